@@ -94,24 +94,38 @@ var nothing = []struct {
 	code rune
 	name string
 }{
-	{0x00AD, "soft hyphens"}, {0x034F, "combining grapheme joiners"}, {0x061C, "Arabic letter marks"}, {0x115F, "Hangul choseong fillers"},
-	{0x1160, "Hangul jungseong fillers"}, {0x17B4, "Khmer inherent vowels"}, {0x180B, "Mongolian variation selectors"}, {0x180E, "Mongolian vowel separators"},
-	{0x200B, "zero-width spaces"}, {0x200C, "zero-width non-joiners"}, {0x200D, "zero-width joiners"}, {0x200E, "left-to-right marks"}, {0x200F, "right-to-left marks"},
-	{0x202A, "left-to-right embeddings"}, {0x202C, "pops of directional formatting"}, {0x2060, "word joiners"}, {0x2062, "invisible times"}, {0x2064, "invisible plus"},
-	{0x2066, "left-to-right isolates"}, {0x206A, "deprecated format characters"}, {0x2800, "Braille blanks"}, {0x3164, "Hangul fillers"}, {0xFE00, "variation selectors 1"},
-	{0xFE0F, "variation selectors 16"}, {0xFEFF, "byte order marks"}, {0xFFA0, "half-width Hangul fillers"}, {0xFFF9, "interlinear annotation anchors"},
-	{0x1BCA0, "shorthand format overlaps"}, {0x1D173, "musical format characters"}, {0xE0001, "language tags"}, {0xE0041, "tag letters"}, {0xE0100, "variation selectors 17"}, {0xE01EF, "variation selectors 256"},
-	{0x00A0, "no-break spaces"}, {0x2009, "thin spaces"}, {0x200A, "hair spaces"}, {0x3000, "ideographic spaces"}, {0x2028, "line separators"}, {0x0001, "control characters"}, {0x007F, "delete characters"},
-	{0x0085, "next-line characters"}, {0xFFFE, "noncharacters"}, {0xE000, "private characters"}, {0xFFFC, "object replacement characters"}, {0x0335, "combining strokes"}, {0x0323, "combining dots below"}, {0x20DD, "combining circles"},
+	{0x00AD, "soft hyphens"}, {0x034F, "combining grapheme joiners"}, {0x061C, "Arabic letter marks"}, {0x115F,
+		"Hangul choseong fillers"},
+	{0x1160, "Hangul jungseong fillers"}, {0x17B4, "Khmer inherent vowels"}, {0x180B, "Mongolian variation selectors"}, {0x180E,
+		"Mongolian vowel separators"},
+	{0x200B, "zero-width spaces"}, {0x200C, "zero-width non-joiners"}, {0x200D, "zero-width joiners"}, {0x200E,
+		"left-to-right marks"}, {0x200F, "right-to-left marks"},
+	{0x202A, "left-to-right embeddings"}, {0x202C, "pops of directional formatting"}, {0x2060, "word joiners"}, {0x2062,
+		"invisible times"}, {0x2064, "invisible plus"},
+	{0x2066, "left-to-right isolates"}, {0x206A, "deprecated format characters"}, {0x2800, "Braille blanks"}, {0x3164,
+		"Hangul fillers"}, {0xFE00, "variation selectors 1"},
+	{0xFE0F, "variation selectors 16"}, {0xFEFF, "byte order marks"}, {0xFFA0, "half-width Hangul fillers"}, {0xFFF9,
+		"interlinear annotation anchors"},
+	{0x1BCA0, "shorthand format overlaps"}, {0x1D173, "musical format characters"}, {0xE0001, "language tags"}, {0xE0041,
+		"tag letters"}, {0xE0100, "variation selectors 17"}, {0xE01EF, "variation selectors 256"},
+	{0x00A0, "no-break spaces"}, {0x2009, "thin spaces"}, {0x200A, "hair spaces"}, {0x3000, "ideographic spaces"}, {0x2028,
+		"line separators"}, {0x0001, "control characters"}, {0x007F, "delete characters"},
+	{0x0085, "next-line characters"}, {0xFFFE, "noncharacters"}, {0xE000, "private characters"}, {0xFFFC,
+		"object replacement characters"}, {0x0335, "combining strokes"}, {0x0323, "combining dots below"}, {0x20DD, "combining circles"},
 }
+
+// drawn are those of nothing that a page does show: as marks on letters, or as boxes. They may count as characters.
+var drawn = []rune{0x0335, 0x0323, 0x20DD, 0xE000, 0xFFFC}
 
 // xmlRefuses reports whether XML may not hold a character, so that no word processor can write it there.
 func xmlRefuses(r rune) bool { return r < ' ' && r != '\t' && r != '\n' || r == 0xFFFE }
 
 // obvious names the tricks that the page itself shows: nobody who reads a paragraph of it takes it for usual text.
-var obvious = []string{"zh-spaced2", "zh-tabs", "zh-dots", "zh-hyphens", "zh-slashes", "zh-stars", "zh-commas", "zh-quotes", "zh-brackets", "zh-numbers", "zh-letters",
-	"zh-digits", "zh-kana", "zh-emoji", "zh-dots-everywhere", "zh-reversed", "zh-entities", "en-joined", "en-underscore", "en-spaced", "en-dots", "en-middot", "en-2010",
-	"en-hyphens", "en-leet", "turned", "bar", "squared", "parenthesised", "circled", "superscript", "stroked"}
+var obvious = []string{"zh-spaced2", "zh-tabs", "zh-dots", "zh-hyphens", "zh-slashes", "zh-stars", "zh-commas", "zh-quotes",
+	"zh-brackets", "zh-numbers", "zh-letters",
+	"zh-digits", "zh-kana", "zh-emoji", "zh-dots-everywhere", "zh-reversed", "zh-entities",
+	"en-joined", "en-underscore", "en-spaced", "en-dots", "en-middot", "en-2010",
+	"en-hyphens", "en-breaks", "en-leet", "turned", "bar", "squared", "parenthesised", "circled", "superscript", "stroked"}
 
 // charTricks are the tricks that change what characters are stored, in any format.
 func charTricks() []*trick {
@@ -125,8 +139,9 @@ func charTricks() []*trick {
 		case n.code != 0x200B && n.code != 0x3164 && n.code != 0xFE0F && n.code != 0x2800:
 			in = []format{txt, docx, html}
 		}
-		out = append(out, &trick{id: fmt.Sprintf("char-%04x", n.code), name: fmt.Sprintf("%s (U+%04X) after every two characters", n.name, n.code),
-			kind: "Seen: characters that are drawn as nothing", way: hide, needs: typing,
+		out = append(out, &trick{id: fmt.Sprintf("char-%04x", n.code), name: fmt.Sprintf("%s (U+%04X) after every two characters", n.name,
+			n.code),
+			kind: "Seen: characters that are drawn as nothing", way: hide, needs: typing, mostly: slices.Contains(drawn, n.code),
 			make: neutral(func(c content) []para { return c.each(between(2, string(n.code))) }, in...)})
 	}
 	for _, t := range []struct {
@@ -138,10 +153,18 @@ func charTricks() []*trick {
 		{"en-200b", "zero-width spaces within English words", "en", between(3, "\u200B"), nil, false},
 		{"en-shy", "soft hyphens within English words", "en", between(3, "\u00AD"), nil, false},
 		{"en-cgj", "combining grapheme joiners within English words", "en", between(3, "\u034F"), []format{txt, docx}, false},
-		{"en-nbsp", "no-break spaces in place of all blanks", "en", func(s string) string { return strings.ReplaceAll(s, " ", "\u00A0") }, nil, false},
-		{"en-200b-blank", "zero-width spaces in place of all blanks but a few", "en", func(s string) string { return strings.ReplaceAll(s, " ", "\u200B \u200B") }, []format{txt, docx}, false},
-		{"en-joined", "English words joined without blanks", "en", func(s string) string { return strings.ReplaceAll(s, " ", "") }, []format{txt, docx}, true},
-		{"en-underscore", "underscores in place of blanks", "en", func(s string) string { return strings.ReplaceAll(s, " ", "_") }, []format{txt, docx}, false},
+		{"en-nbsp", "no-break spaces in place of all blanks", "en", func(s string) string {
+			return strings.ReplaceAll(s, " ", "\u00A0")
+		}, nil, false},
+		{"en-200b-blank", "zero-width spaces in place of all blanks but a few", "en", func(s string) string {
+			return strings.ReplaceAll(s, " ", "\u200B \u200B")
+		}, []format{txt, docx}, false},
+		{"en-joined", "English words joined without blanks", "en", func(s string) string {
+			return strings.ReplaceAll(s, " ", "")
+		}, []format{txt, docx}, true},
+		{"en-underscore", "underscores in place of blanks", "en", func(s string) string {
+			return strings.ReplaceAll(s, " ", "_")
+		}, []format{txt, docx}, false},
 		{"en-spaced", "a blank between all letters of English", "en", between(1, " "), []format{txt, docx, pdf}, true},
 		{"en-dots", "a dot between all letters of words", "en", wordwise(between(1, ".")), []format{txt, docx}, true},
 		{"en-middot", "a middle dot within words", "en", wordwise(between(3, "·")), []format{txt, docx}, true},
@@ -152,7 +175,7 @@ func charTricks() []*trick {
 		{"en-mixed", "every other letter a capital", "en", nth(2, unicode.ToUpper), []format{txt, docx}, false},
 		{"en-leet", "digits in place of letters (l → 1, o → 0, e → 3)", "en", swap("loe", "103"), []format{txt, docx}, false},
 		{"en-ctrl", "control characters within words", "en", between(3, "\x03"), []format{txt}, false},
-		{"en-marks", "a combining dot below under every third letter", "en", between(3, "\u0323"), []format{txt, docx}, false},
+		{"en-marks", "a combining dot below under every third letter", "en", between(3, "\u0323"), []format{txt, docx}, true},
 		{"zh-spaced", "a blank between all characters", "", between(1, " "), nil, true},
 		{"zh-spaced2", "two ideographic spaces between all characters", "", between(1, "\u3000\u3000"), []format{txt, docx}, true},
 		{"zh-tabs", "a tabulator after every two characters", "", between(2, "\t"), []format{txt, docx}, true},
@@ -170,31 +193,48 @@ func charTricks() []*trick {
 		{"zh-digits", "a digit after every three characters", "", between(3, "7"), []format{txt, docx}, true},
 		{"zh-kana", "a small kana (っ) after every three characters", "", between(3, "っ"), []format{txt, docx}, true},
 		{"zh-emoji", "an emoji after every four characters", "", between(4, "😀"), []format{txt, docx}, true},
-		{"zh-nopunct", "punctuation left out", "", strings.NewReplacer("，", "", "。", "", "、", "", "；", "", "：", "").Replace, []format{txt, docx}, true},
-		{"zh-ascii-punct", "punctuation of ASCII", "", strings.NewReplacer("，", ",", "。", ".", "、", ",", "；", ";", "：", ":").Replace, []format{txt, docx}, false},
+		{"zh-nopunct", "punctuation left out", "", strings.NewReplacer("，", "", "。", "", "、", "", "；", "", "：", "").Replace, []format{txt,
+			docx}, true},
+		{"zh-ascii-punct", "punctuation of ASCII", "", strings.NewReplacer("，", ",", "。", ".", "、", ",", "；", ";", "：", ":").Replace,
+			[]format{txt, docx}, false},
 		{"zh-stop", "commas in place of all full stops", "", strings.NewReplacer("。", "，").Replace, []format{txt, docx}, false},
-		{"zh-comma", "full stops in place of all commas", "", strings.NewReplacer("，", "。", "、", "。").Replace, []format{txt, docx}, false},
-		{"zh-semicolon", "semicolons in place of all full stops, dashes in place of commas", "", strings.NewReplacer("。", "；", "，", "——").Replace, []format{txt, docx}, true},
-		{"zh-dots-everywhere", "an ellipsis in place of all punctuation", "", strings.NewReplacer("。", "……", "，", "……", "、", "……").Replace, []format{txt, docx}, true},
+		{"zh-comma", "full stops in place of all commas", "", strings.NewReplacer("，", "。", "、", "。").Replace, []format{txt, docx},
+			false},
+		{"zh-semicolon", "semicolons in place of all full stops, dashes in place of commas", "", strings.NewReplacer("。", "；", "，",
+			"——").Replace, []format{txt, docx}, true},
+		{"zh-dots-everywhere", "an ellipsis in place of all punctuation", "", strings.NewReplacer("。", "……", "，", "……", "、",
+			"……").Replace, []format{txt, docx}, true},
 		{"zh-traditional", "traditional characters", "", traditional, nil, false},
 		{"zh-variants", "variant characters (爲 衆 裏 敎)", "", swap("为众里教户说产内值强", "爲衆裏敎戶說產內値強"), []format{txt, docx}, false},
-		{"zh-radicals", "Kangxi radicals in place of characters that look the same", "", swap("一人八力十口土大子小山工己心户手文方日月木水火田用白目石立米老而自色行言谷走身里长门风食高", "⼀⼈⼋⼒⼗⼝⼟⼤⼦⼩⼭⼯⼰⼼⼾⼿⽂⽅⽇⽉⽊⽔⽕⽥⽤⽩⽬⽯⽴⽶⽼⽽⾃⾊⾏⾔⾕⾛⾝⾥长门风⾷⾼"), nil, false},
-		{"zh-compat", "compatibility ideographs in place of characters that look the same", "", swap("金更不列年量理行立里李林落数率利力历度", "\uF90A\uF901\uF967\uF99C\uF98E\uF97E\uF9E4\uFA08\uF9F7\uF9E9\uF9E1\uF9F4\uF918\uF969\uF961\uF9DD\uF98A\uF98C\uFA01"), []format{txt, docx}, false},
-		{"zh-lookalike", "characters that look nearly the same (己已巳 土士 日曰 未末 人入)", "", swap("己已土日未人大天千干", "已己士曰末入太夭干千"), []format{txt, docx}, false},
-		{"zh-katakana", "kana that look like characters (二ニ 力カ 口ロ 工エ 卜ト 八ハ)", "", swap("二力口工卜八夕一", "ニカロエトハター"), []format{txt, docx}, false},
+		{"zh-radicals", "Kangxi radicals in place of characters that look the same", "",
+			swap("一人八力十口土大子小山工己心户手文方日月木水火田用白目石立米老而自色行言谷走身里长门风食高", "⼀⼈⼋⼒⼗⼝⼟⼤⼦⼩⼭⼯⼰⼼⼾⼿⽂⽅⽇⽉⽊⽔⽕⽥⽤⽩⽬⽯⽴⽶⽼⽽⾃⾊⾏⾔⾕⾛⾝⾥长门风⾷⾼"), nil, false},
+		{"zh-compat", "compatibility ideographs in place of characters that look the same", "", swap("金更不列年量理行立里李林落数率利力历度",
+			"\uF90A\uF901\uF967\uF99C\uF98E\uF97E\uF9E4\uFA08\uF9F7\uF9E9"+
+				"\uF9E1\uF9F4\uF918\uF969\uF961\uF9DD\uF98A\uF98C\uFA01"), []format{txt, docx}, false},
+		{"zh-lookalike", "characters that look nearly the same (己已巳 土士 日曰 未末 人入)", "", swap("己已土日未人大天千干", "已己士曰末入太夭干千"), []format{txt,
+			docx}, false},
+		{"zh-katakana", "kana that look like characters (二ニ 力カ 口ロ 工エ 卜ト 八ハ)", "", swap("二力口工卜八夕一", "ニカロエトハター"), []format{txt, docx},
+			false},
 		{"zh-homophones", "homophones in place of every eighth character", "", nth(8, homophone), []format{txt, docx}, true},
 		{"zh-de", "的 地 得 他 她 它 exchanged", "", swap("的地得他她它在再作做", "地的的她他她再在做作"), []format{txt, docx}, false},
 		{"zh-wrong", "every twelfth character a wrong one", "", nth(12, func(rune) rune { return '某' }), []format{txt, docx}, true},
 		{"zh-wide", "digits and letters of full width", "", wide, []format{txt, docx}, false},
 		{"zh-arabic", "Arabic numerals in place of Chinese ones", "", swap("一二三四五六七八九", "123456789"), []format{txt, docx}, true},
 		{"zh-circled", "circled numerals in place of Chinese ones", "", swap("一二三四五六七八九", "①②③④⑤⑥⑦⑧⑨"), []format{txt, docx}, true},
-		{"zh-financial", "financial numerals in place of Chinese ones", "", swap("一二三四五六七八九十百", "壹贰叁肆伍陆柒捌玖拾佰"), []format{txt, docx}, true},
+		{"zh-financial", "financial numerals in place of Chinese ones", "", swap("一二三四五六七八九十百", "壹贰叁肆伍陆柒捌玖拾佰"), []format{txt, docx},
+			true},
 		{"zh-rlo", "stored backwards after U+202E", "", backwards(30, "\u202E", "\u202C"), []format{txt, docx, html, rtf, odt}, false},
-		{"zh-rlo-line", "stored backwards after U+202E, never closed", "", func(s string) string { return "\u202E" + reversed(s) }, []format{txt, docx, html}, false},
-		{"zh-rlo-pairs", "every two characters stored backwards after U+202E", "", backwards(2, "\u202E", "\u202C"), []format{txt, docx, html}, false},
-		{"zh-rlo-isolate", "stored backwards after U+202E in an isolate", "", backwards(20, "\u2068\u202E", "\u202C\u2069"), []format{txt, docx}, false},
+		{"zh-rlo-line", "stored backwards after U+202E, never closed", "", func(s string) string {
+			return "\u202E" + reversed(s)
+		}, []format{txt, docx, html}, false},
+		{"zh-rlo-pairs", "every two characters stored backwards after U+202E", "", backwards(2, "\u202E", "\u202C"), []format{txt, docx,
+			html}, false},
+		{"zh-rlo-isolate", "stored backwards after U+202E in an isolate", "", backwards(20, "\u2068\u202E", "\u202C\u2069"), []format{txt,
+			docx}, false},
 		{"en-rlo", "English stored backwards after U+202E", "en", backwards(40, "\u202E", "\u202C"), []format{txt, docx, html}, false},
-		{"en-rlo-words", "each English word stored backwards after U+202E", "en", wordwise(func(s string) string { return "\u202E" + reversed(s) + "\u202C" }), []format{txt, docx}, false},
+		{"en-rlo-words", "each English word stored backwards after U+202E", "en", wordwise(func(s string) string {
+			return "\u202E" + reversed(s) + "\u202C"
+		}), []format{txt, docx}, false},
 		{"zh-lre", "left-to-right overrides around every three characters", "", between(3, "\u202C\u202D"), []format{txt, docx}, false},
 		{"zh-reversed", "written backwards, to be read from the right", "", reversed, []format{txt}, true},
 		{"zh-entities", "character references as letters", "", func(s string) string {
@@ -218,7 +258,8 @@ func charTricks() []*trick {
 		if slices.Contains(obvious, l.id) {
 			needs = shown
 		}
-		out = append(out, &trick{id: "alike-" + l.id, name: l.name, kind: "Seen: letters that look alike (English)", way: hide, needs: needs, language: "en",
+		out = append(out, &trick{id: "alike-" + l.id, name: l.name, kind: "Seen: letters that look alike (English)", way: hide,
+			needs: needs, language: "en",
 			make: neutral(func(c content) []para { return c.each(l.change) }, txt, docx, pdf)})
 	}
 	return out
@@ -266,8 +307,10 @@ func homophone(r rune) rune {
 
 // traditional writes some usual characters in their traditional forms.
 func traditional(s string) string {
-	return swap("红区国南粮产长强业发题显数据对单这这说为与过来开关条组织结构测试验应场标动体农医药实际层统计续时间稳积变从产环种养东丽复术让认论识诉设证评译该详谁调贫费资质购赞赛赢践车转轮软轻载输边达迁迟适选递逻遗邓邻郑释鉴针钟钢钱铁铜银锁错锡镇长门闭问闪间闻阅队阳阴阵际陆陈险随隐难雾静顶项顺须顾顿预领频题颜额风飞饭馆马验骤鱼鸟麦黄齐龙龟",
-		"紅區國南糧產長強業發題顯數據對單這這說為與過來開關條組織結構測試驗應場標動體農醫藥實際層統計續時間穩積變從產環種養東麗復術讓認論識訴設證評譯該詳誰調貧費資質購贊賽贏踐車轉輪軟輕載輸邊達遷遲適選遞邏遺鄧鄰鄭釋鑒針鐘鋼錢鐵銅銀鎖錯錫鎮長門閉問閃間聞閱隊陽陰陣際陸陳險隨隱難霧靜頂項順須顧頓預領頻題顏額風飛飯館馬驗驟魚鳥麥黃齊龍龜")(s)
+	return swap("红区国南粮产长强业发题显数据对单这这说为与过来开关条组织结构测试验应场标动体农医药实际层统计续时间稳积变从产环种养东丽复"+
+		"术让认论识诉设证评译该详谁调贫费资质购赞赛赢践车转轮软轻载输边达迁迟适选递逻遗邓邻郑释鉴针钟钢钱铁铜银锁错锡镇长门闭问闪间闻阅队阳阴阵际陆陈险随隐难雾静顶项顺须顾顿预领频题颜额风飞饭馆马验骤鱼鸟麦黄齐龙龟",
+		"紅區國南糧產長強業發題顯數據對單這這說為與過來開關條組織結構測試驗應場標動體農醫藥實際層統計續時間穩積變從產環種養東麗復"+
+			"術讓認論識訴設證評譯該詳誰調貧費資質購贊賽贏踐車轉輪軟輕載輸邊達遷遲適選遞邏遺鄧鄰鄭釋鑒針鐘鋼錢鐵銅銀鎖錯錫鎮長門閉問閃間聞閱隊陽陰陣際陸陳險隨隱難霧靜頂項順須顧頓預領頻題顏額風飛飯館馬驗驟魚鳥麥黃齊龍龜")(s)
 }
 
 // wide writes digits and Latin letters in full width.

@@ -41,20 +41,26 @@ func (w wordFile) bytes() ([]byte, error) {
 		w.settings += `<w:displayBackgroundShape/>`
 	}
 	parts := map[string]string{
-		"[Content_Types].xml": xmlHead + `<Types xmlns="` + packageLink + `content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>` +
+		"[Content_Types].xml": xmlHead + `<Types xmlns="` + packageLink + `content-types">` +
+			`<Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>` +
 			`<Default Extension="xml" ContentType="application/xml"/><Default Extension="png" ContentType="image/png"/>` +
 			`<Override PartName="/word/document.xml" ContentType="` + wordType + `document.main+xml"/>` +
 			`<Override PartName="/word/styles.xml" ContentType="` + wordType + `styles+xml"/>` +
 			`<Override PartName="/word/settings.xml" ContentType="` + wordType + `settings+xml"/>` + w.types + `</Types>`,
-		"_rels/.rels": xmlHead + `<Relationships xmlns="` + packageLink + `relationships"><Relationship Id="rId1" Type="` + officeLink + `officeDocument" Target="word/document.xml"/></Relationships>`,
-		"word/_rels/document.xml.rels": xmlHead + `<Relationships xmlns="` + packageLink + `relationships"><Relationship Id="rId1" Type="` + officeLink + `styles" Target="styles.xml"/>` +
+		"_rels/.rels": xmlHead + `<Relationships xmlns="` + packageLink + `relationships"><Relationship Id="rId1" Type="` + officeLink +
+			`officeDocument" Target="word/document.xml"/></Relationships>`,
+		"word/_rels/document.xml.rels": xmlHead + `<Relationships xmlns="` + packageLink + `relationships">` +
+			`<Relationship Id="rId1" Type="` + officeLink + `styles" Target="styles.xml"/>` +
 			`<Relationship Id="rId2" Type="` + officeLink + `settings" Target="settings.xml"/>` + w.links + `</Relationships>`,
 		"word/settings.xml": xmlHead + `<w:settings ` + wordNames + `>` + w.settings + `</w:settings>`,
-		"word/styles.xml": xmlHead + `<w:styles ` + wordNames + `><w:docDefaults><w:rPrDefault><w:rPr><w:rFonts w:ascii="Times New Roman" w:eastAsia="宋体"/><w:sz w:val="24"/></w:rPr></w:rPrDefault></w:docDefaults>` +
+		"word/styles.xml": xmlHead + `<w:styles ` + wordNames + `><w:docDefaults><w:rPrDefault><w:rPr>` +
+			`<w:rFonts w:ascii="Times New Roman" w:eastAsia="宋体"/><w:sz w:val="24"/></w:rPr></w:rPrDefault></w:docDefaults>` +
 			`<w:style w:type="paragraph" w:default="1" w:styleId="Normal"><w:name w:val="Normal"/></w:style>` +
-			`<w:style w:type="paragraph" w:styleId="Heading1"><w:name w:val="heading 1"/><w:basedOn w:val="Normal"/><w:pPr><w:outlineLvl w:val="0"/></w:pPr><w:rPr><w:b/><w:sz w:val="32"/></w:rPr></w:style>` + w.styles + `</w:styles>`,
+			`<w:style w:type="paragraph" w:styleId="Heading1"><w:name w:val="heading 1"/><w:basedOn w:val="Normal"/><w:pPr>` +
+			`<w:outlineLvl w:val="0"/></w:pPr><w:rPr><w:b/><w:sz w:val="32"/></w:rPr></w:style>` + w.styles + `</w:styles>`,
 		"word/document.xml": xmlHead + `<w:document ` + wordNames + `>` + ground + `<w:body>` + w.body + `<w:sectPr>` + w.section +
-			`<w:pgSz w:w="11906" w:h="16838"/><w:pgMar w:top="1440" w:right="1440" w:bottom="1440" w:left="1440" w:header="720" w:footer="720" w:gutter="0"/></w:sectPr></w:body></w:document>`,
+			`<w:pgSz w:w="11906" w:h="16838"/><w:pgMar w:top="1440" w:right="1440" w:bottom="1440" w:left="1440" w:header="720" ` +
+			`w:footer="720" w:gutter="0"/></w:sectPr></w:body></w:document>`,
 	}
 	for name, part := range w.parts {
 		parts[name] = part

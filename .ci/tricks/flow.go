@@ -61,7 +61,8 @@ func htmlOf(paras []para) ([]byte, error) {
 
 // htmlPage returns a page with something more in its head.
 func htmlPage(head, body string) []byte {
-	return []byte("<!DOCTYPE html>\n<html><head><meta charset=\"utf-8\"><title>申请书</title>" + head + "</head><body>\n" + body + "</body></html>\n")
+	return []byte("<!DOCTYPE html>\n<html><head><meta charset=\"utf-8\"><title>申请书</title>" + head + "</head><body>\n" + body +
+		"</body></html>\n")
 }
 
 // htmlMiddle returns a writer of the document with HTML in the middle, made of the copied paragraphs; head goes into the page's head.
@@ -192,25 +193,34 @@ type odtFile struct {
 	listed string // further entries of the manifest
 }
 
-const odtNames = `xmlns:office="urn:oasis:names:tc:opendocument:xmlns:office:1.0" xmlns:style="urn:oasis:names:tc:opendocument:xmlns:style:1.0" ` +
+const odtNames = `xmlns:office="urn:oasis:names:tc:opendocument:xmlns:office:1.0" ` +
+	`xmlns:style="urn:oasis:names:tc:opendocument:xmlns:style:1.0" ` +
 	`xmlns:text="urn:oasis:names:tc:opendocument:xmlns:text:1.0" xmlns:table="urn:oasis:names:tc:opendocument:xmlns:table:1.0" ` +
-	`xmlns:draw="urn:oasis:names:tc:opendocument:xmlns:drawing:1.0" xmlns:fo="urn:oasis:names:tc:opendocument:xmlns:xsl-fo-compatible:1.0" ` +
+	`xmlns:draw="urn:oasis:names:tc:opendocument:xmlns:drawing:1.0" ` +
+	`xmlns:fo="urn:oasis:names:tc:opendocument:xmlns:xsl-fo-compatible:1.0" ` +
 	`xmlns:svg="urn:oasis:names:tc:opendocument:xmlns:svg-compatible:1.0" xmlns:xlink="http://www.w3.org/1999/xlink" ` +
-	`xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:loext="urn:org:documentfoundation:names:experimental:office:xmlns:loext:1.0" office:version="1.3"`
+	`xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:loext="urn:org:documentfoundation:names:experimental:office:xmlns:loext:1.0" ` +
+	`office:version="1.3"`
 
 func (o odtFile) bytes() ([]byte, error) {
 	pages := o.pages
 	if pages == "" {
-		pages = `<office:automatic-styles><style:page-layout style:name="pm"><style:page-layout-properties fo:page-width="21cm" fo:page-height="29.7cm" fo:margin="2cm"/></style:page-layout></office:automatic-styles>` +
+		pages = `<office:automatic-styles><style:page-layout style:name="pm"><style:page-layout-properties fo:page-width="21cm" ` +
+			`fo:page-height="29.7cm" fo:margin="2cm"/></style:page-layout></office:automatic-styles>` +
 			`<office:master-styles><style:master-page style:name="Standard" style:page-layout-name="pm"/></office:master-styles>`
 	}
 	parts := map[string]string{
 		"mimetype": "application/vnd.oasis.opendocument.text",
-		"META-INF/manifest.xml": xmlHead + `<manifest:manifest xmlns:manifest="urn:oasis:names:tc:opendocument:xmlns:manifest:1.0" manifest:version="1.3">` +
+		"META-INF/manifest.xml": xmlHead + `<manifest:manifest xmlns:manifest="urn:oasis:names:tc:opendocument:xmlns:manifest:1.0" ` +
+			`manifest:version="1.3">` +
 			`<manifest:file-entry manifest:full-path="/" manifest:media-type="application/vnd.oasis.opendocument.text"/>` +
-			`<manifest:file-entry manifest:full-path="content.xml" manifest:media-type="text/xml"/><manifest:file-entry manifest:full-path="styles.xml" manifest:media-type="text/xml"/>` + o.listed + `</manifest:manifest>`,
-		"styles.xml": xmlHead + `<office:document-styles ` + odtNames + `><office:styles><style:default-style style:family="paragraph"><style:text-properties fo:font-size="12pt"/></style:default-style></office:styles>` + pages + `</office:document-styles>`,
-		"content.xml": xmlHead + `<office:document-content ` + odtNames + `><office:automatic-styles>` + o.styles + `</office:automatic-styles><office:body><office:text>` +
+			`<manifest:file-entry manifest:full-path="content.xml" manifest:media-type="text/xml"/>` +
+			`<manifest:file-entry manifest:full-path="styles.xml" manifest:media-type="text/xml"/>` + o.listed +
+			`</manifest:manifest>`,
+		"styles.xml": xmlHead + `<office:document-styles ` + odtNames + `><office:styles><style:default-style style:family="paragraph">` +
+			`<style:text-properties fo:font-size="12pt"/></style:default-style></office:styles>` + pages + `</office:document-styles>`,
+		"content.xml": xmlHead + `<office:document-content ` + odtNames + `><office:automatic-styles>` + o.styles +
+			`</office:automatic-styles><office:body><office:text>` +
 			o.body + `</office:text></office:body></office:document-content>`,
 	}
 	for name, part := range o.parts {

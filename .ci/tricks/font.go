@@ -12,7 +12,8 @@ import (
 // first lacks. Nothing of them is kept in the repository; files that are written hold the few outlines they show.
 var fontPaths = [][]string{
 	{os.Getenv("ZHIWEN_FONT"), "/usr/share/fonts/truetype/wqy/wqy-microhei.ttc", "/usr/share/fonts/wqy-microhei-fonts/wqy-microhei.ttc",
-		"/usr/share/fonts/wqy-microhei/wqy-microhei.ttc", "/usr/local/share/fonts/wqy-microhei.ttc", "/opt/homebrew/share/fonts/wqy-microhei.ttc"},
+		"/usr/share/fonts/wqy-microhei/wqy-microhei.ttc",
+		"/usr/local/share/fonts/wqy-microhei.ttc", "/opt/homebrew/share/fonts/wqy-microhei.ttc"},
 	{"/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf", "/usr/share/fonts/dejavu-sans-fonts/DejaVuSans.ttf"},
 }
 
@@ -179,7 +180,8 @@ func (t *typeface) subset(glyphs []int) []byte {
 	tables := []struct {
 		name string
 		data []byte
-	}{{"cvt ", t.tables["cvt "]}, {"fpgm", t.tables["fpgm"]}, {"glyf", glyf}, {"head", head}, {"hhea", hhea}, {"hmtx", hmtx}, {"loca", loca}, {"maxp", maxp}, {"prep", t.tables["prep"]}}
+	}{{"cvt ", t.tables["cvt "]}, {"fpgm", t.tables["fpgm"]}, {"glyf", glyf}, {"head", head}, {"hhea", hhea}, {"hmtx", hmtx}, {"loca",
+		loca}, {"maxp", maxp}, {"prep", t.tables["prep"]}}
 	out := []byte{0, 1, 0, 0, 0, byte(len(tables)), 0, 128, 0, 3, 0, 16}
 	at := 12 + 16*len(tables)
 	var body []byte

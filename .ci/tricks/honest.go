@@ -61,7 +61,8 @@ var honestTexts = []struct{ id, name, text string }{
 	{"bom", "a byte order mark within text, as joined files have", "第一批数据。\uFEFF第二批数据。"},
 	{"nbsp", "no-break spaces between numbers and units", "样品重 12\u00A0g，体积 5\u00A0mL，长 3\u00A0cm，见图\u00A01。"},
 	{"soft-hyphen", "a soft hyphen in two words", "The inter\u00ADdisciplinary team keeps photo\u00ADgraphs of each plot."},
-	{"zwsp-url", "zero-width spaces in an address, as word processors put there", "数据见 https://\u200Bexample.org/\u200Bdata/\u200B2025 。"},
+	{"zwsp-url", "zero-width spaces in an address, as word processors put there", "数据见 https://\u200Bexample.org/\u200Bdata/\u200B2025 " +
+		"。"},
 	{"ideographs", "rare ideographs and variants by selectors", "人名用字：葛\U000E0100城、辻\U000E0101本、邉、髙、𠮷、㐂。"},
 	{"kangxi", "radicals named as such", "部首⼀、⼆、⼈、⼥按康熙字典排列。"},
 	{"traditional", "a quotation in traditional characters", "《夢溪筆談》卷二十四：「鄜延境內有石油，舊說高奴縣出脂水，即此也。」"},
@@ -83,47 +84,81 @@ var honestWord = []struct {
 	body     string
 	file     wordFile
 }{
-	{"toc", "a table of contents as a field", `<w:p><w:r><w:fldChar w:fldCharType="begin"/></w:r><w:r><w:instrText xml:space="preserve"> TOC \o "1-3" \h \z \u </w:instrText></w:r><w:r><w:fldChar w:fldCharType="separate"/></w:r>` +
-		`<w:hyperlink w:anchor="_Toc1"><w:r><w:t>一、立项依据</w:t></w:r><w:r><w:rPr><w:webHidden/></w:rPr><w:tab/></w:r><w:r><w:rPr><w:webHidden/></w:rPr><w:t>1</w:t></w:r></w:hyperlink></w:p><w:p><w:r><w:fldChar w:fldCharType="end"/></w:r></w:p>`, wordFile{}},
-	{"merged", "a table with merged cells", `<w:tbl><w:tblPr/><w:tblGrid><w:gridCol w:w="3000"/><w:gridCol w:w="3000"/></w:tblGrid><w:tr><w:tc><w:tcPr><w:vMerge w:val="restart"/></w:tcPr>` + wordPara("", wordRun("", "甲组")) + `</w:tc><w:tc><w:tcPr/>` + wordPara("", wordRun("", "十二人")) + `</w:tc></w:tr>` +
-		`<w:tr><w:tc><w:tcPr><w:vMerge/></w:tcPr><w:p/></w:tc><w:tc><w:tcPr/>` + wordPara("", wordRun("", "九人")) + `</w:tc></w:tr></w:tbl><w:p/>`, wordFile{}},
-	{"exact-rows", "rows of an exact height of 20 points", wordTable(`<w:trHeight w:val="400" w:hRule="exact"/>`, ``, ``)([]string{"样品编号"}), wordFile{}},
-	{"dark-cells", "white letters in dark cells", wordTable(``, `<w:shd w:val="clear" w:color="auto" w:fill="1F3864"/>`, `<w:color w:val="FFFFFF"/>`)([]string{"经费科目", "金额（万元）"}), wordFile{}},
-	{"dark-style", "white letters in a table style's dark row", strings.Replace(wordTable(``, ``, `<w:color w:val="FFFFFF"/>`)([]string{"经费科目"}), "<w:tblPr>", `<w:tblPr><w:tblStyle w:val="Dark"/>`, 1),
-		wordFile{styles: `<w:style w:type="table" w:styleId="Dark"><w:name w:val="Dark"/><w:tcPr><w:shd w:val="clear" w:color="auto" w:fill="1F3864"/></w:tcPr></w:style>`}},
-	{"theme-dark", "theme colours: white on the dark accent", wordTable(``, `<w:shd w:val="clear" w:color="auto" w:fill="4472C4" w:themeFill="accent1"/>`, `<w:color w:val="FFFFFF" w:themeColor="background1"/>`)([]string{"年度计划"}), wordFile{}},
-	{"box-dark", "white letters in a dark box", strings.Replace(wordDrawing(`<wp:extent cx="3000000" cy="600000"/>`, 1000000, 1000000, "", wordEach("", `<w:color w:val="FFFFFF"/>`)([]string{"技术路线图"})), `<a:prstGeom prst="rect"><a:avLst/></a:prstGeom>`, `<a:prstGeom prst="rect"><a:avLst/></a:prstGeom><a:solidFill><a:srgbClr val="1F3864"/></a:solidFill>`, 1), wordFile{}},
-	{"condensed", "condensed by half a point and raised by two", wordEach("", `<w:spacing w:val="-10"/><w:position w:val="4"/>`)([]string{"表头文字略作压缩，以便排在一行之内。"}), wordFile{}},
-	{"exact-lines", "lines of an exact height of 14 points", wordEach(`<w:spacing w:line="280" w:lineRule="exact"/>`, ``)([]string{"各处理的产量按小区实收计算，单位为千克每公顷。"}), wordFile{}},
+	{"toc", "a table of contents as a field", `<w:p><w:r><w:fldChar w:fldCharType="begin"/></w:r><w:r>` +
+		`<w:instrText xml:space="preserve"> TOC \o "1-3" \h \z \u </w:instrText></w:r><w:r><w:fldChar w:fldCharType="separate"/></w:r>` +
+		`<w:hyperlink w:anchor="_Toc1"><w:r><w:t>一、立项依据</w:t></w:r><w:r><w:rPr><w:webHidden/></w:rPr><w:tab/></w:r><w:r><w:rPr>` +
+		`<w:webHidden/></w:rPr><w:t>1</w:t></w:r></w:hyperlink></w:p><w:p><w:r><w:fldChar w:fldCharType="end"/></w:r>` +
+		`</w:p>`, wordFile{}},
+	{"merged", "a table with merged cells", `<w:tbl><w:tblPr/><w:tblGrid><w:gridCol w:w="3000"/><w:gridCol w:w="3000"/></w:tblGrid>` +
+		`<w:tr><w:tc><w:tcPr><w:vMerge w:val="restart"/></w:tcPr>` + wordPara("", wordRun("", "甲组")) + `</w:tc><w:tc><w:tcPr/>` +
+		wordPara("", wordRun("", "十二人")) + `</w:tc></w:tr>` +
+		`<w:tr><w:tc><w:tcPr><w:vMerge/></w:tcPr><w:p/></w:tc><w:tc><w:tcPr/>` + wordPara("", wordRun("", "九人")) + `</w:tc></w:tr>` +
+		`</w:tbl><w:p/>`, wordFile{}},
+	{"exact-rows", "rows of an exact height of 20 points", wordTable(`<w:trHeight w:val="400" w:hRule="exact"/>`, ``,
+		``)([]string{"样品编号"}), wordFile{}},
+	{"dark-cells", "white letters in dark cells", wordTable(``, `<w:shd w:val="clear" w:color="auto" w:fill="1F3864"/>`,
+		`<w:color w:val="FFFFFF"/>`)([]string{"经费科目", "金额（万元）"}), wordFile{}},
+	{"dark-style", "white letters in a table style's dark row", strings.Replace(wordTable(``, ``,
+		`<w:color w:val="FFFFFF"/>`)([]string{"经费科目"}), "<w:tblPr>", `<w:tblPr><w:tblStyle w:val="Dark"/>`, 1),
+		wordFile{styles: `<w:style w:type="table" w:styleId="Dark"><w:name w:val="Dark"/><w:tcPr>` +
+			`<w:shd w:val="clear" w:color="auto" w:fill="1F3864"/></w:tcPr></w:style>`}},
+	{"theme-dark", "theme colours: white on the dark accent", wordTable(``, `<w:shd w:val="clear" w:color="auto" w:fill="4472C4" `+
+		`w:themeFill="accent1"/>`, `<w:color w:val="FFFFFF" w:themeColor="background1"/>`)([]string{"年度计划"}), wordFile{}},
+	{"box-dark", "white letters in a dark box", strings.Replace(wordDrawing(`<wp:extent cx="3000000" cy="600000"/>`, 1000000, 1000000, "",
+		wordEach("", `<w:color w:val="FFFFFF"/>`)([]string{"技术路线图"})), `<a:prstGeom prst="rect"><a:avLst/>`+
+		`</a:prstGeom>`, `<a:prstGeom prst="rect"><a:avLst/></a:prstGeom><a:solidFill><a:srgbClr val="1F3864"/>`+
+		`</a:solidFill>`, 1), wordFile{}},
+	{"condensed", "condensed by half a point and raised by two", wordEach("", `<w:spacing w:val="-10"/>`+
+		`<w:position w:val="4"/>`)([]string{"表头文字略作压缩，以便排在一行之内。"}), wordFile{}},
+	{"exact-lines", "lines of an exact height of 14 points", wordEach(`<w:spacing w:line="280" w:lineRule="exact"/>`,
+		``)([]string{"各处理的产量按小区实收计算，单位为千克每公顷。"}), wordFile{}},
 	{"footnote", "own footnotes", "", wordFile{}},
 	{"header", "a running header and page numbers", "", wordFile{}},
-	{"hyperlink", "a hyperlink and a bookmark", `<w:p><w:bookmarkStart w:id="1" w:name="_Ref1"/><w:hyperlink r:id="rId77"><w:r><w:rPr><w:color w:val="0563C1"/><w:u w:val="single"/></w:rPr><w:t>项目主页</w:t></w:r></w:hyperlink><w:bookmarkEnd w:id="1"/></w:p>`,
-		wordFile{links: `<Relationship Id="rId77" Type="` + officeLink + `hyperlink" Target="http://example.org/" TargetMode="External"/>`}},
-	{"equation", "an equation", wordPara("", wordRun("", "回归方程为"), `<m:oMath><m:r><m:t>y</m:t></m:r><m:r><m:t>=</m:t></m:r><m:sSub><m:e><m:r><m:t>β</m:t></m:r></m:e><m:sub><m:r><m:t>0</m:t></m:r></m:sub></m:sSub><m:r><m:t>+ε</m:t></m:r></m:oMath>`, wordRun("", "。")), wordFile{}},
-	{"ruby", "pronunciation above a rare character", wordPara("", `<w:r><w:ruby><w:rubyPr><w:hps w:val="12"/></w:rubyPr><w:rt>`+wordRun(`<w:sz w:val="12"/>`, "luò")+`</w:rt><w:rubyBase>`+wordRun("", "漯")+`</w:rubyBase></w:ruby></w:r>`, wordRun("", "河样点位于平原。")), wordFile{}},
-	{"superscript", "superscripts and subscripts of small size", wordPara("", wordRun("", "浓度为 10"), wordRun(`<w:sz w:val="14"/><w:vertAlign w:val="superscript"/>`, "-3"), wordRun("", " mol，H"), wordRun(`<w:sz w:val="14"/><w:vertAlign w:val="subscript"/>`, "2"), wordRun("", "O 用量相同。")), wordFile{}},
-	{"dropcap", "a frame with a large initial", wordPara(`<w:framePr w:dropCap="drop" w:lines="3" w:wrap="around" w:vAnchor="text" w:hAnchor="text"/>`, wordRun(`<w:sz w:val="96"/>`, "茶")), wordFile{}},
-	{"empty-hidden", "hidden paragraph marks between tables", `<w:p><w:pPr><w:rPr><w:vanish/><w:sz w:val="2"/></w:rPr></w:pPr></w:p>`, wordFile{}},
-	{"placeholder", "an empty content control that shows its prompt in grey", `<w:sdt><w:sdtPr><w:showingPlcHdr/></w:sdtPr><w:sdtContent>` + wordPara("", wordRun(`<w:color w:val="808080"/>`, "单击此处输入文字。")) + `</w:sdtContent></w:sdt>`, wordFile{}},
+	{"hyperlink", "a hyperlink and a bookmark", `<w:p><w:bookmarkStart w:id="1" w:name="_Ref1"/><w:hyperlink r:id="rId77"><w:r><w:rPr>` +
+		`<w:color w:val="0563C1"/><w:u w:val="single"/></w:rPr><w:t>项目主页</w:t></w:r></w:hyperlink><w:bookmarkEnd w:id="1"/></w:p>`,
+		wordFile{links: `<Relationship Id="rId77" Type="` + officeLink +
+			`hyperlink" Target="http://example.org/" TargetMode="External"/>`}},
+	{"equation", "an equation", wordPara("", wordRun("", "回归方程为"), `<m:oMath><m:r><m:t>y</m:t></m:r><m:r><m:t>=</m:t></m:r><m:sSub>`+
+		`<m:e><m:r><m:t>β</m:t></m:r></m:e><m:sub><m:r><m:t>0</m:t></m:r></m:sub></m:sSub><m:r><m:t>+ε</m:t></m:r></m:oMath>`, wordRun("",
+		"。")), wordFile{}},
+	{"ruby", "pronunciation above a rare character", wordPara("", `<w:r><w:ruby><w:rubyPr><w:hps w:val="12"/></w:rubyPr>`+
+		`<w:rt>`+wordRun(`<w:sz w:val="12"/>`, "luò")+`</w:rt><w:rubyBase>`+wordRun("", "漯")+`</w:rubyBase></w:ruby></w:r>`, wordRun("",
+		"河样点位于平原。")), wordFile{}},
+	{"superscript", "superscripts and subscripts of small size", wordPara("", wordRun("", "浓度为 10"), wordRun(`<w:sz w:val="14"/>`+
+		`<w:vertAlign w:val="superscript"/>`, "-3"), wordRun("", " mol，H"), wordRun(`<w:sz w:val="14"/>`+
+		`<w:vertAlign w:val="subscript"/>`, "2"), wordRun("", "O 用量相同。")), wordFile{}},
+	{"dropcap", "a frame with a large initial", wordPara(`<w:framePr w:dropCap="drop" w:lines="3" w:wrap="around" w:vAnchor="text" `+
+		`w:hAnchor="text"/>`, wordRun(`<w:sz w:val="96"/>`, "茶")), wordFile{}},
+	{"empty-hidden", "hidden paragraph marks between tables", `<w:p><w:pPr><w:rPr><w:vanish/><w:sz w:val="2"/></w:rPr></w:pPr>` +
+		`</w:p>`, wordFile{}},
+	{"placeholder", "an empty content control that shows its prompt in grey", `<w:sdt><w:sdtPr><w:showingPlcHdr/></w:sdtPr>` +
+		`<w:sdtContent>` + wordPara("", wordRun(`<w:color w:val="808080"/>`, "单击此处输入文字。")) + `</w:sdtContent></w:sdt>`, wordFile{}},
 	{"background", "a green page, with black text", "", wordFile{ground: "CCE8CF"}},
-	{"spell", "marks of spelling and revision numbers", `<w:p w:rsidR="00AB12CD"><w:proofErr w:type="spellStart"/>` + wordRun("", "样品已经送检。") + `<w:proofErr w:type="spellEnd"/></w:p>`, wordFile{}},
+	{"spell", "marks of spelling and revision numbers", `<w:p w:rsidR="00AB12CD"><w:proofErr w:type="spellStart"/>` +
+		wordRun("", "样品已经送检。") + `<w:proofErr w:type="spellEnd"/></w:p>`, wordFile{}},
 	{"outline", "outlined letters in black", wordEach("", `<w:outline/>`)([]string{"技术路线"}), wordFile{}},
 	{"emboss", "embossed letters", wordEach("", `<w:emboss/><w:color w:val="FFFFFF"/>`)([]string{"研究目标"}), wordFile{}},
-	{"text-effect", "letters with a blue fill (text effects)", wordEach("", `<w14:textFill><w14:solidFill><w14:srgbClr w14:val="2E74B5"/></w14:solidFill></w14:textFill>`)([]string{"总体思路"}), wordFile{}},
-	{"indent-hanging", "hanging indents", wordEach(`<w:ind w:left="840" w:hanging="420"/>`, ``)([]string{"一是样品的代表性。", "二是仪器的稳定性。"}), wordFile{}},
+	{"text-effect", "letters with a blue fill (text effects)", wordEach("", `<w14:textFill><w14:solidFill>`+
+		`<w14:srgbClr w14:val="2E74B5"/></w14:solidFill></w14:textFill>`)([]string{"总体思路"}), wordFile{}},
+	{"indent-hanging", "hanging indents", wordEach(`<w:ind w:left="840" w:hanging="420"/>`, ``)([]string{"一是样品的代表性。", "二是仪器的稳定性。"}),
+		wordFile{}},
 	{"highlight", "black on a grey highlight", wordEach("", `<w:highlight w:val="lightGray"/>`)([]string{"待定"}), wordFile{}},
 }
 
 // honestHTML are web pages as they come.
 var honestHTML = []struct{ id, name, head, body string }{
-	{"menu", "classes for layout", `<style>.c{color:#666;font-size:9pt;margin:0 -4px}h1{letter-spacing:-.02em}</style>`, `<p class="c">发布时间：2025年九月</p>`},
+	{"menu", "classes for layout", `<style>.c{color:#666;font-size:9pt;margin:0 -4px}h1{letter-spacing:-.02em}` +
+		`</style>`, `<p class="c">发布时间：2025年九月</p>`},
 	{"dark", "a dark page with white letters", `<style>body{background:#222;color:#fff}</style>`, `<p>数据仅供参考。</p>`},
-	{"dark-section", "white letters in a dark box by classes", `<style>.d{background:#1f3864;padding:4px}.d p{color:white}</style>`, `<div class="d"><p>基本信息</p></div>`},
-	{"gradient", "white letters on a gradient", ``, `<div style="background:linear-gradient(#135,#246)"><p style="color:#fff">研究计划</p></div>`},
+	{"dark-section", "white letters in a dark box by classes", `<style>.d{background:#1f3864;padding:4px}.d p{color:white}` +
+		`</style>`, `<div class="d"><p>基本信息</p></div>`},
+	{"gradient", "white letters on a gradient", ``, `<div style="background:linear-gradient(#135,#246)"><p style="color:#fff">研究计划</p>` +
+		`</div>`},
 	{"picture-ground", "white letters on a picture", ``, `<div style="background-image:url(a.png)"><p style="color:white">封面</p></div>`},
 	{"opacity", "a note of 70 % opacity", ``, `<p style="opacity:.7">注：单位为毫克。</p>`},
 	{"small", "small print", ``, `<p><small style="font-size:7pt">版权所有，转载请注明。</small></p>`},
-	{"scale-one", "a transform that changes nothing", ``, `<div style="transform:scale(1);position:relative;left:-1px"><p>附表说明。</p></div>`},
+	{"scale-one", "a transform that changes nothing", ``, `<div style="transform:scale(1);position:relative;left:-1px"><p>附表说明。</p>` +
+		`</div>`},
 }
 
 func honestTricks() []*trick {
@@ -149,6 +184,14 @@ func honestTricks() []*trick {
 			return slices.Insert(c.paras(), 3, more...)
 		}, docx, pdf, html, txt))
 	}
+	for _, h := range honestParts {
+		add(h.id, h.name, neutral(func(c content) []para {
+			if h.id == "contents" {
+				return append(h.paras(), c.paras()...)
+			}
+			return append(c.paras(), h.paras()...)
+		}, docx, pdf, txt))
+	}
 	for _, h := range honestWord {
 		write := func(c content) ([]byte, error) {
 			w := h.file
@@ -157,7 +200,8 @@ func honestTricks() []*trick {
 			case "footnote":
 				body, w = wordNotes("footnote")(c, []string{"三次重复的平均值。", "数据由气象站提供。"})
 			case "header":
-				_, w = wordLinked("header", "header", `<w:headerReference w:type="default" r:id="rId9"/>`, "hdr")(c, []string{"国家自然科学基金申请书", "第 1 页"})
+				_, w = wordLinked("header", "header", `<w:headerReference w:type="default" r:id="rId9"/>`, "hdr")(c,
+					[]string{"国家自然科学基金申请书", "第 1 页"})
 			}
 			all := c.paras()
 			w.body = wordParas(all[:3]) + body + wordParas(all[3:])
@@ -180,16 +224,45 @@ func honestTricks() []*trick {
 		{"actual-same", "ActualText that says what the line shows", nil, func(p pdfPiece) string { return actual(p, p.text) }},
 		{"actual-hyphen", "ActualText that takes a hyphen back", nil, func(p pdfPiece) string {
 			n := len(p.glyphs)
-			return pdfPiece{x: p.x, y: p.y, glyphs: p.glyphs[:n-1]}.ops() + actual(pdfPiece{x: p.x + p.width - p.glyphs[n-1].width*p.size(), y: p.y, glyphs: p.glyphs[n-1:]}, string([]rune(p.text)[n-1:]))
+			return pdfPiece{x: p.x, y: p.y, glyphs: p.glyphs[:n-1]}.ops() + actual(pdfPiece{x: p.x +
+				p.width - p.glyphs[n-1].width*p.size(), y: p.y, glyphs: p.glyphs[n-1:]}, string([]rune(p.text)[n-1:]))
 		}},
 		{"two-layers", "a layer that is on", layer("/ON"), func(p pdfPiece) string { return "/OC /L1 BDC " + p.ops() + "EMC\n" }},
 		{"clip-wide", "a clip as wide as the page", nil, func(p pdfPiece) string { return "q 0 0 595 842 re W n " + p.ops() + "Q\n" }},
 		{"white-under", "white boxes below the text", nil, func(p pdfPiece) string {
 			return fmt.Sprintf("1 g %.1f %.1f %.1f 18 re f\n", p.x-2, p.y-5, p.width+4) + p.ops()
 		}},
-		{"outlines", "bold letters filled and outlined", nil, func(p pdfPiece) string { return "0.3 w " + strings.Replace(p.ops(), "0 Tr", "2 Tr", 1) }},
+		{"outlines", "bold letters filled and outlined", nil, func(p pdfPiece) string {
+			return "0.3 w " + strings.Replace(p.ops(), "0 Tr", "2 Tr", 1)
+		}},
 	} {
-		add("p-"+h.id, h.name, map[format]func(content) ([]byte, error){pdf: func(c content) ([]byte, error) { return pdfWith(h.draw, h.change)(c.paras()) }})
+		add("p-"+h.id, h.name, map[format]func(content) ([]byte, error){pdf: func(c content) ([]byte, error) {
+			return pdfWith(h.draw, h.change)(c.paras())
+		}})
 	}
 	return out
+}
+
+// honestParts are parts that honest documents end with, which take no part in a comparison.
+var honestParts = []struct {
+	id, name string
+	paras    func() []para
+}{
+	{"references", "a list of six references", func() []para {
+		out := []para{head("参考文献")}
+		for i := range 6 {
+			out = append(out, plain(fmt.Sprintf("[%d] %s, %s. %s[J]. 地理研究, %d, %d(%d): %d-%d.", i+1, applicant(i), applicant(i+7),
+				string([]rune(invented(uint32(i+300), 1))[:18]), 2001+i%20, 20+i%20, 1+i%12, 100+i, 110+i)))
+		}
+		return out
+	}},
+	{"thanks", "a paragraph of thanks", func() []para {
+		return []para{head("致谢"), plain("感谢课题组各位同事的支持，感谢野外站提供住宿与车辆，感谢两位匿名审稿人的意见，特此致谢。")}
+	}},
+	{"promise", "the applicant's promise", func() []para {
+		return []para{head("申请人承诺"), plain("本人郑重承诺：本申请书内容真实，不含涉密信息，如有不实，愿意承担相应责任。"), plain("签字：　　　　　日期：")}
+	}},
+	{"contents", "a table of contents whose headings follow", func() []para {
+		return []para{head("目录"), plain("一、立项依据……………………………1"), plain("二、研究内容……………………………3"), plain("三、研究方案……………………………5")}
+	}},
 }

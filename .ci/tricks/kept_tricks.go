@@ -70,14 +70,28 @@ var kept = []struct {
 	id, name string
 	paras    func(c content) []para
 }{
-	{"references", "under 参考文献, each paragraph with [n]", under("参考文献", func(i int, t string) string { return fmt.Sprintf("[%d] %s", i+1, t) })},
-	{"references-dots", "under 参考文献, each paragraph with n.", under("参考文献", func(i int, t string) string { return fmt.Sprintf("%d. %s", i+1, t) })},
-	{"references-year", "under 参考文献, each paragraph with [n] and a year at its end", under("参考文献", func(i int, t string) string { return fmt.Sprintf("[%d] %s, 2019.", i+1, strings.TrimSuffix(t, "。")) })},
-	{"references-entry", "under 参考文献, each paragraph behind a real entry", under("参考文献", func(i int, t string) string { return entries[i%3] + " " + t })},
-	{"references-before", "under 参考文献, each paragraph before a real entry", under("参考文献", func(i int, t string) string { return fmt.Sprintf("[%d] %s%s", i+1, t, entries[i%3][4:]) })},
-	{"references-between", "under 参考文献, between real entries", under("参考文献", func(i int, t string) string { return entries[i%3] + "\n" + t + "\n" + entries[(i+1)%3] })},
+	{"references", "under 参考文献, each paragraph with [n]", under("参考文献", func(i int, t string) string {
+		return fmt.Sprintf("[%d] %s", i+1, t)
+	})},
+	{"references-dots", "under 参考文献, each paragraph with n.", under("参考文献", func(i int, t string) string {
+		return fmt.Sprintf("%d. %s", i+1, t)
+	})},
+	{"references-year", "under 参考文献, each paragraph with [n] and a year at its end", under("参考文献", func(i int, t string) string {
+		return fmt.Sprintf("[%d] %s, 2019.", i+1, strings.TrimSuffix(t, "。"))
+	})},
+	{"references-entry", "under 参考文献, each paragraph behind a real entry", under("参考文献", func(i int, t string) string {
+		return entries[i%3] + " " + t
+	})},
+	{"references-before", "under 参考文献, each paragraph before a real entry", under("参考文献", func(i int, t string) string {
+		return fmt.Sprintf("[%d] %s%s", i+1, t, entries[i%3][4:])
+	})},
+	{"references-between", "under 参考文献, between real entries", under("参考文献", func(i int, t string) string {
+		return entries[i%3] + "\n" + t + "\n" + entries[(i+1)%3]
+	})},
 	{"references-marks", "under 参考文献, each sentence with [n] and [J]", func(c content) []para {
-		return append(append(c.paras(plain("见文末。")), head("参考文献")), mapped(sentences(c.copied), func(i int, t string) string { return fmt.Sprintf("[%d] %s[J].", i+1, strings.TrimSuffix(t, "。")) })...)
+		return append(append(c.paras(plain("见文末。")), head("参考文献")), mapped(sentences(c.copied), func(i int, t string) string {
+			return fmt.Sprintf("[%d] %s[J].", i+1, strings.TrimSuffix(t, "。"))
+		})...)
 	}},
 	{"references-journal", "under 参考文献, each sentence with [n], a journal and pages", func(c content) []para {
 		return append(append(c.paras(plain("见文末。")), head("参考文献")), mapped(sentences(c.copied), func(i int, t string) string {
@@ -90,8 +104,12 @@ var kept = []struct {
 	{"references-bare", "with [n] before each paragraph, without a heading", within(func(c content) []para {
 		return mapped(c.copied, func(i int, t string) string { return fmt.Sprintf("[%d] %s", i+1, t) })
 	})},
-	{"references-notes", "as explanatory notes (注释) with numbers", under("注释", func(i int, t string) string { return fmt.Sprintf("①②③④⑤⑥"[3*i:3*i+3]+" %s", t) })},
-	{"notes-bracket", "as annotations of real entries, in brackets", under("参考文献", func(i int, t string) string { return entries[i%3] + "（" + t + "）" })},
+	{"references-notes", "as explanatory notes (注释) with numbers", under("注释", func(i int, t string) string {
+		return fmt.Sprintf("①②③④⑤⑥"[3*i:3*i+3]+" %s", t)
+	})},
+	{"notes-bracket", "as annotations of real entries, in brackets", under("参考文献", func(i int, t string) string {
+		return entries[i%3] + "（" + t + "）"
+	})},
 	{"thanks", "under 致谢", under("致谢", asIs)},
 	{"thanks-between", "under 致谢, between two formulas of thanks", under("致谢", func(i int, t string) string {
 		return "衷心感谢导师的悉心指导。" + t + "谨此致谢各位专家。"
@@ -101,12 +119,16 @@ var kept = []struct {
 	})},
 	{"promise", "under 承诺书", under("承诺书", asIs)},
 	{"promise-between", "under 申请人承诺, a formula before and one after", func(c content) []para {
-		return append(append(c.paras(plain("见其他各节。")), head("申请人承诺")), woven(c, "本人郑重承诺：所提交的材料真实、准确，如有不实，本人愿意承担相应责任。", "", "本人承诺遵守科研诚信的有关规定。签名：　　　　日期：")...)
+		return append(append(c.paras(plain("见其他各节。")), head("申请人承诺")), woven(c, "本人郑重承诺：所提交的材料真实、准确，如有不实，本人愿意承担相应责任。", "",
+			"本人承诺遵守科研诚信的有关规定。签名：　　　　日期：")...)
 	}},
-	{"promise-each", "under 诚信声明, a promise at the beginning of each paragraph", under("诚信声明", func(_ int, t string) string { return "本人郑重声明：" + t })},
+	{"promise-each", "under 诚信声明, a promise at the beginning of each paragraph", under("诚信声明", func(_ int, t string) string {
+		return "本人郑重声明：" + t
+	})},
 	{"instructions", "under 填写说明", under("填写说明", func(i int, t string) string { return fmt.Sprintf("%d．%s", i+1, t) })},
 	{"instructions-between", "under 填报须知, an instruction before and one after", func(c content) []para {
-		return append(append(c.paras(plain("见其他各节。")), head("填报须知")), woven(c, "请申请人认真阅读本须知，按要求逐项填写，不得更改格式。", "请如实填写。", "请勿超过规定字数，提交前请仔细核对。")...)
+		return append(append(c.paras(plain("见其他各节。")), head("填报须知")), woven(c, "请申请人认真阅读本须知，按要求逐项填写，不得更改格式。", "请如实填写。",
+			"请勿超过规定字数，提交前请仔细核对。")...)
 	}},
 	{"instructions-please", "with 请填写 at the beginning of each paragraph", within(func(c content) []para {
 		return mapped(c.copied, func(_ int, t string) string { return "请填写：" + t })
@@ -175,7 +197,9 @@ var kept = []struct {
 	})},
 	{"abstract", "as the abstract", within(func(c content) []para { return []para{plain("摘要：" + strings.Join(c.copied, ""))} })},
 	{"appendix", "under 附录", under("附录", asIs)},
-	{"publications", "under 代表性论著, each paragraph with a number", under("代表性论著", func(i int, t string) string { return fmt.Sprintf("（%d）%s", i+1, t) })},
+	{"publications", "under 代表性论著, each paragraph with a number", under("代表性论著", func(i int, t string) string {
+		return fmt.Sprintf("（%d）%s", i+1, t)
+	})},
 	{"budget", "under 经费预算说明", under("经费预算说明", asIs)},
 	{"conditions", "under 工作条件", under("工作条件", asIs)},
 	{"form-title", "under the headings of a form", func(c content) []para {
@@ -236,10 +260,14 @@ var arranged = []struct {
 		return c.paras(mapped(sentences(c.copied), func(_ int, t string) string { return "• " + t })...)
 	}},
 	{"clauses", "a clause a paragraph", false, func(c content) []para {
-		return c.paras(plains(strings.FieldsFunc(strings.Join(c.copied, ""), func(r rune) bool { return r == '，' || r == '。' || r == '；' })...)...)
+		return c.paras(plains(strings.FieldsFunc(strings.Join(c.copied, ""), func(r rune) bool {
+			return r == '，' || r == '。' || r == '；'
+		})...)...)
 	}},
 	{"clauses-numbered", "a clause a paragraph, numbered", false, func(c content) []para {
-		return c.paras(mapped(strings.FieldsFunc(strings.Join(c.copied, ""), func(r rune) bool { return r == '，' || r == '。' || r == '；' }), func(i int, t string) string { return fmt.Sprintf("%d）%s；", i+1, t) })...)
+		return c.paras(mapped(strings.FieldsFunc(strings.Join(c.copied, ""), func(r rune) bool {
+			return r == '，' || r == '。' || r == '；'
+		}), func(i int, t string) string { return fmt.Sprintf("%d）%s；", i+1, t) })...)
 	}},
 	{"one-line", "all in one paragraph without an end", false, func(c content) []para {
 		return []para{plain(strings.Join(c.own[:2], "") + strings.Join(c.copied, "") + strings.Join(c.own[2:], ""))}
@@ -281,14 +309,16 @@ var arranged = []struct {
 func keptTricks() []*trick {
 	var out []*trick
 	for _, t := range kept {
-		out = append(out, &trick{id: "k-" + t.id, name: "the copied text " + t.name, kind: "Kept out: excluded parts", way: hide, needs: byHand, mostly: true, make: neutral(t.paras, docx, txt, pdf)})
+		out = append(out, &trick{id: "k-" + t.id, name: "the copied text " + t.name, kind: "Kept out: excluded parts", way: hide,
+			needs: byHand, mostly: true, make: neutral(t.paras, docx, txt, pdf)})
 	}
 	for _, t := range arranged {
 		in := []format{docx, txt}
 		if t.id == "hidden-copies" {
 			in = []format{docx}
 		}
-		out = append(out, &trick{id: "a-" + t.id, name: "the copied text " + t.name, kind: "Repeated and arranged", way: hide, needs: byHand, mostly: true, more: t.more, make: neutral(t.paras, in...)})
+		out = append(out, &trick{id: "a-" + t.id, name: "the copied text " + t.name, kind: "Repeated and arranged", way: hide,
+			needs: byHand, mostly: true, more: t.more, make: neutral(t.paras, in...)})
 	}
 	return out
 }

@@ -43,13 +43,15 @@ func looks() []*trick {
 	var out []*trick
 	for _, u := range unseen {
 		out = append(out,
-			&trick{id: "junk-" + u.id, name: "a character after every three that is " + u.name, kind: "Seen: letters between letters", way: hide, needs: u.needs,
+			&trick{id: "junk-" + u.id, name: "a character after every three that is " + u.name, kind: "Seen: letters between letters",
+				way: hide, needs: u.needs,
 				make: neutral(func(c content) []para { return every(c, u.look) })},
 		)
 	}
 	for _, u := range unseen {
 		out = append(out,
-			&trick{id: "dilute-" + u.id, name: "thousands of characters of prose that is " + u.name, kind: "Seen: text that dilutes", way: dilute, needs: u.needs,
+			&trick{id: "dilute-" + u.id, name: "thousands of characters of prose that is " + u.name, kind: "Seen: text that dilutes",
+				way: dilute, needs: u.needs,
 				make: neutral(func(c content) []para {
 					var more []para
 					for _, t := range c.filler {
@@ -61,7 +63,8 @@ func looks() []*trick {
 	}
 	for _, u := range unseen {
 		out = append(out,
-			&trick{id: "accuse-" + u.id, name: "the source's text, " + u.name + ", in somebody's own document", kind: "Seen: text that accuses", way: accuse, needs: u.needs,
+			&trick{id: "accuse-" + u.id, name: "the source's text, " + u.name + ", in somebody's own document",
+				kind: "Seen: text that accuses", way: accuse, needs: u.needs,
 				make: neutral(func(c content) []para {
 					var middle []para
 					for _, t := range c.copied {
@@ -73,7 +76,8 @@ func looks() []*trick {
 	}
 	for _, u := range unseen {
 		out = append(out,
-			&trick{id: "blanks-" + u.id, name: "letters in place of the blanks of English that are " + u.name, kind: "Seen: letters in place of blanks", way: hide, needs: u.needs, language: "en",
+			&trick{id: "blanks-" + u.id, name: "letters in place of the blanks of English that are " +
+				u.name, kind: "Seen: letters in place of blanks", way: hide, needs: u.needs, language: "en",
 				make: neutral(func(c content) []para {
 					var middle []para
 					for _, t := range c.copied {

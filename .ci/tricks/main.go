@@ -31,7 +31,7 @@ func start(args []string) error {
 	flags.StringVar(&root, "root", ".", "the folder of the project")
 	flags.StringVar(&work, "work", "", "scratch folder, kept; a temporary one where it is not given")
 	flags.StringVar(&page, "page", "", "the page of the docs whose table is written anew")
-	flags.StringVar(&only, "only", "", "tricks whose names begin so")
+	flags.StringVar(&only, "only", "", "tricks whose names begin so, parted by commas")
 	if err := flags.Parse(args[1:]); err != nil {
 		return err
 	}

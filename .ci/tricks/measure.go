@@ -50,6 +50,11 @@ func (m *measurement) content(t *trick) content {
 	return m.zh
 }
 
+// wanted reports whether a trick is to be measured.
+func (m *measurement) wanted(id string) bool {
+	return slices.ContainsFunc(strings.Split(m.only, ","), func(prefix string) bool { return strings.HasPrefix(id, prefix) })
+}
+
 // controls are the files whose results are right: the plain ones, and those without what is copied.
 func controls() []*trick {
 	var out []*trick
@@ -66,7 +71,7 @@ func (m *measurement) measure(tricks []*trick) ([]*caseOf, error) {
 	var cases []*caseOf
 	var unmade []string
 	for _, t := range append(controls(), tricks...) {
-		if t.kind != "" && m.only != "" && !strings.HasPrefix(t.id, m.only) {
+		if t.kind != "" && !m.wanted(t.id) {
 			continue
 		}
 		for _, f := range formats {
@@ -184,7 +189,8 @@ func (c *caseOf) judge() {
 	case r.refused == "" && len(said) > 0 && !r.clean():
 		c.mark, c.why = flagged, strings.Join(said, "; ")
 	default:
-		c.mark, c.why = neither, fmt.Sprintf("%s (%d of %d), right %.1f%%; %s", r.figure, r.covered, r.counted, 100*c.plain.share(), strings.Join(append(said, r.refused), "; "))
+		c.mark, c.why = neither, fmt.Sprintf("%s (%d of %d), right %.1f%%; %s", r.figure, r.covered, r.counted, 100*c.plain.share(),
+			strings.Join(append(said, r.refused), "; "))
 	}
 }
 
@@ -245,8 +251,10 @@ func (m *measurement) makeDocs(files []string) error {
 		}
 		names = append(names, name)
 	}
-	args := []string{"-env:UserInstallation=file://" + filepath.Join(m.program.work, "profile"), "--headless", "--convert-to", "doc:MS Word 97", "--outdir", filepath.Dir(files[0])}
-	if out, err := exec.Command("soffice", append(args, names...)...).CombinedOutput(); err != nil { //nolint:gosec // the files written above
+	args := []string{"-env:UserInstallation=file://" + filepath.Join(m.program.work, "profile"), "--headless", "--convert-to",
+		"doc:MS Word 97", "--outdir", filepath.Dir(files[0])}
+	if out, err := exec.Command("soffice", append(args,
+		names...)...).CombinedOutput(); err != nil { //nolint:gosec // the files written above
 		return fmt.Errorf("soffice: %w: %s", err, out)
 	}
 	for _, file := range files {

@@ -14,19 +14,27 @@ type ofdFile struct {
 	document string // further elements of the document
 	common   string // further elements of CommonData
 	entry    string // further elements of the entry OFD.xml has of the document
-	perPage  string // elements of each page before its content
+	first    string // elements of the first page before its content
 	parts    map[string]string
 }
 
 func (o ofdFile) bytes() ([]byte, error) {
 	list := ""
-	parts := map[string]string{"Doc_0/Res.xml": xmlHead + `<ofd:Res ` + ofdNames + ` BaseLoc="Res"><ofd:Fonts><ofd:Font ID="1" FontName="SimSun"/></ofd:Fonts></ofd:Res>`}
+	parts := map[string]string{"Doc_0/Res.xml": xmlHead + `<ofd:Res ` + ofdNames + ` BaseLoc="Res"><ofd:Fonts>` +
+		`<ofd:Font ID="1" FontName="SimSun"/></ofd:Fonts></ofd:Res>`}
 	for i, page := range o.pages {
+		before := ""
+		if i == 0 {
+			before = o.first
+		}
 		list += fmt.Sprintf(`<ofd:Page ID="%d" BaseLoc="Pages/Page_%d/Content.xml"/>`, 100+i, i)
-		parts[fmt.Sprintf("Doc_0/Pages/Page_%d/Content.xml", i)] = xmlHead + `<ofd:Page ` + ofdNames + `>` + o.perPage + `<ofd:Content><ofd:Layer ID="9">` + page + `</ofd:Layer></ofd:Content></ofd:Page>`
+		parts[fmt.Sprintf("Doc_0/Pages/Page_%d/Content.xml", i)] = xmlHead + `<ofd:Page ` + ofdNames + `>` + before + `<ofd:Content>` +
+			`<ofd:Layer ID="9">` + page + `</ofd:Layer></ofd:Content></ofd:Page>`
 	}
-	parts["OFD.xml"] = xmlHead + `<ofd:OFD ` + ofdNames + ` Version="1.0" DocType="OFD"><ofd:DocBody><ofd:DocInfo></ofd:DocInfo><ofd:DocRoot>Doc_0/Document.xml</ofd:DocRoot>` + o.entry + `</ofd:DocBody></ofd:OFD>`
-	parts["Doc_0/Document.xml"] = xmlHead + `<ofd:Document ` + ofdNames + `><ofd:CommonData><ofd:PageArea><ofd:PhysicalBox>0 0 210 297</ofd:PhysicalBox></ofd:PageArea><ofd:DocumentRes>Res.xml</ofd:DocumentRes>` +
+	parts["OFD.xml"] = xmlHead + `<ofd:OFD ` + ofdNames + ` Version="1.0" DocType="OFD"><ofd:DocBody><ofd:DocInfo></ofd:DocInfo>` +
+		`<ofd:DocRoot>Doc_0/Document.xml</ofd:DocRoot>` + o.entry + `</ofd:DocBody></ofd:OFD>`
+	parts["Doc_0/Document.xml"] = xmlHead + `<ofd:Document ` + ofdNames + `><ofd:CommonData><ofd:PageArea><ofd:PhysicalBox>0 0 210 297` +
+		`</ofd:PhysicalBox></ofd:PageArea><ofd:DocumentRes>Res.xml</ofd:DocumentRes>` +
 		o.common + `</ofd:CommonData><ofd:Pages>` + list + `</ofd:Pages>` + o.document + `</ofd:Document>`
 	for name, part := range o.parts {
 		parts[name] = part
@@ -104,7 +112,8 @@ func (p ofdPiece) object() string {
 	if p.look.back != "" {
 		box = ofdBox(p.x, p.y, p.width(), p.size*1.3, p.look.back)
 	}
-	return box + fmt.Sprintf(`<ofd:TextObject ID="1" Font="1" Size="%.3f" Boundary="%.2f %.2f %.2f %.2f"%s>%s<ofd:TextCode X="0" Y="%.3f"%s>%s</ofd:TextCode></ofd:TextObject>`,
+	return box + fmt.Sprintf(`<ofd:TextObject ID="1" Font="1" Size="%.3f" Boundary="%.2f %.2f %.2f %.2f"%s>%s`+
+		`<ofd:TextCode X="0" Y="%.3f"%s>%s</ofd:TextCode></ofd:TextObject>`,
 		p.size, p.x, p.y, max(p.width(), 0.1)+1, p.size*1.4, more, inner, p.size*0.9, delta, esc(p.text))
 }
 
@@ -116,7 +125,8 @@ func ofdFill(hex string) string {
 
 // ofdBox is a filled rectangle.
 func ofdBox(x, y, width, height float64, hex string) string {
-	return fmt.Sprintf(`<ofd:PathObject ID="1" Boundary="%.2f %.2f %.2f %.2f" Stroke="false" Fill="true">%s<ofd:AbbreviatedData>M 0 0 L %.2f 0 L %.2f %.2f L 0 %.2f C</ofd:AbbreviatedData></ofd:PathObject>`,
+	return fmt.Sprintf(`<ofd:PathObject ID="1" Boundary="%.2f %.2f %.2f %.2f" Stroke="false" Fill="true">%s`+
+		`<ofd:AbbreviatedData>M 0 0 L %.2f 0 L %.2f %.2f L 0 %.2f C</ofd:AbbreviatedData></ofd:PathObject>`,
 		x, y, width, height, ofdFill(hex), width, width, height, height)
 }
 

@@ -136,7 +136,9 @@ func (f *pdfFile) glyphs(text string, means func(i int, r rune) string) ([]pdfGl
 
 // invisible reports whether a character takes no room.
 func invisible(r rune) bool {
-	return r >= 0x200B && r <= 0x200F || r >= 0x202A && r <= 0x202E || r >= 0x2060 && r <= 0x206F || r >= 0xFE00 && r <= 0xFE0F || r == 0xFEFF || r == 0xAD ||
+	return r >= 0x200B && r <= 0x200F ||
+		r >= 0x202A && r <= 0x202E || r >= 0x2060 && r <= 0x206F ||
+		r >= 0xFE00 && r <= 0xFE0F || r == 0xFEFF || r == 0xAD ||
 		r == 0x34F || r == 0x180E || r == 0x3164 || r == 0x115F || r == 0x1160 || r == 0x17B4 || r >= 0xE0000 && r <= 0xE0FFF
 }
 
@@ -321,7 +323,8 @@ func (f *pdfFile) bytes() []byte {
 		if !strings.Contains(f.page, "/MediaBox") {
 			box = fmt.Sprintf("/MediaBox[0 0 %g %g]", pageWidth, pageHeight)
 		}
-		page := f.add(fmt.Sprintf("<</Type/Page/Parent 2 0 R%s/Contents %d 0 R/Resources<</Font<<%s>>%s>>%s>>", box, stream, fonts, f.resources, more))
+		page := f.add(fmt.Sprintf("<</Type/Page/Parent 2 0 R%s/Contents %d 0 R/Resources<</Font<<%s>>%s>>%s>>", box, stream, fonts,
+			f.resources, more))
 		kids += fmt.Sprintf("%d 0 R ", page)
 	}
 	f.objects[0] = "<</Type/Catalog/Pages 2 0 R" + f.catalogue + ">>"
@@ -361,20 +364,25 @@ func (f *pdfFile) font(font *pdfFont) int {
 		widths += fmt.Sprintf("%d ", width)
 	}
 	file := f.stream("", string(font.face.subset(glyphs)))
-	descriptor := f.add(fmt.Sprintf("<</Type/FontDescriptor/FontName/AAAAAA+Face/Flags 4/FontBBox[-200 -300 1200 1000]/ItalicAngle 0/Ascent 880/Descent -220/CapHeight 700/StemV 80/FontFile2 %d 0 R>>", file))
+	descriptor := f.add(fmt.Sprintf("<</Type/FontDescriptor/FontName/AAAAAA+Face/Flags 4/FontBBox[-200 -300 1200 1000]/ItalicAngle "+
+		"0/Ascent 880/Descent -220/CapHeight 700/StemV 80/FontFile2 %d 0 R>>", file))
 	gids := f.stream("", string(toGlyph))
-	below := f.add(fmt.Sprintf("<</Type/Font/Subtype/CIDFontType2/BaseFont/AAAAAA+Face/CIDSystemInfo<</Registry(Adobe)/Ordering(Identity)/Supplement 0>>/FontDescriptor %d 0 R/DW 1000/W[%s]]/CIDToGIDMap %d 0 R>>", descriptor, widths, gids))
+	below := f.add(fmt.Sprintf("<</Type/Font/Subtype/CIDFontType2/BaseFont/AAAAAA+Face"+
+		"/CIDSystemInfo<</Registry(Adobe)/Ordering(Identity)/Supplement 0>>"+
+		"/FontDescriptor %d 0 R/DW 1000/W[%s]]/CIDToGIDMap %d 0 R>>", descriptor, widths, gids))
 	unicode := ""
 	if !font.lost {
 		unicode = fmt.Sprintf("/ToUnicode %d 0 R", f.stream("", toUnicode(font.codes)))
 	}
-	return f.add(fmt.Sprintf("<</Type/Font/Subtype/Type0/BaseFont/AAAAAA+Face/Encoding/Identity-H/DescendantFonts[%d 0 R]%s>>", below, unicode))
+	return f.add(fmt.Sprintf("<</Type/Font/Subtype/Type0/BaseFont/AAAAAA+Face/Encoding/Identity-H/DescendantFonts[%d 0 R]%s>>", below,
+		unicode))
 }
 
 // toUnicode writes what codes mean.
 func toUnicode(codes []pdfCode) string {
 	var b strings.Builder
-	b.WriteString("/CIDInit /ProcSet findresource begin 12 dict begin begincmap /CIDSystemInfo <</Registry (Adobe) /Ordering (UCS) /Supplement 0>> def\n" +
+	b.WriteString("/CIDInit /ProcSet findresource begin 12 dict begin begincmap /CIDSystemInfo <</Registry (Adobe) /Ordering (UCS) " +
+		"/Supplement 0>> def\n" +
 		"/CMapName /Adobe-Identity-UCS def /CMapType 2 def\n1 begincodespacerange <0000> <FFFF> endcodespacerange\n")
 	for from := 0; from < len(codes); from += 100 {
 		part := codes[from:min(from+100, len(codes))]

@@ -78,7 +78,8 @@ func (f *pdfFile) image(texts []string, over string) error {
 	if err != nil {
 		return err
 	}
-	number := f.stream(fmt.Sprintf("/Type/XObject/Subtype/Image/Width %d/Height %d/ColorSpace/DeviceGray/BitsPerComponent 8", c.Rect.Dx(), c.Rect.Dy()), string(c.Pix))
+	number := f.stream(fmt.Sprintf("/Type/XObject/Subtype/Image/Width %d/Height %d/ColorSpace/DeviceGray/BitsPerComponent 8", c.Rect.Dx(),
+		c.Rect.Dy()), string(c.Pix))
 	height := float64(c.Rect.Dy()) / float64(c.Rect.Dx()) * 530
 	f.resources += fmt.Sprintf("/XObject<</I %d 0 R>>", number)
 	f.pages[0] = fmt.Sprintf("q 530 0 0 %.1f 30 %.1f cm /I Do Q\n", height, 800-height)
@@ -95,7 +96,8 @@ func (f *pdfFile) image(texts []string, over string) error {
 }
 
 // padding is what PDF fills short passwords with.
-var padding = []byte("\x28\xBF\x4E\x5E\x4E\x75\x8A\x41\x64\x00\x4E\x56\xFF\xFA\x01\x08\x2E\x2E\x00\xB6\xD0\x68\x3E\x80\x2F\x0C\xA9\xFE\x64\x53\x69\x7A")
+var padding = []byte("\x28\xBF\x4E\x5E\x4E\x75\x8A\x41\x64\x00" +
+	"\x4E\x56\xFF\xFA\x01\x08\x2E\x2E\x00\xB6\xD0\x68\x3E\x80\x2F\x0C\xA9\xFE\x64\x53\x69\x7A")
 
 func padded(password string) []byte { return append([]byte(password), padding...)[:32] }
 
@@ -118,9 +120,11 @@ func (f *pdfFile) encrypt(user string) {
 	base := append(padded(user), owner...)
 	base = binary.LittleEndian.AppendUint32(base, uint32(permissions)) //nolint:gosec // a pattern of bits
 	key := md5.Sum(append(base, id...))                                //nolint:gosec // as above
-	f.trailer += fmt.Sprintf("/ID[<%x><%x>]/Encrypt<</Filter/Standard/V 1/R 2/O<%x>/U<%x>/P %d>>", id, id, owner, rc4Of(key[:5], padding), permissions)
+	f.trailer += fmt.Sprintf("/ID[<%x><%x>]/Encrypt<</Filter/Standard/V 1/R 2/O<%x>/U<%x>/P %d>>", id, id, owner, rc4Of(key[:5], padding),
+		permissions)
 	f.seal = func(number int, data []byte) []byte {
-		sum := md5.Sum(append(append([]byte{}, key[:5]...), byte(number), byte(number>>8), byte(number>>16), 0, 0)) //nolint:gosec // as above
+		sum := md5.Sum(append(append([]byte{}, key[:5]...), byte(number), byte(number>>8), byte(number>>16), 0,
+			0)) //nolint:gosec // as above
 		return rc4Of(sum[:10], data)
 	}
 }
@@ -129,7 +133,8 @@ func (f *pdfFile) encrypt(user string) {
 func pdfWhole() []*trick {
 	var out []*trick
 	add := func(id, name, needs string, more bool, f func(c content) ([]byte, error)) {
-		out = append(out, &trick{id: "p-" + id, name: name, kind: "Unread: locked, damaged and huge files", way: hide, needs: needs, more: more, make: map[format]func(content) ([]byte, error){pdf: f}})
+		out = append(out, &trick{id: "p-" + id, name: name, kind: "Unread: locked, damaged and huge files", way: hide, needs: needs,
+			more: more, make: map[format]func(content) ([]byte, error){pdf: f}})
 	}
 	plainFile := func(c content) ([]byte, error) { return pdfOf(c.plain()) }
 	add("password", "a password to open the file", byHand, false, func(c content) ([]byte, error) {
@@ -160,7 +165,8 @@ func pdfWhole() []*trick {
 	})
 	add("picture-pages", "with 8 pages that are pictures behind it", byHand, true, func(c content) ([]byte, error) {
 		return pdfWith(nil, func(f *pdfFile) {
-			number := f.stream("/Type/XObject/Subtype/Image/Width 100/Height 140/ColorSpace/DeviceGray/BitsPerComponent 8", strings.Repeat("\x40\xA0", 7000))
+			number := f.stream("/Type/XObject/Subtype/Image/Width 100/Height 140/ColorSpace/DeviceGray/BitsPerComponent 8",
+				strings.Repeat("\x40\xA0", 7000))
 			f.resources += fmt.Sprintf("/XObject<</I %d 0 R>>", number)
 			for range 8 {
 				f.pages = append(f.pages, "q 595 0 0 842 0 0 cm /I Do Q\n")

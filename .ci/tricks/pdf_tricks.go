@@ -153,8 +153,12 @@ func pdfHide() []*trick {
 		fake = append(fake[n:], fake[:n]...)
 		return string(fake[:n])
 	}
-	add("actual-lines", "ActualText over each line says another text", tool, pdfDraw(func(p pdfPiece) string { return actual(p, nextFake(len(p.glyphs))) }, nil))
-	add("actual-short", "ActualText over each line says three letters", tool, pdfDraw(func(p pdfPiece) string { return actual(p, "abc") }, nil))
+	add("actual-lines", "ActualText over each line says another text", tool, pdfDraw(func(p pdfPiece) string {
+		return actual(p, nextFake(len(p.glyphs)))
+	}, nil))
+	add("actual-short", "ActualText over each line says three letters", tool, pdfDraw(func(p pdfPiece) string {
+		return actual(p, "abc")
+	}, nil))
 	add("actual-empty", "ActualText over each line says nothing", tool, pdfDraw(func(p pdfPiece) string { return actual(p, "") }, nil))
 	add("actual-letters", "ActualText over each letter says another one", tool, pdfDraw(func(p pdfPiece) string {
 		var b strings.Builder
@@ -166,17 +170,23 @@ func pdfHide() []*trick {
 		}
 		return b.String()
 	}, nil))
-	add("actual-tail", "ActualText over each line adds a character after every three", tool, pdfDraw(func(p pdfPiece) string { return actual(p, between(3, "乎")(p.text)) }, nil))
-	add("actual-structure", "ActualText of the structure says another text", tool, pdfDraw(func(p pdfPiece) string { return "/P <</MCID 0>> BDC\n" + p.ops() + "EMC\n" }, func(f *pdfFile) {
+	add("actual-tail", "ActualText over each line adds a character after every three", tool, pdfDraw(func(p pdfPiece) string {
+		return actual(p, between(3, "乎")(p.text))
+	}, nil))
+	add("actual-structure", "ActualText of the structure says another text", tool, pdfDraw(func(p pdfPiece) string {
+		return "/P <</MCID 0>> BDC\n" + p.ops() + "EMC\n"
+	}, func(f *pdfFile) {
 		element := f.add("<</Type/StructElem/S/P/K 0/ActualText(" + strings.Repeat("other text ", 80) + ")>>")
 		root := f.add(fmt.Sprintf("<</Type/StructTreeRoot/K %d 0 R>>", element))
 		f.catalogue += fmt.Sprintf("/StructTreeRoot %d 0 R/MarkInfo<</Marked true>>", root)
 	}))
-	add("codes", "each drawn character has a code of its own, which the file says is one of another text", tool, pdfMeans(func(c content) func(int, rune) string {
-		next := other(c)
-		return func(int, rune) string { return string(next()) }
-	}))
-	add("codes-shift", "the file says of each character that it is another one, always the same", tool, pdfMeans(func(content) func(int, rune) string {
+	add("codes", "each drawn character has a code of its own, which the file says is one of another text", tool,
+		pdfMeans(func(c content) func(int, rune) string {
+			next := other(c)
+			return func(int, rune) string { return string(next()) }
+		}))
+	add("codes-shift", "the file says of each character that it is another one, always the same", tool, pdfMeans(func(content) func(int,
+		rune) string {
 		return func(_ int, r rune) string {
 			if r < 0x4E00 {
 				return string(r)
@@ -184,7 +194,8 @@ func pdfHide() []*trick {
 			return string(0x4E00 + (r-0x4E00+777)%0x4F00)
 		}
 	}))
-	add("codes-third", "the file says of every third character that it is another one", tool, pdfMeans(func(c content) func(int, rune) string {
+	add("codes-third", "the file says of every third character that it is another one", tool, pdfMeans(func(c content) func(int,
+		rune) string {
 		next := other(c)
 		return func(i int, r rune) string {
 			if i%3 > 0 {
@@ -196,17 +207,21 @@ func pdfHide() []*trick {
 	add("codes-two", "the file says of each character that it is two", tool, pdfMeans(func(content) func(int, rune) string {
 		return func(i int, r rune) string { return string(r) + junk(i) }
 	}))
-	add("codes-blank", "the file says of each character that it is a blank", tool, pdfMeans(func(content) func(int, rune) string { return func(int, rune) string { return " " } }))
+	add("codes-blank", "the file says of each character that it is a blank", tool, pdfMeans(func(content) func(int, rune) string {
+		return func(int, rune) string { return " " }
+	}))
 	add("codes-private", "the file says of each character that it is a private one", tool, pdfMeans(func(content) func(int, rune) string {
 		return func(_ int, r rune) string { return string(0xE000 + r%0x1000) }
 	}))
 	add("codes-latin", "the file says of each character that it is a letter", tool, pdfMeans(func(content) func(int, rune) string {
 		return func(i int, _ rune) string { return string("the quick brown fox jumps "[i%26]) }
 	}))
-	add("codes-zero-width", "the file says of each character that a zero-width space follows", tool, pdfMeans(func(content) func(int, rune) string {
+	add("codes-zero-width", "the file says of each character that a zero-width space follows", tool, pdfMeans(func(content) func(int,
+		rune) string {
 		return func(_ int, r rune) string { return string(r) + "\u200B" }
 	}))
-	add("codes-homophones", "the file says of every fifth character that it is a homophone", tool, pdfMeans(func(content) func(int, rune) string {
+	add("codes-homophones", "the file says of every fifth character that it is a homophone", tool, pdfMeans(func(content) func(int,
+		rune) string {
 		return func(i int, r rune) string {
 			if i%5 == 0 {
 				r = homophone(r)
@@ -219,9 +234,15 @@ func pdfHide() []*trick {
 			font.lost = true
 		}
 	}))
-	add("backwards", "letters drawn from the last to the first, each at its place", tool, pdfDraw(func(p pdfPiece) string { return p.glyphOps(order(slices.Reverse[[]int])) }, nil))
-	add("shuffled", "letters of each line drawn in any order, each at its place", tool, pdfDraw(func(p pdfPiece) string { return p.glyphOps(order(shuffled)) }, nil))
-	add("interleaved", "every other letter drawn after the rest of the line", tool, pdfDraw(func(p pdfPiece) string { return p.glyphOps(order(interleaved)) }, nil))
+	add("backwards", "letters drawn from the last to the first, each at its place", tool, pdfDraw(func(p pdfPiece) string {
+		return p.glyphOps(order(slices.Reverse[[]int]))
+	}, nil))
+	add("shuffled", "letters of each line drawn in any order, each at its place", tool, pdfDraw(func(p pdfPiece) string {
+		return p.glyphOps(order(shuffled))
+	}, nil))
+	add("interleaved", "every other letter drawn after the rest of the line", tool, pdfDraw(func(p pdfPiece) string {
+		return p.glyphOps(order(interleaved))
+	}, nil))
 	add("single", "letters drawn one by one", byHand, pdfDraw(func(p pdfPiece) string { return p.glyphOps(order(nil)) }, nil))
 	add("curves", "letters as curves", byHand, map[format]func(content) ([]byte, error){pdf: func(c content) ([]byte, error) {
 		f, err := newPDF()
@@ -237,9 +258,12 @@ func pdfHide() []*trick {
 		err = s.set(tagged(c))
 		return f.bytes(), err
 	}})
-	add("outlined", "letters only outlined", byHand, pdfDraw(func(p pdfPiece) string { return "0.4 w " + strings.Replace(p.ops(), "0 Tr", "1 Tr", 1) }, nil))
+	add("outlined", "letters only outlined", byHand, pdfDraw(func(p pdfPiece) string {
+		return "0.4 w " + strings.Replace(p.ops(), "0 Tr", "1 Tr", 1)
+	}, nil))
 	add("clip-fill", "letters as a clip, through which black is filled", tool, pdfDraw(func(p pdfPiece) string {
-		return "q " + strings.Replace(p.ops(), "0 Tr", "7 Tr", 1) + fmt.Sprintf("0 g %.1f %.1f %.1f 30 re f Q\n", p.x-5, p.y-10, p.width+10)
+		return "q " + strings.Replace(p.ops(), "0 Tr", "7 Tr", 1) + fmt.Sprintf("0 g %.1f %.1f %.1f 30 re f Q\n", p.x-5, p.y-10,
+			p.width+10)
 	}, nil))
 	add("scaled", "letters of size 0.1 in a drawing a hundred times as large", tool, pdfDraw(func(p pdfPiece) string {
 		small := p
@@ -279,7 +303,9 @@ func pdfHide() []*trick {
 	add("tilted", "lines tilted by two degrees", tool, pdfDraw(func(p pdfPiece) string {
 		return strings.ReplaceAll(p.ops(), "1 0 0 1 ", "0.9994 0.0349 -0.0349 0.9994 ")
 	}, nil))
-	add("on-layer", "on a layer that is switched on", byHand, pdfDraw(func(p pdfPiece) string { return "/OC /L1 BDC " + p.ops() + "EMC\n" }, layer("/ON")))
+	add("on-layer", "on a layer that is switched on", byHand, pdfDraw(func(p pdfPiece) string {
+		return "/OC /L1 BDC " + p.ops() + "EMC\n"
+	}, layer("/ON")))
 	add("attached", "in a PDF attached to the file", byHand, pdfElsewhere(false, func(f *pdfFile, c content) error {
 		inner, err := pdfOf(plains(c.copied...))
 		data := f.stream("/Type/EmbeddedFile/Subtype/application#2Fpdf", string(inner))
@@ -295,16 +321,23 @@ func pdfHide() []*trick {
 		return err
 	}))
 	add("xfa", "in a dynamic form (XFA)", tool, pdfElsewhere(false, func(f *pdfFile, c content) error {
-		data := f.stream("", `<xdp:xdp xmlns:xdp="http://ns.adobe.com/xdp/"><xfa:datasets xmlns:xfa="http://www.xfa.org/schema/xfa-data/1.0/"><xfa:data><f><t>`+esc(strings.Join(c.copied, "\n"))+`</t></f></xfa:data></xfa:datasets></xdp:xdp>`)
+		data := f.stream("", `<xdp:xdp xmlns:xdp="http://ns.adobe.com/xdp/">`+
+			`<xfa:datasets xmlns:xfa="http://www.xfa.org/schema/xfa-data/1.0/"><xfa:data><f><t>`+esc(strings.Join(c.copied,
+			"\n"))+`</t></f></xfa:data></xfa:datasets></xdp:xdp>`)
 		f.catalogue += fmt.Sprintf("/AcroForm<</Fields[]/XFA %d 0 R>>/NeedsRendering true", data)
 		return nil
 	}))
-	add("free-text", "in text annotations on the page", byHand, pdfElsewhere(true, func(f *pdfFile, c content) error { return f.annotate(c.copied, "/Subtype/FreeText", 4) }))
-	add("stamp", "in a stamp on the page", byHand, pdfElsewhere(true, func(f *pdfFile, c content) error { return f.annotate(c.copied, "/Subtype/Stamp", 4) }))
+	add("free-text", "in text annotations on the page", byHand, pdfElsewhere(true, func(f *pdfFile, c content) error {
+		return f.annotate(c.copied, "/Subtype/FreeText", 4)
+	}))
+	add("stamp", "in a stamp on the page", byHand, pdfElsewhere(true, func(f *pdfFile, c content) error {
+		return f.annotate(c.copied, "/Subtype/Stamp", 4)
+	}))
 	add("note", "in notes that open on a click", byHand, pdfElsewhere(false, func(f *pdfFile, c content) error {
 		refs := ""
 		for i, t := range c.copied {
-			refs += fmt.Sprintf("%d 0 R ", f.add(fmt.Sprintf("<</Type/Annot/Subtype/Text/F 4/Rect[500 %d 520 %d]/Contents<FEFF%s>>>", 500-30*i, 520-30*i, utf16Hex(t))))
+			refs += fmt.Sprintf("%d 0 R ", f.add(fmt.Sprintf("<</Type/Annot/Subtype/Text/F 4/Rect[500 %d 520 %d]/Contents<FEFF%s>>>",
+				500-30*i, 520-30*i, utf16Hex(t))))
 		}
 		f.first += "/Annots[" + refs + "]"
 		return nil
@@ -312,7 +345,8 @@ func pdfHide() []*trick {
 	add("field", "as the values of form fields", byHand, pdfElsewhere(true, func(f *pdfFile, c content) error {
 		refs := ""
 		for i, t := range c.copied {
-			refs += fmt.Sprintf("%d 0 R ", f.add(fmt.Sprintf("<</Type/Annot/Subtype/Widget/FT/Tx/Ff 4096/T(t%d)/F 4/Rect[72 %d 520 %d]/V<FEFF%s>/DA(/F0 10 Tf 0 g)>>", i, 500-100*i, 590-100*i, utf16Hex(t))))
+			refs += fmt.Sprintf("%d 0 R ", f.add(fmt.Sprintf("<</Type/Annot/Subtype/Widget/FT/Tx/Ff 4096/T(t%d)/F 4/Rect[72 %d 520 "+
+				"%d]/V<FEFF%s>/DA(/F0 10 Tf 0 g)>>", i, 500-100*i, 590-100*i, utf16Hex(t))))
 		}
 		f.first += "/Annots[" + refs + "]"
 		f.catalogue += "/AcroForm<</NeedAppearances true/Fields[" + refs + "]>>"
@@ -327,13 +361,17 @@ func pdfHide() []*trick {
 	}))
 	add("pattern", "in a pattern that fills a box", tool, pdfElsewhere(true, func(f *pdfFile, c content) error {
 		content, resources, err := f.loose(c.copied)
-		number := f.stream("/Type/Pattern/PatternType 1/PaintType 1/TilingType 1/BBox[0 0 600 900]/XStep 600/YStep 900"+resources, content)
+		number := f.stream("/Type/Pattern/PatternType 1/PaintType 1/TilingType 1/BBox[0 0 600 900]/XStep 600/YStep 900"+resources,
+			content)
 		f.resources += fmt.Sprintf("/Pattern<</P %d 0 R>>", number)
 		f.pages[0] += "/Pattern cs /P scn 0 0 595 500 re f\n"
 		return err
 	}))
-	add("picture", "as a picture of the text", byHand, pdfElsewhere(true, func(f *pdfFile, c content) error { return f.image(c.copied, "") }))
-	add("picture-under", "as a picture over which invisible text says another", tool, pdfElsewhere(true, func(f *pdfFile, c content) error {
+	add("picture", "as a picture of the text", byHand, pdfElsewhere(true, func(f *pdfFile, c content) error {
+		return f.image(c.copied, "")
+	}))
+	add("picture-under", "as a picture over which invisible text says another", tool, pdfElsewhere(true, func(f *pdfFile,
+		c content) error {
 		return f.image(c.copied, strings.Join(ownProse, ""))
 	}))
 	return append(out, pdfWhole()...)

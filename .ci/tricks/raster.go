@@ -175,7 +175,8 @@ func (c canvas) fill(contours [][]curve, x, y, scale float64) {
 			last := place(q.from)
 			for i := 1; i <= 4; i++ {
 				s := float64(i) / 4
-				p := place(point{(1-s)*(1-s)*q.from.x + 2*s*(1-s)*q.control.x + s*s*q.to.x, (1-s)*(1-s)*q.from.y + 2*s*(1-s)*q.control.y + s*s*q.to.y})
+				p := place(point{(1-s)*(1-s)*q.from.x + 2*s*(1-s)*q.control.x + s*s*q.to.x, (1-s)*(1-s)*q.from.y + 2*s*(1-s)*q.control.y +
+					s*s*q.to.y})
 				e := edge{last, p, 1}
 				if e.a.y > e.b.y {
 					e = edge{p, last, -1}

@@ -24,7 +24,8 @@ func list(w io.Writer, cases []*caseOf) error {
 		}
 		counts[c.mark]++
 	}
-	fmt.Fprintf(&b, "%d tricks and honest files; tricks by format: %d found, %d flagged, %d neither; honest files by format: %d, of which flagged or wrong %d\n\n",
+	fmt.Fprintf(&b, "%d tricks and honest files; tricks by format: %d found, %d flagged, %d neither; honest files by format: %d, of "+
+		"which flagged or wrong %d\n\n",
 		len(rows), counts[found], counts[flagged], counts[neither], all, falsely)
 	for _, m := range []mark{neither, flagged} {
 		for _, group := range grouped(cases, m) {
@@ -40,7 +41,8 @@ func list(w io.Writer, cases []*caseOf) error {
 			for _, c := range group {
 				in = append(in, string(c.format))
 			}
-			fmt.Fprintf(&b, "%-7s %s: %s, %s (%s) .%s [%s; right %.1f%%] %.200s\n", label, c.id, c.way, c.name, c.needs, strings.Join(in, " ."), c.result.figure, 100*c.plain.share(), c.why)
+			fmt.Fprintf(&b, "%-7s %s: %s, %s (%s) .%s [%s; right %.1f%%] %.200s\n", label, c.id, c.way, c.name, c.needs, strings.Join(in,
+				" ."), c.result.figure, 100*c.plain.share(), c.why)
 		}
 		b.WriteByte('\n')
 	}
@@ -83,7 +85,8 @@ func writePage(path string, cases []*caseOf) error {
 	if !ok || !closed {
 		return fmt.Errorf("%s has no lines %q and %q", path, tableBegin, tableEnd)
 	}
-	return os.WriteFile(path, []byte(before+tableBegin+"\n\n"+table(cases)+"\n"+tableEnd+after), 0o644) //nolint:gosec // a page of the docs
+	return os.WriteFile(path, []byte(before+tableBegin+"\n\n"+table(cases)+"\n"+tableEnd+after),
+		0o644) //nolint:gosec // a page of the docs
 }
 
 // symbols are the marks as the table has them.
@@ -123,7 +126,8 @@ func table(cases []*caseOf) string {
 			}
 		}
 	}
-	fmt.Fprintf(&b, "%d tricks in %d files, and %d honest files:\n\n| | found | flagged | neither |\n|---|---|---|---|\n", tricks, len(cases)-sum(counts["honest files"]), sum(counts["honest files"]))
+	fmt.Fprintf(&b, "%d tricks in %d files, and %d honest files:\n\n| | found | flagged | neither |\n|---|---|---|---|\n", tricks,
+		len(cases)-sum(counts["honest files"]), sum(counts["honest files"]))
 	for _, needs := range []string{typing, byHand, editor, tool, shown} {
 		c := counts["needs "+needs]
 		fmt.Fprintf(&b, "| needs %s | %d | %d | %d |\n", needs, c[found], c[flagged], c[neither])

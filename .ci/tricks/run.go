@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/xml"
 	"fmt"
 	"os"
@@ -28,8 +29,8 @@ func (r result) share() float64 {
 	return float64(r.covered) / float64(r.counted)
 }
 
-// clean reports whether somebody who looks at the figure alone takes the file for clean.
-func (r result) clean() bool { return strings.HasPrefix(r.figure, "0") && r.covered == 0 }
+// clean reports whether somebody who looks at the figure alone takes the file for clean: a dash or a mark says otherwise.
+func (r result) clean() bool { return r.figure == "0.0%" && r.covered == 0 }
 
 // evidenceFile is what is read of an evidence file.
 type evidenceFile struct {
@@ -63,7 +64,8 @@ type program struct {
 	work string
 }
 
-// check checks files against a library, all in one call: a file without a result afterwards is checked again by itself.
+// check checks files against a library, many in one call: a file that has neither a result nor a complaint
+// afterwards is checked again by itself.
 func (p program) check(library string, files []string) (map[string]result, error) {
 	out := map[string]result{}
 	const most = 120 // arguments of a call: more and one fault costs many results
@@ -72,21 +74,27 @@ func (p program) check(library string, files []string) (map[string]result, error
 		if err != nil {
 			return nil, err
 		}
+		if len(found) == 0 && len(part) > 1 {
+			fmt.Fprintf(os.Stderr, "no result of %d files in one call: %s\n", len(part), complaints[max(0, len(complaints)-1000):])
+		}
 		for _, file := range part {
 			if r, ok := found[file]; ok {
 				out[file] = r
 				continue
 			}
-			if len(part) > 1 {
-				if found, complaints, err = p.call(library, []string{file}); err != nil {
+			reason := refusal(complaints, file)
+			if reason == "" && len(part) > 1 { // it was lost with another file
+				again, said, err := p.call(library, []string{file})
+				if err != nil {
 					return nil, err
 				}
+				if r, ok := again[file]; ok {
+					out[file] = r
+					continue
+				}
+				reason = refusal(said, file)
 			}
-			r, ok := found[file]
-			if !ok {
-				r = result{figure: "—", refused: refusal(complaints, file)}
-			}
-			out[file] = r
+			out[file] = result{figure: "—", refused: cmp.Or(reason, "panic")}
 		}
 	}
 	return out, nil
@@ -95,12 +103,9 @@ func (p program) check(library string, files []string) (map[string]result, error
 // refusal returns what the program complained of a file.
 func refusal(complaints, file string) string {
 	for line := range strings.Lines(complaints) {
-		if strings.Contains(line, filepath.Base(file)) {
+		if strings.Contains(line, file) {
 			return strings.TrimSpace(line)
 		}
-	}
-	if strings.Contains(complaints, "panic") {
-		return "panic"
 	}
 	return ""
 }
@@ -111,7 +116,8 @@ func (p program) call(library string, files []string) (map[string]result, string
 	if err != nil {
 		return nil, "", err
 	}
-	args := append([]string{"check", "--library", library, "--hints", "off", "--data", filepath.Join(p.work, "data"), "--out", dir}, files...)
+	args := append([]string{"check", "--library", library, "--hints", "off", "--data", filepath.Join(p.work, "data"), "--out", dir},
+		files...)
 	cmd := exec.Command(p.path, args...) //nolint:gosec // the program that is named
 	cmd.Env = append(os.Environ(), "LC_ALL=en_GB.UTF-8")
 	var table, complaints bytes.Buffer

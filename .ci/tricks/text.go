@@ -49,14 +49,20 @@ var ownProse = []string{
 
 // englishProse is prose that stands in no document of the library.
 var englishProse = []string{
-	"The ferry to the outer islands runs twice a week from October to April, and on the days between the only way of sending a sample to the " +
-		"laboratory is the mail plane. Samples therefore travel in insulated boxes with a logger in each, and a box that was warmer than six " +
+	"The ferry to the outer islands runs twice a week from October to April, and on the days between the only way of sending a sample " +
+		"to the " +
+		"laboratory is the mail plane. Samples therefore travel in insulated boxes with a logger in each, and a box that was warmer " +
+		"than six " +
 		"degrees for more than an hour is thrown away on arrival without being opened.",
-	"Village clinics keep their records on paper, in ledgers ruled by hand. Two nurses will copy the columns that matter into a spreadsheet, " +
-		"one reading aloud and one typing, and on the next day they will swap their parts with the other half of the ledger. Where the two " +
+	"Village clinics keep their records on paper, in ledgers ruled by hand. Two nurses will copy the columns that matter into a " +
+		"spreadsheet, " +
+		"one reading aloud and one typing, and on the next day they will swap their parts with the other half of the ledger. Where the " +
+		"two " +
 		"versions of a line disagree, the page is photographed and decided by a third person who was not in the room.",
-	"A bell tower is a poor place for an instrument, since the pigeons get into everything and the vibration of the bells loosens screws. It " +
-		"is also the only place in the valley with a clear view of both ridges. We will therefore put the camera behind the louvres in a closed " +
+	"A bell tower is a poor place for an instrument, since the pigeons get into everything and the vibration of the bells loosens " +
+		"screws. It " +
+		"is also the only place in the valley with a clear view of both ridges. We will therefore put the camera behind the louvres in " +
+		"a closed " +
 		"case, with a wiper in front of it, and ask the sexton to look at it on Sundays.",
 }
 

@@ -15,6 +15,7 @@ func tricks() []*trick {
 	out = append(out, pdfHide()...)
 	out = append(out, pdfUnseens()...)
 	out = append(out, ofdTricks()...)
+	out = append(out, wholeTricks()...)
 	out = append(out, honestTricks()...)
 	return out
 }

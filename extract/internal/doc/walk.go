@@ -78,7 +78,10 @@ func (w *walk) document() error {
 			return err
 		}
 	}
-	return nil
+	if w.f.old != nil {
+		return nil
+	}
+	return w.running()
 }
 
 // findFields notes where the instructions of fields stand. A mark without its
