@@ -252,7 +252,10 @@ func (c *cutter) cut(p extract.Span) (align.Match, bool) {
 		q, s := int(c.here.text.End[m.QuerySymbols.End-1]), int(c.there.text.End[m.SourceSymbols.End-1])
 		for {
 			i, j := c.here.drawn(q, last.Query.End), c.there.drawn(s, last.Source.End)
-			if i >= last.Query.End || j >= last.Source.End || c.here.runes[i] != c.there.runes[j] || strings.ContainsRune("“‘「『《〈\n", c.here.runes[i]) {
+			if i >= last.Query.End || j >= last.Source.End || c.here.runes[i] != c.there.runes[j] {
+				break
+			}
+			if strings.ContainsRune("“‘「『《〈\n", c.here.runes[i]) {
 				break
 			}
 			q, s = i+1, j+1

@@ -82,7 +82,10 @@ const (
 // drawnFormats are characters of format that are drawn: signs around numbers and verses,
 // annotations, controls of hieroglyphs.
 var drawnFormats = &unicode.RangeTable{
-	R16: []unicode.Range16{{0x0600, 0x0605, 1}, {0x06DD, 0x06DD, 1}, {0x070F, 0x070F, 1}, {0x0890, 0x0891, 1}, {0x08E2, 0x08E2, 1}, {0xFFF9, 0xFFFB, 1}},
+	R16: []unicode.Range16{
+		{0x0600, 0x0605, 1}, {0x06DD, 0x06DD, 1}, {0x070F, 0x070F, 1},
+		{0x0890, 0x0891, 1}, {0x08E2, 0x08E2, 1}, {0xFFF9, 0xFFFB, 1},
+	},
 	R32: []unicode.Range32{{0x110BD, 0x110BD, 1}, {0x110CD, 0x110CD, 1}, {0x13430, 0x1343F, 1}},
 }
 

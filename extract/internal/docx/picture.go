@@ -214,7 +214,8 @@ func (w *walk) floating() bool {
 			}
 			return false
 		}
-		w.floats = style.SetIf(has("anchor ", "position:absolute") && has(":blip ", "imagedata ", "gradFill>", "fillcolor=", "spPr><a:solidFill", "prstGeom><a:solidFill", "custGeom><a:solidFill"))
+		w.floats = style.SetIf(has("anchor ", "position:absolute") && has(":blip ", "imagedata ", "gradFill>", "fillcolor=",
+			"spPr><a:solidFill", "prstGeom><a:solidFill", "custGeom><a:solidFill"))
 	}
 	return w.floats == style.Yes
 }

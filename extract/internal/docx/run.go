@@ -95,7 +95,8 @@ func (w *walk) run(p *flow.Paragraph, at flow.Place, base style.Look, deleted bo
 			return w.diagram(p, s.Attr("dm"), at.Deleted)
 		case "chart":
 			return w.chart(p, s.Attr("id"), at.Deleted)
-		case "extent", "wgp", "ext", "shape", "rect", "roundrect", "oval", "group", "srcRect", "anchor", "inline", "docPr", "cNvPr", "wsp", "textbox", "fill":
+		case "extent", "wgp", "ext", "shape", "rect", "roundrect", "oval", "group",
+			"srcRect", "anchor", "inline", "docPr", "cNvPr", "wsp", "textbox", "fill":
 			drawing.note(s, w.page)
 		case "noFill", "solidFill", "gradFill", "pattFill", "blipFill", "fillRef", "positionH", "positionV", "ln":
 			return drawing.property(w, s)

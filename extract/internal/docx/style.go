@@ -131,7 +131,8 @@ func (w *walk) loadStyles(raw string, err error) error {
 			w.defaults = w.runLook(e.Child("rPrDefault").Child("rPr"))
 			w.defaults.Line = lineHeight(e.Child("pPrDefault").Child("pPr"))
 		case "style":
-			s := &namedStyle{basedOn: e.Child("basedOn").Attr("val"), name: e.Child("name").Attr("val"), kind: e.Attr("type"), look: w.runLook(e.Child("rPr")), ilvl: -1}
+			s := &namedStyle{basedOn: e.Child("basedOn").Attr("val"), name: e.Child("name").Attr("val"),
+				kind: e.Attr("type"), look: w.runLook(e.Child("rPr")), ilvl: -1}
 			pPr := e.Child("pPr")
 			s.level, s.right = outlineLevel(pPr), pPr.Toggle("bidi")
 			if n := pPr.Child("numPr"); n != nil {

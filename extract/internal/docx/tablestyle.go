@@ -76,7 +76,10 @@ var tableUses = [6]struct {
 	name string
 	bit  uint64
 	off  bool // it turns something off
-}{{"firstRow", 0x20, false}, {"lastRow", 0x40, false}, {"firstColumn", 0x80, false}, {"lastColumn", 0x100, false}, {"noHBand", 0x200, true}, {"noVBand", 0x400, true}}
+}{
+	{"firstRow", 0x20, false}, {"lastRow", 0x40, false}, {"firstColumn", 0x80, false}, {"lastColumn", 0x100, false},
+	{"noHBand", 0x200, true}, {"noVBand", 0x400, true},
+}
 
 const (
 	firstRow = iota
@@ -89,7 +92,8 @@ const (
 
 // tableFormatOf reads which parts of its style a table uses.
 func (w *walk) tableFormatOf(tblPr markup.Element) tableFormat {
-	f := tableFormat{parts: w.resolved(tblPr.Child("tblStyle").Attr("val")).parts, fixed: tblPr.Child("tblLayout").Attr("type") == "fixed", row: -1}
+	parts := w.resolved(tblPr.Child("tblStyle").Attr("val")).parts
+	f := tableFormat{parts: parts, fixed: tblPr.Child("tblLayout").Attr("type") == "fixed", row: -1}
 	if len(f.parts) == 0 {
 		return f
 	}

@@ -59,7 +59,8 @@ func anySuspect(s string) bool {
 // at twice.
 func suspect(r rune) bool {
 	switch {
-	case r >= 0x3400 && r < 0xA000, r < 0x250, r >= 0x2010 && r < 0x2028, r >= 0x3000 && r < 0x3130 && glyph.Han(r) == 0, r >= 0xFF00 && r < 0xFFA0:
+	case r >= 0x3400 && r < 0xA000, r < 0x250, r >= 0x2010 && r < 0x2028,
+		r >= 0x3000 && r < 0x3130 && glyph.Han(r) == 0, r >= 0xFF00 && r < 0xFFA0:
 		return false
 	}
 	return true
@@ -133,7 +134,7 @@ func lookAlikes(runes []rune, radicals bool) (places []int) {
 		switch r := runes[i]; {
 		case radicals && radical.Is(r):
 			places = append(places, i)
-		case !s.kana && glyph.Han(r) != 0 && i > 0 && i+1 < len(runes) && unicode.Is(unicode.Han, runes[i-1]) && unicode.Is(unicode.Han, runes[i+1]):
+		case !s.kana && glyph.Han(r) != 0 && amongHan(runes, i):
 			weak = append(weak, i)
 		case spelled(r):
 			end := i + 1
@@ -152,6 +153,11 @@ func lookAlikes(runes []rune, radicals bool) (places []int) {
 		slices.Sort(places)
 	}
 	return places
+}
+
+// amongHan reports whether Han characters stand before and behind a place.
+func amongHan(runes []rune, i int) bool {
+	return i > 0 && i+1 < len(runes) && unicode.Is(unicode.Han, runes[i-1]) && unicode.Is(unicode.Han, runes[i+1])
 }
 
 // leastWeak is from how many places of a paragraph on letters count that units, formulas
@@ -209,7 +215,8 @@ func wordAround(before, behind []rune) bool {
 }
 
 // functions are names that stand beside Greek letters in formulas.
-var functions = []string{"sin", "cos", "tan", "cot", "sec", "csc", "log", "ln", "lg", "exp", "lim", "max", "min", "det", "arg", "sup", "inf"}
+var functions = []string{"sin", "cos", "tan", "cot", "sec", "csc", "log", "ln", "lg", "exp", "lim",
+	"max", "min", "det", "arg", "sup", "inf"}
 
 // phonetic reports whether r is a Latin letter that languages do not use, but
 // transcriptions do.

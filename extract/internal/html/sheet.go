@@ -31,8 +31,10 @@ const maxRules = 5_000
 
 // seenBy are the properties that decide whether a text is seen.
 var seenBy = []string{
-	"display", "visibility", "mso-hide", "opacity", "color", "background", "background-color", "font-size", "text-indent", "margin-left", "margin-top",
-	"position", "left", "top", "width", "height", "max-width", "max-height", "overflow", "clip", "clip-path", "transform", "letter-spacing", "line-height", "text-shadow",
+	"display", "visibility", "mso-hide", "opacity", "color", "background", "background-color",
+	"font-size", "text-indent", "margin-left", "margin-top",
+	"position", "left", "top", "width", "height", "max-width", "max-height", "overflow",
+	"clip", "clip-path", "transform", "letter-spacing", "line-height", "text-shadow", "direction", "unicode-bidi",
 }
 
 // sheetOf reads the style elements of a page.

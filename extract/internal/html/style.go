@@ -13,7 +13,7 @@ import (
 var (
 	farOff = char.Pattern(`^-\d{3,}(?:\.\d+)?(?:px|pt|em|rem)|^-\d{2,}in`) // further than a page is wide or a paragraph indented
 	// nowhere are clips and scales that leave nothing.
-	nowhere = char.Pattern(`^(?:rect\(0(?:px)?,?0(?:px)?,?0(?:px)?,?0(?:px)?\)|rect\(1px,?1px,?1px,?1px\)|inset\((?:50|100)%\)|circle\(0(?:px)?\)|scale[xy]?\(0(?:\.0\d*)?(?:,\d+)?\))$`)
+	nowhere = char.Pattern(`^(?:rect\((?:0(?:px)?,?){4}\)|rect\((?:1px,?){4}\)|inset\((?:50|100)%\)|circle\(0(?:px)?\)|scale[xy]?\(0(?:\.0\d*)?(?:,\d+)?\))$`)
 	noSize  = char.Pattern(`^(?:0|0?\.\d+|[01](?:\.\d+)?|2(?:\.[0-5]\d*)?)(?:pt|px)?$`)
 )
 
@@ -100,7 +100,7 @@ func (e *htmlElement) style(name, value string) {
 		e.look.Gap = int(20 * points(value))
 	case "line-height":
 		e.look.Line = 0
-		if noSize().MatchString(value) && points(value) < style.LeastPoints/2 && strings.Trim(value, "0123456789.") != "" || strings.Trim(value, "0.") == "" {
+		if number := strings.TrimRight(value, "ptx"); strings.Trim(number, "0.") == "" || number != value && noSize().MatchString(value) {
 			e.look.Line = 1
 		}
 	case "clip", "clip-path", "transform":

@@ -133,6 +133,9 @@ type odtWalk struct {
 	lastUses map[string]string // and the newest one of each style
 }
 
+// odtProperties are the elements of a style that say how its text is seen.
+var odtProperties = []string{"text-properties", "paragraph-properties", "table-cell-properties", "table-row-properties", "graphic-properties"}
+
 func (w *odtWalk) style(e markup.Element) {
 	if e.Name() != "style" {
 		w.listStyle(e)
@@ -143,7 +146,7 @@ func (w *odtWalk) style(e markup.Element) {
 	}
 	s := odtStyle{parent: e.Attr("parent-style-name")}
 	s.level, _ = strconv.Atoi(e.Attr("default-outline-level"))
-	for _, name := range []string{"text-properties", "paragraph-properties", "table-cell-properties", "table-row-properties", "graphic-properties"} {
+	for _, name := range odtProperties {
 		c := e.Child(name)
 		if c == nil {
 			continue

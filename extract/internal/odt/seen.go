@@ -52,14 +52,16 @@ func (w *odtWalk) shape(t markup.Tag) {
 	y, _ := stated("y")
 	own := w.styled(t.Attr("style-name"))
 	w.frame = [2]float32{wide, high}
-	w.outside = hasWidth && wide <= 0 || hasHeight && high <= 0 || max(x, y) >= longestPage || x+wide <= -beyondMargin || y+high <= -beyondMargin || t.Attr("display") == "none"
+	off := max(x, y) >= longestPage || x+wide <= -beyondMargin || y+high <= -beyondMargin
+	w.outside = off || hasWidth && wide <= 0 || hasHeight && high <= 0 || t.Attr("display") == "none"
 	switch w.fill = own.look.Ground; {
 	case own.filled && own.fill != style.NoPaint:
 		w.fill = own.fill
 	case own.filled:
 		w.fill = style.AnyPaint
 	case w.fill == style.NoPaint || w.fill == style.Bare: // what lies behind may be another frame or a picture
-		if strings.Contains(w.XML.Raw, "draw:image ") || strings.Contains(w.XML.Raw, `draw:fill="`) && !strings.Contains(w.XML.Raw, `draw:fill="none"`) {
+		has := func(sign string) bool { return strings.Contains(w.XML.Raw, sign) }
+		if has("draw:image ") || has(`draw:fill="`) && !has(`draw:fill="none"`) {
 			w.fill = style.AnyPaint
 		}
 	}

@@ -81,6 +81,8 @@ func (p *Picture) Size(most int64) (pixels image.Point, read int64, err error) {
 // where it is none.
 func Points(s string) float32 { return max(Length(s), 0) }
 
+var pointsPerUnit = map[string]float32{"pt": 1, "in": 72, "cm": 72 / 2.54, "mm": 72 / 25.4, "pc": 12, "pi": 12, "px": pointsPerPixel}
+
 // Length is Points for lengths that may be below 0.
 func Length(s string) float32 {
 	s = strings.TrimSpace(s)
@@ -89,7 +91,7 @@ func Length(s string) float32 {
 	if err != nil {
 		return 0
 	}
-	return float32(v) * map[string]float32{"pt": 1, "in": 72, "cm": 72 / 2.54, "mm": 72 / 25.4, "pc": 12, "pi": 12, "px": pointsPerPixel}[s[len(number):]]
+	return float32(v) * pointsPerUnit[s[len(number):]]
 }
 
 // errPicture is for pictures that cannot be decoded, or only with more memory

@@ -30,6 +30,7 @@ const (
 	// shinjitai have the form in Japan and behind it the traditional ones.
 	shinjitai = "dictionary/JPShinjitaiCharacters.txt"
 
+	firstHan    = 0x3400
 	lastOfPlane = 0xffff
 )
 
@@ -62,7 +63,8 @@ func run(arguments []string) error {
 	if err != nil {
 		return fmt.Errorf("%s: %w", table, err)
 	}
-	if pairs, err = withVariants(pairs, func(name string) ([]byte, error) { return os.ReadFile(filepath.Join(downloaded.Dir, name)) }); err != nil {
+	open := func(name string) ([]byte, error) { return os.ReadFile(filepath.Join(downloaded.Dir, name)) }
+	if pairs, err = withVariants(pairs, open); err != nil {
 		return err
 	}
 	source, err := format.Source(write(pairs))
@@ -106,7 +108,8 @@ func withVariants(pairs [][2]rune, open func(string) ([]byte, error)) ([][2]rune
 		if !ok {
 			simplified = standard
 		}
-		if _, own := known[variant]; own || variant > lastOfPlane || variant < 0x3400 || variant == simplified || inChina(variant) || known[simplified] == variant {
+		_, own := known[variant]
+		if own || variant > lastOfPlane || variant < firstHan || variant == simplified || inChina(variant) || known[simplified] == variant {
 			return
 		}
 		known[variant], added[variant] = simplified, simplified
