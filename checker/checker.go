@@ -19,6 +19,7 @@ import (
 	"zhiwen/checker/exclude"
 	"zhiwen/checker/fingerprint"
 	"zhiwen/checker/hint"
+	"zhiwen/checker/repetition"
 	"zhiwen/checker/score"
 	"zhiwen/checker/text"
 	"zhiwen/checker/text/word"
@@ -27,7 +28,7 @@ import (
 
 // Version of the engine, in evidence and in the key of indexes. It changes
 // whenever equal input could give other fingerprints.
-const Version = "5"
+const Version = "6"
 
 // Parameters are the settings of an engine.
 type Parameters struct {
@@ -256,19 +257,22 @@ type query struct {
 	groups   []fingerprint.Groups              // what the library is asked for
 	places   [][fingerprint.GroupCount][]int32 // the symbols of each of them
 	units    []fingerprint.Unit                // of the paper's profile, instead of places
-	all      bool                              // the library is so small that all of it is looked at
-	faults   *faults                           // documents that are left out
+	repeated *evidence.Repetition
+	all      bool    // the library is so small that all of it is looked at
+	faults   *faults // documents that are left out
 }
 
 func (e *Engine) query(in Input, roles *exclude.Table, known exclude.Known) *query {
 	q := &query{input: in, runes: []rune(in.Document.Text), roles: roles, read: exclude.New(in.Document, in.Identity, roles), known: known}
-	e.keepOut(q, q.read.Find(e.profile.fold(in.Document), known))
+	whole := e.profile.fold(in.Document)
+	e.keepOut(q, q.read.Find(whole, known))
 	if e.paper() {
 		q.units = e.profile.units(q.text)
 		for _, u := range q.units {
 			q.groups = append(q.groups, u.Groups)
 		}
 	} else {
+		q.repeated = repetition.Of(whole, q.runes)
 		q.groups, q.places = pack(e.profile.keys(q.text))
 	}
 	return q

@@ -248,7 +248,7 @@ func TestScoresAddUp(t *testing.T) {
 	if first.Full != ev.Scores.LargestFull || second.Full == 0 || second.Allotted > second.Full/10 {
 		t.Errorf("full %d and %d, exclusive %d and %d", first.Full, second.Full, first.Allotted, second.Allotted)
 	}
-	if first.Relation != evidence.Other || second.Relation != evidence.SameApplicant {
+	if first.Relation != evidence.Unknown || second.Relation != evidence.SameApplicant {
 		t.Errorf("relations %s and %s", first.Relation, second.Relation)
 	}
 	if ev.Scores.WithoutOwn != first.Full {

@@ -10,6 +10,7 @@ import (
 	"zhiwen/checker/evidence"
 	"zhiwen/checker/score"
 	"zhiwen/checker/text"
+	"zhiwen/extract/glyph"
 )
 
 // description says what a match is.
@@ -103,7 +104,7 @@ func (s side) symbol(i int) []rune { return s.runes[s.text.Start[i]:s.text.End[i
 func (s side) hidden(r align.Span) []int {
 	var out []int
 	for i := r.Start; i < r.End; i++ {
-		if !text.Hidden(s.runes[i]) {
+		if !glyph.Undrawn(s.runes[i]) {
 			continue
 		}
 		if s.runes[i] == softHyphen && i > 0 && i+1 < len(s.runes) && unicode.Is(unicode.Latin, s.runes[i-1]) && unicode.Is(unicode.Latin, s.runes[i+1]) {
@@ -118,7 +119,7 @@ const softHyphen = '\u00ad'
 
 // visible is a symbol without what cannot be seen in it.
 func visible(runes []rune) string {
-	return string(slices.DeleteFunc(slices.Clone(runes), text.Hidden))
+	return string(slices.DeleteFunc(slices.Clone(runes), glyph.Undrawn))
 }
 
 // traces counts the different traces of a match.

@@ -8,8 +8,8 @@ import (
 
 	"zhiwen/checker/align"
 	"zhiwen/checker/citation"
-	"zhiwen/checker/text"
 	"zhiwen/extract"
+	"zhiwen/extract/glyph"
 )
 
 // A match is parted where its citation changes, so that what is left without
@@ -137,7 +137,7 @@ func (c *cutter) size(p extract.Span) (symbols, characters int) {
 		for i := max(r.QuerySymbols.Start, in.Start); i < min(r.QuerySymbols.End, in.End); i++ {
 			symbols++
 			for _, x := range c.here.symbol(i) {
-				if !unicode.IsSpace(x) && !text.Hidden(x) {
+				if !unicode.IsSpace(x) && !glyph.Undrawn(x) {
 					characters++
 				}
 			}
@@ -218,8 +218,20 @@ func (c *cutter) within(symbols align.Span) []align.Run {
 // quotation marks that open before it, behind another place.
 func (s side) begins(symbol, behind int) int {
 	at := int(s.text.Start[symbol])
-	for at > behind && strings.ContainsRune(openingQuotes, s.runes[at-1]) {
-		at--
+	for i := at; i > behind; i-- {
+		if strings.ContainsRune(openingQuotes, s.runes[i-1]) {
+			at = i - 1
+		} else if !glyph.Undrawn(s.runes[i-1]) {
+			break
+		}
+	}
+	return at
+}
+
+// drawn gives the first place from at on, before end, of a character that is drawn; end for none.
+func (s side) drawn(at, end int) int {
+	for at < end && glyph.Undrawn(s.runes[at]) {
+		at++
 	}
 	return at
 }
@@ -238,8 +250,12 @@ func (c *cutter) cut(p extract.Span) (align.Match, bool) {
 	if m.QuerySymbols.End < c.match.QuerySymbols.End && last.SourceSymbols.End == m.SourceSymbols.End {
 		// Of what stands behind the last symbol, what both have is part of the match.
 		q, s := int(c.here.text.End[m.QuerySymbols.End-1]), int(c.there.text.End[m.SourceSymbols.End-1])
-		for q < last.Query.End && s < last.Source.End && c.here.runes[q] == c.there.runes[s] && !strings.ContainsRune("“‘「『《〈\n", c.here.runes[q]) {
-			q, s = q+1, s+1
+		for {
+			i, j := c.here.drawn(q, last.Query.End), c.there.drawn(s, last.Source.End)
+			if i >= last.Query.End || j >= last.Source.End || c.here.runes[i] != c.there.runes[j] || strings.ContainsRune("“‘「『《〈\n", c.here.runes[i]) {
+				break
+			}
+			q, s = i+1, j+1
 		}
 		last.Query.End, last.Source.End = q, s
 	}

@@ -68,7 +68,28 @@ func (p profile) units(t *text.Text) []fingerprint.Unit {
 		groups := p.scheme.Groups(shingles, u.Before-u.First, u.After-u.First)
 		out[i] = fingerprint.Unit{Start: u.Start, End: u.End, Groups: groups}
 	}
+	if p.scheme.B == fingerprint.GroupBits {
+		dropRepeated(out)
+	}
 	return out
+}
+
+// dropRepeated keeps each value in the first units of a document that have it, placesOfKey of
+// them. A document that repeats a passage would have its values in more units than are looked
+// up (mostUnits), and could not be found by the passage. In the other units, the value of
+// another group replaces it, which no key of the group asks for.
+func dropRepeated(units []fingerprint.Unit) {
+	var times [fingerprint.GroupCount]map[uint32]int
+	for g := range times {
+		times[g] = make(map[uint32]int, len(units))
+	}
+	for i, u := range units {
+		for g, value := range u.Groups {
+			if times[g][value]++; times[g][value] > placesOfKey {
+				units[i].Groups[g] = u.Groups[(g+1)%fingerprint.GroupCount]
+			}
+		}
+	}
 }
 
 // keyDepth is how many shingles a group of each half of a unit of the document

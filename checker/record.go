@@ -23,7 +23,7 @@ func (e *Engine) record(q *query, snapshot evidence.Snapshot, retrieval string, 
 		Engine: evidence.Engine{Name: EngineName, Version: Version, Profile: e.parameters.Profile, Parameters: e.settings(retrieval, q.roles)},
 		Document: evidence.Document{
 			ID: q.input.ID, InLibrary: q.input.InLibrary, Characters: len(q.runes), Pages: len(doc.Pages),
-			Method: doc.Method, TextSHA256: evidence.TextSHA256(doc.Text), Identity: q.input.Identity, Flags: evidence.FlagsOf(doc), Notices: evidence.NoticesOf(doc),
+			Method: doc.Method, TextSHA256: evidence.TextSHA256(doc.Text), Identity: q.input.Identity, Flags: evidence.FlagsOf(doc), Notices: evidence.NoticesOf(doc), Repetition: q.repeated,
 		},
 		Library: snapshot,
 	}

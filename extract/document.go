@@ -178,8 +178,8 @@ const (
 	Watermark   FlagKind = "watermark" // across or all over a page; kept out of Text
 	ZeroWidth   FlagKind = "zero-width"
 	LookAlike   FlagKind = "look-alike"
-	SaysOther   FlagKind = "says-other"      // a PDF states another text for what it draws, which is read; Span is the page, Text a sample of what it states
-	Backwards   FlagKind = "backwards"       // stored in another order than it is shown; Span is the paragraph as it is read, Text a sample of what is stored
+	SaysOther   FlagKind = "says-other"      // a PDF states another text for what it draws, which is read; Span is the page
+	Backwards   FlagKind = "backwards"       // shown in another order than it is stored, and read so; Span is the paragraph
 	Duplicate   FlagKind = "duplicate-entry" // several zip entries of one name
 	Macros      FlagKind = "macros"
 	Unsure      FlagKind = "unsure"  // recognised, but not surely; Span is the lines or words, Text what was read

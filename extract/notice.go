@@ -41,7 +41,8 @@ const (
 
 // NoticeKinds lists all kinds in the order in which a document has them.
 var NoticeKinds = []NoticeKind{
-	CutOff, PageUnread, Scanned, ScanLeft, ScanFailed, PictureUnread, PictureLeft, PictureFailed, ObjectUnread, ObjectPart, DynamicForm, RunningUnread, NoFont,
+	CutOff, PageUnread, Scanned, ScanLeft, ScanFailed, PictureUnread, PictureLeft, PictureFailed, ObjectUnread, ObjectPart,
+	DynamicForm, RunningUnread, NoFont,
 	NoLayout, Implausible, Blank, Recognised, PictureRead, FigureLeft, Unverified, FlagsLeft, Signed,
 }
 

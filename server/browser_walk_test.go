@@ -41,7 +41,8 @@ func walkers(t *testing.T) ([]walker, walked) {
 		}
 	}
 	var said output
-	if code := run(t.Context(), []string{"import", "--data", dir, folder}, terminal.Terminal{Out: &said, Err: &said, Getenv: func(string) string { return "" }}); code != exitDone {
+	at := terminal.Terminal{Out: &said, Err: &said, Getenv: func(string) string { return "" }}
+	if code := run(t.Context(), []string{"import", "--data", dir, folder}, at); code != exitDone {
 		t.Fatalf("import ended with %d: %s", code, said.String())
 	}
 	base, out := serveSaying(t, "--data", dir, "--accounts")
@@ -69,8 +70,12 @@ func walkers(t *testing.T) ([]walker, walked) {
 	checks.matches = eval[string](officer.tab, "location.pathname")
 	for _, check := range []string{checks.matches, checks.hints} {
 		officer.open(check)
-		officer.open(eval[string](officer.tab, "document.querySelector('a[href^=\"/documents/\"]').getAttribute('href').match(/^\\/documents\\/\\d+/)[0]"))
-		officer.do(chromedp.Evaluate[chromedp.Void]("(s => { s.value = [...s.options].find(o => o.text.includes('reviewer')).value })(document.querySelector('#reviewers select'))"))
+		officer.open(eval[string](officer.tab, "document.querySelector('a[href^=\"/documents/\"]').pathname"))
+		const choose = `{
+			const of = document.querySelector("#reviewers select");
+			of.value = [...of.options].find(o => o.text.includes("reviewer")).value;
+		}`
+		officer.do(chromedp.Evaluate[chromedp.Void](choose))
 		officer.follow("#reviewers button.primary")
 	}
 	return all, checks
@@ -200,7 +205,8 @@ func (w walker) pair(checks walked) {
 	w.helped()
 
 	// Addresses of what leads away are of the match that is shown, where the role has them.
-	w.want("[...document.querySelectorAll('#swap, #to-originals, #to-report')].every(a => new URL(a.href).searchParams.get('match') === "+active+")", true)
+	const away = "[...document.querySelectorAll('#swap, #to-originals, #to-report')]"
+	w.want(away+".every(a => new URL(a.href).searchParams.get('match') === "+active+")", true)
 	w.want("!!document.querySelector('#to-originals')", w.originals)
 
 	// C, U and D decide, and the page goes on to the next match.

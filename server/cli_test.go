@@ -180,7 +180,7 @@ func TestCheckGoesOnAfterBadFiles(t *testing.T) {
 }
 
 // nothing is what a table says in place of a share where nothing was found in a short text.
-const nothing = "     —  "
+const nothing = "      —  "
 
 // A share of nothing is said of a file that says something, and of no other.
 func TestDoubtfulFileHasNoShare(t *testing.T) {
@@ -188,7 +188,7 @@ func TestDoubtfulFileHasNoShare(t *testing.T) {
 	lib := folder(t, map[string]string{"lib.txt": passage})
 	clean := filepath.Join(lib, "lib.txt")
 	for _, test := range []struct{ name, text, language, want, doubt string }{
-		{"long.txt", strings.Repeat(before+after, 12), "en_GB.UTF-8", "  0.0%  ", ""},
+		{"long.txt", strings.Repeat(before+after, 12), "en_GB.UTF-8", "   0.0%  ", ""},
 		{"short.txt", before, "en_GB.UTF-8", nothing, "characters count\n"},
 		{"short.txt", before, "zh_CN.UTF-8", nothing, "计入的文字只有"},
 		{"hidden.txt", strings.Repeat(before+after, 12) + "零\u200B宽", "en_GB.UTF-8", nothing, "places to note"},

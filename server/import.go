@@ -372,8 +372,8 @@ func (im *intaking) index(ctx context.Context, ids []int64, prepared []library.P
 
 // versions gives, by document, the library documents of which those that were stored are
 // probably versions.
-func (im *intaking) versions(ctx context.Context, items []record.ImportItem) (map[int64][]assess.Version, error) {
-	out := map[int64][]assess.Version{}
+func (im *intaking) versions(ctx context.Context, items []record.ImportItem) (map[int64]assess.Versions, error) {
+	out := map[int64]assess.Versions{}
 	for _, item := range items {
 		if item.Fate != record.FateStored || item.State != record.DocumentReady {
 			continue
@@ -395,7 +395,7 @@ const mostVersions = 20
 
 // tell prints how many items have which fate, those that are refused with the reason, and
 // what is probably a version of what is there.
-func (im *intaking) tell(t terminal.Terminal, items []record.ImportItem, versions map[int64][]assess.Version) (failed bool) {
+func (im *intaking) tell(t terminal.Terminal, items []record.ImportItem, versions map[int64]assess.Versions) (failed bool) {
 	language := im.reader.Language
 	count, refused := map[record.Fate]int{}, 0
 	for _, item := range items {
@@ -412,10 +412,18 @@ func (im *intaking) tell(t terminal.Terminal, items []record.ImportItem, version
 	fmt.Fprintln(t.Out, language.Text("cli.imported", "Stored", count[record.FateStored], "Same", count[record.FateSame], "Refused", refused, "All", len(items)))
 	said := 0
 	for _, item := range items {
-		if of := versions[item.Document]; len(of) > 0 && item.Fate == record.FateStored {
-			if said++; said <= mostVersions {
-				fmt.Fprintln(t.Out, language.Text("cli.version", "File", item.Name, "Versions", assess.VersionsSaid(language, of)))
-			}
+		of := versions[item.Document]
+		if len(of) == 0 || item.Fate != record.FateStored {
+			continue
+		}
+		if said++; said > mostVersions {
+			continue
+		}
+		if own := of.Own(); len(own) > 0 {
+			fmt.Fprintln(t.Out, language.Text("cli.version", "File", item.Name, "Versions", assess.VersionsSaid(language, own)))
+		}
+		if copies := of.Copies(); len(copies) > 0 {
+			fmt.Fprintln(t.Out, language.Text("cli.copy", "File", item.Name, "Versions", assess.VersionsSaid(language, copies)))
 		}
 	}
 	if said > mostVersions {
@@ -426,20 +434,20 @@ func (im *intaking) tell(t terminal.Terminal, items []record.ImportItem, version
 
 // writeFates writes what became of each item, and of which library document it is probably
 // a version: the most alike with its number.
-func writeFates(path string, language *catalogue.Language, items []record.ImportItem, versions map[int64][]assess.Version) error {
+func writeFates(path string, language *catalogue.Language, items []record.ImportItem, versions map[int64]assess.Versions) error {
 	var b bytes.Buffer
-	table := site.NewTable(&b, "name", "line", "number", "fate", "reason", "document", "versions", "version")
+	table := site.NewTable(&b, "name", "line", "number", "fate", "reason", "document", "versions", "version", "copies")
 	for _, item := range items {
-		var of []assess.Version
+		var of assess.Versions
 		likest := int64(0)
 		if item.Fate == record.FateStored {
 			of = versions[item.Document]
 		}
-		if len(of) > 0 {
-			likest = of[0].ID
+		if own := of.Own(); len(own) > 0 {
+			likest = own[0].ID
 		}
 		table.Row(item.Name, site.CountCell(item.Line), item.Reference, string(item.Fate), phrase.FateText(language, item), site.CountCell(int(item.Document)),
-			assess.VersionsSaid(language, of), site.CountCell(int(likest)))
+			assess.VersionsSaid(language, of.Own()), site.CountCell(int(likest)), assess.VersionsSaid(language, of.Copies()))
 	}
 	if err := table.Close(); err != nil {
 		return fmt.Errorf("%s: %w", path, err)

@@ -19,6 +19,7 @@ import (
 // of it, by the command and in its table of fates; what shares a paragraph is not.
 func TestImportVersions(t *testing.T) {
 	var whole strings.Builder
+	whole.WriteString("申请人：张三\n")
 	for i := range 12 {
 		fmt.Fprintf(&whole, "第%d节。%s%s\n", i, passage, other)
 	}
@@ -27,10 +28,11 @@ func TestImportVersions(t *testing.T) {
 	if code, out, complaint := zhiwen(t, "import", "--data", data, first); code != exitDone || strings.Contains(out, "version") {
 		t.Fatalf("exit %d: %s%s", code, out, complaint)
 	}
-	again := folder(t, map[string]string{"again.txt": whole.String() + "补充一句。", "else.txt": before + passage + after})
+	again := folder(t, map[string]string{"again.txt": whole.String() + "补充一句。", "copy.txt": strings.Replace(whole.String(), "张三", "李四", 1), "else.txt": before + passage + after})
 	fates := filepath.Join(t.TempDir(), "fates.csv")
 	code, out, complaint := zhiwen(t, "import", "--data", data, "--call", "面上", "--new-call", "--fates", fates, again)
-	if code != exitDone || !strings.Contains(out, "again.txt: probably a version of first (") || strings.Contains(out, "else.txt") {
+	if code != exitDone || !strings.Contains(out, "again.txt: probably a version of first (") || strings.Contains(out, "else.txt") ||
+		!strings.Contains(out, "copy.txt: nearly the same text, of another applicant") || strings.Contains(out, "copy.txt: probably") {
 		t.Errorf("exit %d: %s%s", code, out, complaint)
 	}
 	table, err := os.ReadFile(fates)
@@ -39,18 +41,22 @@ func TestImportVersions(t *testing.T) {
 	}
 	for line := range strings.Lines(string(table)) {
 		cells := strings.Split(strings.TrimSpace(line), ",")
-		switch version := cells[len(cells)-2] + "," + cells[len(cells)-1]; cells[0] {
+		switch version := strings.Join(cells[len(cells)-3:], ","); cells[0] {
 		case "again.txt":
-			if !strings.HasPrefix(version, "first (") || !strings.HasSuffix(version, "alike),1") {
+			if !strings.HasPrefix(version, "first (") || !strings.HasSuffix(version, " alike),1,") {
+				t.Errorf("the table says %q", line)
+			}
+		case "copy.txt":
+			if !strings.Contains(version, ",,first (") {
 				t.Errorf("the table says %q", line)
 			}
 		case "else.txt":
-			if version != "," {
+			if version != ",," {
 				t.Errorf("the table says %q", line)
 			}
 		}
 	}
-	if n := strings.Count(string(table), "\n"); n != 3 {
+	if n := strings.Count(string(table), "\n"); n != 4 {
 		t.Errorf("%d lines: %s", n, table)
 	}
 }

@@ -13,6 +13,7 @@ import (
 	"zhiwen/checker/evidence/evidencetest"
 	"zhiwen/checker/record"
 	"zhiwen/web/assess"
+	"zhiwen/web/phrase"
 	"zhiwen/web/report"
 	"zhiwen/web/site"
 )
@@ -346,8 +347,8 @@ func TestFiguresAgree(t *testing.T) {
 			t.Fatal(err)
 		}
 		scores, check := assessed.Evidence.Scores, store.checks[1]
-		left := english.Percent(scores.Covered, scores.Countable)
-		found := english.Percent(check.Covered, check.Countable)
+		left := phrase.ShareSaid(english, record.Share{Part: scores.Covered, Whole: scores.Countable, Doubts: scores.Doubts})
+		found := phrase.ShareSaid(english, record.Share{Part: check.Covered, Whole: check.Countable, Doubts: scores.Doubts})
 		both := found + " found, " + left + " after decisions"
 		sources := english.Count("checks.sources", len(assessed.Evidence.Sources))
 		row := text(one(t, get(t, h, "/").page, "#check-1"))

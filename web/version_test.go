@@ -39,7 +39,7 @@ func TestVersionsAreOneSource(t *testing.T) {
 		if query == "" && sum <= together.Full {
 			t.Fatalf("the sources do not overlap (%d, together %d): nothing is tried", sum, together.Full)
 		}
-		return english(t).Percent(together.Full, e.Scores.Countable), english(t).Percent(together.Exclusive, e.Scores.Countable), strconv.Itoa(together.Full)
+		return english(t).Percent(together.Full, e.Scores.Countable) + "*", english(t).Percent(together.Exclusive, e.Scores.Countable), strconv.Itoa(together.Full)
 	}
 	for _, query := range []string{"", "?kind=verbatim"} {
 		a := get(t, h, "/checks/1"+query, "Accept-Language", "en")
@@ -89,7 +89,7 @@ func TestVersionsAreOneSource(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	last := len(rows[0]) - 1 - 4 // before those of web pages, and hints
+	last := len(rows[0]) - 1 - 5 // before those of web pages, hints and doubts
 	for i, row := range rows[1:] {
 		wantRanks, wantCharacters := "1 + 3", characters
 		if row[0] == "2" { // the applicant's own

@@ -46,6 +46,10 @@ var parts = []part{
 		name: "The table of traditional characters (checker/script/table.go)", licence: "Apache-2.0",
 		notice: "Copyright Carbo Kuo and contributors, Open Chinese Convert, https://github.com/BYVoid/OpenCC. Changed: one form of each character of the Basic Multilingual Plane.",
 	},
+	{
+		name: "The table of letters that look alike (extract/glyph/table.go)", licence: "Unicode-3.0",
+		notice: "Copyright Unicode, Inc., confusables.txt of Unicode Technical Standard 39, by way of github.com/mtibben/confusables. Changed: letters that look like one Latin letter or Han character only.",
+	},
 }
 
 // elsewhere says where the long texts are.

@@ -93,6 +93,7 @@ type Scratch struct {
 	diagonals []int32
 	cover     []bool
 	taken     []bool // symbols of the query that are in a match
+	there     []bool // symbols of the source; all false where it is not in use
 	points    []run
 	times     []uint8
 	sums      sums
@@ -301,34 +302,38 @@ func (c *clusters) cluster(runs []run, times int) {
 
 // copiesOf parts the runs of a cluster by the copies of a passage, if a side has it at least twice:
 // if there are half as many agreeing symbols again as in the runs chosen as one-to-one, and two
-// bands of diagonals that weigh enough for a match lie at the same place of a side. Else it returns
-// nil. Words by themselves say nothing of it: they agree in many places.
+// bands of diagonals have at the same place of a side, in one order but for short edits, what weighs enough for a match.
+// Else it returns nil. Words by themselves say nothing of it: they agree in many places.
 func copiesOf(runs, chosen []run) [][]run {
-	long := func(runs []run) (symbols, weight int32) {
-		for _, r := range runs {
-			if r.weight >= seedWeight {
-				symbols, weight = symbols+r.length, weight+r.weight
-			}
-		}
-		return symbols, weight
+	long := func(runs []run) []run {
+		return slices.DeleteFunc(slices.Clone(runs), func(r run) bool { return r.weight < seedWeight })
 	}
-	all, _ := long(runs)
-	if one, _ := long(chosen); 2*all < 3*one {
+	if len(runs) == len(chosen) || 2*covered(long(runs)) < 3*covered(long(chosen)) {
 		return nil
 	}
 	bands := diagonalBands(runs)
-	heaviest := slices.Clone(bands)
-	slices.SortStableFunc(heaviest, func(a, b []run) int {
-		_, x := long(a)
-		_, y := long(b)
-		return cmp.Compare(y, x)
-	})
-	inQuery, inSource := passages{}, passages{}
-	for _, band := range heaviest {
-		if _, weight := long(band); weight < least {
-			break
+	var tight [][]run
+	for _, band := range bands {
+		if band = long(band); len(band) == 0 {
+			continue
 		}
-		q, s := extent(band)
+		band = oneToOne(band)
+		slices.SortFunc(band, func(a, b run) int { return cmp.Compare(a.q, b.q) })
+		first := 0
+		for i := 1; i <= len(band); i++ {
+			if i < len(band) && follows(band[i-1], band[i]) {
+				continue
+			}
+			if part := band[first:i:i]; weightOfRuns(part) >= least {
+				tight = append(tight, part)
+			}
+			first = i
+		}
+	}
+	slices.SortStableFunc(tight, func(a, b []run) int { return cmp.Compare(weightOfRuns(b), weightOfRuns(a)) })
+	inQuery, inSource := passages{}, passages{}
+	for _, part := range tight {
+		q, s := extent(part)
 		if inQuery.hold(q) || inSource.hold(s) {
 			return bands
 		}
@@ -338,21 +343,45 @@ func copiesOf(runs, chosen []run) [][]run {
 	return nil
 }
 
+// follows reports whether b follows a on both sides within a short edit.
+func follows(a, b run) bool {
+	dq, ds := b.q-a.q-a.length, b.s-a.s-a.length
+	return dq <= shortEdit && -snap <= ds && ds <= shortEdit
+}
+
+// weightOfRuns adds up the weights of runs.
+func weightOfRuns(runs []run) (sum int32) {
+	for _, r := range runs {
+		sum += r.weight
+	}
+	return sum
+}
+
 // diagonalBands parts runs where the distance between both sides changes by more than a short
-// edit, so that each copy of a passage is with one copy of the other side.
+// edit from one long run to the next, so that each copy of a passage is with one copy of the other
+// side. Shorter runs go with the nearer of the two.
 func diagonalBands(runs []run) [][]run {
 	slices.SortFunc(runs, func(a, b run) int { return cmp.Or(cmp.Compare(a.q-a.s, b.q-b.s), cmp.Compare(a.q, b.q)) })
 	var out [][]run
-	first, weight := 0, int32(0)
-	for i, r := range runs {
-		weight += r.weight
-		if i+1 == len(runs) || runs[i+1].q-runs[i+1].s-(r.q-r.s) > shortEdit {
-			if weight >= leastSeed {
-				out = append(out, runs[first:i+1:i+1])
-			}
-			first, weight = i+1, 0
+	first, last := 0, -1 // of the band; the long run before
+	part := func(end int) {
+		if band := runs[first:end:end]; weightOfRuns(band) >= leastSeed {
+			out = append(out, band)
 		}
+		first = end
 	}
+	for i, r := range runs {
+		if r.weight < seedWeight {
+			continue
+		}
+		if last >= 0 {
+			if from, to := runs[last].q-runs[last].s, r.q-r.s; to-from > shortEdit {
+				part(last + 1 + sort.Search(i-last-1, func(k int) bool { return runs[last+1+k].q-runs[last+1+k].s-from > (to-from)/2 }))
+			}
+		}
+		last = i
+	}
+	part(len(runs))
 	return out
 }
 

@@ -36,15 +36,31 @@ func (c *clusters) condense(pieces []piece) []piece {
 
 // joined joins the pieces that follow each other.
 func (c *clusters) joined(pieces []piece) []piece {
-	var out []piece
-	for _, p := range pieces {
-		if n := len(out); n > 0 && c.continues(out[n-1], p) {
-			out[n-1] = c.join(out[n-1], p)
-		} else {
-			out = append(out, p)
+	if n := len(c.source.Sound); cap(c.scratch.there) < n {
+		c.scratch.there = make([]bool, n)
+	}
+	there := c.scratch.there[:len(c.source.Sound)] // symbols of the source in the last one; the others are false
+	mark := func(p piece, in bool) {
+		for _, r := range p.Runs {
+			for k := range r.Length {
+				there[r.Source+k] = in
+			}
 		}
 	}
+	var out []piece
+	for _, p := range pieces {
+		if n := len(out); n > 0 && c.continues(out[n-1], p, there) {
+			out[n-1] = c.join(out[n-1], p)
+		} else {
+			if n > 0 {
+				mark(out[n-1], false)
+			}
+			out = append(out, p)
+		}
+		mark(p, true)
+	}
 	for _, m := range out { // pieces may overlap
+		mark(m, false)
 		slices.SortFunc(m.Runs, func(a, b Agreement) int {
 			return cmp.Or(cmp.Compare(a.Query, b.Query), cmp.Compare(a.Source, b.Source))
 		})
@@ -52,13 +68,26 @@ func (c *clusters) joined(pieces []piece) []piece {
 	return out
 }
 
-// continues reports whether b goes on where a ends, further on in the source and not
-// with another copy of what a has.
-func (c *clusters) continues(a, b piece) bool {
-	return c.sameStretch(a, b) && !mostlyWithin(b.SourceSymbols, a.SourceSymbols) && b.QuerySymbols.Start-a.QuerySymbols.End <= apart &&
+// continues reports whether b goes on where a ends, further on in the source, and is not
+// another copy of what a has: there are the symbols of the source that are in a.
+func (c *clusters) continues(a, b piece, there []bool) bool {
+	return c.sameStretch(a, b) && b.QuerySymbols.Start-a.QuerySymbols.End <= apart &&
 		b.QuerySymbols.Start >= a.QuerySymbols.Start && b.SourceSymbols.Start >= a.SourceSymbols.Start &&
 		b.SourceSymbols.Start-a.SourceSymbols.End <= max(apart, a.SourceSymbols.size()+b.SourceSymbols.size()) &&
-		math.Abs(c.agreeing(a)-c.agreeing(b)) < unlike
+		math.Abs(c.agreeing(a)-c.agreeing(b)) < unlike && !mostlyThere(b, there)
+}
+
+// mostlyThere reports whether more than half of a piece's symbols of the source are marked.
+func mostlyThere(p piece, there []bool) bool {
+	all, marked := 0, 0
+	for _, r := range p.Runs {
+		for _, is := range there[r.Source : r.Source+r.Length] {
+			if all++; is {
+				marked++
+			}
+		}
+	}
+	return 2*marked > all
 }
 
 // agreeing is the part of the query's passage that is in runs.

@@ -15,17 +15,38 @@ import (
 func placing(r run) float64 { return float64(r.length) * math.Log2(float64(r.length)) }
 
 // counterparts returns the pieces of c.out but those of which most of the query's side lies in
-// pieces that show their place more surely: these are the others. All are in the order of the query.
+// pieces that show their place more surely: these are the others. A further copy of what such
+// a piece takes from the source stays if enough of it lies beside. All are in the order of the query.
 func (c *clusters) counterparts() []piece {
 	slices.SortFunc(c.out, func(a, b piece) int {
 		return cmp.Or(cmp.Compare(b.placing, a.placing), cmp.Compare(a.QuerySymbols.Start, b.QuerySymbols.Start), cmp.Compare(a.SourceSymbols.Start, b.SourceSymbols.Start))
 	})
+	c.untake()
+	taken := c.scratch.taken
+	beside := func(p piece) (weight int) {
+		for _, r := range p.Runs {
+			run := 0
+			for i := r.Query; i < r.Query+r.Length; i++ {
+				if !taken[i] {
+					run += int(c.query.Weight[i])
+				}
+			}
+			if run >= seedWeight { // less is no copying
+				weight += run
+			}
+		}
+		return weight
+	}
 	var out []piece
-	kept := passages{}
+	kept, sources := passages{}, passages{}
 	c.others = nil
 	for _, m := range c.out {
-		if !kept.hold(m.QuerySymbols) {
+		if !kept.hold(m.QuerySymbols) || m.strong && sources.hold(m.SourceSymbols) && beside(m) >= least {
 			kept.add(m.QuerySymbols)
+			sources.add(m.SourceSymbols)
+			for i := m.QuerySymbols.Start; i < m.QuerySymbols.End; i++ {
+				taken[i] = true
+			}
 			out = append(out, m)
 		} else if m.strong {
 			c.others = append(c.others, m)
@@ -64,6 +85,9 @@ func (c *clusters) copies(pieces []piece) *copies {
 	for _, p := range strong {
 		for _, r := range p.Runs {
 			c.scratch.work += r.Length
+			if c.querySums.weight(Span{r.Query, r.Query + r.Length}) < seedWeight {
+				continue // a word is in many places
+			}
 			for k := range r.Length {
 				same.join(r.Query+k, n+r.Source+k)
 			}

@@ -101,6 +101,10 @@ var families = []struct {
 	{"one long sentence summed up often", func(n int) (string, string) { return summedUp(n, 1) }},
 	{"long sentences summed up often", func(n int) (string, string) { return summedUp(n, 5) }},
 	{"summaries everywhere", func(n int) (string, string) { return summaries(n) }},
+	{"copies on both sides", func(n int) (string, string) { return manyCopies(n, 1, 0, 0) }},
+	{"copies with other text between", func(n int) (string, string) { return manyCopies(n, 1, 30, 0) }},
+	{"copies that were edited", func(n int) (string, string) { return manyCopies(n, 1, 10, 12) }},
+	{"copies of many passages", func(n int) (string, string) { return manyCopies(n, 40, 10, 30) }},
 }
 
 // Twice the text is about twice the work. What is looked at is counted, since a
@@ -243,4 +247,28 @@ func summaries(n int) (string, string) {
 		query.WriteString(signs(r, 60, 8000, 3000) + "。")
 	}
 	return query.String(), source.String()
+}
+
+// manyCopies makes texts that consist of copies of some passages of 60 symbols, in the same turn,
+// with other text between them and one symbol in so many replaced.
+func manyCopies(n, passages, between, one int) (string, string) {
+	r := rand.New(rand.NewPCG(12, 12))
+	all := make([]string, passages)
+	for i := range all {
+		all[i] = signs(r, 30, 0, 3000) + "。" + signs(r, 30, 0, 3000) + "。"
+	}
+	side := func(from int) string {
+		var b strings.Builder
+		for i := range n / (60 + between) {
+			for _, c := range all[i%passages] {
+				if one > 0 && c != '。' && r.IntN(one) == 0 {
+					c = sign(3000 + r.IntN(1000))
+				}
+				b.WriteRune(c)
+			}
+			b.WriteString(signs(r, between, from, 3000))
+		}
+		return b.String()
+	}
+	return side(4000), side(8000)
 }

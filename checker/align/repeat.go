@@ -43,8 +43,7 @@ func (r Repeats) mostly(first, last int) bool {
 }
 
 // FindRepeats finds the later copies in a text, in time linear in its length. A copy is a
-// stretch whose seeds all occur earlier in the text, in any place; copies that differ in
-// a word are one stretch.
+// stretch whose seeds occur earlier in the text, in any place, but for short edits.
 func FindRepeats(t *text.Text) Repeats {
 	length, hash := seeds(t, seedWeight, nil, nil)
 	return findRepeats(t, length, hash)
@@ -136,7 +135,7 @@ func (s *Scratch) mayRepeat(length []uint8, hash []uint32, weights []uint8) bool
 			*word |= bit
 			continue
 		}
-		if i-end > longestWord {
+		if i-end > shortEdit {
 			weight = 0
 		}
 		for end = max(end, i); end < i+int(length[i]); end++ {
@@ -150,36 +149,44 @@ func (s *Scratch) mayRepeat(length []uint8, hash []uint32, weights []uint8) bool
 }
 
 // repeatsOf keeps what is long enough of the symbols that occur earlier, each with its
-// earlier place + 1.
+// earlier place + 1. What lies between two stretches of one copy is at most a short edit, and no
+// longer than the longer of the two.
 func repeatsOf(from []int32, weights []uint8) Repeats {
+	var stretches []Span
+	for i, at := range from {
+		if n := len(stretches); at == 0 {
+			continue
+		} else if n > 0 && stretches[n-1].End == i {
+			stretches[n-1].End++
+		} else {
+			stretches = append(stretches, Span{i, i + 1})
+		}
+	}
 	var out Repeats
-	begin, end, weight := 0, 0, 0 // of the stretch, and of those of its symbols that occur earlier
-	flush := func() {
-		if weight < least {
-			return
+	first, weight := 0, 0 // of the stretches of a copy
+	for k, s := range stretches {
+		for _, w := range weights[s.Start:s.End] {
+			weight += int(w)
 		}
-		if out.Again == nil {
-			out = Repeats{Again: make([]bool, len(from)), first: make([]int32, len(from))}
+		if k+1 < len(stretches) {
+			if next := stretches[k+1]; next.Start-s.End <= min(shortEdit, max(s.size(), next.size())) {
+				continue
+			}
 		}
-		for i := begin; i < end; i++ {
-			if at := from[i] - 1; at >= 0 {
-				if out.Again[i], out.first[i] = true, at; out.Again[at] {
-					out.first[i] = out.first[at]
+		if weight >= least {
+			if out.Again == nil {
+				out = Repeats{Again: make([]bool, len(from)), first: make([]int32, len(from))}
+			}
+			for _, s := range stretches[first : k+1] {
+				for i := s.Start; i < s.End; i++ {
+					if out.Again[i], out.first[i] = true, from[i]-1; out.Again[out.first[i]] {
+						out.first[i] = out.first[out.first[i]]
+					}
 				}
 			}
 		}
+		first, weight = k+1, 0
 	}
-	for i, at := range from {
-		if at == 0 {
-			continue
-		}
-		if i-end > longestWord {
-			flush()
-			begin, weight = i, 0
-		}
-		end, weight = i+1, weight+int(weights[i])
-	}
-	flush()
 	return out
 }
 
@@ -243,4 +250,31 @@ func merged(runs []run, t *text.Text, cuts []int) []run {
 		}
 	}
 	return out
+}
+
+// First returns the symbol of the first copy that a symbol of a later copy repeats; again is
+// false for other symbols.
+func (r Repeats) First(symbol int) (first int, again bool) {
+	if r.Again == nil || !r.Again[symbol] {
+		return 0, false
+	}
+	return int(r.first[symbol]), true
+}
+
+// Copies returns the stretches of later copies that take from one place of their text, in
+// order: each with the symbols that it repeats, from the first to the last. A stretch that
+// repeats the same place several times in a row is one.
+func (r Repeats) Copies() (copies, firsts []Span) {
+	for i, again := range r.Again {
+		if !again {
+			continue
+		}
+		at, n := int(r.first[i]), len(copies)
+		if n > 0 && i-copies[n-1].End <= shortEdit && at >= firsts[n-1].Start-shortEdit && at <= firsts[n-1].End+shortEdit {
+			copies[n-1].End, firsts[n-1] = i+1, firsts[n-1].union(Span{at, at + 1})
+			continue
+		}
+		copies, firsts = append(copies, Span{i, i + 1}), append(firsts, Span{at, at + 1})
+	}
+	return copies, firsts
 }

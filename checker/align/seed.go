@@ -106,8 +106,8 @@ func seeds(t *text.Text, weight int, length []uint8, hash []uint32) ([]uint8, []
 
 // newSeedIndex indexes the seeds of a weight that stand in t at most places
 // times; with keep, only those whose first symbol it accepts. Of seeds that stand more
-// often because a passage is repeated, those outside later copies are indexed, and the
-// symbols of the others are marked in left.
+// often and in later copies too, the first places outside these are indexed, as many, and the symbols of
+// the copies are marked in left.
 func newSeedIndex(t *text.Text, weight, places int, keep func(symbol uint32) bool, repeats Repeats, left []bool) *seedIndex {
 	n := len(t.Sound)
 	size := 16
@@ -120,7 +120,7 @@ func newSeedIndex(t *text.Text, weight, places int, keep func(symbol uint32) boo
 		sound: t.Sound, cuts: t.Cuts, weight: weight,
 	}
 	x.length, x.hash = seeds(t, weight, nil, nil)
-	type times struct{ all, own int } // own: outside later copies
+	type times struct{ all, own, indexed int } // own: outside later copies
 	count := make(map[uint32]times, n)
 	for i, h := range x.hash {
 		if keep != nil && !keep(t.Sound[i]) {
@@ -134,10 +134,18 @@ func newSeedIndex(t *text.Text, weight, places int, keep func(symbol uint32) boo
 			count[h] = c
 		}
 	}
+	for i, h := range x.hash { // of a passage that is repeated the first places
+		if c := count[h]; x.length[i] > 0 && c.own > places && c.own < c.all && !repeats.holds(i, x.length[i]) {
+			if c.indexed++; c.indexed > places {
+				x.length[i] = 0
+			}
+			count[h] = c
+		}
+	}
 	// Backwards, so that chains run forwards through the text.
 	for i := n - 1; i >= 0; i-- {
 		h := x.hash[i]
-		if x.length[i] == 0 || count[h].own > places {
+		if x.length[i] == 0 || count[h].own > places && count[h].own == count[h].all {
 			continue
 		}
 		if count[h].all > places && repeats.holds(i, x.length[i]) {

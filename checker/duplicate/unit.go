@@ -1,6 +1,8 @@
 package duplicate
 
 import (
+	"slices"
+
 	"zhiwen/checker"
 	"zhiwen/checker/fingerprint"
 )
@@ -37,6 +39,29 @@ func UnitPrint(units []fingerprint.Groups) Print {
 		}
 	}
 	return distinct(out)
+}
+
+// LeastHeld is from which part of both texts on, that the other has too, they are nearly
+// the same: one sentence in ten may be another.
+const LeastHeld = 0.9
+
+// Held estimates which part of either text the other has too, and returns the smaller one: a
+// unit is held where it shares a value with some unit of the other.
+func Held(a, b []fingerprint.Groups) float64 {
+	return min(heldBy(a, UnitPrint(b)), heldBy(b, UnitPrint(a)))
+}
+
+func heldBy(units []fingerprint.Groups, by Print) float64 {
+	n := 0
+	for _, u := range units {
+		for g, v := range u {
+			if _, found := slices.BinarySearch(by, uint64(g)<<32|uint64(v)); found && v < fingerprint.NoGroup {
+				n++
+				break
+			}
+		}
+	}
+	return float64(n) / float64(max(len(units), 1))
 }
 
 // contained is unit with another measure: the part of the values of the text that has fewer

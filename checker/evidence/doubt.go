@@ -27,12 +27,13 @@ const (
 	DoubtGarbled  DoubtKind = "garbled"  // text that may not be what a reader sees; pages
 	DoubtFlagged  DoubtKind = "flagged"  // characters that no reader sees and that were kept out, or places to note
 	DoubtExcluded DoubtKind = "excluded" // characters that do not count for one reason: more than a fifth of the document
+	DoubtRepeated DoubtKind = "repeated" // characters that repeat other passages of the document, more than a fifth of it; times
 	DoubtPassage  DoubtKind = "passage"  // likewise, of a document that is much longer: some of them follow one another
 )
 
 // DoubtKinds lists all kinds, the gravest first.
 func DoubtKinds() []DoubtKind {
-	return []DoubtKind{DoubtNothing, DoubtFew, DoubtFailed, DoubtMissing, DoubtGarbled, DoubtFlagged, DoubtExcluded, DoubtPassage}
+	return []DoubtKind{DoubtNothing, DoubtFew, DoubtFailed, DoubtMissing, DoubtGarbled, DoubtFlagged, DoubtExcluded, DoubtRepeated, DoubtPassage}
 }
 
 // Counted names what a doubt counts.
@@ -45,4 +46,5 @@ const (
 	OfParts      Counted = "parts" // of a file, beside its pages: pictures, embedded documents, its end
 	OfPlaces     Counted = "places"
 	OfDocuments  Counted = "documents"
+	OfTimes      Counted = "times" // that the passage occurs that is repeated most
 )

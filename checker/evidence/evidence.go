@@ -154,6 +154,17 @@ type Document struct {
 	Identity   Identity `xml:"identity"`
 	Flags      []Flag   `xml:"flag"`
 	Notices    []Notice `xml:"notice"` // none in evidence of before
+
+	Repetition *Repetition `xml:"repetition"` // nil if no longer passage is repeated, and in evidence of before
+}
+
+// Repetition is what a document says again: passages of a unit and more that occur earlier in
+// it too, and the one whose copies are most of these, at its first place.
+type Repetition struct {
+	Characters int `xml:"characters,attr"` // of all later copies, white space left out
+	Offset     int `xml:"offset,attr"`
+	Length     int `xml:"length,attr"`
+	Times      int `xml:"times,attr"` // how often the passage occurs, the first time included
 }
 
 // Flag is a finding of extraction: hidden text, look-alike characters, ….

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"slices"
 	"unicode"
+
+	"zhiwen/extract/glyph"
 )
 
 // The XML schemas of the versions. Schema is that of the last.
@@ -38,13 +40,13 @@ func (e *Evidence) Version() int {
 }
 
 // Seen says whether a character can count: it is no white space and can be seen.
-// Format characters such as a zero-width space leave no mark: one put between all
-// others would double the length of a text.
+// Characters that are drawn as nothing, such as a zero-width space or a variation
+// selector, leave no mark: one put between all others would double the length of a text.
 func Seen(r rune) bool {
 	if firstHan <= r && r <= lastHan {
 		return true // nearly all there are: no table is asked
 	}
-	return !unicode.IsSpace(r) && !unicode.Is(unicode.Cf, r)
+	return !unicode.IsSpace(r) && !unicode.Is(unicode.Cf, r) && !glyph.Undrawn(r)
 }
 
 // The range of the common Chinese characters.

@@ -126,12 +126,19 @@ func sights(s string) (out []sight) {
 // or conference that is in no table, a place.
 const entryWeight = titleWeight + 55
 
+// longestParsed is how much of a text is looked at for one entry, in code points: some have
+// a hundred authors.
+const longestParsed = 2_000
+
 // firstAuthor is how far from its beginning an entry without a number has its first
 // author: behind a dash or a mark of a list.
 const firstAuthor = 8
 
 // mostAuthor is how much of a text is looked at for its first author.
 const mostAuthor = 60
+
+// publisher is who publishes books: hardly any sentence ends with one.
+var publisher = regexp.MustCompile(`出版社|(?i:\b(?:press|publishers?|publishing|verlag)\b)`)
 
 var numberOf = regexp.MustCompile(`^\s*(?:[\[［【〔(（]\s*\d{1,3}\s*[\]］】〕)）]|\d{1,3}(?:\s*[.．、]|\s))\s*`)
 
@@ -143,6 +150,11 @@ var numberOf = regexp.MustCompile(`^\s*(?:[\[［【〔(（]\s*\d{1,3}\s*[\]］�
 func parseEntry(s string, titled bool) int {
 	s = text.UsualDigits(s)
 	runes, numbered := []rune(s), false
+	whole := len(runes) <= longestParsed
+	if !whole {
+		runes = runes[:longestParsed]
+		s = string(runes)
+	}
 	begin := 0
 	if m := numberOf.FindString(s); m != "" {
 		begin, numbered = utf8.RuneCountInString(m), true
@@ -152,8 +164,8 @@ func parseEntry(s string, titled bool) int {
 	for i := range all {
 		all[i].start, all[i].end = all[i].start+begin, all[i].end+begin
 	}
-	end, weight := 0, 0
-	next := 0 // sight
+	end, weight, slight := 0, 0, true // slight: what is no sign, up to end, cannot be a match
+	next := 0                         // sight
 	for start := begin; start < len(runes); {
 		stop := sentenceEnd(runes, start)
 		marked, at, running := false, start, false
@@ -173,14 +185,14 @@ func parseEntry(s string, titled bool) int {
 			break
 		}
 		if marked {
-			end = stop
+			end, slight = stop, weight < slightWeight
 		}
 		start = stop
 	}
-	if end == 0 || !isEntry(all, begin, end, numbered, titled) {
+	if end == 0 || !isEntry(all, begin, end, numbered, titled, slight && publisher.MatchString(s)) {
 		return 0
 	}
-	if weigh(runes[end:]) <= remarkWeight {
+	if whole && weigh(runes[end:]) <= remarkWeight {
 		return len(runes)
 	}
 	return end
@@ -195,10 +207,11 @@ func authored(s string) bool {
 // isEntry reports whether the signs before end make an entry. The mark of a kind counts
 // twice, and so does a link under a title: nothing else has it. A year and a journal can
 // stand in any text, and so can authors: an entry begins with one, or has a kind, or with a
-// number or under a title a link, pages or a volume.
-func isEntry(all []sight, begin, end int, numbered, titled bool) bool {
+// number or under a title a link, pages or a volume, or with both a publisher and so little
+// else that nothing can hide in it.
+func isEntry(all []sight, begin, end int, numbered, titled, published bool) bool {
 	seen := map[int]bool{}
-	authored := false
+	authored := titled && numbered && published
 	for _, x := range all {
 		if x.start < end {
 			seen[x.sign] = true

@@ -170,7 +170,10 @@ func (f *finder) zone(i int) int {
 	for k := i + 1; k < len(f.lines); k++ {
 		l := &f.lines[k]
 		n := l.End - l.Start
-		if l.taken != "" || l.Kind == extract.Running || l.title != nil && l.title.Name != role.Name || length+n > longestZone {
+		if l.Kind == extract.Running {
+			break
+		}
+		if l.taken != "" || l.title != nil && l.title.Name != role.Name || length+n > longestZone {
 			break
 		}
 		if l.Kind == extract.Heading && (title.Kind != extract.Heading || l.Level <= title.Level) && !contains(l.bare, role.words) && !signature(l.text) {

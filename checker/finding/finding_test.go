@@ -13,7 +13,6 @@ import (
 	"zhiwen/checker"
 	"zhiwen/checker/evidence"
 	"zhiwen/checker/finding"
-	"zhiwen/checker/record"
 	"zhiwen/extract"
 	"zhiwen/extract/reader"
 )

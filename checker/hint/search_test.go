@@ -36,6 +36,42 @@ func TestShelves(t *testing.T) {
 	}
 }
 
+// A document that says one thing again and again does not make its words common: it is found as well as
+// if it said it once.
+func TestRepeatedBlocks(t *testing.T) {
+	const documents = 700
+	r := rand.New(rand.NewPCG(2, 2))
+	shelve := func(times int) *Shelf {
+		var all []Shelved
+		for id := int64(1); id <= documents; id++ {
+			x := &Index{Blocks: []Block{{End: 100}}}
+			if id == 7 {
+				x.Blocks = make([]Block, times)
+				for i := range times {
+					x.Blocks[i] = Block{Start: int32(100 * i), End: int32(100*i + 100)}
+					for term := range uint32(20) {
+						x.Terms = append(x.Terms, Term{ID: 1000 + term, Block: int32(i)})
+					}
+				}
+			} else {
+				for range 20 {
+					x.Terms = append(x.Terms, Term{ID: r.Uint32N(900)})
+				}
+			}
+			all = append(all, Shelved{id, x})
+		}
+		return NewShelf(all)
+	}
+	var ask []Asked
+	for term := range uint32(20) {
+		ask = append(ask, Asked{Word: 1000 + term, Terms: []Choice{{Term: 1000 + term, Share: 1}}})
+	}
+	once, often := NewDesk([]*Shelf{shelve(1)}, Chinese, 0).Search(ask), NewDesk([]*Shelf{shelve(300)}, Chinese, 0).Search(ask)
+	if len(often.Best) == 0 || often.Best[0].Document != 7 || often.Best[0].Score < 0.9*once.Best[0].Score {
+		t.Errorf("best %+v, want document 7 with the score of %+v", often.Best, once.Best)
+	}
+}
+
 // A library that is larger than what is chosen of it is pruned, and ranks as it does when it is read whole: documents of words
 // that are as unevenly common as those of a language, each window having some of a place of one of them.
 func TestPruned(t *testing.T) {

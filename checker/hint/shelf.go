@@ -53,8 +53,11 @@ func NewShelf(documents []Shelved) *Shelf {
 		s.ids, s.first = append(s.ids, d.ID), append(s.first, int32(base))
 		s.blocks = append(s.blocks, d.Index.Blocks...)
 		var has [languages]bool
-		for _, b := range d.Index.Blocks {
-			s.count[b.Language]++
+		again := repeatedBlocks(d.Index)
+		for i, b := range d.Index.Blocks {
+			if !again[i] {
+				s.count[b.Language]++
+			}
 			has[b.Language] = true
 		}
 		for l := range has {
@@ -68,6 +71,9 @@ func NewShelf(documents []Shelved) *Shelf {
 			if s.size[block] < math.MaxUint16 {
 				s.size[block]++
 			}
+			if again[t.Block] {
+				continue
+			}
 			l := d.Index.Blocks[t.Block].Language
 			pairs[l] = append(pairs[l], uint64(t.ID)<<32|uint64(block))
 		}
@@ -77,6 +83,25 @@ func NewShelf(documents []Shelved) *Shelf {
 		s.postings[l] = newPostings(sortByTerm(pairs[l]))
 	}
 	return s
+}
+
+// repeatedBlocks reports of each block of a document whether an earlier one has the same terms.
+// Such blocks are in no postings: the earlier one is found in their place, and a document
+// that repeats a passage does not make the words of the passage common.
+func repeatedBlocks(d *Index) []bool {
+	sums := make([]uint64, len(d.Blocks)) // of the terms of each, whatever their order
+	for _, t := range d.Terms {
+		h := uint64(t.ID+1) * 0x9e3779b97f4a7c15
+		sums[t.Block] += h ^ h>>31
+	}
+	again := make([]bool, len(d.Blocks))
+	seen := make(map[uint64]bool, len(d.Blocks))
+	for i, sum := range sums {
+		sum ^= uint64(d.Blocks[i].Language) << 56
+		again[i] = seen[sum]
+		seen[sum] = true
+	}
+	return again
 }
 
 // newPostings makes postings of pairs of a term, in the upper half, and a block, which are in order.

@@ -77,7 +77,8 @@ func (e ShelfEdit) Empty() bool {
 // Version is a document with nearly the text of another.
 type Version struct {
 	Document    int64
-	Resemblance float64 // estimated part of the text of both that both have, 0 to 1
+	Resemblance float64 // estimated part of either text that the other has too, of the smaller part: 0 to 1
+	Copy        bool    // it is another applicant's, or nothing says whose: no version
 }
 
 // Removal is what taking documents out of the library means.

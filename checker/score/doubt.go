@@ -60,6 +60,10 @@ func doubts(ev *evidence.Evidence, doc *extract.Document) []evidence.Doubt {
 	}
 	counted := Reasons(ev, []rune(doc.Text))
 	for _, kind := range []evidence.DoubtKind{evidence.DoubtExcluded, evidence.DoubtPassage} {
+		if r := ev.Document.Repetition; r != nil && kind == evidence.DoubtPassage && r.Characters*namedPart > ev.Document.Characters {
+			add(evidence.DoubtRepeated, evidence.OfCharacters, r.Characters)
+			add(evidence.DoubtRepeated, evidence.OfTimes, r.Times)
+		}
 		for _, x := range NamedKeptOut(ev) {
 			if (x.Characters*namedPart > ev.Document.Characters) == (kind == evidence.DoubtExcluded) {
 				out = append(out, evidence.Doubt{Kind: kind, Reason: x.Reason, Of: evidence.OfCharacters, Count: countOf(counted, x.Reason)})

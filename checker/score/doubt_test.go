@@ -32,6 +32,7 @@ func TestDoubts(t *testing.T) {
 		notices    []evidence.Notice
 		excluded   []evidence.Excluded
 		library    evidence.Snapshot
+		repeated   *evidence.Repetition
 		want       string // kind, what is counted, how much, reason
 	}{
 		{name: "a text", characters: 9_000, notices: []evidence.Notice{pages(extract.Blank, 3, 3), counted(extract.Signed, 1)}},
@@ -51,13 +52,15 @@ func TestDoubts(t *testing.T) {
 		{name: "other flags", characters: 9_000, flags: []evidence.Flag{flag(extract.ZeroWidth, "a"), flag(extract.Macros, "VBA")}, notices: []evidence.Notice{counted(extract.FlagsLeft, 40)}, want: "flagged places 42"},
 		{name: "more than a fifth left out", characters: 1_000, excluded: []evidence.Excluded{left(0, 100), left(500, 110)}, want: "excluded characters 210 bibliography"},
 		{name: "a passage left out", characters: 9_000, excluded: []evidence.Excluded{left(0, 600)}, want: "passage characters 600 bibliography"},
+		{name: "more than a fifth repeats itself", characters: 9_000, repeated: &evidence.Repetition{Characters: 1_900, Length: 200, Times: 10}, want: "repeated characters 1900,repeated times 10"},
+		{name: "a paragraph twice", characters: 9_000, repeated: &evidence.Repetition{Characters: 200, Length: 200, Times: 2}},
 		{name: "all together", characters: 20, flags: []evidence.Flag{flag(extract.Garbled, ""), flag(extract.LookAlike, "")}, notices: []evidence.Notice{pages(extract.NoFont, 1, 1)}, want: "few characters 20,missing pages 1,garbled  0,flagged places 1"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			if c.library.Documents == 0 {
 				c.library.Documents = 3
 			}
-			e := &evidence.Evidence{Document: evidence.Document{Characters: c.characters, Pages: 5, Flags: c.flags, Notices: c.notices}, Excluded: c.excluded, Library: c.library}
+			e := &evidence.Evidence{Document: evidence.Document{Characters: c.characters, Pages: 5, Flags: c.flags, Notices: c.notices, Repetition: c.repeated}, Excluded: c.excluded, Library: c.library}
 			e.Library.Documents = max(e.Library.Documents, 0)
 			score.Update(e, &extract.Document{Text: strings.Repeat("字", c.characters)})
 			if diff := cmp.Diff(c.want, said(e.Scores.Doubts)); diff != "" {

@@ -5,6 +5,7 @@ import (
 
 	"zhiwen/checker/evidence"
 	"zhiwen/checker/score"
+	"zhiwen/checker/text"
 )
 
 func TestRelation(t *testing.T) {
@@ -92,6 +93,16 @@ func TestFirstRelation(t *testing.T) {
 	} {
 		if got := score.FirstRelation(test.a, test.b); got != test.want {
 			t.Errorf("%v, %v: %s, want %s", test.a, test.b, got, test.want)
+		}
+	}
+}
+
+// The point between the parts of a name is one, whichever character was typed for it.
+func TestPointsOfNames(t *testing.T) {
+	want := score.NameKey("买买提·吐尔逊")
+	for _, point := range []string{"•", "・", "．", ".", "‧", "∙", "⋅", "･", "﹒", " · ", ""} {
+		if name := "买买提" + point + "吐尔逊"; score.NameKey(name) != want || text.Squash(name) != text.Squash("买买提·吐尔逊") {
+			t.Errorf("%q is another name", name)
 		}
 	}
 }

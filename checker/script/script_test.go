@@ -10,6 +10,7 @@ func TestSimplified(t *testing.T) {
 	for in, want := range map[rune]rune{
 		'國': '国', '髮': '发', '發': '发', '後': '后', '乾': '干', '龜': '龟',
 		'国': '国', '后': '后', '一': '一', // as they are
+		'検': '检', '爲': '为', '為': '为', '発': '发', '芸': '芸', '余': '余', '弁': '弁', '戱': '戏', // other forms, and characters of China's own
 		'㑮': '𫝈', // beyond the first plane
 		'⽅': '⽅', 'a': 'a', 'が': 'が', '𠀀': '𠀀', -1: -1,
 	} {
@@ -38,11 +39,11 @@ func TestSimplifiedTwice(t *testing.T) {
 }
 
 // The table is what OpenCC 0.3.11's conversion t2s makes of each code point by
-// itself. Another one gives other fingerprints (checker.Version).
+// itself, and of the traditional characters of other forms. Another one gives other fingerprints (checker.Version).
 func TestTable(t *testing.T) {
 	const (
-		wantPairs = 3751
-		wantHash  = "726291e77ea1793828b1205f2b58002e0f55f5187561390849796b1ced235c9c"
+		wantPairs = 3972
+		wantHash  = "afa7150dcb7992c80e1c2158458892d39da706b89d474a860fca3a2a24007eef"
 	)
 	hash, n := sha256.New(), 0
 	for r := rune(0); r <= 0x10ffff; r++ {

@@ -10,6 +10,7 @@ import (
 	"golang.org/x/text/unicode/norm"
 
 	"zhiwen/checker/script"
+	"zhiwen/extract/glyph"
 	"zhiwen/extract/radical"
 )
 
@@ -42,20 +43,6 @@ type table struct {
 	sound  map[rune]uint16 // of Han characters above the BMP
 }
 
-// lookAlike gives the Latin letters that Cyrillic and Greek lower-case letters
-// are mistaken for (from the Unicode confusables, those alike in common
-// fonts). They are folded only in words that consist of nothing else.
-var lookAlike = map[rune]uint8{
-	'а': 'a', 'в': 'b', 'с': 'c', 'ԁ': 'd', 'е': 'e', 'һ': 'h', 'н': 'h', 'і': 'i', 'ј': 'j', 'к': 'k',
-	'ӏ': 'l', 'м': 'm', 'о': 'o', 'р': 'p', 'ԛ': 'q', 'ѕ': 's', 'т': 't', 'ѵ': 'v', 'ԝ': 'w', 'х': 'x', 'у': 'y', 'ү': 'y',
-	'α': 'a', 'β': 'b', 'ε': 'e', 'η': 'n', 'ι': 'i', 'κ': 'k', 'μ': 'u', 'ν': 'v', 'ο': 'o', 'ρ': 'p', 'τ': 't', 'υ': 'u', 'χ': 'x', 'γ': 'y', 'ζ': 'z',
-	'ı': 'i', 'ɡ': 'g', 'ɑ': 'a',
-}
-
-// LookAlike reports whether a letter is one of another alphabet that is
-// mistaken for a Latin one.
-func LookAlike(r rune) bool { return lookAlike[unicode.ToLower(r)] != 0 }
-
 // tables are made at first use: 0.9 MB.
 var tables = sync.OnceValue(makeTable)
 
@@ -76,6 +63,7 @@ func makeTable() *table {
 			continue
 		case 1:
 			*f = t.entry(to[0], sound)
+			f.like(r)
 		default:
 			f.class = several
 			t.expand[r] = to
@@ -105,6 +93,9 @@ func (t *table) entry(r rune, sound map[rune]uint16) folded {
 	case unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul) && !unicode.IsPunct(r):
 		f.class = single
 		f.char = uint32(script.Simplified(r))
+		if h := glyph.Han(r); h != 0 {
+			f.char = uint32(h)
+		}
 		if f.sound = sound[rune(f.char)]; f.sound == 0 {
 			f.sound = sound[r]
 		}
@@ -113,10 +104,18 @@ func (t *table) entry(r rune, sound map[rune]uint16) folded {
 		if r < 0x80 {
 			f.latin = uint8(r)
 		} else {
-			f.latin = lookAlike[r]
+			f.latin = glyph.Latin(r)
 		}
 	}
 	return f
+}
+
+// like makes a letter of what looks like a Latin one. Capitals are looked up as they are: Η is
+// taken for H, η for n. They are folded so only in words that consist of nothing else.
+func (f *folded) like(r rune) {
+	if l := glyph.Latin(r); l != 0 {
+		f.class, f.latin = letter, l
+	}
 }
 
 // foldRune is the part of folding that looks at one code point alone:
@@ -153,12 +152,8 @@ func foldRune(r rune) []rune {
 
 // Invisible reports whether a code point leaves no mark of its own.
 func Invisible(r rune) bool {
-	return unicode.In(r, unicode.Cf, unicode.Mn, unicode.Me, unicode.Variation_Selector) || r == 0x115f || r == 0x1160 || r == 0x3164 || r == 0xffa0
+	return unicode.In(r, unicode.Cf, unicode.Mn, unicode.Me) || glyph.Undrawn(r)
 }
-
-// Hidden reports whether a code point is a format character or filler that
-// leaves no mark and belongs to no letter: zero-width, directional, soft hyphen.
-func Hidden(r rune) bool { return Invisible(r) && !unicode.In(r, unicode.Mn, unicode.Me) }
 
 // sounds numbers the toneless pinyin syllables and gives each Han character
 // that of its first reading.

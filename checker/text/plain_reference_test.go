@@ -8,6 +8,7 @@ import (
 
 	"zhiwen/checker/internal/texttest"
 	"zhiwen/extract"
+	"zhiwen/extract/glyph"
 )
 
 // plainOf is Plain made of the symbols of Fold and their places, but for what folds to several code points.
@@ -41,6 +42,11 @@ func plainOf(t *Text, d *extract.Document) string {
 		if !isWord {
 			b.WriteRune(rune(t.Char[i]))
 		} else {
+			if l := glyph.Latin(r); l != 0 {
+				b.WriteByte(l)
+				pos++
+				continue
+			}
 			for _, c := range foldRune(r) {
 				if latin := tables().bmp[c&0xffff].latin; c < 1<<16 && latin != 0 {
 					c = rune(latin)

@@ -18,6 +18,7 @@ import (
 	"zhiwen/checker/internal/texttest"
 	"zhiwen/checker/script"
 	"zhiwen/extract"
+	"zhiwen/extract/glyph"
 	"zhiwen/extract/radical"
 	"zhiwen/internal/testrun"
 )
@@ -75,6 +76,8 @@ func kind(r rune) byte {
 		return ')'
 	case r == '\'' || r == '’':
 		return '\''
+	case glyph.Latin(r) != 0:
+		return 'W'
 	case r > 0xffff:
 		switch {
 		case r>>16 == 2 || r>>16 == 3:
@@ -105,6 +108,9 @@ func character(r rune) plain {
 	if r <= 0xffff { // the scripts of rarer ones are left alone
 		char = string(script.Simplified(r))
 	}
+	if h := glyph.Han(r); h != 0 {
+		char = string(h)
+	}
 	simple, _ := utf8.DecodeRuneInString(char)
 	sound := reading(simple)
 	if sound == "" {
@@ -116,17 +122,9 @@ func character(r rune) plain {
 	return plain{sound: sound, char: char, weight: 1}
 }
 
-// word makes the symbol of a word.
-func word(letters string) plain {
-	latin := strings.Map(func(r rune) rune {
-		switch {
-		case r < 0x80:
-			return r
-		case lookAlike[r] != 0:
-			return rune(lookAlike[r])
-		}
-		return -1
-	}, letters)
+// word makes the symbol of a word whose letters look like those of latin, where there is
+// one for each.
+func word(letters, latin string) plain {
 	if utf8.RuneCountInString(latin) == utf8.RuneCountInString(letters) {
 		letters = latin
 	}
@@ -140,14 +138,14 @@ func word(letters string) plain {
 // symbolsOf gives the symbols of text that begins at from.
 func symbolsOf(text []rune, from int) []plain {
 	var out []plain
-	letters, start, end := "", 0, 0
+	letters, latin, start, end := "", "", 0, 0
 	finish := func() {
 		if letters != "" {
-			s := word(letters)
+			s := word(letters, latin)
 			s.start, s.end = int32(start), int32(end)
 			out = append(out, s)
 		}
-		letters = ""
+		letters, latin = "", ""
 	}
 	for i, r := range text {
 		at := from + i
@@ -168,6 +166,14 @@ func symbolsOf(text []rune, from int) []plain {
 					start = at
 				}
 				letters += string(c)
+				switch like := glyph.Latin(r); {
+				case len(looks) == 1 && like != 0:
+					latin += string(rune(like))
+				case c < 0x80:
+					latin += string(c)
+				case glyph.Latin(c) != 0:
+					latin += string(rune(glyph.Latin(c)))
+				}
 				end = at + 1
 			default:
 				finish()

@@ -20,6 +20,7 @@ import (
 	"unicode/utf8"
 
 	"zhiwen/extract"
+	"zhiwen/extract/glyph"
 )
 
 // Symbol values. Sounds are small numbers, characters without a known sound
@@ -192,7 +193,7 @@ func (t *Text) Fold(d *extract.Document, out ...Range) {
 			f.letter(e, pos)
 			if r >= 0xff01 && r <= 0xff5e {
 				f.mark |= MarkFullWidth
-			} else if r >= 0x80 && e.latin != 0 && LookAlike(r) {
+			} else if r >= 0x80 && e.latin != 0 && glyph.Latin(r) != 0 {
 				f.mark |= MarkLookAlike
 			}
 		case several:
@@ -203,7 +204,7 @@ func (t *Text) Fold(d *extract.Document, out ...Range) {
 		if c == invisible || c == apostrophe && f.inWord {
 			f.end = pos + 1
 		}
-		if c == invisible && Hidden(r) {
+		if c == invisible && glyph.Undrawn(r) && !glyph.Chooses(end.previous, r) {
 			f.hidden(r)
 		}
 		end.pass(c, r)
@@ -235,6 +236,8 @@ func (t *table) supplementary(r rune) folded {
 		return folded{class: single, char: uint32(r), sound: t.sound[r]}
 	case r >= 0xe0000 && r < 0xe1000 || Invisible(r): // tags, variation selectors; controls of music and shorthand
 		return folded{class: invisible}
+	case glyph.Latin(r) != 0:
+		return folded{class: letter, char: uint32(r), latin: glyph.Latin(r)}
 	case r >= 0x1d400 && r < 0x1d800: // mathematical letters
 		if to := foldRune(r); len(to) == 1 && to[0] < 0x80 {
 			return folded{class: letter, char: uint32(to[0]), latin: uint8(to[0])}
@@ -366,8 +369,12 @@ func (e folded) sounds() uint32 {
 
 // mark gives the mark of a character that is written as r.
 func (e folded) mark(r rune) Mark {
-	if e.char != uint32(r) && (r >= 0x3400 && r < 0xa000 || r >= 1<<16) { // radicals and compatibility forms are files' doing
+	switch {
+	case e.char == uint32(r):
+	case r >= 0x3400 && r < 0xa000 || r >= 1<<16: // radicals and compatibility forms are files' doing
 		return MarkVariant
+	case glyph.Han(r) != 0:
+		return MarkLookAlike
 	}
 	return 0
 }

@@ -54,6 +54,9 @@ func (v *verifier) compareScores(got *evidence.Evidence) {
 	v.compareCounts("relation ", a.ByRelation, b.ByRelation)
 	v.compareCounts("role ", byRole(a), byRole(b))
 	v.compareHints(got)
+	if v.e.Version() > 1 {
+		v.compareDoubts(a.Doubts, b.Doubts)
+	}
 	byID := map[int64]*evidence.Source{}
 	for i := range got.Sources {
 		byID[got.Sources[i].ID] = &got.Sources[i]
@@ -92,6 +95,25 @@ func (v *verifier) compareScores(got *evidence.Evidence) {
 		}
 		v.number(Difference{Problem: WrongCount, Name: "countable", Section: sectionName(s)}, s.Countable, t.Countable)
 		v.number(Difference{Problem: WrongCount, Name: "covered", Section: sectionName(s)}, s.Covered, t.Covered)
+	}
+}
+
+// compareDoubts compares doubts with those that are derived again. How much does not count
+// for a reason shows in the document's text alone.
+func (v *verifier) compareDoubts(want, got []evidence.Doubt) {
+	said := func(doubts []evidence.Doubt) string {
+		var out []string
+		for _, d := range doubts {
+			count := strconv.Itoa(d.Count)
+			if d.Reason != "" && v.texts.Document == nil {
+				count = ""
+			}
+			out = append(out, strings.Join([]string{string(d.Kind), string(d.Of), count, string(d.Reason)}, " "))
+		}
+		return strings.Join(out, ", ")
+	}
+	if a, b := said(want), said(got); a != b {
+		v.add(Difference{Problem: WrongCount, Name: "doubt", Want: a, Got: b})
 	}
 }
 

@@ -6,6 +6,8 @@ import (
 
 	"zhiwen/checker/evidence"
 	"zhiwen/checker/exclude"
+	"zhiwen/checker/repetition"
+	"zhiwen/checker/text"
 	"zhiwen/extract"
 )
 
@@ -24,6 +26,7 @@ func (v *verifier) document() {
 		v.add(Difference{Problem: WrongFact, Name: "flags", Want: strconv.Itoa(len(doc.Flags)), Got: strconv.Itoa(len(got))})
 	}
 	runes := []rune(d.Text)
+	v.repetition(d, runes)
 	read := exclude.New(d, doc.Identity, nil)
 	outlined := v.outlined(d, read)
 	v.outline(outlined)
@@ -35,6 +38,24 @@ func (v *verifier) document() {
 	v.hintsHere(outlined, runes)
 	v.keptOut(read)
 	v.figuresHere(d, outlined)
+}
+
+// repetition compares what the evidence says of passages that the document repeats.
+func (v *verifier) repetition(d *extract.Document, runes []rune) {
+	if v.e.Version() == 1 || v.e.Engine.Profile == evidence.PaperProfile {
+		return // they say nothing of it
+	}
+	want, got := evidence.Repetition{}, evidence.Repetition{}
+	if r := v.e.Document.Repetition; r != nil {
+		want = *r
+	}
+	if r := repetition.Of(text.New(d), runes); r != nil {
+		got = *r
+	}
+	v.number(Difference{Problem: WrongFact, Name: "repetition"}, want.Characters, got.Characters)
+	v.number(Difference{Problem: WrongFact, Name: "repetition"}, want.Times, got.Times)
+	v.number(Difference{Problem: WrongFact, Name: "repetition"}, want.Offset, got.Offset)
+	v.number(Difference{Problem: WrongFact, Name: "repetition"}, want.Length, got.Length)
 }
 
 // outlined gives a document with the sections that the evidence names.

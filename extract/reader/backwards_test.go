@@ -56,7 +56,7 @@ func TestStoredBackwards(t *testing.T) {
 		for _, f := range d.Flags {
 			if f.Kind == extract.Backwards {
 				got = append(got, f.Kind)
-				if !strings.HasPrefix(strings.Trim(f.Text, "\u202E"), "。果结") {
+				if !strings.HasPrefix(strings.TrimPrefix(f.Text, "⟨U+202E⟩"), "。果结") {
 					t.Errorf("%s: the flag quotes %q", c.name, f.Text)
 				}
 			}

@@ -97,3 +97,34 @@ func odtWithHeader(t *testing.T, header string) []byte {
 		part{"styles.xml", `<office:document-styles ` + spaces + `><office:master-styles><style:master-page style:name="Standard"><style:header>` + header + `</style:header></style:master-page>` +
 			`<style:master-page style:name="Other"><style:header><text:p>` + strings.Repeat("没有一页是这样的，所以没有人看见。", 10) + `</text:p></style:header></style:master-page></office:master-styles></office:document-styles>`})
 }
+
+// Prose at the head of each page of a PDF is read once; a running title is not.
+func TestPDFHeaders(t *testing.T) {
+	needFont(t)
+	head := []string{"本研究提出一种面向大规模异构图数据的自适应表示学习方法，通过对节点", "邻域的动态采样降低计算开销，并在多个公开数据集上验证其有效性。实验", "结果表明，该方法在保持精度的同时将训练时间缩短了一半以上，十分可靠。"}
+	body := func(n int) string {
+		out := ""
+		for i := range 20 {
+			out += showHan(12, 72, 700-24*i, strings.Repeat(string(rune('甲'+i)), 3)+"第"+strconv.Itoa(n)+"页的正文在这里一行一行地写下去，说的都是别的事情，")
+		}
+		return out
+	}
+	for _, c := range []struct {
+		name string
+		head []string
+		want int // times that it is read
+	}{{"prose", head, 1}, {"a title", []string{"国家自然科学基金申请书（面上项目）正文"}, 0}} {
+		var pages []string
+		for n := range 5 {
+			content := body(n)
+			for i, s := range c.head {
+				content += showHan(10, 72, 810-16*i, s)
+			}
+			pages = append(pages, content)
+		}
+		d := mustParse(t, pdfFile("", pages...))
+		if got := strings.Count(strings.ReplaceAll(d.Text, "\n", ""), strings.Join(c.head, "")); got != c.want {
+			t.Errorf("%s: read %d times in %q", c.name, got, d.Text)
+		}
+	}
+}

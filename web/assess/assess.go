@@ -121,7 +121,6 @@ func (a *Assessor) Group(ctx context.Context, assessed *report.Assessment) error
 	if err != nil {
 		return err
 	}
-	versions = report.OfOneSort(versions, assessed.All)
 	assessed.Versions = versions
 	a.cache.putVersions(assessed.Check.ID, versions, time.Now())
 	return nil

@@ -15,12 +15,31 @@ import (
 type Version struct {
 	record.Document
 	Name  string
-	Alike int // thousandths
+	Alike int  // thousandths
+	Copy  bool // it is another applicant's, or nothing says whose
 }
 
-// VersionsOf gives the versions of a document that are in the library, most alike first.
+// Versions are the documents of the library with nearly the text of one.
+type Versions []Version
+
+// Own are those of the same applicant, which are probably versions of the document.
+func (v Versions) Own() Versions { return v.which(false) }
+
+// Copies are the others.
+func (v Versions) Copies() Versions { return v.which(true) }
+
+func (v Versions) which(copies bool) (out Versions) {
+	for _, version := range v {
+		if version.Copy == copies {
+			out = append(out, version)
+		}
+	}
+	return out
+}
+
+// VersionsOf gives the documents of the library with nearly the text of one, most alike first.
 // find gives their numbers, documents what they are.
-func VersionsOf(ctx context.Context, document int64, find func(context.Context, int64) ([]record.Version, error), documents func(context.Context, record.Filter) ([]record.Document, int, error)) ([]Version, error) {
+func VersionsOf(ctx context.Context, document int64, find func(context.Context, int64) ([]record.Version, error), documents func(context.Context, record.Filter) ([]record.Document, int, error)) (Versions, error) {
 	found, err := find(ctx, document)
 	if err != nil || len(found) == 0 {
 		return nil, err
@@ -33,18 +52,18 @@ func VersionsOf(ctx context.Context, document int64, find func(context.Context, 
 	if err != nil {
 		return nil, fmt.Errorf("versions of document %d: %w", document, err)
 	}
-	var out []Version
+	var out Versions
 	for _, v := range found {
 		i := slices.IndexFunc(named, func(d record.Document) bool { return d.ID == v.Document })
 		if i >= 0 { // else it is gone meanwhile
-			out = append(out, Version{named[i], report.NameOf(named[i].Identity), int(v.Resemblance * 1000)})
+			out = append(out, Version{named[i], report.NameOf(named[i].Identity), int(v.Resemblance * 1000), v.Copy})
 		}
 	}
 	return out, nil
 }
 
 // VersionsSaid names versions in one line, each with how much of it is alike.
-func VersionsSaid(l *catalogue.Language, versions []Version) string {
+func VersionsSaid(l *catalogue.Language, versions Versions) string {
 	said := make([]string, len(versions))
 	for i, v := range versions {
 		said[i] = l.Text("versions.said", "Name", v.Name, "Share", l.Percent(v.Alike, 1000))

@@ -18,10 +18,10 @@ import (
 type reportPage struct {
 	site.Page
 	report.View
-	RolesChanged bool             // since the check began
-	Versions     []assess.Version // in the library, of the document; for who sees all of it
-	Earlier      record.Check     // the one that was done before of the document; zero without one
-	EarlierSaid  *earlierSaid     // what people said of one before; nil for nothing
+	RolesChanged bool            // since the check began
+	Versions     assess.Versions // in the library, of the document; for who sees all of it
+	Earlier      record.Check    // the one that was done before of the document; zero without one
+	EarlierSaid  *earlierSaid    // what people said of one before; nil for nothing
 }
 
 // applyField is sent by a form whose address is not settled yet.

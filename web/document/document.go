@@ -37,10 +37,10 @@ type documentView struct {
 	Flags     []highlight.Flag
 	Checks    []record.Check
 	Notices   report.Notices
-	Details   *report.Details  // nil until it is extracted
-	Reviewers *assignBox       // nil where nobody can be assigned
-	Marks     *markBox         // nil where no field can be shown
-	Versions  []assess.Version // documents with nearly its text
+	Details   *report.Details // nil until it is extracted
+	Reviewers *assignBox      // nil where nobody can be assigned
+	Marks     *markBox        // nil where no field can be shown
+	Versions  assess.Versions // documents with nearly its text
 	// Outdated says that the last check knew other basic information.
 	Outdated bool
 	Verified bool // somebody's rights in it are verified

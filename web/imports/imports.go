@@ -181,7 +181,7 @@ type showView struct {
 	Outlook  record.Outlook // when what waits will be done
 	Live     bool           // something of it will still change
 	// Versions are the library documents with nearly the text of an item's, by document.
-	Versions map[int64][]assess.Version
+	Versions map[int64]assess.Versions
 }
 
 // choice is a fate to choose, with its items.
@@ -241,7 +241,7 @@ func (p *pages) show(c *gin.Context, id int64) error {
 	if number > 1 && len(v.Items) == 0 {
 		return record.ErrNotFound
 	}
-	v.Versions = map[int64][]assess.Version{}
+	v.Versions = map[int64]assess.Versions{}
 	for _, item := range v.Items {
 		if v.Versions[item.Document], err = p.versions(ctx, item); err != nil {
 			return err
@@ -270,7 +270,7 @@ func (p *pages) show(c *gin.Context, id int64) error {
 }
 
 // versions are the library documents of which what an item stored is probably a version.
-func (p *pages) versions(ctx context.Context, item record.ImportItem) ([]assess.Version, error) {
+func (p *pages) versions(ctx context.Context, item record.ImportItem) (assess.Versions, error) {
 	if item.Fate != record.FateStored || item.State != record.DocumentReady {
 		return nil, nil
 	}
@@ -289,7 +289,7 @@ func (p *pages) fates(c *gin.Context, id int64) error {
 	}
 	l := p.Language(c)
 	heads := []string{l.Text("imports.file"), l.Text("imports.line"), l.Text("imports.number"), l.Text("imports.fate"), l.Text("imports.document"),
-		l.Text("imports.versions"), l.Text("imports.version")}
+		l.Text("imports.versions"), l.Text("imports.version"), l.Text("imports.copies")}
 	name := "import-" + strconv.FormatInt(id, 10) + ".csv"
 	return site.GiveTable(c, name, name, heads, func(t *site.Table) error {
 		for _, i := range items {
@@ -298,10 +298,10 @@ func (p *pages) fates(c *gin.Context, id int64) error {
 				return err
 			}
 			likest := int64(0)
-			if len(versions) > 0 {
-				likest = versions[0].ID
+			if own := versions.Own(); len(own) > 0 {
+				likest = own[0].ID
 			}
-			t.Row(i.Name, site.CountCell(i.Line), i.Reference, phrase.FateText(l, i), p.documentCell(c, there(i)), assess.VersionsSaid(l, versions), p.documentCell(c, likest))
+			t.Row(i.Name, site.CountCell(i.Line), i.Reference, phrase.FateText(l, i), p.documentCell(c, there(i)), assess.VersionsSaid(l, versions.Own()), p.documentCell(c, likest), assess.VersionsSaid(l, versions.Copies()))
 		}
 		return nil
 	})

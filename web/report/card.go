@@ -83,36 +83,6 @@ func (a *Assessment) grouped(sources []Source) []Card {
 	return out
 }
 
-// OfOneSort parts groups of sources that have nearly one text, so that applications stand
-// together, and the states of one page of the web: a page that repeats an application, or another
-// page, is another source.
-func OfOneSort(groups [][]int64, sources []evidence.Source) [][]int64 {
-	address := map[int64]string{}
-	for _, s := range sources {
-		if s.Identity.Web != nil {
-			address[s.ID] = s.Identity.Web.Address
-		}
-	}
-	var out [][]int64
-	for _, ids := range groups {
-		parts := map[string][]int64{}
-		var order []string
-		for _, id := range ids {
-			a := address[id]
-			if parts[a] == nil {
-				order = append(order, a)
-			}
-			parts[a] = append(parts[a], id)
-		}
-		for _, a := range order {
-			if len(parts[a]) > 1 {
-				out = append(out, parts[a])
-			}
-		}
-	}
-	return out
-}
-
 // versionGroups gives each source that is one of several versions the number of its
 // application, from 1.
 func (a *Assessment) versionGroups() map[int64]int {

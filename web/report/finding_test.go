@@ -16,14 +16,14 @@ import (
 func TestFindingsOfVersions(t *testing.T) {
 	text := strings.Repeat("一二三四五六七八九十", 90)
 	runes := []rune(text)
-	source := func(id int64, offset, length int) evidence.Source {
-		return evidence.Source{ID: id, Relation: evidence.Other, Full: length, Matches: []evidence.Match{
+	source := func(id int64, applicant string, offset, length int) evidence.Source {
+		return evidence.Source{ID: id, Relation: evidence.Other, Identity: evidence.Identity{Applicant: applicant}, Full: length, Matches: []evidence.Match{
 			{ID: int(id), Kind: evidence.Verbatim, Similarity: 1, Citation: evidence.NotCited, This: evidence.Passage{Offset: offset, Length: length, Text: string(runes[offset : offset+length])}}}}
 	}
 	e := &evidence.Evidence{
-		Document: evidence.Document{Characters: len(runes)},
+		Document: evidence.Document{Characters: len(runes), Identity: evidence.Identity{Applicant: "张三"}},
 		Scores:   evidence.Scores{Countable: len(runes)},
-		Sources:  []evidence.Source{source(2, 0, 300), source(3, 0, 250), source(4, 400, 200)},
+		Sources:  []evidence.Source{source(2, "李四", 0, 300), source(3, "李四", 0, 250), source(4, "王五", 400, 200)},
 	}
 	lines := func(versions ...[]int64) (out [][]int64) {
 		a := Assess(record.Check{}, e, reporttest.Document(text, 0), AsChecked(), nil)

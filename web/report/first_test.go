@@ -1,7 +1,6 @@
 package report
 
 import (
-	"slices"
 	"strings"
 	"testing"
 
@@ -23,6 +22,7 @@ func firstEvidence() (*evidence.Evidence, string) {
 			This: evidence.Passage{Offset: offset, Length: length, Text: string([]rune(text)[offset : offset+length])}}
 	}
 	return &evidence.Evidence{
+		Library: evidence.Snapshot{Documents: 4},
 		Origins: []evidence.Origin{{Offset: 0, Length: 20, Source: 3, Own: true}, {Offset: 20, Length: 15, Source: 2}, {Offset: 45, Length: 5, Source: 2}},
 		Sources: []evidence.Source{
 			{ID: 2, Relation: evidence.Other, Full: 35, Identity: evidence.Identity{Title: "他人", Year: 2025}, Matches: []evidence.Match{
@@ -39,10 +39,10 @@ func firstEvidence() (*evidence.Evidence, string) {
 func TestPrecedences(t *testing.T) {
 	e, text := firstEvidence()
 	a := Assess(record.Check{}, e, reporttest.Document(text, 0), AsChecked(), nil)
-	own := Precedence{Own: true, Year: 2024, Rank: 2, Name: "本人", Characters: 20}
+	own := Precedence{Own: true, Dated: true, Year: 2024, Rank: 2, Name: "本人", Characters: 20}
 	whole := own
 	whole.Whole = true
-	other := Precedence{Year: 2025, Rank: 1, Name: "他人", Characters: 5, Whole: true}
+	other := Precedence{Dated: true, Year: 2025, Rank: 1, Name: "他人", Characters: 5, Whole: true}
 	for id, want := range map[int][]Precedence{1: {whole}, 2: nil, 3: nil, 4: nil, 5: {other}} {
 		for i := range a.All {
 			for j := range a.All[i].Matches {

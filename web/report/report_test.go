@@ -21,7 +21,7 @@ func TestExclusionsThatDoNotApply(t *testing.T) {
 		{Offset: 7, Length: 2, Reason: evidence.ReasonCommon},
 	}}
 	v := Assess(record.Check{}, e, d, AsChecked(), nil).Report(0, 0)
-	if diff := cmp.Diff([]ReasonCount{{evidence.ReasonQuotation, 3}, {evidence.ReasonForm, 2}}, v.Totals.Reasons); diff != "" || v.Totals.Excluded != 5 {
+	if diff := cmp.Diff([]score.ReasonCount{{Reason: evidence.ReasonQuotation, Characters: 3}, {Reason: evidence.ReasonForm, Characters: 2}}, v.Totals.Reasons); diff != "" || v.Totals.Excluded != 5 {
 		t.Errorf("%d excluded: -want +got\n%s", v.Totals.Excluded, diff)
 	}
 	runs := v.Text.Paragraphs[0].Runs

@@ -43,7 +43,8 @@ func bodyServer(t *testing.T) (address string, s *Site, answered *atomic.Int64) 
 	}
 	s, h := testHandler(t, []Route{
 		{Method: http.MethodPost, Path: "/form", Do: do}, {Method: http.MethodGet, Path: "/page", Do: do},
-		{Method: http.MethodPost, Path: "/api/json", Do: object, JSON: true}, {Method: http.MethodPost, Path: "/upload", Do: upload, Upload: true},
+		{Method: http.MethodPost, Path: "/api/json", Do: object, JSON: true},
+		{Method: http.MethodPost, Path: "/upload", Do: upload, Upload: true},
 	})
 	server := httptest.NewServer(h)
 	t.Cleanup(server.Close)
@@ -58,7 +59,8 @@ func send(t *testing.T, address, line, kind string) net.Conn {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = c.Close() })
-	if _, err := fmt.Fprintf(c, "%s HTTP/1.1\r\nHost: localhost\r\nContent-Type: %s\r\nContent-Length: 60000\r\n\r\na", line, kind); err != nil {
+	head := line + " HTTP/1.1\r\nHost: localhost\r\nContent-Type: " + kind + "\r\nContent-Length: 60000\r\n\r\n"
+	if _, err := io.WriteString(c, head+"a"); err != nil {
 		t.Fatal(err)
 	}
 	return c

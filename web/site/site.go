@@ -128,7 +128,10 @@ func New(c Config) (*Site, error) {
 	if len(faults) > 0 {
 		return nil, errors.Join(faults...)
 	}
-	s := &Site{Log: c.Logger, config: c, hosts: hosts, origin: http.NewCrossOriginProtection(), limits: newLimits(c.UploadMemory), limiters: newLimiters(c.Rates.Now), senders: newSenders()}
+	s := &Site{
+		Log: c.Logger, config: c, hosts: hosts, origin: http.NewCrossOriginProtection(),
+		limits: newLimits(c.UploadMemory), limiters: newLimiters(c.Rates.Now), senders: newSenders(),
+	}
 	if s.catalogue, err = catalogue.Open(); err != nil {
 		return nil, err
 	}

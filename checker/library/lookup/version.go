@@ -7,16 +7,21 @@ import (
 	"slices"
 
 	"zhiwen/checker/duplicate"
+	"zhiwen/checker/evidence"
 	"zhiwen/checker/fingerprint"
 	"zhiwen/checker/record"
+	"zhiwen/checker/score"
 )
 
 // mostVersions is how many versions of a document are found at the most. Each has most
 // values of the document, so that what more documents have tells nothing.
 const mostVersions = 64
 
-// Versions gives the library documents that are versions of a document of the library or
-// of a call: those with nearly its text, most alike first. What is in neither has no
+// notAll is the most that a text has of another that is not the same.
+const notAll = 0.999
+
+// Versions gives the library documents with nearly the text of a document of the library or
+// of a call, most alike first: its versions, and copies of it. What is in neither has no
 // units: VersionsLike.
 func (r Reader) Versions(ctx context.Context, document int64) ([]record.Version, error) {
 	units, err := r.groupsOf(ctx, document)
@@ -29,8 +34,7 @@ func (r Reader) Versions(ctx context.Context, document int64) ([]record.Version,
 	return r.VersionsLike(ctx, document, units)
 }
 
-// VersionsLike gives the library documents that are versions of a document with such
-// units, without itself.
+// VersionsLike is Versions of a document with such units.
 func (r Reader) VersionsLike(ctx context.Context, document int64, units []fingerprint.Groups) ([]record.Version, error) {
 	if len(units) == 0 {
 		return nil, nil
@@ -69,14 +73,48 @@ func (r Reader) versions(ctx context.Context, document int64, units []fingerprin
 		if err != nil {
 			return nil, err
 		}
-		if resemblance := duplicate.Resemblance(own, duplicate.UnitPrint(others)); resemblance >= duplicate.LeastResemblance {
-			out = append(out, record.Version{Document: id, Resemblance: resemblance})
+		held := duplicate.Held(units, others)
+		if !slices.Equal(own, duplicate.UnitPrint(others)) {
+			held = min(held, notAll) // units that were changed a little hold it too
 		}
+		if held >= duplicate.LeastHeld {
+			out = append(out, record.Version{Document: id, Resemblance: held})
+		}
+	}
+	ids := []int64{document}
+	for _, v := range out {
+		ids = append(ids, v.Document)
+	}
+	known, err := r.known(ctx, ids)
+	if err != nil {
+		return nil, err
+	}
+	for i := range out {
+		out[i].Copy = !sameWork(known[document], known[out[i].Document])
 	}
 	slices.SortFunc(out, func(a, b record.Version) int {
 		return cmp.Or(cmp.Compare(b.Resemblance, a.Resemblance), cmp.Compare(a.Document, b.Document))
 	})
 	return out[:min(mostVersions, len(out))], nil
+}
+
+// known reads who applies for what in these documents, by document.
+func (r Reader) known(ctx context.Context, ids []int64) (map[int64]evidence.Identity, error) {
+	list, err := r.identities(ctx, ids)
+	out := map[int64]evidence.Identity{}
+	for _, n := range list {
+		out[n.ID] = n.Identity
+	}
+	return out, err
+}
+
+// sameWork reports whether documents with nearly one text are versions of one work: of the
+// same applicant, or states of one page of the web. Else one is a copy of the other.
+func sameWork(a, b evidence.Identity) bool {
+	if a.Web != nil || b.Web != nil {
+		return a.Web != nil && b.Web != nil && a.Web.Address == b.Web.Address
+	}
+	return score.SameApplicant(a, b)
 }
 
 // VersionsAmong groups those of some library documents that are versions of one
@@ -95,8 +133,16 @@ func (r Reader) VersionsAmong(ctx context.Context, documents []int64) ([][]int64
 	for i, id := range ids {
 		prints[i] = duplicate.UnitPrint(groups[id])
 	}
+	known, err := r.known(ctx, ids)
+	if err != nil {
+		return nil, fmt.Errorf("versions among %d documents: %w", len(ids), err)
+	}
+	pairs := slices.DeleteFunc(duplicate.Resembling(prints, duplicate.LeastResemblance), func(p duplicate.Pair) bool {
+		a, b := ids[p.A], ids[p.B]
+		return !sameWork(known[a], known[b]) || duplicate.Held(groups[a], groups[b]) < duplicate.LeastHeld
+	})
 	var out [][]int64
-	for _, alike := range duplicate.Groups(len(ids), duplicate.Resembling(prints, duplicate.LeastResemblance)) {
+	for _, alike := range duplicate.Groups(len(ids), pairs) {
 		members := make([]int64, len(alike))
 		for i, place := range alike {
 			members[i] = ids[place]

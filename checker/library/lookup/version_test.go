@@ -13,8 +13,8 @@ import (
 	"zhiwen/checker/record"
 )
 
-// Documents with nearly the same units are versions of one another; those that share a
-// part are not.
+// Documents of one applicant with nearly the same units are versions of one another; another
+// applicant's, or nobody's, are copies, and those that share a part are neither.
 func TestVersions(t *testing.T) {
 	librarytest.Each(t, func(t *testing.T, c library.Config) {
 		ctx := context.Background()
@@ -29,7 +29,7 @@ func TestVersions(t *testing.T) {
 		}
 		var ids []int64
 		for i, numbers := range [][2]int{{0, 20}, {2, 20}, {0, 20}, {10, 30}, {100, 120}} { // from, to
-			doc, _ := librarytest.Applied(t, s, record.Upload{Data: []byte{byte(i)}, ToLibrary: true, Identity: evidence.Identity{Filename: "a.txt", Title: "题"}})
+			doc, _ := librarytest.Applied(t, s, record.Upload{Data: []byte{byte(i)}, ToLibrary: true, Identity: evidence.Identity{Filename: "a.txt", Title: "题", Applicant: []string{"张三", "张三", "李四", "张三", "张三"}[i], Institution: "某大学"}})
 			var units []fingerprint.Unit
 			for n := numbers[0]; n < numbers[1]; n++ {
 				units = append(units, unit(n))
@@ -37,7 +37,7 @@ func TestVersions(t *testing.T) {
 			inTx(t, s, func(ctx context.Context, tx *library.Tx) error { return tx.SaveUnits(ctx, doc, units) })
 			ids = append(ids, doc)
 		}
-		want := []record.Version{{Document: ids[2], Resemblance: 1}, {Document: ids[1], Resemblance: 0.9}}
+		want := []record.Version{{Document: ids[2], Resemblance: 1, Copy: true}, {Document: ids[1], Resemblance: 0.9}}
 		if diff := cmp.Diff(want, librarytest.Must(s.Versions(ctx, ids[0]))(t)); diff != "" {
 			t.Errorf("versions (-want +got):\n%s", diff)
 		}
@@ -55,7 +55,7 @@ func TestVersions(t *testing.T) {
 		called, calledToo := application(t, s, of, handedIn), application(t, s, of, handedIn)
 		for _, id := range []int64{called, calledToo} {
 			got := librarytest.Must(s.Versions(ctx, id))(t)
-			if diff := cmp.Diff([]record.Version{{Document: ids[0], Resemblance: 1}, {Document: ids[2], Resemblance: 1}, {Document: ids[1], Resemblance: 0.9}}, got); diff != "" {
+			if diff := cmp.Diff([]record.Version{{Document: ids[0], Resemblance: 1, Copy: true}, {Document: ids[2], Resemblance: 1, Copy: true}, {Document: ids[1], Resemblance: 0.9, Copy: true}}, got); diff != "" {
 				t.Errorf("versions of an application of a call (-want +got):\n%s", diff)
 			}
 			if diff := cmp.Diff(got, librarytest.Must(s.VersionsLike(ctx, 999, handed))(t)); diff != "" {
@@ -68,7 +68,7 @@ func TestVersions(t *testing.T) {
 		if got := librarytest.Must(s.Versions(ctx, create(t, s, upload("no units"))))(t); len(got) != 0 {
 			t.Errorf("without units there are versions %v", got)
 		}
-		if diff := cmp.Diff([][]int64{{ids[0], ids[1], ids[2]}}, librarytest.Must(s.VersionsAmong(ctx, append(ids, 999)))(t)); diff != "" {
+		if diff := cmp.Diff([][]int64{{ids[0], ids[1]}}, librarytest.Must(s.VersionsAmong(ctx, append(ids, 999)))(t)); diff != "" {
 			t.Errorf("groups (-want +got):\n%s", diff)
 		}
 	})

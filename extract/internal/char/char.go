@@ -75,11 +75,6 @@ func Advance(s string, from, n int) int {
 // do.
 func Wide(r rune) bool { return r >= 0x1100 && Columns(r) == 2 }
 
-// Spelled reports whether r is a letter or digit of a script that puts blanks between words.
-func Spelled(r rune) bool {
-	return (unicode.IsLetter(r) || unicode.IsDigit(r)) && !Wide(r) && !unicode.In(r, unicode.Hiragana, unicode.Katakana, unicode.Thai)
-}
-
 // First gives the first character of s; 0 for none.
 func First(s string) rune {
 	for _, r := range s {

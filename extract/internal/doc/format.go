@@ -31,6 +31,8 @@ const (
 	sprmOtherFont = 0x4A51 // CRgFtc2: of characters that are neither Latin nor Chinese
 	sprmPicture   = 0x6A03 // CPicLocation, in the data stream
 	sprmPlain     = 0x2A33 // CPlain: as the style has it
+	sprmWidth     = 0x4852 // CCharScale, in per cent
+	sprmGap       = 0x8840 // CDxaSpace, in twips
 
 	sprmParaStyle   = 0x4600 // PIstd
 	sprmOutline     = 0x2640 // POutLvl
@@ -43,6 +45,9 @@ const (
 	sprmInnerRowEnd = 0x244C
 	sprmParaShade   = 0xC64D
 	sprmParaShade80 = 0x442D
+	sprmLine        = 0x6412 // PDyaLine
+	sprmLeft        = 0x845E // PDxaLeft
+	sprmLeft80      = 0x840F
 	sprmHuge        = 0x6646 // PHugePapx: the rest stands in the data stream
 	sprmHugeOld     = 0x6645
 
@@ -278,6 +283,10 @@ func applyLook(base, inherited style.Look, properties []byte) docLook {
 			l.Ink = colourRef(v)
 		case sprmSize:
 			l.Size = int(binary.LittleEndian.Uint16(v))
+		case sprmWidth:
+			l.Width = int(binary.LittleEndian.Uint16(v))
+		case sprmGap:
+			l.Gap = int(int16(binary.LittleEndian.Uint16(v)))
 		case sprmCharStyle:
 			l.style = int(binary.LittleEndian.Uint16(v))
 		case sprmHighlight:

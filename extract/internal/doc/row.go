@@ -16,6 +16,7 @@ const (
 	sprmCells80    = 0xD609
 	sprmCellRange  = 0xD62D // TSetShd
 	sprmTableStyle = 0x563A // TIstd
+	sprmRowHeight  = 0x9407 // TDyaRowHeight: in twips, below 0 exact
 )
 
 const rowDefinition = 20 // bytes of a cell's definition (TC80)

@@ -28,6 +28,19 @@ type docFormat struct {
 	level     int // outline level from 1; 0 unset, -1 stated to be body text
 	list      int // number of the list; 0 none
 	listLevel int
+	off       bool // it begins beyond the page
+}
+
+// longestPage is the longer side of a sheet of A4, in twips.
+const longestPage = 842 * 20
+
+// lineHeight reads an LSPD as style.Look has it: below 0 the height is exact.
+func lineHeight(v []byte) int {
+	line, multiple := int(int16(binary.LittleEndian.Uint16(v))), binary.LittleEndian.Uint16(v[2:]) != 0
+	if line < 0 || multiple {
+		return -line // below 0 in Look where it counts single lines
+	}
+	return 0 // at least so high
 }
 
 const (
@@ -161,6 +174,10 @@ func (o *docFormat) paragraph(properties []byte) {
 			o.list = int(binary.LittleEndian.Uint16(v))
 		case sprmListLevel:
 			o.listLevel = int(v[0])
+		case sprmLine:
+			o.look.Line = lineHeight(v)
+		case sprmLeft, sprmLeft80:
+			o.off = int16(binary.LittleEndian.Uint16(v)) >= longestPage
 		case sprmParaShade:
 			o.look.Ground = shade(v)
 		case sprmParaShade80:

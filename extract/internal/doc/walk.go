@@ -52,6 +52,7 @@ type docParagraph struct {
 	cellEnd     bool
 	rowEnd      bool
 	shadedRow   bool
+	rowHigh     int              // twips that the row is high at all events; 0 unset
 	row         []flow.CellShape // at the end of a row
 	depth       int
 	continuesOn int // number of its properties in the file; -1 unknown
@@ -77,7 +78,10 @@ func (w *walk) document() error {
 			return err
 		}
 	}
-	return nil
+	if w.f.old != nil {
+		return nil
+	}
+	return w.running()
 }
 
 // findFields notes where the instructions of fields stand. A mark without its
@@ -235,11 +239,14 @@ func (w *walk) paragraphs(start, end int) ([]docParagraph, error) {
 		list = append(list, w.f.paragraph(docRange{from, end}, 0))
 	}
 	// A row's properties stand at its end.
-	shaded := false
+	shaded, high := false, 0
 	for i := len(list) - 1; i >= 0; i-- {
 		d := &list[i]
 		if d.rowEnd && d.depth <= 1 || !d.cell {
-			shaded = d.cell && d.shadedRow
+			shaded, high = d.cell && d.shadedRow, d.rowHigh
+		}
+		if d.cell && d.depth <= 1 {
+			d.rowHigh = high
 		}
 		d.shadedRow = d.shadedRow || shaded
 	}
@@ -278,6 +285,8 @@ func (f *docFile) paragraph(r docRange, mark uint16) docParagraph {
 				d.rowEnd = d.rowEnd || v[0] != 0
 			case sprmInnerCell:
 				innerCell = v[0] != 0
+			case sprmRowHeight:
+				d.rowHigh = max(-int(int16(binary.LittleEndian.Uint16(v))), 0)
 			case sprmTable:
 				d.row = rowShape(v)
 			default:
@@ -321,21 +330,27 @@ func (w *walk) paragraph(d *docParagraph, kind extract.ParagraphKind, continued 
 	if d.mark != 0 {
 		end--
 	}
-	ground := style.NoPaint
+	var at flow.Place
 	if d.shadedRow || kind == extract.Box {
-		ground = style.AnyPaint
+		at.Ground = style.AnyPaint
+	}
+	switch {
+	case d.format.off:
+		at.Room = style.Shut
+	case d.rowHigh > 0:
+		at.Room = style.NewRoom(0, float64(d.rowHigh)/20)
 	}
 	for i := d.start; i < end; {
 		if to := w.skipped(i); to > i {
 			if shown := w.shownByField(docRange{i, to}, d.format.look); shown != "" {
 				_, l := w.run(i, to, d.format.look)
-				p.Put(shown, l.Look, flow.Place{Ground: ground, Deleted: l.deleted})
+				p.Put(shown, l.Look, at.With(l.deleted))
 			}
 			i = to
 			continue
 		}
 		to, l := w.run(i, end, d.format.look)
-		if err := w.characters(p, docRange{i, to}, l, ground); err != nil {
+		if err := w.characters(p, docRange{i, to}, l, at); err != nil {
 			return nil, err
 		}
 		i = to
@@ -383,11 +398,11 @@ func plain(c uint16) bool {
 }
 
 // characters adds the characters of a run to the paragraph.
-func (w *walk) characters(p *flow.Paragraph, r docRange, l docLook, ground style.Paint) error {
+func (w *walk) characters(p *flow.Paragraph, r docRange, l docLook, at flow.Place) error {
 	flush := func() {
 		s := char.FromUTF16(w.units)
 		w.units = w.units[:0]
-		p.Put(s, l.Look, flow.Place{Ground: ground, Deleted: l.deleted})
+		p.Put(s, l.Look, at.With(l.deleted))
 	}
 	put := func(s string) { w.units = append(w.units, utf16.Encode([]rune(s))...) }
 	for i := r.start; i < r.end; i++ {

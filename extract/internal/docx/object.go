@@ -39,7 +39,7 @@ func (w *walk) object(p *flow.Paragraph, s markup.Tag) error {
 	text := begins("word.") || begins("wps.")
 	// What is shown as an icon is an attachment, and so is a document of which a picture
 	// shows one page. Formulas, charts and drawings are what their pictures show.
-	if s.Attr("DrawAspect") == "Icon" || !text && slices.ContainsFunc([]string{"package", "acroexch.", "acrobat.", "foxit", "powerpoint.", "wpp."}, begins) {
+	if s.Attr("DrawAspect") == "Icon" || !text && slices.ContainsFunc(pagedObjects, begins) {
 		w.Draft.Notices.Add(extract.Notice{Kind: extract.ObjectUnread, Count: 1})
 		return nil
 	}
@@ -63,6 +63,9 @@ func (w *walk) object(p *flow.Paragraph, s markup.Tag) error {
 		return nil
 	})
 }
+
+// pagedObjects is how the kinds of objects begin that are documents of pages.
+var pagedObjects = []string{"package", "acroexch.", "acrobat.", "foxit", "powerpoint.", "wpp."}
 
 // maxObjectRunes is how much of an embedded document is read: its picture shows
 // the first page, and a dense one has so many characters.

@@ -105,7 +105,7 @@ func (d *docxDrawing) styled(list string, page sheet) {
 		case "display":
 			d.shape = d.shape || value == "none"
 		case "left", "margin-left", "top", "margin-top":
-			at[strings.TrimPrefix(name, "margin-")] += float64(picture.Points(value))
+			at[strings.TrimPrefix(name, "margin-")] += float64(picture.Length(value))
 		}
 	}
 	d.sized = d.width > 0 && d.height > 0 && !d.group

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"zhiwen/extract/internal/markup"
+	"zhiwen/extract/internal/picture"
 	"zhiwen/extract/internal/style"
 )
 
@@ -104,18 +105,7 @@ func twips(s string) int {
 	if n, err := strconv.ParseFloat(s, 64); err == nil {
 		return int(n)
 	}
-	return int(measured(s) / points(1))
-}
-
-// measured reads a number with a unit, in points.
-func measured(s string) float64 {
-	units := map[string]float64{"pt": 1, "in": 72, "cm": 72 / 2.54, "mm": 72 / 25.4, "pc": 12, "pi": 12, "px": 0.75}
-	if len(s) > 2 {
-		if n, err := strconv.ParseFloat(s[:len(s)-2], 64); err == nil {
-			return n * units[s[len(s)-2:]]
-		}
-	}
-	return 0
+	return int(float64(picture.Length(s)) / points(1))
 }
 
 // points is how many points so many twips are.

@@ -179,8 +179,8 @@ func (w *walk) cell(at flow.Place, high int, fixed bool, g *flow.Grid) error {
 		}
 		switch {
 		case at.Room == style.Shut:
-		case down, aside != nil && aside.Attr("val") != "restart":
-			at.Room = style.Shut // what such a cell holds is not shown
+		case aside != nil && aside.Attr("val") != "restart":
+			at.Room = style.Shut // what a cell holds that goes on with the one before is not shown
 		case high > 0:
 			at.Room = style.NewRoom(points(wide), points(high))
 		case fixed && wide > 0:

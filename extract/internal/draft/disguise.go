@@ -2,11 +2,13 @@ package draft
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
 	"zhiwen/extract"
+	"zhiwen/extract/glyph"
 	"zhiwen/extract/internal/char"
 	"zhiwen/extract/radical"
 )
@@ -57,7 +59,7 @@ func anySuspect(s string) bool {
 // at twice.
 func suspect(r rune) bool {
 	switch {
-	case r >= 0x3400 && r < 0xA000, r < 0x300, r >= 0x2010 && r < 0x2028, r >= 0x3000 && r < 0x3130, r >= 0xFF00 && r < 0xFFA0:
+	case r >= 0x3400 && r < 0xA000, r < 0x250, r >= 0x2010 && r < 0x2028, r >= 0x3000 && r < 0x3130 && glyph.Han(r) == 0, r >= 0xFF00 && r < 0xFFA0:
 		return false
 	}
 	return true
@@ -89,95 +91,158 @@ func (b *Draft) flagPlaces(kind extract.FlagKind, start int, runes []rune, place
 	b.Flag(extract.Flag{Span: extract.Span{Start: start + first, End: start + last + 1}, Kind: kind, Text: char.OneLine(sample.String())})
 }
 
-// undrawn lists the places of characters that nobody sees. Joiners between
-// letters of scripts that need them, and in emoji, are not counted, nor are
-// soft hyphens, which ordinary typesetting leaves behind.
+// undrawn lists the places of characters that nobody sees. Not counted are joiners between
+// letters of scripts that need them, and in emoji; selectors that say how a sign before
+// them is drawn; and soft hyphens, which ordinary typesetting leaves behind.
 func undrawn(runes []rune) (places []int) {
+	variants := 0
 	for i, r := range runes {
-		switch {
-		case r == '\u200C' || r == '\u200D':
-			if i > 0 && !plain(runes[i-1]) && i+1 < len(runes) && !plain(runes[i+1]) {
-				continue
-			}
-		case !unicode.Is(invisible, r):
+		if r == '\u00AD' || !glyph.Undrawn(r) || i > 0 && glyph.Chooses(runes[i-1], r) {
 			continue
+		}
+		if (r == '\u200C' || r == '\u200D') && i > 0 && !plain(runes[i-1]) && i+1 < len(runes) && !plain(runes[i+1]) {
+			continue
+		}
+		if i > 0 && unicode.Is(unicode.Variation_Selector, r) && unicode.Is(unicode.Han, runes[i-1]) {
+			variants++
 		}
 		places = append(places, i)
 	}
+	// A character of a name may be shown in one of its forms; a text is not full of them.
+	if variants == len(places) && variants*fewVariants <= len(runes) {
+		return nil
+	}
 	return places
 }
+
+// fewVariants is one in how many characters may have a selector of its form.
+const fewVariants = 10
 
 // plain says whether r is of a script that has no use for joiners.
 func plain(r rune) bool {
 	return r < 0x250 || unicode.In(r, unicode.Han, unicode.Latin, unicode.Cyrillic, unicode.Greek, unicode.Hiragana, unicode.Katakana) || r >= 0x3000 && r < 0x3040
 }
 
-// invisible are characters without width: joiners, marks of direction, fillers
-// of Hangul, tags.
-var invisible = &unicode.RangeTable{
-	R16: []unicode.Range16{
-		{0x034F, 0x034F, 1}, {0x115F, 0x1160, 1}, {0x17B4, 0x17B5, 1}, {0x180E, 0x180E, 1}, {0x200B, 0x200F, 1},
-		{0x202A, 0x202E, 1}, {0x2060, 0x206F, 1}, {0x3164, 0x3164, 1}, {0xFEFF, 0xFEFF, 1}, {0xFFA0, 0xFFA0, 1},
-	},
-	R32: []unicode.Range32{{0xE0000, 0xE007F, 1}},
-}
-
-// Letters that are drawn as Latin ones are. Of the Greek small letters only
-// those count that are not in use as signs (α, ν, ρ and κ are).
-const (
-	cyrillicAlikes = "АВЕЅІЈКМНОРСТУХаеорсухіјѕһԁԛԝ"
-	greekAlikes    = "ΑΒΕΖΗΙΚΜΝΟΡΤΥΧο"
-)
-
-// lookAlikes lists the places of letters of another alphabet within Latin
-// words, of words wholly of such letters among Latin ones, and of radicals in
-// place of characters.
+// lookAlikes lists the places of letters of another alphabet within Latin words, of words
+// wholly of such letters among Latin ones, of signs of kana among Han characters, and of
+// radicals in place of characters.
 func lookAlikes(runes []rune, radicals bool) (places []int) {
-	latin, own := 0, false // letters; a letter that only Cyrillic or Greek has
-	for _, r := range runes {
-		switch {
-		case unicode.Is(unicode.Latin, r):
-			latin++
-		case unicode.In(r, unicode.Cyrillic) && !strings.ContainsRune(cyrillicAlikes, r):
-			own = true
-		}
-	}
+	s := survey(runes)
+	var weak []int // that stand in ordinary text too: they count where there are several
 	for i := 0; i < len(runes); {
-		if radicals && radical.Is(runes[i]) {
+		switch r := runes[i]; {
+		case radicals && radical.Is(r):
 			places = append(places, i)
-			i++
+		case !s.kana && glyph.Han(r) != 0 && i > 0 && i+1 < len(runes) && unicode.Is(unicode.Han, runes[i-1]) && unicode.Is(unicode.Han, runes[i+1]):
+			weak = append(weak, i)
+		case spelled(r):
+			end := i + 1
+			for end < len(runes) && spelled(runes[end]) {
+				end++
+			}
+			strong, doubtful := s.word(runes, i, end)
+			places, weak = append(places, strong...), append(weak, doubtful...)
+			i = end
 			continue
 		}
-		end := i
-		for end < len(runes) && unicode.In(runes[end], unicode.Latin, unicode.Cyrillic, unicode.Greek) {
-			end++
-		}
-		if end > i {
-			places = append(places, alikesOf(runes, i, end, latin > 0 && !own)...)
-		}
-		i = max(end, i+1)
+		i++
+	}
+	if len(weak) >= leastWeak {
+		places = append(places, weak...)
+		slices.Sort(places)
 	}
 	return places
 }
 
-// alikesOf looks at one word. foreign says that Cyrillic has no business in
-// the paragraph.
-func alikesOf(runes []rune, from, to int, foreign bool) (places []int) {
-	latin, cyrillic := 0, 0
-	for i := from; i < to; i++ {
-		r := runes[i]
+// leastWeak is from how many places of a paragraph on letters count that units, formulas
+// and phonetic transcriptions have too.
+const leastWeak = 3
+
+// spelled reports whether r is a letter of an alphabet.
+func spelled(r rune) bool {
+	return r < 0x80 && (r|0x20 >= 'a' && r|0x20 <= 'z') || r >= 0x80 && (unicode.IsLetter(r) || glyph.Latin(r) != 0) &&
+		!unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul, unicode.Bopomofo)
+}
+
+// surveyed is what the letters of a paragraph say of its scripts.
+type surveyed struct {
+	latin    bool
+	own      bool // a letter of another alphabet that looks like no Latin one
+	phonetic bool // a Latin letter of phonetic transcriptions that looks like no other
+	kana     bool // kana that look like no Han character
+}
+
+func survey(runes []rune) (s surveyed) {
+	for _, r := range runes {
 		switch {
-		case unicode.Is(unicode.Latin, r):
-			latin++
-		case strings.ContainsRune(cyrillicAlikes, r):
-			cyrillic++
-			places = append(places, i)
-		case strings.ContainsRune(greekAlikes, r):
-			places = append(places, i)
+		case r < 0x80 || unicode.Is(unicode.Latin, r):
+			s.latin = s.latin || spelled(r)
+			s.phonetic = s.phonetic || phonetic(r) && glyph.Latin(r) == 0
+		case unicode.In(r, unicode.Hiragana, unicode.Katakana):
+			s.kana = s.kana || glyph.Han(r) == 0 && r != 'ー'
+		case spelled(r) && glyph.Latin(r) == 0 && !unicode.Is(unicode.Greek, r):
+			s.own = true
 		}
 	}
-	if latin > 0 || foreign && cyrillic == to-from && cyrillic > 1 {
-		return places
+	return s
+}
+
+// wordAround reports whether what stands before and behind a Greek letter in a word are
+// small letters of a word, and not names of functions or single letters of a formula.
+func wordAround(before, behind []rune) bool {
+	greek := func(r rune) bool { return unicode.Is(unicode.Greek, r) }
+	for len(before) > 0 && greek(before[len(before)-1]) {
+		before = before[:len(before)-1]
 	}
-	return nil
+	for len(behind) > 0 && greek(behind[0]) {
+		behind = behind[1:]
+	}
+	b, c := len(before), 0
+	for b > 0 && unicode.IsLower(before[b-1]) && before[b-1] < 0x80 {
+		b--
+	}
+	for c < len(behind) && unicode.IsLower(behind[c]) && behind[c] < 0x80 {
+		c++
+	}
+	head, tail := string(before[b:]), string(behind[:c])
+	return head != "" && tail != "" && len(head)+len(tail) > 2 && !slices.Contains(functions, head) && !slices.Contains(functions, tail)
+}
+
+// functions are names that stand beside Greek letters in formulas.
+var functions = []string{"sin", "cos", "tan", "cot", "sec", "csc", "log", "ln", "lg", "exp", "lim", "max", "min", "det", "arg", "sup", "inf"}
+
+// phonetic reports whether r is a Latin letter that languages do not use, but
+// transcriptions do.
+func phonetic(r rune) bool { return r >= 0x250 && r < 0x300 || r >= 0x1D00 && r < 0x1DC0 }
+
+// word lists what is found in one word: letters that stand there to deceive, and
+// those that may have another reason.
+func (s surveyed) word(runes []rune, from, to int) (strong, weak []int) {
+	latin, other := 0, 0 // letters; of other alphabets, those alike
+	for i := from; i < to; i++ {
+		r := runes[i]
+		alike := r >= 0x80 && glyph.Latin(r) != 0
+		switch {
+		case r < 0x80:
+			latin++
+		case unicode.Is(unicode.Latin, r):
+			latin++
+			if alike && phonetic(r) && !s.phonetic && to-from > 1 {
+				weak = append(weak, i)
+			}
+		case unicode.Is(unicode.Greek, r) && unicode.IsLower(r) && r != 'ο': // signs, unless within a word
+			if alike && wordAround(runes[from:i], runes[i+1:to]) {
+				weak = append(weak, i)
+			}
+		case alike:
+			if !unicode.Is(unicode.Greek, r) {
+				other++
+			}
+			strong = append(strong, i)
+		}
+	}
+	if latin > 0 || s.latin && !s.own && other == to-from && other > 1 {
+		return strong, weak
+	}
+	return nil, nil
 }

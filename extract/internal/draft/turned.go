@@ -1,6 +1,10 @@
 package draft
 
 import (
+	"fmt"
+	"strings"
+	"unicode"
+
 	"zhiwen/extract"
 	"zhiwen/extract/internal/bidi"
 )
@@ -29,11 +33,26 @@ func AsShown(s string, t Turned) (shown, stored string) {
 	if !turned {
 		return s, ""
 	}
-	sample := []rune(s)
-	if len(sample) > storedSample {
-		sample = append(sample[:storedSample], '…')
+	return shown, sampleOf(s)
+}
+
+// sampleOf quotes the beginning of a text with its marks of direction by their numbers, for
+// else they would turn around the quotation too.
+func sampleOf(s string) string {
+	var out strings.Builder
+	n := 0
+	for _, r := range s {
+		if n++; n > storedSample {
+			out.WriteRune('…')
+			break
+		}
+		if unicode.Is(unicode.Cf, r) {
+			fmt.Fprintf(&out, "⟨%U⟩", r)
+			continue
+		}
+		out.WriteRune(r)
 	}
-	return shown, string(sample)
+	return out.String()
 }
 
 // FlagTurned notes that the paragraph added last is stored in another order.

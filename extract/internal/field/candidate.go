@@ -98,7 +98,7 @@ func (r *reading) offer(l label.Label, said string, place extract.Found, more in
 	if f == label.Institution && (l.Score == 1 || l.School) && l.Score < label.TaughtScore && (!value.Institutions().MatchString(said) || !l.School && authority().MatchString(said)) {
 		return // 单位：万元
 	}
-	if f == label.Applicant && l.Score < 3 && !value.LikelyName(said) {
+	if f == label.Applicant && l.Score < 3 && !value.LikelyName(said) && !value.Sounds(said) {
 		return
 	}
 	if f == label.Programme && l.Score < label.TaughtScore {

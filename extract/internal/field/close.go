@@ -49,7 +49,7 @@ func closeTo(l *label.Set, line string) []label.Pair {
 		behind := line[at:]
 		switch found.Field {
 		case label.Applicant:
-			ok = value.HanName().MatchString(behind) && value.LikelyName(behind) && value.PersonName(behind) != ""
+			ok = hanName(behind)
 		case label.Number:
 			ok = value.CleanNumber(behind) != ""
 		case label.Year:
@@ -66,6 +66,12 @@ func closeTo(l *label.Set, line string) []label.Pair {
 		}
 	}
 	return nil
+}
+
+// hanName says whether a text is a name in Chinese that shows as one by itself.
+func hanName(s string) bool {
+	name := value.Name(s)
+	return name != "" && char.Wide(char.First(name)) && value.LikelyName(name)
 }
 
 var dashed = char.Pattern(`^\W{0,3}([A-Za-z][A-Za-z'’ /]{2,40}?)(?:\s+[-–—]+\s+|[–—]+\s*|-\s+)(\S.*)$`)

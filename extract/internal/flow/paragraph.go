@@ -71,26 +71,52 @@ func (p *Paragraph) Keep(kind extract.FlagKind, s string) {
 	p.Kept = append(p.Kept, draft.KeptOut{At: p.Runes, Kind: kind, Text: s})
 }
 
+// Hide keeps out all that was put so far, as of a cell that another one covers.
+func (p *Paragraph) Hide() {
+	text := p.Text.String()
+	p.Text.Reset()
+	p.Runes, p.BoldRunes, p.sizes, p.sized, p.Breaks = 0, 0, 0, 0, nil
+	for i := range p.Kept {
+		p.Kept[i].At = 0
+	}
+	p.Keep(extract.HiddenText, text)
+	for i := range p.Hanging {
+		p.Hanging[i].Hide()
+	}
+}
+
 // Put adds characters that look as l says and stand at a place, or keeps them out.
 func (p *Paragraph) Put(s string, l style.Look, at Place) {
 	switch {
 	case s == "":
 	case at.Deleted:
 		p.Keep(extract.DeletedText, s)
-	case l.Unseen(s, at.Ground) || !at.Room.Holds(l, s):
+	case l.Unseen(s, at.Ground):
 		p.Keep(extract.HiddenText, s)
 		p.gap = p.gap || at.Room != style.Shut && l.Blank()
 	default:
-		p.fillGap(s)
-		before := p.Runes
-		p.Write(s)
-		if l.Bold == style.Yes {
-			p.BoldRunes += p.Runes - before
+		shown := at.Room.Shown(l, s)
+		p.show(s[:shown], l)
+		if shown < len(s) {
+			p.Keep(extract.HiddenText, s[shown:])
 		}
-		if l.Size > 0 {
-			p.sized += p.Runes - before
-			p.sizes += l.Size * (p.Runes - before)
-		}
+	}
+}
+
+// show adds characters that are seen.
+func (p *Paragraph) show(s string, l style.Look) {
+	if s == "" {
+		return
+	}
+	p.fillGap(s)
+	before := p.Runes
+	p.Write(s)
+	if l.Bold == style.Yes {
+		p.BoldRunes += p.Runes - before
+	}
+	if l.Size > 0 {
+		p.sized += p.Runes - before
+		p.sizes += l.Size * (p.Runes - before)
 	}
 }
 
@@ -102,13 +128,16 @@ func (p *Paragraph) fillGap(s string) {
 	}
 	p.gap = false
 	before, behind := char.Last(p.Text.String()), char.First(s)
-	if (char.Spelled(before) || char.Spelled(behind)) && parts(before) && parts(behind) {
+	if parts(before) && parts(behind) {
 		p.Write(" ")
 	}
 }
 
-// parts reports whether a blank beside r parts words.
-func parts(r rune) bool { return char.Visible(r) && !char.Wide(r) }
+// parts reports whether a blank beside r parts words: Chinese and Japanese have none.
+func parts(r rune) bool { return char.Visible(r) && (r < firstOfEast || !char.Wide(r)) }
+
+// firstOfEast is where the signs of Chinese, Japanese and Korean begin.
+const firstOfEast = 0x2E80
 
 // Emit adds a paragraph and what hangs on it.
 func (w *Writer) Emit(p *Paragraph) error {

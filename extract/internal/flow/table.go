@@ -25,6 +25,16 @@ type filled struct {
 	down bool // it goes on with the cell above
 }
 
+// hide keeps out what stands in a cell that goes on with another one.
+func (f filled) hide(over *draft.Cell, blank bool) {
+	for _, p := range f.list {
+		if !blank {
+			p.Hide()
+		}
+		p.Block.Cell = over
+	}
+}
+
 // CellShape is what the definition of a row says of one of its cells.
 type CellShape struct {
 	Left, Right float32 // edges, in points
@@ -83,13 +93,16 @@ func (g *Grid) EndRow(shape []CellShape, emit func(*Paragraph) error) error {
 			f.down = shape[i].Down
 		}
 		blank := !slices.ContainsFunc(f.list, func(p *Paragraph) bool { return p.Runes > 0 })
-		if n := len(cells); n > 0 && blank && i < len(shape) && shape[i].Aside {
+		// What a cell holds that goes on with another one is not shown.
+		if n := len(cells); n > 0 && i < len(shape) && shape[i].Aside {
 			cells[n-1].Right = f.cell.Right
+			f.hide(cells[n-1], blank)
 			continue
 		}
-		if over := g.over(f.cell); f.down && blank && over != nil {
+		if over := g.over(f.cell); f.down && over != nil {
 			over.Rows++
 			cells = append(cells, over)
+			f.hide(over, blank)
 			continue
 		}
 		for _, p := range f.list {

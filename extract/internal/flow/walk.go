@@ -30,6 +30,12 @@ type Place struct {
 	Deleted bool
 }
 
+// With is the place for a text that is deleted or not.
+func (p Place) With(deleted bool) Place {
+	p.Deleted = p.Deleted || deleted
+	return p
+}
+
 // Open begins to read a part of the file.
 func (w *Walk) Open(raw string) {
 	w.XML = markup.NewReader(raw)

@@ -50,7 +50,7 @@ func Read(ctx context.Context, b *draft.Draft, data []byte, kind string) error {
 	}
 	z := html.NewTokenizer(in)
 	z.SetMaxBuf(maxHTMLToken)
-	w := &htmlWalk{Writer: flow.Writer{Draft: b}, z: z}
+	w := &htmlWalk{Writer: flow.Writer{Draft: b}, z: z, sheet: sheetOf(data)}
 	w.tables.Emit = w.Emit
 	w.begin()
 	for n := 0; ; n++ {
@@ -96,6 +96,10 @@ type htmlElement struct {
 	rows    int
 	list    *htmlList
 	runs    direction
+	id      string
+	classes []string
+
+	undisplayed, invisible bool // by its styles, the last of which counts
 }
 
 // htmlList is an open list: what it has counted up to.
@@ -145,6 +149,7 @@ type htmlWalk struct {
 
 	marker string // of a list's item, until its first paragraph begins
 
+	sheet  *sheet
 	tables flow.Nesting
 	closed []htmlElement // cells, rows and tables that end with the paragraph
 
@@ -383,6 +388,8 @@ func (w *htmlWalk) dress(e *htmlElement, t html.Token) {
 	case atom.Td, atom.Th:
 		e.kind, e.cells, e.columns, e.rows = extract.Cell, e.tables, 1, 1
 	}
+	e.id, e.classes, e.undisplayed, e.invisible = "", nil, false, false
+	own := ""
 	for _, a := range t.Attr {
 		switch a.Key {
 		case "colspan":
@@ -396,117 +403,18 @@ func (w *htmlWalk) dress(e *htmlElement, t html.Token) {
 		case "color":
 			e.look.Ink = style.CSSPaint(a.Val)
 		case "style":
-			e.styles(strings.ToLower(a.Val))
+			own = strings.ToLower(a.Val)
+		case "id":
+			e.id = a.Val
+		case "class":
+			e.classes = strings.Fields(a.Val)
 		}
 	}
-}
-
-var (
-	farOff = char.Pattern(`^-\d{3,}(?:\.\d+)?(?:px|pt|em|rem)|^-\d{2,}in`) // further than a page is wide or a paragraph indented
-	noSize = char.Pattern(`^(?:0|0?\.\d+|[01](?:\.\d+)?|2(?:\.[0-5]\d*)?)(?:pt|px)?$`)
-)
-
-// styles reads the declarations of a style attribute, in lower case.
-func (e *htmlElement) styles(declarations string) {
-	var indent string
-	var inset float64 // of the element from the left
-	for declaration := range strings.SplitSeq(declarations, ";") {
-		name, value, _ := strings.Cut(declaration, ":")
-		name, value = strings.TrimSpace(name), strings.TrimSpace(value)
-		switch sides := strings.Fields(value); {
-		case name == "text-indent":
-			indent = value
-			continue
-		case name == "margin-left" || name == "padding-left":
-			inset += points(value)
-		case (name == "margin" || name == "padding") && len(sides) == 4:
-			inset += points(sides[3])
-		}
-		e.style(name, value)
+	w.sheet.dress(e, w.open)
+	if own != "" {
+		e.styles(own)
 	}
-	// A line that hangs out of what is as far inside is on the page.
-	if farOff().MatchString(indent) && points(indent)+inset < -hangMost {
+	if e.undisplayed || e.invisible {
 		e.look.Hidden = style.Yes
 	}
 }
-
-// hangMost is how many points a hanging line may stand to the left of what it is a
-// part of: writers round lengths, and what is around that may be inset too.
-const hangMost = 72
-
-// points gives a length of a style in points; 0 where it has another unit.
-func points(length string) float64 {
-	for unit, size := range map[string]float64{"pt": 1, "px": 0.75, "in": 72, "cm": 72 / 2.54, "mm": 72 / 25.4, "pc": 12, "em": 12, "rem": 12} {
-		if number, ok := strings.CutSuffix(length, unit); ok {
-			if n, err := strconv.ParseFloat(number, 64); err == nil {
-				return n * size
-			}
-		}
-	}
-	return 0
-}
-
-func (e *htmlElement) style(name, value string) {
-	switch name {
-	case "list-style", "list-style-type":
-		if e.list != nil && (e.name == atom.Ol || e.name == atom.Ul) {
-			for word := range strings.FieldsSeq(value) {
-				if f := listFormats[word]; f != "" {
-					e.list.format = f
-				}
-			}
-		}
-	case "display":
-		if value == "none" {
-			e.look.Hidden = style.Yes
-		}
-	case "visibility", "mso-hide":
-		if value == "hidden" || value == "all" {
-			e.look.Hidden = style.Yes
-		}
-	case "opacity":
-		if opaque, err := strconv.ParseFloat(value, 64); err == nil && opaque == 0 {
-			e.look.Hidden = style.Yes
-		}
-	case "left", "top", "margin-left", "margin-top":
-		if farOff().MatchString(value) {
-			e.look.Hidden = style.Yes
-		}
-	case "font-size":
-		e.look.Size = 0
-		if noSize().MatchString(value) {
-			e.look.Size = 1
-		}
-	case "font-weight":
-		e.look.Bold = style.SetIf(value == "bold" || value == "bolder" || len(value) == 3 && value >= "600")
-	case "direction":
-		e.runs.right = value == "rtl"
-	case "unicode-bidi":
-		e.runs.own = value
-	case "text-shadow":
-		e.look.SetEdge(value != "none")
-	case "color":
-		e.look.Ink = style.CSSPaint(value)
-	case "background", "background-color":
-		if g := style.CSSGround(value); g != style.Bare { // what is around it stays behind it
-			e.look.Ground = g
-		}
-	case "mso-outline-level":
-		if len(value) == 1 && value[0] >= '1' && value[0] <= '9' {
-			e.level = int(value[0] - '0')
-		}
-	}
-}
-
-// blockTags are elements that begin and end paragraphs.
-var blockTags = func() map[atom.Atom]bool {
-	m := map[atom.Atom]bool{}
-	for _, a := range []atom.Atom{
-		atom.Address, atom.Article, atom.Aside, atom.Blockquote, atom.Body, atom.Caption, atom.Center, atom.Dd, atom.Details, atom.Dialog, atom.Dir, atom.Div, atom.Dl, atom.Dt,
-		atom.Fieldset, atom.Figcaption, atom.Figure, atom.Footer, atom.Form, atom.H1, atom.H2, atom.H3, atom.H4, atom.H5, atom.H6, atom.Head, atom.Header, atom.Hr, atom.Html, atom.Li,
-		atom.Main, atom.Menu, atom.Nav, atom.Ol, atom.P, atom.Pre, atom.Section, atom.Summary, atom.Table, atom.Tbody, atom.Td, atom.Tfoot, atom.Th, atom.Thead, atom.Title, atom.Tr, atom.Ul,
-	} {
-		m[a] = true
-	}
-	return m
-}()

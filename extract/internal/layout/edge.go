@@ -131,6 +131,7 @@ func dropEdges(rows [][]*page.Line, pages []*page.Page) {
 		return // pages of nothing but their numbers
 	}
 	keepOnce(list, rows, pages, drop)
+	keepProse(list, pages, drop)
 	for i, lines := range rows {
 		rows[i] = slices.DeleteFunc(lines, func(l *page.Line) bool { return drop[l] })
 	}

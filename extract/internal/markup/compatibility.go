@@ -16,23 +16,30 @@ const compatibilityNamespace = "http://schemas.openxmlformats.org/markup-compati
 // understood are the namespaces beyond the standard's own that Word understands. It
 // shows the first Choice that requires only such, or else the Fallback.
 var understood = func() map[string]bool {
-	set := map[string]bool{
-		"urn:schemas-microsoft-com:vml": true, "urn:schemas-microsoft-com:office:office": true, "urn:schemas-microsoft-com:office:word": true,
-		"http://schemas.microsoft.com/office/2019/extlst": true,
-	}
+	set := map[string]bool{}
 	for _, list := range []struct{ before, names string }{
-		{"http://schemas.microsoft.com/office/word/", "2006/wordml 2010/wordml 2010/wordprocessingCanvas 2010/wordprocessingDrawing 2010/wordprocessingGroup " +
-			"2010/wordprocessingInk 2010/wordprocessingShape 2012/wordml 2012/wordprocessingDrawing 2015/wordml/symex 2016/wordml/cid 2018/wordml 2018/wordml/cex " +
-			"2020/wordml/sdtdatahash 2020/oembed 2023/wordml/word16du 2024/wordml/sdtformatlock"},
-		{"http://schemas.microsoft.com/office/drawing/", "2007/8/2/chart 2008/diagram 2010/chartDrawing 2010/compatibility 2010/diagram 2010/main 2010/picture " +
-			"2010/slicer 2012/chart 2012/chartStyle 2012/main 2012/timeslicer 2013/main/command 2014/chart 2014/chart/ac 2014/chartex 2014/main 2015/06/chart " +
-			"2015/9/8/chartex 2015/10/21/chartex 2016/5/9/chartex 2016/5/10/chartex 2016/5/11/chartex 2016/5/12/chartex 2016/5/13/chartex 2016/5/14/chartex " +
-			"2016/11/diagram 2016/11/main 2016/12/diagram 2016/ink 2016/SVG/main 2017/03/chart 2017/decorative 2017/model3d 2018/animation 2018/hyperlinkcolor " +
-			"2018/sketchyshapes 2020/classificationShape 2021/oembed 2021/scriptlink"},
-		{"http://schemas.openxmlformats.org/", "wordprocessingml/2006/main officeDocument/2006/relationships officeDocument/2006/math drawingml/2006/main " +
-			"drawingml/2006/chart drawingml/2006/chartDrawing drawingml/2006/diagram drawingml/2006/lockedCanvas drawingml/2006/picture drawingml/2006/wordprocessingDrawing"},
-		{"http://purl.oclc.org/ooxml/", "wordprocessingml/main officeDocument/relationships officeDocument/math drawingml/main drawingml/chart " +
-			"drawingml/chartDrawing drawingml/diagram drawingml/lockedCanvas drawingml/picture drawingml/wordprocessingDrawing"},
+		{"urn:schemas-microsoft-com:", `vml office:office office:word`},
+		{"http://schemas.microsoft.com/office/", "2019/extlst"},
+		{"http://schemas.microsoft.com/office/word/", `
+			2006/wordml 2010/wordml 2010/wordprocessingCanvas 2010/wordprocessingDrawing 2010/wordprocessingGroup
+			2010/wordprocessingInk 2010/wordprocessingShape 2012/wordml 2012/wordprocessingDrawing 2015/wordml/symex
+			2016/wordml/cid 2018/wordml 2018/wordml/cex 2020/wordml/sdtdatahash 2020/oembed 2023/wordml/word16du
+			2024/wordml/sdtformatlock`},
+		{"http://schemas.microsoft.com/office/drawing/", `
+			2007/8/2/chart 2008/diagram 2010/chartDrawing 2010/compatibility 2010/diagram 2010/main 2010/picture
+			2010/slicer 2012/chart 2012/chartStyle 2012/main 2012/timeslicer 2013/main/command 2014/chart 2014/chart/ac
+			2014/chartex 2014/main 2015/06/chart 2015/9/8/chartex 2015/10/21/chartex 2016/5/9/chartex 2016/5/10/chartex
+			2016/5/11/chartex 2016/5/12/chartex 2016/5/13/chartex 2016/5/14/chartex 2016/11/diagram 2016/11/main
+			2016/12/diagram 2016/ink 2016/SVG/main 2017/03/chart 2017/decorative 2017/model3d 2018/animation
+			2018/hyperlinkcolor 2018/sketchyshapes 2020/classificationShape 2021/oembed 2021/scriptlink`},
+		{"http://schemas.openxmlformats.org/", `
+			wordprocessingml/2006/main officeDocument/2006/relationships officeDocument/2006/math drawingml/2006/main
+			drawingml/2006/chart drawingml/2006/chartDrawing drawingml/2006/diagram drawingml/2006/lockedCanvas
+			drawingml/2006/picture drawingml/2006/wordprocessingDrawing`},
+		{"http://purl.oclc.org/ooxml/", `
+			wordprocessingml/main officeDocument/relationships officeDocument/math drawingml/main drawingml/chart
+			drawingml/chartDrawing drawingml/diagram drawingml/lockedCanvas drawingml/picture
+			drawingml/wordprocessingDrawing`},
 	} {
 		for name := range strings.FieldsSeq(list.names) {
 			set[list.before+name] = true

@@ -53,7 +53,8 @@ func Read(ctx context.Context, b *draft.Draft, data []byte) error {
 	}
 	w := &odtWalk{
 		Walk:  flow.Walk{Ctx: ctx, Writer: flow.Writer{Draft: b}, Files: files, Numbers: flow.NewNumbering()},
-		looks: map[string]odtStyle{}, masters: map[string]bool{"Standard": true}, changes: map[string]string{}, listUses: map[string]string{}, lastUses: map[string]string{},
+		looks: map[string]odtStyle{}, masters: map[string]bool{"Standard": true},
+		changes: map[string]string{}, listUses: map[string]string{}, lastUses: map[string]string{},
 	}
 	if err := w.loadStyles(styles); err != nil {
 		return err
@@ -112,6 +113,10 @@ type odtStyle struct {
 	parent string
 	look   style.Look
 	level  int
+	high   float32     // points that a row is high at all events; 0 unset
+	off    bool        // the paragraph begins beyond the page
+	filled bool        // the frame has a filling, of the colour fill where it is one
+	fill   style.Paint // of a frame
 }
 
 type odtWalk struct {
@@ -120,6 +125,8 @@ type odtWalk struct {
 	masters map[string]bool   // the kinds of pages that paragraphs ask for
 	changes map[string]string // deleted text by the name of its change
 	frame   [2]float32        // width and height of the last one, in points
+	outside bool              // it is on no page, or has no size
+	fill    style.Paint       // of it
 
 	openList *odtList          // the innermost one; nil for none
 	listUses map[string]string // countings by the name of a list
@@ -136,7 +143,7 @@ func (w *odtWalk) style(e markup.Element) {
 	}
 	s := odtStyle{parent: e.Attr("parent-style-name")}
 	s.level, _ = strconv.Atoi(e.Attr("default-outline-level"))
-	for _, name := range []string{"text-properties", "paragraph-properties", "table-cell-properties"} {
+	for _, name := range []string{"text-properties", "paragraph-properties", "table-cell-properties", "table-row-properties", "graphic-properties"} {
 		c := e.Child(name)
 		if c == nil {
 			continue
@@ -154,9 +161,31 @@ func (w *odtWalk) style(e markup.Element) {
 			case "font-relief", "text-shadow": // an outline has the colour of the letters
 				s.look.SetEdge(value != "none" && value != "false")
 			case "font-size":
-				if points, err := strconv.ParseFloat(strings.TrimSuffix(value, "pt"), 64); err == nil {
-					s.look.Size = max(int(2*points), 1)
+				if part, ok := percent(value); ok { // of what the parent has, which is about usual
+					s.look.Size = max(int(2*style.UsualPoints*part), 1)
+				} else if p := float64(picture.Points(value)); p > 0 {
+					s.look.Size = max(int(2*p), 1)
 				}
+			case "text-scale":
+				if part, ok := percent(value); ok {
+					s.look.Width = max(int(100*part), 1)
+				}
+			case "letter-spacing":
+				s.look.Gap = int(20 * picture.Length(value))
+			case "line-height":
+				if part, ok := percent(value); ok {
+					s.look.Line = min(-int(240*part), -1)
+				} else if value != "normal" {
+					s.look.Line = max(int(20*picture.Points(value)), 1)
+				}
+			case "row-height":
+				s.high = max(picture.Points(value), 0.05)
+			case "margin-left":
+				s.off = s.off || picture.Points(value) >= longestPage
+			case "fill":
+				s.filled = value != "none"
+			case "fill-color":
+				s.fill = style.HexPaint(value)
 			}
 		}
 	}
@@ -174,6 +203,13 @@ func (w *odtWalk) styled(name string) odtStyle {
 		if out.level == 0 {
 			out.level = s.level
 		}
+		if out.high == 0 {
+			out.high = s.high
+		}
+		if out.fill == style.NoPaint {
+			out.fill = s.fill
+		}
+		out.off, out.filled = out.off || s.off, out.filled || s.filled
 		name = s.parent
 	}
 	return out
@@ -208,10 +244,16 @@ func (w *odtWalk) flow(at flow.Place, emit func(*flow.Paragraph) error) error {
 			return w.odtTable(at, emit)
 		case "tracked-changes":
 			return w.deletions()
-		case "annotation", "forms", "sequence-decls", "variable-decls", "user-field-decls", "covered-table-cell":
+		case "annotation", "forms", "sequence-decls", "variable-decls", "user-field-decls":
 			return w.XML.Skip()
+		case "section":
+			if hides(s) {
+				at := at
+				at.Room = style.Shut
+				return w.flow(at, emit)
+			}
 		}
-		return nil // sections: what is inside counts
+		return nil // others: what is inside counts
 	})
 }
 
@@ -220,12 +262,21 @@ func (w *odtWalk) odtTable(at flow.Place, emit func(*flow.Paragraph) error) erro
 	return w.XML.Each(func(s markup.Tag) error {
 		switch s.Name {
 		case "table-row":
+			at := at
+			if visibility := s.Attr("visibility"); visibility == "collapse" || visibility == "filter" {
+				at.Room = style.Shut
+			}
+			high := w.styled(s.Attr("style-name")).high
 			err := w.XML.Each(func(s markup.Tag) error {
 				switch s.Name {
 				case "table-cell":
+					at := at
+					if high > 0 && at.Room != style.Shut {
+						at.Room = style.NewRoom(0, float64(high))
+					}
 					return w.odtCell(s, at, g)
-				case "covered-table-cell": // the cell that covers it says so too
-					return w.XML.Skip()
+				case "covered-table-cell": // the cell that covers it says so too; what it holds is not shown
+					return w.kept(at, emit)
 				}
 				return nil
 			})
@@ -282,18 +333,23 @@ func (w *odtWalk) deletions() error {
 // block reads one paragraph or heading.
 func (w *odtWalk) block(s markup.Tag, at flow.Place) (*flow.Paragraph, error) {
 	p := &flow.Paragraph{Block: draft.Block{Kind: at.Kind, MayHead: at.Kind == extract.Body || at.Kind == extract.Cell}}
-	style := w.styled(s.Attr("style-name"))
+	own := w.styled(s.Attr("style-name"))
+	if own.off {
+		at.Room = style.Shut
+	}
 	if s.Name == "h" && at.Kind == extract.Body {
-		p.Block.Level = style.level
+		p.Block.Level = own.level
 		if n, err := strconv.Atoi(s.Attr("outline-level")); err == nil && n >= 1 && n <= 10 {
 			p.Block.Level = n
 		}
 	}
 	if at.Kind == extract.Body || at.Kind == extract.Cell {
-		p.Write(w.number(s, p.Block.Level))
+		if number := w.number(s, p.Block.Level); at.Room != style.Shut {
+			p.Write(number)
+		}
 		p.BoldRunes = p.Runes
 	}
-	return p, w.spans(p, at, style.look, true)
+	return p, w.spans(p, at, own.look, true)
 }
 
 // spans reads what stands in a paragraph. first says that white space at its
@@ -377,21 +433,24 @@ func (w *odtWalk) inlineElement(p *flow.Paragraph, at flow.Place, base style.Loo
 	case "note-body":
 		return w.flow(flow.Place{Kind: extract.Footnote}, collect)
 	case "text-box":
-		return w.flow(flow.Place{Kind: extract.Box, Ground: style.AnyPaint}, collect)
+		return w.flow(w.inFrame(at, t.Attr("min-height") == ""), collect)
 	case "note-citation", "ruby-text", "annotation", "annotation-end", "title", "desc", "script", "object", "bookmark", "change-start", "change-end":
 		return w.XML.Skip()
 	case "frame":
-		w.frame = [2]float32{picture.Points(t.Attr("width")), picture.Points(t.Attr("height"))}
+		w.shape(t)
 		return w.XML.Each(func(s markup.Tag) error { return w.inlineElement(p, at, base, s) })
 	case "image":
 		if base.Hidden != style.Yes {
 			w.Picture(p, container.PartName(t.Attr("href")), w.frame[0], w.frame[1])
 		}
 		return w.XML.Skip()
-	case "note", "ruby", "g", "custom-shape":
+	case "custom-shape":
+		w.shape(t)
+		return w.XML.Each(func(s markup.Tag) error { return w.inlineElement(p, at, base, s) })
+	case "note", "ruby", "g":
 		return w.XML.Each(func(s markup.Tag) error { return w.inlineElement(p, at, base, s) })
 	case "p", "h": // of a drawn shape
-		inner, err := w.block(t, flow.Place{Kind: extract.Box, Ground: style.AnyPaint})
+		inner, err := w.block(t, w.inFrame(at, false))
 		if err != nil {
 			return err
 		}

@@ -16,8 +16,7 @@ import (
 )
 
 const (
-	tinyPoints = 2.5 // nobody reads below
-	offPage    = 2   // points beyond the edge from which a character is off the page
+	offPage = 2 // points beyond the edge from which a character is off the page
 	// boldFrom is the weight from which a font is a bold one, of 100 to 1,000.
 	boldFrom = 700
 )
@@ -69,6 +68,11 @@ type setting struct {
 	points  float32
 	along   float32 // points of one unit along the line
 	bearing page.Bearing
+}
+
+// narrow reports whether the letters are squeezed so that nobody reads them.
+func (s setting) narrow() bool {
+	return s.points > 0 && style.Squeezed(s.wide*s.size*float64(s.along)/float64(s.points))
 }
 
 // code reads one TextCode, whose first character is set at x, y.
@@ -142,7 +146,7 @@ func (r *reader) put(c rune, s setting, ink style.Paint, at point, width float32
 	if !(max(page.Abs(g.X0), page.Abs(g.X1), page.Abs(g.Y0), page.Abs(g.Y1), g.Size) <= page.Farthest) {
 		g.X0, g.Y0, g.X1, g.Y1, g.Size, g.Hidden = 0, 0, 0, 0, 0, char.Visible(c)
 	} else if char.Visible(c) {
-		g.Hidden = r.hides || !r.onPage(&g) || r.vanishes(&g, ink)
+		g.Hidden = r.hides || s.narrow() || !r.onPage(&g) || r.vanishes(&g, ink)
 	}
 	if !char.Visible(c) && !unicode.IsSpace(c) && c < ' ' {
 		return nil
@@ -184,7 +188,7 @@ func (r *reader) onPage(g *page.Glyph) bool {
 	if x < -offPage || y < -offPage || x > r.page.Width+offPage || y > r.page.Height+offPage {
 		return false
 	}
-	return g.Size >= tinyPoints && g.Size <= r.page.Width+r.page.Height
+	return !style.Tiny(float64(g.Size)) && g.Size <= r.page.Width+r.page.Height
 }
 
 // symbol gives the character of a symbol font that a code stands for.

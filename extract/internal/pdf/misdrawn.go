@@ -22,9 +22,12 @@ const (
 	shapeLetters = 40   // characters of a stretch that is drawn: a line of Chinese
 	leastShapes  = 24   // of them, different ones, that tell something
 	shapeOthers  = 20   // characters that one is compared with beside itself
-	leastAlike   = 0.18 // share of the characters that must look most like themselves: by chance it is one in 21, in Kai, the typeface least like the table's, half
 	leastSize    = 6    // points of a character whose shape can be told
 	tallStretch  = 0.25 // of the page's height that the lines of a stretch take at most
+
+	// leastAlike is the share of the characters that must look most like themselves: by
+	// chance it is one in 21; in Kai, the typeface least like the table's, it is half.
+	leastAlike = 0.18
 )
 
 // Drawing a stretch takes half of the time in which a page is read. So there is

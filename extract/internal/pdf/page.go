@@ -56,7 +56,10 @@ func openPDFium(ctx context.Context, data []byte, o extract.Options) (*pdfiumFil
 		p.Close()
 		return nil, openError(err)
 	}
-	return &pdfiumFile{pdfium: p, document: document, pages: document.Pages(), layered: hidesLayers(data), chinese: o.Font != "", memory: Memory(o.MemoryLimit), saysOther: map[int]string{}, shapes: shapes{fonts: map[string]bool{}, looked: map[int]bool{}}}, nil
+	return &pdfiumFile{
+		pdfium: p, document: document, pages: document.Pages(), layered: hidesLayers(data), chinese: o.Font != "", memory: Memory(o.MemoryLimit),
+		saysOther: map[int]string{}, shapes: shapes{fonts: map[string]bool{}, looked: map[int]bool{}},
+	}, nil
 }
 
 // openError gives pdfium's reasons as ours. A password is asked for only where

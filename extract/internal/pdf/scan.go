@@ -140,7 +140,8 @@ func (s *scans) page(ctx context.Context, r ocr.Recogniser, f *pdfiumFile, p *pa
 	case len(text.Lines) == 0:
 	case slices.Contains(s.garbled, n) && quality(p) < garbledQuality && ocr.Agreement(text.String(), p.Seen()) < allAgreement:
 		s.texts[n] = text // what has no characters cannot agree
-	case (slices.Contains(s.garbled, n) || p.Overlaid || slices.Contains(s.misdrawn, n)) && ocr.Agreement(s.doubtful(p), text.String()) >= minAgreement:
+	case (slices.Contains(s.garbled, n) || p.Overlaid || slices.Contains(s.misdrawn, n)) &&
+		ocr.Agreement(s.doubtful(p), text.String()) >= minAgreement:
 		s.confirmed[n] = true
 	case slices.Contains(s.misdrawn, n) && !outweighs(text.String(), p):
 	default:
@@ -162,7 +163,8 @@ func outweighs(recognised string, p *page.Page) bool {
 			letters++
 		}
 	}
-	return float64(letters) >= mostlyLetters*float64(n) && float64(n) >= shorterBy*float64(len(p.Glyphs)) && char.Plausible(recognised) >= char.PoorQuality && !char.Senseless(recognised)
+	return float64(letters) >= mostlyLetters*float64(n) && float64(n) >= shorterBy*float64(len(p.Glyphs)) &&
+		char.Plausible(recognised) >= char.PoorQuality && !char.Senseless(recognised)
 }
 
 // draw draws page i, from 0. The picture lasts until done is called.

@@ -153,7 +153,7 @@ func painted(o pdfium.Object) (how visibility, ink style.Paint, opaque bool) {
 	case c.A == 0:
 		return unpainted, ink, opaque
 	case ink.Vanishes(style.White):
-		return pale, ink, opaque
+		return pale, ink.Before(style.White), opaque
 	}
 	return shown, ink, opaque
 }

@@ -79,14 +79,17 @@ func (p *Picture) Size(most int64) (pixels image.Point, read int64, err error) {
 
 // Points reads a length with its unit, as VML and OpenDocument write it; 0
 // where it is none.
-func Points(s string) float32 {
+func Points(s string) float32 { return max(Length(s), 0) }
+
+// Length is Points for lengths that may be below 0.
+func Length(s string) float32 {
 	s = strings.TrimSpace(s)
 	number := strings.TrimRight(s, "abcdefghijklmnopqrstuvwxyz%")
 	v, err := strconv.ParseFloat(number, 32)
-	if err != nil || v < 0 {
+	if err != nil {
 		return 0
 	}
-	return float32(v) * map[string]float32{"pt": 1, "in": 72, "cm": 72 / 2.54, "mm": 72 / 25.4, "px": pointsPerPixel}[s[len(number):]]
+	return float32(v) * map[string]float32{"pt": 1, "in": 72, "cm": 72 / 2.54, "mm": 72 / 25.4, "pc": 12, "pi": 12, "px": pointsPerPixel}[s[len(number):]]
 }
 
 // errPicture is for pictures that cannot be decoded, or only with more memory

@@ -60,6 +60,10 @@ type rtfState struct {
 	look        style.Look
 	deleted     bool
 	paper       style.Paint // behind the paragraph
+	line        int         // height of its lines: below 0 exact, in twips
+	multiple    bool        // it counts 240ths of single lines
+	left        int         // indent, in twips
+	shape       rtfShape    // that its text is in
 	font        int
 	page        int // code page of bytes
 	skipAfter   int // bytes that stand for a \u in old readers
@@ -104,7 +108,10 @@ type rtfReader struct {
 
 	tables flow.Nesting
 	rows   [2][]flow.CellShape // what was said of the row of an outer, an inner table
-	shades [2]bool             // whether a cell of that row has a background
+	shades [2][]style.Paint    // the backgrounds of its cells
+	shade  style.Paint         // of the cell that is being defined
+	high   [2]int              // twips that it is high at all events; 0 for as high as its text
+	cells  [2]int              // that have ended in it
 	next   flow.CellShape      // what was said of the cell whose edge comes next
 	left   float32             // edge of the row
 
@@ -248,11 +255,8 @@ func (r *rtfReader) put(s string) {
 			}, s)
 			s = char.Symbols(f.name, s)
 		}
-		ground := style.NoPaint
-		if r.depth > 0 && r.shades[min(r.depth-1, 1)] {
-			ground = style.AnyPaint
-		}
-		r.p.Put(s, r.state.look, flow.Place{Ground: r.state.paper.Or(ground), Deleted: r.state.deleted})
+		look, at := r.surroundings()
+		r.p.Put(s, look, at)
 	case "fldinst":
 		if r.instruction.Len() < utf8.UTFMax*flow.MaxInstruction && r.state.look.Hidden != style.Yes {
 			r.instruction.WriteString(s)

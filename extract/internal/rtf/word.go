@@ -75,13 +75,16 @@ func (r *rtfReader) keyword(name string, value int, has bool) error {
 		return r.end()
 	case "cell", "nestcell", "row", "nestrow":
 		return r.endInTable(name)
-	case "trowd", "trleft", "clvmrg", "clmrg", "clcbpat", "cellx":
+	case "trowd", "trleft", "trrh", "clvmrg", "clmrg", "clcbpat", "cellx":
 		r.defineRow(name, value)
+	case "shpleft", "shptop", "shpright", "shpbottom":
+		r.state.shape.edge(name, value)
 	case "pard":
 		if r.state.quiet {
 			return nil
 		}
 		r.depth, r.state.paper = 0, style.NoPaint
+		r.state.line, r.state.multiple, r.state.left = 0, false, 0
 		r.p.Block.Level, r.p.Block.MayHead = 0, r.p.Block.Kind == extract.Body
 	case "listtext", "pntext": // the number of a list's paragraph, as it was shown
 		r.state.quiet = true
@@ -155,11 +158,16 @@ func (r *rtfReader) defineRow(name string, value int) {
 	switch name {
 	case "trowd":
 		*row, r.next, r.left = nil, flow.CellShape{}, 0
-		r.shades[r.state.inner] = false
+		r.shades[r.state.inner], r.high[r.state.inner] = nil, 0
+		r.shade = style.NoPaint
+	case "trrh":
+		r.high[r.state.inner] = max(-value, 0) // below 0 it is exact
 	case "trleft":
 		r.left = float32(value) / 20
 	case "clcbpat":
-		r.shades[r.state.inner] = r.shades[r.state.inner] || value > 0 && style.Tints(r.colourOf(value))
+		if r.shade = style.Bare; value > 0 {
+			r.shade = r.colourOf(value)
+		}
 	case "clvmrg":
 		r.next.Down = true
 	case "clmrg":
@@ -168,6 +176,8 @@ func (r *rtfReader) defineRow(name string, value int) {
 		if len(*row) >= flow.MaxColumns {
 			return
 		}
+		r.shades[r.state.inner] = append(r.shades[r.state.inner], r.shade)
+		r.shade = style.NoPaint
 		r.next.Left, r.next.Right = r.left, float32(value)/20
 		r.left = r.next.Right
 		*row = append(*row, r.next)
@@ -198,8 +208,10 @@ func (r *rtfReader) endInTable(name string) error {
 		return err
 	}
 	if strings.HasSuffix(name, "cell") {
+		r.cells[inner]++
 		return r.tables.EndCell(depth, 1, 1)
 	}
+	r.cells[inner] = 0
 	return r.tables.EndRow(depth, r.rows[inner])
 }
 
@@ -209,7 +221,7 @@ func (r *rtfReader) character(name string, value int, on bool) {
 	switch name {
 	case "plain":
 		*l, r.state.deleted = style.Look{}, false
-	case "v", "webhidden":
+	case "v":
 		l.Hidden = style.SetIf(on)
 	case "b":
 		l.Bold = style.SetIf(on)
@@ -217,6 +229,16 @@ func (r *rtfReader) character(name string, value int, on bool) {
 		l.SetEdge(on)
 	case "deleted":
 		r.state.deleted = on
+	case "sl":
+		r.state.line = value
+	case "slmult":
+		r.state.multiple = value != 0
+	case "li", "lin":
+		r.state.left = value
+	case "charscalex":
+		l.Width = max(value, 0)
+	case "expndtw":
+		l.Gap = value
 	case "fs":
 		l.Size = max(value, 0)
 	case "afs": // of the letters of the script that was named last

@@ -115,8 +115,8 @@ func (p Paint) Mixed(other Paint, part float64) Paint {
 	return p&^0xFFFFFF | RGB(mixed(16), mixed(8), mixed(0))&0xFFFFFF
 }
 
-// on returns the colour that is seen of p before an opaque background.
-func (p Paint) on(ground Paint) Paint {
+// Before returns the colour that is seen of p before an opaque background.
+func (p Paint) Before(ground Paint) Paint {
 	clear := int(p >> 24 & clearest)
 	if clear == 0 {
 		return p

@@ -122,20 +122,23 @@ func NewRoom(wide, high float64) *Room {
 // Shut is a room that shows nothing.
 var Shut = &Room{}
 
-// Holds reports whether s, which looks as l says, is seen in r, and counts it.
-// A nil room holds everything.
-func (r *Room) Holds(l Look, s string) bool {
+// Shown returns the bytes at the start of s, which looks as l says, that r still has room
+// for, and counts them. A nil room shows everything.
+func (r *Room) Shown(l Look, s string) int {
 	if r == nil {
-		return true
+		return len(s)
 	}
 	points := l.points()
-	if Flat(r.high, points) || r.wide < leastLine*points || r.left <= 0 {
-		return false
+	if Flat(r.high, points) || r.wide < leastLine*points {
+		return 0
 	}
-	for _, c := range s {
+	for i, c := range s {
+		if r.left <= 0 {
+			return i
+		}
 		r.left -= letterWidth(c) * points * points
 	}
-	return true
+	return len(s)
 }
 
 // Vanishes reports whether a text of this colour is not seen before a background.
@@ -146,8 +149,8 @@ func (p Paint) Vanishes(ground Paint) bool {
 	if p < Tinted || ground < Tinted {
 		return false
 	}
-	ground = ground.on(White)
-	return Contrast(p.on(ground), ground) < LeastContrast
+	ground = ground.Before(White)
+	return Contrast(p.Before(ground), ground) < LeastContrast
 }
 
 // Contrast is the ratio of the luminances of two colours after WCAG 2, from 1 to 21.

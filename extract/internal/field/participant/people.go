@@ -6,7 +6,6 @@
 package participant
 
 import (
-	"cmp"
 	"slices"
 	"strings"
 
@@ -155,7 +154,7 @@ func column(l *label.Set, m *extract.Metadata, cells []Cell, name int, before st
 		if lead != nil {
 			said = lead[1]
 		}
-		person := extract.Person{Name: cmp.Or(value.PersonName(said), longName().FindString(char.Closed(said)))}
+		person := extract.Person{Name: value.Name(said)}
 		if person.Name == "" {
 			if strangers++; strangers > 1 || l.IsLabel(c.Text) {
 				break // the table goes on with something else
@@ -246,10 +245,6 @@ func otherRow(l *label.Set, cells []Cell, at int) bool {
 	f, ok := l.Field(cells[first].Text)
 	return ok && f != label.Applicant && f != label.Participants && f != label.Number
 }
-
-// longName is a name of more characters, as Uyghur and Kazakh ones are written, where
-// names are expected: by its last one.
-var longName = char.Pattern(`^\p{Han}{4,9}[尔提江丽娜木汗买曼克孜拉热古尼力斯甫东别]$`)
 
 // lastLines gives the last two lines of a text: what stands nearest to a table.
 func lastLines(s string) string {

@@ -67,7 +67,7 @@ func splitOutside(s string) []string {
 // PersonName gives a name as it is written without blanks between its characters,
 // or "" for what is none.
 func PersonName(s string) string {
-	s = ClosedUp(char.OneLine(strings.Trim(s, " *＊")))
+	s = ClosedUp(FoldPoints(char.OneLine(strings.Trim(s, " *＊"))))
 	if !HanName().MatchString(s) && (strings.ContainsFunc(s, char.Wide) || !LatinName().MatchString(s) || functionWord().MatchString(s)) || noName().MatchString(s) || label.BuiltIn().IsLabel(s) {
 		return ""
 	}

@@ -39,7 +39,7 @@ var (
 	// Academic is a title or degree before or behind a name.
 	Academic = char.Pattern(`(?i)^(?:(?:prof(?:essor)?|dr|mr|mrs|ms|ing|inż|mgr|dipl\.-(?:ing|inf|phys|math))\.?\s+)+|,?\s+(?:ph\.?\s?d\.?|m\.?d\.?|m\.?sc\.?)$|\s*[（(]?(?:教授|副教授|讲师|博士|研究员|副研究员|老师)[）)]?$`)
 	// WithNumber is a name with a number of the person behind it.
-	WithNumber  = char.Pattern(`^(\p{Han}{2,4})\s*[/／（(,，]?\s*(?:(?:学号|工号)[:：]?)?\s*[A-Za-z]{0,2}\d{5,}[）)]?$`)
+	WithNumber  = char.Pattern(`^(\p{Han}{2,4}|\p{Han}[\p{Han}·•・．]{2,14}\p{Han})\s*[/／（(,，]?\s*(?:(?:学号|工号)[:：]?)?\s*[A-Za-z]{0,2}\d{5,}[）)]?$`)
 	ofProgramme = char.Pattern(`(?i)项目|计划|基金|课题|专项|类|工程|人才|面上|重点|重大|一般|青年|地区|自筹|资助|联合|支持|竞赛|大赛|挑战杯|行动|探索|培育|委托|训练|grant|award|fellow|program|scheme|action|call|fund|track|career|competition|prize|solicitation|initiative|challenge|scholarship|horizon|msca|erc-|R\d\d|K\d\d`)
 	tickBracket = char.Pattern(`[（(\[【]\s*[√✓✔☑■●xXvV]\s*[）)\]】]`)
 	openBracket = char.Pattern(`[（(\[【][\s\x{3000}]*[）)\]】]`)
@@ -150,7 +150,7 @@ func applicantName(s string) string {
 	}
 	s = addressBehind().ReplaceAllString(s, "")
 	s = strings.Trim(Academic().ReplaceAllString(s, ""), " ,，、")
-	if name := PersonName(s); name != "" && !Institutions().MatchString(name) {
+	if name := Name(s); name != "" && !Institutions().MatchString(name) && !strings.Contains(name, ",") {
 		return name
 	}
 	if m := familyFirst().FindStringSubmatch(s); m != nil && !Institutions().MatchString(s) {
@@ -169,7 +169,7 @@ func applicantName(s string) string {
 }
 
 // familyFirst is one name with the family name before a comma: Doe, Jane.
-var familyFirst = char.Pattern(`^([A-Z][\p{L}'’-]+), ?([A-Z][\p{Ll}'’-]+(?: [A-Z]\.?)?)$`)
+var familyFirst = char.Pattern(`^((?:` + particles + ` )*\p{Lu}[\pL'’‘ʼ´-]+), ?(\p{Lu}[\pL'’‘ʼ´-]+(?: \p{Lu}\.?)?)$`)
 
 // latinNames gives the first of several names in Latin letters.
 func latinNames(s string) string {
@@ -183,7 +183,7 @@ func latinNames(s string) string {
 	if len(names) == 2 && (!strings.Contains(names[0], " ") || !strings.Contains(names[1], " ")) {
 		return strings.TrimSpace(names[1] + " " + names[0]) // Doe, Jane
 	}
-	if len(names) == 0 || !strings.Contains(names[0], " ") {
+	if len(names) == 0 || !strings.Contains(names[0], " ") || !latinName(names[0]) {
 		return ""
 	}
 	return names[0]

@@ -1,0 +1,102 @@
+// Package glyph knows what code points look like: which letters look like Latin ones,
+// which signs like Han characters, and which are drawn as nothing.
+//
+// A code point goes in, what it is taken for comes out. The tables are made from those of
+// Unicode; the package knows nothing of texts.
+package glyph
+
+import (
+	"sync"
+	"unicode"
+)
+
+//go:generate go run ./internal/generate table.go
+
+// tables are made at first use.
+var tables = sync.OnceValue(func() (t struct {
+	latin map[rune]byte
+	han   map[rune]rune
+}) {
+	t.latin, t.han = map[rune]byte{}, map[rune]rune{}
+	for _, line := range latinAlikes {
+		for i, r := range line {
+			if i > 0 {
+				t.latin[r] = line[0]
+			}
+		}
+	}
+	sign := rune(0)
+	for _, r := range hanAlikes {
+		if sign == 0 {
+			sign = r
+			continue
+		}
+		t.han[sign] = r
+		sign = 0
+	}
+	return t
+})
+
+// Latin returns the small Latin letter that a letter of another alphabet, or a changed Latin
+// one, looks like, or like whose capital; 0 for none. Letters with accents and compatibility
+// forms are none: Unicode's own foldings make them what they are.
+func Latin(r rune) byte {
+	if r < 0x80 || r >= 0x3400 && r < 0xA000 {
+		return 0
+	}
+	return tables().latin[r]
+}
+
+// Han returns the Han character that a sign of kana or bopomofo looks like, as エ like 工;
+// 0 for none.
+func Han(r rune) rune {
+	if r < 0x30A0 || r >= 0x3130 {
+		return 0
+	}
+	return tables().han[r]
+}
+
+// Undrawn reports whether r leaves nothing on a page: what Unicode calls
+// Default_Ignorable_Code_Point, and signs that are blank.
+func Undrawn(r rune) bool {
+	switch {
+	case r < 0x300:
+		return r == softHyphen
+	case r >= 0x3400 && r < 0xA000, r >= 0x3001 && r < 0x3130:
+		return false
+	case r == brailleBlank || r == nullNote || r == khitanFiller:
+		return true
+	case unicode.Is(unicode.Cf, r):
+		return !unicode.Is(drawnFormats, r)
+	}
+	return unicode.In(r, unicode.Other_Default_Ignorable_Code_Point, unicode.Variation_Selector)
+}
+
+const (
+	softHyphen   = 0xAD
+	brailleBlank = 0x2800
+	nullNote     = 0x1D159
+	khitanFiller = 0x16FE4
+)
+
+// drawnFormats are characters of format that are drawn: signs around numbers and verses,
+// annotations, controls of hieroglyphs.
+var drawnFormats = &unicode.RangeTable{
+	R16: []unicode.Range16{{0x0600, 0x0605, 1}, {0x06DD, 0x06DD, 1}, {0x070F, 0x070F, 1}, {0x0890, 0x0891, 1}, {0x08E2, 0x08E2, 1}, {0xFFF9, 0xFFFB, 1}},
+	R32: []unicode.Range32{{0x110BD, 0x110BD, 1}, {0x110CD, 0x110CD, 1}, {0x13430, 0x1343F, 1}},
+}
+
+// Chooses reports whether r is a variation selector that says how the sign before it is
+// drawn, as behind emoji: before is no letter, and a digit only as a keycap.
+func Chooses(before, r rune) bool {
+	switch {
+	case !unicode.Is(unicode.Variation_Selector, r):
+		return false
+	case r >= 0x180B && r <= 0x180F:
+		return unicode.Is(unicode.Mongolian, before)
+	}
+	return before > ' ' && !unicode.IsLetter(before) && !Undrawn(before) && (!unicode.IsDigit(before) || r == emojiStyle)
+}
+
+// emojiStyle is the selector of emoji: behind a digit it begins a keycap.
+const emojiStyle = 0xFE0F

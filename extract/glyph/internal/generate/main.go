@@ -1,0 +1,213 @@
+// Generate writes the tables of package glyph from Unicode's confusables
+// (confusables.txt of UTS 39), as the Go module mtibben/confusables brings them along.
+// Go fetches the module and checks its sum; it is no dependency of the program.
+//
+//	generate FILE
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"go/format"
+	"maps"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+
+	"golang.org/x/text/unicode/norm"
+	"golang.org/x/text/unicode/runenames"
+)
+
+const (
+	module = "github.com/mtibben/confusables@v0.0.0-20210201002637-9d1b0723b659"
+	source = "tables.go"
+)
+
+// more are letters alike in common fonts that confusables.txt takes for others' or for none's.
+var more = map[rune]rune{
+	'β': 'b', 'ε': 'e', 'κ': 'k', 'μ': 'u', 'χ': 'x', 'ζ': 'z', 'Ζ': 'z', 'һ': 'h', 'ѵ': 'v', 'ү': 'y', 'ӏ': 'l', 'ɡ': 'g',
+	'к': 'k', 'К': 'k', 'м': 'm', 'т': 't', 'в': 'b', 'н': 'h',
+}
+
+func main() {
+	if err := run(os.Args[1:]); err != nil {
+		fmt.Fprintln(os.Stderr, "generate:", err)
+		os.Exit(1)
+	}
+}
+
+func run(arguments []string) error {
+	if len(arguments) != 1 {
+		return fmt.Errorf("name the file to write")
+	}
+	out, err := exec.Command("go", "mod", "download", "-json", module).Output()
+	if err != nil {
+		return fmt.Errorf("download %s: %w: %s", module, err, out)
+	}
+	var downloaded struct{ Dir string }
+	if err := json.Unmarshal(out, &downloaded); err != nil {
+		return fmt.Errorf("download %s: %w", module, err)
+	}
+	data, err := os.ReadFile(filepath.Join(downloaded.Dir, source))
+	if err != nil {
+		return err
+	}
+	latin, han := alikes(read(data))
+	text, err := format.Source(write(latin, han))
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(arguments[0], text, 0o644)
+}
+
+var entry = regexp.MustCompile(`(?m)^\s*0x([0-9A-Fa-f]+):\s*("(?:[^"\\]|\\.)*"),`)
+
+// read returns what each code point is mistaken for.
+func read(data []byte) map[rune]string {
+	all := map[rune]string{}
+	for _, m := range entry.FindAllSubmatch(data, -1) {
+		r, err := strconv.ParseUint(string(m[1]), 16, 32)
+		to, quoted := strconv.Unquote(string(m[2]))
+		if err == nil && quoted == nil {
+			all[rune(r)] = to
+		}
+	}
+	return all
+}
+
+// alikes returns the letters that look like one Latin letter, and those that look like a
+// Han character, without those that folding makes others.
+func alikes(all map[rune]string) (latin, han map[rune]rune) {
+	latin, han = map[rune]rune{}, map[rune]rune{}
+	for r := rune(0x80); r <= unicode.MaxRune; r++ {
+		if !unicode.In(r, unicode.L, unicode.Nl, unicode.So) || folded(r) != 0 || unicode.Is(unicode.Han, r) || norm.NFKC.String(string(r)) != string(r) {
+			continue
+		}
+		if unicode.In(r, unicode.Katakana, unicode.Hiragana, unicode.Bopomofo) || r == 'ー' {
+			if to := []rune(all[r]); len(to) == 1 && unicode.Is(unicode.Han, to[0]) {
+				han[r] = to[0]
+			}
+			continue
+		}
+		if to := letter(r, all); to != 0 {
+			latin[r] = to
+		}
+	}
+	// Case is no difference: what has no look-alike itself has that of its other case, but
+	// for Greek capitals, which are signs.
+	for r, to := range maps.Clone(latin) {
+		for _, other := range []rune{unicode.ToLower(r), unicode.ToUpper(r)} {
+			if other >= 0x80 && latin[other] == 0 && folded(other) == 0 && !(unicode.Is(unicode.Greek, other) && unicode.IsUpper(other)) {
+				latin[other] = to
+			}
+		}
+	}
+	return latin, han
+}
+
+// letter returns the small Latin letter that r looks like; 0 for none.
+func letter(r rune, all map[rune]string) rune {
+	if to, ok := more[r]; ok {
+		return to
+	}
+	if to := smallCapital(r); to != 0 {
+		return to
+	}
+	to := bare(all[r])
+	for range 3 { // what it looks like may look like another one itself
+		if to == "rn" {
+			return 'm'
+		}
+		c := []rune(to)
+		if len(c) != 1 {
+			return 0
+		}
+		if s := smallCapital(c[0]); s != 0 {
+			return s
+		}
+		if m, ok := more[c[0]]; ok {
+			return m
+		}
+		if c[0] < 0x80 {
+			switch {
+			case c[0] == 'l' && (unicode.IsUpper(r) || strings.HasSuffix(runenames.Name(r), " I")):
+				return 'i' // a capital I, which the table takes for an l
+			case unicode.IsLetter(c[0]):
+				return unicode.ToLower(c[0])
+			}
+			return 0
+		}
+		to = bare(all[c[0]])
+	}
+	return 0
+}
+
+// smallCapital returns the letter of which r is the small capital.
+func smallCapital(r rune) rune {
+	if name, ok := strings.CutPrefix(runenames.Name(r), "LATIN LETTER SMALL CAPITAL "); ok && len(name) == 1 {
+		return unicode.ToLower(rune(name[0]))
+	}
+	return 0
+}
+
+// bare takes marks out: a stroke through a letter leaves it what it is.
+func bare(s string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.Is(unicode.Mn, r) {
+			return -1
+		}
+		return r
+	}, norm.NFD.String(s))
+}
+
+// folded returns the ASCII letter that compatibility forms and accents fold to; 0 for none.
+func folded(r rune) rune {
+	if c := []rune(bare(norm.NFKC.String(string(r)))); len(c) == 1 && c[0] < 0x80 {
+		return c[0]
+	}
+	return 0
+}
+
+func write(latin, han map[rune]rune) []byte {
+	var b bytes.Buffer
+	b.WriteString("// Code generated by extract/glyph/internal/generate; DO NOT EDIT.\n\n")
+	b.WriteString("// From confusables.txt of Unicode Technical Standard 39, Copyright Unicode, Inc., under the\n// Unicode License (https://www.unicode.org/license.txt), by way of\n// " + module + ".\n")
+	b.WriteString("// Changed: letters that look like one Latin letter or Han character only, without their\n// marks, with small capitals.\n\n")
+	b.WriteString("package glyph\n\n// latinAlikes has each small Latin letter and behind it those that look like it or its capital.\nvar latinAlikes = [...]string{\n")
+	for to := 'a'; to <= 'z'; to++ {
+		var list []rune
+		for r, l := range latin {
+			if l == to {
+				list = append(list, r)
+			}
+		}
+		slices.Sort(list)
+		fmt.Fprintf(&b, "\t\"%c\" +\n", to)
+		for line := range slices.Chunk(list, 14) {
+			fmt.Fprintf(&b, "\t\t%s +\n", strconv.QuoteToASCII(string(line)))
+		}
+		b.WriteString("\t\t\"\",\n")
+	}
+	b.WriteString("}\n\n// hanAlikes has each sign of another script and behind it the Han character that it looks like.\nconst hanAlikes = \"\" +\n")
+	var list []rune
+	for r := range han {
+		list = append(list, r)
+	}
+	slices.Sort(list)
+	for line := range slices.Chunk(list, 20) {
+		b.WriteString("\t\"")
+		for _, r := range line {
+			b.WriteRune(r)
+			b.WriteRune(han[r])
+		}
+		b.WriteString("\" +\n")
+	}
+	b.WriteString("\t\"\"\n")
+	return b.Bytes()
+}
