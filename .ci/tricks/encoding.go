@@ -63,7 +63,6 @@ var textStored = []struct {
 	store    func(s string) string
 }{
 	{"gbk", "in GBK", byHand, gbk},
-	{"gb18030", "in GB 18030", byHand, func(s string) string { return in(simplifiedchinese.GB18030, s) }},
 	{"hz", "in HZ", tool, func(s string) string { return in(simplifiedchinese.HZGB2312, s) }},
 	{"utf8-bom", "in UTF-8 with a mark", byHand, func(s string) string { return "\uFEFF" + s }},
 	{"utf16le", "in UTF-16, little-endian, with a mark", byHand, func(s string) string { return utf16Bytes("\uFEFF"+s, false) }},

@@ -309,12 +309,16 @@ var arranged = []struct {
 func keptTricks() []*trick {
 	var out []*trick
 	for _, t := range kept {
+		in := []format{docx, pdf, txt}
+		if t.id == "headings" {
+			in = in[:2]
+		}
 		out = append(out, &trick{id: "k-" + t.id, name: "the copied text " + t.name, kind: "Kept out: excluded parts", way: hide,
-			needs: byHand, mostly: true, make: neutral(t.paras, docx, txt, pdf)})
+			needs: byHand, mostly: true, make: neutral(t.paras, in...)})
 	}
 	for _, t := range arranged {
 		in := []format{docx, txt}
-		if t.id == "hidden-copies" {
+		if t.id == "hidden-copies" || t.id == "all-headings" { // plain text has neither looks nor headings
 			in = []format{docx}
 		}
 		out = append(out, &trick{id: "a-" + t.id, name: "the copied text " + t.name, kind: "Repeated and arranged", way: hide,

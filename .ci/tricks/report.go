@@ -147,7 +147,11 @@ func table(cases []*caseOf) string {
 					any = c
 				}
 			}
-			fmt.Fprintf(&b, "| %s | %s | %s |", strings.ReplaceAll(any.name, "|", `\|`), any.way, any.needs)
+			needs := any.needs
+			if any.way == honest {
+				needs = ""
+			}
+			fmt.Fprintf(&b, "| %s | %s | %s |", strings.ReplaceAll(any.name, "|", `\|`), any.way, needs)
 			for _, f := range formats {
 				if c := rows[id][f]; c == nil {
 					b.WriteString(" |")
