@@ -97,7 +97,7 @@ func families(faults []site.Fault) []string {
 	for _, d := range evidence.DoubtKinds() {
 		add("doubt", string(d))
 	}
-	add("doubt", "few.characters", "failed.documents", "missing.pages", "missing.parts", "garbled.pages", "flagged.characters",
+	add("doubt", "repeated.characters", "repeated.times", "few.characters", "failed.documents", "missing.pages", "missing.parts", "garbled.pages", "flagged.characters",
 		"flagged.characters.least", "flagged.places", "excluded.characters", "passage.characters")
 	add("role", phrase.RoleNames()...)
 	for _, a := range audit.Actions() {
@@ -199,7 +199,7 @@ func families(faults []site.Fault) []string {
 	for _, c := range report.Causes() {
 		add("cause", string(c))
 	}
-	for _, f := range []extract.FlagKind{extract.HiddenText, extract.DeletedText, extract.Watermark, extract.ZeroWidth, extract.LookAlike, extract.Duplicate, extract.Macros, extract.Unsure, extract.Garbled} {
+	for _, f := range []extract.FlagKind{extract.HiddenText, extract.DeletedText, extract.Watermark, extract.ZeroWidth, extract.LookAlike, extract.SaysOther, extract.Backwards, extract.Duplicate, extract.Macros, extract.Unsure, extract.Garbled} {
 		add("flag", string(f))
 	}
 	for _, k := range extract.NoticeKinds {

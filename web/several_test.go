@@ -21,6 +21,7 @@ func TestTextOfSeveral(t *testing.T) {
 	store.texts[1] = reporttest.Document(words, 0)
 	e := &evidence.Evidence{
 		Engine:   evidence.Engine{Name: "zhiwen", Version: "5", Profile: evidence.DefaultProfile},
+		Library:  evidence.Snapshot{Documents: 3},
 		Document: evidence.Document{ID: 1, Characters: len(runes), TextSHA256: evidence.TextSHA256(words), Identity: store.documents[1].Identity},
 		Sections: []evidence.SectionScore{{Title: "一、立项依据", Level: 1, Role: "rationale", Length: len(runes)}},
 		Excluded: []evidence.Excluded{{Offset: 500, Length: prompt, Reason: evidence.ReasonLearned, Applied: true, Had: 31, Of: 38, Required: 20}},

@@ -14,6 +14,7 @@ import (
 	"zhiwen/checker/library"
 	"zhiwen/checker/library/librarytest"
 	"zhiwen/checker/record"
+	"zhiwen/extract"
 )
 
 func TestCancel(t *testing.T) {
@@ -244,17 +245,16 @@ func TestCutOffSometimes(t *testing.T) {
 	})
 }
 
-// A source that the engine panics on fails the check, with an error in the log
-// that names it. The server goes on, and checks end well that do not look at it: in a
-// small library every check looks at every document.
-func TestPanickingComparisonFailsItsCheck(t *testing.T) {
+// A source that the engine cannot compare with is left out of the check: evidence names it, and so does the log, with
+// the reason. The server goes on.
+func TestFaultySourceIsLeftOutOfTheCheck(t *testing.T) {
 	librarytest.Each(t, func(t *testing.T, c library.Config) {
 		w := newWorld(t, c)
 		var broken atomic.Int64
 		w.engine.spoil = func(sources []*checker.Source) {
 			for _, s := range sources {
 				if s.ID == broken.Load() {
-					s.Document = nil
+					s.Document = &extract.Document{Text: s.Document.Text, Paragraphs: []extract.Paragraph{{Span: extract.Span{Start: 5, End: 1 << 30}}}}
 				}
 			}
 		}
@@ -263,15 +263,23 @@ func TestPanickingComparisonFailsItsCheck(t *testing.T) {
 		w.waitDocument(bad.Document, record.DocumentReady)
 		w.waitDocument(good.Document, record.DocumentReady)
 		broken.Store(bad.Document)
-		failing := w.submitOne(forCheck(upload("copy of bad", essay("bad"))))
-		if got := w.waitCheck(failing.Check, record.CheckFailed); got.Failure != (record.Failure{Name: record.FailureInternal}) {
-			t.Errorf("failure %+v", got.Failure)
+		without := w.submitOne(forCheck(upload("copy of both", essay("bad")+"\n"+essay("good"))))
+		w.waitCheck(without.Check, record.CheckDone)
+		if got := w.sources(without.Check); !slices.Equal(got, []int64{good.Document}) {
+			t.Errorf("sources %v, want %d", got, good.Document)
+		}
+		xml, err := w.store.Evidence(t.Context(), without.Check)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if want := fmt.Sprintf(`<uncompared id="%d"`, bad.Document); !strings.Contains(string(xml), want) {
+			t.Errorf("the evidence does not say %s", want)
 		}
 		broken.Store(0)
-		passing := w.submitOne(forCheck(upload("copy of good", essay("good"))))
+		passing := w.submitOne(forCheck(upload("copy of both again", essay("good")+"\n"+essay("bad"))))
 		w.waitCheck(passing.Check, record.CheckDone)
-		if got := w.sources(passing.Check); !slices.Equal(got, []int64{good.Document}) {
-			t.Errorf("sources %v, want %d", got, good.Document)
+		if got := w.sources(passing.Check); len(got) != 2 {
+			t.Errorf("sources %v, want both", got)
 		}
 		w.stop()
 		if want := fmt.Sprintf("compare with document %d: panic: ", bad.Document); !strings.Contains(w.log.String(), want) {

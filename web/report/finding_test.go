@@ -31,8 +31,8 @@ func TestFindingsOfVersions(t *testing.T) {
 		a.Versions = versions
 		return finding.KindsOf(a.Findings())
 	}
-	if diff := cmp.Diff([]finding.Kind{finding.Several, finding.Others}, kinds()); diff != "" {
-		t.Errorf("apart: -want +got\n%s", diff)
+	if diff := cmp.Diff([]finding.Kind{finding.Others}, kinds()); diff != "" {
+		t.Errorf("two of one applicant are not several: -want +got\n%s", diff)
 	}
 	if diff := cmp.Diff([]finding.Kind{finding.Others}, kinds([]int64{2, 3})); diff != "" {
 		t.Errorf("versions: -want +got\n%s", diff)
@@ -56,8 +56,8 @@ func TestFindingsOfVersions(t *testing.T) {
 		}
 		return out
 	}
-	if diff := cmp.Diff([][]int64{{2, 3}, {4}}, lines()); diff != "" {
-		t.Errorf("of two applications, with this one three, as one group: -want +got\n%s", diff)
+	if diff := cmp.Diff([][]int64{{2}, {3}, {4}}, lines()); diff != "" {
+		t.Errorf("each by itself: -want +got\n%s", diff)
 	}
 	if diff := cmp.Diff([][]int64{{2, 3}, {4}}, lines([]int64{2, 3})); diff != "" {
 		t.Errorf("versions: -want +got\n%s", diff)
