@@ -50,12 +50,12 @@ func times(a, b *text.Text, weight int) []int {
 // all lie in seeds that do not stand too often in the query.
 func runsSlowly(query, source *text.Text) []Agreement {
 	var out []Agreement
-	often := times(query, query, seedWeight)
+	indexed := indexedSlowly(query, seedWeight, mostPlaces)
 	n, m := len(query.Sound), len(source.Sound)
 	for d := -m + 1; d < n; d++ {
 		in := make([]bool, n)
 		for i := max(0, d); i < min(n, m+d); i++ {
-			if k := sameSeed(query, source, i, i-d, seedWeight); k > 0 && often[i] <= mostPlaces {
+			if k := sameSeed(query, source, i, i-d, seedWeight); k > 0 && indexed[i] {
 				for x := i; x < i+k; x++ {
 					in[x] = true
 				}
@@ -68,6 +68,37 @@ func runsSlowly(query, source *text.Text) []Agreement {
 			if in[i] {
 				out[len(out)-1].Length++
 			}
+		}
+	}
+	return out
+}
+
+// indexedSlowly reports for each symbol of a text whether the seed that starts there is looked up: it occurs places times at
+// most. Of one that occurs more often and in later copies too, the first places outside these are.
+func indexedSlowly(t *text.Text, weight, places int) []bool {
+	repeats := FindRepeats(t)
+	out := make([]bool, len(t.Sound))
+	for i := range t.Sound {
+		all, own, before := 0, 0, 0
+		for j := range t.Sound {
+			n := sameSeed(t, t, i, j, weight)
+			if n == 0 {
+				continue
+			}
+			all++
+			if !repeats.holds(j, uint8(n)) {
+				own++
+				if j < i {
+					before++
+				}
+			}
+		}
+		switch n := seedAt(t, i, weight); {
+		case n == 0:
+		case repeats.holds(i, uint8(n)):
+			out[i] = all <= places
+		default:
+			out[i] = own <= places || own < all && before < places
 		}
 	}
 	return out
