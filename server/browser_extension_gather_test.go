@@ -181,6 +181,7 @@ func TestExtensionSettings(t *testing.T) {
 	i.openAt(t, "https://find.example/results").wantMarks(map[string][]shownMark{"wrapped": original})
 	i.openAt(t, "https://www.bing.com/search?q=x").wantMarks(map[string][]shownMark{"moved": original})
 
+	b.expected = "the selector of links cannot be read" // in a red box
 	engine("Bing", "links", "h2 >> a")
 	engine("Baidu", "redirect", "(")
 	save()

@@ -143,7 +143,7 @@ func TestNothingFoundIsNotClean(t *testing.T) {
 					Scores *apiScores
 				}
 			}
-			if err := json.Unmarshal([]byte(shown(path).Body.String()), &one); err != nil {
+			if err := json.Unmarshal(shown(path).Body.Bytes(), &one); err != nil {
 				t.Fatal(err)
 			}
 			for _, item := range one.Items {

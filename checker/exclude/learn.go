@@ -204,7 +204,7 @@ func learnStandard(who evidence.Identity, neighbours []Neighbour, several map[ui
 		return nil
 	}
 	var own []Neighbour
-	var all crowd = crowd{}
+	all := crowd{}
 	here, elsewhere := tally[uint64]{}, map[uint64]bool{}
 	for _, n := range neighbours {
 		switch {

@@ -112,9 +112,9 @@ func (t *table) entry(r rune, sound map[rune]uint16) folded {
 
 // like makes a letter of what looks like a Latin one. Capitals are looked up as they are: Η is
 // taken for H, η for n. They are folded so only in words that consist of nothing else.
-func (f *folded) like(r rune) {
+func (e *folded) like(r rune) {
 	if l := glyph.Latin(r); l != 0 {
-		f.class, f.latin = letter, l
+		e.class, e.latin = letter, l
 	}
 }
 

@@ -32,12 +32,11 @@ const (
 	mostName = 31
 )
 
-// Share is a number from 0 to 1 that is shown in percent, MarkedShare one that is shown
-// with an asterisk behind it.
-type (
-	Share       float64
-	MarkedShare float64
-)
+// Share is a number from 0 to 1 that is shown in percent.
+type Share float64
+
+// MarkedShare is a Share that is shown with an asterisk behind it.
+type MarkedShare float64
 
 // Link is a text that leads to an address, which is of our own making.
 type Link struct{ Text, Address string }

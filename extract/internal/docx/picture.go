@@ -150,14 +150,13 @@ func (d *docxDrawing) property(w *walk, s markup.Tag) error {
 	}
 	switch s.Name {
 	case "positionH", "positionV":
-		emu, err := strconv.ParseFloat(strings.TrimSpace(e.Child("posOffset").Text()), 64)
-		if err != nil {
-			break
-		}
+		emu, notPlaced := strconv.ParseFloat(strings.TrimSpace(e.Child("posOffset").Text()), 64)
 		// How large it is comes later: nothing reaches further over an edge than the page is.
-		if at := emu / pointEMU; s.Name == "positionH" {
+		switch at := emu / pointEMU; {
+		case notPlaced != nil: // aligned, or nothing is said
+		case s.Name == "positionH":
 			d.unseen = d.unseen || w.page.missesX(at, w.page.wide, e.Attr("relativeFrom") == "page")
-		} else {
+		default:
 			d.unseen = d.unseen || w.page.missesY(at, w.page.high, e.Attr("relativeFrom") == "page")
 		}
 	case "fillRef":

@@ -31,14 +31,14 @@ func (b *Draft) Running(texts []string) []int {
 	body := char.Squeezed(b.Text())
 	seen := map[string]bool{}
 	var prose []int
-	runes, proseRunes, titleRunes, titleColumns := 0, 0, 0, 0
+	proseRunes, titleRunes, titleColumns := 0, 0, 0
 	for i, s := range texts {
 		closed := char.Squeezed(char.Clean(s))
 		if !char.HasVisible(closed) || seen[closed] || strings.Contains(body, closed) {
 			continue
 		}
 		seen[closed] = true
-		runes = utf8.RuneCountInString(closed)
+		runes := utf8.RuneCountInString(closed)
 		if HasSentence(s) {
 			prose = append(prose, i)
 			proseRunes += runes
