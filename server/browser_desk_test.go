@@ -46,7 +46,7 @@ func TestBrowserDesk(t *testing.T) {
 		path := filepath.Join(dir, fmt.Sprintf("application-%02d.txt", i))
 		text := fmt.Sprintf("项目名称：第%d号课题\n申请人：申请人%d\n\n一、研究内容\n%s\n", i, i, ownText(i, 12))
 		if i%9 == 0 {
-			text += before + after + "\n"
+			text += ownText(100, 8) + "\n"
 		}
 		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
 			t.Fatal(err)

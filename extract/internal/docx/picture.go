@@ -150,10 +150,9 @@ func (d *docxDrawing) property(w *walk, s markup.Tag) error {
 	}
 	switch s.Name {
 	case "positionH", "positionV":
-		emu, notPlaced := strconv.ParseFloat(strings.TrimSpace(e.Child("posOffset").Text()), 64)
 		// How large it is comes later: nothing reaches further over an edge than the page is.
-		switch at := emu / pointEMU; {
-		case notPlaced != nil: // aligned, or nothing is said
+		switch at, placed := offsetOf(e); {
+		case !placed: // aligned, or nothing is said
 		case s.Name == "positionH":
 			d.unseen = d.unseen || w.page.missesX(at, w.page.wide, e.Attr("relativeFrom") == "page")
 		default:
@@ -172,6 +171,12 @@ func (d *docxDrawing) property(w *walk, s markup.Tag) error {
 		d.fill = w.filled(e, opacity)
 	}
 	return nil
+}
+
+// offsetOf returns the offset of a position in points; false where it has none.
+func offsetOf(position markup.Element) (points float64, ok bool) {
+	emu, err := strconv.ParseFloat(strings.TrimSpace(position.Child("posOffset").Text()), 64)
+	return emu / pointEMU, err == nil
 }
 
 // place is where the text of the shape stands, which is in a paragraph at a place.
