@@ -125,12 +125,8 @@ func wordParas(paras []para) string {
 	return b.String()
 }
 
-// wordMiddle returns a .docx writer of the document with body XML in the middle, made of the copied paragraphs.
-func wordMiddle(middle func(c content, copied []string) string) func(content) ([]byte, error) {
-	return wordWith(func(c content, copied []string) (string, wordFile) { return middle(c, copied), wordFile{} })
-}
-
-// wordWith is wordMiddle with what the file needs beside.
+// wordWith returns a .docx writer of the document with body XML in the middle, made of the copied paragraphs, and with
+// what the file needs beside.
 func wordWith(middle func(c content, copied []string) (string, wordFile)) func(content) ([]byte, error) {
 	return func(c content) ([]byte, error) {
 		body, w := middle(c, c.copied)

@@ -102,7 +102,7 @@ func rtfText(s string) string {
 			r -= 0x10000
 			fmt.Fprintf(&b, `\u%d?\u%d?`, int16(0xD800+(r>>10)), int16(0xDC00+(r&0x3FF)))
 		default:
-			fmt.Fprintf(&b, `\u%d?`, int16(r)) //nolint:gosec // RTF counts characters in 16 bits with a sign
+			fmt.Fprintf(&b, `\u%d?`, int16(r))
 		}
 	}
 	return b.String()

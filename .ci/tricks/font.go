@@ -133,19 +133,19 @@ func (t *typeface) subset(glyphs []int) []byte {
 	}
 	var glyf, loca, hmtx []byte
 	for i := 0; i < len(all); i++ {
-		loca = binary.BigEndian.AppendUint32(loca, uint32(len(glyf))) //nolint:gosec // a font is smaller
+		loca = binary.BigEndian.AppendUint32(loca, uint32(len(glyf)))
 		outline := append([]byte(nil), t.outline(all[i])...)
 		if i == 0 {
 			outline = nil
 		}
-		if len(outline) > 0 && int16(word(outline, 0)) < 0 { //nolint:gosec // a number with a sign
+		if len(outline) > 0 && int16(word(outline, 0)) < 0 {
 			for at := 10; ; {
 				flags, part := word(outline, at), word(outline, at+2)
 				if number[part] == 0 {
 					number[part] = len(all)
 					all = append(all, part)
 				}
-				binary.BigEndian.PutUint16(outline[at+2:], uint16(number[part])) //nolint:gosec // fewer glyphs than the font has
+				binary.BigEndian.PutUint16(outline[at+2:], uint16(number[part]))
 				at += 6
 				if flags&1 != 0 { // arguments of two bytes each
 					at += 2
@@ -170,13 +170,13 @@ func (t *typeface) subset(glyphs []int) []byte {
 		m := 4 * min(all[i], t.metrics-1)
 		hmtx = append(hmtx, t.tables["hmtx"][m:m+4]...)
 	}
-	loca = binary.BigEndian.AppendUint32(loca, uint32(len(glyf))) //nolint:gosec // as above
+	loca = binary.BigEndian.AppendUint32(loca, uint32(len(glyf)))
 	head := append([]byte(nil), t.tables["head"]...)
 	binary.BigEndian.PutUint16(head[50:], 1)
 	hhea := append([]byte(nil), t.tables["hhea"]...)
-	binary.BigEndian.PutUint16(hhea[34:], uint16(len(all))) //nolint:gosec // fewer glyphs than the font has
+	binary.BigEndian.PutUint16(hhea[34:], uint16(len(all)))
 	maxp := append([]byte(nil), t.tables["maxp"]...)
-	binary.BigEndian.PutUint16(maxp[4:], uint16(len(all))) //nolint:gosec // as above
+	binary.BigEndian.PutUint16(maxp[4:], uint16(len(all)))
 	tables := []struct {
 		name string
 		data []byte
@@ -188,8 +188,8 @@ func (t *typeface) subset(glyphs []int) []byte {
 	for _, table := range tables {
 		out = append(out, table.name...)
 		out = binary.BigEndian.AppendUint32(out, 0)
-		out = binary.BigEndian.AppendUint32(out, uint32(at+len(body)))    //nolint:gosec // small
-		out = binary.BigEndian.AppendUint32(out, uint32(len(table.data))) //nolint:gosec // small
+		out = binary.BigEndian.AppendUint32(out, uint32(at+len(body)))
+		out = binary.BigEndian.AppendUint32(out, uint32(len(table.data)))
 		body = append(body, table.data...)
 		for len(body)%4 != 0 {
 			body = append(body, 0)

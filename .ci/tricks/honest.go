@@ -33,14 +33,14 @@ var honestLooks = []struct {
 
 // honestTexts are paragraphs that honest files have, with characters that are also used to deceive.
 var honestTexts = []struct{ id, name, text string }{
-	{"emoji", "emoji with their selectors", "野外记录用符号标注天气：☀️ 晴，☁️ 多云，⛈️ 雷雨，❄️ 雪；队员情绪 👍🏽 👩‍🔬 👨‍👩‍👧 均正常。"},
+	{"emoji", "emoji with their selectors", "野外记录用符号标注天气：☀️ 晴，☁️ 多云，⛈️ 雷雨，❄️ 雪；队员情绪 👍🏽 👩\u200d🔬 👨\u200d👩\u200d👧 均正常。"},
 	{"greek", "Greek letters in formulas", "设 α = 0.05，β 为回归系数，σ² 为方差，Δx 与 Ω、μ、π、φ 的定义同上，ν 为频率，ο 不使用。"},
 	{"units", "units and signs", "温度 25 ℃，压力 1.2×10⁵ Pa，长度 3 µm，角度 30°，误差 ±0.5 ‰，面积 2 km²，电阻 10 Ω，Å 级分辨率。"},
 	{"cyrillic", "Russian names", "俄文文献由 Иванов 与 Петрова 提供，见《Вестник Московского университета》。"},
 	{"arabic", "an Arabic quotation", "碑文首行为 بسم الله الرحمن الرحيم ，第二行残缺。"},
 	{"hebrew", "a Hebrew quotation", "抄本题为 ספר היצירה ，共二十二叶。"},
-	{"persian", "Persian with zero-width non-joiners", "访谈中反复出现的词是 می‌خواهم 与 کتاب‌ها ，均照原样转写。"},
-	{"hindi", "Hindi with joiners", "印地语例词为 क्‍या 与 श्री ，梵语例词为 धर्म 。"},
+	{"persian", "Persian with zero-width non-joiners", "访谈中反复出现的词是 می\u200cخواهم 与 کتاب\u200cها ，均照原样转写。"},
+	{"hindi", "Hindi with joiners", "印地语例词为 क्\u200dया 与 श्री ，梵语例词为 धर्म 。"},
 	{"thai", "Thai", "泰语例句：สวัสดีครับ ขอบคุณมาก 。"},
 	{"mongolian", "Mongolian with its variation selectors", "蒙古文例词：ᠮᠣᠩᠭᠣᠯ᠋ ᠪᠢᠴᠢᠭ᠌ ，竖排见附图。"},
 	{"korean", "Korean", "韩文标题为 한국어 말뭉치 구축 ，共三卷。"},

@@ -205,7 +205,7 @@ func put(path string, data []byte) error {
 // libraryOf returns the folder of the library of a case, and writes it.
 func (m *measurement) libraryOf(c *caseOf) (string, error) {
 	dir := filepath.Join(m.program.work, "library")
-	if c.trick.library != nil {
+	if c.library != nil {
 		dir = filepath.Join(m.program.work, "libraries", c.id)
 	}
 	if _, err := os.Stat(dir); err == nil {
@@ -216,8 +216,8 @@ func (m *measurement) libraryOf(c *caseOf) (string, error) {
 			return "", err
 		}
 	}
-	if c.trick.library != nil {
-		more, err := c.trick.library(m.content(c.trick))
+	if c.library != nil {
+		more, err := c.library(m.content(c.trick))
 		if err != nil {
 			return "", err
 		}
@@ -239,7 +239,7 @@ func (m *measurement) makeDocs(files []string) error {
 	var names []string
 	for _, file := range files {
 		name := filepath.Join(from, strings.TrimSuffix(filepath.Base(file), ".doc")+".docx")
-		data, err := os.ReadFile(file) //nolint:gosec // written above
+		data, err := os.ReadFile(file)
 		if err != nil {
 			return err
 		}
@@ -254,7 +254,7 @@ func (m *measurement) makeDocs(files []string) error {
 	args := []string{"-env:UserInstallation=file://" + filepath.Join(m.program.work, "profile"), "--headless", "--convert-to",
 		"doc:MS Word 97", "--outdir", filepath.Dir(files[0])}
 	if out, err := exec.Command("soffice", append(args,
-		names...)...).CombinedOutput(); err != nil { //nolint:gosec // the files written above
+		names...)...).CombinedOutput(); err != nil {
 		return fmt.Errorf("soffice: %w: %s", err, out)
 	}
 	for _, file := range files {

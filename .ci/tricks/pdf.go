@@ -31,12 +31,6 @@ func (f *pdfFont) code(c pdfCode) int {
 	return f.known[c]
 }
 
-// fresh returns a new code for a glyph although there may be one already.
-func (f *pdfFont) fresh(c pdfCode) int {
-	f.codes = append(f.codes, c)
-	return len(f.codes)
-}
-
 // pdfFile is a PDF being made. Objects 1 and 2 are the catalogue and the list of pages.
 type pdfFile struct {
 	objects   []string

@@ -118,13 +118,12 @@ func (f *pdfFile) encrypt(user string) {
 	id := []byte("0123456789abcdef")
 	permissions := int32(-64)
 	base := append(padded(user), owner...)
-	base = binary.LittleEndian.AppendUint32(base, uint32(permissions)) //nolint:gosec // a pattern of bits
-	key := md5.Sum(append(base, id...))                                //nolint:gosec // as above
+	base = binary.LittleEndian.AppendUint32(base, uint32(permissions))
+	key := md5.Sum(append(base, id...)) //nolint:gosec // as above
 	f.trailer += fmt.Sprintf("/ID[<%x><%x>]/Encrypt<</Filter/Standard/V 1/R 2/O<%x>/U<%x>/P %d>>", id, id, owner, rc4Of(key[:5], padding),
 		permissions)
 	f.seal = func(number int, data []byte) []byte {
-		sum := md5.Sum(append(append([]byte{}, key[:5]...), byte(number), byte(number>>8), byte(number>>16), 0,
-			0)) //nolint:gosec // as above
+		sum := md5.Sum(append(append([]byte{}, key[:5]...), byte(number), byte(number>>8), byte(number>>16), 0, 0)) //nolint:gosec // as PDF has it
 		return rc4Of(sum[:10], data)
 	}
 }

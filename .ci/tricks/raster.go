@@ -17,7 +17,7 @@ type point struct{ x, y float64 }
 // curve is a piece of an outline: a quadratic curve from one point to the next with a control point between.
 type curve struct{ from, control, to point }
 
-func signed(b []byte, at int) float64 { return float64(int16(binary.BigEndian.Uint16(b[at:]))) } //nolint:gosec // a number with a sign
+func signed(b []byte, at int) float64 { return float64(int16(binary.BigEndian.Uint16(b[at:]))) }
 
 // contours returns the outline of a glyph, made of others where the font says so.
 func (t *typeface) contours(glyph int) [][]curve {
@@ -124,7 +124,7 @@ func (t *typeface) composed(data []byte) [][]curve {
 			dx, dy = signed(data, at), signed(data, at+2)
 			at += 4
 		} else {
-			dx, dy = float64(int8(data[at])), float64(int8(data[at+1])) //nolint:gosec // numbers with signs
+			dx, dy = float64(int8(data[at])), float64(int8(data[at+1]))
 			at += 2
 		}
 		switch {

@@ -76,7 +76,7 @@ const (
 
 // writePage writes the table of a page anew.
 func writePage(path string, cases []*caseOf) error {
-	old, err := os.ReadFile(path) //nolint:gosec // the page that was named
+	old, err := os.ReadFile(path)
 	if err != nil {
 		return err
 	}
@@ -85,8 +85,8 @@ func writePage(path string, cases []*caseOf) error {
 	if !ok || !closed {
 		return fmt.Errorf("%s has no lines %q and %q", path, tableBegin, tableEnd)
 	}
-	return os.WriteFile(path, []byte(before+tableBegin+"\n\n"+table(cases)+"\n"+tableEnd+after),
-		0o644) //nolint:gosec // a page of the docs
+	page := before + tableBegin + "\n\n" + table(cases) + "\n" + tableEnd + after
+	return os.WriteFile(path, []byte(page), 0o644) //nolint:gosec // a page of the docs
 }
 
 // symbols are the marks as the table has them.
