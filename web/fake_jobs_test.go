@@ -21,6 +21,7 @@ type fakeJobs struct {
 	withdrawn string // field of the last wish
 	trial     record.Trial
 	taken     []int64
+	stated    []record.Statement
 	addresses fakeAddresses
 	fetched   int // files of the web
 }
@@ -87,6 +88,14 @@ func (j *fakeJobs) Retry(ctx context.Context, id int64) (int64, error) {
 		return 0, err
 	}
 	return j.CheckDocument(ctx, c.Document.ID)
+}
+
+func (j *fakeJobs) State(ctx context.Context, st record.Statement) (int, error) {
+	if _, err := j.store.Check(ctx, st.Check); err != nil {
+		return 0, err
+	}
+	j.stated = append(j.stated, st)
+	return 1, nil
 }
 
 func (j *fakeJobs) RetryDocument(ctx context.Context, id int64) error {

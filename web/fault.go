@@ -42,6 +42,7 @@ var faultTable = slices.Concat([]site.Fault{
 	{Err: report.ErrNotHeld, Status: http.StatusBadRequest, Name: "bad-input"},
 	{Err: report.ErrChoice, Status: http.StatusBadRequest, Name: "bad-input"},
 	{Err: check.ErrNoReviewer, Status: http.StatusUnprocessableEntity, Name: "no-reviewer"},
+	{Err: check.ErrStatement, Status: http.StatusUnprocessableEntity, Name: "statement"},
 	{Err: check.ErrNoPrinter, Status: http.StatusNotImplemented, Name: "no-printer"},
 	{Err: assess.ErrNeverDone, Status: http.StatusConflict, Name: "never-done"},
 	{Err: assess.ErrNotDone, Status: http.StatusConflict, Name: "not-done"},

@@ -87,6 +87,7 @@ var rights = site.Rights{
 	"POST /checks/:id/decisions":                          {Roles: keepers, Reviewer: site.OfCheck, Scope: site.ScopeDecide},
 	"POST /checks/:id/opinions":                           {Roles: keepers, Reviewer: site.OfCheck, Scope: site.ScopeDecide},
 	"POST /checks/:id/cancel":                             {Roles: keepers, Scope: site.ScopeCheck},
+	"POST /checks/:id/shared":                             {Roles: keepers, Scope: site.ScopeLibrary},
 	"POST /checks/:id/retry":                              {Roles: keepers, Scope: site.ScopeCheck},
 	"POST /checks/:id/delete":                             {Roles: keepers, Scope: site.ScopeCheck},
 	"GET /checks/:id/sources/:source/pages/:page/picture": {Roles: site.Readers, Scope: site.ScopeRead},

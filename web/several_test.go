@@ -1,11 +1,16 @@
 package web
 
 import (
+	"net/http"
+	"net/url"
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"zhiwen/checker/evidence"
 	"zhiwen/checker/evidence/evidencetest"
+	"zhiwen/checker/record"
 	"zhiwen/checker/score"
 	"zhiwen/web/report/reporttest"
 )
@@ -41,7 +46,7 @@ func TestTextOfSeveral(t *testing.T) {
 	}
 	score.Update(e, store.texts[1])
 	store.evidence[1] = evidencetest.Encode(t, e)
-	s, _ := testSite(t, store)
+	s, jobs := testSite(t, store)
 	h := s.handler()
 	a := get(t, h, "/checks/1", "Accept-Language", "en")
 	checkPage(t, a)
@@ -77,6 +82,35 @@ func TestTextOfSeveral(t *testing.T) {
 	}
 	if before, now := text(one(t, a.page, "details.overall")), text(one(t, counted.page, "details.overall")); !strings.Contains(before, "300 of 780") || !strings.Contains(now, "300 of 900") {
 		t.Errorf("%q before, %q when it counts", before, now)
+	}
+	form := one(t, one(t, lines[0], "details.statement"), "form")
+	wish := url.Values{"place": {attr(one(t, form, "input"), "value")}, "as": {"form"}, "reason": {""}, "reviewer": {"王五"}}
+	if code, _, _ := postForm(t, h, attr(form, "action"), wish); code != http.StatusUnprocessableEntity {
+		t.Errorf("without a reason: status %d", code)
+	}
+	wish.Set("reason", "省里下发的提纲")
+	if code, to, _ := postForm(t, h, attr(form, "action"), wish); code != http.StatusSeeOther || to != "/forms" {
+		t.Errorf("status %d, leads to %q", code, to)
+	}
+	wish.Set("as", "institution")
+	if code, _, _ := postForm(t, h, attr(form, "action"), wish); code != http.StatusUnprocessableEntity {
+		t.Errorf("an institution without its name: status %d", code)
+	}
+	wish.Set("institution", "大学甲")
+	if code, _, _ := postForm(t, h, attr(form, "action"), wish); code != http.StatusSeeOther {
+		t.Errorf("of an institution: status %d", code)
+	}
+	wish.Set("place", "7")
+	if code, _, _ := postForm(t, h, attr(form, "action"), wish); code != http.StatusBadRequest {
+		t.Errorf("of another place: status %d", code)
+	}
+	institution := "大学甲"
+	want := []record.Statement{
+		{Check: 1, Text: part, By: "王五", Reason: "省里下发的提纲"},
+		{Check: 1, Text: part, By: "王五", Reason: "省里下发的提纲", Institution: &institution},
+	}
+	if diff := cmp.Diff(want, jobs.stated); diff != "" {
+		t.Errorf("stated (-want +got):\n%s", diff)
 	}
 	paper := get(t, h, "/checks/1/report.html", "Accept-Language", "en")
 	if !strings.Contains(text(one(t, paper.page, "tr.application")), "3 applications share this") {

@@ -127,6 +127,7 @@ type Finding struct {
 	Reason  Reason `json:"reason,omitempty"`
 	Source  int64  `json:"source,omitempty"`  // with whom the text is shared; 0 for what is of the document alone
 	InCall  bool   `json:"inCall,omitempty"`  // the source was handed in to the same call
+	Place   int    `json:"place,omitempty"`   // of Several: where the text stands first in the document
 	Earlier bool   `json:"earlier,omitempty"` // the source is known to be of an earlier year or date
 	Part    string `json:"part,omitempty"`    // the role of the section, of ByPart
 	Share   int    `json:"share,omitempty"`   // in thousandths: of the document, of the source (BySource) or of the part

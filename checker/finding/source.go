@@ -177,7 +177,7 @@ func (d *derivation) several() []Finding {
 		}
 		again := d.again(i)
 		f := Finding{
-			Kind: Several, Reason: BySeveral, Count: several.Characters, Share: several.Characters * score.Thousand / max(d.e.Scores.Countable, 1),
+			Kind: Several, Reason: BySeveral, Place: several.Places[0].Offset, Count: several.Characters, Share: several.Characters * score.Thousand / max(d.e.Scores.Countable, 1),
 			Applications: several.Applications - again, Applicants: several.Applicants - again, Institutions: several.Institutions, InCall: true,
 		}
 		var matches []*evidence.Match

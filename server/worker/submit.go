@@ -270,10 +270,16 @@ func (p *Pool) DeleteDocument(ctx context.Context, id int64) error {
 
 // DeleteDocumentIf is DeleteDocument where may has no error about the document as it is then.
 func (p *Pool) DeleteDocumentIf(ctx context.Context, id int64, may func(record.Document) error) error {
-	if err := p.store.DeleteDocumentIf(ctx, id, may); err != nil {
+	var deleted record.Document
+	err := p.store.DeleteDocumentIf(ctx, id, func(d record.Document) error {
+		deleted = d
+		return may(d)
+	})
+	if err != nil {
 		return err
 	}
 	p.gone(ctx, id)
+	p.withdrawn(ctx, deleted)
 	return nil
 }
 

@@ -24,6 +24,8 @@ var (
 	ErrNoPrinter = errors.New("no browser was found to print with")
 	// ErrNoReviewer refuses a decision by nobody.
 	ErrNoReviewer = errors.New("a decision needs a name")
+	// ErrStatement refuses a statement about shared text without its reason, or without the institution that it names.
+	ErrStatement = errors.New("a statement needs a reason, and an institution where it names one")
 	// ErrNoStamp says that a time stamp is not there yet, ErrNoStamps that none are made.
 	ErrNoStamp  = errors.New("the time stamp is not there yet")
 	ErrNoStamps = errors.New("no time stamps are made")
@@ -74,6 +76,9 @@ type Jobs interface {
 	Cancel(ctx context.Context, checkID int64) error
 	// Retry checks the document of a check again and gives the new check's id.
 	Retry(ctx context.Context, checkID int64) (int64, error)
+	// State keeps whose text it is that several applications share, and queues new checks of those that it is about;
+	// it returns for how many.
+	State(ctx context.Context, s record.Statement) (int, error)
 	// DeleteDocument removes a document with its checks, from the search too;
 	// the error wraps record.ErrBusy while a job works on it.
 	DeleteDocument(ctx context.Context, documentID int64) error
@@ -132,6 +137,7 @@ func Routes(s *site.Site, d Dependencies) []site.Route {
 		{Method: get, Path: "/checks/:id/pictures.csv", Do: site.ByID(p.exportPictures), Act: audit.Export},
 		{Method: post, Path: "/checks/:id/decisions", Do: site.ByID(p.decision)},
 		{Method: post, Path: "/checks/:id/opinions", Do: site.ByID(p.opinion)},
+		{Method: post, Path: "/checks/:id/shared", Do: site.ByID(p.state)},
 		{Method: post, Path: "/checks/:id/cancel", Do: site.Acting(p.Jobs.Cancel, report.CheckPath)},
 		{Method: post, Path: "/checks/:id/retry", Do: site.Making(p.Jobs.Retry, report.CheckPath)},
 		{Method: post, Path: "/checks/:id/delete", Do: site.ByID(p.deleteCheck)},
