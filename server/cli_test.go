@@ -191,7 +191,7 @@ func TestDoubtfulFileHasNoShare(t *testing.T) {
 		{"long.txt", ownText(1, 40), "en_GB.UTF-8", "   0.0%  ", ""},
 		{"short.txt", before, "en_GB.UTF-8", nothing, "characters count\n"},
 		{"short.txt", before, "zh_CN.UTF-8", nothing, "计入的文字只有"},
-		{"hidden.txt", ownText(1, 40) + "零\u200B宽", "en_GB.UTF-8", nothing, "place to note"},
+		{"hidden.txt", ownText(1, 40) + strings.Repeat("\n零\u200B宽", 10), "en_GB.UTF-8", nothing, "places to note"},
 	} {
 		file := filepath.Join(folder(t, map[string]string{test.name: test.text}), test.name)
 		for _, args := range [][]string{{"check", "--library", lib, file}, {"compare", file, clean}} {

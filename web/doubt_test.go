@@ -44,7 +44,7 @@ var doubtful = []struct {
 		e.Document.Flags = []evidence.Flag{{Kind: string(extract.HiddenText), Text: "看不见的文字"}}
 	}},
 	{evidence.DoubtFlagged, func(e *evidence.Evidence) {
-		e.Document.Flags = []evidence.Flag{{Kind: string(extract.ZeroWidth), Length: 1}}
+		e.Document.Flags = slices.Repeat([]evidence.Flag{{Kind: string(extract.ZeroWidth), Length: 1}}, score.LeastInvisible)
 	}},
 	{evidence.DoubtExcluded, func(e *evidence.Evidence) {
 		e.Excluded = []evidence.Excluded{{Length: e.Document.Characters / 3, Reason: evidence.ReasonBibliography, Applied: true}}

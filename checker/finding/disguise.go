@@ -48,8 +48,8 @@ func (d *derivation) disguise() []Finding {
 		out = append(out, matches)
 	}
 	add(ByHidden, hidden, leastHidden)
-	add(ByInvisible, invisible, leastInvisible)
-	add(ByLookAlike, alike, leastLookAlike)
+	add(ByInvisible, invisible, score.LeastInvisible)
+	add(ByLookAlike, alike, score.LeastLookAlike)
 	add(ByEntries, entries, 1)
 	return out
 }

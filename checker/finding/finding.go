@@ -93,12 +93,6 @@ const (
 	// leastHidden is how many characters must be hidden: a sentence or two. Less is left
 	// over by editing.
 	leastHidden = 50
-	// leastInvisible is the same of places with characters that cannot be seen, which come along when
-	// text is copied from web pages.
-	leastInvisible = 10
-	// leastLookAlike is the same of words with letters of another alphabet: hands on a
-	// keyboard make none, but a formula or a name may have one.
-	leastLookAlike = 3
 	// leastSharers is how many others must share a text for it to be one of several (evidence.Several).
 	leastSharers = 2
 	// mostMatches is how many matches a finding names, the longest first.

@@ -13,6 +13,15 @@ import (
 // filled in or not read.
 const leastText = 300
 
+// What of a text says that somebody disguised it. Both are compared as what they look like; fewer come along when text is copied.
+const (
+	// LeastInvisible is how many paragraphs have characters that cannot be seen: some come with text from web pages.
+	LeastInvisible = 10
+	// LeastLookAlike is how many paragraphs have words with letters of another alphabet: hands on a keyboard make none, but a
+	// formula or a name may have one.
+	LeastLookAlike = 3
+)
+
 // doubtful are the notices of text that may be other than what a reader sees.
 var doubtful = []extract.NoticeKind{extract.NoLayout, extract.Implausible, extract.Recognised, extract.PictureRead, extract.Unverified}
 
@@ -133,6 +142,7 @@ type flagsSaid struct {
 
 // flagged counts what the flags of the evidence say.
 func flagged(ev *evidence.Evidence) (out flagsSaid) {
+	invisible, alike := 0, 0
 	for _, f := range ev.Document.Flags {
 		switch extract.FlagKind(f.Kind) {
 		case extract.Garbled, extract.Unsure:
@@ -152,9 +162,19 @@ func flagged(ev *evidence.Evidence) (out flagsSaid) {
 				n-- // the ellipsis
 			}
 			out.hidden += n * max(f.Pages, 1)
+		case extract.ZeroWidth:
+			invisible++
+		case extract.LookAlike:
+			alike++
 		default:
 			out.places++
 		}
+	}
+	if invisible >= LeastInvisible {
+		out.places += invisible
+	}
+	if alike >= LeastLookAlike {
+		out.places += alike
 	}
 	return out
 }

@@ -1,6 +1,7 @@
 package score_test
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -49,12 +50,16 @@ func TestDoubts(t *testing.T) {
 		{name: "a damaged file", characters: 9_000, notices: []evidence.Notice{counted(extract.NoLayout, 0)}, want: "garbled  0"},
 		{name: "hidden text", characters: 9_000, flags: []evidence.Flag{flag(extract.HiddenText, "看 不见"), {Kind: string(extract.Watermark), Text: "草稿", Pages: 3}}, want: "flagged characters 9"},
 		{name: "more hidden text than a flag holds", characters: 9_000, flags: []evidence.Flag{flag(extract.HiddenText, strings.Repeat("藏", 2_000)+"…")}, want: "flagged characters 2000+"},
-		{name: "other flags", characters: 9_000, flags: []evidence.Flag{flag(extract.ZeroWidth, "a"), flag(extract.Macros, "VBA")}, notices: []evidence.Notice{counted(extract.FlagsLeft, 40)}, want: "flagged places 42"},
+		{name: "other flags", characters: 9_000, flags: []evidence.Flag{flag(extract.ZeroWidth, "a"), flag(extract.Macros, "VBA")}, notices: []evidence.Notice{counted(extract.FlagsLeft, 40)}, want: "flagged places 41"},
+		{name: "some invisible characters", characters: 9_000, flags: slices.Repeat([]evidence.Flag{flag(extract.ZeroWidth, "a")}, 9), want: ""},
+		{name: "many invisible characters", characters: 9_000, flags: slices.Repeat([]evidence.Flag{flag(extract.ZeroWidth, "a")}, 10), want: "flagged places 10"},
+		{name: "two look-alikes", characters: 9_000, flags: slices.Repeat([]evidence.Flag{flag(extract.LookAlike, "a")}, 2), want: ""},
+		{name: "three look-alikes", characters: 9_000, flags: slices.Repeat([]evidence.Flag{flag(extract.LookAlike, "a")}, 3), want: "flagged places 3"},
 		{name: "more than a fifth left out", characters: 1_000, excluded: []evidence.Excluded{left(0, 100), left(500, 110)}, want: "excluded characters 210 bibliography"},
 		{name: "a passage left out", characters: 9_000, excluded: []evidence.Excluded{left(0, 600)}, want: "passage characters 600 bibliography"},
 		{name: "more than a fifth repeats itself", characters: 9_000, repeated: &evidence.Repetition{Characters: 1_900, Length: 200, Times: 10}, want: "repeated characters 1900,repeated times 10"},
 		{name: "a paragraph twice", characters: 9_000, repeated: &evidence.Repetition{Characters: 200, Length: 200, Times: 2}},
-		{name: "all together", characters: 20, flags: []evidence.Flag{flag(extract.Garbled, ""), flag(extract.LookAlike, "")}, notices: []evidence.Notice{pages(extract.NoFont, 1, 1)}, want: "few characters 20,missing pages 1,garbled  0,flagged places 1"},
+		{name: "all together", characters: 20, flags: []evidence.Flag{flag(extract.Garbled, ""), flag(extract.LookAlike, "")}, notices: []evidence.Notice{pages(extract.NoFont, 1, 1)}, want: "few characters 20,missing pages 1,garbled  0"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			if c.library.Documents == 0 {
