@@ -212,8 +212,9 @@ type Edge struct {
 type Node struct {
 	Document                   int64
 	Title, Filename, Applicant string
-	Call                       int64 // 0: it is in none
-	Shown                      int64 // its newest done check, where it is in a work list; 0 is none
+	Call                       int64  // 0: it is in none
+	Shown                      int64  // its newest done check, where it is in a work list; 0 is none
+	Findings                   string // of that check, as decisions leave it (finding.Decode)
 }
 
 // edgesOf are the edges to the sources with something that counts.

@@ -93,6 +93,8 @@ type node struct {
 	Mate   bool // an application of the call
 	X, Y   string
 	by     string // of whom
+	Text   bool   // text that several share, and no document
+	Link   string // where it is shown
 
 	Versions []node // of the same application, which stand at the same point
 }
@@ -153,7 +155,7 @@ func (p *pages) network(c *gin.Context, id int64) error {
 		return err
 	}
 	v.More = len(edges) == mostEdges
-	nodes, checks, err := p.nodes(ctx, id, edges)
+	nodes, checks, texts, err := p.nodes(ctx, id, edges)
 	if err != nil {
 		return err
 	}
@@ -161,7 +163,7 @@ func (p *pages) network(c *gin.Context, id int64) error {
 	if err != nil {
 		return err
 	}
-	v.draw(p.Language(c), nodes, checks, edges, versions)
+	v.draw(p.Language(c), nodes, checks, edges, versions, texts)
 	return p.Render(c, http.StatusOK, "network", v)
 }
 
@@ -188,8 +190,8 @@ func (v *view) choose(c *gin.Context) error {
 	return nil
 }
 
-// nodes names the documents of edges, and gives the shown checks of those of the call.
-func (p *pages) nodes(ctx context.Context, call int64, edges []record.Edge) (nodes map[int64]node, checks map[int64]int64, err error) {
+// nodes names the documents of edges, and returns the shown checks of those of the call and the texts that several share.
+func (p *pages) nodes(ctx context.Context, call int64, edges []record.Edge) (nodes map[int64]node, checks map[int64]int64, texts []text, err error) {
 	var ids []int64
 	for _, e := range edges {
 		ids = append(ids, e.Document, e.Source)
@@ -198,23 +200,26 @@ func (p *pages) nodes(ctx context.Context, call int64, edges []record.Edge) (nod
 	ids = slices.Compact(ids)
 	nodes, checks = map[int64]node{}, map[int64]int64{}
 	if len(ids) == 0 {
-		return nodes, checks, nil
+		return nodes, checks, nil, nil
 	}
 	documents, err := p.store.Nodes(ctx, ids)
 	if err != nil {
-		return nil, nil, err
+		return nil, nil, nil, err
 	}
 	for _, d := range documents {
-		nodes[d.Document] = node{ID: d.Document, Name: cmp.Or(d.Title, d.Filename), Mate: d.Call == call, by: d.Applicant}
+		nodes[d.Document] = node{
+			ID: d.Document, Name: cmp.Or(d.Title, d.Filename), Mate: d.Call == call, by: d.Applicant, Link: "/documents/" + strconv.FormatInt(d.Document, 10),
+		}
 		if d.Call == call {
 			checks[d.Document] = d.Shown
 		}
 	}
-	return nodes, checks, nil
+	documents = slices.DeleteFunc(documents, func(d record.Node) bool { return d.Call != call })
+	return nodes, checks, textsOf(documents), nil
 }
 
 // draw lays the documents out, and lists the groups.
-func (v *view) draw(l *catalogue.Language, nodes map[int64]node, checks map[int64]int64, edges []record.Edge, versions [][]int64) {
+func (v *view) draw(l *catalogue.Language, nodes map[int64]node, checks map[int64]int64, edges []record.Edge, versions [][]int64, texts []text) {
 	pairs := joined(pairsOf(nodes, checks, edges), nodes, versions)
 	index := map[int64]int{}
 	var all []node
@@ -238,8 +243,26 @@ func (v *view) draw(l *catalogue.Language, nodes map[int64]node, checks map[int6
 	}
 	slices.Sort(v.Years)
 	slices.Reverse(v.Years)
+	points := map[int64]int64{}
 	for _, p := range pairs {
-		lines = append(lines, layout.Edge{A: at(p.A), B: at(p.B)})
+		for _, n := range []node{p.A, p.B} {
+			at(n)
+			points[n.ID] = n.ID
+			for _, version := range n.Versions {
+				points[version.ID] = n.ID
+			}
+		}
+	}
+	shared := hubs(l, texts, points)
+	for _, p := range pairs {
+		if !within(shared, p.A.ID, p.B.ID) {
+			lines = append(lines, layout.Edge{A: at(p.A), B: at(p.B)})
+		}
+	}
+	for _, h := range shared {
+		for _, id := range h.members {
+			lines = append(lines, layout.Edge{A: index[id], B: at(h.node)})
+		}
 	}
 	picture := layout.Draw(len(all), lines, width, mostNodes)
 	v.Width, v.Height, v.Left = number(picture.Width), number(picture.Height), picture.Left
@@ -265,8 +288,16 @@ func (v *view) draw(l *catalogue.Language, nodes map[int64]node, checks map[int6
 		p.say(l)
 		g := &v.Groups[groupOf[p.A.ID]]
 		g.Pairs = append(g.Pairs, p)
-		if g.Drawn {
+		if g.Drawn && !within(shared, p.A.ID, p.B.ID) {
 			v.Lines = append(v.Lines, line{X1: p.A.X, Y1: p.A.Y, X2: p.B.X, Y2: p.B.Y, Thick: number(thickness(p.strong)), pair: p})
+		}
+	}
+	for _, h := range shared {
+		b := all[index[h.ID]]
+		for _, id := range h.members {
+			if a := all[index[id]]; v.Groups[groupOf[a.ID]].Drawn {
+				v.Lines = append(v.Lines, line{X1: a.X, Y1: a.Y, X2: b.X, Y2: b.Y, Thick: number(thickness(0)), pair: pair{A: a, B: b, Relation: evidence.Other}})
+			}
 		}
 	}
 	slices.Reverse(v.Lines) // strong ones are drawn last, above the others

@@ -6,6 +6,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"zhiwen/checker/evidence"
+	"zhiwen/checker/finding"
 	"zhiwen/checker/record"
 	"zhiwen/web/catalogue"
 )
@@ -43,12 +44,59 @@ func TestDraw(t *testing.T) {
 	}
 	v := view{}
 	v.draw(languages.Choose(catalogue.English, ""), map[int64]node{1: {ID: 1, Mate: true}, 2: {ID: 2}, 3: {ID: 3, Mate: true}, 4: {ID: 4, Mate: true}}, nil,
-		[]record.Edge{{Document: 1, Source: 2, Here: 500, Year: 2020}, {Document: 3, Source: 4, Here: 900}, {Document: 4, Source: 1, Here: 100, Year: 2024}}, nil)
+		[]record.Edge{{Document: 1, Source: 2, Here: 500, Year: 2020}, {Document: 3, Source: 4, Here: 900}, {Document: 4, Source: 1, Here: 100, Year: 2024}}, nil, nil)
 	if len(v.Groups) != 1 || len(v.Groups[0].Nodes) != 4 || len(v.Groups[0].Pairs) != 3 || len(v.Lines) != 3 || len(v.Years) != 2 || v.Years[0] != 2024 {
 		t.Fatalf("%+v", v)
 	}
 	if strongest := v.Groups[0].Pairs[0]; strongest.AInB != 900 || strongest.A.Number == 0 || v.Lines[2].AInB != 900 {
 		t.Errorf("%+v", v.Groups[0].Pairs)
+	}
+}
+
+// Text that several share is one point, joined to each of its members; these are not joined to one another. What two of
+// them say of it is one text, and what only two documents of the picture share is a line.
+func TestSharedTextIsOneNode(t *testing.T) {
+	languages, err := catalogue.Open()
+	if err != nil {
+		t.Fatal(err)
+	}
+	several := func(sources ...int64) string {
+		return finding.Encode([]finding.Finding{{Kind: finding.Several, Reason: finding.BySeveral, Sources: sources, Applications: len(sources), Applicants: len(sources), Count: 400}})
+	}
+	texts := textsOf([]record.Node{
+		{Document: 1, Shown: 11, Findings: several(2, 3, 4)}, {Document: 2, Shown: 12, Findings: several(1, 3, 4)}, {Document: 3, Shown: 13, Findings: several(1, 2)},
+		{Document: 5, Shown: 15, Findings: several(6, 7)},
+	})
+	if len(texts) != 2 || len(texts[0].members) != 4 || texts[0].check != 11 {
+		t.Fatalf("texts %+v", texts)
+	}
+	nodes, edges := map[int64]node{}, []record.Edge(nil)
+	for id := int64(1); id <= 5; id++ {
+		nodes[id] = node{ID: id, Mate: true}
+		for other := int64(1); other < min(id, 5); other++ {
+			if id < 5 || other == 1 {
+				edges = append(edges, record.Edge{Document: id, Source: other, Here: 100})
+			}
+		}
+	}
+	v := view{}
+	v.draw(languages.Choose(catalogue.English, ""), nodes, nil, edges, nil, texts)
+	hubs, lines := 0, 0
+	for _, n := range v.Nodes {
+		if n.Text {
+			hubs++
+			if n.Link != "/checks/11#findings" {
+				t.Errorf("it leads to %s", n.Link)
+			}
+		}
+	}
+	for _, l := range v.Lines {
+		if l.B.Text {
+			lines++
+		}
+	}
+	if hubs != 1 || lines != 4 || len(v.Lines) != 5 || len(v.Groups) != 1 || len(v.Groups[0].Pairs) != 7 {
+		t.Errorf("%d texts with %d lines of %d, %d groups with %d pairs", hubs, lines, len(v.Lines), len(v.Groups), len(v.Groups[0].Pairs))
 	}
 }
 

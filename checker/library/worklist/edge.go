@@ -68,9 +68,9 @@ func (r Reader) Nodes(ctx context.Context, documents []int64) ([]record.Node, er
 	c := &database.Conditions{IsSQLite: r.conn.IsSQLite}
 	c.Add(database.OneOf(c.IsSQLite, "d.id"), database.IDParameter(c.IsSQLite, documents))
 	nodes, err := database.List(ctx, r.conn, func(row pgx.Row) (n record.Node, err error) {
-		return n, row.Scan(&n.Document, &n.Title, &n.Filename, &n.Applicant, &n.Call, &n.Shown)
-	}, `SELECT d.id, d.title, d.filename, d.applicant, d.call_id, COALESCE(w.shown_id, 0)
-		FROM documents d LEFT JOIN worklist w ON w.doc_id = d.id`+c.Where()+` ORDER BY d.id`, c.Args...)
+		return n, row.Scan(&n.Document, &n.Title, &n.Filename, &n.Applicant, &n.Call, &n.Shown, &n.Findings)
+	}, `SELECT d.id, d.title, d.filename, d.applicant, d.call_id, COALESCE(w.shown_id, 0), COALESCE(k.findings, '')
+		FROM documents d LEFT JOIN worklist w ON w.doc_id = d.id LEFT JOIN checks k ON k.id = w.shown_id`+c.Where()+` ORDER BY d.id`, c.Args...)
 	if err != nil {
 		return nil, fmt.Errorf("%d documents of a network: %w", len(documents), err)
 	}
