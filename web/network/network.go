@@ -126,10 +126,11 @@ type pair struct {
 
 // group is documents that hang together.
 type group struct {
-	Number int
-	Nodes  []node
-	Pairs  []pair
-	Drawn  bool
+	Number    int
+	Documents int // without the texts among the nodes
+	Nodes     []node
+	Pairs     []pair
+	Drawn     bool
 }
 
 func (p *pages) network(c *gin.Context, id int64) error {
@@ -279,6 +280,9 @@ func (v *view) draw(l *catalogue.Language, nodes map[int64]node, checks map[int6
 				v.Nodes = append(v.Nodes, *n)
 			}
 			groupOf[n.ID] = g
+			if !n.Text {
+				one.Documents++
+			}
 			one.Nodes = append(one.Nodes, *n)
 		}
 		v.Groups = append(v.Groups, one)
