@@ -78,7 +78,7 @@ func (r *Runner) draw(ctx context.Context, name string, data []byte, q childRequ
 func drawn(draw func() (*extract.Drawing, error)) (d *extract.Drawing, err error) {
 	defer func() {
 		if p := recover(); p != nil {
-			d, err = nil, fmt.Errorf("%w: the reader failed on it", extract.ErrDamaged)
+			d, err = nil, panicked(p)
 		}
 	}()
 	return draw()

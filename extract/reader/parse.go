@@ -13,6 +13,7 @@ import (
 	"fmt"
 	"path"
 	"strings"
+	"syscall"
 
 	"zhiwen/extract"
 	"zhiwen/extract/internal/doc"
@@ -53,7 +54,7 @@ func parse(ctx context.Context, data []byte, o extract.Options, second pdf.Secon
 	defer func() {
 		// The libraries below panic on some damaged files.
 		if p := recover(); p != nil {
-			d, err = nil, fmt.Errorf("%w: the reader failed on it", extract.ErrDamaged)
+			d, err = nil, panicked(p)
 		}
 	}()
 	if int64(len(data)) > o.MaxBytes {
@@ -69,11 +70,20 @@ func parse(ctx context.Context, data []byte, o extract.Options, second pdf.Secon
 	return parseAs(ctx, format, data, o, second, report)
 }
 
+// panicked returns the error of a file on which a library panicked: the file is damaged,
+// unless the library had asked the system for memory and got none.
+func panicked(value any) error {
+	if err, ok := value.(error); ok && errors.Is(err, syscall.ENOMEM) {
+		return fmt.Errorf("%w: out of memory", extract.ErrLimits)
+	}
+	return fmt.Errorf("%w: the reader failed on it", extract.ErrDamaged)
+}
+
 // parseAs is parse where the format and that the file is not too large are known.
 func parseAs(ctx context.Context, format extract.Format, data []byte, o extract.Options, second pdf.SecondOpinion, report func(draft.Progress)) (d *extract.Document, err error) {
 	defer func() {
 		if p := recover(); p != nil { // as above
-			d, err = nil, fmt.Errorf("%w: the reader failed on it", extract.ErrDamaged)
+			d, err = nil, panicked(p)
 		}
 	}()
 	b := draft.New(o.MaxCharacters)

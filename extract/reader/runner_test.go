@@ -286,3 +286,13 @@ func TestErrorsKeepTheirKind(t *testing.T) {
 		}
 	}
 }
+
+// A limit of memory that does not suffice to start pdfium is not the file's fault.
+func TestTooLittleMemoryToStart(t *testing.T) {
+	r := newRunner(t, extract.Options{})
+	r.options.MemoryLimit, r.cold = programMemory+160<<20, true
+	r.warm.Do(func() {})
+	if _, err := r.Extract(context.Background(), "upload.bin", pdfFile("", setLines("F1", 700, 0, lorem...))); !errors.Is(err, extract.ErrLimits) {
+		t.Errorf("got %v", err)
+	}
+}

@@ -48,7 +48,10 @@ func openPDFium(ctx context.Context, data []byte, o extract.Options) (*pdfiumFil
 		}
 	}
 	p, err := pdfium.Start(ctx, font, o.CacheDir, int(Memory(o.MemoryLimit)))
-	if err != nil {
+	switch {
+	case errors.Is(err, pdfium.ErrMemory):
+		return nil, openError(err)
+	case err != nil: // nothing of the file's
 		return nil, err
 	}
 	document, err := p.Open(data)

@@ -176,16 +176,18 @@ func load(ctx context.Context, config wazero.RuntimeConfig) (c *code, err error)
 
 func (c *code) close() { _ = c.runtime.Close(context.Background()) }
 
-func (c *code) start(ctx context.Context, font []byte, room int) (p *PDFium, err error) {
-	p = &PDFium{functions: map[string]api.Function{}, stack: make([]uint64, mostArguments)}
-	defer func() {
-		if err != nil {
-			p.Close()
-			p, err = nil, fmt.Errorf("start pdfium: %w", err)
-		}
-	}()
+func (c *code) start(ctx context.Context, font []byte, room int) (*PDFium, error) {
+	p := &PDFium{functions: map[string]api.Function{}, stack: make([]uint64, mostArguments)}
+	if err := p.begin(ctx, c, font, room); err != nil {
+		p.Close()
+		return nil, fmt.Errorf("start pdfium: %w", err)
+	}
+	return p, nil
+}
+
+func (p *PDFium) begin(ctx context.Context, c *code, font []byte, room int) (err error) {
 	if p.memory, err = newMemory(room); err != nil {
-		return nil, err
+		return fmt.Errorf("%w: %w", ErrMemory, err)
 	}
 	// It looks for fonts in /usr/share/fonts, and sees nothing of the host's
 	// files.
@@ -199,15 +201,15 @@ func (c *code) start(ctx context.Context, font []byte, room int) (p *PDFium, err
 		WithRandSource(rand.Reader).
 		WithFSConfig(wazero.NewFSConfig().WithFSMount(files, "/")))
 	if err != nil {
-		return nil, err
+		return err
 	}
 	if _, ok := p.call("FPDF_InitLibrary"); !ok {
-		return nil, errors.New("it does not begin")
+		return errors.New("it does not begin")
 	}
 	if p.scratch = p.allocate(scratchSize); p.scratch == 0 {
-		return nil, ErrMemory
+		return ErrMemory
 	}
-	return p, nil
+	return nil
 }
 
 // Close frees everything. Errors of closing have no consequence: nothing of p
