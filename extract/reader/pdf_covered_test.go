@@ -3,6 +3,7 @@ package reader
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -133,5 +134,72 @@ func TestPDFUnderItsPicture(t *testing.T) {
 				t.Errorf("text %q, flags %+v", d.Text, d.Flags)
 			}
 		})
+	}
+}
+
+// Junk between letters is set one by one: each on a ground of its own colour, or below a cover
+// of its own.
+func TestPDFLetterCovered(t *testing.T) {
+	t.Parallel()
+	letters := func(before, after string) string {
+		var b strings.Builder
+		b.WriteString("BT /F1 12 Tf 72 760 Td (seen) Tj ET ")
+		for i, l := range "SECRET" {
+			x := 72 + 9*i
+			b.WriteString(strings.ReplaceAll(before, "X", fmt.Sprint(x)))
+			fmt.Fprintf(&b, "0 0 0.3 rg BT /F1 12 Tf %d 700 Td (%c) Tj ET ", x, l)
+			b.WriteString(strings.ReplaceAll(after, "X", fmt.Sprint(x)))
+		}
+		return b.String()
+	}
+	for _, c := range []struct {
+		name, before, after string
+		hidden              bool
+	}{
+		{"on its colour", "0 0 0.3 rg X 696 9 14 re f ", "", true},
+		{"on nearly its colour", "0 0 0.25 rg X 696 9 14 re f ", "", true},
+		{"on another", "1 1 0.6 rg X 696 9 14 re f ", "", false},
+		{"under a white box", "", "1 g X 696 9 14 re f ", true},
+		{"under a white picture", "", "q 9 0 0 14 X 696 cm BI /W 1 /H 1 /CS /G /BPC 8 ID \xFF EI Q ", true},
+		{"beside it", "", "1 g X 680 9 14 re f ", false},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			checkHidden(t, onePage(paper, "", stream("", letters(c.before, c.after))), c.hidden)
+		})
+	}
+}
+
+// Letters that are drawn as shapes are no text of the file: where nothing recognises them, the
+// page is named.
+func TestPDFOutlines(t *testing.T) {
+	t.Parallel()
+	const shape = "%d %d m 3 0 l 3 1 l 8 2 9 3 9 5 c 9 7 8 8 6 8 c 4 8 2 8 1 6 c 0 5 0 4 0 3 c 0 2 0 2 1 1 c 1 0 l h f\n"
+	page := func(shapes int, segments string) []byte {
+		var b strings.Builder
+		for _, line := range lorem {
+			b.WriteString(setLines("F1", 700, 0, line))
+		}
+		for i := range shapes {
+			fmt.Fprintf(&b, "q 1 0 0 1 %d %d cm "+segments+"Q\n", 72+10*(i%40), 500-14*(i/40), 0, 0)
+		}
+		return onePage(paper, "", stream("", b.String()))
+	}
+	for _, c := range []struct {
+		name   string
+		shapes int
+		shape  string
+		want   bool
+	}{
+		{"three lines", 120, shape, true},
+		{"a word", 20, shape, false},
+		{"boxes of a diagram", 120, "%d %d 9 9 re f\n", false},
+	} {
+		d, err := Parse(context.Background(), "f.pdf", page(c.shapes, c.shape), extract.Options{CacheDir: testCache, Tesseract: extract.NoTesseract})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := slices.ContainsFunc(d.Notices, func(n extract.Notice) bool { return n.Kind == extract.Unverified }); got != c.want {
+			t.Errorf("%s: notices %v", c.name, d.Notices)
+		}
 	}
 }

@@ -138,3 +138,12 @@ func TestPDFRowsAtEdges(t *testing.T) {
 		t.Errorf("%d of %d cells of one kind are left", got, 6*34)
 	}
 }
+
+// Letters of full width are words with blanks between them, unlike the characters of Chinese.
+func TestPDFFullWidthWords(t *testing.T) {
+	const words = "Ｔｈｅ ｔｉｄａｌ ｆｌａｔｓ"
+	d := mustParse(t, pdfFile("", showHan(12, 72, 700, words)+showHan(12, 72, 680, "图 神 经 网 络")))
+	if !strings.Contains(d.Text, words) || !strings.Contains(d.Text, "图神经网络") {
+		t.Errorf("got %q", d.Text)
+	}
+}

@@ -20,6 +20,8 @@ func TestPDFForm(t *testing.T) {
 		{"hidden", "/FT /Tx /V (Graphs) /F 2" + place, "Project title: Signature:"},
 		{"farther than any page", "/FT /Tx /V (Graphs) /F 4 /Rect [" + strings.Repeat("9", 37) + ".0 695 " + strings.Repeat("9", 38) + ".0 715]", "Project title: Graphs Signature:"},
 		{"empty", "/FT /Tx /F 4" + place, "Project title: Signature:"},
+		{"a stamp", "/Subtype /Stamp /F 4 /AP << /N 7 0 R >>" + place, "Project title: Explaining graphs Signature:"},
+		{"a hidden stamp", "/Subtype /Stamp /F 2 /AP << /N 7 0 R >>" + place, "Project title: Signature:"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			var b pdfBuilder
@@ -29,7 +31,11 @@ func TestPDFForm(t *testing.T) {
 			content := show("F1", 12, 72, 700, "Project title:") + show("F1", 12, 72, 680, "Signature:")
 			b.object(fmt.Sprintf("<< /Length %d >>\nstream\n%s\nendstream", len(content), content))
 			b.object("<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>")
-			b.object("<< /Type /Annot /Subtype /Widget /T (title) " + c.field + " >>")
+			kind := "/Subtype /Widget /T (title) "
+			if strings.HasPrefix(c.field, "/Subtype") {
+				kind = ""
+			}
+			b.object("<< /Type /Annot " + kind + c.field + " >>")
 			b.object(fmt.Sprintf("<< /Type /XObject /Subtype /Form /BBox [0 0 240 20] /Resources << /Font << /F1 5 0 R >> >> /Length %d >>\nstream\n%s\nendstream", len(drawing), drawing))
 			d := mustParse(t, b.finish("/Root 1 0 R"))
 			if got := strings.Join(strings.Fields(d.Text), " "); got != c.want {

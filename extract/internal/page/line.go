@@ -356,6 +356,8 @@ func keepSpace(a, b *Glyph, stretch float32, written bool) bool {
 		return true // not on one line
 	}
 	switch {
+	case unicode.Is(unicode.Latin, a.Rune) && unicode.Is(unicode.Latin, b.Rune): // of full width too
+		return written || !b.Drawn || gap >= leastBlank
 	case char.Wide(a.Rune) && char.Wide(b.Rune):
 		return gap > max(wideGap, 2*stretch)
 	case char.Wide(a.Rune) || char.Wide(b.Rune):

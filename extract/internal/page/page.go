@@ -46,6 +46,7 @@ type Page struct {
 	Overlaid      bool    // its text is written invisibly over a picture of it
 	Misdrawn      string  // characters that do not look like what is drawn in their places, of those that were looked at
 	Paths         int     // drawn shapes
+	Outlines      int     // of them, those that may be letters
 	Aside         bool    // it was turned to be read
 	Borrowed      bool    // some Chinese is in a font that the file does not bring along
 }

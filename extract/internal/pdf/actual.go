@@ -29,38 +29,23 @@ type actualText struct {
 func (f *pdfiumFile) forgetActual(source pdfium.Page) map[pdfium.Object]*actualText {
 	var found map[pdfium.Object]*actualText
 	marks := map[pdfium.Mark]*actualText{}
-	var look func(o pdfium.Object, depth int)
-	look = func(o pdfium.Object, depth int) {
-		switch o.Kind() {
-		case pdfium.Writing:
-			for i := range o.Marks() {
-				m := o.Mark(i)
-				a, known := marks[m]
-				if !known {
-					if s, ok := f.pdfium.ActualText(m); ok {
-						a = &actualText{text: []rune(s)}
-						o.ForgetActualText(m)
-					}
-					marks[m] = a
+	for o := range writings(source) {
+		for i := range o.Marks() {
+			m := o.Mark(i)
+			a, known := marks[m]
+			if !known {
+				if s, ok := f.pdfium.ActualText(m); ok {
+					a = &actualText{text: []rune(s)}
+					o.ForgetActualText(m)
 				}
-				if a != nil {
-					if found == nil {
-						found = map[pdfium.Object]*actualText{}
-					}
-					found[o] = a // the innermost one
-				}
+				marks[m] = a
 			}
-		case pdfium.Form:
-			for i := range min(o.Objects(), maxObjects) {
-				if inner, ok := o.Object(i); ok && depth < maxFormDepth {
-					look(inner, depth+1)
+			if a != nil {
+				if found == nil {
+					found = map[pdfium.Object]*actualText{}
 				}
+				found[o] = a // the innermost one
 			}
-		}
-	}
-	for i := range min(source.Objects(), maxObjects) {
-		if o, ok := source.Object(i); ok {
-			look(o, 0)
 		}
 	}
 	return found

@@ -14,8 +14,7 @@ import (
 // those are doubted, and pdf_judge.go judges them.
 
 const (
-	coverHigh    = 3     // points that a cover measures at least across a line of text: smaller text nobody reads
-	coverLong    = 16    // points that it measures at least along a line: about two characters
+	coverHigh    = 3     // points that a cover measures at least: smaller text nobody reads
 	coverOpaque  = 250   // of 255: what shines through a cover that is less opaque can be read
 	coverOverlap = 0.5   // of a text's height that a cover lies over, or that is clipped away
 	maxCovers    = 4_000 // of a page; more are a drawing
@@ -45,17 +44,14 @@ type doubts struct {
 	covers       int                        // that were looked at
 	fills        map[style.Paint][]page.Box // paths that words may stand on, by their colour
 	filled       int                        // these
-	overPictures []pdfium.Object            // pictures that cover doubted texts
+	overPictures []cover                    // pictures that cover doubted texts
 }
 
 // everywhere is the window of what is not clipped.
 var everywhere = page.Box{X0: -page.Farthest, Y0: -page.Farthest, X1: page.Farthest, Y1: page.Farthest}
 
-// mayCoverWords says whether an area is large enough to hide words.
-func mayCoverWords(b page.Box) bool {
-	w, h := b.X1-b.X0, b.Y1-b.Y0
-	return min(w, h) >= coverHigh && max(w, h) >= coverLong
-}
+// mayCover reports whether an area is large enough to hide a character.
+func mayCover(b page.Box) bool { return min(b.X1-b.X0, b.Y1-b.Y0) >= coverHigh }
 
 // hidesText says whether enough of a text lies in an area for a character of it
 // not to be seen.
@@ -110,7 +106,7 @@ type cover struct {
 // cover doubts the texts so far that lie under c.
 func (r *pageReader) cover(c cover) {
 	c.area = c.area.Within(c.window).Within(r.window(c.object, c.place))
-	if !mayCoverWords(c.area) || r.covers >= maxCovers {
+	if !mayCover(c.area) || r.covers >= maxCovers {
 		return
 	}
 	r.covers++
@@ -143,7 +139,7 @@ func (r *pageReader) cover(c cover) {
 		}
 	}
 	if hides && c.picture {
-		r.overPictures = append(r.overPictures, c.object)
+		r.overPictures = append(r.overPictures, c)
 	}
 }
 

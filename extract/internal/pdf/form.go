@@ -49,6 +49,8 @@ func fieldOf(a pdfium.Annotation) (field fieldText, drawn, ok bool) {
 	case pdfium.Widget:
 	case pdfium.FreeText:
 		key = "Contents"
+	case pdfium.Stamp, pdfium.Watermark:
+		return field, true, a.Drawn() && a.Flags()&(pdfium.Hidden|pdfium.NoView) == 0
 	default:
 		return field, false, false
 	}
@@ -85,19 +87,33 @@ func (r *pageReader) write(f fieldText) (out []page.Glyph) {
 		y = (area.Y0+area.Y1)/2 - size/2
 	}
 	for text := range strings.FieldsFuncSeq(f.text, func(r rune) bool { return r == '\r' || r == '\n' }) {
-		out = append(out, page.Glyph{Rune: '\n', Generated: true})
-		x := area.X0
-		for _, c := range text {
-			g := page.Glyph{Rune: c, X0: x, X1: x + size/2, Y0: y, Y1: y + size, Size: size, Filled: true}
-			if char.Wide(c) {
-				g.X1 = x + size
-			}
-			out = append(out, g)
-			x = g.X1
-		}
+		out = append(out, lineOf(text, page.Box{X0: area.X0, X1: area.X0 + size/2*float32(halves(text)), Y0: y, Y1: y + size}, size)...)
 		y -= 1.2 * size
 	}
 	return append(out, page.Glyph{Rune: '\n', Generated: true})
+}
+
+// lineOf gives the characters of a line of its own, spread over an area.
+func lineOf(text string, area page.Box, size float32) []page.Glyph {
+	out := []page.Glyph{{Rune: '\n', Generated: true}}
+	half := (area.X1 - area.X0) / float32(max(halves(text), 1))
+	x := area.X0
+	for _, c := range text {
+		g := page.Glyph{Rune: c, X0: x, X1: x + half*float32(halves(string(c))), Y0: area.Y0, Y1: area.Y1, Size: size, Filled: true}
+		out = append(out, g)
+		x = g.X1
+	}
+	return out
+}
+
+// halves is the width of a text in narrow characters, of which a wide one takes two.
+func halves(s string) (n int) {
+	for _, c := range s {
+		if n++; char.Wide(c) {
+			n++
+		}
+	}
+	return n
 }
 
 // flattened makes what is filled in part of page i, which it loads anew, and

@@ -220,7 +220,8 @@ func paintOf(c color.RGBA) style.Paint { return style.RGB(int(c.R), int(c.G), in
 // depicted says whether a picture that covers a character shows that very
 // character: so are the pages of some archives made.
 func (r *pageReader) depicted(g page.Glyph) bool {
-	if len(r.overPictures) == 0 {
+	over := slices.IndexFunc(r.overPictures, func(c cover) bool { return c.area.Holds((g.X0+g.X1)/2, (g.Y0+g.Y1)/2) })
+	if over < 0 {
 		return false
 	}
 	if r.uncovered == nil {
@@ -231,16 +232,16 @@ func (r *pageReader) depicted(g page.Glyph) bool {
 			return false
 		}
 	}
-	// With what stands beside it: one character is few pixels.
+	// With what stands beside it in the picture: one character is few pixels.
 	beside := sameAround * g.Size
-	area := r.pixels(page.Box{X0: g.X0 - beside, Y0: g.Y0, X1: g.X1 + beside, Y1: g.Y1}).Intersect(r.drawing.Rect)
-	return correlation(r.drawing, r.uncovered, area) > sameFrom
+	area := page.Box{X0: g.X0 - beside, Y0: g.Y0, X1: g.X1 + beside, Y1: g.Y1}.Within(r.overPictures[over].area)
+	return correlation(r.drawing, r.uncovered, r.pixels(area).Intersect(r.drawing.Rect)) > sameFrom
 }
 
 // activate has the pictures over doubtful texts drawn, or not.
 func (r *pageReader) activate(drawn bool) {
-	for _, o := range r.overPictures {
-		o.SetActive(drawn)
+	for _, c := range r.overPictures {
+		c.object.SetActive(drawn)
 	}
 }
 

@@ -125,7 +125,7 @@ func (f *pdfiumFile) readPage(i, budget int) (*page.Page, error) {
 	r.ruling.Width, r.ruling.Height = r.width, r.height
 	p := &page.Page{Number: i + 1, Width: r.width, Height: r.height, Read: count, Fonts: map[int]string{}}
 	r.suspicious()
-	p.Images, p.PictureShare, p.Paths = len(r.pictures), r.picture, r.paths
+	p.Images, p.PictureShare, p.Paths, p.Outlines = len(r.pictures), r.picture, r.paths, r.outlines
 	p.Glyphs = make([]page.Glyph, 0, count)
 	owners, other := r.settleActual(actual, count)
 	if other != "" {
@@ -224,6 +224,7 @@ type pageReader struct {
 	picture     float32 // share of the page that pictures cover
 	pictures    []page.Box
 	paths       int
+	outlines    int // paths that may be letters
 	line        overrun
 	second      int // half of a character that was read with its first
 }

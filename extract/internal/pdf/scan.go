@@ -34,6 +34,7 @@ type scans struct {
 	partly    []int          // pages that have too little of it to be recognised
 	texts     map[int]ocr.Text
 	misdrawn  []int        // whose characters do not look like what is drawn
+	outlined  []int        // that may have letters drawn as shapes
 	overlaid  []int        // whose text is invisible over a picture, which may say something else
 	confirmed map[int]bool // of the garbled and overlaid, those whose drawing says the same
 }
@@ -78,16 +79,26 @@ func (s *scans) doubtful(p *page.Page) string {
 // drawing says the same, the others' will too.
 func recognise(ctx context.Context, b *draft.Draft, f *pdfiumFile, o extract.Options, pages []*page.Page, s *scans) {
 	s.texts, s.confirmed = map[int]ocr.Text{}, map[int]bool{}
-	if len(s.garbled)+len(s.overlaid)+len(s.misdrawn)+len(s.pictured) == 0 {
+	if len(s.garbled)+len(s.overlaid)+len(s.misdrawn)+len(s.outlined)+len(s.pictured) == 0 {
 		return
 	}
 	r, ok := ocr.New(ctx, o)
 	if !ok {
 		b.Notices.AddPages(extract.Scanned, s.pictured...)
+		b.Notices.AddPages(extract.Unverified, s.outlined...)
 		return
 	}
-	w := &ocr.Batch{Most: o.MaxRecognised, Until: time.Now().Add(o.RecogniseTime), Report: b.Recognising, Recognise: func(ctx context.Context, n int) error { return s.page(ctx, r, f, pages[n-1]) }}
-	need := slices.Clone(s.pictured)
+	w := &ocr.Batch{Most: o.MaxRecognised, Until: time.Now().Add(o.RecogniseTime), Report: b.Recognising, Recognise: func(ctx context.Context, n int) error {
+		if slices.Contains(s.outlined, n) {
+			found, err := f.outlined(ctx, r, pages[n-1])
+			if found || err != nil {
+				b.Notices.AddPages(extract.Unverified, n)
+			}
+			return err
+		}
+		return s.page(ctx, r, f, pages[n-1])
+	}}
+	need := slices.Concat(s.pictured, s.outlined)
 	for _, suspects := range [][]int{s.garbled, s.overlaid, s.misdrawn} {
 		sample := sampleOf(suspects, suspectSample)
 		w.Read(ctx, sample, len(need))
@@ -105,6 +116,7 @@ func recognise(ctx context.Context, b *draft.Draft, f *pdfiumFile, o extract.Opt
 	w.Read(ctx, need, 0)
 	w.Finish()
 	b.Notices.AddPages(extract.ScanLeft, intersection(w.Left, s.pictured)...)
+	b.Notices.AddPages(extract.Unverified, intersection(w.Left, s.outlined)...)
 	b.Notices.AddPages(extract.ScanFailed, intersection(w.Failed, s.pictured)...)
 }
 

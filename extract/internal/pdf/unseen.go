@@ -1,6 +1,7 @@
 package pdf
 
 import (
+	"iter"
 	"slices"
 
 	"zhiwen/extract/internal/layout"
@@ -34,6 +35,25 @@ func (r *pageReader) suspicious() {
 		if t.how == pale || t.how == doubtful || t.how == unpainted && r.paths > 0 {
 			r.include(r.locate(t))
 		}
+	}
+}
+
+// writings gives the texts that a page is made of, as far as its objects are looked at.
+func writings(source pdfium.Page) iter.Seq[pdfium.Object] {
+	return func(yield func(pdfium.Object) bool) {
+		var look func(object func(int) (pdfium.Object, bool), count, depth int) bool
+		look = func(object func(int) (pdfium.Object, bool), count, depth int) bool {
+			for i := range min(count, maxObjects) {
+				o, ok := object(i)
+				switch {
+				case !ok:
+				case o.Kind() == pdfium.Writing && !yield(o), o.Kind() == pdfium.Form && depth < maxFormDepth && !look(o.Object, o.Objects(), depth+1):
+					return false
+				}
+			}
+			return true
+		}
+		look(source.Object, source.Objects(), 0)
 	}
 }
 
@@ -98,15 +118,20 @@ func (r *pageReader) look(o pdfium.Object, depth int, place pdfium.Matrix, windo
 	if !ok {
 		return
 	}
-	over := len(r.texts) > 0 && mayCoverWords(area)
+	over := len(r.texts) > 0 && mayCover(area)
 	if kind == pdfium.Path {
 		r.paths++
 		painted, ink, opaque := painted(o)
 		if painted == shown || o.Stroked() {
 			r.ruling.Add(area)
 		}
-		if painted == shown && o.Filled() && mayCoverWords(area) {
-			r.fill(ink, area)
+		if painted == shown && o.Filled() {
+			if mayCover(area) {
+				r.fill(ink, area)
+			}
+			if mayBeLetter(area) && o.Segments() >= letterSegments {
+				r.outlines++
+			}
 		}
 		if over && opaque && o.Filled() {
 			r.cover(cover{object: o, area: area, place: place, window: window})

@@ -10,8 +10,10 @@ type Annotation struct {
 // The kinds of annotations that hold text, or a file.
 const (
 	FreeText   = 3
+	Stamp      = 13
 	Attachment = 17
 	Widget     = 20
+	Watermark  = 24
 )
 
 // Flags of annotations.

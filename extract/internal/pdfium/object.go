@@ -78,6 +78,9 @@ func (o Object) Filled() bool {
 	return o.p.number("FPDFPath_GetDrawMode", o.handle, o.p.at(0), o.p.at(4)) != 0 && binary.LittleEndian.Uint32(o.p.written(4)) != 0
 }
 
+// Segments counts the lines and curves of a path; -1 for other objects.
+func (o Object) Segments() int { return o.p.number("FPDFPath_CountSegments", o.handle) }
+
 // Mode is how a text is written: outlined, filled, as a clip.
 type Mode int
 
