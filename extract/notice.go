@@ -30,6 +30,7 @@ const (
 
 	NoLayout    NoticeKind = "no-layout"    // a damaged file of which only the bare text could be had
 	Implausible NoticeKind = "implausible"  // pages some of whose text makes no sense
+	BrokenWords NoticeKind = "broken-words" // passages whose words are joined, or broken up by signs or blanks
 	Blank       NoticeKind = "blank"        // pages without text, for no other reason
 	Recognised  NoticeKind = "recognised"   // pages read from pictures, with faults
 	PictureRead NoticeKind = "picture-read" // text recognised from pictures of documents without pages, with faults
@@ -43,7 +44,7 @@ const (
 var NoticeKinds = []NoticeKind{
 	CutOff, PageUnread, Scanned, ScanLeft, ScanFailed, PictureUnread, PictureLeft, PictureFailed, ObjectUnread, ObjectPart,
 	DynamicForm, RunningUnread, NoFont,
-	NoLayout, Implausible, Blank, Recognised, PictureRead, FigureLeft, Unverified, FlagsLeft, Signed,
+	NoLayout, Implausible, BrokenWords, Blank, Recognised, PictureRead, FigureLeft, Unverified, FlagsLeft, Signed,
 }
 
 // Notice is something that a reader of the text must know about it. A document

@@ -164,7 +164,7 @@ func charTricks() []*trick {
 		}, []format{txt, docx}, true},
 		{"en-underscore", "underscores in place of blanks", "en", func(s string) string {
 			return strings.ReplaceAll(s, " ", "_")
-		}, []format{txt, docx}, false},
+		}, []format{txt, docx}, true},
 		{"en-spaced", "a blank between all letters of English", "en", between(1, " "), []format{txt, docx, pdf}, true},
 		{"en-dots", "a dot between all letters of words", "en", wordwise(between(1, ".")), []format{txt, docx}, true},
 		{"en-middot", "a middle dot within words", "en", wordwise(between(3, "·")), []format{txt, docx}, true},

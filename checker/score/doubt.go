@@ -23,7 +23,7 @@ const (
 )
 
 // doubtful are the notices of text that may be other than what a reader sees.
-var doubtful = []extract.NoticeKind{extract.NoLayout, extract.Implausible, extract.Recognised, extract.PictureRead, extract.Unverified}
+var doubtful = []extract.NoticeKind{extract.NoLayout, extract.Implausible, extract.BrokenWords, extract.Recognised, extract.PictureRead, extract.Unverified}
 
 // doubts derives from evidence, all of which is counted but this, why its shares do not
 // say all; the gravest first. doc is the document that it is about.

@@ -131,6 +131,9 @@ func foldRune(r rune) []rune {
 	if r < 0x80 || unicode.In(r, unicode.Hangul) || r >= 0xd800 && r < 0xe000 {
 		return []rune{unicode.ToLower(r)}
 	}
+	if r >= 0x249C && r <= 0x24B5 { // a letter in parentheses
+		return []rune{rune(glyph.Latin(r))}
+	}
 	to := []rune(norm.NFKC.String(string(radical.Character(r))))
 	out := to[:0:0]
 	for _, c := range to {

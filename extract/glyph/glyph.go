@@ -25,27 +25,45 @@ var tables = sync.OnceValue(func() (t struct {
 			}
 		}
 	}
-	sign := rune(0)
-	for _, r := range hanAlikes {
-		if sign == 0 {
-			sign = r
-			continue
-		}
-		t.han[sign] = r
-		sign = 0
-	}
+	eachPair(hanAlikes, func(sign, han rune) { t.han[sign] = han })
+	eachPair(turned, func(letter, turned rune) { t.latin[turned] = byte(letter) })
 	return t
 })
+
+// eachPair calls do with the code points of s, two by two.
+func eachPair(s string, do func(a, b rune)) {
+	for runes := []rune(s); len(runes) > 1; runes = runes[2:] {
+		do(runes[0], runes[1])
+	}
+}
 
 // Latin returns the small Latin letter that a letter of another alphabet, or a changed Latin
 // one, looks like, or like whose capital; 0 for none. Letters with accents and compatibility
 // forms are none: Unicode's own foldings make them what they are.
 func Latin(r rune) byte {
-	if r < 0x80 || r >= 0x3400 && r < 0xA000 {
+	switch {
+	case r < 0x80 || r >= 0x3400 && r < 0xA000:
 		return 0
+	case r >= firstSmall && r < firstSmall+letters:
+		return 'a' + byte(r-firstSmall)
+	case r >= firstCapital && r < endCapitals && (r-firstCapital)%row < letters:
+		return 'a' + byte((r-firstCapital)%row)
 	}
 	return tables().latin[r]
 }
+
+// Letters in parentheses, and capitals in parentheses, in squares, white in circles and white
+// in squares, which Unicode has in rows.
+const (
+	firstSmall   = 0x249C
+	firstCapital = 0x1F110
+	endCapitals  = 0x1F18A
+	row          = 32
+	letters      = 26
+)
+
+// turned has small Latin letters and behind each those that Unicode calls by its name, turned; ɯ is taken for a w.
+const turned = "aɐeǝgᵷhɥiᴉkʞlꞁrɹtʇvʌwʍyʎ"
 
 // Han returns the Han character that a sign of kana or bopomofo looks like, as エ like 工;
 // 0 for none.

@@ -98,3 +98,26 @@ func TestNoticesOfScans(t *testing.T) {
 		})
 	}
 }
+
+// Text that people read and no comparison of words understands is named.
+func TestBrokenWords(t *testing.T) {
+	sentence := strings.Repeat("The salt marshes held millions of small shells and all the oldest soils of the delta. ", 8)
+	for _, c := range []struct {
+		text string
+		want int
+	}{
+		{sentence, 0},
+		{sentence + "\n" + strings.ReplaceAll(sentence, " ", ""), 1},
+	} {
+		d := mustParse(t, wordFile(t, wordPara(strings.ReplaceAll(c.text, "\n", "</w:t></w:r></w:p><w:p><w:r><w:t>"))))
+		got := 0
+		for _, n := range d.Notices {
+			if n.Kind == extract.BrokenWords {
+				got = n.Count
+			}
+		}
+		if got != c.want {
+			t.Errorf("%.40q: %d passages of broken words", c.text, got)
+		}
+	}
+}

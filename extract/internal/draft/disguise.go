@@ -36,6 +36,17 @@ func flagDisguises(b *Draft, paragraphs []extract.Paragraph, texts []string, rad
 	}
 }
 
+// brokenWords counts the paragraphs at whose ends words have been joined or broken up.
+func brokenWords(texts []string) (n int) {
+	var w char.Words
+	for _, s := range texts {
+		if w.Read(s) {
+			n++
+		}
+	}
+	return n
+}
+
 func anySuspect(s string) bool {
 	for i := 0; i < len(s); {
 		switch c := s[i]; {

@@ -197,6 +197,7 @@ func (b *Draft) Document() (*extract.Document, error) {
 	}
 	d.Sections = sections(d.Paragraphs, texts)
 	flagDisguises(b, d.Paragraphs, texts, !strings.HasPrefix(b.Method, "pdf") && !strings.HasPrefix(b.Method, "ofd"))
+	b.Notices.AddCount(extract.BrokenWords, brokenWords(texts))
 	if b.flagsLeft > 0 {
 		b.Notices.Add(extract.Notice{Kind: extract.FlagsLeft, Count: b.flagsLeft})
 	}

@@ -1,0 +1,247 @@
+package char
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// Words goes through a text and reports where its words are none: joined or spaced out,
+// broken up by signs or digits, written backwards or in codes. People read such text, and
+// whoever compares words does not. The measures are shares of a stretch of so many letters
+// that running text, lists, formulas and programs stay below them. The zero value is ready.
+type Words struct {
+	letters     int
+	run         int  // letters in a row
+	upper       bool // they are all capitals
+	long        int  // letters in rows that no word has
+	joints      [128]int
+	otherJoints int // by signs beyond ASCII
+	switches    int // from a digit to a small letter
+	alone       int // letters between blanks
+	alonePairs  int // of these, one beside the other
+	knownPairs  int // of these, those that words have
+	odd         int // bars and capitals I between small letters, in place of l
+	phonetic    int // letters of phonetics and turned ones
+	references  int // to characters by number
+
+	narrow, lines int // letters of paragraphs of a word or two, and how many paragraphs these are
+	small, parted int // of these, those that begin with a small letter, and those with a blank
+
+	han, islands int       // single letters or digits between Han characters
+	same         int       // rows of signs and letters between Han characters that are one of the two before
+	island       uint32    // such a row, as a number
+	old          [2]uint32 // the two before
+	kanaIslands  int
+	kanaRuns     int // of two kana and more
+
+	last, before, sign rune // the characters before; the sign behind a letter
+	lone               rune // the last word, if it is a letter
+	gap                int  // characters since the last Han character
+	address            bool
+	cut                bool // the last paragraph ends with a hyphen behind a letter
+}
+
+const (
+	stretchLetters = 300 // letters of a stretch
+	longestWord    = 40
+	stretchHan     = 150 // Han characters of one
+	narrowLine     = 12  // bytes of a paragraph of a word or two
+	reversedHan    = 40  // Han characters of a paragraph that is judged by its ends
+)
+
+// Shares of the letters of a stretch from which its words are broken up.
+const (
+	jointShare  = 0.08 // a sign of one kind within words
+	commonShare = 0.25 // of those that names in programs and numbers have
+	mixedShare  = 0.1  // small letters behind a digit
+	aloneShare  = 0.8
+	soundShare  = 0.6 // of the letters that stand alone, one beside the other, pairs of words
+	oddShare    = 0.015
+	sameShare   = 0.1 // of Han characters, those before what stood before the one before
+	narrowShare = 0.9
+	strayShare  = 0.2 // of Han characters, those before a stray one; of letters, those of phonetics
+)
+
+// commonJoints are the signs within the names of programs, and within numbers.
+const commonJoints = "-._/,:=&+*()[]{}<>\"'`"
+
+// Read goes through a paragraph and reports whether a stretch that ends in it is broken up.
+func (w *Words) Read(paragraph string) (broken bool) {
+	w.gap, w.address = 2, false
+	letters := w.letters
+	if hyphenated := w.cut; hyphenated && First(paragraph) >= 'a' && First(paragraph) <= 'z' {
+		w.otherJoints++
+	}
+	for _, r := range paragraph {
+		switch {
+		case r >= 0x4E00 && r < 0xA000:
+			broken = w.readHan(r) || broken
+		case r < 0x80 && (r|0x20 >= 'a' && r|0x20 <= 'z'), r >= 0x250 && r < 0x2B0, r >= 0x1D00 && r < 0x1DC0:
+			broken = w.readLetter(r) || broken
+		case r >= '0' && r <= '9':
+			w.readDigit(r)
+		case r >= 0x3041 && r <= 0x30FF:
+			w.endWord()
+			w.gap++
+			if w.last >= 0x3041 && w.last <= 0x30FF {
+				w.kanaRuns++
+			}
+		default:
+			w.readOther(r)
+		}
+		if r < 0x80 && r > ' ' {
+			w.island = w.island*31 + uint32(r)
+		}
+		w.before, w.last = w.last, r
+	}
+	if len(paragraph) <= narrowLine {
+		w.narrow += max(w.letters-letters, 0)
+		w.lines++
+		if first := First(paragraph); first >= 'a' && first <= 'z' {
+			w.small++
+		}
+		if strings.Contains(paragraph, " ") {
+			w.parted++
+		}
+	}
+	w.cut = w.last == '-' && w.run == 0 && w.sign == '-'
+	w.endWord()
+	w.before, w.last = ' ', ' '
+	return broken || w.references >= stretchLetters/10 || backwards(paragraph)
+}
+
+// backwards reports whether a paragraph begins as others end.
+func backwards(paragraph string) bool {
+	const ends = "。，、；？！"
+	return strings.ContainsRune(ends, First(paragraph)) && !strings.ContainsRune(ends, Last(paragraph)) && utf8.RuneCountInString(paragraph) >= reversedHan
+}
+
+func (w *Words) readLetter(r rune) (broken bool) {
+	if w.gap++; w.address {
+		return false
+	}
+	small := r >= 'a' && r <= 'z'
+	if r >= 0x80 {
+		w.phonetic++
+	}
+	switch {
+	case w.run > 0 || w.last == w.sign && w.sign != 0:
+		if small && w.before >= 'a' && w.before <= 'z' && (w.last == 'I' || w.last == '|') {
+			w.odd++
+		}
+		switch {
+		case w.run > 0 || small != (w.before >= 'a' && w.before <= 'z'): // the parts of names and formulas begin with capitals
+		case w.sign < 0x80:
+			w.joints[w.sign]++
+		case w.sign >= 0x3000: // punctuation, behind which Chinese has no blank
+			w.joints[',']++
+		default:
+			w.otherJoints++
+		}
+	case small && w.last >= '0' && w.last <= '9':
+		w.switches++
+	}
+	w.sign = 0
+	w.upper = (w.run == 0 || w.upper) && !small
+	w.run++
+	if w.letters++; w.letters < stretchLetters {
+		return false
+	}
+	return w.endStretch()
+}
+
+func (w *Words) readDigit(r rune) {
+	w.endWord()
+	if w.gap++; w.last == '#' && w.before == '&' {
+		w.references++
+	}
+}
+
+// readOther reads a sign or a blank.
+func (w *Words) readOther(r rune) {
+	run := w.run
+	w.endWord()
+	switch {
+	case unicode.IsSpace(r):
+		w.address = false
+		if run == 1 && w.before == ' ' && w.last >= 'a' {
+			w.alone++
+			if w.lone != 0 {
+				a, b := w.lone-'a', w.last-'a'
+				w.alonePairs++
+				if a < 26 && b < 26 && letterPairs[a][b] {
+					w.knownPairs++
+				}
+			}
+			w.lone = w.last
+		} else if run > 0 {
+			w.lone = 0
+		}
+		return
+	case r == '=': // of an encoding for mail
+		w.joints[r]++
+	case r == '/' && w.last == '/':
+		w.address = true
+	case run > 0 && r != '\'' && r != '’' && r != '–' && r != '—' && Visible(r) && !unicode.IsLetter(r) && !unicode.IsMark(r):
+		w.sign = r
+	}
+	w.gap += 2
+}
+
+// endWord ends a row of letters.
+func (w *Words) endWord() {
+	if w.run > longestWord && !w.upper {
+		w.long += w.run
+	}
+	w.run, w.sign = 0, 0
+}
+
+// endStretch reports whether the words of a stretch are broken up, and begins the next one.
+func (w *Words) endStretch() bool {
+	w.endWord()
+	n := float64(w.letters)
+	common, other := 0, w.otherJoints
+	for sign, count := range w.joints {
+		if strings.ContainsRune(commonJoints, rune(sign)) {
+			common = max(common, count)
+		} else {
+			other = max(other, count)
+		}
+	}
+	broken := float64(other) >= jointShare*n || float64(common) >= commonShare*n || float64(w.switches) >= mixedShare*n ||
+		2*w.long >= w.letters || float64(w.narrow) >= narrowShare*n && 2*w.small >= w.lines && 4*w.parted >= w.lines || float64(w.odd) >= oddShare*n || float64(w.phonetic) >= strayShare*n ||
+		float64(w.alone) >= aloneShare*n && float64(w.knownPairs) >= soundShare*float64(w.alonePairs)
+	*w = Words{
+		han: w.han, islands: w.islands, kanaIslands: w.kanaIslands, kanaRuns: w.kanaRuns,
+		last: w.last, before: w.before, lone: w.lone, gap: w.gap, references: w.references,
+		same: w.same, island: w.island, old: w.old, cut: w.cut,
+	}
+	return broken
+}
+
+func (w *Words) readHan(r rune) (broken bool) {
+	w.endWord()
+	switch {
+	case w.gap == 1 && w.last >= 0x3041:
+		w.kanaIslands++
+	case w.gap == 1:
+		w.islands++
+	}
+	if w.gap > 0 && w.island != 0 {
+		if w.island == w.old[0] || w.island == w.old[1] {
+			w.same++
+		}
+		w.old = [2]uint32{w.old[1], w.island}
+	}
+	w.gap, w.island = 0, 0
+	if w.han++; w.han < stretchHan {
+		return false
+	}
+	if w.kanaRuns*4 <= w.kanaIslands { // else it is Japanese
+		w.islands += w.kanaIslands
+	}
+	broken = float64(w.islands) >= strayShare*float64(w.han) || float64(w.same) >= sameShare*float64(w.han)
+	w.same, w.han, w.islands, w.kanaIslands, w.kanaRuns = 0, 0, 0, 0, 0
+	return broken
+}

@@ -1,0 +1,110 @@
+package char
+
+import (
+	"strings"
+	"testing"
+)
+
+// broken reports whether a text of paragraphs has a stretch that is no words.
+func broken(text string) bool {
+	var w Words
+	found := false
+	for p := range strings.SplitSeq(text, "\n") {
+		found = w.Read(p) || found
+	}
+	return found
+}
+
+const (
+	englishWords = "Coastal wetlands bury carbon far faster than forests do, yet they are disappearing at a rate of one to two per cent a year. When a salt marsh is drained for farming or cut off from the tides by a road, the soil that took centuries to build up is exposed to air and gives off its carbon within a decade. "
+	chineseWords = "滨海湿地埋藏碳的速度远高于森林，但每年仍以百分之一到二的速度消失。盐沼一旦被排干用于耕作，或者被道路与潮汐隔开，几百年才积累起来的土壤就会暴露在空气中，并在十年之内释放出其中的碳。我们将在三个河口比较不同的恢复措施，测量土壤的厚度、密度和含水量，并根据遥感影像估计植被的面积。"
+)
+
+// every puts a sign behind every n letters of a word.
+func every(n int, sign string) func(string) string {
+	return func(s string) string {
+		var b strings.Builder
+		run := 0
+		runes := []rune(s)
+		for i, r := range runes {
+			b.WriteRune(r)
+			if r <= ' ' || strings.ContainsRune(",.，。、", r) {
+				run = 0
+				continue
+			}
+			if run++; run%n == 0 && i+1 < len(runes) && runes[i+1] > ' ' {
+				b.WriteString(sign)
+			}
+		}
+		return b.String()
+	}
+}
+
+// narrow breaks a text into lines of n letters.
+func narrow(s string, n int) string {
+	var b strings.Builder
+	for len(s) > n {
+		b.WriteString(strings.TrimSpace(s[:n]) + "\n")
+		s = s[n:]
+	}
+	return b.String() + s
+}
+
+func TestWords(t *testing.T) {
+	english, chinese := strings.Repeat(englishWords, 3), strings.Repeat(chineseWords, 3)
+	replace := func(s string, pairs ...string) string { return strings.NewReplacer(pairs...).Replace(s) }
+	reversed := []rune(chinese)
+	for i, j := 0, len(reversed)-1; i < j; i, j = i+1, j-1 {
+		reversed[i], reversed[j] = reversed[j], reversed[i]
+	}
+	for _, c := range []struct {
+		name, text string
+		want       bool
+	}{
+		{"English", english, false},
+		{"Chinese", chinese, false},
+		{"without blanks", replace(english, " ", ""), true},
+		{"a blank between all letters", strings.Join(strings.Split(english, ""), " "), true},
+		{"dots between letters", every(1, ".")(english), true},
+		{"middle dots", every(3, "·")(english), true},
+		{"hyphens", every(4, "\u2010")(english), true},
+		{"digits for letters", replace(english, "l", "1", "o", "0", "e", "3"), true},
+		{"bars and capitals for l", replace(strings.Repeat("The salt marshes held millions of small shells and all the delta's oldest soils. ", 8), "l", "I"), true},
+		{"turned letters", replace(english, "a", "ɐ", "e", "ǝ", "r", "ɹ", "h", "ɥ", "i", "ᴉ"), true},
+		{"letters between characters", every(3, "a")(chinese), true},
+		{"digits between characters", every(3, "7")(chinese), true},
+		{"kana between characters", every(3, "っ")(chinese), true},
+		{"punctuation between characters", every(2, "、")(chinese), false},
+		{"backwards", string(reversed), true},
+		{"references to characters", strings.Repeat("&#20013;&#22269;", 30), true},
+		{"escapes", strings.Repeat(`\u4e2d\u56fd\u6d77\u6ee8`, 30), true},
+		{"hyphens at lines' ends", strings.ReplaceAll(every(4, "-\n")(english), " -\n", " "), true},
+		{"narrow lines", narrow(english, 7), true},
+		{"quoted for mail", strings.Repeat("=E4=BD=A0=E5=A5=BD=E6=B5=B7=E6=BB=A8=E6=B9=BF=E5=9C=B0", 20), true},
+		{"comments between characters", every(5, "<!-- 的 -->")(chinese), true},
+		{"references behind sentences", strings.ReplaceAll(chinese, "。", "[3]。"), false},
+		{"cells of a table", strings.Repeat("mean\n12.5\nstd dev\n0.7\nYes\nNo\nTotal\np value\n0.05\n", 30), false},
+		{"a list of words", strings.Repeat("wetland\nmarsh\ndelta\ncarbon\nmethane\nsulphate\n", 30), false},
+		{"a program", strings.Repeat("for i := range w.list {\n\tx.items[i].name = strings.ToLower(w.list[i].value)\n}\n", 20), false},
+		{"addresses", strings.Repeat("https://www.example.org/a-long-name-of-a-page-with-many-words ", 20), false},
+		{"variables", strings.Repeat("设x为a的倍数，则函数f在区间上连续，且导数大于零，于是存在唯一的解使等式成立。", 20), false},
+		{"options", strings.Repeat("A B C D E F G H ", 60), false},
+	} {
+		if got := broken(c.text); got != c.want {
+			t.Errorf("%s: %v", c.name, got)
+		}
+	}
+	for _, c := range unusualTexts {
+		if broken(strings.Repeat(c.text+"\n", 8)) {
+			t.Errorf("%s: broken", c.name)
+		}
+	}
+}
+
+func BenchmarkWords(b *testing.B) {
+	text := strings.Repeat(chineseWords, 100)
+	b.SetBytes(int64(len(text)))
+	for b.Loop() {
+		broken(text)
+	}
+}
