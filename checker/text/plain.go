@@ -52,6 +52,9 @@ func Plain(d *extract.Document) string {
 		if end.stop && end.before(e.class, r) {
 			p.endSentence()
 		}
+		if p.inWord && likeL(r, end.previous) {
+			r, e = smallL, p.table.bmp[smallL]
+		}
 		p.add(e, r)
 		end.pass(e.class, r)
 	}

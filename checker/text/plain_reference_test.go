@@ -18,7 +18,14 @@ func plainOf(t *Text, d *extract.Document) string {
 	unseen := func(r rune) bool { return Invisible(r) || r < 1<<16 && tables().bmp[r].class == invisible }
 	pos, i, sentence := 0, 0, 0
 	apart := false
+	before, previous := rune(0), rune(0) // the character before, and that at which r was looked at
 	for _, r := range d.Text {
+		if previous = before; !unseen(r) {
+			before = r
+			if i < len(t.Start) && pos > int(t.Start[i]) && t.Char[i]&WordBit != 0 && likeL(r, previous) {
+				before = smallL
+			}
+		}
 		for i < len(t.Start) && pos >= int(t.End[i]) {
 			i++
 			apart = false
@@ -42,6 +49,9 @@ func plainOf(t *Text, d *extract.Document) string {
 		if !isWord {
 			b.WriteRune(rune(t.Char[i]))
 		} else {
+			if pos > int(t.Start[i]) && likeL(r, previous) {
+				r = smallL
+			}
 			if l := glyph.Latin(r); l != 0 {
 				b.WriteByte(l)
 				pos++
@@ -81,7 +91,7 @@ func TestPlainAsFolded(t *testing.T) {
 		same("甲" + c + "乙" + c + " a" + c + "b" + c + "\n" + c + "丙。" + c + "d." + c + "丁" + c)
 	}
 	usual = append(usual, '𠮷', '𝐀', '𝛼', '\U000e0101')
-	often := []rune("甲乙丙丁土壤機械學習的一是abcXYZé019...。。！？，、；：“”（）'’ \n\n\t\u200b")
+	often := []rune("甲乙丙丁土壤機械學習的一是abcXYZI|é019...。。！？，、；：“”（）'’ \n\n\t\u200b")
 	random := rand.New(rand.NewPCG(3, 4))
 	for range 2000 {
 		var b strings.Builder

@@ -181,6 +181,10 @@ func (t *Text) Fold(d *extract.Document, out ...Range) {
 		if end.stop && end.before(c, r) {
 			f.endSentence(pos)
 		}
+		like := f.inWord && likeL(r, end.previous)
+		if like {
+			r, e, c = smallL, f.table.bmp[smallL], letter
+		}
 		if pos == f.from && isSpace(r) {
 			f.from++ // a sentence begins at its first visible character
 		}
@@ -191,7 +195,9 @@ func (t *Text) Fold(d *extract.Document, out ...Range) {
 		case letter:
 			f.code = !f.inWord && (end.previous == '\\' || end.previous == '_' || end.previous == '.' || end.previous == ':')
 			f.letter(e, pos)
-			if r >= 0xff01 && r <= 0xff5e {
+			if like {
+				f.mark |= MarkLookAlike
+			} else if r >= 0xff01 && r <= 0xff5e {
 				f.mark |= MarkFullWidth
 			} else if r >= 0x80 && e.latin != 0 && glyph.Latin(r) != 0 {
 				f.mark |= MarkLookAlike
@@ -289,6 +295,15 @@ func (f *folder) inAddress(r rune) {
 	default:
 		f.scheme = 0
 	}
+}
+
+// smallL is what a bar within a word, and a capital I behind a small letter, look like.
+const smallL = 'l'
+
+// likeL reports whether r, which stands within a word behind another character, looks like
+// smallL and is none.
+func likeL(r, previous rune) bool {
+	return r == '|' || r == 'I' && previous >= 'a' && previous <= 'z'
 }
 
 const softHyphen = '\u00ad'

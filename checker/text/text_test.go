@@ -246,3 +246,15 @@ func TestAddressesAreMarked(t *testing.T) {
 		}
 	}
 }
+
+// What looks like a small l within a word is one, and marked.
+func TestLikeL(t *testing.T) {
+	plain := New(texttest.Document("millions of small shells"))
+	like := New(texttest.Document("mi|Iions of smaII shel|s"))
+	if !slices.Equal(plain.Sound, like.Sound) || like.Mark[0]&MarkLookAlike == 0 || like.Mark[1] != 0 {
+		t.Errorf("sounds %v and %v, marks %v", plain.Sound, like.Sound, like.Mark)
+	}
+	if capital := New(texttest.Document("AIDS AI")); slices.ContainsFunc(capital.Mark, func(m Mark) bool { return m != 0 }) {
+		t.Errorf("marks %v", capital.Mark)
+	}
+}

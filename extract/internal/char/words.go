@@ -21,7 +21,6 @@ type Words struct {
 	alone       int // letters between blanks
 	alonePairs  int // of these, one beside the other
 	knownPairs  int // of these, those that words have
-	odd         int // bars and capitals I between small letters, in place of l
 	phonetic    int // letters of phonetics and turned ones
 	references  int // to characters by number
 
@@ -54,17 +53,16 @@ const (
 const (
 	jointShare  = 0.08 // a sign of one kind within words
 	commonShare = 0.25 // of those that names in programs and numbers have
-	mixedShare  = 0.1  // small letters behind a digit
+	mixedShare  = 0.18 // small letters behind a digit
 	aloneShare  = 0.8
 	soundShare  = 0.6 // of the letters that stand alone, one beside the other, pairs of words
-	oddShare    = 0.015
 	sameShare   = 0.1 // of Han characters, those before what stood before the one before
 	narrowShare = 0.9
 	strayShare  = 0.2 // of Han characters, those before a stray one; of letters, those of phonetics
 )
 
 // commonJoints are the signs within the names of programs, and within numbers.
-const commonJoints = "-._/,:=&+*()[]{}<>\"'`"
+const commonJoints = "-._/\\,:=&+*()[]{}<>\"'`"
 
 // Read goes through a paragraph and reports whether a stretch that ends in it is broken up.
 func (w *Words) Read(paragraph string) (broken bool) {
@@ -127,9 +125,6 @@ func (w *Words) readLetter(r rune) (broken bool) {
 	}
 	switch {
 	case w.run > 0 || w.last == w.sign && w.sign != 0:
-		if small && w.before >= 'a' && w.before <= 'z' && (w.last == 'I' || w.last == '|') {
-			w.odd++
-		}
 		switch {
 		case w.run > 0 || small != (w.before >= 'a' && w.before <= 'z'): // the parts of names and formulas begin with capitals
 		case w.sign < 0x80:
@@ -179,11 +174,11 @@ func (w *Words) readOther(r rune) {
 			w.lone = 0
 		}
 		return
-	case r == '=': // of an encoding for mail
+	case r == '=' && (w.last >= '0' && w.last <= '9' || w.last >= 'A' && w.last <= 'F'): // of an encoding for mail
 		w.joints[r]++
 	case r == '/' && w.last == '/':
 		w.address = true
-	case run > 0 && r != '\'' && r != '’' && r != '–' && r != '—' && Visible(r) && !unicode.IsLetter(r) && !unicode.IsMark(r):
+	case run > 0 && r != '|' && r != '\'' && r != '’' && r != '–' && r != '—' && Visible(r) && !unicode.IsLetter(r) && !unicode.IsMark(r):
 		w.sign = r
 	}
 	w.gap += 2
@@ -210,7 +205,7 @@ func (w *Words) endStretch() bool {
 		}
 	}
 	broken := float64(other) >= jointShare*n || float64(common) >= commonShare*n || float64(w.switches) >= mixedShare*n ||
-		2*w.long >= w.letters || float64(w.narrow) >= narrowShare*n && 2*w.small >= w.lines && 4*w.parted >= w.lines || float64(w.odd) >= oddShare*n || float64(w.phonetic) >= strayShare*n ||
+		2*w.long >= w.letters || float64(w.narrow) >= narrowShare*n && 2*w.small >= w.lines && 4*w.parted >= w.lines || float64(w.phonetic) >= strayShare*n ||
 		float64(w.alone) >= aloneShare*n && float64(w.knownPairs) >= soundShare*float64(w.alonePairs)
 	*w = Words{
 		han: w.han, islands: w.islands, kanaIslands: w.kanaIslands, kanaRuns: w.kanaRuns,
