@@ -37,6 +37,12 @@ var doubtful = []struct {
 	{evidence.DoubtMissing, func(e *evidence.Evidence) {
 		e.Document.Notices = []evidence.Notice{{Kind: string(extract.ObjectUnread), Count: 2}}
 	}},
+	{evidence.DoubtMissing, func(e *evidence.Evidence) {
+		e.Document.Notices = []evidence.Notice{{Kind: string(extract.RunningUnread), Count: 202}}
+	}},
+	{evidence.DoubtGarbled, func(e *evidence.Evidence) {
+		e.Document.Notices = []evidence.Notice{{Kind: string(extract.BrokenWords), Count: 1}}
+	}},
 	{evidence.DoubtGarbled, func(e *evidence.Evidence) {
 		e.Document.Notices = []evidence.Notice{{Kind: string(extract.Implausible), FirstPage: 1, LastPage: 1}}
 	}},

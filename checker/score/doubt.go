@@ -54,6 +54,9 @@ func doubts(ev *evidence.Evidence, doc *extract.Document) []evidence.Doubt {
 	if notices.parts > 0 {
 		add(evidence.DoubtMissing, evidence.OfParts, notices.parts)
 	}
+	if notices.characters > 0 {
+		add(evidence.DoubtMissing, evidence.OfCharacters, notices.characters)
+	}
 	flags := flagged(ev)
 	switch {
 	case notices.doubtfulPages > 0:
@@ -94,6 +97,7 @@ func countOf(counted []ReasonCount, reason evidence.Reason) int {
 // noticesSaid is what the notices of a document come to.
 type noticesSaid struct {
 	pages, parts  int // that were not read
+	characters    int // of headers and footers that were not compared
 	doubtfulPages int
 	doubtful      bool // some text may be other than what a reader sees
 	flags         int  // findings beyond those in the evidence
@@ -111,6 +115,9 @@ func noticed(ev *evidence.Evidence, doc *extract.Document) (out noticesSaid) {
 		kind := extract.NoticeKind(n.Kind)
 		pages := missing
 		switch {
+		case kind == extract.RunningUnread:
+			out.characters += n.Count
+			continue
 		case extract.Notice{Kind: kind}.Missing():
 			if n.FirstPage == 0 {
 				out.parts += max(n.Count, 1)
