@@ -91,3 +91,16 @@ func TestRangesAreThoseOfCorrespondingRuns(t *testing.T) {
 		t.Error(diff)
 	}
 }
+
+func TestSeen(t *testing.T) {
+	for _, r := range "a中é—。\uFFFD" + "\uE000" + "ิ" + "်" { // vowels and marks of scripts that have them are characters of theirs
+		if !evidence.Seen(r) {
+			t.Errorf("%U is not seen", r)
+		}
+	}
+	for _, r := range " \u3000\n\x7f\x01\u0085\u00ad\u200b\u2060\uFE0F\u0301\u0323\u20D0" {
+		if evidence.Seen(r) {
+			t.Errorf("%U is seen", r)
+		}
+	}
+}

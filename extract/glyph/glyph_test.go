@@ -11,6 +11,7 @@ func TestLatin(t *testing.T) {
 	for letters, want := range map[string]byte{
 		"аАɑα": 'a', "ВвΒʙᏴ": 'b', "сСⲥᴄ": 'c', "օοОоσ": 'o', "ոηɴΝ": 'n', "սυᴜ": 'u', "НΗн": 'h',
 		"ø": 'o', "łŁ": 'l', "ħ": 'h', "đĐð": 'd', "ІіΙı": 'i', "Ꭺꓮᗅ": 'a', "ν": 'v', "⍺": 'a', "𐊡": 'b',
+		"⒜🄐🄰🅐🅰ɐ": 'a', "⒵🄩🅉🅩🆉": 'z', "ǝ": 'e', "ɹ": 'r', "ʎ": 'y', "ɯ": 'w',
 	} {
 		for _, r := range letters {
 			if got := Latin(r); got != want {
@@ -18,7 +19,7 @@ func TestLatin(t *testing.T) {
 			}
 		}
 	}
-	for _, r := range "azAZ09中国えアéñüßΩΔΣжщאبก가①𝐚ａ×" {
+	for _, r := range "azAZ09中国えアéñüßΩΔΣжщאبก가①𝐚ａ×🄪🄯🅪🆊⒛Ⓐ" {
 		if got := Latin(r); got != 0 {
 			t.Errorf("%c looks like %q", r, got)
 		}
