@@ -31,10 +31,41 @@ func (e *Engine) record(q *query, snapshot evidence.Snapshot, retrieval string, 
 	for _, c := range found {
 		q.faults.guard(c.source, func() { out.Sources = append(out.Sources, e.source(q, c, sections)) })
 	}
-	out.Excluded = q.excluded
+	out.Excluded = append(q.excluded, e.running(q, out.Sources)...)
+	slices.SortStableFunc(out.Excluded, func(a, b evidence.Excluded) int { return cmp.Compare(a.Offset, b.Offset) })
 	out.Origins = origin.Of(out.Document, out.Sources)
 	out.Sections = scored(sections)
 	score.Update(out, doc)
+	return out
+}
+
+// running returns what stands beside the text, in headers, footers and comments, and is in no
+// match: it is compared, and what was copied there counts, but nobody writes an application
+// there, so that the rest makes no share smaller.
+func (e *Engine) running(q *query, sources []evidence.Source) []evidence.Excluded {
+	var taken []extract.Span
+	for _, s := range sources {
+		for _, m := range s.Matches {
+			taken = append(taken, extract.Span{Start: m.This.Offset, End: m.This.Offset + m.This.Length})
+		}
+	}
+	for _, x := range q.excluded {
+		taken = append(taken, extract.Span{Start: x.Offset, End: x.Offset + x.Length})
+	}
+	taken = exclude.Merge(taken)
+	var out []evidence.Excluded
+	for _, p := range q.input.Document.Paragraphs {
+		if p.Kind != extract.Running {
+			continue
+		}
+		at := p.Start
+		for _, t := range append(taken[:len(taken):len(taken)], extract.Span{Start: p.End, End: p.End}) {
+			if end := min(t.Start, p.End); end > at {
+				out = append(out, evidence.Excluded{Offset: at, Length: end - at, Reason: evidence.ReasonRunning, Applied: slices.Contains(e.parameters.Exclude, evidence.ReasonRunning)})
+			}
+			at = max(at, t.End)
+		}
+	}
 	return out
 }
 

@@ -301,6 +301,7 @@ const (
 	ReasonBibliography    Reason = "bibliography"    // lists of references
 	ReasonCommon          Reason = "common"          // usual wording, as an entry of the table of roles has it; once also what many applicants had
 	ReasonStandard        Reason = "standard"        // an institution's standard text
+	ReasonRunning         Reason = "running"         // headers, footers and comments, which were compared, but for what was found in them
 	ReasonGarbled         Reason = "garbled"         // not what is drawn on the page: the file's fonts mean other characters
 	ReasonQuotation       Reason = "quotation"       // between quotation marks
 )
@@ -309,7 +310,7 @@ const (
 func Reasons() []Reason {
 	return []Reason{
 		ReasonForm, ReasonLearned, ReasonIdentity, ReasonHeading, ReasonContents, ReasonDeclaration, ReasonInstruction,
-		ReasonAcknowledgement, ReasonBibliography, ReasonStandard, ReasonCommon, ReasonGarbled, ReasonQuotation,
+		ReasonAcknowledgement, ReasonBibliography, ReasonStandard, ReasonCommon, ReasonRunning, ReasonGarbled, ReasonQuotation,
 	}
 }
 

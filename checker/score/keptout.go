@@ -29,7 +29,8 @@ type KeptOut struct {
 // NamedKeptOut returns the reasons for which so much of a document is excluded and does
 // not count that the first page must name them: more than a fifth of the document, or 500
 // consecutive characters. Text of a form that was given is left out: an officer has handed
-// it in as what everybody has. The most characters come first.
+// it in as what everybody has; so are headers, footers and comments, which were compared. The most
+// characters come first.
 //
 // Two ranges are consecutive if what stands between them is shorter than any match: text
 // that was cut into pieces is hidden as well.
@@ -44,7 +45,7 @@ func NamedKeptOut(e *evidence.Evidence) []KeptOut {
 	})
 	by := map[evidence.Reason]*state{}
 	for _, x := range ranges {
-		if !x.Applied || x.Reason == evidence.ReasonForm {
+		if !x.Applied || x.Reason == evidence.ReasonForm || x.Reason == evidence.ReasonRunning {
 			continue
 		}
 		s := by[x.Reason]
