@@ -10,6 +10,8 @@ type Look struct {
 	Bold   Set
 
 	Size  int // half-points, 0 unset
+	Scale int // per cent of it that raised and lowered letters have; 0 unset
+	Raise int // of the letters above the line, in half-points, below 0 under it; 0 unset
 	Width int // of the letters, in per cent of what the font has; 0 unset
 	Gap   int // added behind each letter, in twips
 	Fit   int // twips that the run is squeezed or stretched into; 0 unset
@@ -34,14 +36,16 @@ func (l Look) Over(base Look) Look {
 	if l.Bold == Unset {
 		l.Bold = base.Bold
 	}
-	over(&l.Ink, base.Ink)
-	over(&l.Edge, base.Edge)
-	over(&l.Ground, base.Ground)
-	over(&l.Size, base.Size)
-	over(&l.Width, base.Width)
-	over(&l.Gap, base.Gap)
-	over(&l.Fit, base.Fit)
-	over(&l.Line, base.Line)
+	Inherit(&l.Ink, base.Ink)
+	Inherit(&l.Edge, base.Edge)
+	Inherit(&l.Ground, base.Ground)
+	Inherit(&l.Size, base.Size)
+	Inherit(&l.Scale, base.Scale)
+	Inherit(&l.Raise, base.Raise)
+	Inherit(&l.Width, base.Width)
+	Inherit(&l.Gap, base.Gap)
+	Inherit(&l.Fit, base.Fit)
+	Inherit(&l.Line, base.Line)
 	return l
 }
 
@@ -56,8 +60,8 @@ func (l *Look) SetEdge(on bool) {
 	}
 }
 
-// over sets what is unset.
-func over[T comparable](own *T, base T) {
+// Inherit sets what is unset.
+func Inherit[T comparable](own *T, base T) {
 	var unset T
 	if *own == unset {
 		*own = base

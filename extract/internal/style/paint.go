@@ -29,6 +29,7 @@ const (
 	Tinted   Paint = 1 << 30 // with red, green and blue below, and how transparent it is above them
 
 	White = Tinted | 0xFFFFFF
+	black = Tinted
 
 	clearest = 1<<6 - 1 // of the six bits that say how transparent a colour is
 )
@@ -70,7 +71,7 @@ func (p Paint) Or(outer Paint) Paint {
 // Faded returns the colour drawn with an opacity from 0 to 1; Glass where next to nothing of it is left.
 func (p Paint) Faded(opacity float64) Paint {
 	if p < Tinted || opacity >= 1 {
-		if p == AnyPaint && opacity <= 0 {
+		if p < Tinted && black.Faded(opacity).Vanishes(White) { // as no other colour is seen better
 			return Glass
 		}
 		return p

@@ -30,6 +30,12 @@ const (
 	// leastLine is the part of the size of letters that a line shows at least:
 	// less than half of a letter is not read.
 	leastLine = 0.5
+	// usualScale is the least part, in per cent, of their size that programs give to
+	// indices: 58 in LibreOffice, 65 in Word. Smaller ones have been set by somebody.
+	usualScale = 50
+	// LongestPage is the longer side of a sheet of A4, in points: what is as far away is on
+	// no page.
+	LongestPage = 842
 	// UsualPoints is the size where a file does not say it.
 	UsualPoints = 10
 
@@ -49,7 +55,14 @@ func (l Look) Unseen(s string, ground Paint) bool {
 	if l.Ink.Vanishes(behind) && (l.Edge == NoPaint || l.Edge == Bare || l.Edge.Vanishes(behind)) {
 		return true
 	}
-	return Tiny(l.points()) || Squeezed(l.width()) || l.squeezed(s)
+	return Tiny(l.points()) || Squeezed(l.width()) || l.squeezed(s) || l.away()
+}
+
+// away reports whether the letters are raised off the page, or out of a line that cuts
+// them off.
+func (l Look) away() bool {
+	off := math.Abs(float64(l.Raise)) * halfPoint
+	return off >= LongestPage || l.Line > 0 && off >= float64(l.Line)*twip+l.points()
 }
 
 // Tiny reports whether letters of a size, in points on the page, are too small to be read.
@@ -67,7 +80,13 @@ func (l Look) Blank() bool {
 	return l.Hidden != Yes && !Tiny(l.points()) && !Squeezed(l.width())
 }
 
-func (l Look) points() float64 { return cmp.Or(float64(l.Size)*halfPoint, UsualPoints) }
+func (l Look) points() float64 {
+	points := cmp.Or(float64(l.Size)*halfPoint, UsualPoints)
+	if l.Scale > 0 && l.Scale < usualScale {
+		points *= float64(l.Scale) / 100
+	}
+	return points
+}
 
 // width is the share of their width that letters have.
 func (l Look) width() float64 { return cmp.Or(float64(l.Width)/100, 1) }
