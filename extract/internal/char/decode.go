@@ -53,17 +53,46 @@ func Decoder(data []byte) func([]byte) string {
 	if float64(bad) <= maxBadShare*float64(good+bad) {
 		return decodeUTF8
 	}
-	gbk, big5 := sense(decodeGB18030(sample)), sense(decodeBig5(sample))
-	switch {
-	case gbk >= minPlausible && gbk >= big5:
+	switch chinesePage(sample) {
+	case 936:
 		return decodeGB18030
-	case big5 >= minTraditional && big5 >= gbk+clearlyMore:
+	case 950:
 		return decodeBig5
 	}
 	if float64(bad) <= maxBadShare*float64(len(sample)) {
 		return decodeUTF8 // Latin text of an 8-bit encoding: the accents are lost, the words are not
 	}
 	return nil
+}
+
+// chinesePage returns the code page of bytes that make sense as Chinese, or 0.
+func chinesePage(sample []byte) int {
+	gbk, big5 := sense(decodeGB18030(sample)), sense(decodeBig5(sample))
+	switch {
+	case gbk >= minPlausible && gbk >= big5:
+		return 936
+	case big5 >= minTraditional && big5 >= gbk+clearlyMore:
+		return 950
+	}
+	return 0
+}
+
+// leastRun is how many bytes beyond ASCII in a row no Western text has.
+const leastRun = 4
+
+// RunPage returns the code page of bytes in a row that are said to be Western: another one
+// where they make sense as Chinese.
+func RunPage(raw []byte) int {
+	switch {
+	case len(raw) < leastRun:
+	case utf8.Valid(raw) && Plausible(beyondASCII(string(raw))) >= minPlausible:
+		return 65001
+	default:
+		if page := chinesePage(raw); page != 0 {
+			return page
+		}
+	}
+	return WesternPage
 }
 
 // leastZeros is how many zero bytes speak for UTF-16: a text has line ends.

@@ -1,18 +1,30 @@
 package rtf
 
 import (
+	"strconv"
+	"strings"
+
+	"zhiwen/extract"
+	"zhiwen/extract/internal/draft"
 	"zhiwen/extract/internal/flow"
 	"zhiwen/extract/internal/style"
+)
+
+const (
+	twip        = 1.0 / 20 // points
+	longestPage = style.LongestPage * 20
+	// beyondMargin is how far left of or above the text, in twips, what is placed by it may
+	// be and still be on the page.
+	beyondMargin = 144 * 20
 )
 
 // rtfShape is what a file says of a drawn shape: its edges in twips.
 type rtfShape struct {
 	begun                    bool
 	left, top, right, bottom int
+	hidden                   bool
+	fill                     style.Paint
 }
-
-// longestPage is the longer side of a sheet of A4, in twips.
-const longestPage = 842 * 20
 
 // edge takes a word of a shape's definition.
 func (s *rtfShape) edge(name string, value int) {
@@ -31,16 +43,137 @@ func (s *rtfShape) edge(name string, value int) {
 
 // outside reports whether nothing of the shape is seen: it has no size, or is on no page.
 func (s rtfShape) outside() bool {
-	return s.begun && (s.right <= s.left || s.bottom <= s.top || max(s.left, s.top) >= longestPage || min(s.right, s.bottom) <= -longestPage)
+	return s.hidden || s.begun && (s.right <= s.left || s.bottom <= s.top || max(s.left, s.top) >= longestPage || min(s.right, s.bottom) <= -longestPage)
+}
+
+// shaped takes the property of a shape that has just been read.
+func (r *rtfReader) shaped(s *rtfShape) {
+	value, _ := strconv.Atoi(r.value)
+	switch r.property {
+	case "fHidden":
+		s.hidden = value != 0
+	case "fillColor": // from blue to red
+		s.fill = style.RGB(value, value>>8, value>>16)
+	case "fillType":
+		if value != 0 { // a gradient or a picture
+			s.fill = style.AnyPaint
+		}
+	case "fFilled":
+		if value == 0 {
+			s.fill = style.Bare
+		}
+	case "gtextUNICODE": // WordArt
+		box := flow.Paragraph{Block: draft.Block{Kind: extract.Box}}
+		at := flow.Place{Deleted: r.state.deleted, Ground: style.AnyPaint}
+		if s.outside() || r.state.unseen {
+			at.Room = style.Shut
+		}
+		box.Put(strings.TrimSpace(r.value), style.Look{Hidden: r.state.look.Hidden}, at)
+		r.p.Hanging = append(r.p.Hanging, box)
+	}
+	r.property, r.value = "", ""
+}
+
+// rtfShade is a background: so many hundredths of a per cent of one colour on another;
+// NoPaint where the program chooses it.
+type rtfShade struct {
+	share      int
+	fore, back style.Paint
+	bare       bool // stated to be none
+}
+
+// set takes a word of those that end alike for letters, paragraphs and cells.
+func (s *rtfShade) set(r *rtfReader, name string, value int) {
+	colour := style.NoPaint
+	if value != 0 {
+		colour = r.colourOf(value)
+	}
+	switch name {
+	case "shdng", "shading":
+		s.share = value
+	case "cfpat":
+		s.fore = colour
+	case "cbpat":
+		s.back, s.bare = colour, value == 0
+	}
+}
+
+func (s rtfShade) paint() style.Paint {
+	if s.share <= 0 {
+		if s.bare {
+			return style.Bare
+		}
+		return s.back
+	}
+	fore, back := s.fore, s.back.Or(style.White)
+	if fore == style.NoPaint {
+		fore = style.RGB(0, 0, 0)
+	}
+	if fore == style.AnyPaint || back == style.AnyPaint {
+		return style.AnyPaint
+	}
+	return back.Mixed(fore, float64(s.share)/10000)
+}
+
+// rtfParagraph is what a paragraph says of its place, in twips.
+type rtfParagraph struct {
+	shade                rtfShade
+	line                 int  // height of its lines: below 0 exact
+	multiple             bool // it counts 240ths of single lines
+	left, right          int  // indents
+	x, y                 int  // of its frame
+	wide, high           int  // of it; below 0 an exact height
+	fromEdgeX, fromEdgeY bool // its place counts from the edge of the page
+}
+
+// set takes a word of a paragraph.
+func (p *rtfParagraph) set(r *rtfReader, name string, value int) {
+	switch name {
+	case "shading", "cfpat", "cbpat":
+		p.shade.set(r, name, value)
+	case "sl":
+		p.line = value
+	case "slmult":
+		p.multiple = value != 0
+	case "li", "lin":
+		p.left = value
+	case "ri", "rin":
+		p.right = value
+	case "posx", "posnegx":
+		p.x = value
+	case "posy", "posnegy":
+		p.y = value
+	case "absw":
+		p.wide = value
+	case "absh":
+		p.high = value
+	case "phpg":
+		p.fromEdgeX = true
+	case "pvpg":
+		p.fromEdgeY = true
+	}
+}
+
+// outside reports whether the paragraph or its frame is on no page.
+func (p rtfParagraph) outside() bool {
+	before := func(fromEdge bool) int {
+		if fromEdge {
+			return 0
+		}
+		return -beyondMargin
+	}
+	return p.left >= longestPage || p.right >= longestPage && p.left <= -beyondMargin ||
+		max(p.x, p.y) >= longestPage || p.x < 0 && p.x+p.wide <= before(p.fromEdgeX) || p.y < 0 && p.y+max(p.high, -p.high) <= before(p.fromEdgeY)
 }
 
 // surroundings returns how the characters that come look and where they stand.
 func (r *rtfReader) surroundings() (style.Look, flow.Place) {
 	look := r.state.look
-	if r.state.line < 0 || r.state.multiple {
-		look.Line = -r.state.line // below 0 in Look where it counts single lines
+	paragraph := &r.state.paragraph
+	if paragraph.line < 0 || paragraph.multiple {
+		look.Line = -paragraph.line // below 0 in Look where it counts single lines
 	}
-	at := flow.Place{Deleted: r.state.deleted, Ground: r.state.paper}
+	at := flow.Place{Deleted: r.state.deleted, Ground: paragraph.shade.paint().Or(r.state.shape.fill)}
 	if r.depth > 0 {
 		inner := min(r.depth-1, 1)
 		cell := style.AnyPaint // of rows that are defined behind their cells
@@ -49,11 +182,22 @@ func (r *rtfReader) surroundings() (style.Look, flow.Place) {
 		}
 		at.Ground = at.Ground.Or(cell)
 		if high := r.high[inner]; high > 0 {
-			at.Room = style.NewRoom(0, float64(high)/20)
+			at.Room = style.NewRoom(0, float64(high)*twip)
+		}
+		if row := r.rows[inner]; r.cells[inner] < len(row) && !r.grows[inner] {
+			if cell := row[r.cells[inner]]; cell.Right > cell.Left && cell.Right < cell.Left+narrowest {
+				at.Room = style.Shut
+			}
 		}
 	}
-	if r.state.left >= longestPage || r.state.shape.outside() {
+	if high := -paragraph.high; high > 0 {
+		at.Room = style.NewRoom(float64(paragraph.wide)*twip, float64(high)*twip)
+	}
+	if r.state.unseen || paragraph.outside() || r.state.shape.outside() {
 		at.Room = style.Shut
 	}
 	return look, at
 }
+
+// narrowest is the width of a cell, in points, below which it shows nothing.
+const narrowest = 1
