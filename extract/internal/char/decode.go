@@ -6,6 +6,7 @@ import (
 	"unicode/utf16"
 	"unicode/utf8"
 
+	"golang.org/x/text/encoding"
 	"golang.org/x/text/encoding/simplifiedchinese"
 	"golang.org/x/text/encoding/traditionalchinese"
 )
@@ -94,6 +95,39 @@ func RunPage(raw []byte) int {
 	}
 	return WesternPage
 }
+
+// Stated decodes a text that states its encoding; nil where it states none. What the bytes
+// are counts for more: UTF-8 that is valid, UTF-16, and Chinese in another encoding than
+// the stated one, in which they make less sense.
+func Stated(data []byte, stated encoding.Encoding) string {
+	if bytes.HasPrefix(data, []byte(utf8Mark)) {
+		return string(data[len(utf8Mark):])
+	}
+	found := Decoder(data)
+	sample := data[:min(len(data), decodingSample)]
+	if stated == nil {
+		if found == nil || sense(found(sample)) == 0 {
+			return DecodePage(data, WesternPage)
+		}
+		return found(data)
+	}
+	in := func(data []byte) string {
+		out, _ := stated.NewDecoder().Bytes(data) // the decoder replaces, it does not fail
+		return string(out)
+	}
+	if found == nil {
+		return in(data)
+	}
+	// Bytes that are UTF-8 by chance make less sense as UTF-8.
+	says, seems := sense(in(sample)), sense(found(sample))
+	if says > seems+clearlyMore || says >= seems && !utf8.Valid(data) {
+		return in(data)
+	}
+	return found(data)
+}
+
+// utf8Mark is the byte order mark of UTF-8.
+const utf8Mark = "\xEF\xBB\xBF"
 
 // leastZeros is how many zero bytes speak for UTF-16: a text has line ends.
 const leastZeros = 2

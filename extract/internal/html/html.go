@@ -16,7 +16,6 @@ import (
 
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
-	"golang.org/x/net/html/charset"
 
 	"zhiwen/extract"
 	"zhiwen/extract/internal/char"
@@ -39,18 +38,26 @@ func Is(head []byte) bool {
 	return bytes.HasPrefix(head, []byte("<!doctype html")) || bytes.HasPrefix(head, []byte("<html"))
 }
 
+// IsFragment reports whether a text is the inside of a web page: it begins with a tag, by
+// its beginning in small letters, and ends with one.
+func IsFragment(head, data []byte) bool {
+	return fragment().Match(head) && bytes.HasSuffix(bytes.TrimRight(data[max(len(data)-mostBlanks, 0):], " \t\r\n"), []byte(">"))
+}
+
+// mostBlanks is how many bytes at the end of a text are looked at for its last visible one.
+const mostBlanks = 256
+
+var fragment = char.Pattern(`^<(?:head|body|title|meta|style|p|div|span|table|h[1-6]|ul|ol|section|article|main|center|font)[ \t\r\n>]`)
+
 // Read reads a web page, as which Word and many web systems save
 // documents, often under the name .doc. Nothing is loaded, no script runs. kind
 // is its content type, which may name the encoding.
 func Read(ctx context.Context, b *draft.Draft, data []byte, kind string) error {
 	b.Method = "html"
-	in, err := charset.NewReader(bytes.NewReader(data), kind)
-	if err != nil {
-		return fmt.Errorf("%w: no known encoding", extract.ErrUnsupported)
-	}
-	z := html.NewTokenizer(in)
+	page := decoded(data, kind)
+	z := html.NewTokenizer(strings.NewReader(page))
 	z.SetMaxBuf(maxHTMLToken)
-	w := &htmlWalk{Writer: flow.Writer{Draft: b}, z: z, sheet: sheetOf(data)}
+	w := &htmlWalk{Writer: flow.Writer{Draft: b}, z: z, sheet: sheetOf(page)}
 	w.tables.Emit = w.Emit
 	w.begin()
 	for n := 0; ; n++ {

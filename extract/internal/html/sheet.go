@@ -1,7 +1,6 @@
 package html
 
 import (
-	"bytes"
 	"slices"
 	"strings"
 )
@@ -38,20 +37,20 @@ var seenBy = []string{
 }
 
 // sheetOf reads the style elements of a page.
-func sheetOf(page []byte) *sheet {
-	s := &sheet{partial: bytes.Contains(page, []byte("stylesheet")) || bytes.Contains(page, []byte("@import"))}
+func sheetOf(page string) *sheet {
+	s := &sheet{partial: strings.Contains(page, "stylesheet") || strings.Contains(page, "@import")}
 	for _, tag := range []string{"<style", "<STYLE"} {
 		for rest := page; ; {
-			at := bytes.Index(rest, []byte(tag))
+			at := strings.Index(rest, tag)
 			if at < 0 {
 				break
 			}
 			rest = rest[at:]
-			open, end := bytes.IndexByte(rest, '>'), bytes.Index(rest, []byte("</"))
+			open, end := strings.IndexByte(rest, '>'), strings.Index(rest, "</")
 			if open < 0 || end < open {
 				break
 			}
-			s.read(string(rest[open+1 : end]))
+			s.read(rest[open+1 : end])
 			rest = rest[end:]
 		}
 	}
