@@ -34,7 +34,7 @@ func TestHTML(t *testing.T) {
 		{"lists", "<html><ul><li>a<li>b<ul><li>c</ul></ul>d", []string{"body • a", "body • b", "body ◦ c", "body d"}, nil},
 		{"preformatted", "<html><pre>a\n  b</pre>", []string{"body a\n  b"}, nil},
 		{"readings over characters", "<html><ruby>拼<rt>pin</rt></ruby>音", []string{"body 拼音"}, nil},
-		{"hidden, white, tiny and deleted", `<html><p>a<span style="display: none">hid</span>b<font color=white>white</font>c<span style="background:navy"><font color="#FFFFFF">seen</font></span>d<span style="font-size:1pt">tiny</span>e<del>gone</del>f<i hidden>no</i></p>`,
+		{"hidden, white, tiny and deleted", `<html><p>a<span style="display: none">hid</span>b<font color=white>white</font>c<span style="background:navy"><font color="#FFFFFF">seen</font></span>d<span style="font-size:1pt">tiny</span>e<del datetime=2024>gone</del>f<i hidden>no</i></p>`,
 			[]string{"body ab cseendef"}, []extract.Flag{{Span: extract.Span{Start: 1, End: 1}, Kind: extract.HiddenText, Text: "hid"}, {Span: extract.Span{Start: 2, End: 2}, Kind: extract.HiddenText, Text: "white"}, {Span: extract.Span{Start: 9, End: 9}, Kind: extract.HiddenText, Text: "tiny"}, {Span: extract.Span{Start: 10, End: 10}, Kind: extract.DeletedText, Text: "gone"}, {Span: extract.Span{Start: 11, End: 11}, Kind: extract.HiddenText, Text: "no"}}},
 		{"the page's encoding", "<html><meta charset=gb2312><p>" + gbk(t, "中文页面") + "</p>", []string{"body 中文页面"}, nil},
 	} {

@@ -11,9 +11,6 @@ import (
 	"strconv"
 	"strings"
 
-	"golang.org/x/image/colornames"
-
-	"zhiwen/extract/internal/char"
 )
 
 // Paint is the colour of a text or of what is behind it, as far as the file
@@ -141,48 +138,6 @@ func AnyOf(paints ...Paint) Paint {
 		return AnyPaint
 	}
 	return paints[0]
-}
-
-var cssRGB = char.Pattern(`^rgba?\(\s*(\d+)\s*[, ]\s*(\d+)\s*[, ]\s*(\d+)\s*(?:[,/]\s*([\d.]+)(%?)\s*)?\)$`)
-
-// CSSPaint reads a colour of a web page.
-func CSSPaint(s string) Paint {
-	s = strings.ToLower(strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(s), "!important")))
-	if m := cssRGB().FindStringSubmatch(s); m != nil {
-		red, _ := strconv.Atoi(m[1])
-		green, _ := strconv.Atoi(m[2])
-		blue, _ := strconv.Atoi(m[3])
-		p := RGB(min(red, 255), min(green, 255), min(blue, 255))
-		if opaque, err := strconv.ParseFloat(m[4], 64); err == nil {
-			if m[5] != "" {
-				opaque /= 100
-			}
-			p = p.Faded(opaque)
-		}
-		return p
-	}
-	switch {
-	case s == "", s == "inherit":
-		return NoPaint
-	case s == "transparent":
-		return Glass
-	case len(s) == 4 && s[0] == '#': // each digit stands for two
-		return HexPaint(string([]byte{s[1], s[1], s[2], s[2], s[3], s[3]}))
-	}
-	if c, ok := colornames.Map[s]; ok {
-		return RGB(int(c.R), int(c.G), int(c.B))
-	}
-	return HexPaint(s)
-}
-
-// CSSGround is CSSPaint for backgrounds.
-func CSSGround(s string) Paint {
-	switch p := CSSPaint(s); {
-	case p == Glass || strings.TrimSpace(s) == "none":
-		return Bare
-	default:
-		return p
-	}
 }
 
 // Tints says whether a background is another than the paper's.

@@ -1,0 +1,242 @@
+package html
+
+import (
+	"bytes"
+	"io"
+	"strconv"
+	"strings"
+	"unicode"
+
+	"golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
+
+	"zhiwen/extract"
+	"zhiwen/extract/internal/draft"
+	"zhiwen/extract/internal/flow"
+	"zhiwen/extract/internal/picture"
+)
+
+// What a page shows that is no text between its tags is read here: what styles put before
+// and behind elements, the fields of forms, frames and pictures that the page holds in
+// their addresses, and the words in place of pictures that are missing.
+
+// shownBy returns the text that styles put before or behind the text of an element; signs
+// without letters, as of lists and quotations, are left out.
+func (w *htmlWalk) shownBy(e htmlElement, place string) string {
+	rules := w.sheet.of(e.node, place)
+	if len(rules) == 0 {
+		return ""
+	}
+	p := properties{}
+	for _, important := range []bool{false, true} {
+		for _, r := range rules {
+			p.add(r.declarations, important, &e.vars)
+		}
+	}
+	p.resolve(e.vars)
+	content := p["content"]
+	delete(p, "content")
+	e.undisplayed = false
+	e.apply(p)
+	e.gone = e.gone || e.undisplayed
+	if e.see(); e.shown.Unseen("x", 0) {
+		return ""
+	}
+	var out strings.Builder
+	for content != "" {
+		content = strings.TrimLeft(content, " \t\n")
+		switch {
+		case content == "":
+		case content[0] == '"' || content[0] == '\'':
+			end := strings.IndexByte(content[1:], content[0])
+			for end > 0 && content[end] == '\\' {
+				next := strings.IndexByte(content[end+2:], content[0])
+				if next < 0 {
+					end = -1
+					break
+				}
+				end += next + 1
+			}
+			if end < 0 {
+				end = len(content) - 2
+			}
+			out.WriteString(unescaped(content[1 : max(end, 0)+1]))
+			content = content[min(max(end, 0)+2, len(content)):]
+		case strings.HasPrefix(content, "attr("):
+			var name string
+			name, content = cutAt(content[len("attr("):], ")")
+			name, _ = cutAt(name, ",")
+			out.WriteString(attribute(html.Token{Attr: e.node.Attr}, strings.ToLower(strings.TrimSpace(name))))
+		default:
+			_, content = cutAt(content, " ")
+		}
+	}
+	if s := out.String(); strings.IndexFunc(s, unicode.IsLetter) >= 0 {
+		return s
+	}
+	return ""
+}
+
+// htmlChoice is a list of a form: it shows all of its options, or the one that is chosen.
+type htmlChoice struct {
+	all    bool
+	shown  strings.Builder
+	chosen bool // an option that says so has begun
+	taking bool // what comes is of an option that is shown
+	any    bool
+}
+
+func choiceOf(t html.Token) *htmlChoice {
+	lines, _ := strconv.Atoi(attribute(t, "size"))
+	return &htmlChoice{all: lines > 1 || has(t, "multiple")}
+}
+
+// begin begins an option. The last one that says that it is chosen is shown, or the first.
+func (c *htmlChoice) begin(chosen bool) {
+	c.taking = c.all || chosen || !c.any
+	if c.taking && !c.all {
+		c.shown.Reset()
+	} else if c.taking && c.any {
+		c.shown.WriteByte('\n')
+	}
+	c.any = true
+}
+
+func (c *htmlChoice) add(s string) {
+	if c.taking {
+		c.shown.WriteString(strings.Join(strings.Fields(s), " "))
+	}
+}
+
+// leave reads what is only known at the end of the i-th open element.
+func (w *htmlWalk) leave(e *htmlElement, i int) {
+	switch e.name {
+	case atom.Select:
+		if e.choice != nil {
+			w.put(*e, e.choice.shown.String())
+		}
+	case atom.Rt:
+		w.read(e, i)
+	case atom.Template:
+		if !e.silent && w.slots == e.hosted && i > 0 { // nothing else of its host is shown
+			host := &w.open[i-1]
+			host.gone = true
+			host.see()
+		}
+	}
+	if e.behind != "" {
+		w.put(*e, e.behind)
+	}
+}
+
+// read puts a ruby into the text that is no reading of its base.
+func (w *htmlWalk) read(e *htmlElement, i int) {
+	reading := strings.TrimSpace(w.reading)
+	w.reading = ""
+	for k := i - 1; k >= 0; k-- {
+		if r := &w.open[k]; r.name == atom.Ruby {
+			if text := w.p.Text.String(); r.reads <= len(text) && flow.SaysMore(text[r.reads:], reading) {
+				w.put(*r, reading)
+			}
+			r.reads = w.p.Text.Len()
+			break
+		}
+	}
+}
+
+// maxFrames is how many pages stand within one another that are read.
+const maxFrames = 4
+
+// replaced reads an element in whose place something else is shown.
+func (w *htmlWalk) replaced(e htmlElement, t html.Token) error {
+	source := ""
+	switch t.DataAtom {
+	case atom.Input:
+		w.field(e, t)
+		return nil
+	case atom.Object:
+		source = attribute(t, "data")
+	case atom.Iframe:
+		if has(t, "srcdoc") {
+			return w.frame(e, []byte(attribute(t, "srcdoc")), "text/html;charset=utf-8")
+		}
+		source = attribute(t, "src")
+	default:
+		source = attribute(t, "src")
+	}
+	data, kind, ok := dataOf(source)
+	media, _, _ := strings.Cut(strings.ToLower(strings.TrimSpace(kind)), ";")
+	switch {
+	case !ok:
+		if t.DataAtom == atom.Img && missing(source) {
+			w.put(e, attribute(t, "alt"))
+		}
+	case media == "text/html", media == "application/xhtml+xml", media == "image/svg+xml", media == "text/xml", media == "application/xml":
+		return w.frame(e, data, kind)
+	case media == "text/plain" || media == "":
+		var page bytes.Buffer
+		page.WriteString("<pre>")
+		page.WriteString(html.EscapeString(decoded(data, "")))
+		return w.frame(e, page.Bytes(), "text/html;charset=utf-8")
+	case strings.HasPrefix(media, "image/"):
+		if w.p.Put("", e.shown, flow.Place{}); !e.gone && !e.invisible && !e.deleted && e.veil < 1 {
+			w.picture(t, data)
+		}
+	default:
+		w.Draft.Notices.AddCount(extract.ObjectUnread, 1)
+	}
+	return nil
+}
+
+// missing reports whether the picture at an address does not come with the page.
+func missing(source string) bool {
+	scheme, _, ok := strings.Cut(source, ":")
+	return !ok || len(scheme) == 1 || strings.EqualFold(scheme, "file")
+}
+
+// picture hangs a picture on the paragraph.
+func (w *htmlWalk) picture(t html.Token, data []byte) {
+	points := func(name string) float32 {
+		v, _ := length(attribute(t, name)+"px", usualSize)
+		return float32(v)
+	}
+	w.p.Hanging = append(w.p.Hanging, flow.Paragraph{Picture: &picture.Picture{Width: points("width"), Height: points("height"), Open: func() (io.ReadCloser, error) {
+		return io.NopCloser(bytes.NewReader(data)), nil
+	}}})
+}
+
+// frame hangs the paragraphs of a page within the page on the paragraph.
+func (w *htmlWalk) frame(e htmlElement, data []byte, kind string) error {
+	if w.nested >= maxFrames {
+		w.Draft.Notices.AddCount(extract.ObjectUnread, 1)
+		return nil
+	}
+	inner := &htmlWalk{Writer: w.Writer, nested: w.nested + 1}
+	inner.tables.Emit = func(p *flow.Paragraph) error {
+		p.Block = draft.Block{Kind: extract.Box}
+		if e.shown.Unseen("x", 0) || e.deleted {
+			p.Hide()
+		}
+		w.p.Hanging = append(w.p.Hanging, *p)
+		return nil
+	}
+	return inner.walk(w.ctx, decoded(data, kind))
+}
+
+// field puts what a field of a form shows into the text.
+func (w *htmlWalk) field(e htmlElement, t html.Token) {
+	switch strings.ToLower(attribute(t, "type")) {
+	case "hidden", "password", "checkbox", "radio", "file", "color", "range", "image":
+		return
+	}
+	if value := attribute(t, "value"); value != "" {
+		w.put(e, value)
+		return
+	}
+	w.prompt(e, t)
+}
+
+// prompt puts what an empty field asks for into the text.
+func (w *htmlWalk) prompt(e htmlElement, t html.Token) {
+	w.put(e, attribute(t, "placeholder"))
+}
