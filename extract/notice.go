@@ -25,6 +25,7 @@ const (
 	ObjectUnread  NoticeKind = "object-unread"  // embedded documents
 	ObjectPart    NoticeKind = "object-part"    // embedded documents of which only the beginning was read
 	DynamicForm   NoticeKind = "dynamic-form"   // a form whose pages viewers make (XFA): what is filled in is not in them
+	Scripted      NoticeKind = "scripted"       // a web page whose scripts write text, which were not run
 	RunningUnread NoticeKind = "running-unread" // characters of headers and footers, no sentences, that are too many for running titles
 	NoFont        NoticeKind = "no-font"        // Chinese without its font, some of which the reader drops
 
@@ -42,7 +43,7 @@ const (
 // NoticeKinds lists all kinds in the order in which a document has them.
 var NoticeKinds = []NoticeKind{
 	CutOff, PageUnread, Scanned, ScanLeft, ScanFailed, PictureUnread, PictureLeft, PictureFailed, ObjectUnread, ObjectPart,
-	DynamicForm, RunningUnread, NoFont,
+	DynamicForm, Scripted, RunningUnread, NoFont,
 	NoLayout, Implausible, Blank, Recognised, PictureRead, FigureLeft, Unverified, FlagsLeft, Signed,
 }
 

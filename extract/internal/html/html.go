@@ -54,11 +54,19 @@ var fragment = char.Pattern(`^<(?:head|body|title|meta|style|p|div|span|table|h[
 // documents, often under the name .doc. Nothing is loaded, no script runs. kind
 // is its content type, which may name the encoding.
 func Read(ctx context.Context, b *draft.Draft, data []byte, kind string) error {
+	return read(ctx, b, data, kind, nil)
+}
+
+// read is Read of a page that comes with files.
+func read(ctx context.Context, b *draft.Draft, data []byte, kind string, files bundle) error {
 	b.Method = "html"
-	w := &htmlWalk{Writer: flow.Writer{Draft: b}}
+	w := &htmlWalk{Writer: flow.Writer{Draft: b}, files: files}
 	w.tables.Emit = w.Emit
 	if err := w.walk(ctx, decoded(data, kind)); err != nil {
 		return err
+	}
+	if w.scripted {
+		b.Notices.Add(extract.Notice{Kind: extract.Scripted})
 	}
 	b.Metadata = field.Properties(w.title, w.author, w.keywords)
 	return nil
@@ -68,7 +76,7 @@ func Read(ctx context.Context, b *draft.Draft, data []byte, kind string) error {
 func (w *htmlWalk) walk(ctx context.Context, page string) error {
 	z := html.NewTokenizer(strings.NewReader(page))
 	z.SetMaxBuf(maxHTMLToken)
-	w.ctx, w.z, w.sheet = ctx, z, sheetOf(page)
+	w.ctx, w.z, w.sheet = ctx, z, sheetOf(page, w.files)
 	w.begin()
 	for n := 0; ; n++ {
 		if n%4096 == 0 {
@@ -115,6 +123,8 @@ type htmlElement struct {
 	list    *htmlList
 	runs    direction
 	choice  *htmlChoice // of the list of a form that it stands in
+
+	drawn bool // within an SVG picture
 
 	appearance
 	undisplayed bool // by its styles, the last of which counts
@@ -179,6 +189,9 @@ type htmlWalk struct {
 	slots   int    // places for what stands in a host of a shadow tree
 	reading string // of the ruby that is being read
 	nested  int    // how many pages this one stands in
+	files   bundle // that come with the page
+
+	scripted bool // a script writes text
 
 	tables flow.Nesting
 	closed []htmlElement // cells, rows and tables that end with the paragraph
@@ -276,6 +289,8 @@ func (w *htmlWalk) text(s string) {
 		w.title += s
 	}
 	switch {
+	case e.name == atom.Script && e.tag == "script":
+		w.scripted = w.scripted || writesText(s)
 	case e.name == atom.Rt && !e.gone && !e.invisible:
 		w.reading += s
 		return
@@ -483,8 +498,11 @@ func (w *htmlWalk) dress(e *htmlElement, t html.Token) (before string) {
 				e.look.Ink = style.CSSPaint(a.Val)
 			}
 		case "style":
-			own = declarations(a.Val)
+			own = append(own, declarations(a.Val)...)
 		}
+	}
+	if t.DataAtom == atom.Svg || e.drawn {
+		own = append(w.draw(e, t), own...)
 	}
 	if len(w.sheet.rules) > 0 {
 		e.node = w.grow(t)

@@ -2,8 +2,6 @@ package html
 
 import (
 	"cmp"
-	"encoding/base64"
-	"net/url"
 	"slices"
 	"strconv"
 	"strings"
@@ -18,6 +16,7 @@ import (
 type sheet struct {
 	rules   []rule
 	byKey   map[string][]int // rules by the tag, the class or the id that their element has; "" for all others
+	files   bundle           // that come with the page
 	partial bool             // other sheets or selectors say more of backgrounds: colours of this one tell nothing
 }
 
@@ -36,9 +35,9 @@ const (
 	maxNested = 8
 )
 
-// sheetOf reads the style elements of a page, and the sheets that it holds in addresses.
-func sheetOf(page string) *sheet {
-	s := &sheet{byKey: map[string][]int{}}
+// sheetOf reads the style elements of a page, and the sheets that come with it.
+func sheetOf(page string, files bundle) *sheet {
+	s := &sheet{files: files, byKey: map[string][]int{}}
 	for {
 		at := strings.IndexByte(page, '<')
 		if at < 0 {
@@ -120,36 +119,12 @@ func (s *sheet) link(t html.Token) {
 }
 
 func (s *sheet) imported(address string, most int) {
-	data, _, ok := dataOf(address)
+	data, _, ok := s.files.at(address)
 	if !ok {
 		s.partial = true
 		return
 	}
 	s.read(string(data), "", most-1)
-}
-
-// dataOf takes the data out of an address that holds them, and their content type.
-func dataOf(address string) (data []byte, kind string, ok bool) {
-	address = strings.TrimSpace(address)
-	const scheme = "data:"
-	if len(address) < len(scheme) || !strings.EqualFold(address[:len(scheme)], scheme) {
-		return nil, "", false
-	}
-	kind, body, ok := strings.Cut(address[len(scheme):], ",")
-	if plain, err := url.PathUnescape(body); err == nil {
-		body = plain
-	}
-	if k, packed := strings.CutSuffix(strings.TrimSpace(kind), ";base64"); packed {
-		body = strings.Map(func(r rune) rune {
-			if r <= ' ' || r == '=' {
-				return -1
-			}
-			return r
-		}, body)
-		data, err := base64.RawStdEncoding.DecodeString(body)
-		return data, k, err == nil || len(data) > 0
-	}
-	return []byte(body), kind, ok
 }
 
 // read takes a sheet apart, or what stands within a rule, whose selectors are parent, and

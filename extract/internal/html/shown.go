@@ -14,6 +14,7 @@ import (
 	"zhiwen/extract/internal/draft"
 	"zhiwen/extract/internal/flow"
 	"zhiwen/extract/internal/picture"
+	"zhiwen/extract/internal/style"
 )
 
 // What a page shows that is no text between its tags is read here: what styles put before
@@ -164,7 +165,7 @@ func (w *htmlWalk) replaced(e htmlElement, t html.Token) error {
 	default:
 		source = attribute(t, "src")
 	}
-	data, kind, ok := dataOf(source)
+	data, kind, ok := w.files.at(source)
 	media, _, _ := strings.Cut(strings.ToLower(strings.TrimSpace(kind)), ";")
 	switch {
 	case !ok:
@@ -211,7 +212,7 @@ func (w *htmlWalk) frame(e htmlElement, data []byte, kind string) error {
 		w.Draft.Notices.AddCount(extract.ObjectUnread, 1)
 		return nil
 	}
-	inner := &htmlWalk{Writer: w.Writer, nested: w.nested + 1}
+	inner := &htmlWalk{Writer: w.Writer, nested: w.nested + 1, files: w.files}
 	inner.tables.Emit = func(p *flow.Paragraph) error {
 		p.Block = draft.Block{Kind: extract.Box}
 		if e.shown.Unseen("x", 0) || e.deleted {
@@ -220,7 +221,9 @@ func (w *htmlWalk) frame(e htmlElement, data []byte, kind string) error {
 		w.p.Hanging = append(w.p.Hanging, *p)
 		return nil
 	}
-	return inner.walk(w.ctx, decoded(data, kind))
+	err := inner.walk(w.ctx, decoded(data, kind))
+	w.scripted = w.scripted || inner.scripted
+	return err
 }
 
 // field puts what a field of a form shows into the text.
@@ -239,4 +242,40 @@ func (w *htmlWalk) field(e htmlElement, t html.Token) {
 // prompt puts what an empty field asks for into the text.
 func (w *htmlWalk) prompt(e htmlElement, t html.Token) {
 	w.put(e, attribute(t, "placeholder"))
+}
+
+// svgStyles are the properties of SVG that are also written as attributes.
+var svgStyles = map[string]bool{"fill": true, "fill-opacity": true, "opacity": true, "font-size": true, "display": true, "visibility": true, "transform": true, "clip-path": true}
+
+// draw sets what an element of an SVG picture does, and returns what its attributes say of
+// its style.
+func (w *htmlWalk) draw(e *htmlElement, t html.Token) (own []declaration) {
+	switch t.Data {
+	case "svg":
+		if !e.drawn {
+			e.look.Ink, e.fill, e.drawn = style.RGB(0, 0, 0), style.NoPaint, true
+		}
+	case "defs", "symbol", "clippath", "mask", "pattern", "marker", "title", "desc", "metadata", "lineargradient", "radialgradient", "filter":
+		e.silent = true
+	case "rect", "path", "circle", "ellipse", "polygon", "image", "use": // which what follows may stand on
+		for i := range w.open {
+			if w.open[i].drawn {
+				w.open[i].look.Ground = style.AnyPaint
+				w.open[i].see()
+			}
+		}
+	case "text":
+		w.put(*e, "\n")
+		for _, name := range []string{"x", "y"} {
+			if v, ok := share(strings.TrimSuffix(attribute(t, name), "px")); ok && (v < -farOff || v > beyondSight) {
+				e.gone = true
+			}
+		}
+	}
+	for _, a := range t.Attr {
+		if svgStyles[a.Key] {
+			own = append(own, declaration{name: a.Key, value: strings.ToLower(a.Val)})
+		}
+	}
+	return own
 }

@@ -126,7 +126,9 @@ func (e *htmlElement) letters(p properties) {
 		case strings.HasSuffix(size, "%") && relative:
 			e.points = around * part
 		default:
-			if v, ok := length(size, around); ok {
+			if v, err := strconv.ParseFloat(size, 64); err == nil && e.drawn { // in pixels
+				e.points = v * lengthUnits["px"]
+			} else if v, ok := length(size, around); ok {
 				e.points = v
 			}
 		}
@@ -164,6 +166,16 @@ func (e *htmlElement) colours(p properties) {
 	}
 	if c := style.CSSPaint(p["text-fill-color"]); c != style.NoPaint {
 		e.fill = c
+	}
+	if fill := p["fill"]; fill != "" && e.drawn {
+		if e.fill = style.AnyPaint; fill == "none" {
+			e.fill = style.Glass
+		} else if !strings.HasPrefix(fill, "url(") {
+			e.fill = style.CSSPaint(fill)
+		}
+	}
+	if opaque, ok := share(p["fill-opacity"]); ok && e.drawn {
+		e.veil = 1 - (1-e.veil)*opaque
 	}
 	if shadow := p["text-shadow"]; shadow != "" {
 		e.look.SetEdge(shadow != "none")

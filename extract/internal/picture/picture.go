@@ -32,7 +32,6 @@ const (
 	leastPictureHeight = 45   // points: three lines
 	leastPictureDPI    = 90   // as drawn: a screenshot in its own size has 96, and nothing is read from fewer
 	pointsPerPixel     = 0.75 // of a picture of which the file does not say how large it is drawn
-	mostStretched      = 1.5  // in one direction; letters that are stretched further are recognised in the picture's own proportions
 	usualWidth         = 450  // points to which Word shrinks such a picture: the text of an A4 page
 )
 
@@ -52,14 +51,6 @@ func (p *Picture) Measure(most int64) (large bool, read int64) {
 		return false, read
 	}
 	shown := float32(size.X) * max(1-p.Crop[0]-p.Crop[2], 0)
-	if high := float32(size.Y) * max(1-p.Crop[1]-p.Crop[3], 0); shown > 0 && high > 0 {
-		switch stretched := p.Width / p.Height * high / shown; {
-		case stretched > mostStretched:
-			p.Height *= stretched
-		case stretched < 1/mostStretched:
-			p.Width /= stretched
-		}
-	}
 	return p.Width >= leastPictureWidth && p.Height >= leastPictureHeight && shown*72 >= leastPictureDPI*p.Width, read
 }
 

@@ -33,20 +33,6 @@ func TestPointsOf(t *testing.T) {
 	}
 }
 
-// A picture that is much stretched is read in its own proportions.
-func TestStretched(t *testing.T) {
-	var file strings.Builder
-	if err := png.Encode(&file, image.NewGray(image.Rect(0, 0, 800, 800))); err != nil {
-		t.Fatal(err)
-	}
-	for _, c := range []struct{ wide, high, wantWide, wantHigh float32 }{{400, 100, 400, 400}, {100, 400, 400, 400}, {400, 300, 400, 300}} {
-		p := Picture{Width: c.wide, Height: c.high, Open: func() (io.ReadCloser, error) { return io.NopCloser(strings.NewReader(file.String())), nil }}
-		if p.Measure(1 << 20); p.Width != c.wantWide || p.Height != c.wantHigh {
-			t.Errorf("%v by %v is read as %v by %v", c.wide, c.high, p.Width, p.Height)
-		}
-	}
-}
-
 func TestPictureTooLarge(t *testing.T) {
 	var file strings.Builder
 	if err := png.Encode(&file, image.NewGray(image.Rect(0, 0, 400, 400))); err != nil {

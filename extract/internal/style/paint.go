@@ -10,7 +10,6 @@ import (
 	"sort"
 	"strconv"
 	"strings"
-
 )
 
 // Paint is the colour of a text or of what is behind it, as far as the file
