@@ -27,8 +27,29 @@ const (
 	headersOfSection
 )
 
-// running reads the headers and footers that some page shows (PlcfHdd).
+// running reads the headers and footers that some page shows (PlcfHdd), and the comments
+// (PlcfandTxt).
 func (w *walk) running() error {
+	var list []flow.Paragraph
+	read := func(from, to int) error {
+		return w.part(from, max(from, to), extract.Running, func(p *flow.Paragraph) error {
+			list = append(list, *p)
+			return nil
+		})
+	}
+	if w.f.old == nil { // older ones have their headers elsewhere
+		if err := w.headers(read); err != nil {
+			return err
+		}
+	}
+	if err := read(w.f.bounds(commentPart)); err != nil {
+		return err
+	}
+	return w.EmitRunning(list)
+}
+
+// headers calls read for the stretches of the headers and footers that some page shows.
+func (w *walk) headers(read func(from, to int) error) error {
 	texts, _ := plc(w.f.span(fibHeaders), 0)
 	first, last := w.f.bounds(headerPart)
 	facing := false
@@ -36,7 +57,6 @@ func (w *walk) running() error {
 		facing = p[0]&1 != 0
 	}
 	titled := w.titledSections()
-	var list []flow.Paragraph
 	for i := noteLines; i+1 < len(texts); i++ {
 		section, kind := (i-noteLines)/headersOfSection, (i-noteLines)%headersOfSection
 		switch kind {
@@ -50,18 +70,11 @@ func (w *walk) running() error {
 			}
 		}
 		from, to := min(first+int(texts[i]), last), min(first+int(texts[i+1]), last)
-		if from >= to {
-			continue
-		}
-		err := w.part(from, to, extract.Running, func(p *flow.Paragraph) error {
-			list = append(list, *p)
-			return nil
-		})
-		if err != nil {
+		if err := read(from, to); err != nil {
 			return err
 		}
 	}
-	return w.EmitRunning(list)
+	return nil
 }
 
 // titledSections tells by their numbers, from 0, which sections have another first page.

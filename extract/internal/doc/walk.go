@@ -78,9 +78,6 @@ func (w *walk) document() error {
 			return err
 		}
 	}
-	if w.f.old != nil {
-		return nil
-	}
 	return w.running()
 }
 

@@ -35,16 +35,16 @@ func (w *walk) theme() palette {
 	}
 	own := palette{"dk1": style.RGB(0, 0, 0), "lt1": style.White, "dk2": style.RGB(0x44, 0x54, 0x6A), "lt2": style.RGB(0xE7, 0xE6, 0xE6)}
 	var mapping markup.Element
-	if w.parts != nil {
+	if w.file != nil {
 		// A part that cannot be read leaves the usual colours.
-		if raw, err := w.parts.Part(w.parts.related("theme")); err == nil {
+		if raw, err := w.file.Part(w.file.related("theme")); err == nil {
 			for e := range first(raw, "clrScheme").Children() {
 				for c := range e.Children() {
 					own[e.Name()] = drawnColour(c, nil)
 				}
 			}
 		}
-		if raw, err := w.parts.Part(w.parts.related("settings")); err == nil {
+		if raw, err := w.file.Part(w.file.related("settings")); err == nil {
 			mapping = first(raw, "clrSchemeMapping")
 		}
 	}

@@ -86,6 +86,9 @@ func (w *walk) run(p *flow.Paragraph, at flow.Place, base style.Look, deleted bo
 			p.Notes = append(p.Notes, "f"+s.Attr("id"))
 		case "endnoteReference":
 			p.Notes = append(p.Notes, "e"+s.Attr("id"))
+		case "commentReference":
+			w.commented = append(w.commented, w.comments[s.Attr("id")]...)
+			delete(w.comments, s.Attr("id"))
 		case "txbxContent":
 			return w.blocks(drawing.place(w, at), func(inner *flow.Paragraph) error {
 				p.Hanging = append(p.Hanging, *inner)
@@ -119,7 +122,7 @@ func (w *walk) run(p *flow.Paragraph, at flow.Place, base style.Look, deleted bo
 			})
 		case "annotation":
 			if s.Attr("type") == comment2003 {
-				return w.XML.Skip()
+				return w.comment2003()
 			}
 		case "r": // in ruby
 			return w.run(p, at, shown, deleted)

@@ -17,7 +17,8 @@ import (
 // walk reads the main part in one pass over its tokens.
 type walk struct {
 	flow.Walk
-	parts          *wordPackage // whose relations the ids in the main part are of; nil in other parts
+	file           *wordPackage // nil of a file without parts
+	parts          *wordPackage // it, in the main part, whose relations it has; nil in other parts
 	styles         map[string]*namedStyle
 	resolvedStyles map[string]namedStyle // with what they are based on, of those in use
 	normal         string                // the default paragraph style
@@ -29,6 +30,8 @@ type walk struct {
 	behind         style.Paint // it
 	embedded       embeddedReader
 	headers        headers
+	comments       map[string][]flow.Paragraph // by id
+	commented      []flow.Paragraph            // the comments that the text refers to, in its order
 }
 
 // document walks the main part and hands its paragraphs to the builder.
@@ -77,8 +80,11 @@ func (w *walk) block(s markup.Tag, at flow.Place, emit func(*flow.Paragraph) err
 	case "sdtPr", "sdtEndPr", "tblPr", "tblGrid", "del", "moveFrom":
 		return w.XML.Skip()
 	case "annotation":
-		if kind := s.Attr("type"); kind == deletion2003 || kind == comment2003 {
+		switch s.Attr("type") {
+		case deletion2003:
 			return w.XML.Skip()
+		case comment2003:
+			return w.comment2003()
 		}
 	case "altChunk":
 		if err := w.chunk(s.Attr("id"), at, emit); err != nil {
@@ -294,7 +300,7 @@ func (w *walk) inline(p *flow.Paragraph, at *flow.Place, intercept func(markup.T
 			case deletion2003:
 				return w.inline(p, at, nothing, base, true)
 			case comment2003:
-				return w.XML.Skip()
+				return w.comment2003()
 			}
 		case "bdo", "dir":
 			p.Mark(cmp.Or(directions[s.Name+" "+s.Attr("val")], bidi.OverrideRight))
