@@ -79,6 +79,7 @@ func Read(ctx context.Context, b *draft.Draft, data []byte, embedded embeddedRea
 	if err := w.loadNumbering(p.Part(p.related("numbering"))); err != nil {
 		return err
 	}
+	w.page = sheetOf(body)
 	if w.Footnotes, err = w.loadNotes("footnotes", extract.Footnote); err != nil {
 		return err
 	}

@@ -64,6 +64,7 @@ func readWord2003(ctx context.Context, b *draft.Draft, data []byte) error {
 	if err := w.loadStyles(raw, nil); err != nil {
 		return err
 	}
+	w.page = sheetOf(raw)
 	if err := w.document(raw); err != nil {
 		return err
 	}

@@ -34,6 +34,9 @@ func flattened(out []*Paragraph, list []Paragraph) []*Paragraph {
 		hanging := p.Hanging
 		p.Hanging = nil
 		out = flattened(append(out, p), hanging)
+		if p.ruby != nil {
+			out, p.ruby = append(out, p.ruby), nil
+		}
 	}
 	return out
 }

@@ -14,6 +14,7 @@ type Look struct {
 	Gap   int // added behind each letter, in twips
 	Fit   int // twips that the run is squeezed or stretched into; 0 unset
 	Line  int // height of the lines: twips, or below 0 in 240ths of what the font has; 0 unset
+	Rise  int // half-points that the letters are raised above their line, below 0 lowered; 0 unset
 }
 
 // Set is a property that may be unset.
@@ -42,7 +43,22 @@ func (l Look) Over(base Look) Look {
 	over(&l.Gap, base.Gap)
 	over(&l.Fit, base.Fit)
 	over(&l.Line, base.Line)
+	over(&l.Rise, base.Rise)
 	return l
+}
+
+// Styled lays the look l of one kind of style over that of another kind, as a character's
+// over a paragraph's, in the way of word processors: a toggle that both turn on is off.
+func (l Look) Styled(base Look) Look {
+	l.Hidden, l.Bold = toggled(l.Hidden, base.Hidden), toggled(l.Bold, base.Bold)
+	return l.Over(base)
+}
+
+func toggled(own, base Set) Set {
+	if own == Unset {
+		return base
+	}
+	return SetIf((own == Yes) != (base == Yes))
 }
 
 // SetEdge says that something is drawn around the letters in a colour of its own, or

@@ -30,6 +30,9 @@ const (
 	// leastLine is the part of the size of letters that a line shows at least:
 	// less than half of a letter is not read.
 	leastLine = 0.5
+	// LongestPage is the longer side of a sheet of A4, in points: what stands so far from
+	// its place is on no page.
+	LongestPage = 842
 	// UsualPoints is the size where a file does not say it.
 	UsualPoints = 10
 
@@ -49,7 +52,7 @@ func (l Look) Unseen(s string, ground Paint) bool {
 	if l.Ink.Vanishes(behind) && (l.Edge == NoPaint || l.Edge == Bare || l.Edge.Vanishes(behind)) {
 		return true
 	}
-	return Tiny(l.points()) || Squeezed(l.width()) || l.squeezed(s)
+	return Tiny(l.points()) || Squeezed(l.width()) || l.squeezed(s) || l.away()
 }
 
 // Tiny reports whether letters of a size, in points on the page, are too small to be read.
@@ -78,19 +81,35 @@ func (l Look) squeezed(s string) bool {
 	switch {
 	case l.Line > 0 && Flat(float64(l.Line)*twip, points), l.Line < 0 && Flat(float64(-l.Line)/single*usualLine*points, points):
 		return true
-	case l.Gap >= 0 && l.Fit <= 0:
+	case l.Fit > 0 && float64(l.Fit) < l.LeastFit(s):
+		return true
+	case l.Gap >= 0:
 		return false
 	}
-	count, wide := 0, 0.0
+	count, wide := l.wide(s)
+	return count >= blotRunes && wide+float64(l.Gap*count)*twip < leastAdvance*wide
+}
+
+// away reports whether the letters are raised or lowered off the page, or out of lines of
+// a stated height, which cut them off.
+func (l Look) away() bool {
+	rise := math.Abs(float64(l.Rise)) * halfPoint
+	return rise >= LongestPage || l.Line > 0 && rise >= float64(l.Line)*twip+l.points()
+}
+
+// LeastFit returns the twips into which s, which looks as l says, can be squeezed and still be read.
+func (l Look) LeastFit(s string) float64 {
+	_, wide := l.wide(s)
+	return leastAdvance * wide / twip
+}
+
+// wide returns how many letters s has and how wide they are, in points.
+func (l Look) wide(s string) (count int, points float64) {
 	for _, r := range s {
 		count++
-		wide += letterWidth(r)
+		points += letterWidth(r)
 	}
-	if count < blotRunes {
-		return false
-	}
-	wide *= points * l.width()
-	return l.Gap < 0 && wide+float64(l.Gap*count)*twip < leastAdvance*wide || l.Fit > 0 && float64(l.Fit)*twip < leastAdvance*wide
+	return count, points * l.points() * l.width()
 }
 
 // letterWidth estimates the width of a character in sizes.
