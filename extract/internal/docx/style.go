@@ -46,7 +46,7 @@ func (w *walk) runLook(rPr markup.Element) style.Look {
 		case "fitText":
 			l.Fit = twips(c.Attr("val"))
 		case "position":
-			l.Rise = halfPoints(c.Attr("val"))
+			l.Raise = halfPoints(c.Attr("val"))
 		case "emboss", "imprint", "shadow", "textOutline", "glow":
 			if p := w.edge(c); l.Edge == style.NoPaint || l.Edge == style.Bare {
 				l.Edge = p

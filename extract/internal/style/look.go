@@ -14,7 +14,7 @@ type Look struct {
 	Gap   int // added behind each letter, in twips
 	Fit   int // twips that the run is squeezed or stretched into; 0 unset
 	Line  int // height of the lines: twips, or below 0 in 240ths of what the font has; 0 unset
-	Rise  int // half-points that the letters are raised above their line, below 0 lowered; 0 unset
+	Raise int // of the letters above the line, in half-points, below 0 under it; 0 unset
 }
 
 // Set is a property that may be unset.
@@ -43,7 +43,7 @@ func (l Look) Over(base Look) Look {
 	over(&l.Gap, base.Gap)
 	over(&l.Fit, base.Fit)
 	over(&l.Line, base.Line)
-	over(&l.Rise, base.Rise)
+	over(&l.Raise, base.Raise)
 	return l
 }
 

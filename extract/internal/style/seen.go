@@ -30,8 +30,8 @@ const (
 	// leastLine is the part of the size of letters that a line shows at least:
 	// less than half of a letter is not read.
 	leastLine = 0.5
-	// LongestPage is the longer side of a sheet of A4, in points: what stands so far from
-	// its place is on no page.
+	// LongestPage is the longer side of a sheet of A4, in points: what is as far away is on
+	// no page.
 	LongestPage = 842
 	// UsualPoints is the size where a file does not say it.
 	UsualPoints = 10
@@ -53,6 +53,13 @@ func (l Look) Unseen(s string, ground Paint) bool {
 		return true
 	}
 	return Tiny(l.points()) || Squeezed(l.width()) || l.squeezed(s) || l.away()
+}
+
+// away reports whether the letters are raised off the page, or out of a line that cuts
+// them off.
+func (l Look) away() bool {
+	off := math.Abs(float64(l.Raise)) * halfPoint
+	return off >= LongestPage || l.Line > 0 && off >= float64(l.Line)*twip+l.points()
 }
 
 // Tiny reports whether letters of a size, in points on the page, are too small to be read.
@@ -88,13 +95,6 @@ func (l Look) squeezed(s string) bool {
 	}
 	count, wide := l.wide(s)
 	return count >= blotRunes && wide+float64(l.Gap*count)*twip < leastAdvance*wide
-}
-
-// away reports whether the letters are raised or lowered off the page, or out of lines of
-// a stated height, which cut them off.
-func (l Look) away() bool {
-	rise := math.Abs(float64(l.Rise)) * halfPoint
-	return rise >= LongestPage || l.Line > 0 && rise >= float64(l.Line)*twip+l.points()
 }
 
 // LeastFit returns the twips into which s, which looks as l says, can be squeezed and still be read.
