@@ -26,7 +26,7 @@ const (
 	ObjectPart    NoticeKind = "object-part"    // embedded documents of which only the beginning was read
 	DynamicForm   NoticeKind = "dynamic-form"   // a form whose pages viewers make (XFA): what is filled in is not in them
 	Scripted      NoticeKind = "scripted"       // a web page whose scripts write text, which were not run
-	RunningUnread NoticeKind = "running-unread" // characters of headers and footers, no sentences, that are too many for running titles
+	RunningUnread NoticeKind = "running-unread" // characters of headers, footers and comments, no sentences, that are too many for running titles
 	NoFont        NoticeKind = "no-font"        // Chinese without its font, some of which the reader drops
 
 	NoLayout    NoticeKind = "no-layout"    // a damaged file of which only the bare text could be had

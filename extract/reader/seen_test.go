@@ -27,6 +27,8 @@ const seenTheme = `<a:theme xmlns:a="a"><a:themeElements><a:clrScheme name="x"><
 
 const seenStyles = `<w:styles xmlns:w="w"><w:style w:type="paragraph" w:styleId="ghost"><w:rPr><w:color w:val="FAFAFA"/></w:rPr></w:style>` +
 	`<w:style w:type="paragraph" w:styleId="flat"><w:pPr><w:spacing w:line="20" w:lineRule="exact"/></w:pPr></w:style>` +
+	`<w:style w:type="paragraph" w:styleId="far"><w:pPr><w:ind w:left="20000"/></w:pPr></w:style>` +
+	`<w:style w:type="paragraph" w:styleId="framed"><w:pPr><w:framePr w:w="2000" w:h="1" w:hRule="exact"/></w:pPr></w:style>` +
 	`<w:style w:type="table" w:styleId="dark"><w:tblPr/><w:tcPr><w:shd w:val="clear" w:fill="1F3864"/></w:tcPr></w:style>` +
 	`<w:style w:type="table" w:styleId="head"><w:tblStylePr w:type="firstRow"><w:rPr><w:color w:val="FFFFFF"/></w:rPr><w:tcPr><w:shd w:val="clear" w:fill="4472C4"/></w:tcPr></w:tblStylePr>` +
 	`<w:tblStylePr w:type="lastRow"><w:rPr><w:color w:val="FFFFFF"/></w:rPr><w:tcPr><w:shd w:val="clear" w:fill="000000"/></w:tcPr></w:tblStylePr></w:style>` +
@@ -96,6 +98,33 @@ func TestWordUnseen(t *testing.T) {
 		{"two signs on one another", `<w:p><w:r><w:t>seen SECRET </w:t></w:r>` + run(`<w:spacing w:val="-200"/>`, "○") + run("", "×") + `</w:p>`, false},
 		{"fitted into nothing", in(`<w:fitText w:val="10"/>`), true},
 		{"fitted as labels are", in(`<w:fitText w:val="1260"/>`), false},
+		{"letters fitted into nothing together", `<w:p><w:r><w:t>seen </w:t></w:r>` + strings.Repeat(run(`<w:fitText w:val="40" w:id="7"/>`, "字"), 9) + run(`<w:fitText w:val="40" w:id="7"/>`, "SECRET") + `</w:p>`, true},
+		{"letters fitted as labels are, one after the other", `<w:p><w:r><w:t>seen </w:t></w:r>` + run(`<w:fitText w:val="400" w:id="7"/>`, "字") + run(`<w:fitText w:val="400" w:id="8"/>`, "SECRET") + `</w:p>`, false},
+		{"one letter fitted into nothing", `<w:p><w:r><w:t>seen </w:t></w:r>` + run(`<w:fitText w:val="1"/>`, "S") + run(`<w:fitText w:val="1"/>`, "SECRET") + `</w:p>`, true},
+		{"raised off the page", in(`<w:position w:val="3000"/>`), true},
+		{"lowered off the page", in(`<w:position w:val="-3000"/>`), true},
+		{"raised, in points", in(`<w:position w:val="1500pt"/>`), true},
+		{"raised as formulas are", in(`<w:position w:val="24"/>`), false},
+		{"raised out of lines of a height", `<w:p><w:pPr><w:spacing w:line="240" w:lineRule="exact"/></w:pPr><w:r><w:t>seen </w:t></w:r>` + run(`<w:position w:val="60"/>`, "SECRET") + `</w:p>`, true},
+		{"lowered in lines of a height", `<w:p><w:pPr><w:spacing w:line="400" w:lineRule="exact"/></w:pPr><w:r><w:t>seen </w:t></w:r>` + run(`<w:position w:val="-24"/>`, "SECRET") + `</w:p>`, false},
+		{"an accent, tinted nearly to white", in(`<w:color w:val="4472C4" w:themeColor="accent1" w:themeTint="01"/>`), true},
+		{"an accent, tinted to a light blue", in(`<w:color w:val="B4C6E7" w:themeColor="accent1" w:themeTint="66"/>`), false},
+		{"an accent, shaded to black, on black", in(`<w:color w:val="4472C4" w:themeColor="accent1" w:themeShade="01"/><w:shd w:val="clear" w:fill="000000"/>`), true},
+		{"white on white lines without gaps", in(`<w:color w:val="FFFFFF"/><w:shd w:val="solid" w:color="FFFFFF" w:fill="000000"/>`), true},
+		{"white on a solid pattern", in(`<w:color w:val="FFFFFF"/><w:shd w:val="solid" w:color="auto" w:fill="FFFFFF"/>`), false},
+		{"white on few dots", in(`<w:color w:val="FFFFFF"/><w:shd w:val="pct5" w:color="auto" w:fill="auto"/>`), true},
+		{"white on many dots", in(`<w:color w:val="FFFFFF"/><w:shd w:val="pct80" w:color="auto" w:fill="auto"/>`), false},
+		{"black on nothing but dots", in(`<w:color w:val="000000"/><w:shd w:val="pct95" w:color="000000" w:fill="FFFFFF"/>`), true},
+		{"black on dots", in(`<w:color w:val="000000"/><w:shd w:val="pct15" w:color="auto" w:fill="FFFFFF"/>`), false},
+		{"white on white stripes", in(`<w:color w:val="FFFFFF"/><w:shd w:val="diagStripe" w:color="FFFFFF" w:fill="FFFFFF"/>`), true},
+		{"white on stripes", in(`<w:color w:val="FFFFFF"/><w:shd w:val="diagStripe" w:color="000000" w:fill="FFFFFF"/>`), false},
+		{"a filling in light", in(`<w14:textFill` + w14 + `><w14:solidFill><w14:scrgbClr w14:r="100000" w14:g="99000" w14:b="100%"/></w14:solidFill></w14:textFill>`), true},
+		{"a filling by lightness", in(`<w14:textFill` + w14 + `><w14:solidFill><w14:hslClr w14:hue="12600000" w14:sat="50000" w14:lum="98000"/></w14:solidFill></w14:textFill>`), true},
+		{"a darker one", in(`<w14:textFill` + w14 + `><w14:solidFill><w14:hslClr w14:hue="12600000" w14:sat="50000" w14:lum="40000"/></w14:solidFill></w14:textFill>`), false},
+		{"black, inverted", in(`<w14:textFill` + w14 + `><w14:solidFill><w14:srgbClr w14:val="000000"><w14:inv/></w14:srgbClr></w14:solidFill></w14:textFill>`), true},
+		{"black, lightened by half and all of it", in(`<w14:textFill` + w14 + `><w14:solidFill><w14:schemeClr w14:val="tx1"><w14:lumMod w14:val="5%"/><w14:lumOff w14:val="95%"/></w14:schemeClr></w14:solidFill></w14:textFill>`), true},
+		{"hidden by the usual style of characters", `<w:p><w:r><w:rPr><w:vanish w:val="0"/></w:rPr><w:t>seen </w:t></w:r><w:r><w:t>SECRET</w:t></w:r></w:p>`, true},
+		{"hidden by the styles of paragraph and characters, which is shown", `<w:p><w:r><w:rPr><w:vanish w:val="0"/></w:rPr><w:t>seen </w:t></w:r></w:p><w:p><w:pPr><w:pStyle w:val="veil"/></w:pPr><w:r><w:t>SECRET</w:t></w:r></w:p>`, false},
 		{"hidden in web views only", in(`<w:webHidden/>`), false},
 		{"in an equation", `<w:p><w:r><w:t>seen </w:t></w:r><m:oMath><m:r><w:rPr><w:vanish/></w:rPr><m:t>SECRET</m:t></m:r><m:r><m:t>x</m:t></m:r></m:oMath></w:p>`, true},
 		{"a style", para(`<w:pStyle w:val="ghost"/>`), true},
@@ -105,9 +134,20 @@ func TestWordUnseen(t *testing.T) {
 		{"exact lines", para(`<w:spacing w:line="240" w:lineRule="exact"/>`), false},
 		{"lines at least a twip high", para(`<w:spacing w:line="1" w:lineRule="atLeast"/>`), false},
 		{"an indent beyond the page", para(`<w:ind w:left="20000"/>`), true},
+		{"an indent by a style", para(`<w:pStyle w:val="far"/>`), true},
+		{"an indent by a style, taken back", para(`<w:pStyle w:val="far"/><w:ind w:left="0"/>`), false},
+		{"an indent in characters", para(`<w:ind w:leftChars="20000" w:left="420"/>`), true},
+		{"a first line off to the left", para(`<w:ind w:left="0" w:hanging="20000"/>`), true},
+		{"off to the left, and wide", para(`<w:ind w:left="-20000"/>`), true},
+		{"off to the right, and wide", para(`<w:ind w:right="-20000"/>`), true},
+		{"a little into the margins", para(`<w:ind w:left="-1200" w:right="-1200"/>`), false},
 		{"off to the left", para(`<w:ind w:left="-20000" w:right="20000"/>`), true},
 		{"an indent", para(`<w:ind w:left="3000" w:hanging="420"/>`), false},
 		{"a frame beyond the page", para(`<w:framePr w:w="2000" w:h="400" w:hAnchor="page" w:x="30000" w:y="100"/>`), true},
+		{"a frame by a style", para(`<w:pStyle w:val="framed"/>`), true},
+		{"a frame far above", para(`<w:framePr w:w="4000" w:hAnchor="page" w:vAnchor="page" w:x="100" w:y="-40000"/>`), true},
+		{"a frame a twip wide", para(`<w:framePr w:w="1" w:x="100" w:y="100"/>`), true},
+		{"an initial", para(`<w:framePr w:dropCap="drop" w:lines="3" w:wrap="around" w:vAnchor="text" w:hAnchor="text"/>`), false},
 		{"a frame without height", para(`<w:framePr w:w="2000" w:h="1" w:hRule="exact"/>`), true},
 		{"a frame", para(`<w:framePr w:w="2000" w:h="400" w:hRule="exact" w:hAnchor="page" w:x="1500" w:y="100"/>`), false},
 		{"a row of a twip", table("", row(`<w:trHeight w:val="1" w:hRule="exact"/>`, "", secret)), true},
@@ -116,6 +156,12 @@ func TestWordUnseen(t *testing.T) {
 		{"beyond what a row holds", table("", row(`<w:trHeight w:val="400" w:hRule="exact"/>`, `<w:tcW w:w="4000" w:type="dxa"/>`, long+secret)), true},
 		{"a hidden row", table("", row(`<w:hidden/>`, "", secret)), true},
 		{"a cell that goes on", table("", row("", `<w:vMerge w:val="restart"/>`, wordPara("a")), row("", `<w:vMerge/>`, secret)), true},
+		{"a long cell that goes on", table("", row("", `<w:vMerge w:val="restart"/>`, wordPara("a")), row("", `<w:vMerge/>`, long+long+long+long+secret)), true},
+		{"a cell that goes on with a chapter", table("", row("", `<w:vMerge w:val="restart"/>`, strings.Repeat(wordPara("一段"), 9)), row("", `<w:vMerge/>`, secret)), true},
+		{"a cell that goes on beside others", table("", row("", `<w:vMerge w:val="restart"/>`, wordPara("a")+`</w:tc><w:tc>`+wordPara("b")), row("", `<w:vMerge/>`, secret+`</w:tc><w:tc>`+wordPara("c"))), true},
+		{"a column of a twip, of the grid", table(`<w:tblLayout w:type="fixed"/>`, `<w:tblGrid><w:gridCol w:w="1"/></w:tblGrid>`, row("", "", secret)), true},
+		{"text fitted into a cell", table("", row("", `<w:tcW w:w="60" w:type="dxa"/><w:tcFitText/>`, secret)), true},
+		{"a table indented beyond the page", table(`<w:tblInd w:w="20000" w:type="dxa"/>`, row("", "", secret)), true},
 		{"a column of a twip", table(`<w:tblLayout w:type="fixed"/>`, row("", `<w:tcW w:w="1" w:type="dxa"/>`, secret)), true},
 		{"a table beyond the page", table(`<w:tblpPr w:tblpX="30000" w:tblpY="1"/>`, row("", "", secret)), true},
 		{"white on a table's style", table(`<w:tblStyle w:val="dark"/>`, row("", "", white)), false},
@@ -145,7 +191,12 @@ func TestWordUnseen(t *testing.T) {
 		{"white in an old box that is filled", vml(`style="width:200pt;height:50pt" fillcolor="#1F3864 [3204]"`, white), false},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			readUnseen(t, wordFile(t, c.body, part{"word/styles.xml", seenStyles}, part{"word/theme.xml", seenTheme}), c.hidden)
+			styles := seenStyles
+			if strings.Contains(c.name, "hidden by the") {
+				styles = strings.Replace(styles, "</w:styles>", `<w:style w:type="character" w:default="1" w:styleId="usual"><w:rPr><w:vanish/></w:rPr></w:style>`+
+					`<w:style w:type="paragraph" w:styleId="veil"><w:rPr><w:vanish/></w:rPr></w:style></w:styles>`, 1)
+			}
+			readUnseen(t, wordFile(t, c.body, part{"word/styles.xml", styles}, part{"word/theme.xml", seenTheme}), c.hidden)
 		})
 	}
 }

@@ -8,6 +8,7 @@ package flow
 
 import (
 	"math"
+	"slices"
 	"strings"
 
 	"zhiwen/extract"
@@ -39,9 +40,10 @@ type Paragraph struct {
 
 	Turned    draft.Turned
 	BoldRunes int
-	sizes     int  // of all its characters of known size, in half-points
-	sized     int  // these characters
-	gap       bool // letters that nobody sees take room before what comes next
+	sizes     int        // of all its characters of known size, in half-points
+	sized     int        // these characters
+	gap       bool       // letters that nobody sees take room before what comes next
+	ruby      *Paragraph // that is text of its own, above the text
 	fields    []openField
 	code      strings.Builder // of the outermost field whose instruction is being read
 }
@@ -80,9 +82,28 @@ func (p *Paragraph) Hide() {
 		p.Kept[i].At = 0
 	}
 	p.Keep(extract.HiddenText, text)
+	p.Hanging = slices.DeleteFunc(p.Hanging, func(hung Paragraph) bool { return hung.Picture != nil })
 	for i := range p.Hanging {
 		p.Hanging[i].Hide()
 	}
+	if p.ruby != nil {
+		p.ruby.Hide()
+	}
+}
+
+// Append puts the text of another paragraph, and what was kept out of it, behind that of p.
+func (p *Paragraph) Append(other *Paragraph) {
+	text := other.Text.String()
+	if text != "" {
+		p.fillGap(text)
+	}
+	for _, k := range other.Kept {
+		p.Kept = append(p.Kept, draft.KeptOut{At: p.Runes + k.At, Kind: k.Kind, Text: k.Text})
+	}
+	p.Write(text)
+	p.Turned.Marked = p.Turned.Marked || other.Turned.Marked
+	p.BoldRunes, p.sizes, p.sized = p.BoldRunes+other.BoldRunes, p.sizes+other.sizes, p.sized+other.sized
+	p.Hanging, p.Notes = append(p.Hanging, other.Hanging...), append(p.Notes, other.Notes...)
 }
 
 // Put adds characters that look as l says and stand at a place, or keeps them out.
@@ -177,6 +198,14 @@ func (w *Writer) Emit(p *Paragraph) error {
 			continue
 		}
 		if err := w.Emit(&p.Hanging[i]); err != nil {
+			return err
+		}
+	}
+	if p.ruby != nil {
+		if p.Block.Cell != nil {
+			p.ruby.Block.Cell = p.Block.Cell
+		}
+		if err := w.Emit(p.ruby); err != nil {
 			return err
 		}
 	}

@@ -5,8 +5,9 @@ import (
 	"zhiwen/extract/internal/draft"
 )
 
-// EmitRunning adds the paragraphs of headers and footers that are more than running
-// titles behind the text, with what hangs on them.
+// EmitRunning adds the paragraphs of headers, footers and comments that are more than
+// running titles behind the text, with what hangs on them. Each format calls it once, with
+// all of them.
 func (w *Writer) EmitRunning(list []Paragraph) error {
 	flat := flattened(nil, list)
 	texts := make([]string, len(flat))
@@ -33,6 +34,9 @@ func flattened(out []*Paragraph, list []Paragraph) []*Paragraph {
 		hanging := p.Hanging
 		p.Hanging = nil
 		out = flattened(append(out, p), hanging)
+		if p.ruby != nil {
+			out, p.ruby = append(out, p.ruby), nil
+		}
 	}
 	return out
 }

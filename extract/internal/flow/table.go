@@ -81,8 +81,11 @@ func (g *Grid) EndRow(shape []CellShape, emit func(*Paragraph) error) error {
 	row := g.open
 	g.open, g.column = nil, 0
 	for _, f := range row {
+		if f.down && g.over(f.cell) != nil {
+			continue
+		}
 		if chapter := settleCell(f.list); chapter && len(row) == 1 {
-			*g = Grid{}
+			*g = Grid{above: []*draft.Cell{f.cell}} // which another cell may go on with
 			return emitAll(row, emit)
 		}
 	}

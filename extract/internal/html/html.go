@@ -186,10 +186,10 @@ type htmlWalk struct {
 	sheet            *sheet
 	page, root, body *html.Node // of the elements so far, where there are sheets
 
-	slots   int    // places for what stands in a host of a shadow tree
-	reading string // of the ruby that is being read
-	nested  int    // how many pages this one stands in
-	files   bundle // that come with the page
+	slots   int            // places for what stands in a host of a shadow tree
+	reading flow.Paragraph // the ruby that is being read
+	nested  int            // how many pages this one stands in
+	files   bundle         // that come with the page
 
 	scripted bool // a script writes text
 
@@ -289,10 +289,11 @@ func (w *htmlWalk) text(s string) {
 		w.title += s
 	}
 	switch {
-	case e.name == atom.Script && e.tag == "script":
+	case e.name == atom.Script:
 		w.scripted = w.scripted || writesText(s)
-	case e.name == atom.Rt && !e.gone && !e.invisible:
-		w.reading += s
+		return
+	case e.name == atom.Rt:
+		w.reading.Put(s, e.shown, flow.Place{Deleted: e.deleted})
 		return
 	case e.silent:
 		return
@@ -367,7 +368,9 @@ func (w *htmlWalk) start(t html.Token, closed bool) error {
 	case atom.Slot:
 		w.slots++
 	case atom.Ruby:
-		w.reading, e.reads = "", w.p.Text.Len()
+		e.reads = w.p.Text.Len()
+	case atom.Rt:
+		w.reading = flow.Paragraph{}
 	}
 	w.open = append(w.open, e)
 	if blockTags[t.DataAtom] {

@@ -117,7 +117,7 @@ func (w *htmlWalk) leave(e *htmlElement, i int) {
 			w.put(*e, e.choice.shown.String())
 		}
 	case atom.Rt:
-		w.read(e, i)
+		w.read(i)
 	case atom.Template:
 		if !e.silent && w.slots == e.hosted && i > 0 { // nothing else of its host is shown
 			host := &w.open[i-1]
@@ -130,15 +130,12 @@ func (w *htmlWalk) leave(e *htmlElement, i int) {
 	}
 }
 
-// read puts a ruby into the text that is no reading of its base.
-func (w *htmlWalk) read(e *htmlElement, i int) {
-	reading := strings.TrimSpace(w.reading)
-	w.reading = ""
+// read puts a ruby into the text that is no reading of what it stands above.
+func (w *htmlWalk) read(i int) {
 	for k := i - 1; k >= 0; k-- {
 		if r := &w.open[k]; r.name == atom.Ruby {
-			if text := w.p.Text.String(); r.reads <= len(text) && flow.SaysMore(text[r.reads:], reading) {
-				w.put(*r, reading)
-			}
+			text := w.p.Text.String()
+			w.p.PutAbove(&w.reading, text[min(r.reads, len(text)):])
 			r.reads = w.p.Text.Len()
 			break
 		}

@@ -54,7 +54,7 @@ func Read(ctx context.Context, b *draft.Draft, data []byte) error {
 	w := &odtWalk{
 		Walk:  flow.Walk{Ctx: ctx, Writer: flow.Writer{Draft: b}, Files: files, Numbers: flow.NewNumbering()},
 		looks: map[string]odtStyle{}, masters: map[string]bool{"Standard": true},
-		changes: map[string]string{}, listUses: map[string]string{}, lastUses: map[string]string{},
+		changes: map[string]string{}, sheet: style.A4, listUses: map[string]string{}, lastUses: map[string]string{},
 	}
 	if err := w.loadStyles(styles); err != nil {
 		return err
@@ -110,15 +110,14 @@ func (w *odtWalk) loadStyles(raw string) error {
 
 // odtStyle is an entry of the styles, which may go on from another one.
 type odtStyle struct {
-	parent string
-	look   style.Look
-	level  int
-	high   float32 // points that a row is high at all events; 0 unset
-	wide   float32 // of a column
-	left   float32 // indents of a paragraph, in points; 0 unset
-	right  float32
-	filled bool        // the frame has a filling, of the colour fill where it is one
-	fill   style.Paint // of a frame
+	parent  string
+	look    style.Look
+	level   int
+	high    float32 // points that a row is high at all events; 0 unset
+	wide    float32 // of a column
+	indents style.Indents
+	filled  bool        // the frame has a filling, of the colour fill where it is one
+	fill    style.Paint // of a frame
 }
 
 // defaultStyle is what all paragraphs are based on.
@@ -129,10 +128,13 @@ type odtWalk struct {
 	looks   map[string]odtStyle
 	masters map[string]bool   // the kinds of pages that paragraphs ask for
 	papers  []style.Paint     // the backgrounds of pages
+	sheet   style.Sheet       // the largest page
 	changes map[string]string // deleted text by the name of its change
 	frame   [2]float32        // width and height of the last one, in points
 	outside bool              // it is on no page, or has no size
 	fill    style.Paint       // of it
+
+	commented []flow.Paragraph // the comments
 
 	conceals bool // a field hides the paragraph that is being read
 
@@ -150,6 +152,8 @@ func (w *odtWalk) style(e markup.Element) {
 	case "page-layout":
 		if c := e.Child("page-layout-properties"); c != nil {
 			w.papers = append(w.papers, style.GroundPaint(c[0].Attrs.Of("background-color")).Or(style.White))
+			w.sheet.Wide = max(w.sheet.Wide, float64(picture.Points(c[0].Attrs.Of("page-width"))))
+			w.sheet.High = max(w.sheet.High, float64(picture.Points(c[0].Attrs.Of("page-height"))))
 		}
 		return
 	case "default-style":
@@ -207,11 +211,13 @@ func (w *odtWalk) style(e markup.Element) {
 			case "column-width":
 				s.wide = stated(value)
 			case "margin":
-				s.left, s.right = stated(value), stated(value)
+				s.indents.Left, s.indents.Right = measure(value), measure(value)
 			case "margin-left":
-				s.left = stated(value)
+				s.indents.Left = measure(value)
 			case "margin-right":
-				s.right = stated(value)
+				s.indents.Right = measure(value)
+			case "text-indent":
+				s.indents.First = measure(value)
 			case "fill":
 				s.filled = value != "none"
 			case "fill-color":
@@ -245,8 +251,7 @@ func (w *odtWalk) styled(name string) odtStyle {
 		}
 		style.Inherit(&out.high, s.high)
 		style.Inherit(&out.wide, s.wide)
-		style.Inherit(&out.left, s.left)
-		style.Inherit(&out.right, s.right)
+		out.indents = out.indents.Over(s.indents)
 		style.Inherit(&out.fill, s.fill)
 		out.filled = out.filled || s.filled
 		name = s.parent
@@ -283,7 +288,9 @@ func (w *odtWalk) flow(at flow.Place, emit func(*flow.Paragraph) error) error {
 			return w.odtTable(s, at, emit)
 		case "tracked-changes":
 			return w.deletions()
-		case "annotation", "forms", "sequence-decls", "variable-decls", "user-field-decls":
+		case "annotation":
+			return w.comment()
+		case "forms", "sequence-decls", "variable-decls", "user-field-decls":
 			return w.XML.Skip()
 		case "section":
 			if hides(s) {
@@ -386,7 +393,7 @@ func (w *odtWalk) block(s markup.Tag, at flow.Place) (*flow.Paragraph, error) {
 	p := &flow.Paragraph{Block: draft.Block{Kind: at.Kind, MayHead: at.Kind == extract.Body || at.Kind == extract.Cell}}
 	own := w.styled(s.Attr("style-name"))
 	own.look = own.look.Over(w.looks[defaultStyle].look)
-	if own.outside() {
+	if w.sheet.Outside(own.indents) {
 		at.Room = style.Shut
 	}
 	if s.Name == "h" && at.Kind == extract.Body {
@@ -495,7 +502,20 @@ func (w *odtWalk) inlineElement(p *flow.Paragraph, at flow.Place, base style.Loo
 	case "text-box":
 		at.Room = beside(at, base)
 		return w.flow(w.inFrame(at, t.Attr("min-height") == ""), collect)
-	case "note-citation", "ruby-text", "annotation", "annotation-end", "title", "desc", "script", "object", "bookmark", "change-start", "change-end":
+	case "ruby":
+		above, below := &flow.Paragraph{}, &flow.Paragraph{}
+		err := w.XML.Each(func(s markup.Tag) error {
+			into, look := below, base
+			if s.Name == "ruby-text" {
+				into, look = above, w.styled(s.Attr("style-name")).look.Over(base)
+			}
+			return w.spans(into, at, look, false)
+		})
+		p.PutRuby(above, below)
+		return err
+	case "annotation":
+		return w.comment()
+	case "note-citation", "annotation-end", "title", "desc", "script", "object", "bookmark", "change-start", "change-end":
 		return w.XML.Skip()
 	case "frame":
 		w.shape(t)
@@ -508,7 +528,7 @@ func (w *odtWalk) inlineElement(p *flow.Paragraph, at flow.Place, base style.Loo
 	case "custom-shape":
 		w.shape(t)
 		return w.XML.Each(func(s markup.Tag) error { return w.inlineElement(p, at, base, s) })
-	case "note", "ruby", "g":
+	case "note", "g":
 		return w.XML.Each(func(s markup.Tag) error { return w.inlineElement(p, at, base, s) })
 	case "p", "h": // of a drawn shape
 		at.Room = beside(at, base)
@@ -522,6 +542,14 @@ func (w *odtWalk) inlineElement(p *flow.Paragraph, at flow.Place, base style.Loo
 		base.Hidden = style.Yes
 	}
 	return w.spans(p, at, base, false) // fields and the like: what is shown
+}
+
+// comment reads a comment.
+func (w *odtWalk) comment() error {
+	return w.flow(flow.Place{Kind: extract.Running}, func(p *flow.Paragraph) error {
+		w.commented = append(w.commented, *p)
+		return nil
+	})
 }
 
 // odtMetadata reads meta.xml; a broken one says nothing.

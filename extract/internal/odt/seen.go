@@ -43,6 +43,9 @@ func stated(value string) float32 {
 	return noWidth
 }
 
+// measure is a length that may be 0.
+func measure(value string) style.Measure { return style.Points(float64(picture.Length(value))) }
+
 // noWidth is a length of nothing that is not unset.
 const noWidth = 0.01
 
@@ -81,11 +84,6 @@ func (w *odtWalk) paper() style.Paint {
 		return style.NoPaint
 	}
 	return w.papers[0]
-}
-
-// outside reports whether the lines of a paragraph are on no page.
-func (s odtStyle) outside() bool {
-	return s.left >= style.LongestPage || s.right >= style.LongestPage && s.left <= -beyondMargin
 }
 
 // beside is the room of what hangs on letters that look so: hidden ones have no notes.

@@ -34,7 +34,7 @@ func Read(ctx context.Context, b *draft.Draft, data []byte) error {
 	r := &rtfReader{
 		Writer: flow.Writer{Draft: b}, ctx: ctx, raw: data,
 		fonts: map[int]rtfFont{}, styles: map[int]rtfStyle{}, characterStyles: map[int]rtfStyle{}, info: map[string]string{},
-		defaultFont: noFont, filePage: char.WesternPage, western: char.WesternPage,
+		defaultFont: noFont, filePage: char.WesternPage, western: char.WesternPage, sheet: style.A4,
 	}
 	r.tables.Emit = r.Emit
 	r.state = rtfState{skipAfter: 1, page: char.WesternPage, font: noFont}
@@ -48,7 +48,7 @@ func Read(ctx context.Context, b *draft.Draft, data []byte) error {
 	if r.facing {
 		r.running = append(r.running, r.leftRunning...)
 	}
-	if err := r.EmitRunning(r.running); err != nil {
+	if err := r.EmitRunning(append(r.running, r.commented...)); err != nil {
 		return err
 	}
 	b.Metadata = field.Properties(r.info["title"], r.info["author"], r.info["keywords"])
@@ -108,6 +108,8 @@ type rtfReader struct {
 
 	running, leftRunning, firstRunning []flow.Paragraph // of headers and footers: of all pages, left and first ones
 
+	commented []flow.Paragraph // the comments
+
 	facing, titled bool // whether left and first pages have their own
 
 	tables flow.Nesting
@@ -128,6 +130,8 @@ type rtfReader struct {
 	instruction strings.Builder // of a field
 	form        rtfForm         // that the field is part of
 	picture     rtfPicture      // that was last begun
+
+	sheet style.Sheet // the largest page
 
 	info   map[string]string
 	fonts  map[int]rtfFont

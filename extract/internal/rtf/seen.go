@@ -13,9 +13,6 @@ import (
 const (
 	twip        = 1.0 / 20 // points
 	longestPage = style.LongestPage * 20
-	// beyondMargin is how far left of or above the text, in twips, what is placed by it may
-	// be and still be on the page.
-	beyondMargin = 144 * 20
 )
 
 // rtfShape is what a file says of a drawn shape: its edges in twips.
@@ -99,35 +96,24 @@ func (s *rtfShade) set(r *rtfReader, name string, value int) {
 }
 
 func (s rtfShade) paint() style.Paint {
-	if s.share <= 0 {
-		if s.bare {
-			return style.Bare
-		}
-		return s.back
+	if s.share <= 0 && s.bare {
+		return style.Bare
 	}
-	fore, back := s.fore, s.back.Or(style.White)
-	if fore == style.NoPaint {
-		fore = style.RGB(0, 0, 0)
-	}
-	if fore == style.AnyPaint || back == style.AnyPaint {
-		return style.AnyPaint
-	}
-	return back.Mixed(fore, float64(s.share)/10000)
+	return style.Shaded(s.fore, s.back, float64(s.share)/10000)
 }
 
-// rtfParagraph is what a paragraph says of its place, in twips.
+// rtfParagraph is what a paragraph says of its place.
 type rtfParagraph struct {
-	shade                rtfShade
-	line                 int  // height of its lines: below 0 exact
-	multiple             bool // it counts 240ths of single lines
-	left, right          int  // indents
-	x, y                 int  // of its frame
-	wide, high           int  // of it; below 0 an exact height
-	fromEdgeX, fromEdgeY bool // its place counts from the edge of the page
+	shade    rtfShade
+	line     int  // height of its lines in twips: below 0 exact
+	multiple bool // it counts 240ths of single lines
+	indents  style.Indents
+	frame    style.Frame
 }
 
 // set takes a word of a paragraph.
 func (p *rtfParagraph) set(r *rtfReader, name string, value int) {
+	points := float64(value) * twip
 	switch name {
 	case "shading", "cfpat", "cbpat":
 		p.shade.set(r, name, value)
@@ -136,34 +122,30 @@ func (p *rtfParagraph) set(r *rtfReader, name string, value int) {
 	case "slmult":
 		p.multiple = value != 0
 	case "li", "lin":
-		p.left = value
+		p.indents.Left = style.Points(points)
 	case "ri", "rin":
-		p.right = value
+		p.indents.Right = style.Points(points)
+	case "fi":
+		p.indents.First = style.Points(points)
 	case "posx", "posnegx":
-		p.x = value
+		p.frame.X = points
 	case "posy", "posnegy":
-		p.y = value
+		p.frame.Y = points
 	case "absw":
-		p.wide = value
+		p.frame.Wide = points
 	case "absh":
-		p.high = value
+		p.frame.High, p.frame.Exact = max(points, -points), value < 0
 	case "phpg":
-		p.fromEdgeX = true
+		p.frame.PageX = true
 	case "pvpg":
-		p.fromEdgeY = true
-	}
-}
-
-// outside reports whether the paragraph or its frame is on no page.
-func (p rtfParagraph) outside() bool {
-	before := func(fromEdge bool) int {
-		if fromEdge {
-			return 0
+		p.frame.PageY = true
+	case "paperw", "paperh": // of the largest page
+		if name == "paperw" {
+			r.sheet.Wide = max(r.sheet.Wide, points)
+		} else {
+			r.sheet.High = max(r.sheet.High, points)
 		}
-		return -beyondMargin
 	}
-	return p.left >= longestPage || p.right >= longestPage && p.left <= -beyondMargin ||
-		max(p.x, p.y) >= longestPage || p.x < 0 && p.x+p.wide <= before(p.fromEdgeX) || p.y < 0 && p.y+max(p.high, -p.high) <= before(p.fromEdgeY)
 }
 
 // surroundings returns how the characters that come look and where they stand.
@@ -190,10 +172,8 @@ func (r *rtfReader) surroundings() (style.Look, flow.Place) {
 			}
 		}
 	}
-	if high := -paragraph.high; high > 0 {
-		at.Room = style.NewRoom(float64(paragraph.wide)*twip, float64(high)*twip)
-	}
-	if r.state.unseen || paragraph.outside() || r.state.shape.outside() {
+	at.Room = r.sheet.Room(paragraph.frame, paragraph.indents, at.Room)
+	if r.state.unseen || r.state.shape.outside() {
 		at.Room = style.Shut
 	}
 	return look, at

@@ -18,7 +18,7 @@ var rtfCharacters = map[string]string{
 // rtfSkipped are destinations that are not the text of the document.
 var rtfSkipped = map[string]bool{
 	"listtable": true, "listoverridetable": true, "revtbl": true, "rsidtbl": true, "generator": true, "xmlnstbl": true, "themedata": true, "colorschememapping": true,
-	"datastore": true, "latentstyles": true, "objdata": true, "objclass": true, "annotation": true, "atnid": true, "atnauthor": true, "bkmkstart": true, "bkmkend": true,
+	"datastore": true, "latentstyles": true, "objdata": true, "objclass": true, "atnid": true, "atnauthor": true, "bkmkstart": true, "bkmkend": true,
 	"ftnsep": true, "ftnsepc": true, "aftnsep": true, "aftnsepc": true, "ftncn": true, "aftncn": true, "nonshppict": true, "info": true, "filetbl": true, "pgptbl": true,
 	"sp": true, "shprslt": true, "template": true, "operator": true, "private": true, "userprops": true, "falt": true, "panose": true, "pntxta": true, "pntxtb": true, "nonesttables": true,
 	"subject": true, "company": true, "manager": true, "category": true, "doccomm": true, "comment": true, "creatim": true, "revtim": true, "printim": true, "mathPr": true,
@@ -26,7 +26,7 @@ var rtfSkipped = map[string]bool{
 }
 
 // rtfKnown are destinations behind \* that are read.
-var rtfKnown = map[string]bool{"shpinst": true, "do": true, "shppict": true, "shptxt": true, "footnote": true, "nesttableprops": true, "fldinst": true, "fldrslt": true, "stylesheet": true, "cs": true, "ts": true, "ds": true}
+var rtfKnown = map[string]bool{"shpinst": true, "do": true, "annotation": true, "shppict": true, "shptxt": true, "footnote": true, "nesttableprops": true, "fldinst": true, "fldrslt": true, "stylesheet": true, "cs": true, "ts": true, "ds": true}
 
 // keyword obeys a control word.
 func (r *rtfReader) keyword(name string, value int, has bool) error {
@@ -140,6 +140,8 @@ func (r *rtfReader) keyword(name string, value int, has bool) error {
 		r.note(extract.Footnote, &r.p.Hanging)
 	case "shptxt", "dptxbxtext":
 		r.note(extract.Box, &r.p.Hanging)
+	case "annotation":
+		r.note(extract.Running, &r.commented)
 	case "header", "headerr", "footer", "footerr":
 		r.note(extract.Running, &r.running)
 	case "headerl", "footerl":

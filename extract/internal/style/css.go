@@ -149,9 +149,7 @@ func cssMixed(function string, words []string) Paint {
 	case "color":
 		p = RGB(part(n[0]), part(n[1]), part(n[2]))
 	case "hsl":
-		chroma := (1 - math.Abs(2*n[2]-1)) * n[1]
-		at := func(turn float64) int { return part(n[2] + chroma*(hue(n[0]+turn)-0.5)) }
-		p = RGB(at(0), at(-120), at(-240))
+		p = HSL(n[0], n[1], n[2])
 	case "hwb":
 		white, black := n[1], n[2]
 		if sum := white + black; sum > 1 {

@@ -11,11 +11,11 @@ type Look struct {
 
 	Size  int // half-points, 0 unset
 	Scale int // per cent of it that raised and lowered letters have; 0 unset
-	Raise int // of the letters above the line, in half-points, below 0 under it; 0 unset
 	Width int // of the letters, in per cent of what the font has; 0 unset
 	Gap   int // added behind each letter, in twips
 	Fit   int // twips that the run is squeezed or stretched into; 0 unset
 	Line  int // height of the lines: twips, or below 0 in 240ths of what the font has; 0 unset
+	Raise int // of the letters above the line, in half-points, below 0 under it; 0 unset
 }
 
 // Set is a property that may be unset.
@@ -41,12 +41,26 @@ func (l Look) Over(base Look) Look {
 	Inherit(&l.Ground, base.Ground)
 	Inherit(&l.Size, base.Size)
 	Inherit(&l.Scale, base.Scale)
-	Inherit(&l.Raise, base.Raise)
 	Inherit(&l.Width, base.Width)
 	Inherit(&l.Gap, base.Gap)
 	Inherit(&l.Fit, base.Fit)
 	Inherit(&l.Line, base.Line)
+	Inherit(&l.Raise, base.Raise)
 	return l
+}
+
+// Styled lays the look l of one kind of style over that of another kind, as a character's
+// over a paragraph's, in the way of word processors: a toggle that both turn on is off.
+func (l Look) Styled(base Look) Look {
+	l.Hidden, l.Bold = toggled(l.Hidden, base.Hidden), toggled(l.Bold, base.Bold)
+	return l.Over(base)
+}
+
+func toggled(own, base Set) Set {
+	if own == Unset {
+		return base
+	}
+	return SetIf((own == Yes) != (base == Yes))
 }
 
 // SetEdge says that something is drawn around the letters in a colour of its own, or

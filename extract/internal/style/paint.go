@@ -100,16 +100,37 @@ func (p Paint) Lit(factor, add float64) Paint {
 	return p&^0xFFFFFF | RGB(moved(red), moved(green), moved(blue))&0xFFFFFF
 }
 
+// Inverted returns the colour that has what p has not.
+func (p Paint) Inverted() Paint {
+	if p < Tinted {
+		return p
+	}
+	return p ^ 0xFFFFFF
+}
+
+// Light gives the colour of red, green and blue light, 0 to 1 each.
+func Light(red, green, blue float64) Paint {
+	part := func(light float64) int { return sort.Search(255, func(i int) bool { return linear[i] >= light }) }
+	return RGB(part(red), part(green), part(blue))
+}
+
+// HSL gives the colour of a hue in degrees, and a saturation and a lightness from 0 to 1.
+func HSL(hue, saturation, light float64) Paint {
+	reach := min(max(saturation, 0), 1) * min(light, 1-light)
+	part := func(from float64) int {
+		k := math.Mod(math.Mod(from+hue/30, 12)+12, 12)
+		return int(math.Round(255 * min(max(light-reach*max(min(k-3, 9-k, 1), -1), 0), 1)))
+	}
+	return RGB(part(0), part(8), part(4))
+}
+
 // Mixed returns the colour with a part of another one, from 0 to 1, mixed as light.
 func (p Paint) Mixed(other Paint, part float64) Paint {
 	if p < Tinted {
 		return p
 	}
-	mixed := func(shift int) int {
-		light := linear[p>>shift&0xFF]*(1-part) + linear[other>>shift&0xFF]*part
-		return sort.Search(255, func(i int) bool { return linear[i] >= light })
-	}
-	return p&^0xFFFFFF | RGB(mixed(16), mixed(8), mixed(0))&0xFFFFFF
+	mixed := func(shift int) float64 { return linear[p>>shift&0xFF]*(1-part) + linear[other>>shift&0xFF]*part }
+	return p&^0xFFFFFF | Light(mixed(16), mixed(8), mixed(0))&0xFFFFFF
 }
 
 // Before returns the colour that is seen of p before an opaque background.
@@ -123,6 +144,33 @@ func (p Paint) Before(ground Paint) Paint {
 		return (a*(clearest-clear) + b*clear) / clearest
 	}
 	return RGB(mixed(16), mixed(8), mixed(0))
+}
+
+// Shaded returns the background that a pattern makes of which a part from 0 to 1 has the
+// colour fore: black where the program chooses it.
+func Shaded(fore, back Paint, part float64) Paint {
+	if part <= 0 {
+		return back
+	}
+	back = chosen(back, White)
+	fore = chosen(fore, RGB(0, 0, 0)).Faded(part)
+	if fore == Glass {
+		return back
+	}
+	return fore.Before(back)
+}
+
+// Striped returns the background that a pattern of lines makes.
+func Striped(fore, back Paint) Paint {
+	return AnyOf(chosen(fore, RGB(0, 0, 0)), chosen(back, White))
+}
+
+// chosen returns p, or the colour that a program chooses where none is stated.
+func chosen(p, usual Paint) Paint {
+	if p < Tinted {
+		return usual
+	}
+	return p
 }
 
 // AnyOf returns one colour for several, as those of a gradient: the first where nobody

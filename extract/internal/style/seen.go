@@ -97,19 +97,28 @@ func (l Look) squeezed(s string) bool {
 	switch {
 	case l.Line > 0 && Flat(float64(l.Line)*twip, points), l.Line < 0 && Flat(float64(-l.Line)/single*usualLine*points, points):
 		return true
-	case l.Gap >= 0 && l.Fit <= 0:
+	case l.Fit > 0 && float64(l.Fit) < l.LeastFit(s):
+		return true
+	case l.Gap >= 0:
 		return false
 	}
-	count, wide := 0, 0.0
+	count, wide := l.wide(s)
+	return count >= blotRunes && wide+float64(l.Gap*count)*twip < leastAdvance*wide
+}
+
+// LeastFit returns the twips into which s, which looks as l says, can be squeezed and still be read.
+func (l Look) LeastFit(s string) float64 {
+	_, wide := l.wide(s)
+	return leastAdvance * wide / twip
+}
+
+// wide returns how many letters s has and how wide they are, in points.
+func (l Look) wide(s string) (count int, points float64) {
 	for _, r := range s {
 		count++
-		wide += letterWidth(r)
+		points += letterWidth(r)
 	}
-	if count < blotRunes {
-		return false
-	}
-	wide *= points * l.width()
-	return l.Gap < 0 && wide+float64(l.Gap*count)*twip < leastAdvance*wide || l.Fit > 0 && float64(l.Fit)*twip < leastAdvance*wide
+	return count, points * l.points() * l.width()
 }
 
 // letterWidth estimates the width of a character in sizes.
