@@ -317,6 +317,12 @@ func (w *htmlWalk) put(e htmlElement, s string) {
 	w.p.Put(s, e.shown, flow.Place{Deleted: e.deleted})
 }
 
+// breakLine begins another line of the paragraph.
+func (w *htmlWalk) breakLine(e htmlElement) {
+	w.p.Put("\n", e.shown, flow.Place{})
+	w.blank = true
+}
+
 // folded makes one blank of each stretch of white space, as a browser does.
 func (w *htmlWalk) folded(s string) string {
 	var out strings.Builder
@@ -335,8 +341,7 @@ func (w *htmlWalk) folded(s string) string {
 func (w *htmlWalk) start(t html.Token, closed bool) error {
 	switch t.DataAtom {
 	case atom.Br:
-		w.p.Put("\n", w.top().shown, flow.Place{})
-		w.blank = true
+		w.breakLine(w.top())
 		return nil
 	case atom.Meta:
 		w.meta(t)
@@ -350,12 +355,15 @@ func (w *htmlWalk) start(t html.Token, closed bool) error {
 			return err
 		}
 	}
-	if closed && t.DataAtom == 0 || t.DataAtom == atom.Hr || len(w.open) >= maxHTMLDepth {
+	e := w.top()
+	if closed && t.DataAtom == 0 && !e.drawn || t.DataAtom == atom.Hr || len(w.open) >= maxHTMLDepth {
 		return nil // <o:p/> and the like change nothing
 	}
-	e := w.top()
 	e.name, e.tag, e.behind = t.DataAtom, t.Data, ""
 	before := w.dress(&e, t)
+	if closed && e.drawn {
+		return nil
+	}
 	switch t.DataAtom {
 	case atom.Embed, atom.Img, atom.Input, atom.Frame:
 		return w.replaced(e, t)
@@ -385,7 +393,7 @@ func (w *htmlWalk) start(t html.Token, closed bool) error {
 		w.text(before)
 	}
 	if t.DataAtom == atom.Textarea && attribute(t, "placeholder") != "" {
-		w.prompt(e, t)
+		w.put(e, attribute(t, "placeholder"))
 	}
 	return nil
 }

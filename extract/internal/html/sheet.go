@@ -293,6 +293,9 @@ var choice = char.Pattern(`:(?:is|where|-webkit-any|-moz-any)\(`)
 
 // keyOf returns the id, the class or the tag that the element of a selector has.
 func keyOf(selector string) string {
+	if strings.Contains(selector, `\`) {
+		return ""
+	}
 	last := strings.TrimRight(selector, " \t\n")
 	depth := 0
 	for i := len(last) - 1; i >= 0; i-- {
@@ -306,7 +309,7 @@ func keyOf(selector string) string {
 		}
 	}
 	m := simple().FindStringSubmatch(last)
-	if m == nil || strings.Contains(last, `\`) {
+	if m == nil {
 		return ""
 	}
 	if m[1] == "" {

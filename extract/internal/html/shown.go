@@ -2,6 +2,7 @@ package html
 
 import (
 	"bytes"
+	"cmp"
 	"io"
 	"strconv"
 	"strings"
@@ -114,7 +115,7 @@ func (w *htmlWalk) leave(e *htmlElement, i int) {
 	switch e.name {
 	case atom.Select:
 		if e.choice != nil {
-			w.put(*e, e.choice.shown.String())
+			w.put(*e, " "+e.choice.shown.String()+" ")
 		}
 	case atom.Rt:
 		w.read(i)
@@ -229,16 +230,7 @@ func (w *htmlWalk) field(e htmlElement, t html.Token) {
 	case "hidden", "password", "checkbox", "radio", "file", "color", "range", "image":
 		return
 	}
-	if value := attribute(t, "value"); value != "" {
-		w.put(e, value)
-		return
-	}
-	w.prompt(e, t)
-}
-
-// prompt puts what an empty field asks for into the text.
-func (w *htmlWalk) prompt(e htmlElement, t html.Token) {
-	w.put(e, attribute(t, "placeholder"))
+	w.put(e, " "+cmp.Or(attribute(t, "value"), attribute(t, "placeholder"))+" ") // what it holds, or asks for
 }
 
 // svgStyles are the properties of SVG that are also written as attributes.
@@ -262,7 +254,7 @@ func (w *htmlWalk) draw(e *htmlElement, t html.Token) (own []declaration) {
 			}
 		}
 	case "text":
-		w.put(*e, "\n")
+		w.breakLine(*e)
 		for _, name := range []string{"x", "y"} {
 			if v, ok := share(strings.TrimSuffix(attribute(t, name), "px")); ok && (v < -farOff || v > beyondSight) {
 				e.gone = true
