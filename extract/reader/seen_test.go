@@ -299,6 +299,7 @@ func TestFlowingUnseen(t *testing.T) {
 		{"rtf a cell 1 twip wide", rtf(`\trowd\cellx4000\cellx4001\pard\intbl a\cell SECRET\cell\row`), true},
 		{"rtf the same, growing with its text", rtf(`\trowd\trautofit1\cellx4000\cellx4001\pard\intbl a\cell SECRET\cell\row`), false},
 		{"rtf a hidden shape", rtf(`{\shp{\*\shpinst\shpleft0\shptop0\shpright2000\shpbottom1000{\sp{\sn fHidden}{\sv 1}}{\shptxt SECRET\par}}}\par`), true},
+		{"rtf a shape that is hidden behind its text", rtf(`{\shp{\*\shpinst\shpleft0\shptop0\shpright2000\shpbottom1000{\shptxt SECRET\par}{\sp{\sn fHidden}{\sv 1}}}}\par`), true},
 		{"rtf nearly white in a dark shape", rtf(`{\shp{\*\shpinst\shpleft0\shptop0\shpright2000\shpbottom1000{\sp{\sn fillColor}{\sv 6437151}}{\shptxt{\cf1 SECRET}\par}}}\par`), false},
 		{"rtf a note on hidden text", rtf(`{\v x{\footnote SECRET}}\par`), true},
 

@@ -88,6 +88,9 @@ func sheetOf(page string, files bundle) *sheet {
 // tagOf returns the name of a tag at the start of a page that holds styles or may not be
 // looked at for some, or "".
 func tagOf(page string) string {
+	if len(page) < 2 || strings.IndexByte("!slnSLN", page[1]) < 0 {
+		return ""
+	}
 	for _, tag := range []string{"!--", "style", "script", "link", "noscript"} {
 		if n := len(tag); len(page) > n+1 && strings.EqualFold(page[1:n+1], tag) {
 			return tag
