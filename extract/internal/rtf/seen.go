@@ -120,8 +120,10 @@ type rtfParagraph struct {
 	multiple bool // it counts 240ths of single lines
 	indents  style.Indents
 	frame    style.Frame
-	room     *style.Room // of it, once it is asked for
-	settled  bool
+
+	settled bool        // what follows from the others:
+	room    *style.Room // of the frame and between the indents; nil where nothing cuts it off
+	ground  style.Paint
 }
 
 // paragraphWords are those that set takes.
@@ -133,12 +135,9 @@ var paragraphWords = func() map[string]bool {
 	return m
 }()
 
-// within is the room of the paragraph on a page; nil where nothing cuts it off.
-func (p *rtfParagraph) within(page style.Sheet) *style.Room {
-	if !p.settled {
-		p.room, p.settled = page.Room(p.frame, p.indents, nil), true
-	}
-	return p.room
+// settle makes what follows from what was said.
+func (p *rtfParagraph) settle(page style.Sheet) {
+	p.settled, p.room, p.ground = true, page.Room(p.frame, p.indents, nil), p.shade.paint()
 }
 
 // set takes a word of a paragraph.
@@ -183,10 +182,13 @@ func (p *rtfParagraph) set(r *rtfReader, name string, value int) {
 func (r *rtfReader) surroundings() (style.Look, flow.Place) {
 	look := r.state.look
 	paragraph := r.state.paragraph
+	if !paragraph.settled {
+		paragraph.settle(r.sheet)
+	}
 	if paragraph.line < 0 || paragraph.multiple {
 		look.Line = -paragraph.line // below 0 in Look where it counts single lines
 	}
-	at := flow.Place{Deleted: r.state.deleted, Ground: paragraph.shade.paint()}
+	at := flow.Place{Deleted: r.state.deleted, Ground: paragraph.ground}
 	if s := r.state.shape; s != nil {
 		at.Ground = at.Ground.Or(s.fill)
 	}
@@ -206,8 +208,8 @@ func (r *rtfReader) surroundings() (style.Look, flow.Place) {
 			}
 		}
 	}
-	if room := paragraph.within(r.sheet); room != nil {
-		at.Room = room
+	if paragraph.room != nil {
+		at.Room = paragraph.room
 	}
 	if r.state.unseen || r.state.shape.outside() {
 		at.Room = style.Shut
