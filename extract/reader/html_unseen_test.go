@@ -152,6 +152,19 @@ func TestPageShown(t *testing.T) {
 	}
 }
 
+// A page that hides itself as a whole is shown by a script; one that shows some of its text is not.
+func TestPageShut(t *testing.T) {
+	for page, want := range map[string]string{
+		`<style>body{visibility:hidden!important}</style><body><p>text`:                                           "text",
+		`<html style="opacity:0"><p>text<p hidden>no`:                                                             "text",
+		`<style>body{visibility:hidden}.a{visibility:visible}</style><body><p class="a">text</p><p>no</p></body>`: "text",
+	} {
+		if d := mustParse(t, []byte("<!doctype html>"+page)); d.Text != want {
+			t.Errorf("%s: %q", page, d.Text)
+		}
+	}
+}
+
 // Scripts are not run; of those that write text it is said.
 func TestPageScripts(t *testing.T) {
 	prose := strings.Repeat("土壤样品", 30)

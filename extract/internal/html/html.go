@@ -62,8 +62,17 @@ func read(ctx context.Context, b *draft.Draft, data []byte, kind string, files b
 	b.Method = "html"
 	w := &htmlWalk{Writer: flow.Writer{Draft: b}, files: files}
 	w.tables.Emit = w.Emit
-	if err := w.walk(ctx, decoded(data, kind)); err != nil {
+	page, flags := decoded(data, kind), len(b.Flags)
+	if err := w.walk(ctx, page); err != nil {
 		return err
+	}
+	if b.Length == 0 && w.shut { // until a script shows it
+		b.Flags = b.Flags[:flags]
+		w = &htmlWalk{Writer: w.Writer, files: files, opened: true}
+		w.tables.Emit = w.Emit
+		if err := w.walk(ctx, page); err != nil {
+			return err
+		}
 	}
 	if w.scripted {
 		b.Notices.Add(extract.Notice{Kind: extract.Scripted})
@@ -192,6 +201,8 @@ type htmlWalk struct {
 	files   bundle         // that come with the page
 
 	scripted bool // a script writes text
+	shut     bool // its own styles hide the page as a whole
+	opened   bool // these styles are left out
 
 	tables flow.Nesting
 	closed []htmlElement // cells, rows and tables that end with the paragraph
@@ -525,6 +536,12 @@ func (w *htmlWalk) dress(e *htmlElement, t html.Token) (before string) {
 		w.lay(e, nil, own)
 	}
 	e.gone = e.gone || e.undisplayed
+	if t.DataAtom == atom.Body || t.DataAtom == atom.Html {
+		w.shut = w.shut || e.gone || e.invisible || e.veil > 0
+		if w.opened {
+			e.gone, e.invisible, e.veil = false, false, 0
+		}
+	}
 	e.see()
 	if e.node != nil && !e.gone {
 		before, e.behind = w.shownBy(*e, "before"), w.shownBy(*e, "after")

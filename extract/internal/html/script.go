@@ -25,6 +25,9 @@ const (
 var (
 	writing     = char.Pattern(`document\.write|innerHTML|outerHTML|insertAdjacent|textContent|innerText|createTextNode|appendChild|\.append\(|\.html\(|\.text\(|srcdoc|attachShadow`)
 	characterNo = char.Pattern(`\\u\{?([0-9A-Fa-f]{4,5})|&#x?([0-9A-Fa-f]{4,6});|\b(0x[0-9A-Fa-f]{4}|\d{5})\b|%u([0-9A-Fa-f]{4})`)
+	unpacking   = char.Pattern(`atob|decodeURI|unescape`)
+	inTags      = char.Pattern(`<[^<>]*>`)
+	isWord      = char.Pattern(`^["'(]*\p{L}[\p{L}'’-]*[.,;:!?)"']*$`)
 	inQuotes    = char.Pattern("\"(?:[^\"\\\\\n]|\\\\.)*\"|'(?:[^'\\\\\n]|\\\\.)*'|`[^`]*`")
 )
 
@@ -34,11 +37,6 @@ func writesText(script string) bool {
 		return false
 	}
 	written := 0
-	for _, r := range script {
-		if unicode.Is(unicode.Han, r) {
-			written++
-		}
-	}
 	for _, m := range characterNo().FindAllStringSubmatch(script, -1) {
 		base := 16
 		if m[3] != "" || strings.HasPrefix(m[0], "&#") && !strings.HasPrefix(m[0], "&#x") {
@@ -53,9 +51,22 @@ func writesText(script string) bool {
 		}
 	}
 	for _, s := range inQuotes().FindAllString(script, -1) {
-		if words := len(strings.Fields(s)); words >= proseWords {
-			written += words
-		} else if len(s) >= packed && (strings.Contains(script, "atob") || strings.Contains(script, "decodeURI") || strings.Contains(script, "unescape")) {
+		for _, r := range s {
+			if unicode.Is(unicode.Han, r) {
+				written++
+			}
+		}
+		words := strings.Fields(inTags().ReplaceAllString(s, " "))
+		plain := 0
+		for _, word := range words {
+			if isWord().MatchString(word) {
+				plain++
+			}
+		}
+		switch {
+		case plain >= proseWords && plain*10 >= len(words)*9:
+			written += plain
+		case len(s) >= packed && unpacking().MatchString(script) && !strings.ContainsAny(s, " <>"):
 			written += leastWritten
 		}
 	}
