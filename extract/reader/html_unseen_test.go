@@ -165,6 +165,31 @@ func TestPageShut(t *testing.T) {
 	}
 }
 
+// Styles and frames that would grow without end are read as far as they are of use.
+func TestPageBombs(t *testing.T) {
+	many := func(n int, s string) string { return strings.Repeat(s, n) }
+	variables := "<style>.x{"
+	for c := 'a'; c < 'm'; c++ {
+		variables += "--" + string(c) + ":" + many(100, "var(--"+string(c+1)+") ") + ";"
+	}
+	for name, page := range map[string]string{
+		"variables":    variables + "color:var(--a)}</style><p class=x>text",
+		"alternatives": "<style>" + many(20, ":is(a,b,c,d,e,f,g,p)") + "{color:red}</style><p>text",
+		"nested rules": "<style>" + many(8, "&"+many(100, "&")+",p{") + "color:red" + many(8, "}") + "</style><p>text",
+		"siblings":     "<style>i:nth-child(2n),i ~ b{color:red}</style><p>text</p>" + many(50_000, "<i></i>"),
+		"blocks":       "<style>" + many(100_000, "a{") + "</style><p>text",
+	} {
+		if d := mustParse(t, []byte("<html>"+page)); !strings.HasPrefix(d.Text, "text") {
+			t.Errorf("%s: %q", name, d.Text)
+		}
+	}
+	frame := "--b\r\nContent-Type: text/html\r\nContent-Location: f.htm\r\n\r\n<p>text" + many(50, "<iframe src=f.htm></iframe>") + "\r\n"
+	d := mustParse(t, []byte("MIME-Version: 1.0\r\nContent-Type: multipart/related; boundary=\"b\"\r\n\r\n"+frame+strings.Replace(frame, "f.htm\r", "f.htm\r", 1)+"--b--\r\n"))
+	if n := strings.Count(d.Text, "text"); n > 600 || len(d.Notices) == 0 {
+		t.Errorf("%d frames, notices %v", n, d.Notices)
+	}
+}
+
 // Scripts are not run; of those that write text it is said.
 func TestPageScripts(t *testing.T) {
 	prose := strings.Repeat("土壤样品", 30)

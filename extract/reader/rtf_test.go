@@ -44,6 +44,7 @@ func TestRTF(t *testing.T) {
 		{"Unicode in place of bytes", `a{\upr{bytes}{\*\ud{\u20013?}}}b\par`, []string{"body a中b"}, nil},
 		{"WordArt", `a{\shp{\*\shpinst{\sp{\sn gtextUNICODE}{\sv{\u20013?}art}}}}\par`, []string{"body a", "box 中art"}, nil},
 		{"an old text box", `a{\*\do\dptxbx{\dptxbxtext\pard box\par}\dpx0}\par`, []string{"body a", "box box"}, nil},
+		{"moved", `a{\mvf\mvauth1 gone}\par b{\mvt\mvauth1 here}\par`, []string{"body a", "body bhere"}, []extract.Flag{{Span: extract.Span{Start: 1, End: 1}, Kind: extract.DeletedText, Text: "gone"}}},
 		{"cut off", `{\b bold {\i text`, []string{"body bold text"}, nil},
 	} {
 		t.Run(c.name, func(t *testing.T) {

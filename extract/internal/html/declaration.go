@@ -143,7 +143,8 @@ func (p properties) add(list []declaration, important bool, vars *map[string]str
 func (p properties) resolve(vars map[string]string) {
 	for _, name := range slices.Sorted(maps.Keys(p)) {
 		if strings.Contains(p[name], "var(") {
-			value := resolved(p[name], vars, maxVariables)
+			budget := maxValue
+			value := resolved(p[name], vars, maxVariables, &budget)
 			delete(p, name)
 			if name != "content" {
 				value = strings.ToLower(value)
@@ -153,25 +154,30 @@ func (p properties) resolve(vars map[string]string) {
 	}
 }
 
-// maxVariables is how many variables one may name, one in the other, which ends circles.
-const maxVariables = 10
+const (
+	maxVariables = 10     // one in the other, which ends circles
+	maxValue     = 10_000 // bytes that are put in place of variables, and of a selector
+)
 
-func resolved(value string, vars map[string]string, most int) string {
-	before, rest, ok := strings.Cut(value, "var(")
-	if !ok || most == 0 || len(value) > maxValue {
-		return value
+// resolved puts what variables stand for in their places, as far as the budget reaches.
+func resolved(value string, vars map[string]string, most int, budget *int) string {
+	var out strings.Builder
+	for {
+		before, rest, ok := strings.Cut(value, "var(")
+		out.WriteString(before)
+		if *budget -= len(before) + 1; !ok || most == 0 || *budget < 0 {
+			return out.String()
+		}
+		var inside string
+		inside, value = cutAt(rest, ")")
+		name, fallback := cutAt(inside, ",")
+		named, ok := vars[strings.TrimSpace(name)]
+		if !ok {
+			named = fallback
+		}
+		out.WriteString(resolved(strings.TrimSpace(named), vars, most-1, budget))
 	}
-	inside, behind := cutAt(rest, ")")
-	name, fallback := cutAt(inside, ",")
-	named, ok := vars[strings.TrimSpace(name)]
-	if !ok {
-		named = fallback
-	}
-	return before + resolved(strings.TrimSpace(named), vars, most-1) + resolved(behind, vars, most)
 }
-
-// maxValue is how many bytes a value has at most in which variables are looked up.
-const maxValue = 10_000
 
 var lineHeight = char.Pattern(`/\s*([\w.%]+)`)
 

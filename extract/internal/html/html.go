@@ -60,7 +60,7 @@ func Read(ctx context.Context, b *draft.Draft, data []byte, kind string) error {
 // read is Read of a page that comes with files.
 func read(ctx context.Context, b *draft.Draft, data []byte, kind string, files bundle) error {
 	b.Method = "html"
-	w := &htmlWalk{Writer: flow.Writer{Draft: b}, files: files}
+	w := &htmlWalk{Writer: flow.Writer{Draft: b}, files: files, frames: new(int)}
 	w.tables.Emit = w.Emit
 	page, flags := decoded(data, kind), len(b.Flags)
 	if err := w.walk(ctx, page); err != nil {
@@ -68,7 +68,7 @@ func read(ctx context.Context, b *draft.Draft, data []byte, kind string, files b
 	}
 	if b.Length == 0 && w.shut { // until a script shows it
 		b.Flags = b.Flags[:flags]
-		w = &htmlWalk{Writer: w.Writer, files: files, opened: true}
+		w = &htmlWalk{Writer: w.Writer, files: files, frames: new(int), opened: true}
 		w.tables.Emit = w.Emit
 		if err := w.walk(ctx, page); err != nil {
 			return err
@@ -138,10 +138,11 @@ type htmlElement struct {
 	appearance
 	undisplayed bool // by its styles, the last of which counts
 
-	node   *html.Node // among the others, where there are sheets
-	behind string     // what its styles show behind it
-	hosted int        // how many places the page had for the inside of a host, of its shadow tree
-	reads  int        // bytes of the paragraph before its ruby
+	node     *html.Node // among the others, where there are sheets
+	children int        // elements in it, where there are
+	behind   string     // what its styles show behind it
+	hosted   int        // how many places the page had for the inside of a host, of its shadow tree
+	reads    int        // bytes of the paragraph before its ruby
 }
 
 // htmlList is an open list: what it has counted up to.
@@ -195,10 +196,12 @@ type htmlWalk struct {
 	sheet            *sheet
 	page, root, body *html.Node // of the elements so far, where there are sheets
 
-	slots   int            // places for what stands in a host of a shadow tree
-	reading flow.Paragraph // the ruby that is being read
-	nested  int            // how many pages this one stands in
-	files   bundle         // that come with the page
+	children int            // of the body, if that is not written
+	frames   *int           // pages that were read within the page
+	slots    int            // places for what stands in a host of a shadow tree
+	reading  flow.Paragraph // the ruby that is being read
+	nested   int            // how many pages this one stands in
+	files    bundle         // that come with the page
 
 	scripted bool // a script writes text
 	shut     bool // its own styles hide the page as a whole

@@ -31,6 +31,8 @@ const (
 	// maxRules is how many rules of a page are looked at; the pages of word processors have
 	// some hundreds.
 	maxRules = 5_000
+	// maxAlternatives is how many selectors one is written out into.
+	maxAlternatives = 200
 	// maxNested is how deep rules stand within one another, and sheets that import others.
 	maxNested = 8
 )
@@ -203,11 +205,13 @@ func within(parent, selectors string) string {
 	for selectors != "" {
 		var one, outer string
 		one, selectors = cutAt(selectors, ",")
-		for rest := parent; rest != ""; {
+		for rest := parent; rest != "" && len(list) < maxAlternatives; {
 			outer, rest = cutAt(rest, ",")
-			if strings.Contains(one, "&") {
+			switch n := strings.Count(one, "&"); {
+			case len(one)+max(n, 1)*len(outer) > maxValue:
+			case n > 0:
 				list = append(list, strings.ReplaceAll(one, "&", outer))
-			} else {
+			default:
 				list = append(list, outer+" "+one)
 			}
 		}
@@ -284,12 +288,12 @@ func alternatives(selector string, most int) []string {
 	}
 	inside, behind := cutAt(selector[m[1]:], ")")
 	var list []string
-	for inside != "" {
+	for inside != "" && len(list) < maxAlternatives {
 		var one string
 		one, inside = cutAt(inside, ",")
 		list = append(list, alternatives(selector[:m[0]]+strings.TrimSpace(one)+behind, most-1)...)
 	}
-	return list[:min(len(list), maxRules)]
+	return list[:min(len(list), maxAlternatives)]
 }
 
 var choice = char.Pattern(`:(?:is|where|-webkit-any|-moz-any)\(`)

@@ -143,8 +143,10 @@ func (w *htmlWalk) read(i int) {
 	}
 }
 
-// maxFrames is how many pages stand within one another that are read.
-const maxFrames = 4
+const (
+	maxFrames    = 4   // pages that stand within one another that are read
+	maxAllFrames = 500 // that are read of one page
+)
 
 // replaced reads an element in whose place something else is shown.
 func (w *htmlWalk) replaced(e *htmlElement, t html.Token) error {
@@ -206,11 +208,11 @@ func (w *htmlWalk) picture(t html.Token, data []byte) {
 
 // frame hangs the paragraphs of a page within the page on the paragraph.
 func (w *htmlWalk) frame(e *htmlElement, data []byte, kind string) error {
-	if w.nested >= maxFrames {
+	if *w.frames++; w.nested >= maxFrames || *w.frames > maxAllFrames {
 		w.Draft.Notices.AddCount(extract.ObjectUnread, 1)
 		return nil
 	}
-	inner := &htmlWalk{Writer: w.Writer, nested: w.nested + 1, files: w.files}
+	inner := &htmlWalk{Writer: w.Writer, nested: w.nested + 1, files: w.files, frames: w.frames}
 	inner.tables.Emit = func(p *flow.Paragraph) error {
 		p.Block = draft.Block{Kind: extract.Box}
 		if e.shown.Unseen("x", 0) || e.deleted {

@@ -380,10 +380,10 @@ func (w *htmlWalk) grow(t html.Token) *html.Node {
 		w.page.AppendChild(w.root)
 		w.root.AppendChild(w.body)
 	}
-	around := w.body
+	around, count := w.body, &w.children
 	for i := len(w.open) - 1; i >= 0; i-- {
 		if w.open[i].node != nil {
-			around = w.open[i].node
+			around, count = w.open[i].node, &w.open[i].children
 			break
 		}
 	}
@@ -405,6 +405,13 @@ func (w *htmlWalk) grow(t html.Token) *html.Node {
 		}
 		around = around.LastChild
 	}
+	if *count++; *count > maxSiblings { // what comes behind does not count it
+		n.Parent, n.PrevSibling = around, around.LastChild
+		return n
+	}
 	around.AppendChild(n)
 	return n
 }
+
+// maxSiblings is how many elements in a row are kept for those behind them.
+const maxSiblings = 2_000

@@ -255,7 +255,7 @@ func (r *rtfReader) character(name string, value int, on bool) {
 		l.Bold = style.SetIf(on)
 	case "shad", "embo", "impr": // an outline has the colour of the letters
 		l.SetEdge(on)
-	case "deleted":
+	case "deleted", "mvf": // mvf of what was moved from here
 		r.state.deleted = on
 	case "up", "dn":
 		if l.Raise = value; name == "dn" {
