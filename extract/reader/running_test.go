@@ -64,6 +64,8 @@ func TestHeaders(t *testing.T) {
 		{"that no section has", wordFile(t, body, part{"word/header1.xml", `<w:hdr ` + wordNamespaces + `>` + wordPara(prose) + `</w:hdr>`}), text, 0},
 		{"the same on three kinds of pages", wordWithHeaders(t, body, `<w:titlePg/>`, map[string]string{"default": wordPara(prose), "first": wordPara(prose)}), withProse, 0},
 		{"comments", wordWithComments(t, body+`<w:p><w:r><w:commentReference w:id="1"/></w:r></w:p>`, prose), withProse, 0},
+		{"remarks that are no sentences", wordWithComments(t, body+`<w:p><w:r><w:commentReference w:id="1"/></w:r></w:p>`, strings.Repeat("此处需要补充参考文献和数据来源", 8)),
+			append(text[:2:2], "running "+strings.Repeat("此处需要补充参考文献和数据来源", 8)), 0},
 		{"a few remarks", wordWithComments(t, body+`<w:p><w:r><w:commentReference w:id="1"/></w:r></w:p>`, "这一段请改得短一些。"), text, 0},
 		{"comments that the text has no more", wordWithComments(t, body, prose), text, 0},
 		{"comments of Word 2003", []byte(word2003(wordPara("正文一段。") + `<w:p><w:r><aml:annotation w:type="Word.Comment"><aml:content>` + wordPara(prose) + `</aml:content></aml:annotation></w:r></w:p>`)),
