@@ -72,6 +72,7 @@ func TestHeaders(t *testing.T) {
 			[]string{"body 正文一段。", "running " + prose}, 0},
 		{"comments of an old Word file", oldFile{parts: [8][]oldPara{mainPart: {old("正文一段。")}, commentPart: {old("\x05" + prose), old("")}}}.write(t),
 			[]string{"body 正文一段。", "running " + prose}, 0},
+		{"a box in the header of an old Word file", oldBoxed(t, oldShape{right: 8000, bottom: 9000, header: true, text: old(prose)}), []string{"body seen", "running " + prose}, 0},
 		{"RTF", []byte(`{\rtf1\ansi {\header ` + rtfUnicode(title) + `\par ` + rtfUnicode(prose) + `\par}` + rtfUnicode("一、研究内容") + `\par ` + rtfUnicode("正文一段。") + `\par}`), withProse, 0},
 		{"RTF, first pages that are none", []byte(`{\rtf1\ansi {\headerf ` + rtfUnicode(prose) + `\par}` + rtfUnicode("一、研究内容") + `\par ` + rtfUnicode("正文一段。") + `\par}`), text, 0},
 		{"OpenDocument", odtWithHeader(t, `<text:p>`+prose+`</text:p>`), withProse, 0},

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/binary"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"unicode/utf16"
@@ -83,10 +84,12 @@ func (w *walk) document() error {
 	if err := w.part(start, end, flow.Place{Kind: extract.Body, Ground: w.paper}, w.Emit); err != nil {
 		return err
 	}
-	// Boxes whose anchor was not found, as those of groups.
-	for _, box := range w.boxes[-1] {
-		if err := w.part(box.start, box.end, w.surroundings(box, extract.Box), w.Emit); err != nil {
-			return err
+	// Boxes whose anchor was not found, as those of groups, or is no character of the text.
+	for _, anchor := range slices.Sorted(maps.Keys(w.boxes)) {
+		for _, box := range w.boxes[anchor] {
+			if err := w.part(box.start, box.end, w.surroundings(box, extract.Box), w.Emit); err != nil {
+				return err
+			}
 		}
 	}
 	return w.running()
