@@ -27,6 +27,8 @@ type walk struct {
 	page           style.Sheet
 	floats         style.Set // see floating
 	fitted         fitting
+	boundTo        string // see bind
+	stores         []dataStore
 	formula        style.Look  // around the equation that is being read
 	behind         style.Paint // it
 	embedded       embeddedReader
@@ -77,7 +79,13 @@ func (w *walk) block(s markup.Tag, at flow.Place, emit func(*flow.Paragraph) err
 		e, err := w.XML.Element()
 		w.headers.section(e)
 		return err
-	case "sdtPr", "sdtEndPr", "tblPr", "tblGrid", "del", "moveFrom":
+	case "sdtPr":
+		return w.bind()
+	case "sdtContent":
+		if value := w.bound(); value != "" {
+			return w.showBound(value, at, emit)
+		}
+	case "sdtEndPr", "tblPr", "tblGrid", "del", "moveFrom":
 		return w.XML.Skip()
 	case "annotation":
 		switch s.Attr("type") {
@@ -213,9 +221,13 @@ func (w *walk) cell(at flow.Place, high int, format *tableFormat, g *flow.Grid) 
 	return err
 }
 
+func newParagraph(kind extract.ParagraphKind) *flow.Paragraph {
+	return &flow.Paragraph{Block: draft.Block{Kind: kind, MayHead: kind != extract.Footnote}}
+}
+
 // paragraph reads one w:p.
 func (w *walk) paragraph(at flow.Place) (*flow.Paragraph, error) {
-	p := &flow.Paragraph{Block: draft.Block{Kind: at.Kind, MayHead: at.Kind != extract.Footnote}}
+	p := newParagraph(at.Kind)
 	base := w.resolved(w.usual["paragraph"])
 	p.Turned.Right = base.right == style.Yes
 	var own style.Indents
@@ -333,7 +345,13 @@ func (w *walk) inline(p *flow.Paragraph, at *flow.Place, intercept func(markup.T
 			return err
 		case "oMath":
 			return w.equation(p, base(), *at, deleted)
-		case "rPr", "pPr", "sdtPr", "sdtEndPr", "smartTagPr", "customXmlPr":
+		case "sdtPr":
+			return w.bind()
+		case "sdtContent":
+			if value := w.bound(); value != "" {
+				return w.showBoundRun(value, p, at, base, deleted)
+			}
+		case "rPr", "pPr", "sdtEndPr", "smartTagPr", "customXmlPr":
 			return w.XML.Skip()
 		}
 		return nil

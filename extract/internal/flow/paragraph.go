@@ -100,6 +100,9 @@ func (p *Paragraph) Append(other *Paragraph) {
 	for _, k := range other.Kept {
 		p.Kept = append(p.Kept, draft.KeptOut{At: p.Runes + k.At, Kind: k.Kind, Text: k.Text})
 	}
+	for _, at := range other.Breaks {
+		p.Breaks = append(p.Breaks, p.Runes+at)
+	}
 	p.Write(text)
 	p.Turned.Marked = p.Turned.Marked || other.Turned.Marked
 	p.BoldRunes, p.sizes, p.sized = p.BoldRunes+other.BoldRunes, p.sizes+other.sizes, p.sized+other.sized
