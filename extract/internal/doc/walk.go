@@ -498,7 +498,7 @@ func (w *walk) characters(p *flow.Paragraph, r docRange, l docLook, at flow.Plac
 		}
 		switch c := w.f.chars[i]; {
 		case c == docNote && w.notes[i] != "":
-			p.Notes = append(p.Notes, w.notes[i])
+			w.Refer(p, w.notes[i], l.Look, at.With(l.deleted))
 		case c == '\t':
 			w.units = append(w.units, '\t')
 		case c == docBreak, c == 0x0E:
