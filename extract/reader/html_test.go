@@ -148,6 +148,9 @@ func TestPageEncodings(t *testing.T) {
 		{"Western", inPage(""), in(charmap.Windows1252), "Der Bär ißt süße Früchte"},
 		{"Russian", inPage(`<meta charset="windows-1251">`), in(charmap.Windows1251), "Исследование почв в горных районах"},
 		{"Japanese", inPage(`<meta charset="shift_jis">`), in(japanese.ShiftJIS), "土壌の流失と養分の変化についての研究を行う。"},
+		{"UTF-7", inPage(`<meta charset="utf-7">`), func(s string) string {
+			return strings.ReplaceAll(s, "土壤1+1", "+Vx9Y5A-1+-1")
+		}, "土壤1+1"},
 		{"a fragment", func(s string) string { return `<p>` + s + `</p><p style="display:none">x</p>` + "\n" }, gbk, text},
 	} {
 		if d := mustParse(t, []byte(c.encode(c.page(c.text)))); strings.TrimSpace(d.Text) != c.text {

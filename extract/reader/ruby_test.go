@@ -35,3 +35,20 @@ func TestRuby(t *testing.T) {
 		}
 	}
 }
+
+// The same in other formats.
+func TestRubies(t *testing.T) {
+	want := []string{"body 装　本项目研究", "box 本项目"}
+	odt := func(below, above string) string {
+		return `<text:ruby><text:ruby-base>` + below + `</text:ruby-base><text:ruby-text>` + above + `</text:ruby-text></text:ruby>`
+	}
+	page := func(below, above string) string { return `<ruby>` + below + `<rt>` + above + `</rt></ruby>` }
+	for name, data := range map[string][]byte{
+		"odt":  odtFile(t, "", `<text:p>`+odt("装", "zhuāng")+odt("　", "")+odt("", "本项目")+odt("研究", "本项目")+`</text:p>`),
+		"html": []byte(`<html><p>` + page("装", "zhuāng") + page("　", "") + page("", "本项目") + page("研究", "本项目")),
+	} {
+		if diff := cmp.Diff(want, paragraphTexts(mustParse(t, data))); diff != "" {
+			t.Errorf("%s: paragraphs (-want +got):\n%s", name, diff)
+		}
+	}
+}

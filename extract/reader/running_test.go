@@ -75,6 +75,8 @@ func TestHeaders(t *testing.T) {
 		{"a box in the header of an old Word file", oldBoxed(t, oldShape{right: 8000, bottom: 9000, header: true, text: old(prose)}), []string{"body seen", "running " + prose}, 0},
 		{"RTF", []byte(`{\rtf1\ansi {\header ` + rtfUnicode(title) + `\par ` + rtfUnicode(prose) + `\par}` + rtfUnicode("一、研究内容") + `\par ` + rtfUnicode("正文一段。") + `\par}`), withProse, 0},
 		{"RTF, first pages that are none", []byte(`{\rtf1\ansi {\headerf ` + rtfUnicode(prose) + `\par}` + rtfUnicode("一、研究内容") + `\par ` + rtfUnicode("正文一段。") + `\par}`), text, 0},
+		{"comments in RTF", []byte(`{\rtf1\ansi ` + rtfUnicode("一、研究内容") + `\par ` + rtfUnicode("正文一段。") + `{\*\atnid a}{\*\atnauthor a}\chatn{\*\annotation{\*\atndate 1}\pard ` + rtfUnicode(prose) + `\par}\par}`), withProse, 0},
+		{"comments in OpenDocument", odtFile(t, "", `<text:p>一、研究内容</text:p><text:p>正文一段。<office:annotation><dc:creator>a</dc:creator><dc:date>2024</dc:date><text:p>`+prose+`</text:p></office:annotation></text:p>`), withProse, 0},
 		{"OpenDocument", odtWithHeader(t, `<text:p>`+prose+`</text:p>`), withProse, 0},
 		{"OpenDocument, a title", odtWithHeader(t, `<text:p>`+title+`</text:p>`), text, 0},
 	} {

@@ -275,6 +275,7 @@ func TestFlowingUnseen(t *testing.T) {
 		{"rtf a flat row", rtf(`\trowd\trrh-1\cellx4000\pard\intbl SECRET\cell\row`), true},
 		{"rtf a row", rtf(`\trowd\trrh300\cellx4000\pard\intbl SECRET\cell\row`), false},
 		{"rtf a cell that goes on", rtf(`\trowd\clvmgf\cellx4000\pard\intbl a\cell\row\trowd\clvmrg\cellx4000\pard\intbl SECRET\cell\row`), true},
+		{"rtf a chapter in a cell that goes on", rtf(`\trowd\clvmgf\cellx4000\pard\intbl a\cell\row\trowd\clvmrg\cellx4000\pard\intbl SECRET ` + strings.Repeat("as long as a chapter ", 20) + `\cell\row`), true},
 		{"rtf nearly white beside a dark cell", rtf(`\trowd\clcbpat2\cellx4000\cellx8000\pard\intbl a\cell {\cf1 SECRET}\cell\row`), true},
 		{"rtf nearly white in a dark cell", rtf(`\trowd\cellx4000\clcbpat2\cellx8000\pard\intbl a\cell {\cf1 SECRET}\cell\row`), false},
 		{"rtf a shape beyond the page", rtf(`{\shp{\*\shpinst\shpleft-40000\shptop0\shpright-38000\shpbottom1000{\shptxt SECRET\par}}}\par`), true},
@@ -298,6 +299,7 @@ func TestFlowingUnseen(t *testing.T) {
 		{"rtf a cell 1 twip wide", rtf(`\trowd\cellx4000\cellx4001\pard\intbl a\cell SECRET\cell\row`), true},
 		{"rtf the same, growing with its text", rtf(`\trowd\trautofit1\cellx4000\cellx4001\pard\intbl a\cell SECRET\cell\row`), false},
 		{"rtf a hidden shape", rtf(`{\shp{\*\shpinst\shpleft0\shptop0\shpright2000\shpbottom1000{\sp{\sn fHidden}{\sv 1}}{\shptxt SECRET\par}}}\par`), true},
+		{"rtf a shape that is hidden behind its text", rtf(`{\shp{\*\shpinst\shpleft0\shptop0\shpright2000\shpbottom1000{\shptxt SECRET\par}{\sp{\sn fHidden}{\sv 1}}}}\par`), true},
 		{"rtf nearly white in a dark shape", rtf(`{\shp{\*\shpinst\shpleft0\shptop0\shpright2000\shpbottom1000{\sp{\sn fillColor}{\sv 6437151}}{\shptxt{\cf1 SECRET}\par}}}\par`), false},
 		{"rtf a note on hidden text", rtf(`{\v x{\footnote SECRET}}\par`), true},
 

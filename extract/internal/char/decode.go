@@ -2,6 +2,7 @@ package char
 
 import (
 	"bytes"
+	"encoding/base64"
 	"strings"
 	"unicode/utf16"
 	"unicode/utf8"
@@ -103,6 +104,9 @@ func Stated(data []byte, stated encoding.Encoding) string {
 	if bytes.HasPrefix(data, []byte(utf8Mark)) {
 		return string(data[len(utf8Mark):])
 	}
+	if stated == nil && utf8.Valid(data) && bytes.IndexByte(data, 0) < 0 {
+		return string(data)
+	}
 	found := Decoder(data)
 	sample := data[:min(len(data), decodingSample)]
 	if stated == nil {
@@ -185,6 +189,32 @@ func DecodeUTF16(data []byte, big bool) string {
 		units[i] = uint16(hi)<<8 | uint16(lo)
 	}
 	return FromUTF16(units)
+}
+
+// DecodeUTF7 reads UTF-7, in which base64 between + and - is UTF-16.
+func DecodeUTF7(data []byte) string {
+	var out strings.Builder
+	for {
+		plain, rest, ok := bytes.Cut(data, []byte("+"))
+		out.Write(plain)
+		if !ok {
+			return out.String()
+		}
+		n := bytes.IndexFunc(rest, func(r rune) bool {
+			return (r|0x20 < 'a' || r|0x20 > 'z') && (r < '0' || r > '9') && r != '+' && r != '/'
+		})
+		if n < 0 {
+			n = len(rest)
+		}
+		packed, behind := rest[:n], rest[n:]
+		if raw, err := base64.RawStdEncoding.DecodeString(string(packed)); n > 0 && err == nil {
+			out.WriteString(DecodeUTF16(raw, true))
+		} else {
+			out.WriteByte('+')
+			out.Write(packed)
+		}
+		data = bytes.TrimPrefix(behind, []byte("-"))
+	}
 }
 
 // FromUTF16 makes U+FFFD of half pairs.

@@ -199,11 +199,12 @@ type htmlWalk struct {
 	title, author, keywords string
 }
 
-func (w *htmlWalk) top() htmlElement {
+// top is the innermost open element, until another one is opened.
+func (w *htmlWalk) top() *htmlElement {
 	if n := len(w.open); n > 0 {
-		return w.open[n-1]
+		return &w.open[n-1]
 	}
-	return htmlElement{kind: extract.Body}
+	return &htmlElement{kind: extract.Body}
 }
 
 // begin starts a paragraph where the walk stands, end ends it.
@@ -212,8 +213,8 @@ func (w *htmlWalk) begin() {
 	w.p = &flow.Paragraph{Block: draft.Block{Kind: e.kind, Level: e.level, MayHead: e.kind == extract.Body}}
 	w.blank, w.depth = true, e.cells
 	w.p.Turned.Right = e.runs.right
-	for _, o := range w.open {
-		if before, _ := o.runs.mark(); before != 0 {
+	for i := range w.open {
+		if before, _ := w.open[i].runs.mark(); before != 0 {
 			w.p.Mark(before)
 		}
 	}
@@ -305,7 +306,7 @@ func (w *htmlWalk) text(s string) {
 }
 
 // put adds characters that stand in an element.
-func (w *htmlWalk) put(e htmlElement, s string) {
+func (w *htmlWalk) put(e *htmlElement, s string) {
 	if !e.pre {
 		s = w.folded(s)
 	}
@@ -315,6 +316,12 @@ func (w *htmlWalk) put(e htmlElement, s string) {
 		w.marker = ""
 	}
 	w.p.Put(s, e.shown, flow.Place{Deleted: e.deleted})
+}
+
+// breakLine begins another line of the paragraph.
+func (w *htmlWalk) breakLine(e *htmlElement) {
+	w.p.Put("\n", e.shown, flow.Place{})
+	w.blank = true
 }
 
 // folded makes one blank of each stretch of white space, as a browser does.
@@ -335,8 +342,7 @@ func (w *htmlWalk) folded(s string) string {
 func (w *htmlWalk) start(t html.Token, closed bool) error {
 	switch t.DataAtom {
 	case atom.Br:
-		w.p.Put("\n", w.top().shown, flow.Place{})
-		w.blank = true
+		w.breakLine(w.top())
 		return nil
 	case atom.Meta:
 		w.meta(t)
@@ -350,17 +356,22 @@ func (w *htmlWalk) start(t html.Token, closed bool) error {
 			return err
 		}
 	}
-	if closed && t.DataAtom == 0 || t.DataAtom == atom.Hr || len(w.open) >= maxHTMLDepth {
+	e := *w.top()
+	if closed && t.DataAtom == 0 && !e.drawn || t.DataAtom == atom.Hr || len(w.open) >= maxHTMLDepth {
 		return nil // <o:p/> and the like change nothing
 	}
-	e := w.top()
 	e.name, e.tag, e.behind = t.DataAtom, t.Data, ""
 	before := w.dress(&e, t)
+	if closed && e.drawn {
+		return nil
+	}
 	switch t.DataAtom {
 	case atom.Embed, atom.Img, atom.Input, atom.Frame:
-		return w.replaced(e, t)
+		shown := e
+		return w.replaced(&shown, t)
 	case atom.Iframe, atom.Object:
-		if err := w.replaced(e, t); err != nil {
+		shown := e
+		if err := w.replaced(&shown, t); err != nil {
 			return err
 		}
 	case atom.Template:
@@ -385,7 +396,7 @@ func (w *htmlWalk) start(t html.Token, closed bool) error {
 		w.text(before)
 	}
 	if t.DataAtom == atom.Textarea && attribute(t, "placeholder") != "" {
-		w.prompt(e, t)
+		w.put(w.top(), attribute(t, "placeholder"))
 	}
 	return nil
 }

@@ -88,6 +88,9 @@ func sheetOf(page string, files bundle) *sheet {
 // tagOf returns the name of a tag at the start of a page that holds styles or may not be
 // looked at for some, or "".
 func tagOf(page string) string {
+	if len(page) < 2 || strings.IndexByte("!slnSLN", page[1]) < 0 {
+		return ""
+	}
 	for _, tag := range []string{"!--", "style", "script", "link", "noscript"} {
 		if n := len(tag); len(page) > n+1 && strings.EqualFold(page[1:n+1], tag) {
 			return tag
@@ -293,6 +296,9 @@ var choice = char.Pattern(`:(?:is|where|-webkit-any|-moz-any)\(`)
 
 // keyOf returns the id, the class or the tag that the element of a selector has.
 func keyOf(selector string) string {
+	if strings.Contains(selector, `\`) {
+		return ""
+	}
 	last := strings.TrimRight(selector, " \t\n")
 	depth := 0
 	for i := len(last) - 1; i >= 0; i-- {
@@ -306,7 +312,7 @@ func keyOf(selector string) string {
 		}
 	}
 	m := simple().FindStringSubmatch(last)
-	if m == nil || strings.Contains(last, `\`) {
+	if m == nil {
 		return ""
 	}
 	if m[1] == "" {

@@ -2,6 +2,7 @@ package html
 
 import (
 	"bytes"
+	"cmp"
 	"io"
 	"strconv"
 	"strings"
@@ -114,7 +115,7 @@ func (w *htmlWalk) leave(e *htmlElement, i int) {
 	switch e.name {
 	case atom.Select:
 		if e.choice != nil {
-			w.put(*e, e.choice.shown.String())
+			w.put(e, " "+e.choice.shown.String()+" ")
 		}
 	case atom.Rt:
 		w.read(i)
@@ -126,7 +127,7 @@ func (w *htmlWalk) leave(e *htmlElement, i int) {
 		}
 	}
 	if e.behind != "" {
-		w.put(*e, e.behind)
+		w.put(e, e.behind)
 	}
 }
 
@@ -146,7 +147,7 @@ func (w *htmlWalk) read(i int) {
 const maxFrames = 4
 
 // replaced reads an element in whose place something else is shown.
-func (w *htmlWalk) replaced(e htmlElement, t html.Token) error {
+func (w *htmlWalk) replaced(e *htmlElement, t html.Token) error {
 	source := ""
 	switch t.DataAtom {
 	case atom.Input:
@@ -204,7 +205,7 @@ func (w *htmlWalk) picture(t html.Token, data []byte) {
 }
 
 // frame hangs the paragraphs of a page within the page on the paragraph.
-func (w *htmlWalk) frame(e htmlElement, data []byte, kind string) error {
+func (w *htmlWalk) frame(e *htmlElement, data []byte, kind string) error {
 	if w.nested >= maxFrames {
 		w.Draft.Notices.AddCount(extract.ObjectUnread, 1)
 		return nil
@@ -224,21 +225,12 @@ func (w *htmlWalk) frame(e htmlElement, data []byte, kind string) error {
 }
 
 // field puts what a field of a form shows into the text.
-func (w *htmlWalk) field(e htmlElement, t html.Token) {
+func (w *htmlWalk) field(e *htmlElement, t html.Token) {
 	switch strings.ToLower(attribute(t, "type")) {
 	case "hidden", "password", "checkbox", "radio", "file", "color", "range", "image":
 		return
 	}
-	if value := attribute(t, "value"); value != "" {
-		w.put(e, value)
-		return
-	}
-	w.prompt(e, t)
-}
-
-// prompt puts what an empty field asks for into the text.
-func (w *htmlWalk) prompt(e htmlElement, t html.Token) {
-	w.put(e, attribute(t, "placeholder"))
+	w.put(e, " "+cmp.Or(attribute(t, "value"), attribute(t, "placeholder"))+" ") // what it holds, or asks for
 }
 
 // svgStyles are the properties of SVG that are also written as attributes.
@@ -262,7 +254,7 @@ func (w *htmlWalk) draw(e *htmlElement, t html.Token) (own []declaration) {
 			}
 		}
 	case "text":
-		w.put(*e, "\n")
+		w.breakLine(e)
 		for _, name := range []string{"x", "y"} {
 			if v, ok := share(strings.TrimSuffix(attribute(t, name), "px")); ok && (v < -farOff || v > beyondSight) {
 				e.gone = true

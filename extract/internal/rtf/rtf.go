@@ -37,7 +37,7 @@ func Read(ctx context.Context, b *draft.Draft, data []byte) error {
 		defaultFont: noFont, filePage: char.WesternPage, western: char.WesternPage, sheet: style.A4,
 	}
 	r.tables.Emit = r.Emit
-	r.state = rtfState{skipAfter: 1, page: char.WesternPage, font: noFont}
+	r.state = rtfState{skipAfter: 1, page: char.WesternPage, font: noFont, paragraph: &rtfParagraph{}}
 	r.begin()
 	if err := r.read(); err != nil {
 		return err
@@ -61,9 +61,9 @@ type rtfState struct {
 	look        style.Look
 	shade       rtfShade // behind the letters
 	deleted     bool
-	paragraph   rtfParagraph
-	shape       rtfShape // that its text is in
-	unseen      bool     // what the text hangs on is not seen
+	paragraph   *rtfParagraph
+	shape       *rtfShape // that its text is in; nil for none
+	unseen      bool      // what the text hangs on is not seen
 	font        int
 	page        int // code page of bytes
 	skipAfter   int // bytes that stand for a \u in old readers
@@ -93,7 +93,7 @@ type rtfStyle struct {
 	name      string
 	level     int
 	look      style.Look
-	paragraph rtfParagraph
+	paragraph *rtfParagraph
 }
 
 type rtfReader struct {
@@ -172,7 +172,7 @@ func (r *rtfReader) read() error {
 		}
 		switch c := r.raw[r.offset]; c {
 		case '{':
-			if !halfOpen(r.bytes, r.page()) {
+			if !r.halfRead() {
 				r.flush()
 			}
 			if len(r.stack) >= maxRTFDepth {
@@ -181,7 +181,7 @@ func (r *rtfReader) read() error {
 			r.stack = append(r.stack, r.state)
 			r.offset++
 		case '}':
-			if n := len(r.stack); !halfOpen(r.bytes, r.page()) || n > 0 && r.stack[n-1].destination != r.state.destination {
+			if n := len(r.stack); !r.halfRead() || n > 0 && r.stack[n-1].destination != r.state.destination {
 				r.flush()
 			}
 			r.offset++
@@ -232,13 +232,16 @@ func (r *rtfReader) char(c byte) {
 		r.skip--
 		return
 	}
-	if c < 0x80 && !halfOpen(r.bytes, r.page()) {
+	if c < 0x80 && !r.halfRead() {
 		r.flush()
 		r.put(string(rune(c)))
 		return
 	}
 	r.bytes = append(r.bytes, c)
 }
+
+// halfRead reports whether the first half of a character of two bytes was read.
+func (r *rtfReader) halfRead() bool { return len(r.bytes) > 0 && halfOpen(r.bytes, r.page()) }
 
 // halfOpen says whether bytes end with the first half of a character of two.
 func halfOpen(raw []byte, page int) bool {
@@ -260,7 +263,10 @@ const noFont = -1
 // page is the code page of the bytes that come: of text before a font is named, that of
 // the default font, if it has one of its own.
 func (r *rtfReader) page() int {
-	if f := r.fonts[r.defaultFont]; r.state.font == noFont && r.state.destination == "" && f.page > char.SymbolPage && f.page != char.WesternPage {
+	if r.state.font != noFont || r.state.destination != "" {
+		return r.state.page
+	}
+	if f := r.fonts[r.defaultFont]; f.page > char.SymbolPage && f.page != char.WesternPage {
 		return f.page
 	}
 	return r.state.page
@@ -355,7 +361,7 @@ func (r *rtfReader) define() {
 	}
 	styles[r.number] = rtfStyle{name, r.level, r.state.look, r.state.paragraph}
 	r.number, r.level, r.ofLetters = 0, 0, false
-	r.state.look, r.state.shade, r.state.paragraph = style.Look{}, rtfShade{}, rtfParagraph{}
+	r.state.look, r.state.shade, r.state.paragraph = style.Look{}, rtfShade{}, &rtfParagraph{}
 }
 
 // close ends a group.
@@ -370,7 +376,7 @@ func (r *rtfReader) close() error {
 	r.skip = 0
 	switch {
 	case old.destination == "sv" && r.state.destination != "sv" && n > 1:
-		r.shaped(&r.stack[n-2].shape)
+		r.shaped()
 	case old.destination == "pict" && (r.state.destination == "" || r.state.destination == "sv"):
 		if shown := r.picture.toPicture(r.raw[:r.offset]); shown != nil && !old.deleted && old.look.Hidden != style.Yes {
 			r.p.Hanging = append(r.p.Hanging, flow.Paragraph{Picture: shown})

@@ -21,10 +21,14 @@ type rtfShape struct {
 	left, top, right, bottom int
 	hidden                   bool
 	fill                     style.Paint
+	hung                     int // what hung on the paragraph before it
 }
 
 // edge takes a word of a shape's definition.
 func (s *rtfShape) edge(name string, value int) {
+	if s == nil {
+		return
+	}
 	switch name {
 	case "shpleft":
 		s.left = value
@@ -39,16 +43,23 @@ func (s *rtfShape) edge(name string, value int) {
 }
 
 // outside reports whether nothing of the shape is seen: it has no size, or is on no page.
-func (s rtfShape) outside() bool {
-	return s.hidden || s.begun && (s.right <= s.left || s.bottom <= s.top || max(s.left, s.top) >= longestPage || min(s.right, s.bottom) <= -longestPage)
+func (s *rtfShape) outside() bool {
+	return s != nil && (s.hidden || s.begun && (s.right <= s.left || s.bottom <= s.top || max(s.left, s.top) >= longestPage || min(s.right, s.bottom) <= -longestPage))
 }
 
 // shaped takes the property of a shape that has just been read.
-func (r *rtfReader) shaped(s *rtfShape) {
+func (r *rtfReader) shaped() {
+	s := r.state.shape
+	if s == nil {
+		return
+	}
 	value, _ := strconv.Atoi(r.value)
 	switch r.property {
 	case "fHidden":
 		s.hidden = value != 0
+		for i := s.hung; s.hidden && i < len(r.p.Hanging); i++ { // its text may come first
+			r.p.Hanging[i].Hide()
+		}
 	case "fillColor": // from blue to red
 		s.fill = style.RGB(value, value>>8, value>>16)
 	case "fillType":
@@ -109,11 +120,30 @@ type rtfParagraph struct {
 	multiple bool // it counts 240ths of single lines
 	indents  style.Indents
 	frame    style.Frame
+
+	settled bool        // what follows from the others:
+	room    *style.Room // of the frame and between the indents; nil where nothing cuts it off
+	ground  style.Paint
+}
+
+// paragraphWords are those that set takes.
+var paragraphWords = func() map[string]bool {
+	m := map[string]bool{}
+	for word := range strings.FieldsSeq("shading cfpat cbpat sl slmult li lin ri rin fi posx posnegx posy posnegy absw absh phpg pvpg paperw paperh") {
+		m[word] = true
+	}
+	return m
+}()
+
+// settle makes what follows from what was said.
+func (p *rtfParagraph) settle(page style.Sheet) {
+	p.settled, p.room, p.ground = true, page.Room(p.frame, p.indents, nil), p.shade.paint()
 }
 
 // set takes a word of a paragraph.
 func (p *rtfParagraph) set(r *rtfReader, name string, value int) {
 	points := float64(value) * twip
+	p.settled = false
 	switch name {
 	case "shading", "cfpat", "cbpat":
 		p.shade.set(r, name, value)
@@ -151,11 +181,17 @@ func (p *rtfParagraph) set(r *rtfReader, name string, value int) {
 // surroundings returns how the characters that come look and where they stand.
 func (r *rtfReader) surroundings() (style.Look, flow.Place) {
 	look := r.state.look
-	paragraph := &r.state.paragraph
+	paragraph := r.state.paragraph
+	if !paragraph.settled {
+		paragraph.settle(r.sheet)
+	}
 	if paragraph.line < 0 || paragraph.multiple {
 		look.Line = -paragraph.line // below 0 in Look where it counts single lines
 	}
-	at := flow.Place{Deleted: r.state.deleted, Ground: paragraph.shade.paint().Or(r.state.shape.fill)}
+	at := flow.Place{Deleted: r.state.deleted, Ground: paragraph.ground}
+	if s := r.state.shape; s != nil {
+		at.Ground = at.Ground.Or(s.fill)
+	}
 	if r.depth > 0 {
 		inner := min(r.depth-1, 1)
 		cell := style.AnyPaint // of rows that are defined behind their cells
@@ -172,7 +208,9 @@ func (r *rtfReader) surroundings() (style.Look, flow.Place) {
 			}
 		}
 	}
-	at.Room = r.sheet.Room(paragraph.frame, paragraph.indents, at.Room)
+	if paragraph.room != nil {
+		at.Room = paragraph.room
+	}
 	if r.state.unseen || r.state.shape.outside() {
 		at.Room = style.Shut
 	}

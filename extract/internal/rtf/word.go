@@ -95,13 +95,13 @@ func (r *rtfReader) keyword(name string, value int, has bool) error {
 		r.defineRow(name, value)
 	case "shpleft", "shptop", "shpright", "shpbottom":
 		r.state.shape.edge(name, value)
-	case "shp", "do":
-		r.state.shape = rtfShape{}
+	case "shp", "shpinst", "do":
+		r.state.shape = &rtfShape{hung: len(r.p.Hanging)}
 	case "pard":
 		if r.state.quiet {
 			return nil
 		}
-		r.depth, r.state.paragraph = 0, rtfParagraph{}
+		r.depth, r.state.paragraph = 0, &rtfParagraph{}
 		r.p.Block.Level, r.p.Block.MayHead = 0, r.p.Block.Kind == extract.Body
 	case "listtext", "pntext": // the number of a list's paragraph, as it was shown
 		r.state.quiet = true
@@ -120,11 +120,13 @@ func (r *rtfReader) keyword(name string, value int, has bool) error {
 			r.p.Block.Level = value + 1
 		}
 	case "s":
-		s := r.styles[value]
+		s, ok := r.styles[value]
 		if r.p.Block.Kind == extract.Body {
 			r.p.Block.Level = s.level
 		}
-		r.state.look, r.state.paragraph = s.look.Over(r.state.look), s.paragraph
+		if ok {
+			r.state.look, r.state.paragraph = s.look.Over(r.state.look), s.paragraph
+		}
 	case "cs":
 		r.state.look = r.characterStyles[value].look.Over(r.state.look)
 	case "upr":
@@ -302,7 +304,11 @@ func (r *rtfReader) character(name string, value int, on bool) {
 			r.state.page = f.page
 		}
 	default:
-		r.state.paragraph.set(r, name, value)
+		if paragraphWords[name] {
+			changed := *r.state.paragraph // groups share it
+			changed.set(r, name, value)
+			r.state.paragraph = &changed
+		}
 	}
 }
 

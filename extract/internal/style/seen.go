@@ -60,7 +60,7 @@ func (l Look) Unseen(s string, ground Paint) bool {
 
 // away reports whether the letters are raised off the page, or out of a line that cuts
 // them off.
-func (l Look) away() bool {
+func (l *Look) away() bool {
 	off := math.Abs(float64(l.Raise)) * halfPoint
 	return off >= LongestPage || l.Line > 0 && off >= float64(l.Line)*twip+l.points()
 }
@@ -80,7 +80,7 @@ func (l Look) Blank() bool {
 	return l.Hidden != Yes && !Tiny(l.points()) && !Squeezed(l.width())
 }
 
-func (l Look) points() float64 {
+func (l *Look) points() float64 {
 	points := cmp.Or(float64(l.Size)*halfPoint, UsualPoints)
 	if l.Scale > 0 && l.Scale < usualScale {
 		points *= float64(l.Scale) / 100
@@ -89,10 +89,10 @@ func (l Look) points() float64 {
 }
 
 // width is the share of their width that letters have.
-func (l Look) width() float64 { return cmp.Or(float64(l.Width)/100, 1) }
+func (l *Look) width() float64 { return cmp.Or(float64(l.Width)/100, 1) }
 
 // squeezed reports whether the letters of s lie on one another, or their lines do.
-func (l Look) squeezed(s string) bool {
+func (l *Look) squeezed(s string) bool {
 	points := l.points()
 	switch {
 	case l.Line > 0 && Flat(float64(l.Line)*twip, points), l.Line < 0 && Flat(float64(-l.Line)/single*usualLine*points, points):
@@ -113,7 +113,7 @@ func (l Look) LeastFit(s string) float64 {
 }
 
 // wide returns how many letters s has and how wide they are, in points.
-func (l Look) wide(s string) (count int, points float64) {
+func (l *Look) wide(s string) (count int, points float64) {
 	for _, r := range s {
 		count++
 		points += letterWidth(r)
