@@ -1,8 +1,13 @@
 package reader
 
 import (
+	"context"
 	"encoding/binary"
+	"image"
+	"strings"
 	"testing"
+
+	"zhiwen/extract"
 )
 
 // oldShape is a shape of an old Word file with a text in it.
@@ -11,6 +16,7 @@ type oldShape struct {
 	properties               map[uint16]uint32
 	header                   bool // it stands in a header
 	text                     oldPara
+	picture                  string // the file of the first picture
 }
 
 // oldBoxed makes an old Word file of a paragraph at which a shape hangs.
@@ -28,7 +34,7 @@ func oldBoxed(t *testing.T, s oldShape) []byte {
 	for _, r := range s.text.runs {
 		length += uint32(len([]rune(r.text)))
 	}
-	spa := le.AppendUint32(positions(0, 4, 5), number)
+	spa := le.AppendUint32(positions(0, 3, 5), number)
 	for _, at := range []int32{s.left, s.top, s.right, s.bottom} {
 		spa = le.AppendUint32(spa, uint32(at))
 	}
@@ -46,7 +52,8 @@ func oldBoxed(t *testing.T, s oldShape) []byte {
 		r[0] |= 0xF
 		return string(r)
 	}
-	o.spans = map[int][]byte{shapes: spa, boxes: box, 50: []byte(container(0xF000, artRecord(0, 0xF006, "1234567890123456")) + "\x00" + container(0xF002, container(0xF003, container(0xF004, inner))))}
+	entry := string(make([]byte, artEntry)) + artRecord(0x6E0, artTypePNG, strings.Repeat("s", artSum+1)+s.picture)
+	o.spans = map[int][]byte{shapes: spa, boxes: box, 50: []byte(container(0xF000, artRecord(0, 0xF006, "1234567890123456")+container(0xF001, artRecord(6, artTypeFBSE, entry))) + "\x00" + container(0xF002, container(0xF003, container(0xF004, inner))))}
 	return o.write(t)
 }
 
@@ -136,6 +143,29 @@ func TestOldWordUnseen(t *testing.T) {
 		{"white in a transparent box", box(map[uint16]uint32{0x181: 0xC47244, 0x182: 0}, white), true},
 	} {
 		t.Run(c.name, func(t *testing.T) { readUnseen(t, c.data, c.hidden) })
+	}
+}
+
+// A picture that floats in a .doc file is a picture of it.
+func TestOldWordFloating(t *testing.T) {
+	file := pngOf(t, image.NewGray(image.Rect(0, 0, 800, 400)))
+	for _, c := range []struct {
+		name  string
+		shape oldShape
+		want  []string
+	}{
+		{"a picture", oldShape{right: 8000, bottom: 4000, properties: map[uint16]uint32{0x4104: 1}, picture: file}, []string{"picture-unread 1"}},
+		{"a picture beyond the page", oldShape{left: 40000, right: 48000, bottom: 4000, properties: map[uint16]uint32{0x4104: 1}, picture: file}, nil},
+		{"a small picture", oldShape{right: 800, bottom: 400, properties: map[uint16]uint32{0x4104: 1}, picture: file}, nil},
+		{"no picture", oldShape{right: 8000, bottom: 4000, properties: map[uint16]uint32{0x4104: 2}, picture: file}, nil},
+	} {
+		c.shape.text = old("text")
+		d, err := Parse(context.Background(), "w.doc", oldBoxed(t, c.shape), extract.Options{CacheDir: testCache, Tesseract: extract.NoTesseract})
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Log(c.name)
+		checkNotices(t, d, c.want...)
 	}
 }
 
