@@ -22,6 +22,7 @@ func TestBoundControls(t *testing.T) {
 		{"the same", control("/ns0:r[1]/ns0:p[2]", "<w:text/>", wordPara("第二 段")), []string{"body 第二 段"}, ""},
 		{"another paragraph", control("/ns0:r[1]/ns0:p[2]", "<w:text/>", wordPara("掩护")), []string{"body 第二段"}, "掩护"},
 		{"another run", `<w:p><w:r><w:t>前</w:t></w:r>` + control("/r/p", "", `<w:r><w:t>掩护</w:t></w:r>`) + `<w:r><w:t>后</w:t></w:r></w:p>`, []string{"body 前第一段后"}, "掩护"},
+		{"a cell", `<w:tbl><w:tr><w:tc>` + wordPara("题目") + `</w:tc>` + control("/r/p", "", `<w:tc>`+wordPara("掩护")+`</w:tc>`) + `</w:tr></w:tbl>`, []string{"cell 题目", "cell 第一段"}, "掩护"},
 		{"an attribute", control("/r/@a", "", wordPara("掩护")), []string{"body 属性"}, "掩护"},
 		{"a date", control("/r/d", `<w:date/>`, wordPara("2025年1月1日")), []string{"body 2025年1月1日"}, ""},
 		{"no value", control("/r/none", `<w:showingPlcHdr/>`, wordPara("单击此处输入")), []string{"body 单击此处输入"}, ""},

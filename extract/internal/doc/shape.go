@@ -18,8 +18,6 @@ const (
 	fibHeaderShapes = 41
 	fibDrawings     = 50
 
-	artDefaults = 0xF000 // of all drawings: OfficeArtDggContainer
-	artShape    = 0xF004 // OfficeArtSpContainer
 	artFSP      = 0xF00A // number and kind of a shape
 	artOptions  = 0xF00B // its properties
 	artOptions2 = 0xF121

@@ -54,8 +54,8 @@ func (w *walk) bind() error {
 	return nil
 }
 
-// bound returns the value that the control is bound to of which the content begins here.
-func (w *walk) bound() string {
+// takeBound returns the value that the control is bound to of which the content begins here.
+func (w *walk) takeBound() string {
 	value := w.boundTo
 	w.boundTo = ""
 	return value
@@ -144,28 +144,17 @@ func valueAt(raw, path string) string {
 	}
 }
 
-// showBound reads the paragraphs of a control that is bound to a value. Where they say
-// something else they are kept out, and the value is read in their place.
+// showBound reads the paragraphs of a control that is bound to a value.
 func (w *walk) showBound(value string, at flow.Place, emit func(*flow.Paragraph) error) error {
 	var list []*flow.Paragraph
-	var text strings.Builder
 	err := w.blocks(at, func(p *flow.Paragraph) error {
 		list = append(list, p)
-		text.WriteString(p.Text.String())
 		return nil
 	})
 	if err != nil {
 		return err
 	}
-	if !says(text.String(), value) {
-		shown := newParagraph(at.Kind)
-		shown.Put(value, style.Look{}, at)
-		for _, p := range list {
-			p.Hide()
-		}
-		list = append(list, shown)
-	}
-	for _, p := range list {
+	for _, p := range bound(list, value, at) {
 		if err := emit(p); err != nil {
 			return err
 		}
@@ -173,7 +162,25 @@ func (w *walk) showBound(value string, at flow.Place, emit func(*flow.Paragraph)
 	return nil
 }
 
-// showBoundRun does so with the runs of a control in a paragraph.
+// bound returns what a control shows that holds paragraphs and is bound to a value. Where
+// they say something else they are kept out, and the value stands in their place.
+func bound(list []*flow.Paragraph, value string, at flow.Place) []*flow.Paragraph {
+	var text strings.Builder
+	for _, p := range list {
+		text.WriteString(p.Text.String())
+	}
+	if says(text.String(), value) {
+		return list
+	}
+	for _, p := range list {
+		p.Hide()
+	}
+	shown := newParagraph(at.Kind)
+	shown.Put(value, style.Look{}, at)
+	return append(list, shown)
+}
+
+// showBoundRun is showBound for the runs of a control in a paragraph.
 func (w *walk) showBoundRun(value string, p *flow.Paragraph, at *flow.Place, base func() style.Look, deleted bool) error {
 	content := &flow.Paragraph{}
 	if err := w.inline(content, at, nothing, base, deleted); err != nil {

@@ -82,7 +82,7 @@ func (w *walk) block(s markup.Tag, at flow.Place, emit func(*flow.Paragraph) err
 	case "sdtPr":
 		return w.bind()
 	case "sdtContent":
-		if value := w.bound(); value != "" {
+		if value := w.takeBound(); value != "" {
 			return w.showBound(value, at, emit)
 		}
 	case "sdtEndPr", "tblPr", "tblGrid", "del", "moveFrom":
@@ -136,6 +136,7 @@ func (w *walk) table(at flow.Place, emit func(*flow.Paragraph) error) error {
 
 func (w *walk) row(at flow.Place, format *tableFormat, g *flow.Grid, emit func(*flow.Paragraph) error) error {
 	column, high := 0, 0 // cells that began, and twips to which their contents are cut
+	value := ""          // that the next cell shows, whatever is in it
 	err := w.XML.Each(func(s markup.Tag) error {
 		switch s.Name {
 		case "trPr":
@@ -153,10 +154,16 @@ func (w *walk) row(at flow.Place, format *tableFormat, g *flow.Grid, emit func(*
 			before, _ := strconv.Atoi(e.Child("gridBefore").Attr("val"))
 			g.Skip(before)
 			format.column = before
+		case "sdtPr":
+			return w.bind()
+		case "sdtContent":
+			value = w.takeBound()
 		case "tc":
 			in := format.place(flow.Place{Kind: extract.Cell, Ground: at.Ground, Room: at.Room, Deleted: at.Deleted}, column)
 			column++
-			return w.cell(in, high, format, g)
+			shown := value
+			value = ""
+			return w.cell(in, high, shown, format, g)
 		case "tblPrEx":
 			return w.XML.Skip()
 		}
@@ -168,8 +175,9 @@ func (w *walk) row(at flow.Place, format *tableFormat, g *flow.Grid, emit func(*
 	return g.EndRow(nil, emit)
 }
 
-// cell reads a w:tc. high is how many twips high its row is, where that is exact.
-func (w *walk) cell(at flow.Place, high int, format *tableFormat, g *flow.Grid) error {
+// cell reads a w:tc. high is how many twips high its row is, where that is exact; value is
+// what it shows where a control around it is bound.
+func (w *walk) cell(at flow.Place, high int, value string, format *tableFormat, g *flow.Grid) error {
 	var list []*flow.Paragraph
 	collect := func(p *flow.Paragraph) error {
 		list = append(list, p)
@@ -216,6 +224,9 @@ func (w *walk) cell(at flow.Place, high int, format *tableFormat, g *flow.Grid) 
 		}
 		return nil
 	})
+	if value != "" {
+		list = bound(list, value, at)
+	}
 	g.Add(list, columns, 1, down)
 	format.column += max(columns, 1)
 	return err
@@ -348,7 +359,7 @@ func (w *walk) inline(p *flow.Paragraph, at *flow.Place, intercept func(markup.T
 		case "sdtPr":
 			return w.bind()
 		case "sdtContent":
-			if value := w.bound(); value != "" {
+			if value := w.takeBound(); value != "" {
 				return w.showBoundRun(value, p, at, base, deleted)
 			}
 		case "rPr", "pPr", "sdtEndPr", "smartTagPr", "customXmlPr":
