@@ -2,7 +2,6 @@ package char
 
 import (
 	"bytes"
-	"encoding/base64"
 	"strings"
 	"unicode/utf16"
 	"unicode/utf8"
@@ -28,6 +27,9 @@ const (
 	// minTraditional is the same of a Big5 text: usual characters are counted in
 	// their simplified forms, which two thirds share.
 	minTraditional = 0.5
+	// mixedShare of sequences that are valid in UTF-8 has a text that is partly in it; by
+	// chance a text in GBK has one in ten.
+	mixedShare = 0.25
 	// clearlyMore is by how much more of it must make sense as Big5 than as GBK.
 	clearlyMore = 0.1
 )
@@ -55,6 +57,9 @@ func Decoder(data []byte) func([]byte) string {
 	if float64(bad) <= maxBadShare*float64(good+bad) {
 		return decodeUTF8
 	}
+	if float64(good) >= mixedShare*float64(good+bad) && sense(decodeMixed(sample)) >= minPlausible {
+		return decodeMixed
+	}
 	switch chinesePage(sample) {
 	case 936:
 		return decodeGB18030
@@ -65,6 +70,25 @@ func Decoder(data []byte) func([]byte) string {
 		return decodeUTF8 // Latin text of an 8-bit encoding: the accents are lost, the words are not
 	}
 	return nil
+}
+
+// decodeMixed reads a text that was put together of UTF-8 and GB 18030, line by line and,
+// in web pages, tag by tag.
+func decodeMixed(data []byte) string {
+	var out strings.Builder
+	for len(data) > 0 {
+		n := bytes.IndexAny(data[1:], "\n<>") + 1
+		if n == 0 {
+			n = len(data)
+		}
+		if one := data[:n]; utf8.Valid(one) {
+			out.Write(one)
+		} else {
+			out.WriteString(decodeGB18030(one))
+		}
+		data = data[n:]
+	}
+	return out.String()
 }
 
 // chinesePage returns the code page of bytes that make sense as Chinese, or 0.
@@ -189,32 +213,6 @@ func DecodeUTF16(data []byte, big bool) string {
 		units[i] = uint16(hi)<<8 | uint16(lo)
 	}
 	return FromUTF16(units)
-}
-
-// DecodeUTF7 reads UTF-7, in which base64 between + and - is UTF-16.
-func DecodeUTF7(data []byte) string {
-	var out strings.Builder
-	for {
-		plain, rest, ok := bytes.Cut(data, []byte("+"))
-		out.Write(plain)
-		if !ok {
-			return out.String()
-		}
-		n := bytes.IndexFunc(rest, func(r rune) bool {
-			return (r|0x20 < 'a' || r|0x20 > 'z') && (r < '0' || r > '9') && r != '+' && r != '/'
-		})
-		if n < 0 {
-			n = len(rest)
-		}
-		packed, behind := rest[:n], rest[n:]
-		if raw, err := base64.RawStdEncoding.DecodeString(string(packed)); n > 0 && err == nil {
-			out.WriteString(DecodeUTF16(raw, true))
-		} else {
-			out.WriteByte('+')
-			out.Write(packed)
-		}
-		data = bytes.TrimPrefix(behind, []byte("-"))
-	}
 }
 
 // FromUTF16 makes U+FFFD of half pairs.

@@ -1,8 +1,6 @@
 package html
 
 import (
-	"strings"
-
 	"golang.org/x/net/html/charset"
 	"golang.org/x/text/encoding"
 
@@ -16,31 +14,23 @@ const statedWindow = 64 << 10
 var statedEncoding = char.Pattern(`(?i)<(?:meta\s[^>]*?charset|\?xml\s[^>]*?encoding)\s*=\s*["']?\s*([\w-]+)`)
 
 // decoded returns the text of a page; kind is its content type.
-func decoded(data []byte, kind string) string {
-	e, name := stated(data, kind)
-	if name == "utf-7" { // as Word and old browsers read it
-		return char.DecodeUTF7(data)
-	}
-	return char.Stated(data, e)
-}
+func decoded(data []byte, kind string) string { return char.Stated(data, stated(data, kind)) }
 
-// stated is the encoding that a page or its content type names, and its name; nil for one
-// that browsers do not know or that says as much as nothing.
-func stated(data []byte, kind string) (encoding.Encoding, string) {
+// stated is the encoding that a page or its content type names; nil for one that browsers
+// do not know or that says as much as nothing.
+func stated(data []byte, kind string) encoding.Encoding {
 	head := data[:min(len(data), statedWindow)]
 	e, name, certain := charset.DetermineEncoding(head, kind)
 	if !certain {
 		m := statedEncoding().FindSubmatch(head)
 		if m == nil {
-			return nil, ""
+			return nil
 		}
-		if e, name = charset.Lookup(string(m[1])); e == nil {
-			return nil, strings.ToLower(string(m[1]))
-		}
+		e, name = charset.Lookup(string(m[1]))
 	}
 	switch name {
 	case "utf-16le", "utf-16be", "utf-8", "replacement", "windows-1252":
-		return nil, name
+		return nil
 	}
-	return e, name
+	return e
 }
