@@ -386,3 +386,27 @@ func TestAllSeen(t *testing.T) {
 		}
 	}
 }
+
+// A note goes with its reference.
+func TestUnseenReferences(t *testing.T) {
+	notes := part{"word/footnotes.xml", `<?xml version="1.0"?><w:footnotes ` + wordNamespaces + `><w:footnote w:id="2">` + wordPara("脚注的内容") + `</w:footnote></w:footnotes>`}
+	reference := func(properties string) string {
+		return `<w:r><w:rPr>` + properties + `</w:rPr><w:footnoteReference w:id="2"/></w:r>`
+	}
+	for body, kind := range map[string]extract.FlagKind{
+		`<w:p><w:r><w:t>正文</w:t></w:r>` + reference("") + `</w:p>`:                                                                                                      "",
+		`<w:p><w:r><w:t>正文</w:t></w:r>` + reference(`<w:vanish/>`) + `</w:p>`:                                                                                           extract.HiddenText,
+		`<w:p><w:r><w:t>正文</w:t></w:r><w:del>` + reference("") + `</w:del></w:p>`:                                                                                       extract.DeletedText,
+		wordPara("正文") + `<w:tbl><w:tr><w:trPr><w:del/></w:trPr><w:tc><w:p>` + reference("") + `</w:p></w:tc></w:tr></w:tbl>`:                                           extract.DeletedText,
+		wordPara("正文") + `<w:tbl><w:tr><w:trPr><w:trHeight w:val="1" w:hRule="exact"/><w:hidden/></w:trPr><w:tc><w:p>` + reference("") + `</w:p></w:tc></w:tr></w:tbl>`: extract.HiddenText,
+	} {
+		d := mustParse(t, wordFile(t, body, notes))
+		flagged := extract.FlagKind("")
+		if len(d.Flags) == 1 && d.Flags[0].Text == "脚注的内容" {
+			flagged = d.Flags[0].Kind
+		}
+		if read := strings.Contains(d.Text, "脚注"); read != (kind == "") || flagged != kind {
+			t.Errorf("%s: text %q, flags %+v", body, d.Text, d.Flags)
+		}
+	}
+}

@@ -34,10 +34,11 @@ const (
 // running reads the headers and footers that some page shows (PlcfHdd), the boxes in them,
 // and the comments (PlcfandTxt).
 func (w *walk) running() error {
-	var list []flow.Paragraph
+	var list, comments []flow.Paragraph
+	into := &list
 	read := func(from, to int, around flow.Place) error {
 		return w.part(from, max(from, to), around, func(p *flow.Paragraph) error {
-			list = append(list, *p)
+			*into = append(*into, *p)
 			return nil
 		})
 	}
@@ -53,11 +54,12 @@ func (w *walk) running() error {
 			}
 		}
 	}
+	into = &comments
 	from, to := w.f.bounds(commentPart)
 	if err := read(from, to, around); err != nil {
 		return err
 	}
-	return w.EmitRunning(list)
+	return w.EmitRunning(list, comments)
 }
 
 // headers calls read for the stretches of the headers and footers that some page shows.

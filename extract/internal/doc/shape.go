@@ -1,10 +1,13 @@
 package doc
 
 import (
+	"bytes"
 	"encoding/binary"
+	"io"
 
 	"zhiwen/extract"
 	"zhiwen/extract/internal/flow"
+	"zhiwen/extract/internal/picture"
 	"zhiwen/extract/internal/style"
 )
 
@@ -15,8 +18,6 @@ const (
 	fibHeaderShapes = 41
 	fibDrawings     = 50
 
-	artDefaults = 0xF000 // of all drawings: OfficeArtDggContainer
-	artShape    = 0xF004 // OfficeArtSpContainer
 	artFSP      = 0xF00A // number and kind of a shape
 	artOptions  = 0xF00B // its properties
 	artOptions2 = 0xF121
@@ -27,6 +28,7 @@ const (
 	artBackground = 1 << 10 // of FSP: the page's own
 
 	// Properties by their number; those of several bits hold them below, and above them which are stated.
+	artCropTop      = 0x100 // the edges that are not shown: top, bottom, left, right
 	artPib          = 0x104
 	artTextLeft     = 0x81
 	artTextTop      = 0x82
@@ -108,12 +110,13 @@ type shape struct {
 
 // loadShapes reads what the drawings of the file say of their shapes, by their numbers.
 func (w *walk) loadShapes() {
-	w.shapes = map[uint32]*shape{}
+	w.shapes, w.pictures = map[uint32]*shape{}, map[int][]*picture.Picture{}
 	raw := w.f.span(fibDrawings)
 	if w.f.old != nil || len(raw) < artHeader {
 		return
 	}
 	usual := artProperties{}
+	var pictures [][]byte
 	var read func(raw []byte, depth int)
 	read = func(raw []byte, depth int) {
 		var number, kind uint32
@@ -124,6 +127,8 @@ func (w *walk) loadShapes() {
 				number, kind = binary.LittleEndian.Uint32(body), binary.LittleEndian.Uint32(body[4:])
 			case id == artOptions, id == artOptions2, id == artOptions3:
 				own.read(body, instance)
+			case id == artTypeFBSE:
+				pictures = append(pictures, body)
 			case container && depth < maxArtDepth:
 				read(body, depth+1)
 			}
@@ -158,10 +163,17 @@ func (w *walk) loadShapes() {
 		raw = raw[size:]
 	}
 	for _, entry := range []int{fibShapes, fibHeaderShapes} {
-		_, places := plc(w.f.span(entry), 26)
-		for ; len(places) >= 26; places = places[26:] {
-			if s := w.shapes[binary.LittleEndian.Uint32(places)]; s != nil {
-				s.place(places)
+		at, places := plc(w.f.span(entry), 26)
+		for i := 0; len(places) >= 26; i, places = i+1, places[26:] {
+			s := w.shapes[binary.LittleEndian.Uint32(places)]
+			if s == nil {
+				continue
+			}
+			s.place(places)
+			if n := int(s.properties[artPib]); entry == fibShapes && n > 0 && n <= len(pictures) && w.around(s).Room != style.Shut {
+				if shown := w.f.floating(s, pictures[n-1]); shown != nil {
+					w.pictures[int(at[i])] = append(w.pictures[int(at[i])], shown)
+				}
 			}
 		}
 	}
@@ -193,14 +205,42 @@ func (s *shape) place(spa []byte) {
 	}
 }
 
+// floating returns the picture that a shape shows, of which the file says entry (FBSE); nil
+// where it is of a kind that is not read.
+func (f *docFile) floating(s *shape, entry []byte) *picture.Picture {
+	const delayed = 28 // where the place of the picture in the main stream stands
+	if len(entry) < artEntry {
+		return nil
+	}
+	data := artPicture(entry[min(artEntry+int(entry[artEntryAt]), len(entry)):])
+	if at := int64(binary.LittleEndian.Uint32(entry[delayed:])); data == nil && at < int64(len(f.main)) {
+		data = artPicture(f.main[at:min(at+int64(binary.LittleEndian.Uint32(entry[delayed-8:])), int64(len(f.main)))])
+	}
+	if data == nil {
+		return nil
+	}
+	shown := &picture.Picture{Width: float32(s.wide), Height: float32(s.high), Open: func() (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(data)), nil }}
+	for side, of := range [4]int{1, 3, 0, 2} { // as Crop has them
+		shown.Crop[of] = min(max(float32(int32(s.properties[artCropTop+uint16(side)]))/(1<<16), 0), 1)
+	}
+	return shown
+}
+
 // surroundings returns where the text of a box stands.
 func (w *walk) surroundings(box docBox, kind extract.ParagraphKind) flow.Place {
 	s := w.shapes[box.number]
 	if s == nil { // nothing is known of it
 		return flow.Place{Kind: kind, Ground: style.AnyPaint}
 	}
+	at := w.around(s)
+	at.Kind = kind
+	return at
+}
+
+// around returns where the text of a shape stands.
+func (w *walk) around(s *shape) flow.Place {
 	p := s.properties
-	at := flow.Place{Kind: kind, Ground: p.fill()}
+	at := flow.Place{Ground: p.fill()}
 	if at.Ground == style.NoPaint && (w.floats || !s.placed) { // of what lies behind it
 		at.Ground = style.AnyPaint
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/binary"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"unicode/utf16"
@@ -12,6 +13,7 @@ import (
 	"zhiwen/extract/internal/char"
 	"zhiwen/extract/internal/draft"
 	"zhiwen/extract/internal/flow"
+	"zhiwen/extract/internal/picture"
 	"zhiwen/extract/internal/style"
 )
 
@@ -31,17 +33,18 @@ const (
 // walk goes over the text in the order of reading.
 type walk struct {
 	flow.Writer
-	ctx    context.Context
-	f      *docFile
-	skips  [][2]int          // instructions of fields, as character positions
-	boxes  map[int][]docBox  // anchor → text boxes
-	shapes map[uint32]*shape // by their numbers
-	floats bool              // drawings may lie behind boxes without a filling
-	paper  style.Paint       // of the pages
-	page   style.Sheet
-	notes  map[int]string // reference → note
-	step   int
-	units  []uint16 // characters of the run that is being read
+	ctx      context.Context
+	f        *docFile
+	skips    [][2]int                   // instructions of fields, as character positions
+	boxes    map[int][]docBox           // anchor → text boxes
+	pictures map[int][]*picture.Picture // anchor → pictures that float
+	shapes   map[uint32]*shape          // by their numbers
+	floats   bool                       // drawings may lie behind boxes without a filling
+	paper    style.Paint                // of the pages
+	page     style.Sheet
+	notes    map[int]string // reference → note
+	step     int
+	units    []uint16 // characters of the run that is being read
 }
 
 // docRange is a stretch of character positions.
@@ -83,10 +86,12 @@ func (w *walk) document() error {
 	if err := w.part(start, end, flow.Place{Kind: extract.Body, Ground: w.paper}, w.Emit); err != nil {
 		return err
 	}
-	// Boxes whose anchor was not found, as those of groups.
-	for _, box := range w.boxes[-1] {
-		if err := w.part(box.start, box.end, w.surroundings(box, extract.Box), w.Emit); err != nil {
-			return err
+	// Boxes whose anchor was not found, as those of groups, or is no character of the text.
+	for _, anchor := range slices.Sorted(maps.Keys(w.boxes)) {
+		for _, box := range w.boxes[anchor] {
+			if err := w.part(box.start, box.end, w.surroundings(box, extract.Box), w.Emit); err != nil {
+				return err
+			}
 		}
 	}
 	return w.running()
@@ -471,13 +476,18 @@ func (w *walk) characters(p *flow.Paragraph, r docRange, l docLook, at flow.Plac
 	}
 	put := func(s string) { w.units = append(w.units, utf16.Encode([]rune(s))...) }
 	for i := r.start; i < r.end; i++ {
-		if len(w.boxes) == 0 { // most of all text goes in as it stands
+		if len(w.boxes)+len(w.pictures) == 0 { // most of all text goes in as it stands
 			from := i
 			for i < r.end && plain(w.f.chars[i]) {
 				i++
 			}
 			if w.units = append(w.units, w.f.chars[from:i]...); i == r.end {
 				break
+			}
+		}
+		for _, shown := range w.pictures[i] {
+			if !l.deleted && l.Hidden != style.Yes {
+				p.Hanging = append(p.Hanging, flow.Paragraph{Picture: shown})
 			}
 		}
 		if boxes, ok := w.boxes[i]; ok {
@@ -495,7 +505,7 @@ func (w *walk) characters(p *flow.Paragraph, r docRange, l docLook, at flow.Plac
 		}
 		switch c := w.f.chars[i]; {
 		case c == docNote && w.notes[i] != "":
-			p.Notes = append(p.Notes, w.notes[i])
+			w.Refer(p, w.notes[i], l.Look, at.With(l.deleted))
 		case c == '\t':
 			w.units = append(w.units, '\t')
 		case c == docBreak, c == 0x0E:

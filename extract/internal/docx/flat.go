@@ -68,7 +68,7 @@ func readWord2003(ctx context.Context, b *draft.Draft, data []byte) error {
 	if err := w.document(raw); err != nil {
 		return err
 	}
-	if err := w.EmitRunning(w.commented); err != nil {
+	if err := w.EmitRunning(nil, w.commented); err != nil {
 		return err
 	}
 	return markup.Each(raw, []string{"DocumentProperties"}, func(e markup.Element) {

@@ -65,5 +65,5 @@ func (w *walk) running() error {
 			return err
 		}
 	}
-	return w.EmitRunning(append(list, w.commented...))
+	return w.EmitRunning(list, w.commented)
 }

@@ -87,9 +87,9 @@ func (w *walk) run(p *flow.Paragraph, at flow.Place, base style.Look, deleted bo
 		case "delInstrText", "annotationRef":
 			return w.XML.Skip()
 		case "footnoteReference":
-			p.Notes = append(p.Notes, "f"+s.Attr("id"))
+			w.Refer(p, "f"+s.Attr("id"), shown, at)
 		case "endnoteReference":
-			p.Notes = append(p.Notes, "e"+s.Attr("id"))
+			w.Refer(p, "e"+s.Attr("id"), shown, at)
 		case "commentReference":
 			w.commented = append(w.commented, w.comments[s.Attr("id")]...)
 			delete(w.comments, s.Attr("id"))

@@ -27,6 +27,8 @@ type walk struct {
 	page           style.Sheet
 	floats         style.Set // see floating
 	fitted         fitting
+	boundTo        string // see bind
+	stores         []dataStore
 	formula        style.Look  // around the equation that is being read
 	behind         style.Paint // it
 	embedded       embeddedReader
@@ -77,7 +79,13 @@ func (w *walk) block(s markup.Tag, at flow.Place, emit func(*flow.Paragraph) err
 		e, err := w.XML.Element()
 		w.headers.section(e)
 		return err
-	case "sdtPr", "sdtEndPr", "tblPr", "tblGrid", "del", "moveFrom":
+	case "sdtPr":
+		return w.bind()
+	case "sdtContent":
+		if value := w.takeBound(); value != "" {
+			return w.showBound(value, at, emit)
+		}
+	case "sdtEndPr", "tblPr", "tblGrid", "del", "moveFrom":
 		return w.XML.Skip()
 	case "annotation":
 		switch s.Attr("type") {
@@ -128,6 +136,7 @@ func (w *walk) table(at flow.Place, emit func(*flow.Paragraph) error) error {
 
 func (w *walk) row(at flow.Place, format *tableFormat, g *flow.Grid, emit func(*flow.Paragraph) error) error {
 	column, high := 0, 0 // cells that began, and twips to which their contents are cut
+	value := ""          // that the next cell shows, whatever is in it
 	err := w.XML.Each(func(s markup.Tag) error {
 		switch s.Name {
 		case "trPr":
@@ -145,10 +154,16 @@ func (w *walk) row(at flow.Place, format *tableFormat, g *flow.Grid, emit func(*
 			before, _ := strconv.Atoi(e.Child("gridBefore").Attr("val"))
 			g.Skip(before)
 			format.column = before
+		case "sdtPr":
+			return w.bind()
+		case "sdtContent":
+			value = w.takeBound()
 		case "tc":
 			in := format.place(flow.Place{Kind: extract.Cell, Ground: at.Ground, Room: at.Room, Deleted: at.Deleted}, column)
 			column++
-			return w.cell(in, high, format, g)
+			shown := value
+			value = ""
+			return w.cell(in, high, shown, format, g)
 		case "tblPrEx":
 			return w.XML.Skip()
 		}
@@ -160,8 +175,9 @@ func (w *walk) row(at flow.Place, format *tableFormat, g *flow.Grid, emit func(*
 	return g.EndRow(nil, emit)
 }
 
-// cell reads a w:tc. high is how many twips high its row is, where that is exact.
-func (w *walk) cell(at flow.Place, high int, format *tableFormat, g *flow.Grid) error {
+// cell reads a w:tc. high is how many twips high its row is, where that is exact; value is
+// what it shows where a control around it is bound.
+func (w *walk) cell(at flow.Place, high int, value string, format *tableFormat, g *flow.Grid) error {
 	var list []*flow.Paragraph
 	collect := func(p *flow.Paragraph) error {
 		list = append(list, p)
@@ -208,14 +224,21 @@ func (w *walk) cell(at flow.Place, high int, format *tableFormat, g *flow.Grid) 
 		}
 		return nil
 	})
+	if value != "" {
+		list = bound(list, value, at)
+	}
 	g.Add(list, columns, 1, down)
 	format.column += max(columns, 1)
 	return err
 }
 
+func newParagraph(kind extract.ParagraphKind) *flow.Paragraph {
+	return &flow.Paragraph{Block: draft.Block{Kind: kind, MayHead: kind != extract.Footnote}}
+}
+
 // paragraph reads one w:p.
 func (w *walk) paragraph(at flow.Place) (*flow.Paragraph, error) {
-	p := &flow.Paragraph{Block: draft.Block{Kind: at.Kind, MayHead: at.Kind != extract.Footnote}}
+	p := newParagraph(at.Kind)
 	base := w.resolved(w.usual["paragraph"])
 	p.Turned.Right = base.right == style.Yes
 	var own style.Indents
@@ -333,7 +356,13 @@ func (w *walk) inline(p *flow.Paragraph, at *flow.Place, intercept func(markup.T
 			return err
 		case "oMath":
 			return w.equation(p, base(), *at, deleted)
-		case "rPr", "pPr", "sdtPr", "sdtEndPr", "smartTagPr", "customXmlPr":
+		case "sdtPr":
+			return w.bind()
+		case "sdtContent":
+			if value := w.takeBound(); value != "" {
+				return w.showBoundRun(value, p, at, base, deleted)
+			}
+		case "rPr", "pPr", "sdtEndPr", "smartTagPr", "customXmlPr":
 			return w.XML.Skip()
 		}
 		return nil

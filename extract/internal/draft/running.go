@@ -22,10 +22,11 @@ var sentence = char.Pattern(`[。！？；]|\p{Ll}{4}[.!?;](?:\s|$)`)
 func HasSentence(s string) bool { return sentence().MatchString(s) }
 
 // Running returns which paragraphs of headers, footers and comments, by their index, are to be
-// added to the text: sentences, if they are as long as LeastRunning together. Each counts
-// once, and not at all where the text has it. What is left out is noted from that length
-// on, where a letter that is half as wide counts half.
-func (b *Draft) Running(texts []string) []int {
+// added to the text: sentences, and all of the last ones that are comments, which nobody
+// writes for titles, if they are as long as LeastRunning together. Each counts once, and not
+// at all where the text has it. What is left out is noted from that length on, where a letter
+// that is half as wide counts half.
+func (b *Draft) Running(texts []string, comments int) []int {
 	if total := utf8.RuneCountInString(strings.Join(texts, "")); total < LeastRunning {
 		return nil
 	}
@@ -40,7 +41,7 @@ func (b *Draft) Running(texts []string) []int {
 		}
 		seen[closed] = true
 		runes := utf8.RuneCountInString(closed)
-		if HasSentence(s) {
+		if i >= len(texts)-comments || HasSentence(s) {
 			prose = append(prose, i)
 			proseRunes += runes
 			continue

@@ -100,6 +100,9 @@ func (p *Paragraph) Append(other *Paragraph) {
 	for _, k := range other.Kept {
 		p.Kept = append(p.Kept, draft.KeptOut{At: p.Runes + k.At, Kind: k.Kind, Text: k.Text})
 	}
+	for _, at := range other.Breaks {
+		p.Breaks = append(p.Breaks, p.Runes+at)
+	}
 	p.Write(text)
 	p.Turned.Marked = p.Turned.Marked || other.Turned.Marked
 	p.BoldRunes, p.sizes, p.sized = p.BoldRunes+other.BoldRunes, p.sizes+other.sizes, p.sized+other.sized
@@ -210,10 +213,7 @@ func (w *Writer) Emit(p *Paragraph) error {
 		}
 	}
 	for _, ref := range p.Notes {
-		notes := w.Footnotes
-		if ref[0] == 'e' {
-			notes = w.Endnotes
-		}
+		notes := w.notes(ref)
 		list := notes[ref[1:]]
 		delete(notes, ref[1:]) // a note is printed once
 		for i := range list {
@@ -226,6 +226,30 @@ func (w *Writer) Emit(p *Paragraph) error {
 		}
 	}
 	return nil
+}
+
+// Refer notes a reference to a note, which looks as l says and stands at a place. A note goes
+// with its reference: where nobody sees that, it is kept out.
+func (w *Writer) Refer(p *Paragraph, ref string, l style.Look, at Place) {
+	kind := extract.DeletedText
+	if !at.Deleted {
+		if l.Hidden != style.Yes && at.Room != style.Shut {
+			p.Notes = append(p.Notes, ref)
+			return
+		}
+		kind = extract.HiddenText
+	}
+	for _, n := range w.notes(ref)[ref[1:]] {
+		p.Keep(kind, n.Text.String())
+	}
+}
+
+// notes are the notes among which a reference names one.
+func (w *Writer) notes(ref string) map[string][]Paragraph {
+	if ref[0] == 'e' {
+		return w.Endnotes
+	}
+	return w.Footnotes
 }
 
 // MaxCellParagraphs is how many paragraphs a cell of a real table has; forms

@@ -50,5 +50,5 @@ func (w *odtWalk) running(raw string) error {
 		}
 		used = following
 	}
-	return w.EmitRunning(append(list, w.commented...))
+	return w.EmitRunning(list, w.commented)
 }

@@ -48,7 +48,7 @@ func Read(ctx context.Context, b *draft.Draft, data []byte) error {
 	if r.facing {
 		r.running = append(r.running, r.leftRunning...)
 	}
-	if err := r.EmitRunning(append(r.running, r.commented...)); err != nil {
+	if err := r.EmitRunning(r.running, r.commented); err != nil {
 		return err
 	}
 	b.Metadata = field.Properties(r.info["title"], r.info["author"], r.info["keywords"])
