@@ -41,7 +41,7 @@ const (
 	Cell     ParagraphKind = "cell" // of a table
 	Footnote ParagraphKind = "footnote"
 	Box      ParagraphKind = "box"     // text box
-	Running  ParagraphKind = "running" // of a header or footer that is more than a running title; behind the text
+	Running  ParagraphKind = "running" // of headers and footers that are more than running titles, and of comments; behind the text
 )
 
 // Paragraph is one paragraph, without its separator.

@@ -25,7 +25,8 @@ const (
 	ObjectUnread  NoticeKind = "object-unread"  // embedded documents
 	ObjectPart    NoticeKind = "object-part"    // embedded documents of which only the beginning was read
 	DynamicForm   NoticeKind = "dynamic-form"   // a form whose pages viewers make (XFA): what is filled in is not in them
-	RunningUnread NoticeKind = "running-unread" // characters of headers and footers, no sentences, that are too many for running titles
+	Scripted      NoticeKind = "scripted"       // a web page whose scripts write text, which were not run
+	RunningUnread NoticeKind = "running-unread" // characters of headers, footers and comments, no sentences, that are too many for running titles
 	NoFont        NoticeKind = "no-font"        // Chinese without its font, some of which the reader drops
 
 	NoLayout    NoticeKind = "no-layout"    // a damaged file of which only the bare text could be had
@@ -43,7 +44,7 @@ const (
 // NoticeKinds lists all kinds in the order in which a document has them.
 var NoticeKinds = []NoticeKind{
 	CutOff, PageUnread, Scanned, ScanLeft, ScanFailed, PictureUnread, PictureLeft, PictureFailed, ObjectUnread, ObjectPart,
-	DynamicForm, RunningUnread, NoFont,
+	DynamicForm, Scripted, RunningUnread, NoFont,
 	NoLayout, Implausible, BrokenWords, Blank, Recognised, PictureRead, FigureLeft, Unverified, FlagsLeft, Signed,
 }
 

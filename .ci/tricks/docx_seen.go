@@ -98,8 +98,8 @@ var wordBlock = []struct {
 	}, ""},
 	{"line-1", "in lines exactly 1 twip high", byHand, wordEach(`<w:spacing w:line="1" w:lineRule="exact"/>`, ``), ""},
 	{"line-20", "in lines exactly 1 point high", byHand, wordEach(`<w:spacing w:line="20" w:lineRule="exact"/>`, ``), ""},
-	{"indent", "indented by 40 inches, off the page", byHand, wordEach(`<w:ind w:left="57600"/>`, ``), ""},
-	{"indent-negative", "with an indent of minus 40 inches on both sides", byHand, wordEach(`<w:ind w:left="-57600" w:right="57600"/>`,
+	{"indent", "indented by 21 inches, off the page", byHand, wordEach(`<w:ind w:left="31000"/>`, ``), ""},
+	{"indent-negative", "with an indent of minus 21 inches on both sides", byHand, wordEach(`<w:ind w:left="-31000" w:right="31000"/>`,
 		``), ""},
 	{"frame", "in a frame 1 twip wide and high", byHand, wordEach(`<w:framePr w:w="1" w:h="1" w:hRule="exact" w:wrap="around" w:x="1" `+
 		`w:y="1"/>`, ``), ""},

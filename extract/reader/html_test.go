@@ -9,6 +9,12 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"golang.org/x/text/encoding"
+	"golang.org/x/text/encoding/charmap"
+	"golang.org/x/text/encoding/japanese"
+	"golang.org/x/text/encoding/simplifiedchinese"
+	"golang.org/x/text/encoding/traditionalchinese"
+	"golang.org/x/text/encoding/unicode"
 
 	"zhiwen/extract"
 )
@@ -28,7 +34,7 @@ func TestHTML(t *testing.T) {
 		{"lists", "<html><ul><li>a<li>b<ul><li>c</ul></ul>d", []string{"body • a", "body • b", "body ◦ c", "body d"}, nil},
 		{"preformatted", "<html><pre>a\n  b</pre>", []string{"body a\n  b"}, nil},
 		{"readings over characters", "<html><ruby>拼<rt>pin</rt></ruby>音", []string{"body 拼音"}, nil},
-		{"hidden, white, tiny and deleted", `<html><p>a<span style="display: none">hid</span>b<font color=white>white</font>c<span style="background:navy"><font color="#FFFFFF">seen</font></span>d<span style="font-size:1pt">tiny</span>e<del>gone</del>f<i hidden>no</i></p>`,
+		{"hidden, white, tiny and deleted", `<html><p>a<span style="display: none">hid</span>b<font color=white>white</font>c<span style="background:navy"><font color="#FFFFFF">seen</font></span>d<span style="font-size:1pt">tiny</span>e<del datetime=2024>gone</del>f<i hidden>no</i></p>`,
 			[]string{"body ab cseendef"}, []extract.Flag{{Span: extract.Span{Start: 1, End: 1}, Kind: extract.HiddenText, Text: "hid"}, {Span: extract.Span{Start: 2, End: 2}, Kind: extract.HiddenText, Text: "white"}, {Span: extract.Span{Start: 9, End: 9}, Kind: extract.HiddenText, Text: "tiny"}, {Span: extract.Span{Start: 10, End: 10}, Kind: extract.DeletedText, Text: "gone"}, {Span: extract.Span{Start: 11, End: 11}, Kind: extract.HiddenText, Text: "no"}}},
 		{"the page's encoding", "<html><meta charset=gb2312><p>" + gbk(t, "中文页面") + "</p>", []string{"body 中文页面"}, nil},
 	} {
@@ -97,4 +103,59 @@ func FuzzHTML(f *testing.F) {
 	f.Add("<p>a<table><td style='color:#fff;font-size:0'>b<h1>c</p></h1><title>d")
 	f.Add("<ul><li><ol><li hidden>x</ul></ol><pre> y")
 	f.Fuzz(func(t *testing.T, page string) { checkFuzzed(t, []byte("<html>"+page)) })
+}
+
+// A page is read in the encoding that its bytes are in, whatever it says.
+func TestPageEncodings(t *testing.T) {
+	const text = "课题组在红壤丘陵区采集土壤样品，分析水土流失与养分变化的关系，并建立预测模型。"
+	const old = "課題組在紅壤丘陵區采集土壤樣品，分析水土流失與養分變化的關係，並建立預測模型。"
+	inPage := func(head string) func(string) string {
+		return func(s string) string { return "<html><head>" + head + "</head><body><p>" + s + "</p></body></html>" }
+	}
+	in := func(e encoding.Encoding) func(string) string {
+		return func(s string) string {
+			out, err := e.NewEncoder().String(s)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return out
+		}
+	}
+	same := func(s string) string { return s }
+	gbk, big5 := in(simplifiedchinese.GB18030), in(traditionalchinese.Big5)
+	utf16 := in(unicode.UTF16(unicode.LittleEndian, unicode.IgnoreBOM))
+	for _, c := range []struct {
+		name   string
+		page   func(string) string
+		encode func(string) string
+		text   string
+	}{
+		{"GBK, unsaid", inPage(""), gbk, text},
+		{"Big5, unsaid", inPage(""), big5, old},
+		{"UTF-16 without a mark", inPage(""), utf16, text},
+		{"UTF-16 without a mark, saying UTF-8", inPage(`<meta charset="utf-8">`), utf16, text},
+		{"UTF-8 that says UTF-16", inPage(`<meta charset="utf-16">`), same, text},
+		{"GBK that says UTF-8", inPage(`<meta charset="utf-8">`), gbk, text},
+		{"UTF-8 that says GBK", inPage(`<meta charset="gbk">`), same, text},
+		{"UTF-8 that says windows-1252", inPage(`<meta charset="windows-1252">`), same, text},
+		{"GBK that says windows-1252", inPage(`<meta charset="iso-8859-1">`), gbk, text},
+		{"French", inPage(`<meta charset="iso-8859-1">`), in(charmap.Windows1252), "L'été, la réalité géographique était déjà très étudiée à Orléans"},
+		{"Big5 that says GBK", inPage(`<meta charset="gb2312">`), big5, old},
+		{"GBK said late", inPage("<!--" + strings.Repeat("x", 3000) + `--><meta charset="gbk">`), gbk, text},
+		{"GBK said as XML does", func(s string) string { return `<?xml version="1.0" encoding="gb2312"?><html><p>` + s + "</p></html>" }, gbk, text},
+		{"a mark of UTF-8", func(s string) string { return "\uFEFF" + inPage(`<meta charset="gbk">`)(s) }, same, text},
+		{"few letters of GBK, which are UTF-8 too", inPage(`<meta charset="gbk">`), gbk, "联通"},
+		{"half UTF-8, half GBK", func(s string) string { return `<html><meta charset="utf-8"><p>` + strings.Replace(s, "\n", "<p>", 1) }, func(s string) string {
+			half := strings.LastIndex(s, "<p>")
+			return s[:half] + gbk(s[half:])
+		}, text + "\n" + text},
+		{"Western", inPage(""), in(charmap.Windows1252), "Der Bär ißt süße Früchte"},
+		{"Russian", inPage(`<meta charset="windows-1251">`), in(charmap.Windows1251), "Исследование почв в горных районах"},
+		{"Japanese", inPage(`<meta charset="shift_jis">`), in(japanese.ShiftJIS), "土壌の流失と養分の変化についての研究を行う。"},
+		{"a fragment", func(s string) string { return `<p>` + s + `</p><p style="display:none">x</p>` + "\n" }, gbk, text},
+	} {
+		if d := mustParse(t, []byte(c.encode(c.page(c.text)))); strings.TrimSpace(d.Text) != c.text {
+			t.Errorf("%s: %q", c.name, d.Text)
+		}
+	}
 }

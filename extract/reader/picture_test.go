@@ -231,6 +231,22 @@ func TestWordPassage(t *testing.T) {
 	}
 }
 
+// A picture that is shown lower than it is, so that its letters are flat, is read as it is.
+func TestWordPassageFlat(t *testing.T) {
+	t.Parallel()
+	needTesseract(t)
+	d, err := newRunner(t, extract.Options{}).Extract(context.Background(), "w.docx", linkedFile(t,
+		wordPara(strings.Repeat("立项依据", 50))+`<w:p>`+shownPicture("p", 450, 75)+`</w:p>`,
+		map[string]string{"p": "media/p.png"}, part{"word/media/p.png", pngOf(t, passage(t))}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	checkDocument(t, d)
+	if _, read, _ := strings.Cut(d.Text, "\n"); ocr.Agreement(strings.Join(lorem, ""), read) < 0.9 {
+		t.Errorf("read: %q", read)
+	}
+}
+
 func TestWordPassageInCell(t *testing.T) {
 	t.Parallel()
 	needTesseract(t)

@@ -11,7 +11,7 @@ import (
 	"zhiwen/extract"
 )
 
-const rtfHead = `{\rtf1\ansi\ansicpg936\deff0{\fonttbl{\f0\fcharset0 Arial;}{\f1\fnil\fcharset134 \'cb\'ce\'cc\'e5;}{\f2\fcharset2 Wingdings;}}` +
+const rtfHead = `{\rtf1\ansi\ansicpg936\deff1{\fonttbl{\f0\fcharset0 Arial;}{\f1\fnil\fcharset134 \'cb\'ce\'cc\'e5;}{\f2\fcharset2 Wingdings;}{\f3\fcharset0\cpg936 X;}}` +
 	`{\colortbl;\red0\green0\blue0;\red255\green255\blue255;\red0\green0\blue128;}` +
 	`{\stylesheet{\s0 Normal;}{\s2\outlinelevel1 heading 2;}{\*\cs3 secret;}}`
 
@@ -37,6 +37,14 @@ func TestRTF(t *testing.T) {
 		{"symbols", `\f2\'fe {\f2 \u-3842?}\par`, []string{"body ☑ ☑"}, nil},
 		{"hidden, white, tiny and deleted", `a{\v hid}b{\cf2 white}c{\cf2\highlight3 seen}d{\fs2 tiny}e{\dbch\afs2 small}f{\deleted gone}g\par`, []string{"body ab cseendefg"},
 			[]extract.Flag{{Span: extract.Span{Start: 1, End: 1}, Kind: extract.HiddenText, Text: "hid"}, {Span: extract.Span{Start: 2, End: 2}, Kind: extract.HiddenText, Text: "white"}, {Span: extract.Span{Start: 9, End: 9}, Kind: extract.HiddenText, Text: "tiny"}, {Span: extract.Span{Start: 10, End: 10}, Kind: extract.HiddenText, Text: "small"}, {Span: extract.Span{Start: 11, End: 11}, Kind: extract.DeletedText, Text: "gone"}}},
+		{"bytes in the default font", `\'d6\'d0\plain\'ce\'c4\f0\'e9\par`, []string{"body 中文é"}, nil},
+		{"halves of characters in groups of their own", `\f1{}\'d6{}\'d0{\'ce}{\'c4}\par`, []string{"body 中文"}, nil},
+		{"bytes of a font whose page is said beside its character set", `\f3\'d6\'d0\par`, []string{"body 中"}, nil},
+		{"bytes of Chinese in a Western font", `\f0\'d6\'d0\'ce\'c4\b \'ce\'c4\b0  caf\'e9\par`, []string{"body 中文文 café"}, nil},
+		{"Unicode in place of bytes", `a{\upr{bytes}{\*\ud{\u20013?}}}b\par`, []string{"body a中b"}, nil},
+		{"WordArt", `a{\shp{\*\shpinst{\sp{\sn gtextUNICODE}{\sv{\u20013?}art}}}}\par`, []string{"body a", "box 中art"}, nil},
+		{"an old text box", `a{\*\do\dptxbx{\dptxbxtext\pard box\par}\dpx0}\par`, []string{"body a", "box box"}, nil},
+		{"moved", `a{\mvf\mvauth1 gone}\par b{\mvt\mvauth1 here}\par`, []string{"body a", "body bhere"}, []extract.Flag{{Span: extract.Span{Start: 1, End: 1}, Kind: extract.DeletedText, Text: "gone"}}},
 		{"cut off", `{\b bold {\i text`, []string{"body bold text"}, nil},
 	} {
 		t.Run(c.name, func(t *testing.T) {

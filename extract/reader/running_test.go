@@ -30,7 +30,7 @@ func wordWithHeaders(t *testing.T, body, section string, headers map[string]stri
 	}, more...)...)
 }
 
-// What stands in headers and footers is text from some length on, each paragraph once; a
+// What stands in headers, footers and comments is text from some length on, each paragraph once; a
 // running title is none.
 func TestHeaders(t *testing.T) {
 	const (
@@ -63,8 +63,20 @@ func TestHeaders(t *testing.T) {
 		{"of even pages", wordWithHeaders(t, body, "", map[string]string{"even": wordPara(prose)}, part{"word/settings.xml", `<w:settings ` + wordNamespaces + `><w:evenAndOddHeaders/></w:settings>`}), withProse, 0},
 		{"that no section has", wordFile(t, body, part{"word/header1.xml", `<w:hdr ` + wordNamespaces + `>` + wordPara(prose) + `</w:hdr>`}), text, 0},
 		{"the same on three kinds of pages", wordWithHeaders(t, body, `<w:titlePg/>`, map[string]string{"default": wordPara(prose), "first": wordPara(prose)}), withProse, 0},
+		{"comments", wordWithComments(t, body+`<w:p><w:r><w:commentReference w:id="1"/></w:r></w:p>`, prose), withProse, 0},
+		{"remarks that are no sentences", wordWithComments(t, body+`<w:p><w:r><w:commentReference w:id="1"/></w:r></w:p>`, strings.Repeat("此处需要补充参考文献和数据来源", 8)),
+			append(text[:2:2], "running "+strings.Repeat("此处需要补充参考文献和数据来源", 8)), 0},
+		{"a few remarks", wordWithComments(t, body+`<w:p><w:r><w:commentReference w:id="1"/></w:r></w:p>`, "这一段请改得短一些。"), text, 0},
+		{"comments that the text has no more", wordWithComments(t, body, prose), text, 0},
+		{"comments of Word 2003", []byte(word2003(wordPara("正文一段。") + `<w:p><w:r><aml:annotation w:type="Word.Comment"><aml:content>` + wordPara(prose) + `</aml:content></aml:annotation></w:r></w:p>`)),
+			[]string{"body 正文一段。", "running " + prose}, 0},
+		{"comments of an old Word file", oldFile{parts: [8][]oldPara{mainPart: {old("正文一段。")}, commentPart: {old("\x05" + prose), old("")}}}.write(t),
+			[]string{"body 正文一段。", "running " + prose}, 0},
+		{"a box in the header of an old Word file", oldBoxed(t, oldShape{right: 8000, bottom: 9000, header: true, text: old(prose)}), []string{"body seen", "running " + prose}, 0},
 		{"RTF", []byte(`{\rtf1\ansi {\header ` + rtfUnicode(title) + `\par ` + rtfUnicode(prose) + `\par}` + rtfUnicode("一、研究内容") + `\par ` + rtfUnicode("正文一段。") + `\par}`), withProse, 0},
 		{"RTF, first pages that are none", []byte(`{\rtf1\ansi {\headerf ` + rtfUnicode(prose) + `\par}` + rtfUnicode("一、研究内容") + `\par ` + rtfUnicode("正文一段。") + `\par}`), text, 0},
+		{"comments in RTF", []byte(`{\rtf1\ansi ` + rtfUnicode("一、研究内容") + `\par ` + rtfUnicode("正文一段。") + `{\*\atnid a}{\*\atnauthor a}\chatn{\*\annotation{\*\atndate 1}\pard ` + rtfUnicode(prose) + `\par}\par}`), withProse, 0},
+		{"comments in OpenDocument", odtFile(t, "", `<text:p>一、研究内容</text:p><text:p>正文一段。<office:annotation><dc:creator>a</dc:creator><dc:date>2024</dc:date><text:p>`+prose+`</text:p></office:annotation></text:p>`), withProse, 0},
 		{"OpenDocument", odtWithHeader(t, `<text:p>`+prose+`</text:p>`), withProse, 0},
 		{"OpenDocument, a title", odtWithHeader(t, `<text:p>`+title+`</text:p>`), text, 0},
 	} {
@@ -87,6 +99,12 @@ func TestHeaders(t *testing.T) {
 			}
 		}
 	}
+}
+
+// wordWithComments makes a Word file with a comment.
+func wordWithComments(t *testing.T, body, comment string) []byte {
+	t.Helper()
+	return wordFile(t, body, part{"word/comments.xml", `<?xml version="1.0"?><w:comments ` + wordNamespaces + `><w:comment w:id="1">` + wordPara(comment) + `</w:comment></w:comments>`})
 }
 
 func odtWithHeader(t *testing.T, header string) []byte {

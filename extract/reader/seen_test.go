@@ -27,6 +27,8 @@ const seenTheme = `<a:theme xmlns:a="a"><a:themeElements><a:clrScheme name="x"><
 
 const seenStyles = `<w:styles xmlns:w="w"><w:style w:type="paragraph" w:styleId="ghost"><w:rPr><w:color w:val="FAFAFA"/></w:rPr></w:style>` +
 	`<w:style w:type="paragraph" w:styleId="flat"><w:pPr><w:spacing w:line="20" w:lineRule="exact"/></w:pPr></w:style>` +
+	`<w:style w:type="paragraph" w:styleId="far"><w:pPr><w:ind w:left="20000"/></w:pPr></w:style>` +
+	`<w:style w:type="paragraph" w:styleId="framed"><w:pPr><w:framePr w:w="2000" w:h="1" w:hRule="exact"/></w:pPr></w:style>` +
 	`<w:style w:type="table" w:styleId="dark"><w:tblPr/><w:tcPr><w:shd w:val="clear" w:fill="1F3864"/></w:tcPr></w:style>` +
 	`<w:style w:type="table" w:styleId="head"><w:tblStylePr w:type="firstRow"><w:rPr><w:color w:val="FFFFFF"/></w:rPr><w:tcPr><w:shd w:val="clear" w:fill="4472C4"/></w:tcPr></w:tblStylePr>` +
 	`<w:tblStylePr w:type="lastRow"><w:rPr><w:color w:val="FFFFFF"/></w:rPr><w:tcPr><w:shd w:val="clear" w:fill="000000"/></w:tcPr></w:tblStylePr></w:style>` +
@@ -96,6 +98,33 @@ func TestWordUnseen(t *testing.T) {
 		{"two signs on one another", `<w:p><w:r><w:t>seen SECRET </w:t></w:r>` + run(`<w:spacing w:val="-200"/>`, "○") + run("", "×") + `</w:p>`, false},
 		{"fitted into nothing", in(`<w:fitText w:val="10"/>`), true},
 		{"fitted as labels are", in(`<w:fitText w:val="1260"/>`), false},
+		{"letters fitted into nothing together", `<w:p><w:r><w:t>seen </w:t></w:r>` + strings.Repeat(run(`<w:fitText w:val="40" w:id="7"/>`, "字"), 9) + run(`<w:fitText w:val="40" w:id="7"/>`, "SECRET") + `</w:p>`, true},
+		{"letters fitted as labels are, one after the other", `<w:p><w:r><w:t>seen </w:t></w:r>` + run(`<w:fitText w:val="400" w:id="7"/>`, "字") + run(`<w:fitText w:val="400" w:id="8"/>`, "SECRET") + `</w:p>`, false},
+		{"one letter fitted into nothing", `<w:p><w:r><w:t>seen </w:t></w:r>` + run(`<w:fitText w:val="1"/>`, "S") + run(`<w:fitText w:val="1"/>`, "SECRET") + `</w:p>`, true},
+		{"raised off the page", in(`<w:position w:val="3000"/>`), true},
+		{"lowered off the page", in(`<w:position w:val="-3000"/>`), true},
+		{"raised, in points", in(`<w:position w:val="1500pt"/>`), true},
+		{"raised as formulas are", in(`<w:position w:val="24"/>`), false},
+		{"raised out of lines of a height", `<w:p><w:pPr><w:spacing w:line="240" w:lineRule="exact"/></w:pPr><w:r><w:t>seen </w:t></w:r>` + run(`<w:position w:val="60"/>`, "SECRET") + `</w:p>`, true},
+		{"lowered in lines of a height", `<w:p><w:pPr><w:spacing w:line="400" w:lineRule="exact"/></w:pPr><w:r><w:t>seen </w:t></w:r>` + run(`<w:position w:val="-24"/>`, "SECRET") + `</w:p>`, false},
+		{"an accent, tinted nearly to white", in(`<w:color w:val="4472C4" w:themeColor="accent1" w:themeTint="01"/>`), true},
+		{"an accent, tinted to a light blue", in(`<w:color w:val="B4C6E7" w:themeColor="accent1" w:themeTint="66"/>`), false},
+		{"an accent, shaded to black, on black", in(`<w:color w:val="4472C4" w:themeColor="accent1" w:themeShade="01"/><w:shd w:val="clear" w:fill="000000"/>`), true},
+		{"white on white lines without gaps", in(`<w:color w:val="FFFFFF"/><w:shd w:val="solid" w:color="FFFFFF" w:fill="000000"/>`), true},
+		{"white on a solid pattern", in(`<w:color w:val="FFFFFF"/><w:shd w:val="solid" w:color="auto" w:fill="FFFFFF"/>`), false},
+		{"white on few dots", in(`<w:color w:val="FFFFFF"/><w:shd w:val="pct5" w:color="auto" w:fill="auto"/>`), true},
+		{"white on many dots", in(`<w:color w:val="FFFFFF"/><w:shd w:val="pct80" w:color="auto" w:fill="auto"/>`), false},
+		{"black on nothing but dots", in(`<w:color w:val="000000"/><w:shd w:val="pct95" w:color="000000" w:fill="FFFFFF"/>`), true},
+		{"black on dots", in(`<w:color w:val="000000"/><w:shd w:val="pct15" w:color="auto" w:fill="FFFFFF"/>`), false},
+		{"white on white stripes", in(`<w:color w:val="FFFFFF"/><w:shd w:val="diagStripe" w:color="FFFFFF" w:fill="FFFFFF"/>`), true},
+		{"white on stripes", in(`<w:color w:val="FFFFFF"/><w:shd w:val="diagStripe" w:color="000000" w:fill="FFFFFF"/>`), false},
+		{"a filling in light", in(`<w14:textFill` + w14 + `><w14:solidFill><w14:scrgbClr w14:r="100000" w14:g="99000" w14:b="100%"/></w14:solidFill></w14:textFill>`), true},
+		{"a filling by lightness", in(`<w14:textFill` + w14 + `><w14:solidFill><w14:hslClr w14:hue="12600000" w14:sat="50000" w14:lum="98000"/></w14:solidFill></w14:textFill>`), true},
+		{"a darker one", in(`<w14:textFill` + w14 + `><w14:solidFill><w14:hslClr w14:hue="12600000" w14:sat="50000" w14:lum="40000"/></w14:solidFill></w14:textFill>`), false},
+		{"black, inverted", in(`<w14:textFill` + w14 + `><w14:solidFill><w14:srgbClr w14:val="000000"><w14:inv/></w14:srgbClr></w14:solidFill></w14:textFill>`), true},
+		{"black, lightened by half and all of it", in(`<w14:textFill` + w14 + `><w14:solidFill><w14:schemeClr w14:val="tx1"><w14:lumMod w14:val="5%"/><w14:lumOff w14:val="95%"/></w14:schemeClr></w14:solidFill></w14:textFill>`), true},
+		{"hidden by the usual style of characters", `<w:p><w:r><w:rPr><w:vanish w:val="0"/></w:rPr><w:t>seen </w:t></w:r><w:r><w:t>SECRET</w:t></w:r></w:p>`, true},
+		{"hidden by the styles of paragraph and characters, which is shown", `<w:p><w:r><w:rPr><w:vanish w:val="0"/></w:rPr><w:t>seen </w:t></w:r></w:p><w:p><w:pPr><w:pStyle w:val="veil"/></w:pPr><w:r><w:t>SECRET</w:t></w:r></w:p>`, false},
 		{"hidden in web views only", in(`<w:webHidden/>`), false},
 		{"in an equation", `<w:p><w:r><w:t>seen </w:t></w:r><m:oMath><m:r><w:rPr><w:vanish/></w:rPr><m:t>SECRET</m:t></m:r><m:r><m:t>x</m:t></m:r></m:oMath></w:p>`, true},
 		{"a style", para(`<w:pStyle w:val="ghost"/>`), true},
@@ -105,9 +134,20 @@ func TestWordUnseen(t *testing.T) {
 		{"exact lines", para(`<w:spacing w:line="240" w:lineRule="exact"/>`), false},
 		{"lines at least a twip high", para(`<w:spacing w:line="1" w:lineRule="atLeast"/>`), false},
 		{"an indent beyond the page", para(`<w:ind w:left="20000"/>`), true},
+		{"an indent by a style", para(`<w:pStyle w:val="far"/>`), true},
+		{"an indent by a style, taken back", para(`<w:pStyle w:val="far"/><w:ind w:left="0"/>`), false},
+		{"an indent in characters", para(`<w:ind w:leftChars="20000" w:left="420"/>`), true},
+		{"a first line off to the left", para(`<w:ind w:left="0" w:hanging="20000"/>`), true},
+		{"off to the left, and wide", para(`<w:ind w:left="-20000"/>`), true},
+		{"off to the right, and wide", para(`<w:ind w:right="-20000"/>`), true},
+		{"a little into the margins", para(`<w:ind w:left="-1200" w:right="-1200"/>`), false},
 		{"off to the left", para(`<w:ind w:left="-20000" w:right="20000"/>`), true},
 		{"an indent", para(`<w:ind w:left="3000" w:hanging="420"/>`), false},
 		{"a frame beyond the page", para(`<w:framePr w:w="2000" w:h="400" w:hAnchor="page" w:x="30000" w:y="100"/>`), true},
+		{"a frame by a style", para(`<w:pStyle w:val="framed"/>`), true},
+		{"a frame far above", para(`<w:framePr w:w="4000" w:hAnchor="page" w:vAnchor="page" w:x="100" w:y="-40000"/>`), true},
+		{"a frame a twip wide", para(`<w:framePr w:w="1" w:x="100" w:y="100"/>`), true},
+		{"an initial", para(`<w:framePr w:dropCap="drop" w:lines="3" w:wrap="around" w:vAnchor="text" w:hAnchor="text"/>`), false},
 		{"a frame without height", para(`<w:framePr w:w="2000" w:h="1" w:hRule="exact"/>`), true},
 		{"a frame", para(`<w:framePr w:w="2000" w:h="400" w:hRule="exact" w:hAnchor="page" w:x="1500" w:y="100"/>`), false},
 		{"a row of a twip", table("", row(`<w:trHeight w:val="1" w:hRule="exact"/>`, "", secret)), true},
@@ -116,6 +156,12 @@ func TestWordUnseen(t *testing.T) {
 		{"beyond what a row holds", table("", row(`<w:trHeight w:val="400" w:hRule="exact"/>`, `<w:tcW w:w="4000" w:type="dxa"/>`, long+secret)), true},
 		{"a hidden row", table("", row(`<w:hidden/>`, "", secret)), true},
 		{"a cell that goes on", table("", row("", `<w:vMerge w:val="restart"/>`, wordPara("a")), row("", `<w:vMerge/>`, secret)), true},
+		{"a long cell that goes on", table("", row("", `<w:vMerge w:val="restart"/>`, wordPara("a")), row("", `<w:vMerge/>`, long+long+long+long+secret)), true},
+		{"a cell that goes on with a chapter", table("", row("", `<w:vMerge w:val="restart"/>`, strings.Repeat(wordPara("一段"), 9)), row("", `<w:vMerge/>`, secret)), true},
+		{"a cell that goes on beside others", table("", row("", `<w:vMerge w:val="restart"/>`, wordPara("a")+`</w:tc><w:tc>`+wordPara("b")), row("", `<w:vMerge/>`, secret+`</w:tc><w:tc>`+wordPara("c"))), true},
+		{"a column of a twip, of the grid", table(`<w:tblLayout w:type="fixed"/>`, `<w:tblGrid><w:gridCol w:w="1"/></w:tblGrid>`, row("", "", secret)), true},
+		{"text fitted into a cell", table("", row("", `<w:tcW w:w="60" w:type="dxa"/><w:tcFitText/>`, secret)), true},
+		{"a table indented beyond the page", table(`<w:tblInd w:w="20000" w:type="dxa"/>`, row("", "", secret)), true},
 		{"a column of a twip", table(`<w:tblLayout w:type="fixed"/>`, row("", `<w:tcW w:w="1" w:type="dxa"/>`, secret)), true},
 		{"a table beyond the page", table(`<w:tblpPr w:tblpX="30000" w:tblpY="1"/>`, row("", "", secret)), true},
 		{"white on a table's style", table(`<w:tblStyle w:val="dark"/>`, row("", "", white)), false},
@@ -145,7 +191,12 @@ func TestWordUnseen(t *testing.T) {
 		{"white in an old box that is filled", vml(`style="width:200pt;height:50pt" fillcolor="#1F3864 [3204]"`, white), false},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			readUnseen(t, wordFile(t, c.body, part{"word/styles.xml", seenStyles}, part{"word/theme.xml", seenTheme}), c.hidden)
+			styles := seenStyles
+			if strings.Contains(c.name, "hidden by the") {
+				styles = strings.Replace(styles, "</w:styles>", `<w:style w:type="character" w:default="1" w:styleId="usual"><w:rPr><w:vanish/></w:rPr></w:style>`+
+					`<w:style w:type="paragraph" w:styleId="veil"><w:rPr><w:vanish/></w:rPr></w:style></w:styles>`, 1)
+			}
+			readUnseen(t, wordFile(t, c.body, part{"word/styles.xml", styles}, part{"word/theme.xml", seenTheme}), c.hidden)
 		})
 	}
 }
@@ -190,6 +241,28 @@ func TestFlowingUnseen(t *testing.T) {
 		{"odt a covered cell", odt("", fmt.Sprintf(cells, "", "a", `<table:covered-table-cell><text:p>SECRET</text:p></table:covered-table-cell>`)), true},
 		{"odt flat lines", odt(`<style:style style:name="P"><style:paragraph-properties fo:line-height="1%"/></style:style>`, `<text:p>seen</text:p><text:p text:style-name="P">SECRET</text:p>`), true},
 		{"odt beyond the page", odt(`<style:style style:name="P"><style:paragraph-properties fo:margin-left="50cm"/></style:style>`, `<text:p>seen</text:p><text:p text:style-name="P">SECRET</text:p>`), true},
+		{"odt indented off the page by a style that one is based on", odt(`<style:style style:name="P"><style:paragraph-properties fo:margin-left="50cm"/></style:style><style:style style:name="Q" style:parent-style-name="P"/>`, `<text:p>seen</text:p><text:p text:style-name="Q">SECRET</text:p>`), true},
+		{"odt the same, taken back", odt(`<style:style style:name="P"><style:paragraph-properties fo:margin-left="50cm"/></style:style><style:style style:name="Q" style:parent-style-name="P"><style:paragraph-properties fo:margin-left="0cm"/></style:style>`, `<text:p>seen</text:p><text:p text:style-name="Q">SECRET</text:p>`), false},
+		{"odt between indents off the page", odt(`<style:style style:name="P"><style:paragraph-properties fo:margin="0cm" fo:margin-left="-90cm" fo:margin-right="90cm"/></style:style>`, `<text:p>seen</text:p><text:p text:style-name="P">SECRET</text:p>`), true},
+		{"odt transparent", span(`fo:color="#000000" loext:opacity="2%"`), true},
+		{"odt transparent, of whatever colour", span(`loext:opacity="5%"`), true},
+		{"odt half transparent", span(`fo:color="#000000" loext:opacity="50%"`), false},
+		{"odt of the usual colour, as LibreOffice writes it", span(`style:use-window-font-color="true" loext:opacity="0%"`), false},
+		{"odt raised off the page", span(`style:text-position="9000% 100%"`), true},
+		{"odt an index of 1 %", span(`style:text-position="super 1%"`), true},
+		{"odt an index", span(`style:text-position="super 58%" fo:font-size="6pt"`), false},
+		{"odt hidden by the default of paragraphs", odt(`<style:default-style style:family="paragraph"><style:text-properties text:display="none"/></style:default-style><style:style style:name="T"><style:text-properties text:display="true"/></style:style>`, `<text:p><text:span text:style-name="T">seen</text:span> SECRET</text:p>`), true},
+		{"odt a paragraph that a field hides", odt("", `<text:p>seen</text:p><text:p>SEC<text:hidden-paragraph text:condition="ooow:1" text:is-hidden="true"/>RET<text:note><text:note-body><text:p>SECRET</text:p></text:note-body></text:note></text:p>`), true},
+		{"odt a field that hides no paragraph", odt("", `<text:p>seen</text:p><text:p><text:hidden-paragraph text:condition="ooow:0" text:is-hidden="false"/>SECRET</text:p>`), false},
+		{"odt hidden text", odt("", `<text:p>seen <text:hidden-text text:condition="ooow:1" text:is-hidden="true">SECRET</text:hidden-text></text:p>`), true},
+		{"odt hidden text that is shown", odt("", `<text:p>seen <text:hidden-text text:condition="ooow:0" text:is-hidden="false">SECRET</text:hidden-text></text:p>`), false},
+		{"odt a variable that is not shown", odt("", `<text:p>seen <text:variable-set text:display="none">SECRET</text:variable-set></text:p>`), true},
+		{"odt a variable", odt("", `<text:p>seen <text:variable-set text:display="value">SECRET</text:variable-set></text:p>`), false},
+		{"odt a note on hidden text", odt(`<style:style style:name="T"><style:text-properties text:display="none"/></style:style>`, `<text:p>seen <text:span text:style-name="T">x<text:note><text:note-body><text:p>SECRET</text:p></text:note-body></text:note></text:span></text:p>`), true},
+		{"odt a column that is not shown", odt("", `<text:p>seen</text:p><table:table><table:table-column/><table:table-column table:visibility="collapse"/><table:table-row><table:table-cell><text:p>a</text:p></table:table-cell><table:table-cell><text:p>SECRET</text:p></table:table-cell></table:table-row></table:table>`), true},
+		{"odt a column without width", odt(`<style:style style:name="C"><style:table-column-properties style:column-width="0.01cm"/></style:style>`, `<text:p>seen</text:p><table:table><table:table-column table:style-name="C"/><table:table-row><table:table-cell><text:p>SECRET</text:p></table:table-cell></table:table-row></table:table>`), true},
+		{"odt white in a dark table", odt(`<style:style style:name="T"><style:table-properties fo:background-color="#203864"/></style:style><style:style style:name="W"><style:text-properties fo:color="#ffffff"/></style:style>`, `<text:p>seen</text:p><table:table table:style-name="T"><table:table-row><table:table-cell><text:p text:style-name="W">SECRET</text:p></table:table-cell></table:table-row></table:table>`), false},
+		{"odt white on a dark page", odt(`<style:page-layout style:name="p"><style:page-layout-properties fo:background-color="#203864"/></style:page-layout><style:style style:name="W"><style:text-properties fo:color="#ffffff"/></style:style>`, `<text:p text:style-name="W">seen SECRET</text:p>`), false},
 
 		{"rtf nearly white", rtf(`{\cf1 SECRET}\par`), true},
 		{"rtf narrow", rtf(`{\charscalex1 SECRET}\par`), true},
@@ -202,11 +275,33 @@ func TestFlowingUnseen(t *testing.T) {
 		{"rtf a flat row", rtf(`\trowd\trrh-1\cellx4000\pard\intbl SECRET\cell\row`), true},
 		{"rtf a row", rtf(`\trowd\trrh300\cellx4000\pard\intbl SECRET\cell\row`), false},
 		{"rtf a cell that goes on", rtf(`\trowd\clvmgf\cellx4000\pard\intbl a\cell\row\trowd\clvmrg\cellx4000\pard\intbl SECRET\cell\row`), true},
+		{"rtf a chapter in a cell that goes on", rtf(`\trowd\clvmgf\cellx4000\pard\intbl a\cell\row\trowd\clvmrg\cellx4000\pard\intbl SECRET ` + strings.Repeat("as long as a chapter ", 20) + `\cell\row`), true},
 		{"rtf nearly white beside a dark cell", rtf(`\trowd\clcbpat2\cellx4000\cellx8000\pard\intbl a\cell {\cf1 SECRET}\cell\row`), true},
 		{"rtf nearly white in a dark cell", rtf(`\trowd\cellx4000\clcbpat2\cellx8000\pard\intbl a\cell {\cf1 SECRET}\cell\row`), false},
 		{"rtf a shape beyond the page", rtf(`{\shp{\*\shpinst\shpleft-40000\shptop0\shpright-38000\shpbottom1000{\shptxt SECRET\par}}}\par`), true},
 		{"rtf a shape", rtf(`{\shp{\*\shpinst\shpleft0\shptop0\shpright2000\shpbottom1000{\shptxt SECRET\par}}}\par`), false},
 		{"rtf hidden in web views only", rtf(`{\webhidden SECRET}\par`), false},
+		{"rtf raised off the page", rtf(`{\up3000 SECRET}\par`), true},
+		{"rtf lowered off the page", rtf(`{\dn3000 SECRET}\par`), true},
+		{"rtf lowered a little", rtf(`{\dn6 SECRET}\par`), false},
+		{"rtf a style that hides", rtf(`{\stylesheet{\s0 Normal;}{\s8\v pale;}}\pard\s8 SECRET\par`), true},
+		{"rtf a style of its ground's colour", rtf(`{\stylesheet{\s8\cf2\cbpat2 pale;}}\pard\s8 SECRET\par`), true},
+		{"rtf a style that whitens on a dark ground", rtf(`{\stylesheet{\s8\cf1\cbpat2 pale;}}\pard\s8 SECRET\par`), false},
+		{"rtf a style, taken back", rtf(`{\stylesheet{\s8\cf1 pale;}}\pard\s8\plain SECRET\par`), false},
+		{"rtf a style of letters", rtf(`{\stylesheet{\s9 Normal;}{\*\cs9\additive\v off;}}{\cs9 SECRET}\par`), true},
+		{"rtf a style of paragraphs of that number", rtf(`{\stylesheet{\s9 Normal;}{\*\cs9\additive\v off;}}\pard\s9 SECRET\par`), false},
+		{"rtf shading of full strength", rtf(`{\cf2\chshdng10000\chcfpat2\chcbpat0 SECRET}\par`), true},
+		{"rtf shading of a quarter", rtf(`{\cf2\chshdng2500\chcfpat2\chcbpat0 SECRET}\par`), false},
+		{"rtf a paragraph's shading of full strength", rtf(`\pard\shading10000\cfpat2\cf2 SECRET\par`), true},
+		{"rtf a frame off the page", rtf(`\pard\phpg\pvpg\posx-30000\posy-30000\absw3000 SECRET\par`), true},
+		{"rtf a frame 1 twip high", rtf(`\pard\absw1\absh-1 SECRET\par`), true},
+		{"rtf a frame", rtf(`\pard\phpg\pvpg\posx3000\posy3000\absw3000\absh-600 SECRET\par`), false},
+		{"rtf a cell 1 twip wide", rtf(`\trowd\cellx4000\cellx4001\pard\intbl a\cell SECRET\cell\row`), true},
+		{"rtf the same, growing with its text", rtf(`\trowd\trautofit1\cellx4000\cellx4001\pard\intbl a\cell SECRET\cell\row`), false},
+		{"rtf a hidden shape", rtf(`{\shp{\*\shpinst\shpleft0\shptop0\shpright2000\shpbottom1000{\sp{\sn fHidden}{\sv 1}}{\shptxt SECRET\par}}}\par`), true},
+		{"rtf a shape that is hidden behind its text", rtf(`{\shp{\*\shpinst\shpleft0\shptop0\shpright2000\shpbottom1000{\shptxt SECRET\par}{\sp{\sn fHidden}{\sv 1}}}}\par`), true},
+		{"rtf nearly white in a dark shape", rtf(`{\shp{\*\shpinst\shpleft0\shptop0\shpright2000\shpbottom1000{\sp{\sn fillColor}{\sv 6437151}}{\shptxt{\cf1 SECRET}\par}}}\par`), false},
+		{"rtf a note on hidden text", rtf(`{\v x{\footnote SECRET}}\par`), true},
 
 		{"html a class", html(`<style>.x{display:none}</style>`, `<p class="a x">SECRET</p>`), true},
 		{"html a class of an element within another", html(`<style>/* c */ div.a .x{color:#fefefe}</style>`, `<div class="a"><p class="x">SECRET</p></div>`), true},
@@ -288,6 +383,30 @@ func TestAllSeen(t *testing.T) {
 	for name, data := range map[string][]byte{"docx": wordFile(t, form, part{"word/styles.xml", seenStyles}, part{"word/theme.xml", seenTheme}), "odt": odt, "rtf": rtf, "html": html, "doc": old} {
 		if d := mustParse(t, data); slices.ContainsFunc(d.Flags, func(f extract.Flag) bool { return f.Kind == extract.HiddenText }) {
 			t.Errorf("%s: flags %+v", name, d.Flags)
+		}
+	}
+}
+
+// A note goes with its reference.
+func TestUnseenReferences(t *testing.T) {
+	notes := part{"word/footnotes.xml", `<?xml version="1.0"?><w:footnotes ` + wordNamespaces + `><w:footnote w:id="2">` + wordPara("脚注的内容") + `</w:footnote></w:footnotes>`}
+	reference := func(properties string) string {
+		return `<w:r><w:rPr>` + properties + `</w:rPr><w:footnoteReference w:id="2"/></w:r>`
+	}
+	for body, kind := range map[string]extract.FlagKind{
+		`<w:p><w:r><w:t>正文</w:t></w:r>` + reference("") + `</w:p>`:                                                                                                      "",
+		`<w:p><w:r><w:t>正文</w:t></w:r>` + reference(`<w:vanish/>`) + `</w:p>`:                                                                                           extract.HiddenText,
+		`<w:p><w:r><w:t>正文</w:t></w:r><w:del>` + reference("") + `</w:del></w:p>`:                                                                                       extract.DeletedText,
+		wordPara("正文") + `<w:tbl><w:tr><w:trPr><w:del/></w:trPr><w:tc><w:p>` + reference("") + `</w:p></w:tc></w:tr></w:tbl>`:                                           extract.DeletedText,
+		wordPara("正文") + `<w:tbl><w:tr><w:trPr><w:trHeight w:val="1" w:hRule="exact"/><w:hidden/></w:trPr><w:tc><w:p>` + reference("") + `</w:p></w:tc></w:tr></w:tbl>`: extract.HiddenText,
+	} {
+		d := mustParse(t, wordFile(t, body, notes))
+		flagged := extract.FlagKind("")
+		if len(d.Flags) == 1 && d.Flags[0].Text == "脚注的内容" {
+			flagged = d.Flags[0].Kind
+		}
+		if read := strings.Contains(d.Text, "脚注"); read != (kind == "") || flagged != kind {
+			t.Errorf("%s: text %q, flags %+v", body, d.Text, d.Flags)
 		}
 	}
 }

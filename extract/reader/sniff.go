@@ -69,6 +69,8 @@ func Sniff(data []byte) (extract.Format, error) {
 			return extract.ODT, nil
 		}
 		return "", fmt.Errorf("%w: XML", extract.ErrUnsupported)
+	case html.IsFragment(head, data):
+		return extract.HTML, nil
 	case plain.Is(data):
 		return extract.TXT, nil
 	}

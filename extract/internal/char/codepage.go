@@ -12,6 +12,9 @@ import (
 // SymbolPage stands for the bytes of a symbol font, which are no characters.
 const SymbolPage = 2
 
+// WesternPage is that of Western Europe, which files state that state nothing.
+const WesternPage = 1252
+
 // CodePages are Windows' code pages by number, as old Word and RTF files name
 // them.
 var CodePages = map[int]encoding.Encoding{

@@ -6,6 +6,7 @@ import (
 	"unicode/utf16"
 	"unicode/utf8"
 
+	"golang.org/x/text/encoding"
 	"golang.org/x/text/encoding/simplifiedchinese"
 	"golang.org/x/text/encoding/traditionalchinese"
 )
@@ -26,6 +27,9 @@ const (
 	// minTraditional is the same of a Big5 text: usual characters are counted in
 	// their simplified forms, which two thirds share.
 	minTraditional = 0.5
+	// mixedShare of sequences that are valid in UTF-8 has a text that is partly in it; by
+	// chance a text in GBK has one in ten.
+	mixedShare = 0.25
 	// clearlyMore is by how much more of it must make sense as Big5 than as GBK.
 	clearlyMore = 0.1
 )
@@ -53,11 +57,13 @@ func Decoder(data []byte) func([]byte) string {
 	if float64(bad) <= maxBadShare*float64(good+bad) {
 		return decodeUTF8
 	}
-	gbk, big5 := sense(decodeGB18030(sample)), sense(decodeBig5(sample))
-	switch {
-	case gbk >= minPlausible && gbk >= big5:
+	if float64(good) >= mixedShare*float64(good+bad) && sense(decodeMixed(sample)) >= minPlausible {
+		return decodeMixed
+	}
+	switch chinesePage(sample) {
+	case 936:
 		return decodeGB18030
-	case big5 >= minTraditional && big5 >= gbk+clearlyMore:
+	case 950:
 		return decodeBig5
 	}
 	if float64(bad) <= maxBadShare*float64(len(sample)) {
@@ -65,6 +71,91 @@ func Decoder(data []byte) func([]byte) string {
 	}
 	return nil
 }
+
+// decodeMixed reads a text that was put together of UTF-8 and GB 18030, line by line and,
+// in web pages, tag by tag.
+func decodeMixed(data []byte) string {
+	var out strings.Builder
+	for len(data) > 0 {
+		n := bytes.IndexAny(data[1:], "\n<>") + 1
+		if n == 0 {
+			n = len(data)
+		}
+		if one := data[:n]; utf8.Valid(one) {
+			out.Write(one)
+		} else {
+			out.WriteString(decodeGB18030(one))
+		}
+		data = data[n:]
+	}
+	return out.String()
+}
+
+// chinesePage returns the code page of bytes that make sense as Chinese, or 0.
+func chinesePage(sample []byte) int {
+	gbk, big5 := sense(decodeGB18030(sample)), sense(decodeBig5(sample))
+	switch {
+	case gbk >= minPlausible && gbk >= big5:
+		return 936
+	case big5 >= minTraditional && big5 >= gbk+clearlyMore:
+		return 950
+	}
+	return 0
+}
+
+// leastRun is how many bytes beyond ASCII in a row no Western text has.
+const leastRun = 4
+
+// RunPage returns the code page of bytes in a row that are said to be Western: another one
+// where they make sense as Chinese.
+func RunPage(raw []byte) int {
+	switch {
+	case len(raw) < leastRun:
+	case utf8.Valid(raw) && Plausible(beyondASCII(string(raw))) >= minPlausible:
+		return 65001
+	default:
+		if page := chinesePage(raw); page != 0 {
+			return page
+		}
+	}
+	return WesternPage
+}
+
+// Stated decodes a text that states its encoding; nil where it states none. What the bytes
+// are counts for more: UTF-8 that is valid, UTF-16, and Chinese in another encoding than
+// the stated one, in which they make less sense.
+func Stated(data []byte, stated encoding.Encoding) string {
+	if bytes.HasPrefix(data, []byte(utf8Mark)) {
+		return string(data[len(utf8Mark):])
+	}
+	if stated == nil && utf8.Valid(data) && bytes.IndexByte(data, 0) < 0 {
+		return string(data)
+	}
+	found := Decoder(data)
+	sample := data[:min(len(data), decodingSample)]
+	if stated == nil {
+		if found == nil || sense(found(sample)) == 0 {
+			return DecodePage(data, WesternPage)
+		}
+		return found(data)
+	}
+	in := func(data []byte) string {
+		out, _ := stated.NewDecoder().Bytes(data) // the decoder replaces, it does not fail
+		return string(out)
+	}
+	if found == nil {
+		return in(data)
+	}
+	// Bytes that are UTF-8 by chance make less sense as UTF-8.
+	says, seems := sense(in(sample)), sense(found(sample))
+	if says > seems+clearlyMore || says >= seems && !utf8.Valid(data) {
+		return in(data)
+	}
+	return found(data)
+}
+
+// utf8Mark is the byte order mark of UTF-8.
+const utf8Mark = "\xEF\xBB\xBF"
 
 // leastZeros is how many zero bytes speak for UTF-16: a text has line ends.
 const leastZeros = 2

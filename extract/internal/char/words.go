@@ -53,7 +53,7 @@ const (
 const (
 	jointShare  = 0.08 // a sign of one kind within words
 	commonShare = 0.25 // of those that names in programs and numbers have
-	mixedShare  = 0.18 // small letters behind a digit
+	digitShare  = 0.18 // small letters behind a digit
 	aloneShare  = 0.8
 	soundShare  = 0.6 // of the letters that stand alone, one beside the other, pairs of words
 	sameShare   = 0.1 // of Han characters, those before what stood before the one before
@@ -204,7 +204,7 @@ func (w *Words) endStretch() bool {
 			other = max(other, count)
 		}
 	}
-	broken := float64(other) >= jointShare*n || float64(common) >= commonShare*n || float64(w.switches) >= mixedShare*n ||
+	broken := float64(other) >= jointShare*n || float64(common) >= commonShare*n || float64(w.switches) >= digitShare*n ||
 		2*w.long >= w.letters || float64(w.narrow) >= narrowShare*n && 2*w.small >= w.lines && 4*w.parted >= w.lines || float64(w.phonetic) >= strayShare*n ||
 		float64(w.alone) >= aloneShare*n && float64(w.knownPairs) >= soundShare*float64(w.alonePairs)
 	*w = Words{

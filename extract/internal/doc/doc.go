@@ -227,6 +227,7 @@ const (
 	fibEndnoteRefs   = 46
 	fibEndnoteTexts  = 47
 	fibBoxes         = 56
+	fibHeaderBoxes   = 58
 	fibLists         = 73
 	fibOverrides     = 74
 )

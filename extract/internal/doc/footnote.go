@@ -25,7 +25,7 @@ func (w *walk) loadNotes() error {
 				continue
 			}
 			var list []flow.Paragraph
-			err := w.part(from, to, extract.Footnote, func(p *flow.Paragraph) error {
+			err := w.part(from, to, flow.Place{Kind: extract.Footnote}, func(p *flow.Paragraph) error {
 				list = append(list, *p)
 				return nil
 			})

@@ -33,6 +33,8 @@ const (
 	sprmPlain     = 0x2A33 // CPlain: as the style has it
 	sprmWidth     = 0x4852 // CCharScale, in per cent
 	sprmGap       = 0x8840 // CDxaSpace, in twips
+	sprmRaise     = 0x4845 // CHpsPos, half-points
+	sprmFit       = 0xCA76 // CFitText
 
 	sprmParaStyle   = 0x4600 // PIstd
 	sprmOutline     = 0x2640 // POutLvl
@@ -48,8 +50,20 @@ const (
 	sprmLine        = 0x6412 // PDyaLine
 	sprmLeft        = 0x845E // PDxaLeft
 	sprmLeft80      = 0x840F
+	sprmRight       = 0x845D
+	sprmRight80     = 0x840E
+	sprmFirst       = 0x8460 // PDxaLeft1
+	sprmFirst80     = 0x8411
+	sprmFrameX      = 0x8418 // PDxaAbs
+	sprmFrameY      = 0x8419
+	sprmFrameWide   = 0x841A
+	sprmFrameHigh   = 0x442B // PWHeightAbs
+	sprmFrameFrom   = 0x261B // PPc
 	sprmHuge        = 0x6646 // PHugePapx: the rest stands in the data stream
 	sprmHugeOld     = 0x6645
+
+	sprmKind  = 7 << 10 // of what a property is
+	sprmOfRow = 5 << 10
 
 	sprmTabs = 0xC615 // PChgTabs, whose length may be 255 for "count yourself"
 )
@@ -287,6 +301,12 @@ func applyLook(base, inherited style.Look, properties []byte) docLook {
 			l.Width = int(binary.LittleEndian.Uint16(v))
 		case sprmGap:
 			l.Gap = int(int16(binary.LittleEndian.Uint16(v)))
+		case sprmRaise:
+			l.Raise = int(int16(binary.LittleEndian.Uint16(v)))
+		case sprmFit:
+			if len(v) >= 4 {
+				l.Fit = int(int32(binary.LittleEndian.Uint32(v)))
+			}
 		case sprmCharStyle:
 			l.style = int(binary.LittleEndian.Uint16(v))
 		case sprmHighlight:
@@ -340,11 +360,17 @@ func indexedPaint(i int) style.Paint {
 	return style.AnyPaint
 }
 
-// Patterns of a background: none, and one of the pattern's colour alone.
+// Patterns of a background: none, and those of which a part has the pattern's colour, in
+// thousandths; others are lines.
 const (
-	patternClear = 0
-	patternSolid = 1
 	patternNone  = 0xFFFF
+	patternDots  = 0x23 // the first of those from 2.5 to 97.5 per cent, which leave out those before
+	patternLines = 14   // the first of lines
+)
+
+var (
+	coarseDots = [patternLines]int{0, 1000, 50, 100, 200, 250, 300, 400, 500, 600, 700, 750, 800, 900}
+	fineDots   = [...]int{25, 75, 125, 150, 175, 225, 275, 325, 350, 375, 425, 450, 475, 525, 550, 575, 625, 650, 675, 725, 775, 825, 850, 875, 925, 950, 975, 970}
 )
 
 // shade gives the background that a Shd makes.
@@ -373,13 +399,15 @@ func shade80(v []byte) style.Paint {
 }
 
 func patterned(pattern int, fore, back style.Paint) style.Paint {
-	switch pattern {
-	case patternClear, patternNone:
+	switch fine := pattern - patternDots; {
+	case pattern == patternNone:
 		return back
-	case patternSolid:
-		return fore
+	case pattern < patternLines:
+		return style.Shaded(fore, back, float64(coarseDots[pattern])/1000)
+	case fine >= 0 && fine < len(fineDots):
+		return style.Shaded(fore, back, float64(fineDots[fine])/1000)
 	}
-	return style.AnyPaint
+	return style.Striped(fore, back)
 }
 
 // font gives the name of a font by its number in the file (SttbfFfn).

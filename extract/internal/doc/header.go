@@ -1,10 +1,12 @@
 package doc
 
 import (
+	"cmp"
 	"encoding/binary"
 
 	"zhiwen/extract"
 	"zhiwen/extract/internal/flow"
+	"zhiwen/extract/internal/style"
 )
 
 const (
@@ -13,7 +15,9 @@ const (
 	fibProperties = 31 // of the document
 
 	titlePage = 0x300A // property of a section: its first page has headers of its own
-	noteLines = 6      // texts before the headers: what parts notes from the page
+	pageWide  = 0xB01F // SXaPage, in twips
+	pageHigh  = 0xB020
+	noteLines = 6 // texts before the headers: what parts notes from the page
 )
 
 // The headers and footers of a section, in their order.
@@ -27,8 +31,39 @@ const (
 	headersOfSection
 )
 
-// running reads the headers and footers that some page shows (PlcfHdd).
+// running reads the headers and footers that some page shows (PlcfHdd), the boxes in them,
+// and the comments (PlcfandTxt).
 func (w *walk) running() error {
+	var list, comments []flow.Paragraph
+	into := &list
+	read := func(from, to int, around flow.Place) error {
+		return w.part(from, max(from, to), around, func(p *flow.Paragraph) error {
+			*into = append(*into, *p)
+			return nil
+		})
+	}
+	around := flow.Place{Kind: extract.Running}
+	if w.f.old == nil { // older ones have their headers elsewhere
+		err := w.headers(func(from, to int) error { return read(from, to, around) })
+		if err != nil {
+			return err
+		}
+		for _, box := range w.boxesOf(fibHeaderBoxes, headerBoxPart) {
+			if err := read(box.start, box.end, w.surroundings(box, extract.Running)); err != nil {
+				return err
+			}
+		}
+	}
+	into = &comments
+	from, to := w.f.bounds(commentPart)
+	if err := read(from, to, around); err != nil {
+		return err
+	}
+	return w.EmitRunning(list, comments)
+}
+
+// headers calls read for the stretches of the headers and footers that some page shows.
+func (w *walk) headers(read func(from, to int) error) error {
 	texts, _ := plc(w.f.span(fibHeaders), 0)
 	first, last := w.f.bounds(headerPart)
 	facing := false
@@ -36,7 +71,6 @@ func (w *walk) running() error {
 		facing = p[0]&1 != 0
 	}
 	titled := w.titledSections()
-	var list []flow.Paragraph
 	for i := noteLines; i+1 < len(texts); i++ {
 		section, kind := (i-noteLines)/headersOfSection, (i-noteLines)%headersOfSection
 		switch kind {
@@ -50,36 +84,50 @@ func (w *walk) running() error {
 			}
 		}
 		from, to := min(first+int(texts[i]), last), min(first+int(texts[i+1]), last)
-		if from >= to {
-			continue
-		}
-		err := w.part(from, to, extract.Running, func(p *flow.Paragraph) error {
-			list = append(list, *p)
-			return nil
-		})
-		if err != nil {
+		if err := read(from, to); err != nil {
 			return err
 		}
 	}
-	return w.EmitRunning(list)
+	return nil
 }
 
 // titledSections tells by their numbers, from 0, which sections have another first page.
 func (w *walk) titledSections() map[int]bool {
-	const entry = 12 // bytes of a Sed
 	out := map[int]bool{}
-	_, entries := plc(w.f.span(fibSections), entry)
+	w.f.eachSection(func(number int, code uint16, v []byte) {
+		if code == titlePage {
+			out[number] = v[0] != 0
+		}
+	})
+	return out
+}
+
+// eachSection calls visit for the properties of the sections, numbered from 0.
+func (f *docFile) eachSection(visit func(number int, code uint16, v []byte)) {
+	const entry = 12 // bytes of a Sed
+	_, entries := plc(f.span(fibSections), entry)
 	for i := range len(entries) / entry {
 		at := int64(int32(binary.LittleEndian.Uint32(entries[entry*i+2:])))
-		if at < 0 || at+2 > int64(len(w.f.main)) {
+		if at < 0 || at+2 > int64(len(f.main)) {
 			continue
 		}
-		size := int64(binary.LittleEndian.Uint16(w.f.main[at:]))
-		eachSprm(w.f.main[at+2:min(at+2+size, int64(len(w.f.main)))], func(code uint16, v []byte) {
-			if code == titlePage && len(v) > 0 {
-				out[i] = v[0] != 0
+		size := int64(binary.LittleEndian.Uint16(f.main[at:]))
+		eachSprm(f.main[at+2:min(at+2+size, int64(len(f.main)))], func(code uint16, v []byte) { visit(i, code, v) })
+	}
+}
+
+// sheet returns the largest page of the sections.
+func (f *docFile) sheet() style.Sheet {
+	s := style.Sheet{}
+	if f.old == nil { // others write them in other ways
+		f.eachSection(func(_ int, code uint16, v []byte) {
+			switch code {
+			case pageWide:
+				s.Wide = max(s.Wide, float64(binary.LittleEndian.Uint16(v))/20)
+			case pageHigh:
+				s.High = max(s.High, float64(binary.LittleEndian.Uint16(v))/20)
 			}
 		})
 	}
-	return out
+	return style.Sheet{Wide: cmp.Or(s.Wide, style.A4.Wide), High: cmp.Or(s.High, style.A4.High)}
 }

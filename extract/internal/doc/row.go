@@ -2,6 +2,7 @@ package doc
 
 import (
 	"encoding/binary"
+	"math"
 
 	"zhiwen/extract/internal/flow"
 	"zhiwen/extract/internal/style"
@@ -14,7 +15,13 @@ const (
 	sprmCells2     = 0xD616
 	sprmCells3     = 0xD60C
 	sprmCells80    = 0xD609
+	sprmCellsRaw   = 0xD670 // TDefTableShdRaw and its continuations
+	sprmCellsRaw2  = 0xD671
+	sprmCellsRaw3  = 0xD672
 	sprmCellRange  = 0xD62D // TSetShd
+	sprmCellDown   = 0xD62B // TVertMerge
+	sprmRowX       = 0x940E // TDxaAbs: of a table that floats
+	sprmRowY       = 0x940F
 	sprmTableStyle = 0x563A // TIstd
 	sprmRowHeight  = 0x9407 // TDyaRowHeight: in twips, below 0 exact
 )
@@ -45,25 +52,115 @@ func rowShape(v []byte) []flow.CellShape {
 // normalTable is the style of tables that have none; others may colour rows.
 const normalTable = 11
 
-// shadesCells says whether a property of a row may give a cell a background.
-func shadesCells(code uint16, v []byte) bool {
+// row is what the end of a row says of it and its cells.
+type row struct {
+	shape   []flow.CellShape
+	grounds []style.Paint // of the cells, as far as they are stated
+	styled  bool          // a style may colour what is not stated
+	high    float64       // points that it is high at all events; 0 unset
+	x, y    float64       // of a table that floats
+	down    []int         // cells that go on with those above
+}
+
+// cellsAtOnce is how many cells one property of shadings is about.
+const cellsAtOnce = 22
+
+// read takes a property of a row.
+func (r *row) read(code uint16, v []byte) {
 	switch code {
+	case sprmTable:
+		r.shape = rowShape(v)
+	case sprmRowHeight:
+		r.high = max(-twips(v), 0)
+	case sprmRowX:
+		r.x = framed(v)
+	case sprmRowY:
+		r.y = framed(v)
 	case sprmTableStyle:
-		return binary.LittleEndian.Uint16(v) != normalTable
+		r.styled = binary.LittleEndian.Uint16(v) != normalTable
 	case sprmCells80:
-		for ; len(v) >= 2; v = v[2:] {
-			if style.Tints(shade80(v)) {
-				return true
+		for i := 0; len(v) >= 2; i, v = i+1, v[2:] {
+			r.shade(i, shade80(v))
+		}
+	case sprmCells, sprmCellsRaw:
+		r.shadeAll(0, v)
+	case sprmCells2, sprmCellsRaw2:
+		r.shadeAll(cellsAtOnce, v)
+	case sprmCells3, sprmCellsRaw3:
+		r.shadeAll(2*cellsAtOnce, v)
+	case sprmCellRange:
+		if len(v) >= 12 {
+			for i := int(v[0]); i < int(v[1]); i++ {
+				r.shade(i, shade(v[2:]))
 			}
 		}
-	case sprmCellRange:
-		return len(v) >= 12 && style.Tints(shade(v[2:]))
-	case sprmCells, sprmCells2, sprmCells3:
-		for ; len(v) >= 10; v = v[10:] {
-			if style.Tints(shade(v)) {
-				return true
-			}
+	case sprmCellDown:
+		if len(v) >= 2 && v[1] == 1 {
+			r.down = append(r.down, int(v[0]))
 		}
 	}
-	return false
+}
+
+func (r *row) shadeAll(first int, v []byte) {
+	for i := first; len(v) >= 10; i, v = i+1, v[10:] {
+		r.shade(i, shade(v))
+	}
+}
+
+// shade says what the ground of cell i is; a later word goes before an earlier one, unless
+// it is none.
+func (r *row) shade(i int, p style.Paint) {
+	for len(r.grounds) <= i {
+		r.grounds = append(r.grounds, style.NoPaint)
+	}
+	if p != style.Bare && p != style.NoPaint {
+		r.grounds[i] = p
+	}
+}
+
+// cells returns the shape of the row with all that goes on with cells above.
+func (r *row) cells() []flow.CellShape {
+	if r == nil {
+		return nil
+	}
+	for _, i := range r.down {
+		if i < len(r.shape) {
+			r.shape[i].Down = true
+		}
+	}
+	return r.shape
+}
+
+// place returns the place of the text of cell i, which stands at a place.
+func (r *row) place(i int, page style.Sheet, at flow.Place) flow.Place {
+	if r == nil {
+		return at
+	}
+	ground := style.NoPaint
+	if i < len(r.grounds) {
+		ground = r.grounds[i]
+	}
+	if ground == style.NoPaint && r.styled {
+		ground = style.AnyPaint
+	}
+	at.Ground = ground.Or(at.Ground)
+	wide, left := 0.0, 0.0
+	if i < len(r.shape) {
+		last := i // of the cells that are one with it
+		for last+1 < len(r.shape) && r.shape[last+1].Aside {
+			last++
+		}
+		left = float64(r.shape[i].Left)
+		wide = float64(r.shape[last].Right) - left
+	}
+	switch {
+	case at.Room == style.Shut:
+	case page.MissesX(r.x+left, wide, false) && wide > 0, page.Wide > 0 && (math.Abs(r.x) >= page.Wide || math.Abs(r.y) >= page.High):
+		at.Room = style.Shut
+	case r.high > 0:
+		at.Room = style.NewRoom(wide, r.high)
+	case wide > 0:
+		at.Room = style.NewRoom(wide, math.Inf(1))
+	}
+	return at
 }

@@ -28,11 +28,9 @@ type docFormat struct {
 	level     int // outline level from 1; 0 unset, -1 stated to be body text
 	list      int // number of the list; 0 none
 	listLevel int
-	off       bool // it begins beyond the page
+	indents   style.Indents
+	frame     style.Frame
 }
-
-// longestPage is the longer side of a sheet of A4, in twips.
-const longestPage = 842 * 20
 
 // lineHeight reads an LSPD as style.Look has it: below 0 the height is exact.
 func lineHeight(v []byte) int {
@@ -177,11 +175,45 @@ func (o *docFormat) paragraph(properties []byte) {
 		case sprmLine:
 			o.look.Line = lineHeight(v)
 		case sprmLeft, sprmLeft80:
-			o.off = int16(binary.LittleEndian.Uint16(v)) >= longestPage
+			o.indents.Left = style.Points(twips(v))
+		case sprmRight, sprmRight80:
+			o.indents.Right = style.Points(twips(v))
+		case sprmFirst, sprmFirst80:
+			o.indents.First = style.Points(twips(v))
+		case sprmFrameX:
+			o.frame.X = framed(v)
+		case sprmFrameY:
+			o.frame.Y = framed(v)
+		case sprmFrameWide:
+			o.frame.Wide = twips(v)
+		case sprmFrameHigh:
+			high := binary.LittleEndian.Uint16(v)
+			o.frame.High, o.frame.Exact = float64(high&^leastHeight)/20, high&leastHeight == 0
+		case sprmFrameFrom:
+			o.frame.PageX, o.frame.PageY = v[0]>>6 == framePageX, v[0]>>4&3 == framePageY
 		case sprmParaShade:
 			o.look.Ground = shade(v)
 		case sprmParaShade80:
 			o.look.Ground = shade80(v)
 		}
 	})
+}
+
+const (
+	leastHeight = 0x8000 // of a frame's height: it is at least so high
+	framePageX  = 2      // from where a frame is placed
+	framePageY  = 1
+
+	firstAligned = -20 // places of a frame from here to 0 are words: centred, outside
+)
+
+// twips reads a measure, in points.
+func twips(v []byte) float64 { return float64(int16(binary.LittleEndian.Uint16(v))) / 20 }
+
+// framed reads where a frame begins, in points; one that is aligned stands where it is seen.
+func framed(v []byte) float64 {
+	if n := int16(binary.LittleEndian.Uint16(v)); n > 0 || n < firstAligned {
+		return twips(v)
+	}
+	return 0
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/binary"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"unicode/utf16"
@@ -12,6 +13,7 @@ import (
 	"zhiwen/extract/internal/char"
 	"zhiwen/extract/internal/draft"
 	"zhiwen/extract/internal/flow"
+	"zhiwen/extract/internal/picture"
 	"zhiwen/extract/internal/style"
 )
 
@@ -31,17 +33,28 @@ const (
 // walk goes over the text in the order of reading.
 type walk struct {
 	flow.Writer
-	ctx   context.Context
-	f     *docFile
-	skips [][2]int           // instructions of fields, as character positions
-	boxes map[int][]docRange // anchor → text boxes
-	notes map[int]string     // reference → note
-	step  int
-	units []uint16 // characters of the run that is being read
+	ctx      context.Context
+	f        *docFile
+	skips    [][2]int                   // instructions of fields, as character positions
+	boxes    map[int][]docBox           // anchor → text boxes
+	pictures map[int][]*picture.Picture // anchor → pictures that float
+	shapes   map[uint32]*shape          // by their numbers
+	floats   bool                       // drawings may lie behind boxes without a filling
+	paper    style.Paint                // of the pages
+	page     style.Sheet
+	notes    map[int]string // reference → note
+	step     int
+	units    []uint16 // characters of the run that is being read
 }
 
 // docRange is a stretch of character positions.
 type docRange struct{ start, end int }
+
+// docBox is a text box.
+type docBox struct {
+	docRange
+	number uint32 // of its shape
+}
 
 // docParagraph is a paragraph before its text is read.
 type docParagraph struct {
@@ -51,9 +64,8 @@ type docParagraph struct {
 	cell        bool
 	cellEnd     bool
 	rowEnd      bool
-	shadedRow   bool
-	rowHigh     int              // twips that the row is high at all events; 0 unset
-	row         []flow.CellShape // at the end of a row
+	row         *row // at the end of one
+	at          flow.Place
 	depth       int
 	continuesOn int // number of its properties in the file; -1 unknown
 }
@@ -63,23 +75,24 @@ const bytesOfUnit = 3
 
 func (w *walk) document() error {
 	w.findFields()
+	w.page = w.f.sheet()
+	w.loadShapes()
 	if err := w.loadNotes(); err != nil {
 		return err
 	}
 	w.findBoxes()
 	start, end := w.f.bounds(mainPart)
 	w.Draft.Expect(bytesOfUnit * (end - start))
-	if err := w.part(start, end, extract.Body, w.Emit); err != nil {
+	if err := w.part(start, end, flow.Place{Kind: extract.Body, Ground: w.paper}, w.Emit); err != nil {
 		return err
 	}
-	// Boxes whose anchor was not found, as those of groups.
-	for _, r := range w.boxes[-1] {
-		if err := w.part(r.start, r.end, extract.Box, w.Emit); err != nil {
-			return err
+	// Boxes whose anchor was not found, as those of groups, or is no character of the text.
+	for _, anchor := range slices.Sorted(maps.Keys(w.boxes)) {
+		for _, box := range w.boxes[anchor] {
+			if err := w.part(box.start, box.end, w.surroundings(box, extract.Box), w.Emit); err != nil {
+				return err
+			}
 		}
-	}
-	if w.f.old != nil {
-		return nil
 	}
 	return w.running()
 }
@@ -140,33 +153,40 @@ func (w *walk) skipped(i int) int {
 
 // findBoxes reads where text boxes stand (PlcftxbxTxt) and hang (PlcfSpa).
 func (w *walk) findBoxes() {
-	w.boxes = map[int][]docRange{}
+	w.boxes = map[int][]docBox{}
 	anchors := map[uint32]int{}
 	at, shapes := plc(w.f.span(fibShapes), 26)
 	for i := 0; i+1 < len(at); i++ {
 		anchors[binary.LittleEndian.Uint32(shapes[26*i:])] = int(at[i])
 	}
-	texts, entries := plc(w.f.span(fibBoxes), 22)
-	first, last := w.f.bounds(boxPart)
+	for _, box := range w.boxesOf(fibBoxes, boxPart) {
+		anchor, ok := anchors[box.number]
+		if !ok {
+			anchor = -1
+		}
+		w.boxes[anchor] = append(w.boxes[anchor], box)
+	}
+}
+
+// boxesOf reads the text boxes whose texts are a part.
+func (w *walk) boxesOf(entry int, part docPart) (list []docBox) {
+	texts, entries := plc(w.f.span(entry), 22)
+	first, last := w.f.bounds(part)
 	for i := 0; i+1 < len(texts); i++ {
 		e := entries[22*i:]
 		if binary.LittleEndian.Uint16(e[8:]) != 0 { // a free entry
 			continue
 		}
 		r := docRange{min(first+int(texts[i]), last), min(first+int(texts[i+1]), last)}
-		if r.start >= r.end {
-			continue
+		if r.start < r.end {
+			list = append(list, docBox{r, binary.LittleEndian.Uint32(e[14:])})
 		}
-		anchor, ok := anchors[binary.LittleEndian.Uint32(e[14:])]
-		if !ok {
-			anchor = -1
-		}
-		w.boxes[anchor] = append(w.boxes[anchor], r)
 	}
+	return list
 }
 
-// part reads the paragraphs of a stretch of the text.
-func (w *walk) part(start, end int, kind extract.ParagraphKind, emit func(*flow.Paragraph) error) error {
+// part reads the paragraphs of a stretch of the text, which stands at a place.
+func (w *walk) part(start, end int, around flow.Place, emit func(*flow.Paragraph) error) error {
 	list, err := w.paragraphs(start, end)
 	if err != nil {
 		return err
@@ -181,17 +201,17 @@ func (w *walk) part(start, end int, kind extract.ParagraphKind, emit func(*flow.
 			}
 		}
 		depth := 0
-		if d.cell && kind == extract.Body {
+		if d.cell && around.Kind == extract.Body {
 			depth = max(d.depth, 1)
 		}
 		if d.rowEnd && d.end-d.start <= 1 {
 			before = -2
-			if err := tables.EndRow(depth, d.row); err != nil {
+			if err := tables.EndRow(depth, d.row.cells()); err != nil {
 				return err
 			}
 			continue
 		}
-		p, err := w.paragraph(d, kind, d.continuesOn >= 0 && d.continuesOn == before)
+		p, err := w.paragraph(d, around, d.continuesOn >= 0 && d.continuesOn == before)
 		if err != nil {
 			return err
 		}
@@ -238,20 +258,72 @@ func (w *walk) paragraphs(start, end int) ([]docParagraph, error) {
 	if from < end {
 		list = append(list, w.f.paragraph(docRange{from, end}, 0))
 	}
-	// A row's properties stand at its end.
-	shaded, high := false, 0
-	for i := len(list) - 1; i >= 0; i-- {
-		d := &list[i]
-		if d.rowEnd && d.depth <= 1 || !d.cell {
-			shaded, high = d.cell && d.shadedRow, d.rowHigh
-		}
-		if d.cell && d.depth <= 1 {
-			d.rowHigh = high
-		}
-		d.shadedRow = d.shadedRow || shaded
-	}
+	w.place(list)
 	return list, nil
 }
+
+// place says where paragraphs of tables stand. A row's properties stand at its end, and
+// tables within cells are deeper.
+func (w *walk) place(list []docParagraph) {
+	type open struct {
+		row  *row
+		cell int
+		at   flow.Place
+	}
+	rows := make([]*row, len(list)) // of each paragraph, the innermost one
+	var ends []*row                 // by depth, the row that is being gone through from its end
+	for i := len(list) - 1; i >= 0; i-- {
+		d := &list[i]
+		depth := d.nesting()
+		ends = ends[:min(len(ends), depth)]
+		for len(ends) < depth {
+			ends = append(ends, nil)
+		}
+		if d.rowEnd && depth > 0 {
+			ends[depth-1] = d.row
+		}
+		if depth > 0 {
+			rows[i] = ends[depth-1]
+		}
+	}
+	var stack []open
+	for i := range list {
+		d := &list[i]
+		depth := d.nesting()
+		stack = stack[:min(len(stack), depth)]
+		for len(stack) < depth {
+			stack = append(stack, open{cell: -1})
+		}
+		if depth == 0 {
+			continue
+		}
+		outer := flow.Place{}
+		if depth > 1 {
+			outer = stack[depth-2].at
+		}
+		top := &stack[depth-1]
+		if top.row != rows[i] || top.cell < 0 {
+			*top = open{row: rows[i]}
+			top.at = top.row.place(0, w.page, outer)
+		}
+		d.at = top.at
+		if d.cellEnd {
+			top.cell++
+			top.at = top.row.place(top.cell, w.page, outer)
+		}
+	}
+}
+
+// nesting is how many tables a paragraph stands in.
+func (d *docParagraph) nesting() int {
+	if !d.cell {
+		return 0
+	}
+	return max(min(d.depth, maxTables), 1)
+}
+
+// maxTables is how many tables one within the other are told apart.
+const maxTables = 20
 
 // paragraph looks up the properties of a paragraph by its mark.
 func (f *docFile) paragraph(r docRange, mark uint16) docParagraph {
@@ -285,12 +357,13 @@ func (f *docFile) paragraph(r docRange, mark uint16) docParagraph {
 				d.rowEnd = d.rowEnd || v[0] != 0
 			case sprmInnerCell:
 				innerCell = v[0] != 0
-			case sprmRowHeight:
-				d.rowHigh = max(-int(int16(binary.LittleEndian.Uint16(v))), 0)
-			case sprmTable:
-				d.row = rowShape(v)
 			default:
-				d.shadedRow = d.shadedRow || shadesCells(code, v)
+				if code&sprmKind == sprmOfRow {
+					if d.row == nil {
+						d.row = &row{}
+					}
+					d.row.read(code, v)
+				}
 			}
 		})
 	}
@@ -313,7 +386,8 @@ func (f *docFile) piece(cp int) *docPiece {
 
 // paragraph reads the text of one paragraph. continued says that it goes on
 // with one that a page break cut.
-func (w *walk) paragraph(d *docParagraph, kind extract.ParagraphKind, continued bool) (*flow.Paragraph, error) {
+func (w *walk) paragraph(d *docParagraph, around flow.Place, continued bool) (*flow.Paragraph, error) {
+	kind := around.Kind
 	p := &flow.Paragraph{Block: draft.Block{Kind: kind, MayHead: kind == extract.Body}}
 	if kind == extract.Body {
 		p.Block.Level = max(d.format.level, 0)
@@ -330,16 +404,12 @@ func (w *walk) paragraph(d *docParagraph, kind extract.ParagraphKind, continued 
 	if d.mark != 0 {
 		end--
 	}
-	var at flow.Place
-	if d.shadedRow || kind == extract.Box {
-		at.Ground = style.AnyPaint
+	at := d.at
+	at.Ground = at.Ground.Or(around.Ground)
+	if at.Room == nil || around.Room == style.Shut {
+		at.Room = around.Room
 	}
-	switch {
-	case d.format.off:
-		at.Room = style.Shut
-	case d.rowHigh > 0:
-		at.Room = style.NewRoom(0, float64(d.rowHigh)/20)
-	}
+	at.Room = w.page.Room(d.format.frame, d.format.indents, at.Room)
 	for i := d.start; i < end; {
 		if to := w.skipped(i); to > i {
 			if shown := w.shownByField(docRange{i, to}, d.format.look); shown != "" {
@@ -406,7 +476,7 @@ func (w *walk) characters(p *flow.Paragraph, r docRange, l docLook, at flow.Plac
 	}
 	put := func(s string) { w.units = append(w.units, utf16.Encode([]rune(s))...) }
 	for i := r.start; i < r.end; i++ {
-		if len(w.boxes) == 0 { // most of all text goes in as it stands
+		if len(w.boxes)+len(w.pictures) == 0 { // most of all text goes in as it stands
 			from := i
 			for i < r.end && plain(w.f.chars[i]) {
 				i++
@@ -415,11 +485,16 @@ func (w *walk) characters(p *flow.Paragraph, r docRange, l docLook, at flow.Plac
 				break
 			}
 		}
+		for _, shown := range w.pictures[i] {
+			if !l.deleted && l.Hidden != style.Yes {
+				p.Hanging = append(p.Hanging, flow.Paragraph{Picture: shown})
+			}
+		}
 		if boxes, ok := w.boxes[i]; ok {
 			delete(w.boxes, i) // a box is printed once
 			for _, box := range boxes {
 				flush()
-				err := w.part(box.start, box.end, extract.Box, func(inner *flow.Paragraph) error {
+				err := w.part(box.start, box.end, w.surroundings(box, extract.Box), func(inner *flow.Paragraph) error {
 					p.Hanging = append(p.Hanging, *inner)
 					return nil
 				})
@@ -430,7 +505,7 @@ func (w *walk) characters(p *flow.Paragraph, r docRange, l docLook, at flow.Plac
 		}
 		switch c := w.f.chars[i]; {
 		case c == docNote && w.notes[i] != "":
-			p.Notes = append(p.Notes, w.notes[i])
+			w.Refer(p, w.notes[i], l.Look, at.With(l.deleted))
 		case c == '\t':
 			w.units = append(w.units, '\t')
 		case c == docBreak, c == 0x0E:

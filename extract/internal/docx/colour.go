@@ -2,7 +2,9 @@ package docx
 
 import (
 	"cmp"
+	"maps"
 	"strconv"
+	"strings"
 
 	"zhiwen/extract/internal/markup"
 	"zhiwen/extract/internal/style"
@@ -27,24 +29,31 @@ var mappedNames = map[string][2]string{
 	"bg1": {"bg1", "light1"}, "tx1": {"t1", "dark1"}, "bg2": {"bg2", "light2"}, "tx2": {"t2", "dark2"},
 }
 
-// theme reads the colours of the theme, once. A file without a theme has those of
-// Office that are not accents.
+// officeColours are the colours of the theme of Office, which a file without one has.
+var officeColours = palette{
+	"dk1": style.RGB(0, 0, 0), "lt1": style.White, "dk2": style.RGB(0x44, 0x54, 0x6A), "lt2": style.RGB(0xE7, 0xE6, 0xE6),
+	"accent1": style.RGB(0x44, 0x72, 0xC4), "accent2": style.RGB(0xED, 0x7D, 0x31), "accent3": style.RGB(0xA5, 0xA5, 0xA5),
+	"accent4": style.RGB(0xFF, 0xC0, 0x00), "accent5": style.RGB(0x5B, 0x9B, 0xD5), "accent6": style.RGB(0x70, 0xAD, 0x47),
+	"hlink": style.RGB(0x05, 0x63, 0xC1), "folHlink": style.RGB(0x95, 0x4F, 0x72),
+}
+
+// theme reads the colours of the theme, once.
 func (w *walk) theme() palette {
 	if w.colours != nil {
 		return w.colours
 	}
-	own := palette{"dk1": style.RGB(0, 0, 0), "lt1": style.White, "dk2": style.RGB(0x44, 0x54, 0x6A), "lt2": style.RGB(0xE7, 0xE6, 0xE6)}
+	own := maps.Clone(officeColours)
 	var mapping markup.Element
-	if w.parts != nil {
+	if w.file != nil {
 		// A part that cannot be read leaves the usual colours.
-		if raw, err := w.parts.Part(w.parts.related("theme")); err == nil {
+		if raw, err := w.file.Part(w.file.related("theme")); err == nil {
 			for e := range first(raw, "clrScheme").Children() {
 				for c := range e.Children() {
 					own[e.Name()] = drawnColour(c, nil)
 				}
 			}
 		}
-		if raw, err := w.parts.Part(w.parts.related("settings")); err == nil {
+		if raw, err := w.file.Part(w.file.related("settings")); err == nil {
 			mapping = first(raw, "clrSchemeMapping")
 		}
 	}
@@ -106,6 +115,14 @@ func drawnColour(e markup.Element, theme func() palette) style.Paint {
 		p = style.HexPaint(e.Attr("val"))
 	case "sysClr":
 		p = style.HexPaint(cmp.Or(e.Attr("lastClr"), map[string]string{"window": "FFFFFF", "windowText": "000000"}[e.Attr("val")]))
+	case "scrgbClr": // in parts of light
+		part := func(name string) float64 { v, _ := share(e.Attr(name)); return v }
+		p = style.Light(part("r"), part("g"), part("b"))
+	case "hslClr":
+		hue, _ := strconv.ParseFloat(e.Attr("hue"), 64)
+		saturation, _ := share(e.Attr("sat"))
+		light, _ := share(e.Attr("lum"))
+		p = style.HSL(hue/wholeDegree, saturation, light)
 	case "prstClr":
 		p = style.CSSPaint(e.Attr("val"))
 	case "schemeClr":
@@ -116,11 +133,16 @@ func drawnColour(e markup.Element, theme func() palette) style.Paint {
 		}
 	}
 	for c := range e.Children() {
-		v, err := strconv.ParseFloat(c.Attr("val"), 64)
-		if err != nil {
+		if c.Name() == "inv" {
+			p = p.Inverted()
+		}
+		v, ok := share(c.Attr("val"))
+		if !ok {
 			continue
 		}
-		switch v /= wholePercent; c.Name() {
+		switch c.Name() {
+		case "lum":
+			p = p.Lit(0, v)
 		case "lumMod":
 			p = p.Lit(v, 0)
 		case "lumOff":
@@ -134,8 +156,20 @@ func drawnColour(e markup.Element, theme func() palette) style.Paint {
 	return p
 }
 
-// wholePercent is 1 in what DrawingML states as thousandths of a per cent.
-const wholePercent = 100_000
+const (
+	wholePercent = 100_000 // 1 in what DrawingML states as thousandths of a per cent
+	wholeDegree  = 60_000  // a degree
+)
+
+// share reads a part of DrawingML, stated in thousandths of a per cent or in per cent.
+func share(s string) (part float64, ok bool) {
+	whole := float64(wholePercent)
+	if rest, cut := strings.CutSuffix(s, "%"); cut {
+		s, whole = rest, 100
+	}
+	v, err := strconv.ParseFloat(s, 64)
+	return v / whole, err == nil
+}
 
 // filled reads an element that is the filling of a shape or a text. opaque tells the
 // opacity from the value of alpha.
@@ -175,10 +209,22 @@ func (w *walk) filling(e markup.Element, opaque func(alpha float64) float64) sty
 // colour reads an element of DrawingML that is a colour, with its opacity.
 func (w *walk) colour(e markup.Element, opaque func(alpha float64) float64) style.Paint {
 	p := drawnColour(e, w.theme)
-	if a, err := strconv.ParseFloat(e.Child("alpha").Attr("val"), 64); err == nil {
-		p = p.Faded(opaque(a / wholePercent))
+	opaqueness := 1.0
+	for c := range e.Children() {
+		v, ok := share(c.Attr("val"))
+		if !ok {
+			continue
+		}
+		switch c.Name() {
+		case "alpha":
+			opaqueness = opaque(v)
+		case "alphaMod":
+			opaqueness *= v
+		case "alphaOff":
+			opaqueness += v
+		}
 	}
-	return p
+	return p.Faded(opaqueness)
 }
 
 // What alpha states: in drawings how opaque a colour is, in effects of text how transparent.

@@ -72,17 +72,21 @@ func Read(ctx context.Context, b *draft.Draft, data []byte, embedded embeddedRea
 	if err != nil {
 		return err
 	}
-	w := &walk{Walk: flow.Walk{Ctx: ctx, Writer: flow.Writer{Draft: b}}, embedded: embedded}
+	w := &walk{Walk: flow.Walk{Ctx: ctx, Writer: flow.Writer{Draft: b}}, file: p, embedded: embedded}
 	if err := w.loadStyles(p.Part(p.related("styles"))); err != nil {
 		return err
 	}
 	if err := w.loadNumbering(p.Part(p.related("numbering"))); err != nil {
 		return err
 	}
-	if w.Footnotes, err = w.loadNotes(p.Part(p.related("footnotes"))); err != nil {
+	w.page = sheetOf(body)
+	if w.Footnotes, err = w.loadNotes("footnotes", extract.Footnote); err != nil {
 		return err
 	}
-	if w.Endnotes, err = w.loadNotes(p.Part(p.related("endnotes"))); err != nil {
+	if w.Endnotes, err = w.loadNotes("endnotes", extract.Footnote); err != nil {
+		return err
+	}
+	if w.comments, err = w.loadNotes("comments", extract.Running); err != nil {
 		return err
 	}
 	w.Files, w.parts = p.Parts, p

@@ -64,7 +64,11 @@ func readWord2003(ctx context.Context, b *draft.Draft, data []byte) error {
 	if err := w.loadStyles(raw, nil); err != nil {
 		return err
 	}
+	w.page = sheetOf(raw)
 	if err := w.document(raw); err != nil {
+		return err
+	}
+	if err := w.EmitRunning(nil, w.commented); err != nil {
 		return err
 	}
 	return markup.Each(raw, []string{"DocumentProperties"}, func(e markup.Element) {

@@ -5,15 +5,16 @@ import (
 	"zhiwen/extract/internal/flow"
 )
 
-// loadNotes reads footnotes.xml or endnotes.xml: note id to its paragraphs.
-func (w *walk) loadNotes(raw string, err error) (map[string][]flow.Paragraph, error) {
+// loadNotes reads a part of footnotes, endnotes or comments: id to paragraphs.
+func (w *walk) loadNotes(part string, kind extract.ParagraphKind) (map[string][]flow.Paragraph, error) {
 	notes := map[string][]flow.Paragraph{}
+	raw, err := w.file.Part(w.file.related(part))
 	if err != nil {
 		return nil, err
 	}
 	w.Open(raw)
 	for {
-		found, err := w.XML.Find("footnote", "endnote")
+		found, err := w.XML.Find("footnote", "endnote", "comment")
 		if err != nil {
 			return nil, err
 		}
@@ -22,15 +23,22 @@ func (w *walk) loadNotes(raw string, err error) (map[string][]flow.Paragraph, er
 		}
 		s := w.XML.Tag
 		var list []flow.Paragraph
-		err = w.blocks(flow.Place{Kind: extract.Footnote}, func(p *flow.Paragraph) error {
-			list = append(list, *p)
-			return nil
-		})
-		if err != nil {
+		if err := w.collect(kind, &list); err != nil {
 			return nil, err
 		}
 		if kind := s.Attr("type"); kind == "" || kind == "normal" { // others are the separator lines
 			notes[s.Attr("id")] = list
 		}
 	}
+}
+
+// comment2003 reads a comment of Word 2003, which stands where it is referred to.
+func (w *walk) comment2003() error { return w.collect(extract.Running, &w.commented) }
+
+// collect adds the paragraphs of the current element to a list.
+func (w *walk) collect(kind extract.ParagraphKind, list *[]flow.Paragraph) error {
+	return w.blocks(flow.Place{Kind: kind}, func(p *flow.Paragraph) error {
+		*list = append(*list, *p)
+		return nil
+	})
 }

@@ -29,14 +29,14 @@ func (h *headers) section(e markup.Element) {
 	}
 }
 
-// running reads the headers and footers that some page shows.
+// running reads the headers and footers that some page shows, and the comments.
 func (w *walk) running() error {
 	ids := w.headers.ids["default"]
 	if w.headers.titled {
 		ids = append(ids, w.headers.ids["first"]...)
 	}
 	if len(w.headers.ids["even"]) > 0 {
-		settings, err := w.parts.Part(w.parts.related("settings"))
+		settings, err := w.file.Part(w.file.related("settings"))
 		if err != nil {
 			return err
 		}
@@ -44,20 +44,16 @@ func (w *walk) running() error {
 			ids = append(ids, w.headers.ids["even"]...)
 		}
 	}
-	if len(ids) == 0 {
-		return nil
-	}
-	parts := w.parts
 	w.Files, w.parts = nil, nil // of which ids in the headers are not
 	var list []flow.Paragraph
 	seen := map[string]bool{}
 	for _, id := range ids {
-		name := parts.byID[id]
+		name := w.file.byID[id]
 		if seen[name] {
 			continue
 		}
 		seen[name] = true
-		raw, err := parts.Part(name)
+		raw, err := w.file.Part(name)
 		if err != nil {
 			return err
 		}
@@ -65,13 +61,9 @@ func (w *walk) running() error {
 		if found, err := w.XML.Find("hdr", "ftr"); !found || err != nil {
 			continue // a header that is broken, which Word does not show either
 		}
-		err = w.blocks(flow.Place{Kind: extract.Running}, func(p *flow.Paragraph) error {
-			list = append(list, *p)
-			return nil
-		})
-		if err != nil {
+		if err := w.collect(extract.Running, &list); err != nil {
 			return err
 		}
 	}
-	return w.EmitRunning(list)
+	return w.EmitRunning(list, w.commented)
 }

@@ -22,7 +22,7 @@ func (w *walk) loadNumbering(raw string, err error) error {
 			for c := range e.Children() {
 				if c.Name() == "lvl" {
 					if k, err := strconv.Atoi(c.Attr("ilvl")); err == nil && k >= 0 && k < flow.MaxLevels {
-						levels[k] = levelOf(c, k)
+						levels[k] = w.levelOf(c, k)
 					}
 				}
 			}
@@ -45,7 +45,7 @@ func (w *walk) loadNumbering(raw string, err error) error {
 					if n.Own[id] == nil {
 						n.Own[id] = map[int]flow.Level{}
 					}
-					n.Own[id][k] = levelOf(l, k)
+					n.Own[id][k] = w.levelOf(l, k)
 				}
 				start, err2 := strconv.Atoi(c.Child("startOverride").Attr("val"))
 				if err == nil && err2 == nil && k >= 0 && k < flow.MaxLevels {
@@ -60,7 +60,7 @@ func (w *walk) loadNumbering(raw string, err error) error {
 }
 
 // levelOf reads level k of a list, from 0.
-func levelOf(e markup.Element, k int) flow.Level {
+func (w *walk) levelOf(e markup.Element, k int) flow.Level {
 	l := flow.Level{Format: e.Child("numFmt").Attr("val"), Text: e.Child("lvlText").Attr("val"), Suffix: e.Child("suff").Attr("val")} // without w:start they begin at 0
 	if s, err := strconv.Atoi(e.Child("start").Attr("val")); err == nil {
 		l.Start = s
@@ -70,5 +70,6 @@ func levelOf(e markup.Element, k int) flow.Level {
 	}
 	l.Legal = e.Toggle("isLgl") == style.Yes
 	l.Style = e.Child("pStyle").Attr("val")
+	l.Look, l.Indents = w.runLook(e.Child("rPr")), indentsOf(e.Child("pPr"))
 	return l
 }

@@ -29,7 +29,7 @@ type docxDrawing struct {
 const pointEMU = 12_700
 
 // note takes what an element's attributes say.
-func (d *docxDrawing) note(s markup.Tag, page sheet) {
+func (d *docxDrawing) note(s markup.Tag, page style.Sheet) {
 	switch s.Name {
 	case "anchor", "inline":
 		*d = docxDrawing{unseen: s.Attr("hidden") == "1" || s.Attr("hidden") == "true"}
@@ -86,7 +86,7 @@ func (d *docxDrawing) note(s markup.Tag, page sheet) {
 }
 
 // styled reads the style of a shape of VML. Shapes of a group have the group's units.
-func (d *docxDrawing) styled(list string, page sheet) {
+func (d *docxDrawing) styled(list string, page style.Sheet) {
 	at := map[string]float64{}
 	for property := range strings.SplitSeq(list, ";") {
 		name, value, _ := strings.Cut(property, ":")
@@ -109,7 +109,7 @@ func (d *docxDrawing) styled(list string, page sheet) {
 		}
 	}
 	d.sized = d.width > 0 && d.height > 0 && !d.group
-	d.shape = d.shape || !d.group && (page.missesX(at["left"], float64(d.width), false) || page.missesY(at["top"], float64(d.height), false))
+	d.shape = d.shape || !d.group && (page.MissesX(at["left"], float64(d.width), false) || page.MissesY(at["top"], float64(d.height), false))
 }
 
 // vmlFill reads the filling of a shape of VML, which is white where nothing else is said.
@@ -154,9 +154,9 @@ func (d *docxDrawing) property(w *walk, s markup.Tag) error {
 		switch at, placed := offsetOf(e); {
 		case !placed: // aligned, or nothing is said
 		case s.Name == "positionH":
-			d.unseen = d.unseen || w.page.missesX(at, w.page.wide, e.Attr("relativeFrom") == "page")
+			d.unseen = d.unseen || w.page.MissesX(at, w.page.Wide, e.Attr("relativeFrom") == "page")
 		default:
-			d.unseen = d.unseen || w.page.missesY(at, w.page.high, e.Attr("relativeFrom") == "page")
+			d.unseen = d.unseen || w.page.MissesY(at, w.page.High, e.Attr("relativeFrom") == "page")
 		}
 	case "fillRef":
 		if d.fill == style.Bare && e.Attr("idx") != "0" && e.Attr("idx") != "" {

@@ -14,10 +14,11 @@ import (
 
 // run reads one w:r.
 func (w *walk) run(p *flow.Paragraph, at flow.Place, base style.Look, deleted bool) error {
-	shown, font, right := base, "", false
+	shown, font, right := w.resolved(w.usual["character"]).look.Styled(base), "", false
 	at.Deleted = at.Deleted || deleted
 	var drawing docxDrawing
 	put := func(s string) {
+		defer w.fitted.take(&shown, s)
 		if !at.Deleted && p.Instructing() { // be it the result of another field
 			p.Instruct(s, shown)
 			return
@@ -39,10 +40,11 @@ func (w *walk) run(p *flow.Paragraph, at flow.Place, base style.Look, deleted bo
 			}
 			l := w.runLook(e)
 			if id := e.Child("rStyle").Attr("val"); id != "" {
-				l = l.Over(w.resolved(id).look)
+				shown = w.resolved(id).look.Styled(base)
 			}
-			shown, font = l.Over(base), e.Child("rFonts").Attr("ascii")
+			shown, font = l.Over(shown), e.Child("rFonts").Attr("ascii")
 			right = e.Toggle("rtl") == style.Yes
+			w.fitted.begin(&shown, e.Child("fitText").Attr("id"))
 		case "t":
 			text, err := w.characters()
 			put(char.Symbols(font, text))
@@ -80,12 +82,17 @@ func (w *walk) run(p *flow.Paragraph, at flow.Place, base style.Look, deleted bo
 			text, err := w.characters()
 			p.Instruct(text, shown)
 			return err
-		case "delInstrText", "rt", "annotationRef":
+		case "ruby":
+			return w.ruby(p, at, shown, deleted)
+		case "delInstrText", "annotationRef":
 			return w.XML.Skip()
 		case "footnoteReference":
-			p.Notes = append(p.Notes, "f"+s.Attr("id"))
+			w.Refer(p, "f"+s.Attr("id"), shown, at)
 		case "endnoteReference":
-			p.Notes = append(p.Notes, "e"+s.Attr("id"))
+			w.Refer(p, "e"+s.Attr("id"), shown, at)
+		case "commentReference":
+			w.commented = append(w.commented, w.comments[s.Attr("id")]...)
+			delete(w.comments, s.Attr("id"))
 		case "txbxContent":
 			return w.blocks(drawing.place(w, at), func(inner *flow.Paragraph) error {
 				p.Hanging = append(p.Hanging, *inner)
@@ -119,13 +126,51 @@ func (w *walk) run(p *flow.Paragraph, at flow.Place, base style.Look, deleted bo
 			})
 		case "annotation":
 			if s.Attr("type") == comment2003 {
-				return w.XML.Skip()
+				return w.comment2003()
 			}
-		case "r": // in ruby
-			return w.run(p, at, shown, deleted)
 		}
 		return nil
 	})
+}
+
+// ruby reads a w:ruby: what stands above (w:rt) and what below.
+func (w *walk) ruby(p *flow.Paragraph, at flow.Place, base style.Look, deleted bool) error {
+	above, below := &flow.Paragraph{}, &flow.Paragraph{}
+	look := func() style.Look { return base }
+	err := w.XML.Each(func(s markup.Tag) error {
+		switch s.Name {
+		case "rubyPr":
+			return w.XML.Skip()
+		case "rt":
+			return w.inline(above, &at, nothing, look, deleted)
+		}
+		return w.inline(below, &at, nothing, look, deleted)
+	})
+	p.PutRuby(above, below)
+	return err
+}
+
+// fitting is what is left of the width into which runs in a row are fitted together
+// (w:fitText with one id).
+type fitting struct {
+	id   string
+	left int // twips
+}
+
+// begin sets the width that is left for a run.
+func (f *fitting) begin(l *style.Look, id string) {
+	if id == "" || id != f.id {
+		*f = fitting{id, l.Fit}
+	}
+	l.Fit = f.left
+}
+
+// take takes from it the least that a text of the run needs to be read.
+func (f *fitting) take(l *style.Look, s string) {
+	if f.left > 0 {
+		f.left = max(f.left-int(l.LeastFit(s)), 1)
+		l.Fit = f.left
+	}
 }
 
 // symbol gives the character of w:sym and w16se:symEx.

@@ -1,6 +1,7 @@
 package docx
 
 import (
+	"math"
 	"strconv"
 	"strings"
 
@@ -9,20 +10,9 @@ import (
 	"zhiwen/extract/internal/style"
 )
 
-// sheet is the largest page of a document, in points: what stands beyond its edges is on
-// no page.
-type sheet struct{ wide, high float64 }
-
-// a4 is the page where a file states none.
-var a4 = sheet{595, 842}
-
-// beyondMargin is how far left of or above its column, in points, what is placed by the
-// column still may be on the page: the widest margins are those of theses, 2 inches.
-const beyondMargin = 144
-
 // sheetOf finds the largest width and height among the pages that a main part states.
-func sheetOf(raw string) sheet {
-	var s sheet
+func sheetOf(raw string) style.Sheet {
+	var s style.Sheet
 	for {
 		at := strings.Index(raw, ":pgSz ")
 		if at < 0 {
@@ -32,72 +22,61 @@ func sheetOf(raw string) sheet {
 		tag, rest, _ := strings.Cut(raw, ">")
 		attributes := markup.Attributes(strings.TrimSuffix(tag[len(":pgSz "):], "/"))
 		if strings.Count(string(attributes), `"`)%2 == 0 && strings.Contains(string(attributes), "=") {
-			s.wide, s.high = max(s.wide, points(twips(attributes.Of("w")))), max(s.high, points(twips(attributes.Of("h"))))
+			s.Wide, s.High = max(s.Wide, points(twips(attributes.Of("w")))), max(s.High, points(twips(attributes.Of("h"))))
 		}
 		raw = rest
 	}
-	if s.wide <= 0 || s.high <= 0 {
-		return a4
+	if s.Wide <= 0 || s.High <= 0 {
+		return style.A4
 	}
 	return s
 }
 
-// missesX reports whether what is wide points wide and begins at x is left or right of
-// the page. fromEdge says that x counts from the edge of the page, not of a column.
-func (s sheet) missesX(x, wide float64, fromEdge bool) bool { return misses(x, wide, s.wide, fromEdge) }
-
-// missesY is missesX from the top down.
-func (s sheet) missesY(y, high float64, fromEdge bool) bool { return misses(y, high, s.high, fromEdge) }
-
-func misses(at, size, page float64, fromEdge bool) bool {
-	if page <= 0 { // of a part without pages
-		return false
+// frameOf reads w:framePr.
+func frameOf(e markup.Element) style.Frame {
+	measure := func(name string) float64 { return points(twips(e.Attr(name))) }
+	f := style.Frame{X: measure("x"), Y: measure("y"), Wide: measure("w"), High: measure("h"),
+		PageX: e.Attr("hAnchor") == "page", PageY: e.Attr("vAnchor") == "page", Exact: e.Attr("hRule") == "exact"}
+	if e.Attr("xAlign") != "" {
+		f.X = 0
 	}
-	before := 0.0
-	if !fromEdge {
-		before = -beyondMargin
+	if e.Attr("yAlign") != "" {
+		f.Y = 0
 	}
-	return at >= page || at+size <= before
+	return f
 }
 
-// frame returns the room of a paragraph by its properties: the room around it, or what
-// its frame and its indents leave of it.
-func (s sheet) frame(pPr markup.Element, around *style.Room) *style.Room {
-	for c := range pPr.Children() {
-		switch c.Name() {
-		case "framePr":
-			x, y, wide, high := points(twips(c.Attr("x"))), points(twips(c.Attr("y"))), points(twips(c.Attr("w"))), points(twips(c.Attr("h")))
-			if s.missesX(x, wide, c.Attr("hAnchor") == "page") && wide > 0 || s.missesY(y, high, c.Attr("vAnchor") == "page") && high > 0 {
-				return style.Shut
-			}
-			if c.Attr("hRule") == "exact" && high > 0 {
-				return style.NewRoom(wide, high)
-			}
-		case "ind":
-			left, right := twips(either(c, "left", "start")), twips(either(c, "right", "end"))
-			if s.wide <= 0 {
-				continue
-			}
-			// Text begins at left of the margin and ends at right before the other one.
-			if l, r := points(left), points(right); l >= s.wide || r >= s.wide && l <= -beyondMargin {
-				return style.Shut
-			}
+// indentsOf reads w:ind of paragraph properties.
+func indentsOf(pPr markup.Element) (i style.Indents) {
+	e := pPr.Child("ind")
+	if e == nil {
+		return i
+	}
+	set := func(m *style.Measure, sign float64, inTwips, inCharacters string) {
+		if v := e.Attr(inTwips); v != "" {
+			*m = style.Points(sign * points(twips(v)))
+		}
+		if n, err := strconv.Atoi(e.Attr(inCharacters)); err == nil && n != 0 { // goes before it
+			*m = style.Points(sign * float64(n) / hundred * style.UsualPoints)
 		}
 	}
-	return around
+	set(&i.Left, 1, "start", "startChars")
+	set(&i.Left, 1, "left", "leftChars")
+	set(&i.Right, 1, "end", "endChars")
+	set(&i.Right, 1, "right", "rightChars")
+	set(&i.First, 1, "firstLine", "firstLineChars")
+	set(&i.First, -1, "hanging", "hangingChars")
+	return i
 }
 
-// missesTable reports whether a table floats where no page is.
-func (s sheet) missesTable(tblpPr markup.Element) bool {
-	x, y := points(twips(tblpPr.Attr("tblpX"))), points(twips(tblpPr.Attr("tblpY")))
-	return x >= s.wide && x > 0 || y >= s.high && y > 0 || x <= -s.wide && x < 0 || y <= -s.high && y < 0
-}
+// hundred is one character in what indents in characters are counted in.
+const hundred = 100
 
-func either(e markup.Element, name, other string) string {
-	if v := e.Attr(name); v != "" {
-		return v
-	}
-	return e.Attr(other)
+// missesTable reports whether a table floats where no page is, or is indented so far.
+func missesTable(s style.Sheet, tblPr markup.Element) bool {
+	at := tblPr.Child("tblpPr")
+	measure := func(e markup.Element, name string) float64 { return math.Abs(points(twips(e.Attr(name)))) }
+	return s.Wide > 0 && (max(measure(tblPr.Child("tblInd"), "w"), measure(at, "tblpX")) >= s.Wide || measure(at, "tblpY") >= s.High)
 }
 
 // twips reads a measure, which is in twips where it names no unit; 0 for none.
@@ -106,6 +85,14 @@ func twips(s string) int {
 		return int(n)
 	}
 	return int(float64(picture.Length(s)) / points(1))
+}
+
+// halfPoints reads a measure that is in half-points where it names no unit; 0 for none.
+func halfPoints(s string) int {
+	if n, err := strconv.ParseFloat(s, 64); err == nil {
+		return int(n)
+	}
+	return int(2 * picture.Length(s))
 }
 
 // points is how many points so many twips are.

@@ -2,6 +2,7 @@ package docx
 
 import (
 	"strconv"
+	"strings"
 
 	"zhiwen/extract/internal/flow"
 	"zhiwen/extract/internal/markup"
@@ -17,6 +18,8 @@ type namedStyle struct {
 	numID   string
 	ilvl    int // -1 where the list says which of its levels the style is
 	look    style.Look
+	indents style.Indents
+	frame   style.Frame
 	right   style.Set            // its paragraphs run from right to left
 	parts   map[string]tablePart // of a table's style
 
@@ -27,10 +30,6 @@ type namedStyle struct {
 func (w *walk) runLook(rPr markup.Element) style.Look {
 	var l style.Look
 	for c := range rPr.Children() {
-		number := func() int {
-			n, _ := strconv.Atoi(c.Attr("val"))
-			return n
-		}
 		switch c.Name() {
 		case "vanish":
 			l.Hidden = c.On()
@@ -39,13 +38,15 @@ func (w *walk) runLook(rPr markup.Element) style.Look {
 		case "color":
 			l.Ink = w.ink(c)
 		case "sz":
-			l.Size = number()
+			l.Size = halfPoints(c.Attr("val"))
 		case "w":
-			l.Width = number()
+			l.Width, _ = strconv.Atoi(strings.TrimSuffix(c.Attr("val"), "%"))
 		case "spacing":
-			l.Gap = number()
+			l.Gap = twips(c.Attr("val"))
 		case "fitText":
-			l.Fit = number()
+			l.Fit = twips(c.Attr("val"))
+		case "position":
+			l.Raise = halfPoints(c.Attr("val"))
 		case "emboss", "imprint", "shadow", "textOutline", "glow":
 			if p := w.edge(c); l.Edge == style.NoPaint || l.Edge == style.Bare {
 				l.Edge = p
@@ -111,17 +112,23 @@ func (w *walk) shading(properties markup.Element) style.Paint {
 	if s == nil {
 		return style.NoPaint
 	}
-	switch s.Attr("val") {
-	case "clear", "", "nil":
-		return w.textColour(s, "fill", "themeFill", "themeFillTint", "themeFillShade")
-	case "solid":
-		return w.ink(s)
+	fill := w.textColour(s, "fill", "themeFill", "themeFillTint", "themeFillShade")
+	pattern := s.Attr("val")
+	if pattern == "clear" || pattern == "" || pattern == "nil" {
+		return fill
 	}
-	return style.AnyPaint // a pattern
+	lines := w.textColour(s, "color", "themeColor", "themeTint", "themeShade")
+	if pattern == "solid" {
+		return style.Shaded(lines, fill, 1)
+	}
+	if part, err := strconv.ParseFloat(strings.TrimPrefix(pattern, "pct"), 64); err == nil {
+		return style.Shaded(lines, fill, part/100)
+	}
+	return style.Striped(lines, fill)
 }
 
 func (w *walk) loadStyles(raw string, err error) error {
-	w.styles, w.resolvedStyles = map[string]*namedStyle{}, map[string]namedStyle{}
+	w.styles, w.resolvedStyles, w.usual = map[string]*namedStyle{}, map[string]namedStyle{}, map[string]string{}
 	if err != nil {
 		return err
 	}
@@ -135,6 +142,7 @@ func (w *walk) loadStyles(raw string, err error) error {
 				kind: e.Attr("type"), look: w.runLook(e.Child("rPr")), ilvl: -1}
 			pPr := e.Child("pPr")
 			s.level, s.right = outlineLevel(pPr), pPr.Toggle("bidi")
+			s.indents, s.frame = indentsOf(pPr), frameOf(pPr.Child("framePr"))
 			if n := pPr.Child("numPr"); n != nil {
 				s.numID = n.Child("numId").Attr("val")
 				if l, err := strconv.Atoi(n.Child("ilvl").Attr("val")); err == nil {
@@ -151,8 +159,8 @@ func (w *walk) loadStyles(raw string, err error) error {
 			if id := e.Attr("styleId"); id != "" { // others cannot be referred to
 				w.styles[id] = s
 			}
-			if d := e.Attr("default"); (d == "1" || d == "on" || d == "true") && s.kind == "paragraph" {
-				w.normal = e.Attr("styleId")
+			if d := e.Attr("default"); d == "1" || d == "on" || d == "true" {
+				w.usual[s.kind] = e.Attr("styleId")
 			}
 		}
 	})
@@ -213,6 +221,10 @@ func (w *walk) resolve(id string) namedStyle {
 		if out.right == style.Unset {
 			out.right = s.right
 		}
+		if out.frame == (style.Frame{}) {
+			out.frame = s.frame
+		}
+		out.indents = out.indents.Over(s.indents)
 		out.look = out.look.Over(s.look)
 		out.parts = basedOn(out.parts, s.parts)
 		id = s.basedOn

@@ -1,6 +1,7 @@
 package docx
 
 import (
+	"cmp"
 	"strconv"
 	"strings"
 
@@ -68,6 +69,20 @@ type tableFormat struct {
 	rows  int     // of the table, where its style says something of the last one
 	cells int     // of the row, where the style says something of the last column
 	fixed bool    // columns are as wide as stated
+
+	columns []int // of the grid, by their widths in twips
+	column  int   // of the grid at which the next cell begins
+}
+
+// wide returns how wide the next cell is that takes so many columns of the grid, in twips;
+// 0 where that is not known.
+func (f *tableFormat) wide(columns int) int {
+	from := min(max(f.column, 0), len(f.columns))
+	sum := 0
+	for _, c := range f.columns[from:min(from+max(columns, 1), len(f.columns))] {
+		sum += c
+	}
+	return sum
 }
 
 // tableUses are the attributes and the bits of w:tblLook that turn on parts of a style; bands
@@ -92,7 +107,7 @@ const (
 
 // tableFormatOf reads which parts of its style a table uses.
 func (w *walk) tableFormatOf(tblPr markup.Element) tableFormat {
-	parts := w.resolved(tblPr.Child("tblStyle").Attr("val")).parts
+	parts := w.resolved(cmp.Or(tblPr.Child("tblStyle").Attr("val"), w.usual["table"])).parts
 	f := tableFormat{parts: parts, fixed: tblPr.Child("tblLayout").Attr("type") == "fixed", row: -1}
 	if len(f.parts) == 0 {
 		return f
@@ -111,6 +126,7 @@ func (w *walk) tableFormatOf(tblPr markup.Element) tableFormat {
 
 // begin is told of each row before it is read. x stands behind the row's start.
 func (f *tableFormat) begin(x *markup.Reader) {
+	f.column = 0
 	if f.row++; f.row == 0 && f.uses[lastRow] {
 		f.rows = 1 + ahead(x.Raw[x.Offset:], "tr", "tbl")
 	}

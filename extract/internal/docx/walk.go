@@ -17,24 +17,29 @@ import (
 // walk reads the main part in one pass over its tokens.
 type walk struct {
 	flow.Walk
-	parts          *wordPackage // whose relations the ids in the main part are of; nil in other parts
+	file           *wordPackage // nil of a file without parts
+	parts          *wordPackage // it, in the main part, whose relations it has; nil in other parts
 	styles         map[string]*namedStyle
 	resolvedStyles map[string]namedStyle // with what they are based on, of those in use
-	normal         string                // the default paragraph style
+	usual          map[string]string     // kind of styles → the style of what has none
 	defaults       style.Look
 	colours        palette // see theme
-	page           sheet
-	floats         style.Set   // see floating
+	page           style.Sheet
+	floats         style.Set // see floating
+	fitted         fitting
+	boundTo        string // see bind
+	stores         []dataStore
 	formula        style.Look  // around the equation that is being read
 	behind         style.Paint // it
 	embedded       embeddedReader
 	headers        headers
+	comments       map[string][]flow.Paragraph // by id
+	commented      []flow.Paragraph            // the comments that the text refers to, in its order
 }
 
 // document walks the main part and hands its paragraphs to the builder.
 func (w *walk) document(raw string) error {
 	w.Open(raw)
-	w.page = sheetOf(raw)
 	page := style.NoPaint
 	for {
 		found, err := w.XML.Find("background", "body")
@@ -74,11 +79,20 @@ func (w *walk) block(s markup.Tag, at flow.Place, emit func(*flow.Paragraph) err
 		e, err := w.XML.Element()
 		w.headers.section(e)
 		return err
-	case "sdtPr", "sdtEndPr", "tblPr", "tblGrid", "del", "moveFrom":
+	case "sdtPr":
+		return w.bind()
+	case "sdtContent":
+		if value := w.takeBound(); value != "" {
+			return w.showBound(value, at, emit)
+		}
+	case "sdtEndPr", "tblPr", "tblGrid", "del", "moveFrom":
 		return w.XML.Skip()
 	case "annotation":
-		if kind := s.Attr("type"); kind == deletion2003 || kind == comment2003 {
+		switch s.Attr("type") {
+		case deletion2003:
 			return w.XML.Skip()
+		case comment2003:
+			return w.comment2003()
 		}
 	case "altChunk":
 		if err := w.chunk(s.Attr("id"), at, emit); err != nil {
@@ -101,9 +115,17 @@ func (w *walk) table(at flow.Place, emit func(*flow.Paragraph) error) error {
 			}
 			format = w.tableFormatOf(e)
 			at.Ground = w.shading(e).Or(at.Ground)
-			if w.page.missesTable(e.Child("tblpPr")) {
+			if missesTable(w.page, e) {
 				at.Room = style.Shut
 			}
+		case "tblGrid":
+			e, err := w.XML.Element()
+			for c := range e.Children() {
+				if c.Name() == "gridCol" {
+					format.columns = append(format.columns, twips(c.Attr("w")))
+				}
+			}
+			return err
 		case "tr":
 			format.begin(w.XML)
 			return w.row(at, &format, g, emit)
@@ -114,6 +136,7 @@ func (w *walk) table(at flow.Place, emit func(*flow.Paragraph) error) error {
 
 func (w *walk) row(at flow.Place, format *tableFormat, g *flow.Grid, emit func(*flow.Paragraph) error) error {
 	column, high := 0, 0 // cells that began, and twips to which their contents are cut
+	value := ""          // that the next cell shows, whatever is in it
 	err := w.XML.Each(func(s markup.Tag) error {
 		switch s.Name {
 		case "trPr":
@@ -130,10 +153,17 @@ func (w *walk) row(at flow.Place, format *tableFormat, g *flow.Grid, emit func(*
 			}
 			before, _ := strconv.Atoi(e.Child("gridBefore").Attr("val"))
 			g.Skip(before)
+			format.column = before
+		case "sdtPr":
+			return w.bind()
+		case "sdtContent":
+			value = w.takeBound()
 		case "tc":
 			in := format.place(flow.Place{Kind: extract.Cell, Ground: at.Ground, Room: at.Room, Deleted: at.Deleted}, column)
 			column++
-			return w.cell(in, high, format.fixed, g)
+			shown := value
+			value = ""
+			return w.cell(in, high, shown, format, g)
 		case "tblPrEx":
 			return w.XML.Skip()
 		}
@@ -145,9 +175,9 @@ func (w *walk) row(at flow.Place, format *tableFormat, g *flow.Grid, emit func(*
 	return g.EndRow(nil, emit)
 }
 
-// cell reads a w:tc. high is how many twips high its row is, where that is exact; fixed
-// says that columns are as wide as they are stated to be.
-func (w *walk) cell(at flow.Place, high int, fixed bool, g *flow.Grid) error {
+// cell reads a w:tc. high is how many twips high its row is, where that is exact; value is
+// what it shows where a control around it is bound.
+func (w *walk) cell(at flow.Place, high int, value string, format *tableFormat, g *flow.Grid) error {
 	var list []*flow.Paragraph
 	collect := func(p *flow.Paragraph) error {
 		list = append(list, p)
@@ -177,31 +207,47 @@ func (w *walk) cell(at flow.Place, high int, fixed bool, g *flow.Grid) error {
 		if width := e.Child("tcW"); width.Attr("type") == "dxa" {
 			wide = twips(width.Attr("w"))
 		}
+		if wide == 0 && format.fixed {
+			wide = format.wide(columns)
+		}
+		if e.Toggle("tcFitText") == style.Yes {
+			at.Look.Fit = wide
+		}
 		switch {
 		case at.Room == style.Shut:
 		case aside != nil && aside.Attr("val") != "restart":
 			at.Room = style.Shut // what a cell holds that goes on with the one before is not shown
 		case high > 0:
 			at.Room = style.NewRoom(points(wide), points(high))
-		case fixed && wide > 0:
+		case format.fixed && wide > 0:
 			at.Room = style.NewRoom(points(wide), math.MaxInt32)
 		}
 		return nil
 	})
+	if value != "" {
+		list = bound(list, value, at)
+	}
 	g.Add(list, columns, 1, down)
+	format.column += max(columns, 1)
 	return err
+}
+
+func newParagraph(kind extract.ParagraphKind) *flow.Paragraph {
+	return &flow.Paragraph{Block: draft.Block{Kind: kind, MayHead: kind != extract.Footnote}}
 }
 
 // paragraph reads one w:p.
 func (w *walk) paragraph(at flow.Place) (*flow.Paragraph, error) {
-	p := &flow.Paragraph{Block: draft.Block{Kind: at.Kind, MayHead: at.Kind != extract.Footnote}}
-	base := w.resolved(w.normal)
+	p := newParagraph(at.Kind)
+	base := w.resolved(w.usual["paragraph"])
 	p.Turned.Right = base.right == style.Yes
+	var own style.Indents
 	begun := false
 	start := func() { // once the properties are known or known to be missing
 		if !begun {
 			begun = true
-			base.look = base.look.Over(at.Look).Over(w.defaults)
+			at.Room = w.page.Room(base.frame, own.Over(base.indents), at.Room)
+			base.look = base.look.Styled(at.Look).Over(w.defaults)
 		}
 	}
 	err := w.inline(p, &at, func(s markup.Tag) (bool, error) {
@@ -222,14 +268,14 @@ func (w *walk) paragraph(at flow.Place) (*flow.Paragraph, error) {
 			base.right = right
 		}
 		p.Turned.Right = base.right == style.Yes
-		at.Room = w.page.frame(e, at.Room)
+		number, level := "", flow.Level{}
 		if at.Kind == extract.Body || at.Kind == extract.Cell {
-			number := w.paragraphProperties(p, e, &base)
-			if at.Room != style.Shut {
-				p.Write(number)
-			}
-			p.BoldRunes = p.Runes
+			number, level = w.paragraphProperties(p, e, &base)
 		}
+		if f := e.Child("framePr"); f != nil {
+			base.frame = frameOf(f)
+		}
+		own = indentsOf(e).Over(level.Indents)
 		if g := w.shading(e); g != style.NoPaint {
 			base.look.Ground = g
 		}
@@ -237,14 +283,20 @@ func (w *walk) paragraph(at flow.Place) (*flow.Paragraph, error) {
 			base.look.Line = l
 		}
 		start()
+		if number != "" {
+			mark := w.runLook(e.Child("rPr")) // of the paragraph, whose number looks like it even where it is hidden
+			mark.Hidden = style.Unset
+			p.Put(number, level.Look.Over(mark).Over(base.look), at)
+			p.BoldRunes = p.Runes
+		}
 		return true, nil
 	}, func() style.Look { start(); return base.look }, false)
 	return p, err
 }
 
 // paragraphProperties sets the level of a heading and returns the number that the
-// paragraph begins with.
-func (w *walk) paragraphProperties(p *flow.Paragraph, e markup.Element, base *namedStyle) (number string) {
+// paragraph begins with, and of which level of a list it is.
+func (w *walk) paragraphProperties(p *flow.Paragraph, e markup.Element, base *namedStyle) (number string, of flow.Level) {
 	level := outlineLevel(e)
 	if level == 0 {
 		level = base.level
@@ -269,8 +321,9 @@ func (w *walk) paragraphProperties(p *flow.Paragraph, e markup.Element, base *na
 	}
 	if numID != "" && numID != "0" {
 		number += w.Numbers.Next(numID, ilvl)
+		of = w.Numbers.Level(numID, ilvl)
 	}
-	return number
+	return number, of
 }
 
 // inline reads what stands in a paragraph or in one of the wrappers of runs:
@@ -294,7 +347,7 @@ func (w *walk) inline(p *flow.Paragraph, at *flow.Place, intercept func(markup.T
 			case deletion2003:
 				return w.inline(p, at, nothing, base, true)
 			case comment2003:
-				return w.XML.Skip()
+				return w.comment2003()
 			}
 		case "bdo", "dir":
 			p.Mark(cmp.Or(directions[s.Name+" "+s.Attr("val")], bidi.OverrideRight))
@@ -303,7 +356,13 @@ func (w *walk) inline(p *flow.Paragraph, at *flow.Place, intercept func(markup.T
 			return err
 		case "oMath":
 			return w.equation(p, base(), *at, deleted)
-		case "rPr", "pPr", "sdtPr", "sdtEndPr", "smartTagPr", "customXmlPr", "rt":
+		case "sdtPr":
+			return w.bind()
+		case "sdtContent":
+			if value := w.takeBound(); value != "" {
+				return w.showBoundRun(value, p, at, base, deleted)
+			}
+		case "rPr", "pPr", "sdtEndPr", "smartTagPr", "customXmlPr":
 			return w.XML.Skip()
 		}
 		return nil

@@ -8,9 +8,10 @@ import (
 	"zhiwen/extract/internal/char"
 )
 
-// LeastRunning is how many characters of headers and footers are more than a running
-// title: they are text, which is compared as all other text, each paragraph once. A title
-// with a number and a date is shorter, and adds nothing to what is compared.
+// LeastRunning is how many characters of headers, footers and comments are more than a
+// running title or a few remarks: they are text, which is compared as all other text, each
+// paragraph once. A title with a number and a date is shorter, and adds nothing to what is
+// compared.
 const LeastRunning = 100
 
 // sentence is what ends a sentence; an abbreviation (Univ., Conf.) does not.
@@ -20,11 +21,12 @@ var sentence = char.Pattern(`[。！？；]|\p{Ll}{4}[.!?;](?:\s|$)`)
 // names of journals do not.
 func HasSentence(s string) bool { return sentence().MatchString(s) }
 
-// Running returns which paragraphs of headers and footers, by their index, are to be
-// added to the text: sentences, if they are as long as LeastRunning together. Each counts
-// once, and not at all where the text has it. What is left out is noted from that length
-// on, where a letter that is half as wide counts half.
-func (b *Draft) Running(texts []string) []int {
+// Running returns which paragraphs of headers, footers and comments, by their index, are to be
+// added to the text: sentences, and all of the last ones that are comments, which nobody
+// writes for titles, if they are as long as LeastRunning together. Each counts once, and not
+// at all where the text has it. What is left out is noted from that length on, where a letter
+// that is half as wide counts half.
+func (b *Draft) Running(texts []string, comments int) []int {
 	if total := utf8.RuneCountInString(strings.Join(texts, "")); total < LeastRunning {
 		return nil
 	}
@@ -39,7 +41,7 @@ func (b *Draft) Running(texts []string) []int {
 		}
 		seen[closed] = true
 		runes := utf8.RuneCountInString(closed)
-		if HasSentence(s) {
+		if i >= len(texts)-comments || HasSentence(s) {
 			prose = append(prose, i)
 			proseRunes += runes
 			continue

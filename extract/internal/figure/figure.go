@@ -7,6 +7,7 @@ package figure
 
 import (
 	"context"
+	"errors"
 	"strings"
 	"time"
 	"unicode"
@@ -46,7 +47,8 @@ func Recognise(ctx context.Context, b *draft.Draft, o extract.Options) error {
 	}
 	b.LargePictures = len(list)
 	// As on a page of a PDF, so few characters beside a picture are no text.
-	look := pictureReader{memory: o.MemoryLimit / 2, scan: b.VisibleRunes() < ocr.FewCharacters*len(list)}
+	look := pictureReader{memory: o.MemoryLimit / 2, scan: b.VisibleRunes() < ocr.FewCharacters*len(list),
+		again: func(n int) { b.Recognising(max(n-1, 1), min(len(list), o.MaxRecognised)) }}
 	var ok bool
 	if look.recogniser, ok = ocr.New(ctx, o); !ok {
 		b.Notices.AddCount(extract.PictureUnread, len(list)) // looking for text in each would take longer than reading the rest
@@ -96,8 +98,9 @@ func largePictures(placed []draft.Placed) (list []draft.Placed, skipped int) {
 // pictureReader reads the pictures of one document.
 type pictureReader struct {
 	recogniser ocr.Recogniser
-	memory     int64 // bytes that decoding may take
-	scan       bool  // the document is nothing but pictures
+	memory     int64       // bytes that decoding may take
+	scan       bool        // the document is nothing but pictures
+	again      func(n int) // is told that picture n is recognised once more, which takes as long
 }
 
 // shows says whether a picture may show text that is to be read.
@@ -109,9 +112,39 @@ func (r pictureReader) shows(p *picture.Picture) (bool, error) {
 	return err == nil && picture.ShowsLines(drawn), err
 }
 
-// read recognises the text of a picture; of one that shows none it gives
-// nothing. n is the picture's number.
+// errUnread is for a picture of lines of text that could not be recognised.
+var errUnread = errors.New("its lines cannot be recognised")
+
+// read recognises the text of a picture; of one that shows none it gives nothing. One that
+// is shown narrower or lower than it is, is read in its own shape first, and then, where
+// that gives no text, as it is shown; p gets the shape it was read in. n is the picture's
+// number.
 func (r pictureReader) read(ctx context.Context, p *picture.Picture, n int) (ocr.Text, error) {
+	shapes := []picture.Picture{*p}
+	if own, err := p.Undistorted(); err == nil && own != nil {
+		shapes = []picture.Picture{*own, *p}
+	}
+	var best ocr.Text
+	for i, shape := range shapes {
+		if i > 0 {
+			r.again(n)
+		}
+		text, err := r.readAs(ctx, &shape, n)
+		if err != nil {
+			return ocr.Text{}, err
+		}
+		if text.Confidence > best.Confidence {
+			*p, best = shape, text
+		}
+		if r.fine(text, &shape) {
+			break
+		}
+	}
+	return r.settled(best, p)
+}
+
+// readAs recognises the text of a picture in the shape that p has.
+func (r pictureReader) readAs(ctx context.Context, p *picture.Picture, n int) (ocr.Text, error) {
 	shows, err := r.shows(p)
 	if err != nil || !shows {
 		return ocr.Text{}, err
@@ -121,9 +154,25 @@ func (r pictureReader) read(ctx context.Context, p *picture.Picture, n int) (ocr
 	if err != nil {
 		return ocr.Text{}, err
 	}
-	text, err := r.recogniser.Read(ctx, drawn, dpi, n)
-	if err != nil || r.scan || runningText(text, p.Width) {
-		return text, err
+	return r.recogniser.Read(ctx, drawn, dpi, n)
+}
+
+// fine reports whether a text was recognised well enough to be read.
+func (r pictureReader) fine(text ocr.Text, p *picture.Picture) bool {
+	if r.scan {
+		return text.Confidence >= ocr.Trusted
+	}
+	return sensible(text) && longLines(text, p.Width)
+}
+
+// settled returns what of a text is read; an error where it is a running text that makes no
+// sense.
+func (r pictureReader) settled(text ocr.Text, p *picture.Picture) (ocr.Text, error) {
+	switch {
+	case r.scan, r.fine(text, p):
+		return text, nil
+	case longLines(text, p.Width) && !code(text.String()):
+		return ocr.Text{}, errUnread
 	}
 	return ocr.Text{}, nil
 }
@@ -143,12 +192,14 @@ func code(s string) bool {
 	return float64(signs) > mostCode*float64(all)
 }
 
-// runningText says whether what was recognised in a picture so wide is running
-// text: several long lines that make sense.
-func runningText(r ocr.Text, width float32) bool {
-	if r.Confidence < ocr.Trusted || char.Plausible(r.String()) < char.PoorQuality || code(r.String()) {
-		return false
-	}
+// sensible reports whether what was recognised makes sense.
+func sensible(r ocr.Text) bool {
+	return r.Confidence >= ocr.Trusted && char.Plausible(r.String()) >= char.PoorQuality && !code(r.String())
+}
+
+// longLines reports whether what was recognised in a picture so wide is as running text is:
+// several long lines.
+func longLines(r ocr.Text, width float32) bool {
 	long := 0
 	for _, l := range r.Lines {
 		signs := 0

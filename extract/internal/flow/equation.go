@@ -166,8 +166,8 @@ func (e *eqReader) combine(kind byte, parts []string, left, right string) string
 	case 'l':
 		return strings.Join(parts, ",")
 	case 'o':
-		if e.ruby && len(parts) > 1 {
-			return parts[len(parts)-1]
+		if last := len(parts) - 1; e.ruby && last > 0 && Pronounces(strings.Join(parts[:last], ""), parts[last]) {
+			return parts[last]
 		}
 		return overstruck(parts)
 	case 'r':

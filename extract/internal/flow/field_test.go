@@ -12,6 +12,7 @@ func TestShownByField(t *testing.T) {
 		{`eq \o\ac(□,√)`, "☑"},
 		{`eq \o\ac(□,  )`, ""},
 		{`EQ \* jc2 \* "Font:宋体" \* hps10 \o\ad(\s\up 9(zi),字)`, "字"},
+		{`EQ \* jc2 \* "Font:宋体" \* hps10 \o\ad(\s\up 9(本项目研究),　　)`, "本项目研究"},
 		{`EQ \f(1,2)`, "1/2"},
 		{`EQ \r(3,x)+\r(y)`, "3√x+√y"},
 		{`EQ \b\bc\{(\a\al\co1(a,b))`, "{a b}"},

@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"zhiwen/extract/internal/char"
+	"zhiwen/extract/internal/style"
 )
 
 // Level is one level of a list definition of numbering.xml.
@@ -19,6 +20,9 @@ type Level struct {
 	Legal  bool   // w:isLgl: all numbers in decimal
 	Style  string // whose paragraphs are of this level
 	Keeps  int    // so many of the levels above do not begin it anew when they count, the nearest ones
+
+	Look    style.Look // of its numbers
+	Indents style.Indents
 }
 
 // Numbering holds list definitions and where their counting stands.
@@ -72,6 +76,12 @@ func (n *Numbering) LevelOf(numID, style string, stated int) int {
 		}
 	}
 	return 0
+}
+
+// Level returns a level of a list; the zero value for none.
+func (n *Numbering) Level(numID string, level int) Level {
+	_, levels := n.list(numID)
+	return levels[level]
 }
 
 // Restart makes start the next number of a level.

@@ -8,6 +8,7 @@ package flow
 
 import (
 	"math"
+	"slices"
 	"strings"
 
 	"zhiwen/extract"
@@ -39,9 +40,10 @@ type Paragraph struct {
 
 	Turned    draft.Turned
 	BoldRunes int
-	sizes     int  // of all its characters of known size, in half-points
-	sized     int  // these characters
-	gap       bool // letters that nobody sees take room before what comes next
+	sizes     int        // of all its characters of known size, in half-points
+	sized     int        // these characters
+	gap       bool       // letters that nobody sees take room before what comes next
+	ruby      *Paragraph // that is text of its own, above the text
 	fields    []openField
 	code      strings.Builder // of the outermost field whose instruction is being read
 }
@@ -80,9 +82,31 @@ func (p *Paragraph) Hide() {
 		p.Kept[i].At = 0
 	}
 	p.Keep(extract.HiddenText, text)
+	p.Hanging = slices.DeleteFunc(p.Hanging, func(hung Paragraph) bool { return hung.Picture != nil })
 	for i := range p.Hanging {
 		p.Hanging[i].Hide()
 	}
+	if p.ruby != nil {
+		p.ruby.Hide()
+	}
+}
+
+// Append puts the text of another paragraph, and what was kept out of it, behind that of p.
+func (p *Paragraph) Append(other *Paragraph) {
+	text := other.Text.String()
+	if text != "" {
+		p.fillGap(text)
+	}
+	for _, k := range other.Kept {
+		p.Kept = append(p.Kept, draft.KeptOut{At: p.Runes + k.At, Kind: k.Kind, Text: k.Text})
+	}
+	for _, at := range other.Breaks {
+		p.Breaks = append(p.Breaks, p.Runes+at)
+	}
+	p.Write(text)
+	p.Turned.Marked = p.Turned.Marked || other.Turned.Marked
+	p.BoldRunes, p.sizes, p.sized = p.BoldRunes+other.BoldRunes, p.sizes+other.sizes, p.sized+other.sized
+	p.Hanging, p.Notes = append(p.Hanging, other.Hanging...), append(p.Notes, other.Notes...)
 }
 
 // Put adds characters that look as l says and stand at a place, or keeps them out.
@@ -180,11 +204,16 @@ func (w *Writer) Emit(p *Paragraph) error {
 			return err
 		}
 	}
-	for _, ref := range p.Notes {
-		notes := w.Footnotes
-		if ref[0] == 'e' {
-			notes = w.Endnotes
+	if p.ruby != nil {
+		if p.Block.Cell != nil {
+			p.ruby.Block.Cell = p.Block.Cell
 		}
+		if err := w.Emit(p.ruby); err != nil {
+			return err
+		}
+	}
+	for _, ref := range p.Notes {
+		notes := w.notes(ref)
 		list := notes[ref[1:]]
 		delete(notes, ref[1:]) // a note is printed once
 		for i := range list {
@@ -197,6 +226,30 @@ func (w *Writer) Emit(p *Paragraph) error {
 		}
 	}
 	return nil
+}
+
+// Refer notes a reference to a note, which looks as l says and stands at a place. A note goes
+// with its reference: where nobody sees that, it is kept out.
+func (w *Writer) Refer(p *Paragraph, ref string, l style.Look, at Place) {
+	kind := extract.DeletedText
+	if !at.Deleted {
+		if l.Hidden != style.Yes && at.Room != style.Shut {
+			p.Notes = append(p.Notes, ref)
+			return
+		}
+		kind = extract.HiddenText
+	}
+	for _, n := range w.notes(ref)[ref[1:]] {
+		p.Keep(kind, n.Text.String())
+	}
+}
+
+// notes are the notes among which a reference names one.
+func (w *Writer) notes(ref string) map[string][]Paragraph {
+	if ref[0] == 'e' {
+		return w.Endnotes
+	}
+	return w.Footnotes
 }
 
 // MaxCellParagraphs is how many paragraphs a cell of a real table has; forms

@@ -5,15 +5,17 @@ import (
 	"zhiwen/extract/internal/draft"
 )
 
-// EmitRunning adds the paragraphs of headers and footers that are more than running
-// titles behind the text, with what hangs on them.
-func (w *Writer) EmitRunning(list []Paragraph) error {
+// EmitRunning adds the paragraphs of headers and footers that are more than running titles,
+// and those of comments, behind the text, with what hangs on them. Each format calls it once.
+func (w *Writer) EmitRunning(list, comments []Paragraph) error {
 	flat := flattened(nil, list)
+	titles := len(flat)
+	flat = flattened(flat, comments)
 	texts := make([]string, len(flat))
 	for i, p := range flat {
 		texts[i], _ = draft.AsShown(p.Text.String(), p.Turned)
 	}
-	for _, i := range w.Draft.Running(texts) {
+	for _, i := range w.Draft.Running(texts, len(flat)-titles) {
 		flat[i].Block = draft.Block{Kind: extract.Running}
 		flat[i].Breaks, flat[i].Notes = nil, nil
 		if err := w.Emit(flat[i]); err != nil {
@@ -33,6 +35,9 @@ func flattened(out []*Paragraph, list []Paragraph) []*Paragraph {
 		hanging := p.Hanging
 		p.Hanging = nil
 		out = flattened(append(out, p), hanging)
+		if p.ruby != nil {
+			out, p.ruby = append(out, p.ruby), nil
+		}
 	}
 	return out
 }

@@ -80,18 +80,23 @@ func Clamp(n, low, high int) int { return min(max(n, low), high) }
 func (g *Grid) EndRow(shape []CellShape, emit func(*Paragraph) error) error {
 	row := g.open
 	g.open, g.column = nil, 0
+	for i := range row {
+		if i < len(shape) {
+			row[i].cell.Between(shape[i].Left, shape[i].Right)
+			row[i].down = shape[i].Down
+		}
+	}
 	for _, f := range row {
+		if f.down && g.over(f.cell) != nil {
+			continue
+		}
 		if chapter := settleCell(f.list); chapter && len(row) == 1 {
-			*g = Grid{}
+			*g = Grid{above: []*draft.Cell{f.cell}} // which another cell may go on with
 			return emitAll(row, emit)
 		}
 	}
 	var cells []*draft.Cell
 	for i, f := range row {
-		if i < len(shape) {
-			f.cell.Between(shape[i].Left, shape[i].Right)
-			f.down = shape[i].Down
-		}
 		blank := !slices.ContainsFunc(f.list, func(p *Paragraph) bool { return p.Runes > 0 })
 		// What a cell holds that goes on with another one is not shown.
 		if n := len(cells); n > 0 && i < len(shape) && shape[i].Aside {

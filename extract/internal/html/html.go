@@ -11,12 +11,12 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
-	"golang.org/x/net/html/charset"
 
 	"zhiwen/extract"
 	"zhiwen/extract/internal/char"
@@ -39,19 +39,53 @@ func Is(head []byte) bool {
 	return bytes.HasPrefix(head, []byte("<!doctype html")) || bytes.HasPrefix(head, []byte("<html"))
 }
 
+// IsFragment reports whether a text is the inside of a web page: it begins with a tag, by
+// its beginning in small letters, and ends with one.
+func IsFragment(head, data []byte) bool {
+	return fragment().Match(head) && bytes.HasSuffix(bytes.TrimRight(data[max(len(data)-mostBlanks, 0):], " \t\r\n"), []byte(">"))
+}
+
+// mostBlanks is how many bytes at the end of a text are looked at for its last visible one.
+const mostBlanks = 256
+
+var fragment = char.Pattern(`^<(?:head|body|title|meta|style|p|div|span|table|h[1-6]|ul|ol|section|article|main|center|font)[ \t\r\n>]`)
+
 // Read reads a web page, as which Word and many web systems save
 // documents, often under the name .doc. Nothing is loaded, no script runs. kind
 // is its content type, which may name the encoding.
 func Read(ctx context.Context, b *draft.Draft, data []byte, kind string) error {
+	return read(ctx, b, data, kind, nil)
+}
+
+// read is Read of a page that comes with files.
+func read(ctx context.Context, b *draft.Draft, data []byte, kind string, files bundle) error {
 	b.Method = "html"
-	in, err := charset.NewReader(bytes.NewReader(data), kind)
-	if err != nil {
-		return fmt.Errorf("%w: no known encoding", extract.ErrUnsupported)
-	}
-	z := html.NewTokenizer(in)
-	z.SetMaxBuf(maxHTMLToken)
-	w := &htmlWalk{Writer: flow.Writer{Draft: b}, z: z, sheet: sheetOf(data)}
+	w := &htmlWalk{Writer: flow.Writer{Draft: b}, files: files, frames: new(int)}
 	w.tables.Emit = w.Emit
+	page, flags := decoded(data, kind), len(b.Flags)
+	if err := w.walk(ctx, page); err != nil {
+		return err
+	}
+	if b.Length == 0 && w.shut { // until a script shows it
+		b.Flags = b.Flags[:flags]
+		w = &htmlWalk{Writer: w.Writer, files: files, frames: new(int), opened: true}
+		w.tables.Emit = w.Emit
+		if err := w.walk(ctx, page); err != nil {
+			return err
+		}
+	}
+	if w.scripted {
+		b.Notices.Add(extract.Notice{Kind: extract.Scripted})
+	}
+	b.Metadata = field.Properties(w.title, w.author, w.keywords)
+	return nil
+}
+
+// walk reads a page.
+func (w *htmlWalk) walk(ctx context.Context, page string) error {
+	z := html.NewTokenizer(strings.NewReader(page))
+	z.SetMaxBuf(maxHTMLToken)
+	w.ctx, w.z, w.sheet = ctx, z, sheetOf(page, w.files)
 	w.begin()
 	for n := 0; ; n++ {
 		if n%4096 == 0 {
@@ -73,7 +107,6 @@ func Read(ctx context.Context, b *draft.Draft, data []byte, kind string) error {
 	if !errors.Is(z.Err(), io.EOF) {
 		return fmt.Errorf("%w: it cannot be decoded", extract.ErrDamaged)
 	}
-	b.Metadata = field.Properties(w.title, w.author, w.keywords)
 	w.close(0)
 	if err := w.end(); err != nil {
 		return err
@@ -84,7 +117,9 @@ func Read(ctx context.Context, b *draft.Draft, data []byte, kind string) error {
 // htmlElement is an open element and what it does to the text in it.
 type htmlElement struct {
 	name    atom.Atom
+	tag     string
 	look    style.Look
+	shown   style.Look // with what its appearance does to it
 	deleted bool
 	silent  bool // what is in it is not the text of the page
 	pre     bool // white space counts
@@ -96,10 +131,18 @@ type htmlElement struct {
 	rows    int
 	list    *htmlList
 	runs    direction
-	id      string
-	classes []string
+	choice  *htmlChoice // of the list of a form that it stands in
 
-	undisplayed, invisible bool // by its styles, the last of which counts
+	drawn bool // within an SVG picture
+
+	appearance
+	undisplayed bool // by its styles, the last of which counts
+
+	node     *html.Node // among the others, where there are sheets
+	children int        // elements in it, where there are
+	behind   string     // what its styles show behind it
+	hosted   int        // how many places the page had for the inside of a host, of its shadow tree
+	reads    int        // bytes of the paragraph before its ruby
 }
 
 // htmlList is an open list: what it has counted up to.
@@ -141,6 +184,7 @@ var listFormats = map[string]string{
 
 type htmlWalk struct {
 	flow.Writer
+	ctx   context.Context
 	z     *html.Tokenizer
 	open  []htmlElement
 	p     *flow.Paragraph
@@ -149,18 +193,32 @@ type htmlWalk struct {
 
 	marker string // of a list's item, until its first paragraph begins
 
-	sheet  *sheet
+	sheet            *sheet
+	page, root, body *html.Node // of the elements so far, where there are sheets
+
+	children int            // of the body, if that is not written
+	frames   *int           // pages that were read within the page
+	slots    int            // places for what stands in a host of a shadow tree
+	reading  flow.Paragraph // the ruby that is being read
+	nested   int            // how many pages this one stands in
+	files    bundle         // that come with the page
+
+	scripted bool // a script writes text
+	shut     bool // its own styles hide the page as a whole
+	opened   bool // these styles are left out
+
 	tables flow.Nesting
 	closed []htmlElement // cells, rows and tables that end with the paragraph
 
 	title, author, keywords string
 }
 
-func (w *htmlWalk) top() htmlElement {
+// top is the innermost open element, until another one is opened.
+func (w *htmlWalk) top() *htmlElement {
 	if n := len(w.open); n > 0 {
-		return w.open[n-1]
+		return &w.open[n-1]
 	}
-	return htmlElement{kind: extract.Body}
+	return &htmlElement{kind: extract.Body}
 }
 
 // begin starts a paragraph where the walk stands, end ends it.
@@ -169,8 +227,8 @@ func (w *htmlWalk) begin() {
 	w.p = &flow.Paragraph{Block: draft.Block{Kind: e.kind, Level: e.level, MayHead: e.kind == extract.Body}}
 	w.blank, w.depth = true, e.cells
 	w.p.Turned.Right = e.runs.right
-	for _, o := range w.open {
-		if before, _ := o.runs.mark(); before != 0 {
+	for i := range w.open {
+		if before, _ := w.open[i].runs.mark(); before != 0 {
 			w.p.Mark(before)
 		}
 	}
@@ -179,7 +237,7 @@ func (w *htmlWalk) begin() {
 func (w *htmlWalk) end() error {
 	p, depth := w.p, w.depth
 	w.begin()
-	if p.Runes > 0 || len(p.Kept) > 0 {
+	if p.Runes > 0 || len(p.Kept) > 0 || len(p.Hanging) > 0 {
 		if err := w.tables.Paragraph(p, depth); err != nil {
 			return err
 		}
@@ -205,6 +263,7 @@ func (w *htmlWalk) end() error {
 // close closes the open elements from the i-th on.
 func (w *htmlWalk) close(i int) {
 	for k := len(w.open) - 1; k >= i; k-- {
+		w.leave(&w.open[k], k)
 		if _, behind := w.open[k].runs.mark(); behind != 0 {
 			w.p.Mark(behind)
 		}
@@ -226,7 +285,7 @@ func (w *htmlWalk) token(kind html.TokenType) error {
 	case html.EndTagToken:
 		t := w.z.Token()
 		for i := len(w.open) - 1; i >= 0; i-- {
-			if w.open[i].name != t.DataAtom || t.DataAtom == 0 {
+			if w.open[i].tag != t.Data {
 				continue
 			}
 			w.close(i)
@@ -244,18 +303,39 @@ func (w *htmlWalk) text(s string) {
 	if e.name == atom.Title {
 		w.title += s
 	}
-	if e.silent {
+	switch {
+	case e.name == atom.Script:
+		w.scripted = w.scripted || writesText(s)
+		return
+	case e.name == atom.Rt:
+		w.reading.Put(s, e.shown, flow.Place{Deleted: e.deleted})
+		return
+	case e.silent:
+		return
+	case e.choice != nil:
+		e.choice.add(s)
 		return
 	}
+	w.put(e, s)
+}
+
+// put adds characters that stand in an element.
+func (w *htmlWalk) put(e *htmlElement, s string) {
 	if !e.pre {
 		s = w.folded(s)
 	}
 	if w.marker != "" && w.p.Runes == 0 && char.HasVisible(s) {
-		w.p.Put(w.marker, e.look, flow.Place{Deleted: e.deleted})
+		w.p.Put(w.marker, e.shown, flow.Place{Deleted: e.deleted})
 		w.p.BoldRunes = w.p.Runes
 		w.marker = ""
 	}
-	w.p.Put(s, e.look, flow.Place{Deleted: e.deleted})
+	w.p.Put(s, e.shown, flow.Place{Deleted: e.deleted})
+}
+
+// breakLine begins another line of the paragraph.
+func (w *htmlWalk) breakLine(e *htmlElement) {
+	w.p.Put("\n", e.shown, flow.Place{})
+	w.blank = true
 }
 
 // folded makes one blank of each stretch of white space, as a browser does.
@@ -276,13 +356,12 @@ func (w *htmlWalk) folded(s string) string {
 func (w *htmlWalk) start(t html.Token, closed bool) error {
 	switch t.DataAtom {
 	case atom.Br:
-		w.p.Put("\n", w.top().look, flow.Place{})
-		w.blank = true
+		w.breakLine(w.top())
 		return nil
 	case atom.Meta:
 		w.meta(t)
 		return nil
-	case atom.Area, atom.Base, atom.Col, atom.Embed, atom.Img, atom.Input, atom.Link, atom.Source, atom.Track, atom.Wbr:
+	case atom.Area, atom.Base, atom.Col, atom.Link, atom.Source, atom.Track, atom.Wbr:
 		return nil
 	}
 	if blockTags[t.DataAtom] {
@@ -291,12 +370,33 @@ func (w *htmlWalk) start(t html.Token, closed bool) error {
 			return err
 		}
 	}
-	if closed && t.DataAtom == 0 || t.DataAtom == atom.Hr || t.DataAtom == 0 || len(w.open) >= maxHTMLDepth {
+	e := *w.top()
+	if closed && t.DataAtom == 0 && !e.drawn || t.DataAtom == atom.Hr || len(w.open) >= maxHTMLDepth {
 		return nil // <o:p/> and the like change nothing
 	}
-	e := w.top()
-	e.name = t.DataAtom
-	w.dress(&e, t)
+	e.name, e.tag, e.behind = t.DataAtom, t.Data, ""
+	before := w.dress(&e, t)
+	if closed && e.drawn {
+		return nil
+	}
+	switch t.DataAtom {
+	case atom.Embed, atom.Img, atom.Input, atom.Frame:
+		shown := e
+		return w.replaced(&shown, t)
+	case atom.Iframe, atom.Object:
+		shown := e
+		if err := w.replaced(&shown, t); err != nil {
+			return err
+		}
+	case atom.Template:
+		e.hosted = w.slots
+	case atom.Slot:
+		w.slots++
+	case atom.Ruby:
+		e.reads = w.p.Text.Len()
+	case atom.Rt:
+		w.reading = flow.Paragraph{}
+	}
 	w.open = append(w.open, e)
 	if blockTags[t.DataAtom] {
 		w.begin()
@@ -305,6 +405,12 @@ func (w *htmlWalk) start(t html.Token, closed bool) error {
 	}
 	if t.DataAtom == atom.Li && !e.silent {
 		w.marker = e.list.next(attribute(t, "value"))
+	}
+	if before != "" {
+		w.text(before)
+	}
+	if t.DataAtom == atom.Textarea && attribute(t, "placeholder") != "" {
+		w.put(w.top(), attribute(t, "placeholder"))
 	}
 	return nil
 }
@@ -360,18 +466,24 @@ func (w *htmlWalk) imply(name atom.Atom) {
 	}
 }
 
-// dress sets what an element's name and attributes do.
-func (w *htmlWalk) dress(e *htmlElement, t html.Token) {
+// dress sets what an element's name, attributes and styles do, and returns what its styles
+// show before its text.
+func (w *htmlWalk) dress(e *htmlElement, t html.Token) (before string) {
 	e.runs.begin(t, blockTags[t.DataAtom])
+	e.undisplayed = false
 	switch t.DataAtom {
-	case atom.Script, atom.Style, atom.Template, atom.Head, atom.Title, atom.Noscript, atom.Iframe, atom.Object, atom.Svg, atom.Select, atom.Rt, atom.Rp:
+	case atom.Script, atom.Style, atom.Head, atom.Title, atom.Noscript, atom.Iframe, atom.Object, atom.Rt, atom.Rp, atom.Video, atom.Audio, atom.Canvas, atom.Datalist:
 		e.silent = true
+	case atom.Template:
+		e.silent = e.silent || attribute(t, "shadowrootmode") == ""
+	case atom.Dialog:
+		e.undisplayed = !has(t, "open")
 	case atom.Pre, atom.Textarea:
 		e.pre = true
 	case atom.B, atom.Strong, atom.Th:
 		e.look.Bold = style.Yes
-	case atom.Del, atom.Strike, atom.S:
-		e.deleted = t.DataAtom == atom.Del
+	case atom.Del:
+		e.deleted = e.deleted || has(t, "datetime") // as word processors note revisions; others are struck out
 	case atom.H1, atom.H2, atom.H3, atom.H4, atom.H5, atom.H6:
 		e.level, e.look.Bold = int(t.Data[1]-'0'), style.Yes
 	}
@@ -387,34 +499,59 @@ func (w *htmlWalk) dress(e *htmlElement, t html.Token) {
 		e.tables++
 	case atom.Td, atom.Th:
 		e.kind, e.cells, e.columns, e.rows = extract.Cell, e.tables, 1, 1
+	case atom.Select:
+		e.choice = choiceOf(t)
+	case atom.Option:
+		if e.choice != nil {
+			e.choice.begin(has(t, "selected"))
+		}
 	}
-	e.id, e.classes, e.undisplayed, e.invisible = "", nil, false, false
-	own := ""
+	var own []declaration
 	for _, a := range t.Attr {
 		switch a.Key {
 		case "colspan":
 			e.columns, _ = strconv.Atoi(a.Val)
 		case "rowspan":
 			e.rows, _ = strconv.Atoi(a.Val)
-		case "hidden":
-			e.look.Hidden = style.Yes
+		case "hidden", "popover":
+			e.undisplayed = true
 		case "bgcolor", "background":
-			e.look.Ground = style.CSSGround(a.Val)
-		case "color":
-			e.look.Ink = style.CSSPaint(a.Val)
+			ground := style.AnyPaint // a picture
+			if a.Key == "bgcolor" {
+				ground = style.CSSGround(a.Val)
+			}
+			e.look.Ground = ground.Or(e.look.Ground)
+		case "color", "text":
+			if t.DataAtom == atom.Font || t.DataAtom == atom.Basefont || t.DataAtom == atom.Body {
+				e.look.Ink = style.CSSPaint(a.Val)
+			}
 		case "style":
-			own = strings.ToLower(a.Val)
-		case "id":
-			e.id = a.Val
-		case "class":
-			e.classes = strings.Fields(a.Val)
+			own = append(own, declarations(a.Val)...)
 		}
 	}
-	w.sheet.dress(e, w.open)
-	if own != "" {
-		e.styles(own)
+	if t.DataAtom == atom.Svg || e.drawn {
+		own = append(w.draw(e, t), own...)
 	}
-	if e.undisplayed || e.invisible {
-		e.look.Hidden = style.Yes
+	if len(w.sheet.rules) > 0 {
+		e.node = w.grow(t)
+		w.lay(e, w.sheet.of(e.node, ""), own)
+	} else {
+		w.lay(e, nil, own)
 	}
+	e.gone = e.gone || e.undisplayed
+	if t.DataAtom == atom.Body || t.DataAtom == atom.Html {
+		w.shut = w.shut || e.gone || e.invisible || e.veil > 0
+		if w.opened {
+			e.gone, e.invisible, e.veil = false, false, 0
+		}
+	}
+	e.see()
+	if e.node != nil && !e.gone {
+		before, e.behind = w.shownBy(*e, "before"), w.shownBy(*e, "after")
+	}
+	return before
+}
+
+func has(t html.Token, name string) bool {
+	return slices.ContainsFunc(t.Attr, func(a html.Attribute) bool { return a.Key == name })
 }

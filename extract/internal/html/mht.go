@@ -12,6 +12,7 @@ import (
 	"mime/quotedprintable"
 	"net/mail"
 	"net/textproto"
+	"path"
 	"strings"
 
 	"zhiwen/extract"
@@ -28,47 +29,74 @@ func IsArchive(head []byte) bool { return bytes.HasPrefix(head, []byte("mime-ver
 // ReadArchive reads a web archive: a page with its pictures as one mail, as which
 // many systems hand out documents under the name .doc.
 func ReadArchive(ctx context.Context, b *draft.Draft, data []byte) error {
-	page, kind, err := archivedPage(data)
+	page, kind, files, err := archivedPage(data)
 	if err != nil {
 		return err
 	}
-	return Read(ctx, b, page, kind)
+	return read(ctx, b, page, kind, files)
 }
 
-// archivedPage gives the page of a web archive and its content type.
-func archivedPage(data []byte) (page []byte, kind string, err error) {
+// archivedPage gives the page of a web archive, its content type and the files with it.
+func archivedPage(data []byte) (page []byte, kind string, files bundle, err error) {
 	broken := fmt.Errorf("%w: a web archive that is cut off or broken", extract.ErrDamaged)
 	m, err := mail.ReadMessage(bytes.NewReader(bytes.TrimLeft(bytes.TrimPrefix(data, []byte("\xEF\xBB\xBF")), " \t\r\n")))
 	if err != nil {
-		return nil, "", broken
+		return nil, "", nil, broken
 	}
 	kind = m.Header.Get("Content-Type")
 	media, parameters, err := mime.ParseMediaType(kind)
 	switch {
 	case err != nil:
-		return nil, "", broken
+		return nil, "", nil, broken
 	case media == "text/html":
 		page, err = mailBody(textproto.MIMEHeader(m.Header), m.Body)
-		return page, kind, err
+		return page, kind, nil, err
 	case !strings.HasPrefix(media, "multipart/") || parameters["boundary"] == "":
-		return nil, "", fmt.Errorf("%w: a mail", extract.ErrUnsupported)
+		return nil, "", nil, fmt.Errorf("%w: a mail", extract.ErrUnsupported)
 	}
 	parts := multipart.NewReader(m.Body, parameters["boundary"])
+	files = bundle{}
 	for range maxMailParts {
 		p, err := parts.NextRawPart()
-		if errors.Is(err, io.EOF) {
-			break
+		switch {
+		case err != nil && page != nil: // the files behind it are cut off
+			return page, kind, files, nil
+		case errors.Is(err, io.EOF):
+			return nil, "", nil, fmt.Errorf("%w: a web archive without a page", extract.ErrUnsupported)
+		case err != nil:
+			return nil, "", nil, broken
 		}
-		if err != nil {
-			return nil, "", broken
-		}
-		kind = p.Header.Get("Content-Type")
-		if media, _, _ := mime.ParseMediaType(kind); media == "text/html" || strings.HasPrefix(strings.ToLower(kind), "text/html") {
-			page, err = mailBody(p.Header, p)
-			return page, kind, err
+		of := strings.ToLower(p.Header.Get("Content-Type"))
+		switch {
+		case page == nil && strings.HasPrefix(of, "text/html"):
+			kind = p.Header.Get("Content-Type")
+			if page, err = mailBody(p.Header, p); err != nil {
+				return nil, "", nil, err
+			}
+		case strings.HasPrefix(of, "image/"), strings.HasPrefix(of, "text/css"), strings.HasPrefix(of, "text/html"):
+			files.add(p.Header, of, p)
 		}
 	}
-	return nil, "", fmt.Errorf("%w: a web archive without a page", extract.ErrUnsupported)
+	if page == nil {
+		return nil, "", nil, fmt.Errorf("%w: a web archive without a page", extract.ErrUnsupported)
+	}
+	return page, kind, files, nil
+}
+
+// add adds a part of a web archive, which is unpacked when it is asked for.
+func (b bundle) add(h textproto.MIMEHeader, kind string, r io.Reader) {
+	raw, _ := io.ReadAll(r) // what there is of a broken one
+	f := bundled{kind: kind, data: func() []byte {
+		data, _ := mailBody(h, bytes.NewReader(raw))
+		return data
+	}}
+	if place := h.Get("Content-Location"); place != "" {
+		b[place] = f
+		b[path.Base(strings.ReplaceAll(place, `\`, "/"))] = f
+	}
+	if id := h.Get("Content-Id"); id != "" {
+		b["cid:"+strings.Trim(id, "<>")] = f
+	}
 }
 
 // mailBody undoes the packing of a body, which never makes it longer. What

@@ -1,190 +1,417 @@
 package html
 
 import (
-	"bytes"
+	"cmp"
 	"slices"
+	"strconv"
 	"strings"
+
+	"github.com/andybalholm/cascadia"
+	"golang.org/x/net/html"
+
+	"zhiwen/extract/internal/char"
 )
 
 // sheet is what the style sheets within a page say of whether elements are seen.
 type sheet struct {
 	rules   []rule
-	partial bool // other sheets or selectors say more of backgrounds: colours of this one tell nothing
+	byKey   map[string][]int // rules by the tag, the class or the id that their element has; "" for all others
+	files   bundle           // that come with the page
+	partial bool             // other sheets or selectors say more of backgrounds: colours of this one tell nothing
 }
 
-// rule is a selector of elements within elements, the last of which it is about.
+// rule is a selector of elements and what it says of them.
 type rule struct {
-	chain        []selector
-	weight       int
-	declarations string // in lower case
+	selector     cascadia.Sel
+	key          string
+	declarations []declaration
 }
 
-// selector is what is asked of one element; an empty part asks nothing.
-type selector struct {
-	name, id string
-	classes  []string
-}
+const (
+	// maxRules is how many rules of a page are looked at; the pages of word processors have
+	// some hundreds.
+	maxRules = 5_000
+	// maxAlternatives is how many selectors one is written out into.
+	maxAlternatives = 200
+	// maxNested is how deep rules stand within one another, and sheets that import others.
+	maxNested = 8
+)
 
-// maxRules is how many rules of a page are looked at; the pages of word processors have some
-// hundreds.
-const maxRules = 5_000
-
-// seenBy are the properties that decide whether a text is seen.
-var seenBy = []string{
-	"display", "visibility", "mso-hide", "opacity", "color", "background", "background-color",
-	"font-size", "text-indent", "margin-left", "margin-top",
-	"position", "left", "top", "width", "height", "max-width", "max-height", "overflow",
-	"clip", "clip-path", "transform", "letter-spacing", "line-height", "text-shadow", "direction", "unicode-bidi",
-}
-
-// sheetOf reads the style elements of a page.
-func sheetOf(page []byte) *sheet {
-	s := &sheet{partial: bytes.Contains(page, []byte("stylesheet")) || bytes.Contains(page, []byte("@import"))}
-	for _, tag := range []string{"<style", "<STYLE"} {
-		for rest := page; ; {
-			at := bytes.Index(rest, []byte(tag))
-			if at < 0 {
+// sheetOf reads the style elements of a page, and the sheets that come with it.
+func sheetOf(page string, files bundle) *sheet {
+	s := &sheet{files: files, byKey: map[string][]int{}}
+	for {
+		at := strings.IndexByte(page, '<')
+		if at < 0 {
+			break
+		}
+		page = page[at:]
+		switch tag := tagOf(page); tag {
+		case "!--":
+			page = behind(page, "-->")
+		case "script", "noscript":
+			page = behind(page, "</"+tag)
+		case "style", "link":
+			end := strings.IndexByte(page, '>') + 1
+			if end == 0 {
+				page = ""
 				break
 			}
-			rest = rest[at:]
-			open, end := bytes.IndexByte(rest, '>'), bytes.Index(rest, []byte("</"))
-			if open < 0 || end < open {
-				break
+			z := html.NewTokenizer(strings.NewReader(page[:end]))
+			z.Next()
+			t := z.Token()
+			page = page[end:]
+			switch {
+			case !applies(strings.ToLower(attribute(t, "media"))):
+			case tag == "link":
+				s.link(t)
+			default:
+				if t := strings.ToLower(attribute(t, "type")); t != "" && t != "text/css" {
+					break
+				}
+				rest := behind(page, "</style")
+				s.read(strings.NewReplacer("<!--", " ", "-->", " ").Replace(page[:len(page)-len(rest)]), "", maxNested)
+				page = rest
 			}
-			s.read(string(rest[open+1 : end]))
-			rest = rest[end:]
+		default:
+			page = page[1:]
 		}
 	}
-	slices.SortStableFunc(s.rules, func(a, b rule) int { return a.weight - b.weight })
+	slices.SortStableFunc(s.rules, func(a, b rule) int {
+		x, y := a.selector.Specificity(), b.selector.Specificity()
+		return cmp.Or(cmp.Compare(x[0], y[0]), cmp.Compare(x[1], y[1]), cmp.Compare(x[2], y[2]))
+	})
+	for i, r := range s.rules {
+		s.byKey[r.key] = append(s.byKey[r.key], i)
+	}
 	return s
 }
 
-// read takes a sheet apart. Rules for printing or for some windows are passed over.
-func (s *sheet) read(text string) {
-	text = strings.NewReplacer("<!--", " ", "-->", " ").Replace(text)
-	for {
-		before, behind, ok := strings.Cut(text, "/*")
-		if !ok {
+// tagOf returns the name of a tag at the start of a page that holds styles or may not be
+// looked at for some, or "".
+func tagOf(page string) string {
+	if len(page) < 2 || strings.IndexByte("!slnSLN", page[1]) < 0 {
+		return ""
+	}
+	for _, tag := range []string{"!--", "style", "script", "link", "noscript"} {
+		if n := len(tag); len(page) > n+1 && strings.EqualFold(page[1:n+1], tag) {
+			return tag
+		}
+	}
+	return ""
+}
+
+// behind returns what is left of a page behind a sign in small letters; "" where there is
+// none.
+func behind(page, sign string) string {
+	for i := 0; i+len(sign) <= len(page); i++ {
+		at := strings.IndexByte(page[i:], sign[0])
+		if at < 0 {
 			break
 		}
-		_, behind, _ = strings.Cut(behind, "*/")
-		text = before + " " + behind
+		if i += at; i+len(sign) <= len(page) && strings.EqualFold(page[i:i+len(sign)], sign) {
+			return page[i+len(sign):]
+		}
 	}
-	for len(s.rules) < maxRules {
-		selectors, rest, ok := strings.Cut(text, "{")
-		if !ok {
-			return
+	return ""
+}
+
+// link reads a sheet that a <link> or an @import holds, or notes that it is elsewhere.
+func (s *sheet) link(t html.Token) {
+	if strings.Contains(strings.ToLower(attribute(t, "rel")), "stylesheet") {
+		s.imported(attribute(t, "href"), maxNested)
+	}
+}
+
+func (s *sheet) imported(address string, most int) {
+	data, _, ok := s.files.at(address)
+	if !ok {
+		s.partial = true
+		return
+	}
+	s.read(string(data), "", most-1)
+}
+
+// read takes a sheet apart, or what stands within a rule, whose selectors are parent, and
+// returns the declarations among it.
+func (s *sheet) read(text, parent string, most int) (own string) {
+	if most == 0 {
+		return ""
+	}
+	for text = uncommented(text); len(s.rules) < maxRules; {
+		i := indexOf(text, ";{}")
+		if i < 0 {
+			return own + text
 		}
-		if strings.Contains(selectors, "@") {
-			text = rest[blockEnd(rest):]
+		head := strings.TrimSpace(text[:i])
+		sign := text[i]
+		text = text[i+1:]
+		if sign != '{' {
+			if address, ok := strings.CutPrefix(strings.ToLower(head), "@import"); ok {
+				s.importRule(head[len(head)-len(address):], most)
+			} else if !strings.HasPrefix(head, "@") {
+				own += head + ";"
+			}
 			continue
 		}
-		declarations, behind, _ := strings.Cut(rest, "}")
-		text = behind
-		declarations = relevant(strings.ToLower(declarations))
-		if declarations == "" {
+		end := blockEnd(text)
+		inside := text[:max(end-1, 0)]
+		if end == len(text) && !strings.HasSuffix(text, "}") {
+			inside = text
+		}
+		text = text[end:]
+		if !strings.HasPrefix(head, "@") {
+			s.rule(within(parent, head), inside, most)
 			continue
 		}
-		for list := range strings.SplitSeq(selectors, ",") {
-			if chain, weight, ok := chainOf(list); ok {
-				s.rules = append(s.rules, rule{chain, weight, declarations})
-			} else {
-				s.partial = s.partial || strings.Contains(declarations, "background")
+		name, condition, _ := strings.Cut(head[1:], " ")
+		switch condition = strings.ToLower(strings.TrimSpace(condition)); strings.ToLower(name) {
+		case "media":
+			if !applies(condition) {
+				continue
+			}
+		case "supports":
+			if strings.HasPrefix(condition, "not") {
+				continue
+			}
+		case "layer", "scope":
+		default:
+			if before, _, ok := strings.Cut(strings.ToLower(head), "("); !ok || before != "@media" || !applies(strings.ToLower(head[len("@media"):])) {
+				continue
+			}
+		}
+		if declared := s.read(inside, parent, most-1); parent != "" {
+			s.add(parent, declared)
+		}
+	}
+	return own
+}
+
+// rule reads the declarations for some elements, and the rules among them for elements in
+// those.
+func (s *sheet) rule(selectors, inside string, most int) {
+	if strings.Contains(inside, "{") {
+		inside = s.read(inside, selectors, most-1)
+	}
+	s.add(selectors, inside)
+}
+
+// within puts selectors in place of the & of others that stand within them.
+func within(parent, selectors string) string {
+	if parent == "" {
+		return selectors
+	}
+	var list []string
+	for selectors != "" {
+		var one, outer string
+		one, selectors = cutAt(selectors, ",")
+		for rest := parent; rest != "" && len(list) < maxAlternatives; {
+			outer, rest = cutAt(rest, ",")
+			switch n := strings.Count(one, "&"); {
+			case len(one)+max(n, 1)*len(outer) > maxValue:
+			case n > 0:
+				list = append(list, strings.ReplaceAll(one, "&", outer))
+			default:
+				list = append(list, outer+" "+one)
 			}
 		}
 	}
+	return strings.Join(list, ",")
 }
+
+// importRule reads the sheet that a rule imports.
+func (s *sheet) importRule(text string, most int) {
+	m := importedFrom().FindStringSubmatch(text)
+	if m == nil {
+		s.partial = true
+	} else if applies(strings.ToLower(strings.TrimSpace(m[2]))) {
+		s.imported(strings.Trim(strings.TrimSpace(m[1]), `"'`), most)
+	}
+}
+
+var importedFrom = char.Pattern(`(?is)^\s*(?:url\()?\s*("[^"]*"|'[^']*'|[^)\s]*)\s*\)?(.*)$`)
 
 // blockEnd is how far a block goes that has begun, with the blocks in it.
 func blockEnd(text string) int {
 	for i, depth := 0, 1; i < len(text); i++ {
-		switch text[i] {
-		case '{':
+		at := indexOf(text[i:], "{}")
+		if at < 0 {
+			break
+		}
+		if i += at; text[i] == '{' {
 			depth++
-		case '}':
-			if depth--; depth == 0 {
-				return i + 1
-			}
+		} else if depth--; depth == 0 {
+			return i + 1
 		}
 	}
 	return len(text)
 }
 
-// relevant keeps the declarations that decide whether a text is seen.
-func relevant(declarations string) string {
-	var out []string
-	for d := range strings.SplitSeq(declarations, ";") {
-		name, _, _ := strings.Cut(d, ":")
-		if slices.Contains(seenBy, strings.TrimSpace(name)) {
-			out = append(out, strings.TrimSpace(d))
+// add adds the declarations for some elements.
+func (s *sheet) add(selectors, text string) {
+	list := declarations(text)
+	if len(list) == 0 {
+		return
+	}
+	for selectors != "" {
+		var one string
+		one, selectors = cutAt(selectors, ",")
+		for _, one := range alternatives(strings.TrimSpace(one), maxNested) {
+			if unknown().MatchString(one) {
+				s.miss(list)
+				continue
+			}
+			selector, err := cascadia.ParseWithPseudoElement(one)
+			if err != nil {
+				s.miss(list)
+				continue
+			}
+			s.rules = append(s.rules, rule{selector, keyOf(one), list})
 		}
 	}
-	return strings.Join(out, ";")
 }
 
-// chainOf reads names, classes and ids of elements within elements; false for what asks
-// anything else.
-func chainOf(text string) (chain []selector, weight int, ok bool) {
-	if strings.ContainsAny(text, ":[+~(*") {
-		return nil, 0, false
-	}
-	for word := range strings.FieldsSeq(strings.ReplaceAll(text, ">", " ")) {
-		var one selector
-		for len(word) > 0 {
-			end := strings.IndexAny(word[1:], ".#") + 1
-			if end == 0 {
-				end = len(word)
-			}
-			switch part := word[:end]; part[0] {
-			case '.':
-				one.classes = append(one.classes, part[1:])
-				weight += 100
-			case '#':
-				one.id = part[1:]
-				weight += 10_000
-			default:
-				one.name = strings.ToLower(part)
-				weight++
-			}
-			word = word[end:]
-		}
-		chain = append(chain, one)
-	}
-	return chain, weight, len(chain) > 0
+// miss notes that a rule is left out.
+func (s *sheet) miss(list []declaration) {
+	s.partial = s.partial || slices.ContainsFunc(list, func(d declaration) bool { return strings.HasPrefix(d.name, "background") })
 }
 
-// fits reports whether an element is one that is asked for.
-func (one selector) fits(e *htmlElement) bool {
-	if one.name != "" && one.name != e.name.String() || one.id != "" && one.id != e.id {
-		return false
+// unknown are selectors that ask for what comes behind an element, or that browsers do not
+// have.
+var unknown = char.Pattern(`:(?:last-|only-|nth-last|empty|has|contains|haschild|matches|input)|[#!]=`)
+
+// alternatives writes out the lists within a selector.
+func alternatives(selector string, most int) []string {
+	m := choice().FindStringIndex(selector)
+	if m == nil || most == 0 {
+		return []string{selector}
 	}
-	for _, class := range one.classes {
-		if !slices.Contains(e.classes, class) {
-			return false
-		}
+	inside, behind := cutAt(selector[m[1]:], ")")
+	var list []string
+	for inside != "" && len(list) < maxAlternatives {
+		var one string
+		one, inside = cutAt(inside, ",")
+		list = append(list, alternatives(selector[:m[0]]+strings.TrimSpace(one)+behind, most-1)...)
 	}
-	return true
+	return list[:min(len(list), maxAlternatives)]
 }
 
-// dress lays what the sheet says of an element over it; around are those that it stands in.
-func (s *sheet) dress(e *htmlElement, around []htmlElement) {
-	for _, r := range s.rules {
-		left := len(r.chain) - 1
-		if !r.chain[left].fits(e) {
-			continue
-		}
-		for i := len(around) - 1; i >= 0 && left > 0; i-- {
-			if r.chain[left-1].fits(&around[i]) {
-				left--
-			}
-		}
-		if left > 0 {
-			continue
-		}
-		ink, ground := e.look.Ink, e.look.Ground
-		e.styles(r.declarations)
-		if s.partial {
-			e.look.Ink, e.look.Ground = ink, ground
+var choice = char.Pattern(`:(?:is|where|-webkit-any|-moz-any)\(`)
+
+// keyOf returns the id, the class or the tag that the element of a selector has.
+func keyOf(selector string) string {
+	if strings.Contains(selector, `\`) {
+		return ""
+	}
+	last := strings.TrimRight(selector, " \t\n")
+	depth := 0
+	for i := len(last) - 1; i >= 0; i-- {
+		switch c := last[i]; {
+		case c == ')' || c == ']':
+			depth++
+		case c == '(' || c == '[':
+			depth--
+		case depth == 0 && strings.IndexByte(" \t\n>+~", c) >= 0:
+			last, i = last[i+1:], 0
 		}
 	}
+	m := simple().FindStringSubmatch(last)
+	if m == nil {
+		return ""
+	}
+	if m[1] == "" {
+		return strings.ToLower(m[2])
+	}
+	return m[1] + m[2]
+}
+
+var simple = char.Pattern(`^([.#]?)([\w\x{80}-\x{10FFFF}-]+)`)
+
+// of returns the rules for an element, those that count for more behind the others; pseudo
+// is "" for the element itself, or "before" or "after".
+func (s *sheet) of(n *html.Node, pseudo string) (list []rule) {
+	if len(s.rules) == 0 {
+		return nil
+	}
+	var found []int
+	take := func(key string) {
+		for _, i := range s.byKey[key] {
+			if r := &s.rules[i]; r.selector.PseudoElement() == pseudo && r.selector.Match(n) {
+				found = append(found, i)
+			}
+		}
+	}
+	take("")
+	take(n.Data)
+	for _, a := range n.Attr {
+		switch a.Key {
+		case "id":
+			take("#" + a.Val)
+		case "class":
+			for class := range strings.FieldsSeq(a.Val) {
+				take("." + class)
+			}
+		}
+	}
+	slices.Sort(found)
+	for _, i := range slices.Compact(found) {
+		list = append(list, s.rules[i])
+	}
+	return list
+}
+
+// Windows are taken to be as wide and as high as those of most screens.
+const (
+	windowWidth  = 1280
+	windowHeight = 800
+)
+
+var feature = char.Pattern(`\(\s*([\w-]+)\s*(?::\s*([\w.]+)\s*)?\)`)
+
+// applies reports whether a style for some media counts on a screen.
+func applies(query string) bool {
+	if strings.TrimSpace(query) == "" {
+		return true
+	}
+	for one := range strings.SplitSeq(query, ",") {
+		one = strings.TrimSpace(one)
+		negated := strings.HasPrefix(one, "not ")
+		fits := !strings.Contains(feature().ReplaceAllString(one, ""), "(") // else of a form that is not known
+		for word := range strings.FieldsSeq(feature().ReplaceAllString(one, " ")) {
+			fits = fits && (word == "all" || word == "screen" || word == "and" || word == "only" || word == "not")
+		}
+		for _, m := range feature().FindAllStringSubmatch(one, -1) {
+			fits = fits && windowHas(m[1], m[2])
+		}
+		if fits != negated {
+			return true
+		}
+	}
+	return false
+}
+
+// windowHas reports whether a usual window has a feature.
+func windowHas(name, value string) bool {
+	points, _ := length(value, usualSize)
+	pixels := points / lengthUnits["px"]
+	switch name {
+	case "min-width", "min-device-width":
+		return pixels <= windowWidth
+	case "max-width", "max-device-width":
+		return pixels >= windowWidth
+	case "min-height", "min-device-height":
+		return pixels <= windowHeight
+	case "max-height", "max-device-height":
+		return pixels >= windowHeight
+	case "orientation":
+		return value == "landscape"
+	case "prefers-color-scheme":
+		return value == "light"
+	case "color", "hover", "any-hover", "pointer", "any-pointer", "scripting", "width", "height":
+		return value != "none" && value != "coarse" && value != "0"
+	case "min-resolution", "-webkit-min-device-pixel-ratio":
+		n, _ := strconv.ParseFloat(number().FindString(value), 64)
+		return n <= 1
+	}
+	return false
 }

@@ -10,8 +10,8 @@ import (
 	"zhiwen/extract/internal/markup"
 )
 
-// running reads the headers and footers of the kinds of pages that the text has, which
-// stand with the styles.
+// running adds the headers and footers of the kinds of pages that the text has, which
+// stand with the styles, and the comments.
 func (w *odtWalk) running(raw string) error {
 	w.Files = nil // pictures there are logos
 	w.Open(raw)
@@ -50,5 +50,5 @@ func (w *odtWalk) running(raw string) error {
 		}
 		used = following
 	}
-	return w.EmitRunning(list)
+	return w.EmitRunning(list, w.commented)
 }

@@ -54,7 +54,7 @@ func Read(ctx context.Context, b *draft.Draft, data []byte) error {
 	w := &odtWalk{
 		Walk:  flow.Walk{Ctx: ctx, Writer: flow.Writer{Draft: b}, Files: files, Numbers: flow.NewNumbering()},
 		looks: map[string]odtStyle{}, masters: map[string]bool{"Standard": true},
-		changes: map[string]string{}, listUses: map[string]string{}, lastUses: map[string]string{},
+		changes: map[string]string{}, sheet: style.A4, listUses: map[string]string{}, lastUses: map[string]string{},
 	}
 	if err := w.loadStyles(styles); err != nil {
 		return err
@@ -105,28 +105,38 @@ func holdsScripts(name string) bool {
 
 // loadStyles reads the styles that a part holds.
 func (w *odtWalk) loadStyles(raw string) error {
-	return markup.Each(raw, []string{"style", "list-style", "outline-style"}, w.style)
+	return markup.Each(raw, []string{"style", "default-style", "list-style", "outline-style", "page-layout"}, w.style)
 }
 
 // odtStyle is an entry of the styles, which may go on from another one.
 type odtStyle struct {
-	parent string
-	look   style.Look
-	level  int
-	high   float32     // points that a row is high at all events; 0 unset
-	off    bool        // the paragraph begins beyond the page
-	filled bool        // the frame has a filling, of the colour fill where it is one
-	fill   style.Paint // of a frame
+	parent  string
+	look    style.Look
+	level   int
+	high    float32 // points that a row is high at all events; 0 unset
+	wide    float32 // of a column
+	indents style.Indents
+	filled  bool        // the frame has a filling, of the colour fill where it is one
+	fill    style.Paint // of a frame
 }
+
+// defaultStyle is what all paragraphs are based on.
+const defaultStyle = "\x00paragraph"
 
 type odtWalk struct {
 	flow.Walk
 	looks   map[string]odtStyle
 	masters map[string]bool   // the kinds of pages that paragraphs ask for
+	papers  []style.Paint     // the backgrounds of pages
+	sheet   style.Sheet       // the largest page
 	changes map[string]string // deleted text by the name of its change
 	frame   [2]float32        // width and height of the last one, in points
 	outside bool              // it is on no page, or has no size
 	fill    style.Paint       // of it
+
+	commented []flow.Paragraph // the comments
+
+	conceals bool // a field hides the paragraph that is being read
 
 	openList *odtList          // the innermost one; nil for none
 	listUses map[string]string // countings by the name of a list
@@ -134,10 +144,23 @@ type odtWalk struct {
 }
 
 // odtProperties are the elements of a style that say how its text is seen.
-var odtProperties = []string{"text-properties", "paragraph-properties", "table-cell-properties", "table-row-properties", "graphic-properties"}
+var odtProperties = []string{"text-properties", "paragraph-properties", "table-properties", "table-column-properties", "table-cell-properties", "table-row-properties", "graphic-properties"}
 
 func (w *odtWalk) style(e markup.Element) {
-	if e.Name() != "style" {
+	switch e.Name() {
+	case "style":
+	case "page-layout":
+		if c := e.Child("page-layout-properties"); c != nil {
+			w.papers = append(w.papers, style.GroundPaint(c[0].Attrs.Of("background-color")).Or(style.White))
+			w.sheet.Wide = max(w.sheet.Wide, float64(picture.Points(c[0].Attrs.Of("page-width"))))
+			w.sheet.High = max(w.sheet.High, float64(picture.Points(c[0].Attrs.Of("page-height"))))
+		}
+		return
+	case "default-style":
+		if e.Attr("family") != "paragraph" {
+			return
+		}
+	default:
 		w.listStyle(e)
 		return
 	}
@@ -159,6 +182,8 @@ func (w *odtWalk) style(e markup.Element) {
 				s.look.Ink = style.HexPaint(value)
 			case "background-color":
 				s.look.Ground = style.GroundPaint(value)
+			case "text-position":
+				s.look.Raise, s.look.Scale = position(value)
 			case "font-weight":
 				s.look.Bold = style.SetIf(value == "bold")
 			case "font-relief", "text-shadow": // an outline has the colour of the letters
@@ -182,15 +207,33 @@ func (w *odtWalk) style(e markup.Element) {
 					s.look.Line = max(int(20*picture.Points(value)), 1)
 				}
 			case "row-height":
-				s.high = max(picture.Points(value), 0.05)
+				s.high = stated(value)
+			case "column-width":
+				s.wide = stated(value)
+			case "margin":
+				s.indents.Left, s.indents.Right = measure(value), measure(value)
 			case "margin-left":
-				s.off = s.off || picture.Points(value) >= longestPage
+				s.indents.Left = measure(value)
+			case "margin-right":
+				s.indents.Right = measure(value)
+			case "text-indent":
+				s.indents.First = measure(value)
 			case "fill":
 				s.filled = value != "none"
 			case "fill-color":
 				s.fill = style.HexPaint(value)
 			}
 		}
+		if name == "text-properties" {
+			s.look.Ink = ink(c[0].Attrs, s.look.Ink)
+		}
+	}
+	if e.Name() == "default-style" {
+		if !style.Tiny(float64(s.look.Size) / 2) { // a usual size says nothing of a paragraph
+			s.look.Size = 0
+		}
+		w.looks[defaultStyle] = s
+		return
 	}
 	w.looks[e.Attr("name")] = s
 }
@@ -206,13 +249,11 @@ func (w *odtWalk) styled(name string) odtStyle {
 		if out.level == 0 {
 			out.level = s.level
 		}
-		if out.high == 0 {
-			out.high = s.high
-		}
-		if out.fill == style.NoPaint {
-			out.fill = s.fill
-		}
-		out.off, out.filled = out.off || s.off, out.filled || s.filled
+		style.Inherit(&out.high, s.high)
+		style.Inherit(&out.wide, s.wide)
+		out.indents = out.indents.Over(s.indents)
+		style.Inherit(&out.fill, s.fill)
+		out.filled = out.filled || s.filled
 		name = s.parent
 	}
 	return out
@@ -226,7 +267,7 @@ func (w *odtWalk) content() error {
 			return fmt.Errorf("%w: no text in the OpenDocument file", extract.ErrDamaged)
 		}
 		if strings.HasSuffix(w.XML.Space(), "office:1.0") {
-			return w.flow(flow.Place{Kind: extract.Body}, w.Emit)
+			return w.flow(flow.Place{Kind: extract.Body, Ground: w.paper()}, w.Emit)
 		}
 	}
 }
@@ -244,10 +285,12 @@ func (w *odtWalk) flow(at flow.Place, emit func(*flow.Paragraph) error) error {
 		case "list":
 			return w.list(s, at, emit)
 		case "table":
-			return w.odtTable(at, emit)
+			return w.odtTable(s, at, emit)
 		case "tracked-changes":
 			return w.deletions()
-		case "annotation", "forms", "sequence-decls", "variable-decls", "user-field-decls":
+		case "annotation":
+			return w.comment()
+		case "forms", "sequence-decls", "variable-decls", "user-field-decls":
 			return w.XML.Skip()
 		case "section":
 			if hides(s) {
@@ -260,22 +303,37 @@ func (w *odtWalk) flow(at flow.Place, emit func(*flow.Paragraph) error) error {
 	})
 }
 
-func (w *odtWalk) odtTable(at flow.Place, emit func(*flow.Paragraph) error) error {
+func (w *odtWalk) odtTable(table markup.Tag, at flow.Place, emit func(*flow.Paragraph) error) error {
 	g := &flow.Grid{}
+	var columns []float32 // their widths in points; 0 where nothing says it
+	at.Ground = w.styled(table.Attr("style-name")).look.Ground.Or(at.Ground)
 	return w.XML.Each(func(s markup.Tag) error {
 		switch s.Name {
+		case "table-column":
+			wide := w.styled(s.Attr("style-name")).wide
+			if collapsed(s) {
+				wide = noWidth
+			}
+			for range flow.Clamp(number(s, "number-columns-repeated"), 1, flow.MaxColumns-len(columns)) {
+				columns = append(columns, wide)
+			}
+			return w.XML.Skip()
 		case "table-row":
 			at := at
-			if visibility := s.Attr("visibility"); visibility == "collapse" || visibility == "filter" {
+			if collapsed(s) {
 				at.Room = style.Shut
 			}
-			high := w.styled(s.Attr("style-name")).high
+			row := w.styled(s.Attr("style-name"))
+			at.Ground = row.look.Ground.Or(at.Ground)
+			column := 0
 			err := w.XML.Each(func(s markup.Tag) error {
+				begins := column
+				column += max(number(s, "number-columns-repeated"), 1)
 				switch s.Name {
 				case "table-cell":
 					at := at
-					if high > 0 && at.Room != style.Shut {
-						at.Room = style.NewRoom(0, float64(high))
+					if room := cellRoom(columns, begins, number(s, "number-columns-spanned"), row.high); room != nil && at.Room != style.Shut {
+						at.Room = room
 					}
 					return w.odtCell(s, at, g)
 				case "covered-table-cell": // the cell that covers it says so too; what it holds is not shown
@@ -304,11 +362,8 @@ func (w *odtWalk) odtCell(s markup.Tag, at flow.Place, g *flow.Grid) error {
 		list = append(list, p)
 		return nil
 	})
-	columns, _ := strconv.Atoi(s.Attr("number-columns-spanned"))
-	rows, _ := strconv.Atoi(s.Attr("number-rows-spanned"))
-	repeated, _ := strconv.Atoi(s.Attr("number-columns-repeated"))
-	g.Add(list, columns, rows, false)
-	g.Skip(flow.Clamp(repeated-1, 0, flow.MaxColumns))
+	g.Add(list, number(s, "number-columns-spanned"), number(s, "number-rows-spanned"), false)
+	g.Skip(flow.Clamp(number(s, "number-columns-repeated")-1, 0, flow.MaxColumns))
 	return err
 }
 
@@ -337,7 +392,8 @@ func (w *odtWalk) deletions() error {
 func (w *odtWalk) block(s markup.Tag, at flow.Place) (*flow.Paragraph, error) {
 	p := &flow.Paragraph{Block: draft.Block{Kind: at.Kind, MayHead: at.Kind == extract.Body || at.Kind == extract.Cell}}
 	own := w.styled(s.Attr("style-name"))
-	if own.off {
+	own.look = own.look.Over(w.looks[defaultStyle].look)
+	if w.sheet.Outside(own.indents) {
 		at.Room = style.Shut
 	}
 	if s.Name == "h" && at.Kind == extract.Body {
@@ -352,7 +408,14 @@ func (w *odtWalk) block(s markup.Tag, at flow.Place) (*flow.Paragraph, error) {
 		}
 		p.BoldRunes = p.Runes
 	}
-	return p, w.spans(p, at, own.look, true)
+	outer := w.conceals
+	w.conceals = false
+	err := w.spans(p, at, own.look, true)
+	if w.conceals {
+		p.Hide()
+	}
+	w.conceals = outer
+	return p, err
 }
 
 // spans reads what stands in a paragraph. first says that white space at its
@@ -430,14 +493,29 @@ func (w *odtWalk) inlineElement(p *flow.Paragraph, at flow.Place, base style.Loo
 		return w.spans(p, at, w.styled(t.Attr("style-name")).look.Over(base), false)
 	case "change": // where deleted text stood
 		p.Keep(extract.DeletedText, w.changes[t.Attr("change-id")])
-	case "hidden-text", "hidden-paragraph":
-		base.Hidden = style.Yes
-		return w.spans(p, at, base, false)
+	case "hidden-paragraph":
+		w.conceals = w.conceals || holds(t)
+	case "hidden-text":
+		base.Hidden = style.SetIf(base.Hidden == style.Yes || holds(t))
 	case "note-body":
-		return w.flow(flow.Place{Kind: extract.Footnote}, collect)
+		return w.flow(flow.Place{Kind: extract.Footnote, Room: beside(at, base)}, collect)
 	case "text-box":
+		at.Room = beside(at, base)
 		return w.flow(w.inFrame(at, t.Attr("min-height") == ""), collect)
-	case "note-citation", "ruby-text", "annotation", "annotation-end", "title", "desc", "script", "object", "bookmark", "change-start", "change-end":
+	case "ruby":
+		above, below := &flow.Paragraph{}, &flow.Paragraph{}
+		err := w.XML.Each(func(s markup.Tag) error {
+			into, look := below, base
+			if s.Name == "ruby-text" {
+				into, look = above, w.styled(s.Attr("style-name")).look.Over(base)
+			}
+			return w.spans(into, at, look, false)
+		})
+		p.PutRuby(above, below)
+		return err
+	case "annotation":
+		return w.comment()
+	case "note-citation", "annotation-end", "title", "desc", "script", "object", "bookmark", "change-start", "change-end":
 		return w.XML.Skip()
 	case "frame":
 		w.shape(t)
@@ -450,16 +528,28 @@ func (w *odtWalk) inlineElement(p *flow.Paragraph, at flow.Place, base style.Loo
 	case "custom-shape":
 		w.shape(t)
 		return w.XML.Each(func(s markup.Tag) error { return w.inlineElement(p, at, base, s) })
-	case "note", "ruby", "g":
+	case "note", "g":
 		return w.XML.Each(func(s markup.Tag) error { return w.inlineElement(p, at, base, s) })
 	case "p", "h": // of a drawn shape
+		at.Room = beside(at, base)
 		inner, err := w.block(t, w.inFrame(at, false))
 		if err != nil {
 			return err
 		}
 		return collect(inner)
 	}
+	if t.Attr("display") == "none" { // of a field that sets a variable
+		base.Hidden = style.Yes
+	}
 	return w.spans(p, at, base, false) // fields and the like: what is shown
+}
+
+// comment reads a comment.
+func (w *odtWalk) comment() error {
+	return w.flow(flow.Place{Kind: extract.Running}, func(p *flow.Paragraph) error {
+		w.commented = append(w.commented, *p)
+		return nil
+	})
 }
 
 // odtMetadata reads meta.xml; a broken one says nothing.

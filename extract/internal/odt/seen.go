@@ -1,6 +1,7 @@
 package odt
 
 import (
+	"math"
 	"strconv"
 	"strings"
 
@@ -10,9 +11,6 @@ import (
 	"zhiwen/extract/internal/picture"
 	"zhiwen/extract/internal/style"
 )
-
-// longestPage is the longer side of a sheet of A4, in points.
-const longestPage = 842
 
 // percent reads a part that is written so.
 func percent(s string) (float64, bool) {
@@ -27,9 +25,105 @@ func hides(s markup.Tag) bool {
 	if s.Attr("display") != "condition" {
 		return s.Attr("display") == "none"
 	}
+	return holds(s)
+}
+
+// holds reports whether the condition on which a text is hidden is true.
+func holds(s markup.Tag) bool {
 	_, condition, _ := strings.Cut(s.Attr("condition"), ":")
 	condition = strings.ToLower(strings.ReplaceAll(condition, " ", ""))
 	return s.Attr("is-hidden") == "true" || condition == "1" || condition == "true" || condition == "1==1" || condition == "1eq1"
+}
+
+// stated is a length in points that is never unset.
+func stated(value string) float32 {
+	if v := picture.Length(value); v != 0 {
+		return v
+	}
+	return noWidth
+}
+
+// measure is a length that may be 0.
+func measure(value string) style.Measure { return style.Points(float64(picture.Length(value))) }
+
+// noWidth is a length of nothing that is not unset.
+const noWidth = 0.01
+
+// ink is the colour of letters, as far as their properties say it. LibreOffice writes an
+// opacity of 0 beside the colour that the program chooses, where it means nothing.
+func ink(properties markup.Attributes, colour style.Paint) style.Paint {
+	if properties.Of("use-window-font-color") == "true" {
+		return style.AnyPaint
+	}
+	if opacity, ok := percent(properties.Of("opacity")); ok {
+		return colour.Faded(opacity)
+	}
+	return colour
+}
+
+// position reads by how much letters are raised and how large they are then: "super 58%".
+func position(value string) (raised, scale int) {
+	place, size, _ := strings.Cut(value, " ")
+	if part, ok := percent(place); ok { // of the size, which is about usual
+		raised = int(2 * style.UsualPoints * part)
+	}
+	if part, ok := percent(strings.TrimSpace(size)); ok {
+		scale = max(int(100*part), 1)
+	}
+	return raised, scale
+}
+
+// paper is the background of the pages, where all have the same one.
+func (w *odtWalk) paper() style.Paint {
+	for _, p := range w.papers {
+		if p != w.papers[0] {
+			return style.NoPaint
+		}
+	}
+	if len(w.papers) == 0 {
+		return style.NoPaint
+	}
+	return w.papers[0]
+}
+
+// beside is the room of what hangs on letters that look so: hidden ones have no notes.
+func beside(at flow.Place, l style.Look) *style.Room {
+	if l.Hidden == style.Yes || at.Deleted {
+		return style.Shut
+	}
+	return at.Room
+}
+
+// collapsed reports whether a row or a column is not shown.
+func collapsed(s markup.Tag) bool {
+	visibility := s.Attr("visibility")
+	return visibility == "collapse" || visibility == "filter"
+}
+
+// cellRoom is the room of a cell, in columns of some widths and a row of a height; nil
+// where nothing is stated.
+func cellRoom(columns []float32, at, spanned int, high float32) *style.Room {
+	var wide float32
+	for _, w := range columns[min(at, len(columns)):min(at+max(spanned, 1), len(columns))] {
+		if w == 0 {
+			wide = 0
+			break
+		}
+		wide += w
+	}
+	switch {
+	case high > 0:
+		return style.NewRoom(float64(wide), float64(high))
+	case wide > 0:
+		return style.NewRoom(float64(wide), math.Inf(1))
+	}
+	return nil
+}
+
+// number is an attribute that counts something; 0 for none.
+func number(s markup.Tag, name string) int {
+	n, _ := strconv.Atoi(s.Attr(name))
+	return n
 }
 
 // kept reads what is not shown at a place, and keeps it out.
@@ -45,14 +139,14 @@ func (w *odtWalk) kept(at flow.Place, emit func(*flow.Paragraph) error) error {
 
 // shape notes the size, the place and the filling of a frame or a drawn shape.
 func (w *odtWalk) shape(t markup.Tag) {
-	stated := func(name string) (float32, bool) { return picture.Length(t.Attr(name)), t.Attr(name) != "" }
-	wide, hasWidth := stated("width")
-	high, hasHeight := stated("height")
-	x, _ := stated("x")
-	y, _ := stated("y")
+	length := func(name string) (float32, bool) { return picture.Length(t.Attr(name)), t.Attr(name) != "" }
+	wide, hasWidth := length("width")
+	high, hasHeight := length("height")
+	x, _ := length("x")
+	y, _ := length("y")
 	own := w.styled(t.Attr("style-name"))
 	w.frame = [2]float32{wide, high}
-	off := max(x, y) >= longestPage || x+wide <= -beyondMargin || y+high <= -beyondMargin
+	off := max(x, y) >= style.LongestPage || x+wide <= -beyondMargin || y+high <= -beyondMargin
 	w.outside = off || hasWidth && wide <= 0 || hasHeight && high <= 0 || t.Attr("display") == "none"
 	switch w.fill = own.look.Ground; {
 	case own.filled && own.fill != style.NoPaint:

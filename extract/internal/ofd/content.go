@@ -29,6 +29,7 @@ type reader struct {
 	objects int  // seen so far
 	nesting int  // composite objects that are open
 	hides   bool // what is read is not shown
+	clip    clip // of the composite objects that are open
 	filled  bool // it is an annotation, which stands behind all else in the file
 
 	ruling  page.Ruling
@@ -126,7 +127,8 @@ func (r *reader) composite(e markup.Element, outer matrix, look looks) error {
 		return err
 	}
 	r.nesting++
-	defer func() { r.nesting-- }()
+	defer func(before clip) { r.nesting, r.clip = r.nesting-1, before }(r.clip)
+	r.clip = r.clip.within(clipOf(e, outer))
 	x := markup.NewReader(unit)
 	if found, err := x.Find("Content"); !found || err != nil {
 		return err

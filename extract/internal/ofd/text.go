@@ -38,6 +38,7 @@ func (r *reader) text(e markup.Element, outer matrix, look looks) error {
 	s.points = rounded(float32(math.Abs(s.size)) * up)
 	s.along = float32(math.Hypot(m.A, m.B))
 	s.bearing = page.BearingAt(math.Atan2(m.B, m.A)*180/math.Pi - 90*float64(s.own))
+	s.clip = r.clip.within(clipOf(e, outer))
 	ink := look.textInk(e)
 	x, y := 0.0, 0.0
 	for code := range e.Children() {
@@ -68,6 +69,7 @@ type setting struct {
 	points  float32
 	along   float32 // points of one unit along the line
 	bearing page.Bearing
+	clip    clip
 }
 
 // narrow reports whether the letters are squeezed so that nobody reads them.
@@ -146,7 +148,7 @@ func (r *reader) put(c rune, s setting, ink style.Paint, at point, width float32
 	if !(max(page.Abs(g.X0), page.Abs(g.X1), page.Abs(g.Y0), page.Abs(g.Y1), g.Size) <= page.Farthest) {
 		g.X0, g.Y0, g.X1, g.Y1, g.Size, g.Hidden = 0, 0, 0, 0, 0, char.Visible(c)
 	} else if char.Visible(c) {
-		g.Hidden = r.hides || s.narrow() || !r.onPage(&g) || r.vanishes(&g, ink)
+		g.Hidden = r.hides || s.narrow() || s.clip.cuts(&g) || !r.onPage(&g) || r.vanishes(&g, ink)
 	}
 	if !char.Visible(c) && !unicode.IsSpace(c) && c < ' ' {
 		return nil

@@ -115,6 +115,30 @@ func configOf(r io.Reader) (c image.Config, err error) {
 	return c, err
 }
 
+// mostDistorted is by how much a picture is shown narrower or lower than it is before that
+// is a distortion.
+const mostDistorted = 1.15
+
+// Undistorted returns the picture in the shape of its pixels, no smaller than it is shown;
+// nil where it is shown so.
+func (p *Picture) Undistorted() (*Picture, error) {
+	size, err := p.config()
+	if err != nil {
+		return nil, err
+	}
+	w, h := float32(size.Width)*(1-p.Crop[0]-p.Crop[2]), float32(size.Height)*(1-p.Crop[1]-p.Crop[3])
+	if w <= 0 || h <= 0 || p.Width <= 0 || p.Height <= 0 {
+		return nil, nil
+	}
+	across, down := p.Width/w, p.Height/h // points that a pixel takes
+	if max(across, down) <= mostDistorted*min(across, down) {
+		return nil, nil
+	}
+	own := *p
+	own.Width, own.Height = w*max(across, down), h*max(across, down)
+	return &own, nil
+}
+
 // Draw draws the picture at dpi as the document shows it, if decoding takes no
 // more than so many bytes.
 func (p *Picture) Draw(dpi int, budget int64) (out *image.RGBA, err error) {

@@ -33,10 +33,11 @@ func Read(ctx context.Context, b *draft.Draft, data []byte) error {
 	b.Method = "rtf"
 	r := &rtfReader{
 		Writer: flow.Writer{Draft: b}, ctx: ctx, raw: data,
-		fonts: map[int]rtfFont{}, styles: map[int]rtfStyle{}, info: map[string]string{},
+		fonts: map[int]rtfFont{}, styles: map[int]rtfStyle{}, characterStyles: map[int]rtfStyle{}, info: map[string]string{},
+		defaultFont: noFont, filePage: char.WesternPage, western: char.WesternPage, sheet: style.A4,
 	}
 	r.tables.Emit = r.Emit
-	r.state = rtfState{skipAfter: 1, page: 1252}
+	r.state = rtfState{skipAfter: 1, page: char.WesternPage, font: noFont, paragraph: &rtfParagraph{}}
 	r.begin()
 	if err := r.read(); err != nil {
 		return err
@@ -47,7 +48,7 @@ func Read(ctx context.Context, b *draft.Draft, data []byte) error {
 	if r.facing {
 		r.running = append(r.running, r.leftRunning...)
 	}
-	if err := r.EmitRunning(r.running); err != nil {
+	if err := r.EmitRunning(r.running, r.commented); err != nil {
 		return err
 	}
 	b.Metadata = field.Properties(r.info["title"], r.info["author"], r.info["keywords"])
@@ -58,12 +59,11 @@ func Read(ctx context.Context, b *draft.Draft, data []byte) error {
 type rtfState struct {
 	destination string // "" the text; "skip" what is not read
 	look        style.Look
+	shade       rtfShade // behind the letters
 	deleted     bool
-	paper       style.Paint // behind the paragraph
-	line        int         // height of its lines: below 0 exact, in twips
-	multiple    bool        // it counts 240ths of single lines
-	left        int         // indent, in twips
-	shape       rtfShape    // that its text is in
+	paragraph   *rtfParagraph
+	shape       *rtfShape // that its text is in; nil for none
+	unseen      bool      // what the text hangs on is not seen
 	font        int
 	page        int // code page of bytes
 	skipAfter   int // bytes that stand for a \u in old readers
@@ -87,9 +87,13 @@ type rtfFont struct {
 	page int
 }
 
+// rtfStyle is an entry of the style sheet. It has all properties of its text: those of
+// the style that it is based on count for nothing.
 type rtfStyle struct {
-	name  string
-	level int
+	name      string
+	level     int
+	look      style.Look
+	paragraph *rtfParagraph
 }
 
 type rtfReader struct {
@@ -104,13 +108,16 @@ type rtfReader struct {
 
 	running, leftRunning, firstRunning []flow.Paragraph // of headers and footers: of all pages, left and first ones
 
+	commented []flow.Paragraph // the comments
+
 	facing, titled bool // whether left and first pages have their own
 
 	tables flow.Nesting
 	rows   [2][]flow.CellShape // what was said of the row of an outer, an inner table
 	shades [2][]style.Paint    // the backgrounds of its cells
-	shade  style.Paint         // of the cell that is being defined
+	shade  rtfShade            // of the cell that is being defined
 	high   [2]int              // twips that it is high at all events; 0 for as high as its text
+	grows  [2]bool             // its cells grow with their text
 	cells  [2]int              // that have ended in it
 	next   flow.CellShape      // what was said of the cell whose edge comes next
 	left   float32             // edge of the row
@@ -124,13 +131,24 @@ type rtfReader struct {
 	form        rtfForm         // that the field is part of
 	picture     rtfPicture      // that was last begun
 
-	info    map[string]string
-	fonts   map[int]rtfFont
-	styles  map[int]rtfStyle
-	number  int // of the font or style being defined
-	level   int // outline level of the style being defined
-	colours []style.Paint
-	colour  style.Paint // being defined
+	sheet style.Sheet // the largest page
+
+	info   map[string]string
+	fonts  map[int]rtfFont
+	styles map[int]rtfStyle
+
+	characterStyles map[int]rtfStyle
+
+	defaultFont int    // that text has before it names one
+	filePage    int    // of bytes in fonts that name none
+	western     int    // what bytes are that are said to be Western
+	number      int    // of the font or style being defined
+	ofLetters   bool   // the style being defined is of characters
+	level       int    // outline level of the style being defined
+	property    string // of a shape: its name and its value
+	value       string
+	colours     []style.Paint
+	colour      style.Paint // being defined
 }
 
 func (r *rtfReader) begin() {
@@ -154,14 +172,18 @@ func (r *rtfReader) read() error {
 		}
 		switch c := r.raw[r.offset]; c {
 		case '{':
-			r.flush()
+			if !r.halfRead() {
+				r.flush()
+			}
 			if len(r.stack) >= maxRTFDepth {
 				return fmt.Errorf("%w: groups nested deeper than %d", extract.ErrLimits, maxRTFDepth)
 			}
 			r.stack = append(r.stack, r.state)
 			r.offset++
 		case '}':
-			r.flush()
+			if n := len(r.stack); !r.halfRead() || n > 0 && r.stack[n-1].destination != r.state.destination {
+				r.flush()
+			}
 			r.offset++
 			if err := r.close(); err != nil {
 				return err
@@ -210,13 +232,16 @@ func (r *rtfReader) char(c byte) {
 		r.skip--
 		return
 	}
-	if c < 0x80 && !halfOpen(r.bytes, r.state.page) {
+	if c < 0x80 && !r.halfRead() {
 		r.flush()
 		r.put(string(rune(c)))
 		return
 	}
 	r.bytes = append(r.bytes, c)
 }
+
+// halfRead reports whether the first half of a character of two bytes was read.
+func (r *rtfReader) halfRead() bool { return len(r.bytes) > 0 && halfOpen(r.bytes, r.page()) }
 
 // halfOpen says whether bytes end with the first half of a character of two.
 func halfOpen(raw []byte, page int) bool {
@@ -232,12 +257,36 @@ func halfOpen(raw []byte, page int) bool {
 	return i > len(raw)
 }
 
+// noFont is the number of the font where none is named.
+const noFont = -1
+
+// page is the code page of the bytes that come: of text before a font is named, that of
+// the default font, if it has one of its own.
+func (r *rtfReader) page() int {
+	if r.state.font != noFont || r.state.destination != "" {
+		return r.state.page
+	}
+	if f := r.fonts[r.defaultFont]; f.page > char.SymbolPage && f.page != char.WesternPage {
+		return f.page
+	}
+	return r.state.page
+}
+
 // flush decodes the bytes read so far.
 func (r *rtfReader) flush() {
 	if len(r.bytes) == 0 {
 		return
 	}
-	s := char.DecodePage(r.bytes, r.state.page)
+	page := r.page()
+	if page == char.WesternPage {
+		if p := char.RunPage(r.bytes); p != page {
+			r.western = p // of the pieces that are too short to tell, too
+		}
+		if len(r.bytes) > 1 {
+			page = r.western
+		}
+	}
+	s := char.DecodePage(r.bytes, page)
 	r.bytes = r.bytes[:0]
 	r.put(s)
 }
@@ -257,6 +306,10 @@ func (r *rtfReader) put(s string) {
 		}
 		look, at := r.surroundings()
 		r.p.Put(s, look, at)
+	case "sn":
+		r.property += s
+	case "sv":
+		r.value += s
 	case "fldinst":
 		if r.instruction.Len() < utf8.UTFMax*flow.MaxInstruction && r.state.look.Hidden != style.Yes {
 			r.instruction.WriteString(s)
@@ -302,8 +355,13 @@ func (r *rtfReader) define() {
 	if r.level == 0 {
 		r.level = flow.NamedLevel(name)
 	}
-	r.styles[r.number] = rtfStyle{name, r.level}
-	r.number, r.level = 0, 0
+	styles := r.styles
+	if r.ofLetters {
+		styles = r.characterStyles
+	}
+	styles[r.number] = rtfStyle{name, r.level, r.state.look, r.state.paragraph}
+	r.number, r.level, r.ofLetters = 0, 0, false
+	r.state.look, r.state.shade, r.state.paragraph = style.Look{}, rtfShade{}, &rtfParagraph{}
 }
 
 // close ends a group.
@@ -317,7 +375,9 @@ func (r *rtfReader) close() error {
 	r.stack = r.stack[:n-1]
 	r.skip = 0
 	switch {
-	case old.destination == "pict" && r.state.destination == "":
+	case old.destination == "sv" && r.state.destination != "sv" && n > 1:
+		r.shaped()
+	case old.destination == "pict" && (r.state.destination == "" || r.state.destination == "sv"):
 		if shown := r.picture.toPicture(r.raw[:r.offset]); shown != nil && !old.deleted && old.look.Hidden != style.Yes {
 			r.p.Hanging = append(r.p.Hanging, flow.Paragraph{Picture: shown})
 		}

@@ -18,15 +18,15 @@ var rtfCharacters = map[string]string{
 // rtfSkipped are destinations that are not the text of the document.
 var rtfSkipped = map[string]bool{
 	"listtable": true, "listoverridetable": true, "revtbl": true, "rsidtbl": true, "generator": true, "xmlnstbl": true, "themedata": true, "colorschememapping": true,
-	"datastore": true, "latentstyles": true, "objdata": true, "objclass": true, "annotation": true, "atnid": true, "atnauthor": true, "bkmkstart": true, "bkmkend": true,
+	"datastore": true, "latentstyles": true, "objdata": true, "objclass": true, "atnid": true, "atnauthor": true, "bkmkstart": true, "bkmkend": true,
 	"ftnsep": true, "ftnsepc": true, "aftnsep": true, "aftnsepc": true, "ftncn": true, "aftncn": true, "nonshppict": true, "info": true, "filetbl": true, "pgptbl": true,
-	"shprslt": true, "template": true, "operator": true, "sp": true, "private": true, "userprops": true, "falt": true, "panose": true, "pntxta": true, "pntxtb": true, "nonesttables": true,
+	"sp": true, "shprslt": true, "template": true, "operator": true, "private": true, "userprops": true, "falt": true, "panose": true, "pntxta": true, "pntxtb": true, "nonesttables": true,
 	"subject": true, "company": true, "manager": true, "category": true, "doccomm": true, "comment": true, "creatim": true, "revtim": true, "printim": true, "mathPr": true,
-	"tc": true, "tcn": true, "xe": true, "rxe": true, "txe": true, "do": true, "wgrffmtfilter": true, "fontemb": true, "fontfile": true, "background": true, "pnseclvl": true,
+	"tc": true, "tcn": true, "xe": true, "rxe": true, "txe": true, "wgrffmtfilter": true, "fontemb": true, "fontfile": true, "background": true, "pnseclvl": true,
 }
 
 // rtfKnown are destinations behind \* that are read.
-var rtfKnown = map[string]bool{"shpinst": true, "shppict": true, "shptxt": true, "footnote": true, "nesttableprops": true, "fldinst": true, "fldrslt": true, "stylesheet": true, "cs": true, "ts": true, "ds": true}
+var rtfKnown = map[string]bool{"shpinst": true, "do": true, "annotation": true, "shppict": true, "shptxt": true, "footnote": true, "nesttableprops": true, "fldinst": true, "fldrslt": true, "stylesheet": true, "cs": true, "ts": true, "ds": true}
 
 // keyword obeys a control word.
 func (r *rtfReader) keyword(name string, value int, has bool) error {
@@ -36,6 +36,10 @@ func (r *rtfReader) keyword(name string, value int, has bool) error {
 			r.state.destination = "stylesheet"
 			r.number = -1
 		}
+	}
+	if name == "ud" && r.state.destination == "upr" && len(r.stack) > 1 { // in Unicode what stands before it in bytes
+		r.state.destination = r.stack[len(r.stack)-2].destination
+		return nil
 	}
 	if s, ok := rtfCharacters[name]; ok {
 		r.put(s)
@@ -47,8 +51,20 @@ func (r *rtfReader) keyword(name string, value int, has bool) error {
 	on := !has || value != 0
 	switch r.state.destination {
 	case "skip":
-		if name == "title" || name == "author" || name == "keywords" { // in the skipped \info
+		switch name {
+		case "title", "author", "keywords", "sv": // in the skipped \info and \sp
 			r.state.destination = name
+		case "sn":
+			r.state.destination = name
+			r.property, r.value = "", ""
+		}
+		return nil
+	case "sn", "upr":
+		return nil
+	case "sv":
+		if name == "pict" {
+			r.state.destination = name
+			r.picture = rtfPicture{}
 		}
 		return nil
 	case "fldinst":
@@ -61,7 +77,7 @@ func (r *rtfReader) keyword(name string, value int, has bool) error {
 		r.font(name, value)
 		return nil
 	case "stylesheet":
-		r.style(name, value)
+		r.style(name, value, on)
 		return nil
 	case "colortbl":
 		switch shift := map[string]int{"red": 16, "green": 8, "blue": 0}; name {
@@ -75,16 +91,17 @@ func (r *rtfReader) keyword(name string, value int, has bool) error {
 		return r.end()
 	case "cell", "nestcell", "row", "nestrow":
 		return r.endInTable(name)
-	case "trowd", "trleft", "trrh", "clvmrg", "clmrg", "clcbpat", "cellx":
+	case "trowd", "trleft", "trrh", "trautofit", "clvmrg", "clmrg", "clshdng", "clcfpat", "clcbpat", "cellx":
 		r.defineRow(name, value)
 	case "shpleft", "shptop", "shpright", "shpbottom":
 		r.state.shape.edge(name, value)
+	case "shp", "shpinst", "do":
+		r.state.shape = &rtfShape{hung: len(r.p.Hanging)}
 	case "pard":
 		if r.state.quiet {
 			return nil
 		}
-		r.depth, r.state.paper = 0, style.NoPaint
-		r.state.line, r.state.multiple, r.state.left = 0, false, 0
+		r.depth, r.state.paragraph = 0, &rtfParagraph{}
 		r.p.Block.Level, r.p.Block.MayHead = 0, r.p.Block.Kind == extract.Body
 	case "listtext", "pntext": // the number of a list's paragraph, as it was shown
 		r.state.quiet = true
@@ -103,10 +120,17 @@ func (r *rtfReader) keyword(name string, value int, has bool) error {
 			r.p.Block.Level = value + 1
 		}
 	case "s":
-		s := r.styles[value]
+		s, ok := r.styles[value]
 		if r.p.Block.Kind == extract.Body {
 			r.p.Block.Level = s.level
 		}
+		if ok {
+			r.state.look, r.state.paragraph = s.look.Over(r.state.look), s.paragraph
+		}
+	case "cs":
+		r.state.look = r.characterStyles[value].look.Over(r.state.look)
+	case "upr":
+		r.state.destination = name
 	case "fldinst":
 		r.state.destination = name
 		r.instruction.Reset()
@@ -116,8 +140,10 @@ func (r *rtfReader) keyword(name string, value int, has bool) error {
 		r.picture = rtfPicture{}
 	case "footnote":
 		r.note(extract.Footnote, &r.p.Hanging)
-	case "shptxt":
+	case "shptxt", "dptxbxtext":
 		r.note(extract.Box, &r.p.Hanging)
+	case "annotation":
+		r.note(extract.Running, &r.commented)
 	case "header", "headerr", "footer", "footerr":
 		r.note(extract.Running, &r.running)
 	case "headerl", "footerl":
@@ -147,6 +173,7 @@ func (r *rtfReader) starred() bool {
 // own paragraphs go.
 func (r *rtfReader) note(kind extract.ParagraphKind, into *[]flow.Paragraph) {
 	r.state.note = &rtfNote{kind: kind, outer: r.p, depth: r.depth, into: into}
+	r.state.unseen = r.state.unseen || r.state.deleted || r.state.look.Hidden == style.Yes
 	r.state.look, r.state.deleted = style.Look{}, false
 	r.p, r.depth = nil, 0
 	r.begin()
@@ -158,16 +185,16 @@ func (r *rtfReader) defineRow(name string, value int) {
 	switch name {
 	case "trowd":
 		*row, r.next, r.left = nil, flow.CellShape{}, 0
-		r.shades[r.state.inner], r.high[r.state.inner] = nil, 0
-		r.shade = style.NoPaint
+		r.shades[r.state.inner], r.high[r.state.inner], r.grows[r.state.inner] = nil, 0, false
+		r.shade = rtfShade{}
 	case "trrh":
 		r.high[r.state.inner] = max(-value, 0) // below 0 it is exact
 	case "trleft":
 		r.left = float32(value) / 20
-	case "clcbpat":
-		if r.shade = style.Bare; value > 0 {
-			r.shade = r.colourOf(value)
-		}
+	case "trautofit":
+		r.grows[r.state.inner] = value != 0
+	case "clshdng", "clcfpat", "clcbpat":
+		r.shade.set(r, name[2:], value)
 	case "clvmrg":
 		r.next.Down = true
 	case "clmrg":
@@ -176,8 +203,8 @@ func (r *rtfReader) defineRow(name string, value int) {
 		if len(*row) >= flow.MaxColumns {
 			return
 		}
-		r.shades[r.state.inner] = append(r.shades[r.state.inner], r.shade)
-		r.shade = style.NoPaint
+		r.shades[r.state.inner] = append(r.shades[r.state.inner], r.shade.paint())
+		r.shade = rtfShade{}
 		r.next.Left, r.next.Right = r.left, float32(value)/20
 		r.left = r.next.Right
 		*row = append(*row, r.next)
@@ -220,21 +247,20 @@ func (r *rtfReader) character(name string, value int, on bool) {
 	l := &r.state.look
 	switch name {
 	case "plain":
-		*l, r.state.deleted = style.Look{}, false
+		*l, r.state.shade, r.state.deleted = style.Look{}, rtfShade{}, false
+		r.state.font, r.state.page = noFont, r.filePage
 	case "v":
 		l.Hidden = style.SetIf(on)
 	case "b":
 		l.Bold = style.SetIf(on)
 	case "shad", "embo", "impr": // an outline has the colour of the letters
 		l.SetEdge(on)
-	case "deleted":
+	case "deleted", "mvf": // mvf of what was moved from here
 		r.state.deleted = on
-	case "sl":
-		r.state.line = value
-	case "slmult":
-		r.state.multiple = value != 0
-	case "li", "lin":
-		r.state.left = value
+	case "up", "dn":
+		if l.Raise = value; name == "dn" {
+			l.Raise = -value
+		}
 	case "charscalex":
 		l.Width = max(value, 0)
 	case "expndtw":
@@ -249,12 +275,10 @@ func (r *rtfReader) character(name string, value int, on bool) {
 		r.state.asian = name == "dbch"
 	case "cf":
 		l.Ink = r.colourOf(value)
-	case "cbpat":
-		r.state.paper = r.colourOf(value)
-		if value == 0 {
-			r.state.paper = style.Bare
-		}
-	case "highlight", "cb", "chcbpat":
+	case "chshdng", "chcfpat", "chcbpat":
+		r.state.shade.set(r, name[2:], value)
+		l.Ground = r.state.shade.paint()
+	case "highlight", "cb":
 		l.Ground = r.colourOf(value)
 		if value == 0 {
 			l.Ground = style.Bare
@@ -263,19 +287,27 @@ func (r *rtfReader) character(name string, value int, on bool) {
 		r.state.skipAfter = min(max(value, 0), 16)
 	case "ansicpg":
 		if char.CodePages[value] != nil || value == 65001 {
-			r.state.page = value
+			r.state.page, r.filePage = value, value
 			for i := range r.stack {
 				r.stack[i].page = value
 			}
 		}
 	case "mac":
-		r.state.page = 10000
+		r.state.page, r.filePage = 10000, 10000
 	case "pc":
-		r.state.page = 437
+		r.state.page, r.filePage = 437, 437
+	case "deff":
+		r.defaultFont = value
 	case "f":
 		r.state.font = value
 		if f := r.fonts[value]; f.page > 0 {
 			r.state.page = f.page
+		}
+	default:
+		if paragraphWords[name] {
+			changed := *r.state.paragraph // groups share it
+			changed.set(r, name, value)
+			r.state.paragraph = &changed
 		}
 	}
 }
@@ -293,19 +325,30 @@ func (r *rtfReader) font(name string, value int) {
 		if f.page > char.SymbolPage { // its name is in it too
 			r.state.page = f.page
 		}
+	case "cpg": // which counts for more
+		f := r.fonts[r.number]
+		f.page = value
+		r.fonts[r.number] = f
 	case "falt", "panose", "fname":
 		r.state.destination = "skip"
 	}
 }
 
 // style reads an entry of the style sheet.
-func (r *rtfReader) style(name string, value int) {
+func (r *rtfReader) style(name string, value int, on bool) {
 	switch name {
 	case "s":
 		r.number = value
+	case "cs":
+		r.number, r.ofLetters = value, true
+	case "ts", "ds":
+		r.number = -1
+	case "f", "uc":
 	case "outlinelevel":
 		if value >= 0 && value < 9 {
 			r.level = value + 1
 		}
+	default:
+		r.character(name, value, on)
 	}
 }

@@ -10,10 +10,12 @@ type Look struct {
 	Bold   Set
 
 	Size  int // half-points, 0 unset
+	Scale int // per cent of it that raised and lowered letters have; 0 unset
 	Width int // of the letters, in per cent of what the font has; 0 unset
 	Gap   int // added behind each letter, in twips
 	Fit   int // twips that the run is squeezed or stretched into; 0 unset
 	Line  int // height of the lines: twips, or below 0 in 240ths of what the font has; 0 unset
+	Raise int // of the letters above the line, in half-points, below 0 under it; 0 unset
 }
 
 // Set is a property that may be unset.
@@ -34,15 +36,31 @@ func (l Look) Over(base Look) Look {
 	if l.Bold == Unset {
 		l.Bold = base.Bold
 	}
-	over(&l.Ink, base.Ink)
-	over(&l.Edge, base.Edge)
-	over(&l.Ground, base.Ground)
-	over(&l.Size, base.Size)
-	over(&l.Width, base.Width)
-	over(&l.Gap, base.Gap)
-	over(&l.Fit, base.Fit)
-	over(&l.Line, base.Line)
+	Inherit(&l.Ink, base.Ink)
+	Inherit(&l.Edge, base.Edge)
+	Inherit(&l.Ground, base.Ground)
+	Inherit(&l.Size, base.Size)
+	Inherit(&l.Scale, base.Scale)
+	Inherit(&l.Width, base.Width)
+	Inherit(&l.Gap, base.Gap)
+	Inherit(&l.Fit, base.Fit)
+	Inherit(&l.Line, base.Line)
+	Inherit(&l.Raise, base.Raise)
 	return l
+}
+
+// Styled lays the look l of one kind of style over that of another kind, as a character's
+// over a paragraph's, in the way of word processors: a toggle that both turn on is off.
+func (l Look) Styled(base Look) Look {
+	l.Hidden, l.Bold = toggled(l.Hidden, base.Hidden), toggled(l.Bold, base.Bold)
+	return l.Over(base)
+}
+
+func toggled(own, base Set) Set {
+	if own == Unset {
+		return base
+	}
+	return SetIf((own == Yes) != (base == Yes))
 }
 
 // SetEdge says that something is drawn around the letters in a colour of its own, or
@@ -56,8 +74,8 @@ func (l *Look) SetEdge(on bool) {
 	}
 }
 
-// over sets what is unset.
-func over[T comparable](own *T, base T) {
+// Inherit sets what is unset.
+func Inherit[T comparable](own *T, base T) {
 	var unset T
 	if *own == unset {
 		*own = base

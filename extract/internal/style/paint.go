@@ -10,10 +10,6 @@ import (
 	"sort"
 	"strconv"
 	"strings"
-
-	"golang.org/x/image/colornames"
-
-	"zhiwen/extract/internal/char"
 )
 
 // Paint is the colour of a text or of what is behind it, as far as the file
@@ -29,6 +25,7 @@ const (
 	Tinted   Paint = 1 << 30 // with red, green and blue below, and how transparent it is above them
 
 	White = Tinted | 0xFFFFFF
+	black = Tinted
 
 	clearest = 1<<6 - 1 // of the six bits that say how transparent a colour is
 )
@@ -70,7 +67,7 @@ func (p Paint) Or(outer Paint) Paint {
 // Faded returns the colour drawn with an opacity from 0 to 1; Glass where next to nothing of it is left.
 func (p Paint) Faded(opacity float64) Paint {
 	if p < Tinted || opacity >= 1 {
-		if p == AnyPaint && opacity <= 0 {
+		if p < Tinted && black.Faded(opacity).Vanishes(White) { // as no other colour is seen better
 			return Glass
 		}
 		return p
@@ -103,16 +100,37 @@ func (p Paint) Lit(factor, add float64) Paint {
 	return p&^0xFFFFFF | RGB(moved(red), moved(green), moved(blue))&0xFFFFFF
 }
 
+// Inverted returns the colour that has what p has not.
+func (p Paint) Inverted() Paint {
+	if p < Tinted {
+		return p
+	}
+	return p ^ 0xFFFFFF
+}
+
+// Light gives the colour of red, green and blue light, 0 to 1 each.
+func Light(red, green, blue float64) Paint {
+	part := func(light float64) int { return sort.Search(255, func(i int) bool { return linear[i] >= light }) }
+	return RGB(part(red), part(green), part(blue))
+}
+
+// HSL gives the colour of a hue in degrees, and a saturation and a lightness from 0 to 1.
+func HSL(hue, saturation, light float64) Paint {
+	reach := min(max(saturation, 0), 1) * min(light, 1-light)
+	part := func(from float64) int {
+		k := math.Mod(math.Mod(from+hue/30, 12)+12, 12)
+		return int(math.Round(255 * min(max(light-reach*max(min(k-3, 9-k, 1), -1), 0), 1)))
+	}
+	return RGB(part(0), part(8), part(4))
+}
+
 // Mixed returns the colour with a part of another one, from 0 to 1, mixed as light.
 func (p Paint) Mixed(other Paint, part float64) Paint {
 	if p < Tinted {
 		return p
 	}
-	mixed := func(shift int) int {
-		light := linear[p>>shift&0xFF]*(1-part) + linear[other>>shift&0xFF]*part
-		return sort.Search(255, func(i int) bool { return linear[i] >= light })
-	}
-	return p&^0xFFFFFF | RGB(mixed(16), mixed(8), mixed(0))&0xFFFFFF
+	mixed := func(shift int) float64 { return linear[p>>shift&0xFF]*(1-part) + linear[other>>shift&0xFF]*part }
+	return p&^0xFFFFFF | Light(mixed(16), mixed(8), mixed(0))&0xFFFFFF
 }
 
 // Before returns the colour that is seen of p before an opaque background.
@@ -128,6 +146,33 @@ func (p Paint) Before(ground Paint) Paint {
 	return RGB(mixed(16), mixed(8), mixed(0))
 }
 
+// Shaded returns the background that a pattern makes of which a part from 0 to 1 has the
+// colour fore: black where the program chooses it.
+func Shaded(fore, back Paint, part float64) Paint {
+	if part <= 0 {
+		return back
+	}
+	back = chosen(back, White)
+	fore = chosen(fore, RGB(0, 0, 0)).Faded(part)
+	if fore == Glass {
+		return back
+	}
+	return fore.Before(back)
+}
+
+// Striped returns the background that a pattern of lines makes.
+func Striped(fore, back Paint) Paint {
+	return AnyOf(chosen(fore, RGB(0, 0, 0)), chosen(back, White))
+}
+
+// chosen returns p, or the colour that a program chooses where none is stated.
+func chosen(p, usual Paint) Paint {
+	if p < Tinted {
+		return usual
+	}
+	return p
+}
+
 // AnyOf returns one colour for several, as those of a gradient: the first where nobody
 // tells them apart, AnyPaint where they differ.
 func AnyOf(paints ...Paint) Paint {
@@ -140,48 +185,6 @@ func AnyOf(paints ...Paint) Paint {
 		return AnyPaint
 	}
 	return paints[0]
-}
-
-var cssRGB = char.Pattern(`^rgba?\(\s*(\d+)\s*[, ]\s*(\d+)\s*[, ]\s*(\d+)\s*(?:[,/]\s*([\d.]+)(%?)\s*)?\)$`)
-
-// CSSPaint reads a colour of a web page.
-func CSSPaint(s string) Paint {
-	s = strings.ToLower(strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(s), "!important")))
-	if m := cssRGB().FindStringSubmatch(s); m != nil {
-		red, _ := strconv.Atoi(m[1])
-		green, _ := strconv.Atoi(m[2])
-		blue, _ := strconv.Atoi(m[3])
-		p := RGB(min(red, 255), min(green, 255), min(blue, 255))
-		if opaque, err := strconv.ParseFloat(m[4], 64); err == nil {
-			if m[5] != "" {
-				opaque /= 100
-			}
-			p = p.Faded(opaque)
-		}
-		return p
-	}
-	switch {
-	case s == "", s == "inherit":
-		return NoPaint
-	case s == "transparent":
-		return Glass
-	case len(s) == 4 && s[0] == '#': // each digit stands for two
-		return HexPaint(string([]byte{s[1], s[1], s[2], s[2], s[3], s[3]}))
-	}
-	if c, ok := colornames.Map[s]; ok {
-		return RGB(int(c.R), int(c.G), int(c.B))
-	}
-	return HexPaint(s)
-}
-
-// CSSGround is CSSPaint for backgrounds.
-func CSSGround(s string) Paint {
-	switch p := CSSPaint(s); {
-	case p == Glass || strings.TrimSpace(s) == "none":
-		return Bare
-	default:
-		return p
-	}
 }
 
 // Tints says whether a background is another than the paper's.

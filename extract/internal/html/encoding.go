@@ -1,0 +1,36 @@
+package html
+
+import (
+	"golang.org/x/net/html/charset"
+	"golang.org/x/text/encoding"
+
+	"zhiwen/extract/internal/char"
+)
+
+// statedWindow is how much of a page is looked at for what it says of its encoding.
+// Browsers look at 1,024 bytes; editors also save pages whose scripts come first.
+const statedWindow = 64 << 10
+
+var statedEncoding = char.Pattern(`(?i)<(?:meta\s[^>]*?charset|\?xml\s[^>]*?encoding)\s*=\s*["']?\s*([\w-]+)`)
+
+// decoded returns the text of a page; kind is its content type.
+func decoded(data []byte, kind string) string { return char.Stated(data, stated(data, kind)) }
+
+// stated is the encoding that a page or its content type names; nil for one that browsers
+// do not know or that says as much as nothing.
+func stated(data []byte, kind string) encoding.Encoding {
+	head := data[:min(len(data), statedWindow)]
+	e, name, certain := charset.DetermineEncoding(head, kind)
+	if !certain {
+		m := statedEncoding().FindSubmatch(head)
+		if m == nil {
+			return nil
+		}
+		e, name = charset.Lookup(string(m[1]))
+	}
+	switch name {
+	case "utf-16le", "utf-16be", "utf-8", "replacement", "windows-1252":
+		return nil
+	}
+	return e
+}

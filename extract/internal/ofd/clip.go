@@ -1,0 +1,80 @@
+package ofd
+
+import (
+	"zhiwen/extract/internal/markup"
+	"zhiwen/extract/internal/page"
+)
+
+// clip is the part of a page on which an object is drawn, as a box around it.
+type clip struct {
+	page.Box
+	stated bool
+}
+
+const (
+	// leastClip is the part of the size of letters that a clip shows at least of one
+	// dimension: a dash and a stop are as thin.
+	leastClip = 0.03
+	// besideClip is how many sizes beside a clip a letter is surely cut off: producers write
+	// boundaries that are a little too small.
+	besideClip = 1
+)
+
+// clipOf is what the boundary and the clips of an object leave of it. A boundary without
+// any size states nothing.
+func clipOf(e markup.Element, outer matrix) (c clip) {
+	if x, y, w, h, ok := rectangle(e.Attr("Boundary")); ok && w > 0 && h > 0 {
+		c = clip{outer.box(x, y, w, h), true}
+	}
+	for one := range e.Child("Clips").Children() {
+		area := clip{}
+		for a := range one.Children() {
+			path := a.Child("Path")
+			if path == nil {
+				continue
+			}
+			// Producers differ in whether the matrix of the object moves its clips too.
+			for _, ctm := range []string{"", e.Attr("CTM")} {
+				inner := placed(placed(outer, e.Attr("Boundary"), ctm), "", a.Attr("CTM"))
+				for _, l := range linesOf(path.Child("AbbreviatedData").Text(), placed(inner, path.Attr("Boundary"), path.Attr("CTM"))) {
+					area = area.and(around(l.points...))
+				}
+			}
+		}
+		if area.stated {
+			c = c.within(area)
+		}
+	}
+	return c
+}
+
+// and is the box around c and another one.
+func (c clip) and(b page.Box) clip {
+	if !c.stated {
+		return clip{b, true}
+	}
+	return clip{page.Box{X0: min(c.X0, b.X0), Y0: min(c.Y0, b.Y0), X1: max(c.X1, b.X1), Y1: max(c.Y1, b.Y1)}, true}
+}
+
+// within is what c and another clip leave.
+func (c clip) within(other clip) clip {
+	switch {
+	case !c.stated:
+		return other
+	case !other.stated:
+		return c
+	}
+	return clip{c.Within(other.Box), true}
+}
+
+// cuts reports whether a clip shows nothing of a character.
+func (c clip) cuts(g *page.Glyph) bool {
+	if !c.stated {
+		return false
+	}
+	if least := leastClip * g.Size; c.X1-c.X0 < least || c.Y1-c.Y0 < least {
+		return true
+	}
+	x, y, beside := (g.X0+g.X1)/2, (g.Y0+g.Y1)/2, besideClip*g.Size
+	return x < c.X0-beside || x > c.X1+beside || y < c.Y0-beside || y > c.Y1+beside
+}
