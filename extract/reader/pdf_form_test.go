@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+
+	"zhiwen/extract"
 )
 
 // What is filled into the fields of a form stands behind their labels, whether
@@ -45,5 +47,33 @@ func TestPDFForm(t *testing.T) {
 				t.Errorf("title %q", d.Metadata.Title)
 			}
 		})
+	}
+}
+
+// What notes on a page say is text beside the text, where it is more than a few remarks.
+func TestPDFComments(t *testing.T) {
+	long := strings.Repeat("The reviewer asks for a longer account of the tidal flats. ", 4)
+	for _, c := range []struct {
+		note string
+		want bool
+	}{
+		{"/Subtype /Text /F 4 /Contents (" + long + ")", true},
+		{"/Subtype /Highlight /F 4 /Contents (" + long + ")", true},
+		{"/Subtype /Text /F 2 /Contents (" + long + ")", false},
+		{"/Subtype /Text /F 4 /Contents (Well said.)", false},
+		{"/Subtype /Link /F 4 /Contents (" + long + ")", false},
+	} {
+		var b pdfBuilder
+		b.object("<< /Type /Catalog /Pages 2 0 R >>")
+		b.object("<< /Type /Pages /Kids [3 0 R] /Count 1 >>")
+		b.object("<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents 4 0 R /Annots [6 0 R] /Resources << /Font << /F1 5 0 R >> >> >>")
+		b.object(stream("", setLines("F1", 700, 0, lorem...)))
+		b.object("<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>")
+		b.object("<< /Type /Annot /Rect [500 700 520 720] " + c.note + " >>")
+		d := mustParse(t, b.finish("/Root 1 0 R"))
+		last := d.Paragraphs[len(d.Paragraphs)-1]
+		if got := strings.Contains(d.Text, "tidal flats") && last.Kind == extract.Running; got != c.want {
+			t.Errorf("%.40s: %q", c.note, d.Text)
+		}
 	}
 }

@@ -4,7 +4,9 @@ import (
 	"slices"
 	"strings"
 
+	"zhiwen/extract"
 	"zhiwen/extract/internal/char"
+	"zhiwen/extract/internal/draft"
 	"zhiwen/extract/internal/page"
 	"zhiwen/extract/internal/pdfium"
 	"zhiwen/extract/internal/style"
@@ -22,16 +24,22 @@ type fieldText struct {
 
 // filledIn says whether fields of a form, or notes written onto the page, stand
 // on it: their texts are not among the page's own. It gives those texts that
-// the file has without a drawing of them, and counts the files attached to the page.
-func filledIn(page pdfium.Page) (any bool, undrawn []fieldText, attached int) {
+// the file has without a drawing of them, notes the comments, and counts the files
+// attached to the page.
+func (f *pdfiumFile) filledIn(page pdfium.Page) (any bool, undrawn []fieldText) {
 	for i := range min(page.Annotations(), maxAnnotations) {
 		a, ok := page.Annotation(i)
 		if !ok {
 			continue
 		}
 		field, drawn, ok := fieldOf(a)
-		if a.Kind() == pdfium.Attachment {
-			attached++
+		switch kind := a.Kind(); {
+		case kind == pdfium.Attachment:
+			f.attached++
+		case (kind == pdfium.Note || kind >= pdfium.Line && kind <= pdfium.Ink && kind != pdfium.Stamp) && a.Flags()&(pdfium.Hidden|pdfium.NoView) == 0:
+			if s := a.Entry("Contents"); s != "" {
+				f.comments = append(f.comments, s)
+			}
 		}
 		a.Close()
 		any = any || ok
@@ -39,7 +47,7 @@ func filledIn(page pdfium.Page) (any bool, undrawn []fieldText, attached int) {
 			undrawn = append(undrawn, field)
 		}
 	}
-	return any, undrawn, attached
+	return any, undrawn
 }
 
 // fieldOf reads an annotation; false for one that holds no text of the page.
@@ -65,6 +73,19 @@ func fieldOf(a pdfium.Annotation) (field fieldText, drawn, ok bool) {
 		field = fieldText{page.Box{X0: r.Left, Y0: r.Bottom, X1: r.Right, Y1: r.Top}, a.Entry(key)}
 	}
 	return field, false, true
+}
+
+// addComments adds the comments to the last page.
+func (f *pdfiumFile) addComments(b *draft.Draft) error {
+	for _, i := range b.Running(f.comments, len(f.comments)) {
+		if _, err := b.Add(char.OneLine(f.comments[i]), draft.Block{Kind: extract.Running}); err != nil {
+			return err
+		}
+	}
+	if n := len(b.Pages); n > 0 {
+		b.Pages[n-1].End = max(b.Pages[n-1].End, b.Length)
+	}
+	return nil
 }
 
 const (

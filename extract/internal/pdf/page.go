@@ -30,6 +30,7 @@ type pdfiumFile struct {
 	shapes    shapes
 	saysOther map[int]string // by the number of the page: a sample of what the file states instead of what it draws
 	attached  int            // files attached to pages
+	comments  []string       // in notes on pages
 
 	opacities map[pictureKey]*opacityGrid
 	buried    int           // pages whose text lies under a picture of the page
@@ -100,8 +101,7 @@ func (f *pdfiumFile) readPage(i, budget int) (*page.Page, error) {
 		return nil, fmt.Errorf("%w: page %d", extract.ErrDamaged, i+1)
 	}
 	own := -1 // its characters before filled fields are made part of it
-	any, undrawn, attached := filledIn(source)
-	f.attached += attached
+	any, undrawn := f.filledIn(source)
 	if any {
 		source, own = f.flattened(source, i)
 	}

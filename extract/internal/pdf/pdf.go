@@ -109,6 +109,9 @@ func Read(ctx context.Context, b *draft.Draft, data []byte, o extract.Options, s
 	if err := layout.Write(b, pages, instead, s.texts); err != nil {
 		return err
 	}
+	if err := f.addComments(b); err != nil {
+		return err
+	}
 	s.mark(b, pages)
 	for _, p := range b.Pages {
 		if other := f.saysOther[p.Number]; other != "" {

@@ -9,8 +9,11 @@ type Annotation struct {
 
 // The kinds of annotations that hold text, or a file.
 const (
+	Note       = 1
 	FreeText   = 3
+	Line       = 4 // the first of those that mark something, and may say why; Ink is the last
 	Stamp      = 13
+	Ink        = 15
 	Attachment = 17
 	Widget     = 20
 	Watermark  = 24
