@@ -206,6 +206,8 @@ CREATE INDEX words_version ON words (version, doc_id);` + webTables + harvestTab
 	// What the library holds is counted from an index.
 	statements(`
 CREATE INDEX documents_ready ON documents (units, in_library, state) WHERE in_library AND state = 'ready';`),
+	// Reasons for which text does not count, of which there are more.
+	excludeMore,
 }
 
 // statements is a step of SQL, and what SQL cannot do after it.

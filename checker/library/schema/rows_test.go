@@ -32,6 +32,10 @@ func rowsSince6() []row {
 		{`INSERT INTO holds VALUES (4, '异议', '王处', ` + at + `)`, nil},
 		{`INSERT INTO deletions VALUES (1, 2, 'certificate', ` + at + `)`, nil},
 		{`INSERT INTO setting_changes VALUES (1, 'agency', '"基金会"', '王处', ` + at + `)`, nil},
+		{`INSERT INTO setting_changes VALUES (2, 'counting', '{"exclude":["form"],"leastLength":13}', '王处', ` + at + `)`, nil},
+		{`INSERT INTO setting_changes VALUES (3, 'counting', '{"exclude":["form","common"],"leastLength":20}', '王处', ` + at + `)`, nil},
+		{`INSERT INTO calls VALUES (2, '青年 2026', '青年', 2026, '', 'open', '{"exclude":["heading"],"opinions":2}', '王处', ` + at + `, '王处', ` + at + `, 0)`, nil},
+		{`INSERT INTO calls VALUES (3, '重点 2026', '重点', 2026, '', 'open', '{"exclude":[]}', '王处', ` + at + `, '王处', ` + at + `, 0)`, nil},
 		{`UPDATE checks SET patient = $1 WHERE id = 10`, no},
 	}
 }

@@ -215,6 +215,16 @@ func broughtAlong(before map[string][]values, version int) {
 			s["value"] = strconv.Itoa(zhiwen.SchemaVersion)
 		}
 	}
+	for _, x := range before["setting_changes"] {
+		if x["id"] == "3" { // the newest of its setting
+			x["value"] = `{"exclude":["form","common","learned","running"],"leastLength":20}`
+		}
+	}
+	for _, x := range before["calls"] {
+		if x["id"] == "2" {
+			x["settings"] = `{"exclude":["heading","running"],"opinions":2}`
+		}
+	}
 	if version >= 7 {
 		return
 	}
