@@ -40,6 +40,8 @@ func appearance(r rune) string {
 		return ""
 	case r == '…' || r == utf8.RuneError || unicode.Is(unicode.Hangul, r):
 		return string(r)
+	case strings.HasPrefix(norm.NFKC.String(string(r)), "(") && glyph.Latin(r) != 0: // a letter in parentheses
+		return string(rune(glyph.Latin(r)))
 	case r > 0xffff && !(0x1d400 <= r && r <= 0x1d7ff):
 		return string(r)
 	}
@@ -147,8 +149,15 @@ func symbolsOf(text []rune, from int) []plain {
 		}
 		letters, latin = "", ""
 	}
+	before := rune(0) // the last code point that can be seen
 	for i, r := range text {
 		at := from + i
+		if letters != "" && (r == '|' || r == 'I' && 'a' <= before && before <= 'z') {
+			r = 'l' // as it looks
+		}
+		if appearance(r) != "" {
+			before = r
+		}
 		looks := []rune(appearance(r))
 		if len(looks) == 0 || len(looks) == 1 && kind(looks[0]) == '\'' {
 			end = at + 1 // as if it were not there, but of the word that it is in or behind
