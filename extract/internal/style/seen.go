@@ -17,8 +17,9 @@ const (
 	// 1.4, and the next one (F2F2F2), meant for backgrounds, has 1.1.
 	LeastContrast = 1.3
 	// LeastPoints is the size from which letters can be read: the smallest that
-	// Chinese word processors name is 5 (八号), that of labels in figures 4.
-	LeastPoints = 4
+	// Chinese word processors name is 5 (八号), and labels in the figures of papers,
+	// which are printed smaller than they were drawn, go down to 3.7.
+	LeastPoints = 3.5
 	// leastWidth is how wide, in per cent, letters are at least: the narrowest
 	// that Word offers is 33.
 	leastWidth = 30
