@@ -90,6 +90,7 @@ func TestWordUnseen(t *testing.T) {
 		{"white with a dark shadow under it", in(`<w:color w:val="FFFFFF"/><w14:shadow` + w14 + ` w14:blurRad="0" w14:dist="0"><w14:srgbClr w14:val="000000"/></w14:shadow>`), true},
 		{"white with a dark glow", in(`<w:color w:val="FFFFFF"/><w14:glow` + w14 + ` w14:rad="63500"><w14:srgbClr w14:val="00B0F0"/></w14:glow>`), false},
 		{"three points", in(`<w:sz w:val="6"/>`), true},
+		{"three and a half", in(`<w:sz w:val="7"/>`), false},
 		{"five points", in(`<w:sz w:val="10"/>`), false},
 		{"a width of 1 %", in(`<w:w w:val="1"/>`), true},
 		{"the narrowest width that is offered", in(`<w:w w:val="33"/>`), false},
