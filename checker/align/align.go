@@ -100,6 +100,8 @@ type Scratch struct {
 	seeds     [2]seedsOf // those of the last source, by weight
 	next      int        // of seeds to be used again
 	seen      []uint64
+	from      []int32
+	firsts    []int32
 	repeated  struct { // later copies in the last source that was asked for
 		text *text.Text
 		Repeats

@@ -46,18 +46,18 @@ func (r Repeats) mostly(first, last int) bool {
 // stretch whose seeds occur earlier in the text, in any place, but for short edits.
 func FindRepeats(t *text.Text) Repeats {
 	length, hash := seeds(t, seedWeight, nil, nil)
-	return findRepeats(t, length, hash)
+	return new(Scratch).findRepeats(t, length, hash)
 }
 
 // findRepeats is FindRepeats for a text whose seeds are known.
-func findRepeats(t *text.Text, length []uint8, hash []uint32) Repeats {
+func (s *Scratch) findRepeats(t *text.Text, length []uint8, hash []uint32) Repeats {
 	n := len(t.Sound)
-	from := make([]int32, n) // earlier place of the symbol + 1
 	size := 16
 	for size < 2*n {
 		size *= 2
 	}
-	firsts, mask := make([]int32, size), uint32(size-1) // place + 1 of the first of equal seeds, near its hash
+	from := zeros(&s.from, n)                              // earlier place of the symbol + 1
+	firsts, mask := zeros(&s.firsts, size), uint32(size-1) // place + 1 of the first of equal seeds, near its hash
 	equal := func(i, j int) bool {
 		k := int(length[i])
 		return hash[i] == hash[j] && int(length[j]) == k && slices.Equal(t.Sound[i:i+k], t.Sound[j:j+k])
@@ -92,6 +92,16 @@ func findRepeats(t *text.Text, length []uint8, hash []uint32) Repeats {
 	return repeatsOf(from, t.Weight)
 }
 
+// zeros returns n zeros in the memory of a list, which is made longer where it is too short.
+func zeros(list *[]int32, n int) []int32 {
+	if cap(*list) < n {
+		*list = make([]int32, n)
+		return *list
+	}
+	clear((*list)[:n])
+	return (*list)[:n]
+}
+
 // filterShare is how many bits the filter of mayRepeat has for each symbol: of a hundred
 // seeds that are new it takes one for a seed that occurred before.
 const filterShare = 128
@@ -106,7 +116,7 @@ func (s *Scratch) repeatsOf(t *text.Text) Repeats {
 	length, hash := s.seedsOf(t, seedWeight)
 	if s.mayRepeat(length, hash, t.Weight) {
 		s.work += len(hash)
-		s.repeated.Repeats = findRepeats(t, length, hash)
+		s.repeated.Repeats = s.findRepeats(t, length, hash)
 	}
 	return s.repeated.Repeats
 }

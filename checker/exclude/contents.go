@@ -34,21 +34,15 @@ const slightHeading = 4
 // they count, and those that name a role or are slight: anything can be written before
 // dots and a number.
 func (f *finder) contents() {
-	later := map[string]int{} // last paragraph with these letters, with its number and without
-	for i := range f.lines {
-		l := &f.lines[i]
-		if n := utf8.RuneCountInString(l.bare); n > 1 && n <= longestLine {
-			later[l.bare] = i
-			if bare := text.Letters(titleNumber.ReplaceAllString(l.text, "")); bare != "" {
-				later[bare] = i
-			}
-		}
-	}
+	var later map[string]int // of shortLines, once there may be a table
 	for i := 0; i < len(f.lines); i++ {
 		l := &f.lines[i]
 		titled := l.title != nil && l.title.Reason == evidence.ReasonContents
 		if l.taken != "" || !titled && !entryOfContents(l.text) {
 			continue
+		}
+		if later == nil {
+			later = f.shortLines()
 		}
 		first := i
 		if titled {
@@ -88,6 +82,22 @@ func (f *finder) contents() {
 	}
 }
 
+// shortLines returns the last paragraph with the same letters, by these, with its number and
+// without.
+func (f *finder) shortLines() map[string]int {
+	last := map[string]int{}
+	for i := range f.lines {
+		l := &f.lines[i]
+		if n := utf8.RuneCountInString(l.bare); n > 1 && n <= longestLine {
+			last[l.bare] = i
+			if bare := text.Letters(titleNumber.ReplaceAllString(l.text, "")); bare != "" {
+				last[bare] = i
+			}
+		}
+	}
+	return last
+}
+
 // standsAgain reports whether all lines of a paragraph of a table of contents are
 // headings: they stand again further down, or have a page and are the title of a role or
 // say too little to be anything else.
@@ -124,9 +134,6 @@ func (f *finder) standsAgain(i int, later map[string]int) bool {
 
 func entryOfContents(s string) bool {
 	s = strings.TrimSpace(s)
-	if strings.HasSuffix(s, ")") && link.MatchString(s) {
-		return true
-	}
 	if strings.HasSuffix(s, ")") && link.MatchString(s) {
 		return true
 	}

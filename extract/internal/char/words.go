@@ -71,10 +71,19 @@ func (w *Words) Read(paragraph string) (broken bool) {
 	if hyphenated := w.cut; hyphenated && First(paragraph) >= 'a' && First(paragraph) <= 'z' {
 		w.otherJoints++
 	}
-	for _, r := range paragraph {
+	for at := 0; at < len(paragraph); {
+		if n := hanRun(paragraph[at:]); n > 0 {
+			broken = w.readHan(n) || broken
+			w.before, w.last = someHan, someHan
+			at += n * hanBytes
+			continue
+		}
+		r, size := rune(paragraph[at]), 1
+		if r >= utf8.RuneSelf {
+			r, size = utf8.DecodeRuneInString(paragraph[at:])
+		}
+		at += size
 		switch {
-		case r >= 0x4E00 && r < 0xA000:
-			broken = w.readHan(r) || broken
 		case r < 0x80 && (r|0x20 >= 'a' && r|0x20 <= 'z'), r >= 0x250 && r < 0x2B0, r >= 0x1D00 && r < 0x1DC0:
 			broken = w.readLetter(r) || broken
 		case r >= '0' && r <= '9':
@@ -106,7 +115,10 @@ func (w *Words) Read(paragraph string) (broken bool) {
 	w.cut = w.last == '-' && w.run == 0 && w.sign == '-'
 	w.endWord()
 	w.before, w.last = ' ', ' '
-	return broken || w.references >= stretchLetters/10 || backwards(paragraph)
+	if w.references >= stretchLetters/10 {
+		broken, w.references = true, 0
+	}
+	return broken || backwards(paragraph)
 }
 
 // backwards reports whether a paragraph begins as others end.
@@ -215,7 +227,22 @@ func (w *Words) endStretch() bool {
 	return broken
 }
 
-func (w *Words) readHan(r rune) (broken bool) {
+// Characters of U+4000 to U+9FFF have three bytes, of which the first is one of six.
+const (
+	hanBytes = 3
+	someHan  = '中'
+)
+
+// hanRun counts the Han characters with which s begins.
+func hanRun(s string) (n int) {
+	for i := 0; i+hanBytes <= len(s) && s[i] >= 0xE4 && s[i] <= 0xE9; i += hanBytes {
+		n++
+	}
+	return n
+}
+
+// readHan reads n Han characters.
+func (w *Words) readHan(n int) (broken bool) {
 	w.endWord()
 	switch {
 	case w.gap == 1 && w.last >= 0x3041:
@@ -230,7 +257,7 @@ func (w *Words) readHan(r rune) (broken bool) {
 		w.old = [2]uint32{w.old[1], w.island}
 	}
 	w.gap, w.island = 0, 0
-	if w.han++; w.han < stretchHan {
+	if w.han += n; w.han < stretchHan {
 		return false
 	}
 	if w.kanaRuns*4 <= w.kanaIslands { // else it is Japanese

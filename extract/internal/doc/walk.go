@@ -414,7 +414,7 @@ func (w *walk) paragraph(d *docParagraph, around flow.Place, continued bool) (*f
 		if to := w.skipped(i); to > i {
 			if shown := w.shownByField(docRange{i, to}, d.format.look); shown != "" {
 				_, l := w.run(i, to, d.format.look)
-				p.Put(shown, l.Look, at.With(l.deleted))
+				p.Put(shown, &l.Look, at.With(l.deleted))
 			}
 			i = to
 			continue
@@ -472,7 +472,7 @@ func (w *walk) characters(p *flow.Paragraph, r docRange, l docLook, at flow.Plac
 	flush := func() {
 		s := char.FromUTF16(w.units)
 		w.units = w.units[:0]
-		p.Put(s, l.Look, at.With(l.deleted))
+		p.Put(s, &l.Look, at.With(l.deleted))
 	}
 	put := func(s string) { w.units = append(w.units, utf16.Encode([]rune(s))...) }
 	for i := r.start; i < r.end; i++ {
@@ -505,7 +505,7 @@ func (w *walk) characters(p *flow.Paragraph, r docRange, l docLook, at flow.Plac
 		}
 		switch c := w.f.chars[i]; {
 		case c == docNote && w.notes[i] != "":
-			w.Refer(p, w.notes[i], l.Look, at.With(l.deleted))
+			w.Refer(p, w.notes[i], l.Look, *at.With(l.deleted))
 		case c == '\t':
 			w.units = append(w.units, '\t')
 		case c == docBreak, c == 0x0E:

@@ -176,7 +176,7 @@ func bound(list []*flow.Paragraph, value string, at flow.Place) []*flow.Paragrap
 		p.Hide()
 	}
 	shown := newParagraph(at.Kind)
-	shown.Put(value, style.Look{}, at)
+	shown.Put(value, &style.Look{}, &at)
 	return append(list, shown)
 }
 
@@ -192,7 +192,8 @@ func (w *walk) showBoundRun(value string, p *flow.Paragraph, at *flow.Place, bas
 	}
 	p.Append(content)
 	if !same {
-		p.Put(value, base(), at.With(deleted))
+		look := base()
+		p.Put(value, &look, at.With(deleted))
 	}
 	return nil
 }

@@ -19,7 +19,7 @@ import (
 func hang(p *flow.Paragraph, texts []string, deleted bool) {
 	for _, s := range texts {
 		inner := flow.Paragraph{Block: draft.Block{Kind: extract.Box}}
-		inner.Put(s, style.Look{}, flow.Place{Ground: style.AnyPaint, Deleted: deleted})
+		inner.Put(s, &style.Look{}, &flow.Place{Ground: style.AnyPaint, Deleted: deleted})
 		p.Hanging = append(p.Hanging, inner)
 	}
 }

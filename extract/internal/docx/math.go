@@ -22,7 +22,7 @@ func (w *walk) equation(p *flow.Paragraph, shown style.Look, at flow.Place, dele
 		return err
 	}
 	if !p.Instructing() { // else it is a picture's double, of which the result shows one
-		p.Put(line.Text.String(), shown, at.With(deleted))
+		p.Put(line.Text.String(), &shown, at.With(deleted))
 		for _, k := range line.Kept {
 			p.Keep(k.Kind, k.Text)
 		}

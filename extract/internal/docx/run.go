@@ -26,7 +26,7 @@ func (w *walk) run(p *flow.Paragraph, at flow.Place, base style.Look, deleted bo
 		if right {
 			p.Mark(bidi.EmbedRight)
 		}
-		p.Put(s, shown, at)
+		p.Put(s, &shown, &at)
 		if right {
 			p.Mark(bidi.Pop)
 		}

@@ -14,13 +14,16 @@ import (
 func sheetOf(raw string) style.Sheet {
 	var s style.Sheet
 	for {
-		at := strings.Index(raw, ":pgSz ")
-		if at < 0 {
+		before, behind, found := strings.Cut(raw, "Sz ") // a capital is found faster than a colon, of which each tag has one
+		if !found {
 			break
 		}
-		raw = raw[at:]
+		raw = behind
+		if !strings.HasSuffix(before, ":pg") {
+			continue
+		}
 		tag, rest, _ := strings.Cut(raw, ">")
-		attributes := markup.Attributes(strings.TrimSuffix(tag[len(":pgSz "):], "/"))
+		attributes := markup.Attributes(strings.TrimSuffix(tag, "/"))
 		if strings.Count(string(attributes), `"`)%2 == 0 && strings.Contains(string(attributes), "=") {
 			s.Wide, s.High = max(s.Wide, points(twips(attributes.Of("w")))), max(s.High, points(twips(attributes.Of("h"))))
 		}

@@ -286,7 +286,8 @@ func (w *walk) paragraph(at flow.Place) (*flow.Paragraph, error) {
 		if number != "" {
 			mark := w.runLook(e.Child("rPr")) // of the paragraph, whose number looks like it even where it is hidden
 			mark.Hidden = style.Unset
-			p.Put(number, level.Look.Over(mark).Over(base.look), at)
+			look := level.Look.Over(mark).Over(base.look)
+			p.Put(number, &look, &at)
 			p.BoldRunes = p.Runes
 		}
 		return true, nil

@@ -110,7 +110,7 @@ func (p *Paragraph) Append(other *Paragraph) {
 }
 
 // Put adds characters that look as l says and stand at a place, or keeps them out.
-func (p *Paragraph) Put(s string, l style.Look, at Place) {
+func (p *Paragraph) Put(s string, l *style.Look, at *Place) {
 	switch {
 	case s == "":
 	case at.Deleted:
@@ -128,7 +128,7 @@ func (p *Paragraph) Put(s string, l style.Look, at Place) {
 }
 
 // show adds characters that are seen.
-func (p *Paragraph) show(s string, l style.Look) {
+func (p *Paragraph) show(s string, l *style.Look) {
 	if s == "" {
 		return
 	}

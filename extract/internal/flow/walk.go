@@ -31,9 +31,9 @@ type Place struct {
 }
 
 // With is the place for a text that is deleted or not.
-func (p Place) With(deleted bool) Place {
+func (p Place) With(deleted bool) *Place {
 	p.Deleted = p.Deleted || deleted
-	return p
+	return &p
 }
 
 // Open begins to read a part of the file.

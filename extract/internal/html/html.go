@@ -308,7 +308,7 @@ func (w *htmlWalk) text(s string) {
 		w.scripted = w.scripted || writesText(s)
 		return
 	case e.name == atom.Rt:
-		w.reading.Put(s, e.shown, flow.Place{Deleted: e.deleted})
+		w.reading.Put(s, &e.shown, &flow.Place{Deleted: e.deleted})
 		return
 	case e.silent:
 		return
@@ -325,16 +325,16 @@ func (w *htmlWalk) put(e *htmlElement, s string) {
 		s = w.folded(s)
 	}
 	if w.marker != "" && w.p.Runes == 0 && char.HasVisible(s) {
-		w.p.Put(w.marker, e.shown, flow.Place{Deleted: e.deleted})
+		w.p.Put(w.marker, &e.shown, &flow.Place{Deleted: e.deleted})
 		w.p.BoldRunes = w.p.Runes
 		w.marker = ""
 	}
-	w.p.Put(s, e.shown, flow.Place{Deleted: e.deleted})
+	w.p.Put(s, &e.shown, &flow.Place{Deleted: e.deleted})
 }
 
 // breakLine begins another line of the paragraph.
 func (w *htmlWalk) breakLine(e *htmlElement) {
-	w.p.Put("\n", e.shown, flow.Place{})
+	w.p.Put("\n", &e.shown, &flow.Place{})
 	w.blank = true
 }
 

@@ -180,7 +180,7 @@ func (w *htmlWalk) replaced(e *htmlElement, t html.Token) error {
 		page.WriteString(html.EscapeString(decoded(data, "")))
 		return w.frame(e, page.Bytes(), "text/html;charset=utf-8")
 	case strings.HasPrefix(media, "image/"):
-		if w.p.Put("", e.shown, flow.Place{}); !e.gone && !e.invisible && !e.deleted && e.veil < 1 {
+		if w.p.Put("", &e.shown, &flow.Place{}); !e.gone && !e.invisible && !e.deleted && e.veil < 1 {
 			w.picture(t, data)
 		}
 	default:

@@ -423,7 +423,7 @@ func (w *odtWalk) block(s markup.Tag, at flow.Place) (*flow.Paragraph, error) {
 func (w *odtWalk) spans(p *flow.Paragraph, at flow.Place, base style.Look, first bool) error {
 	outside := w.XML.Depth() - 1
 	gap := first
-	put := func(s string) { p.Put(s, base, at) }
+	put := func(s string) { p.Put(s, &base, &at) }
 	for {
 		kind, err := w.XML.Next()
 		if err != nil {

@@ -122,7 +122,11 @@ type rtfReader struct {
 	next   flow.CellShape      // what was said of the cell whose edge comes next
 	left   float32             // edge of the row
 
+	look style.Look // of the text that is put into a paragraph
+	at   flow.Place
+
 	bytes []byte // not yet decoded
+	text  []byte // before these, all of one look, not yet part of the paragraph
 	skip  int    // characters still to be left out behind a \u
 	half  rune   // first half of a surrogate pair
 	word  strings.Builder
@@ -184,6 +188,7 @@ func (r *rtfReader) read() error {
 			if n := len(r.stack); !r.halfRead() || n > 0 && r.stack[n-1].destination != r.state.destination {
 				r.flush()
 			}
+			r.show()
 			r.offset++
 			if err := r.close(); err != nil {
 				return err
@@ -196,7 +201,7 @@ func (r *rtfReader) read() error {
 			r.offset++
 		default:
 			if n := plainRun(r.raw[r.offset:]); n > 1 && r.skip == 0 && len(r.bytes) == 0 {
-				r.put(string(r.raw[r.offset : r.offset+n]))
+				r.gather(string(r.raw[r.offset : r.offset+n]))
 				r.offset += n
 				continue
 			}
@@ -233,8 +238,8 @@ func (r *rtfReader) char(c byte) {
 		return
 	}
 	if c < 0x80 && !r.halfRead() {
-		r.flush()
-		r.put(string(rune(c)))
+		r.decode()
+		r.gather(string(rune(c)))
 		return
 	}
 	r.bytes = append(r.bytes, c)
@@ -272,8 +277,14 @@ func (r *rtfReader) page() int {
 	return r.state.page
 }
 
-// flush decodes the bytes read so far.
+// flush puts what was read so far where it belongs: before the look or the place changes.
 func (r *rtfReader) flush() {
+	r.decode()
+	r.show()
+}
+
+// decode decodes the bytes read so far.
+func (r *rtfReader) decode() {
 	if len(r.bytes) == 0 {
 		return
 	}
@@ -288,11 +299,30 @@ func (r *rtfReader) flush() {
 	}
 	s := char.DecodePage(r.bytes, page)
 	r.bytes = r.bytes[:0]
+	r.gather(s)
+}
+
+// gather is put for what comes in pieces of a character: text of one look is put together.
+func (r *rtfReader) gather(s string) {
+	if r.state.destination == "" && r.fonts[r.state.font].page != char.SymbolPage {
+		r.text = append(r.text, s...)
+		return
+	}
 	r.put(s)
+}
+
+// show adds the text that was gathered to the paragraph.
+func (r *rtfReader) show() {
+	if len(r.text) > 0 {
+		look, at := r.surroundings()
+		r.p.Put(string(r.text), look, at)
+		r.text = r.text[:0]
+	}
 }
 
 // put adds characters to where the current group belongs.
 func (r *rtfReader) put(s string) {
+	r.show()
 	switch r.state.destination {
 	case "":
 		if f := r.fonts[r.state.font]; f.page == char.SymbolPage {
@@ -501,7 +531,7 @@ func (r *rtfReader) symbol(c byte) {
 // unicode takes a \u, whose number may be negative, and what follows it for
 // readers that do not know it.
 func (r *rtfReader) unicode(value int) {
-	r.flush()
+	r.decode()
 	c := rune(uint16(value))
 	r.skip = r.state.skipAfter
 	switch {
@@ -509,7 +539,7 @@ func (r *rtfReader) unicode(value int) {
 		r.half = c
 	case c >= 0xDC00 && c < 0xE000:
 		if r.half != 0 {
-			r.put(string((r.half-0xD800)<<10 + c - 0xDC00 + 0x10000))
+			r.gather(string((r.half-0xD800)<<10 + c - 0xDC00 + 0x10000))
 		}
 		r.half = 0
 	case c >= 0xF000 && c <= 0xF0FF && r.state.quiet:
@@ -517,6 +547,6 @@ func (r *rtfReader) unicode(value int) {
 	case c >= 0xF000 && c <= 0xF0FF:
 		r.put(char.Symbol(r.fonts[r.state.font].name, c))
 	default:
-		r.put(string(c))
+		r.gather(string(c))
 	}
 }

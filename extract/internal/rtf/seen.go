@@ -76,7 +76,7 @@ func (r *rtfReader) shaped() {
 		if s.outside() || r.state.unseen {
 			at.Room = style.Shut
 		}
-		box.Put(strings.TrimSpace(r.value), style.Look{Hidden: r.state.look.Hidden}, at)
+		box.Put(strings.TrimSpace(r.value), &style.Look{Hidden: r.state.look.Hidden}, &at)
 		r.p.Hanging = append(r.p.Hanging, box)
 	}
 	r.property, r.value = "", ""
@@ -179,8 +179,9 @@ func (p *rtfParagraph) set(r *rtfReader, name string, value int) {
 }
 
 // surroundings returns how the characters that come look and where they stand.
-func (r *rtfReader) surroundings() (style.Look, flow.Place) {
-	look := r.state.look
+func (r *rtfReader) surroundings() (*style.Look, *flow.Place) {
+	look, at := &r.look, &r.at
+	*look = r.state.look
 	paragraph := r.state.paragraph
 	if !paragraph.settled {
 		paragraph.settle(r.sheet)
@@ -188,7 +189,7 @@ func (r *rtfReader) surroundings() (style.Look, flow.Place) {
 	if paragraph.line < 0 || paragraph.multiple {
 		look.Line = -paragraph.line // below 0 in Look where it counts single lines
 	}
-	at := flow.Place{Deleted: r.state.deleted, Ground: paragraph.ground}
+	at.Deleted, at.Ground, at.Room = r.state.deleted, paragraph.ground, nil
 	if s := r.state.shape; s != nil {
 		at.Ground = at.Ground.Or(s.fill)
 	}

@@ -48,13 +48,16 @@ const (
 
 // Unseen reports whether nobody sees s, which looks as l says and stands before
 // ground where it has no background of its own.
-func (l Look) Unseen(s string, ground Paint) bool {
+func (l *Look) Unseen(s string, ground Paint) bool {
 	if l.Hidden == Yes {
 		return true
 	}
 	behind := l.Ground.Or(ground).Or(White)
 	if l.Ink.Vanishes(behind) && (l.Edge == NoPaint || l.Edge == Bare || l.Edge.Vanishes(behind)) {
 		return true
+	}
+	if l.Scale|l.Width|l.Gap|l.Fit|l.Line|l.Raise == 0 { // as nearly all text
+		return l.Size > 0 && Tiny(float64(l.Size)*halfPoint)
 	}
 	return Tiny(l.points()) || Squeezed(l.width()) || l.squeezed(s) || l.away()
 }
@@ -153,7 +156,7 @@ var Shut = &Room{}
 
 // Shown returns the bytes at the start of s, which looks as l says, that r still has room
 // for, and counts them. A nil room shows everything.
-func (r *Room) Shown(l Look, s string) int {
+func (r *Room) Shown(l *Look, s string) int {
 	if r == nil {
 		return len(s)
 	}
