@@ -18,9 +18,10 @@ func plainOf(t *Text, d *extract.Document) string {
 	unseen := func(r rune) bool { return Invisible(r) || r < 1<<16 && tables().bmp[r].class == invisible }
 	pos, i, sentence := 0, 0, 0
 	apart := false
-	before, previous := rune(0), rune(0) // the character before, and that at which r was looked at
+	before := rune(0) // the last character that is seen
 	for _, r := range d.Text {
-		if previous = before; !unseen(r) {
+		previous := before
+		if !unseen(r) {
 			before = r
 			if i < len(t.Start) && pos > int(t.Start[i]) && t.Char[i]&WordBit != 0 && likeL(r, previous) {
 				before = smallL

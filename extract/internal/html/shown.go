@@ -83,7 +83,6 @@ func (w *htmlWalk) shownBy(e htmlElement, place string) string {
 type htmlChoice struct {
 	all    bool
 	shown  strings.Builder
-	chosen bool // an option that says so has begun
 	taking bool // what comes is of an option that is shown
 	any    bool
 }
@@ -150,7 +149,7 @@ const (
 
 // replaced reads an element in whose place something else is shown.
 func (w *htmlWalk) replaced(e *htmlElement, t html.Token) error {
-	source := ""
+	var source string
 	switch t.DataAtom {
 	case atom.Input:
 		w.field(e, t)
