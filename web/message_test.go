@@ -97,7 +97,7 @@ func families(faults []site.Fault) []string {
 	for _, d := range evidence.DoubtKinds() {
 		add("doubt", string(d))
 	}
-	add("doubt", "repeated.characters", "repeated.times", "few.characters", "failed.documents", "missing.pages", "missing.parts", "missing.characters", "garbled.pages", "flagged.characters",
+	add("doubt", "repeated.characters", "repeated.times", "few.characters", "failed.documents", "missing.pages", "missing.parts", "missing.characters", "garbled.pages", "garbled.passages", "flagged.characters",
 		"flagged.characters.least", "flagged.places", "excluded.characters", "passage.characters")
 	add("role", phrase.RoleNames()...)
 	for _, a := range audit.Actions() {

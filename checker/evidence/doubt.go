@@ -45,6 +45,7 @@ const (
 	OfPages      Counted = "pages"
 	OfParts      Counted = "parts" // of a file, beside its pages: pictures, embedded documents, its end
 	OfPlaces     Counted = "places"
+	OfPassages   Counted = "passages" // whose words are joined or broken up
 	OfDocuments  Counted = "documents"
 	OfTimes      Counted = "times" // that the passage occurs that is repeated most
 )

@@ -23,7 +23,7 @@ const (
 )
 
 // doubtful are the notices of text that may be other than what a reader sees.
-var doubtful = []extract.NoticeKind{extract.NoLayout, extract.Implausible, extract.BrokenWords, extract.Recognised, extract.PictureRead, extract.Unverified}
+var doubtful = []extract.NoticeKind{extract.NoLayout, extract.Implausible, extract.Recognised, extract.PictureRead, extract.Unverified}
 
 // doubts derives from evidence, all of which is counted but this, why its shares do not
 // say all; the gravest first. doc is the document that it is about.
@@ -64,6 +64,9 @@ func doubts(ev *evidence.Evidence, doc *extract.Document) []evidence.Doubt {
 	case notices.doubtful || flags.garbled:
 		add(evidence.DoubtGarbled, "", 0)
 	}
+	if notices.broken > 0 {
+		add(evidence.DoubtGarbled, evidence.OfPassages, notices.broken)
+	}
 	if flags.hidden > 0 {
 		out = append(out, evidence.Doubt{Kind: evidence.DoubtFlagged, Of: evidence.OfCharacters, Count: flags.hidden, Least: flags.cut})
 	}
@@ -98,6 +101,7 @@ func countOf(counted []ReasonCount, reason evidence.Reason) int {
 type noticesSaid struct {
 	pages, parts  int // that were not read
 	characters    int // of headers and footers that were not compared
+	broken        int // passages whose words are joined or broken up
 	doubtfulPages int
 	doubtful      bool // some text may be other than what a reader sees
 	flags         int  // findings beyond those in the evidence
@@ -115,6 +119,9 @@ func noticed(ev *evidence.Evidence, doc *extract.Document) (out noticesSaid) {
 		kind := extract.NoticeKind(n.Kind)
 		pages := missing
 		switch {
+		case kind == extract.BrokenWords:
+			out.broken += n.Count
+			continue
 		case kind == extract.RunningUnread:
 			out.characters += n.Count
 			continue
