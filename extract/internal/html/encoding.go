@@ -1,6 +1,8 @@
 package html
 
 import (
+	"bytes"
+
 	"golang.org/x/net/html/charset"
 	"golang.org/x/text/encoding"
 
@@ -22,6 +24,9 @@ func stated(data []byte, kind string) encoding.Encoding {
 	head := data[:min(len(data), statedWindow)]
 	e, name, certain := charset.DetermineEncoding(head, kind)
 	if !certain {
+		if lower := bytes.ToLower(head); !bytes.Contains(lower, []byte("charset")) && !bytes.Contains(lower, []byte("encoding")) {
+			return nil // as a page without a head
+		}
 		m := statedEncoding().FindSubmatch(head)
 		if m == nil {
 			return nil
