@@ -87,6 +87,9 @@ func Read(ctx context.Context, b *draft.Draft, data []byte, o extract.Options, s
 		if noise, _ := noiseOf(other); noise != "" {
 			s.partly = append(s.partly, p.Number)
 		}
+		if !replaced && p.Outlines >= manyOutlines && !layout.Pictured(p) {
+			s.outlined = append(s.outlined, p.Number)
+		}
 		switch {
 		case layout.Pictured(p):
 			s.pictured = append(s.pictured, p.Number)
@@ -94,8 +97,6 @@ func Read(ctx context.Context, b *draft.Draft, data []byte, o extract.Options, s
 			s.lookForNoise(p, true)
 		case p.Overlaid:
 			s.overlaid = append(s.overlaid, p.Number)
-		case !replaced && p.Outlines >= manyOutlines:
-			s.outlined = append(s.outlined, p.Number)
 		case !replaced && (p.Misdrawn != "" || f.shapes.misdrawn && !f.shapes.looked[p.Number] && len(p.Glyphs) >= shapeLetters):
 			s.misdrawn = append(s.misdrawn, p.Number)
 		case !replaced:

@@ -88,17 +88,8 @@ func recognise(ctx context.Context, b *draft.Draft, f *pdfiumFile, o extract.Opt
 		b.Notices.AddPages(extract.Unverified, s.outlined...)
 		return
 	}
-	w := &ocr.Batch{Most: o.MaxRecognised, Until: time.Now().Add(o.RecogniseTime), Report: b.Recognising, Recognise: func(ctx context.Context, n int) error {
-		if slices.Contains(s.outlined, n) {
-			found, err := f.outlined(ctx, r, pages[n-1])
-			if found || err != nil {
-				b.Notices.AddPages(extract.Unverified, n)
-			}
-			return err
-		}
-		return s.page(ctx, r, f, pages[n-1])
-	}}
-	need := slices.Concat(s.pictured, s.outlined)
+	w := &ocr.Batch{Most: o.MaxRecognised, Until: time.Now().Add(o.RecogniseTime), Report: b.Recognising, Recognise: func(ctx context.Context, n int) error { return s.page(ctx, r, f, pages[n-1]) }}
+	need := slices.Clone(s.pictured)
 	for _, suspects := range [][]int{s.garbled, s.overlaid, s.misdrawn} {
 		sample := sampleOf(suspects, suspectSample)
 		w.Read(ctx, sample, len(need))
@@ -114,9 +105,20 @@ func recognise(ctx context.Context, b *draft.Draft, f *pdfiumFile, o extract.Opt
 	}
 	slices.Sort(need)
 	w.Read(ctx, need, 0)
+	outlines := &ocr.Batch{Most: w.Most - len(w.Done), Until: w.Until, Recognise: func(ctx context.Context, n int) error {
+		if _, replaced := s.texts[n]; replaced {
+			return nil // with the shapes on the page
+		}
+		found, err := f.outlined(ctx, r, pages[n-1])
+		if found || err != nil {
+			b.Notices.AddPages(extract.Unverified, n)
+		}
+		return err
+	}}
+	outlines.Read(ctx, s.outlined, 0)
 	w.Finish()
+	b.Notices.AddPages(extract.Unverified, outlines.Left...)
 	b.Notices.AddPages(extract.ScanLeft, intersection(w.Left, s.pictured)...)
-	b.Notices.AddPages(extract.Unverified, intersection(w.Left, s.outlined)...)
 	b.Notices.AddPages(extract.ScanFailed, intersection(w.Failed, s.pictured)...)
 }
 
