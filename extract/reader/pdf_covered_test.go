@@ -203,3 +203,39 @@ func TestPDFOutlines(t *testing.T) {
 		}
 	}
 }
+
+// A picture of lines of text beside text is recognised; where nothing does that, its page is
+// named.
+func TestPDFPictureBesideText(t *testing.T) {
+	t.Parallel()
+	const wide, high = 400, 200 // pixels
+	picture := func(ink func(x, y int) bool) string {
+		pixels := make([]byte, wide*high)
+		for i := range pixels {
+			pixels[i] = 255
+			if ink(i%wide, i/wide) {
+				pixels[i] = 0
+			}
+		}
+		return stream(fmt.Sprintf("/Type /XObject /Subtype /Image /Width %d /Height %d /ColorSpace /DeviceGray /BitsPerComponent 8", wide, high), string(pixels))
+	}
+	for _, c := range []struct {
+		name string
+		ink  func(x, y int) bool
+		want bool
+	}{
+		{"lines", func(x, y int) bool { return y%20 < 10 && (x*7+y*5)%11 < 4 }, true},
+		{"a curve", func(x, y int) bool { return (x-200)*(x-200)/200 == y }, false},
+		{"bars", func(x, y int) bool { return x%40 < 20 && y > x/2 }, false},
+	} {
+		content := setLines("F1", 700, 0, lorem...) + "q 288 0 0 144 72 400 cm /P Do Q"
+		data := onePage(paper, "/XObject << /P 5 0 R >>", stream("", content), picture(c.ink))
+		d, err := Parse(context.Background(), "f.pdf", data, extract.Options{CacheDir: testCache, Tesseract: extract.NoTesseract})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := slices.ContainsFunc(d.Notices, func(n extract.Notice) bool { return n.Kind == extract.Unverified }); got != c.want {
+			t.Errorf("%s: notices %v", c.name, d.Notices)
+		}
+	}
+}

@@ -30,6 +30,8 @@ type Words struct {
 	han, islands int       // single letters or digits between Han characters
 	same         int       // rows of signs and letters between Han characters that are one of the two before
 	island       uint32    // such a row, as a number
+	row          int       // Han characters before it
+	number       bool      // it is of digits
 	old          [2]uint32 // the two before
 	kanaIslands  int
 	kanaRuns     int // of two kana and more
@@ -97,7 +99,8 @@ func (w *Words) Read(paragraph string) (broken bool) {
 		default:
 			w.readOther(r)
 		}
-		if r < 0x80 && r > ' ' {
+		if r > ' ' && (r < 0x80 || r >= 0x2000 && Visible(r) && !wordless(r)) {
+			w.number = r >= '0' && r <= '9' && (w.island == 0 || w.number)
 			w.island = w.island*31 + uint32(r)
 		}
 		w.before, w.last = w.last, r
@@ -231,6 +234,7 @@ func (w *Words) endStretch() bool {
 const (
 	hanBytes = 3
 	someHan  = '中'
+	leastRow = 3 // of them before a number that is no date
 )
 
 // hanRun counts the Han characters with which s begins.
@@ -241,13 +245,18 @@ func hanRun(s string) (n int) {
 	return n
 }
 
+// wordless reports whether r stands between Chinese words: punctuation and blanks.
+func wordless(r rune) bool {
+	return r >= 0x3000 && r < 0x3040 || unicode.IsPunct(r) || unicode.IsSpace(r)
+}
+
 // readHan reads n Han characters.
 func (w *Words) readHan(n int) (broken bool) {
 	w.endWord()
 	switch {
 	case w.gap == 1 && w.last >= 0x3041:
 		w.kanaIslands++
-	case w.gap == 1:
+	case w.gap == 1, w.gap > 0 && w.number && w.row >= leastRow:
 		w.islands++
 	}
 	if w.gap > 0 && w.island != 0 {
@@ -256,7 +265,11 @@ func (w *Words) readHan(n int) (broken bool) {
 		}
 		w.old = [2]uint32{w.old[1], w.island}
 	}
-	w.gap, w.island = 0, 0
+	if w.gap > 0 {
+		w.row = 0
+	}
+	w.row += n
+	w.gap, w.island, w.number = 0, 0, false
 	if w.han += n; w.han < stretchHan {
 		return false
 	}

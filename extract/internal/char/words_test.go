@@ -1,6 +1,7 @@
 package char
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 )
@@ -40,6 +41,18 @@ func every(n int, sign string) func(string) string {
 	}
 }
 
+// numbered puts a number behind every n characters.
+func numbered(s string, n int) string {
+	var b strings.Builder
+	for i, r := range []rune(s) {
+		b.WriteRune(r)
+		if i%n == n-1 {
+			fmt.Fprint(&b, i/n+1)
+		}
+	}
+	return b.String()
+}
+
 // narrow breaks a text into lines of n letters.
 func narrow(s string, n int) string {
 	var b strings.Builder
@@ -73,6 +86,9 @@ func TestWords(t *testing.T) {
 		{"letters between characters", every(3, "a")(chinese), true},
 		{"digits between characters", every(3, "7")(chinese), true},
 		{"kana between characters", every(3, "っ")(chinese), true},
+		{"numbers between characters", numbered(chinese, 4), true},
+		{"signs between characters", every(1, "□")(chinese), true},
+		{"years and figures", strings.Repeat("项目于2019年1月启动，2022年12月结束，共投入经费125.6万元，发表论文38篇，其中被引用超过100次的有5篇，培养研究生12人。", 10), false},
 		{"punctuation between characters", every(2, "、")(chinese), false},
 		{"backwards", string(reversed), true},
 		{"references to characters", strings.Repeat("&#20013;&#22269;", 30), true},

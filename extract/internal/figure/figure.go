@@ -162,7 +162,18 @@ func (r pictureReader) fine(text ocr.Text, p *picture.Picture) bool {
 	if r.scan {
 		return text.Confidence >= ocr.Trusted
 	}
-	return sensible(text) && longLines(text, p.Width)
+	running, read := Running(text, p.Width)
+	return running && read
+}
+
+// Running reports whether what was recognised of a picture so wide, in points, that stands
+// beside text is running text, and whether it was recognised well enough to be read. The
+// labels of a figure and the lines of a program are none.
+func Running(text ocr.Text, width float32) (running, read bool) {
+	if !longLines(text, width) || code(text.String()) {
+		return false, false
+	}
+	return true, sensible(text)
 }
 
 // settled returns what of a text is read; an error where it is a running text that makes no
@@ -171,7 +182,8 @@ func (r pictureReader) settled(text ocr.Text, p *picture.Picture) (ocr.Text, err
 	switch {
 	case r.scan, r.fine(text, p):
 		return text, nil
-	case longLines(text, p.Width) && !code(text.String()):
+	}
+	if running, _ := Running(text, p.Width); running {
 		return ocr.Text{}, errUnread
 	}
 	return ocr.Text{}, nil
@@ -194,7 +206,7 @@ func code(s string) bool {
 
 // sensible reports whether what was recognised makes sense.
 func sensible(r ocr.Text) bool {
-	return r.Confidence >= ocr.Trusted && char.Plausible(r.String()) >= char.PoorQuality && !code(r.String())
+	return r.Confidence >= ocr.Trusted && char.Plausible(r.String()) >= char.PoorQuality
 }
 
 // longLines reports whether what was recognised in a picture so wide is as running text is:

@@ -6,14 +6,17 @@ import (
 
 	"zhiwen/extract"
 	"zhiwen/extract/internal/char"
+	"zhiwen/extract/internal/draft"
+	"zhiwen/extract/internal/figure"
 	"zhiwen/extract/internal/ocr"
 	"zhiwen/extract/internal/page"
 	"zhiwen/extract/internal/pdfium"
+	"zhiwen/extract/internal/picture"
 	"zhiwen/extract/internal/style"
 )
 
-// Letters may be drawn as shapes, beside others that are letters to the file. Such a page is
-// drawn without its text, and what is left is recognised.
+// Letters may be drawn as shapes, or stand in a picture, beside others that are letters to the
+// file. Such a page is drawn without its text, and what is left is recognised.
 
 const (
 	letterSegments  = 8   // lines and curves of a shape that may be a letter: those of lists and diagrams have fewer
@@ -28,9 +31,43 @@ func mayBeLetter(b page.Box) bool {
 	return h >= style.LeastPoints && max(w, h) <= longestLetter
 }
 
-// outlined adds to page p the text that is drawn on it as shapes, and reports whether there
-// is any.
-func (f *pdfiumFile) outlined(ctx context.Context, r ocr.Recogniser, p *page.Page) (bool, error) {
+// Pictures of lines of text are at least so large, in points.
+const (
+	widePicture = 144
+	highPicture = 30
+)
+
+// pictured returns the width of the widest picture of page p that shows lines of text, 0 for
+// none. known is what was found of the pictures of other pages.
+func (f *pdfiumFile) pictured(p *page.Page, known map[pictureKey]bool) (wide float32) {
+	source, ok := f.document.Load(p.Number - 1)
+	if !ok {
+		return 0
+	}
+	defer source.Close()
+	for _, o := range f.images(source, p.Number) {
+		w, h := o.area.X1-o.area.X0, o.area.Y1-o.area.Y0
+		size := o.object.Pixels()
+		if w < widePicture || h < highPicture || !f.decodes(int64(size.X)*int64(size.Y)) {
+			continue
+		}
+		key := pictureKey{o.object.Packed(), size.X, size.Y}
+		shows, looked := known[key]
+		if !looked && len(known) < draft.MaxFigures {
+			drawn := f.figure(source, o.object, int(max(w, h)*picture.LinesDPI/72))
+			shows = drawn != nil && picture.ShowsLines(drawn)
+			known[key] = shows
+		}
+		if shows {
+			wide = max(wide, w)
+		}
+	}
+	return wide
+}
+
+// beside adds to page p the text that is drawn on it as shapes, or in pictures that are so
+// wide, and reports whether there is any.
+func (f *pdfiumFile) beside(ctx context.Context, r ocr.Recogniser, p *page.Page, wide float32) (bool, error) {
 	dpi := ocr.Resolution(ocr.DPI, p.Width, p.Height)
 	source, ok := f.document.Load(p.Number - 1)
 	if !ok {
@@ -40,17 +77,24 @@ func (f *pdfiumFile) outlined(ctx context.Context, r ocr.Recogniser, p *page.Pag
 	for o := range writings(source) {
 		o.SetMode(pdfium.Invisible)
 	}
-	picture, done := source.Draw(dpi, image.Rectangle{Max: source.Size(dpi)})
-	if picture == nil {
+	drawn, done := source.Draw(dpi, image.Rectangle{Max: source.Size(dpi)})
+	if drawn == nil {
 		return false, extract.ErrDamaged
 	}
-	text, err := r.Read(ctx, picture, dpi, p.Number)
+	text, err := r.Read(ctx, drawn, dpi, p.Number)
 	done()
-	if err != nil || text.Confidence < legibleOutlines || char.Count(text.String()) < ocr.FewCharacters {
+	if err != nil {
 		return false, err
 	}
-	for _, l := range text.Lines {
-		p.Glyphs = append(p.Glyphs, lineOf(l.Text, page.Box{X0: l.X0, Y0: l.Y0, X1: l.X1, Y1: l.Y1}, l.Size)...)
+	running, read := figure.Running(text, wide)
+	if wide == 0 {
+		running = char.Count(text.String()) >= ocr.FewCharacters && text.Confidence >= legibleOutlines
+		read = running
 	}
-	return true, nil
+	for _, l := range text.Lines {
+		if read {
+			p.Glyphs = append(p.Glyphs, lineOf(l.Text, page.Box{X0: l.X0, Y0: l.Y0, X1: l.X1, Y1: l.Y1}, l.Size)...)
+		}
+	}
+	return running, nil
 }

@@ -81,14 +81,22 @@ func Read(ctx context.Context, b *draft.Draft, data []byte, o extract.Options, s
 	b.Metadata = field.InfoProperties(f.document.Info)
 	noteFonts(b, o, pages)
 	instead := askSecond(ctx, b, data, o, second, pages, poor)
-	s := scans{noise: map[int]string{}}
+	s := scans{noise: map[int]string{}, beside: map[int]float32{}}
+	linesIn := map[pictureKey]bool{} // whether a picture shows lines of text
 	for _, p := range pages {
 		other, replaced := instead[p.Number]
 		if noise, _ := noiseOf(other); noise != "" {
 			s.partly = append(s.partly, p.Number)
 		}
-		if !replaced && p.Outlines >= manyOutlines && !layout.Pictured(p) {
-			s.outlined = append(s.outlined, p.Number)
+		if !replaced && !layout.Pictured(p) {
+			if p.Outlines >= manyOutlines {
+				s.beside[p.Number] = 0
+			}
+			if p.Images > 0 && !p.Overlaid && p.PictureShare <= scanShare {
+				if wide := f.pictured(p, linesIn); wide > 0 {
+					s.beside[p.Number] = wide
+				}
+			}
 		}
 		switch {
 		case layout.Pictured(p):

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"image"
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -33,10 +34,10 @@ type scans struct {
 	noise     map[int]string // what is of no language on pages that have other text too
 	partly    []int          // pages that have too little of it to be recognised
 	texts     map[int]ocr.Text
-	misdrawn  []int        // whose characters do not look like what is drawn
-	outlined  []int        // that may have letters drawn as shapes
-	overlaid  []int        // whose text is invisible over a picture, which may say something else
-	confirmed map[int]bool // of the garbled and overlaid, those whose drawing says the same
+	misdrawn  []int           // whose characters do not look like what is drawn
+	beside    map[int]float32 // pages that may have letters drawn as shapes, or in pictures that are so wide
+	overlaid  []int           // whose text is invisible over a picture, which may say something else
+	confirmed map[int]bool    // of the garbled and overlaid, those whose drawing says the same
 }
 
 // lookForNoise notes what of a page is of no language; senseless says that most of it
@@ -79,13 +80,13 @@ func (s *scans) doubtful(p *page.Page) string {
 // drawing says the same, the others' will too.
 func recognise(ctx context.Context, b *draft.Draft, f *pdfiumFile, o extract.Options, pages []*page.Page, s *scans) {
 	s.texts, s.confirmed = map[int]ocr.Text{}, map[int]bool{}
-	if len(s.garbled)+len(s.overlaid)+len(s.misdrawn)+len(s.outlined)+len(s.pictured) == 0 {
+	if len(s.garbled)+len(s.overlaid)+len(s.misdrawn)+len(s.beside)+len(s.pictured) == 0 {
 		return
 	}
 	r, ok := ocr.New(ctx, o)
 	if !ok {
 		b.Notices.AddPages(extract.Scanned, s.pictured...)
-		b.Notices.AddPages(extract.Unverified, s.outlined...)
+		b.Notices.AddPages(extract.Unverified, slices.Collect(maps.Keys(s.beside))...)
 		return
 	}
 	w := &ocr.Batch{Most: o.MaxRecognised, Until: time.Now().Add(o.RecogniseTime), Report: b.Recognising, Recognise: func(ctx context.Context, n int) error { return s.page(ctx, r, f, pages[n-1]) }}
@@ -105,19 +106,19 @@ func recognise(ctx context.Context, b *draft.Draft, f *pdfiumFile, o extract.Opt
 	}
 	slices.Sort(need)
 	w.Read(ctx, need, 0)
-	outlines := &ocr.Batch{Most: w.Most - len(w.Done), Until: w.Until, Recognise: func(ctx context.Context, n int) error {
+	beside := &ocr.Batch{Most: w.Most - len(w.Done), Until: w.Until, Recognise: func(ctx context.Context, n int) error {
 		if _, replaced := s.texts[n]; replaced {
-			return nil // with the shapes on the page
+			return nil // with all that is on the page
 		}
-		found, err := f.outlined(ctx, r, pages[n-1])
+		found, err := f.beside(ctx, r, pages[n-1], s.beside[n])
 		if found || err != nil {
 			b.Notices.AddPages(extract.Unverified, n)
 		}
 		return err
 	}}
-	outlines.Read(ctx, s.outlined, 0)
+	beside.Read(ctx, slices.Sorted(maps.Keys(s.beside)), 0)
 	w.Finish()
-	b.Notices.AddPages(extract.Unverified, outlines.Left...)
+	b.Notices.AddPages(extract.Unverified, beside.Left...)
 	b.Notices.AddPages(extract.ScanLeft, intersection(w.Left, s.pictured)...)
 	b.Notices.AddPages(extract.ScanFailed, intersection(w.Failed, s.pictured)...)
 }
