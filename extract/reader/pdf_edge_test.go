@@ -2,6 +2,8 @@ package reader
 
 import (
 	"fmt"
+	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -145,5 +147,25 @@ func TestPDFFullWidthWords(t *testing.T) {
 	d := mustParse(t, pdfFile("", showHan(12, 72, 700, words)+showHan(12, 72, 680, "图 神 经 网 络")))
 	if !strings.Contains(d.Text, words) || !strings.Contains(d.Text, "图神经网络") {
 		t.Errorf("got %q", d.Text)
+	}
+}
+
+// Characters are read as the page shows them, in whatever order the file draws them, be it one
+// by one or in pieces.
+func TestPDFShuffled(t *testing.T) {
+	sentences := []string{"滨海湿地埋藏碳的速度远高于森林，但每年仍以百分之一到二的速度消失。", "盐沼一旦被排干用于耕作，几百年才积累起来的土壤就会暴露在空气中。", "我们将在三个河口比较不同的恢复措施，测量土壤的厚度密度和含水量。"}
+	for _, piece := range []int{1, 5} {
+		var pieces []string
+		for row, s := range slices.Concat(sentences, sentences) {
+			runes := []rune(s)
+			for i := 0; i < len(runes); i += piece {
+				pieces = append(pieces, showHan(12, 72+12*i, 700-16*row, string(runes[i:min(i+piece, len(runes))])))
+			}
+		}
+		rand.New(rand.NewPCG(5, 1)).Shuffle(len(pieces), func(i, j int) { pieces[i], pieces[j] = pieces[j], pieces[i] })
+		d := mustParse(t, pdfFile("", strings.Join(pieces, ""), strings.Join(pieces, "")))
+		if got := strings.Join(strings.Fields(d.Text), ""); !strings.Contains(got, strings.Repeat(strings.Join(sentences, ""), 2)) {
+			t.Errorf("pieces of %d: %q", piece, got)
+		}
 	}
 }

@@ -182,6 +182,9 @@ func (f *pdfiumFile) readPage(i, budget int) (*page.Page, error) {
 	measureDrawn(p.Glyphs)
 	p.DropDoubles()
 	p.JoinAccents()
+	if glyphs, shuffled := unshuffled(p.Glyphs); shuffled {
+		p.Glyphs, p.Fonts = glyphs, map[int]string{}
+	}
 	p.Rule(&r.ruling)
 	return p, nil
 }
