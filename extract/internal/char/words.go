@@ -33,6 +33,7 @@ type Words struct {
 	row          int       // Han characters before it
 	number       bool      // it is of digits
 	old          [2]uint32 // the two before
+	cells        int       // paragraphs of one Han character
 	kanaIslands  int
 	kanaRuns     int // of two kana and more
 
@@ -69,6 +70,9 @@ const commonJoints = "-._/\\,:=&+*()[]{}<>\"'`"
 // Read goes through a paragraph and reports whether a stretch that ends in it is broken up.
 func (w *Words) Read(paragraph string) (broken bool) {
 	w.gap, w.address = 2, false
+	if len(paragraph) == hanBytes && hanRun(paragraph) == 1 {
+		w.cells++
+	}
 	letters := w.letters
 	if hyphenated := w.cut; hyphenated && First(paragraph) >= 'a' && First(paragraph) <= 'z' {
 		w.otherJoints++
@@ -225,7 +229,7 @@ func (w *Words) endStretch() bool {
 	*w = Words{
 		han: w.han, islands: w.islands, kanaIslands: w.kanaIslands, kanaRuns: w.kanaRuns,
 		last: w.last, before: w.before, lone: w.lone, gap: w.gap, references: w.references,
-		same: w.same, island: w.island, old: w.old, cut: w.cut,
+		same: w.same, cells: w.cells, row: w.row, number: w.number, island: w.island, old: w.old, cut: w.cut,
 	}
 	return broken
 }
@@ -276,7 +280,8 @@ func (w *Words) readHan(n int) (broken bool) {
 	if w.kanaRuns*4 <= w.kanaIslands { // else it is Japanese
 		w.islands += w.kanaIslands
 	}
-	broken = float64(w.islands) >= strayShare*float64(w.han) || float64(w.same) >= sameShare*float64(w.han)
-	w.same, w.han, w.islands, w.kanaIslands, w.kanaRuns = 0, 0, 0, 0, 0
+	broken = float64(w.islands) >= strayShare*float64(w.han) || float64(w.same) >= sameShare*float64(w.han) ||
+		float64(w.cells) >= narrowShare*float64(w.han)
+	w.same, w.han, w.islands, w.cells, w.kanaIslands, w.kanaRuns = 0, 0, 0, 0, 0, 0
 	return broken
 }

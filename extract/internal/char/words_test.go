@@ -88,6 +88,8 @@ func TestWords(t *testing.T) {
 		{"kana between characters", every(3, "っ")(chinese), true},
 		{"numbers between characters", numbered(chinese, 4), true},
 		{"signs between characters", every(1, "□")(chinese), true},
+		{"a cell for each character", strings.Join(strings.Split(chinese, ""), "\n"), true},
+		{"cells of yes and no", strings.Repeat("男\n是\n优\n北京\n女\n否\n良\n江苏省\n", 40), false},
 		{"years and figures", strings.Repeat("项目于2019年1月启动，2022年12月结束，共投入经费125.6万元，发表论文38篇，其中被引用超过100次的有5篇，培养研究生12人。", 10), false},
 		{"punctuation between characters", every(2, "、")(chinese), false},
 		{"backwards", string(reversed), true},
