@@ -8,12 +8,9 @@ package figure
 import (
 	"context"
 	"errors"
-	"strings"
 	"time"
-	"unicode"
 
 	"zhiwen/extract"
-	"zhiwen/extract/internal/char"
 	"zhiwen/extract/internal/draft"
 	"zhiwen/extract/internal/flow"
 	"zhiwen/extract/internal/layout"
@@ -25,16 +22,6 @@ import (
 const (
 	maxPictures     = 1_000    // of a file that are looked at; illustrated reports have some dozens
 	maxPictureHeads = 64 << 20 // bytes in all that are read to learn their sizes; JPEGs have some thousand before theirs
-)
-
-// What is taken for running text in a picture beside text; in a scan all that
-// is recognised is text, as on the pages of PDFs.
-const (
-	runningWidth = 0.5 // of the picture's that a line of running text takes
-	runningSigns = 30  // that it has, a Chinese character counting for two: labels have fewer
-
-	codeSigns = "{}[]()<>=_;*/\\|&#$@^~+"
-	mostCode  = 0.08 // of the visible characters that are such signs: texts with citations and formulas have half as many, programs more
 )
 
 // Recognise reads what is text of the pictures of a document without
@@ -162,18 +149,8 @@ func (r pictureReader) fine(text ocr.Text, p *picture.Picture) bool {
 	if r.scan {
 		return text.Confidence >= ocr.Trusted
 	}
-	running, read := Running(text, p.Width)
+	running, read := ocr.Running(text, p.Width)
 	return running && read
-}
-
-// Running reports whether what was recognised of a picture so wide, in points, that stands
-// beside text is running text, and whether it was recognised well enough to be read. The
-// labels of a figure and the lines of a program are none.
-func Running(text ocr.Text, width float32) (running, read bool) {
-	if !longLines(text, width) || code(text.String()) {
-		return false, false
-	}
-	return true, sensible(text)
 }
 
 // settled returns what of a text is read; an error where it is a running text that makes no
@@ -183,51 +160,10 @@ func (r pictureReader) settled(text ocr.Text, p *picture.Picture) (ocr.Text, err
 	case r.scan, r.fine(text, p):
 		return text, nil
 	}
-	if running, _ := Running(text, p.Width); running {
+	if running, _ := ocr.Running(text, p.Width); running {
 		return ocr.Text{}, errUnread
 	}
 	return ocr.Text{}, nil
-}
-
-// code says whether a text is a piece of a program, which Word files show as
-// screenshots by the dozen.
-func code(s string) bool {
-	signs, all := 0, 0
-	for _, c := range s {
-		if char.Visible(c) {
-			all++
-		}
-		if strings.ContainsRune(codeSigns, c) {
-			signs++
-		}
-	}
-	return float64(signs) > mostCode*float64(all)
-}
-
-// sensible reports whether what was recognised makes sense.
-func sensible(r ocr.Text) bool {
-	return r.Confidence >= ocr.Trusted && char.Plausible(r.String()) >= char.PoorQuality
-}
-
-// longLines reports whether what was recognised in a picture so wide is as running text is:
-// several long lines.
-func longLines(r ocr.Text, width float32) bool {
-	long := 0
-	for _, l := range r.Lines {
-		signs := 0
-		for _, c := range l.Text {
-			switch {
-			case unicode.Is(unicode.Han, c):
-				signs += 2
-			case char.Visible(c):
-				signs++
-			}
-		}
-		if signs >= runningSigns && l.X1-l.X0 >= runningWidth*width {
-			long++
-		}
-	}
-	return long >= picture.LeastLines
 }
 
 // fillIn puts what was recognised of pictures, given in the order of the

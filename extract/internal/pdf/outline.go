@@ -7,7 +7,6 @@ import (
 	"zhiwen/extract"
 	"zhiwen/extract/internal/char"
 	"zhiwen/extract/internal/draft"
-	"zhiwen/extract/internal/figure"
 	"zhiwen/extract/internal/ocr"
 	"zhiwen/extract/internal/page"
 	"zhiwen/extract/internal/pdfium"
@@ -86,7 +85,7 @@ func (f *pdfiumFile) beside(ctx context.Context, r ocr.Recogniser, p *page.Page,
 	if err != nil {
 		return false, err
 	}
-	running, read := figure.Running(text, wide)
+	running, read := ocr.Running(text, wide)
 	if wide == 0 {
 		running = char.Count(text.String()) >= ocr.FewCharacters && text.Confidence >= legibleOutlines
 		read = running

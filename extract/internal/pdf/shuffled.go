@@ -3,14 +3,16 @@ package pdf
 import (
 	"cmp"
 	"slices"
+	"unicode"
 
 	"zhiwen/extract/internal/char"
 	"zhiwen/extract/internal/page"
 )
 
 // A file may draw its characters in any order, each at its place: what the page shows is
-// read, and what the file tells one after the other is not. Of characters side by side nearly
-// all follow one another in files, be it from the left or from the right.
+// read, and what the file tells one after the other is not. Of Chinese characters side by side
+// nearly all follow one another in files. Other scripts have marks above and below letters,
+// and letters upon letters in formulas, which places alone put into no order.
 
 const (
 	sameBase      = 0.3  // of their size, by which the base lines of characters side by side differ at most
@@ -39,7 +41,8 @@ func unshuffled(glyphs []page.Glyph) ([]page.Glyph, bool) {
 	}
 	pairs, apart := 0, 0
 	for k := 1; k < len(order); k++ {
-		if a, b := order[k-1], order[k]; side(&glyphs[a], &glyphs[b]) {
+		a, b := order[k-1], order[k]
+		if unicode.Is(unicode.Han, glyphs[a].Rune) && unicode.Is(unicode.Han, glyphs[b].Rune) && side(&glyphs[a], &glyphs[b]) {
 			pairs++
 			if !follow(glyphs, min(a, b), max(a, b)) {
 				apart++
