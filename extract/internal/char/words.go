@@ -22,6 +22,7 @@ type Words struct {
 	alonePairs  int // of these, one beside the other
 	knownPairs  int // of these, those that words have
 	phonetic    int // letters of phonetics and turned ones
+	reversed    int // paragraphs that begin as others end
 	references  int // to characters by number
 
 	narrow, lines int // letters of paragraphs of a word or two, and how many paragraphs these are
@@ -125,7 +126,11 @@ func (w *Words) Read(paragraph string) (broken bool) {
 	if w.references >= stretchLetters/10 {
 		broken, w.references = true, 0
 	}
-	return broken || backwards(paragraph)
+	if backwards(paragraph) {
+		w.reversed++
+		broken = broken || w.reversed > 1 // one may have lost its beginning
+	}
+	return broken
 }
 
 // backwards reports whether a paragraph begins as others end.
@@ -228,7 +233,7 @@ func (w *Words) endStretch() bool {
 		float64(w.alone) >= aloneShare*n && float64(w.knownPairs) >= soundShare*float64(w.alonePairs)
 	*w = Words{
 		han: w.han, islands: w.islands, kanaIslands: w.kanaIslands, kanaRuns: w.kanaRuns,
-		last: w.last, before: w.before, lone: w.lone, gap: w.gap, references: w.references,
+		last: w.last, before: w.before, lone: w.lone, gap: w.gap, references: w.references, reversed: w.reversed,
 		same: w.same, cells: w.cells, row: w.row, number: w.number, island: w.island, old: w.old, cut: w.cut,
 	}
 	return broken
