@@ -246,3 +246,26 @@ func FuzzWord(f *testing.F) {
 		checkDocument(t, d)
 	})
 }
+
+// A field without a result shows nothing until a word processor renews it: what it holds is
+// named where it is more than names and switches.
+func TestFieldsWithoutResult(t *testing.T) {
+	field := func(instruction string) string {
+		return `<w:r><w:fldChar w:fldCharType="begin"/></w:r><w:r><w:instrText xml:space="preserve">` + instruction + `</w:instrText></w:r><w:r><w:fldChar w:fldCharType="end"/></w:r>`
+	}
+	for _, c := range []struct {
+		instruction string
+		want        int
+	}{
+		{` QUOTE "盐沼一旦被排干，土壤就会暴露在空气中。" `, 1},
+		{` IF 1 = 1 "滨海湿地埋藏碳的速度远高于森林。" "" `, 1},
+		{` DATE \@ "yyyy年M月d日" `, 0},
+		{` HYPERLINK "https://www.example.org/a.html" `, 0},
+		{` ADDIN ZOTERO_ITEM {"title":"湿地的碳。"} `, 0},
+	} {
+		d := mustParse(t, wordFile(t, `<w:p><w:r><w:t>正文在此。</w:t></w:r>`+field(c.instruction)+`</w:p>`))
+		if len(d.Flags) != c.want || c.want > 0 && d.Flags[0].Kind != extract.HiddenText {
+			t.Errorf("%s: flags %+v", c.instruction, d.Flags)
+		}
+	}
+}

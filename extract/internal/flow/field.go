@@ -6,7 +6,9 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"zhiwen/extract"
 	"zhiwen/extract/internal/char"
+	"zhiwen/extract/internal/draft"
 	"zhiwen/extract/internal/style"
 )
 
@@ -180,5 +182,9 @@ func (p *Paragraph) EndField() string {
 	if f.form != "" {
 		return f.form
 	}
-	return FieldText(f.code)
+	shown := FieldText(f.code)
+	if name := strings.TrimLeft(f.code, " "); shown == "" && draft.HasSentence(name) && !strings.HasPrefix(strings.ToUpper(name), "ADDIN") {
+		p.Keep(extract.HiddenText, name) // what a word processor shows once it has renewed the field; other programs keep their data in ADDIN
+	}
+	return shown
 }
