@@ -53,6 +53,7 @@ func (e *Engine) running(q *query, sources []evidence.Source) []evidence.Exclude
 		taken = append(taken, extract.Span{Start: x.Offset, End: x.Offset + x.Length})
 	}
 	taken = exclude.Merge(taken)
+	applied := slices.Contains(e.parameters.Exclude, evidence.ReasonRunning)
 	var out []evidence.Excluded
 	for _, p := range q.input.Document.Paragraphs {
 		if p.Kind != extract.Running {
@@ -61,7 +62,7 @@ func (e *Engine) running(q *query, sources []evidence.Source) []evidence.Exclude
 		at := p.Start
 		for _, t := range append(taken[:len(taken):len(taken)], extract.Span{Start: p.End, End: p.End}) {
 			if end := min(t.Start, p.End); end > at {
-				out = append(out, evidence.Excluded{Offset: at, Length: end - at, Reason: evidence.ReasonRunning, Applied: slices.Contains(e.parameters.Exclude, evidence.ReasonRunning)})
+				out = append(out, evidence.Excluded{Offset: at, Length: end - at, Reason: evidence.ReasonRunning, Applied: applied})
 			}
 			at = max(at, t.End)
 		}

@@ -50,7 +50,8 @@ func Seen(r rune) bool {
 	if r < accents {
 		return !unicode.IsSpace(r) && !unicode.IsControl(r) && r != softHyphen
 	}
-	return !unicode.IsSpace(r) && !unicode.Is(unicode.Cf, r) && !glyph.Undrawn(r) && !(unicode.Is(unicode.Mn, r) && unicode.Is(unicode.Inherited, r))
+	accent := unicode.Is(unicode.Mn, r) && unicode.Is(unicode.Inherited, r)
+	return !accent && !unicode.IsSpace(r) && !unicode.Is(unicode.Cf, r) && !glyph.Undrawn(r)
 }
 
 // The range of the common Chinese characters.

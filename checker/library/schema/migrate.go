@@ -206,7 +206,7 @@ CREATE INDEX words_version ON words (version, doc_id);` + webTables + harvestTab
 	// What the library holds is counted from an index.
 	statements(`
 CREATE INDEX documents_ready ON documents (units, in_library, state) WHERE in_library AND state = 'ready';`),
-	// Reasons for which text does not count, of which there are more.
+	// The lists of reasons for which text does not count get the reasons that are new.
 	excludeMore,
 }
 

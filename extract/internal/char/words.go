@@ -136,7 +136,8 @@ func (w *Words) Read(paragraph string) (broken bool) {
 // backwards reports whether a paragraph begins as others end.
 func backwards(paragraph string) bool {
 	const ends = "。，、；？！"
-	return strings.ContainsRune(ends, First(paragraph)) && !strings.ContainsRune(ends, Last(paragraph)) && utf8.RuneCountInString(paragraph) >= reversedHan
+	return strings.ContainsRune(ends, First(paragraph)) && !strings.ContainsRune(ends, Last(paragraph)) &&
+		utf8.RuneCountInString(paragraph) >= reversedHan
 }
 
 func (w *Words) readLetter(r rune) (broken bool) {
@@ -239,7 +240,7 @@ func (w *Words) endStretch() bool {
 	return broken
 }
 
-// Characters of U+4000 to U+9FFF have three bytes, of which the first is one of six.
+// A character of U+4000 to U+9FFF has three bytes; its first byte is 0xE4 to 0xE9.
 const (
 	hanBytes = 3
 	someHan  = '中'

@@ -205,8 +205,8 @@ func (s *shape) place(spa []byte) {
 	}
 }
 
-// floating returns the picture that a shape shows, of which the file says entry (FBSE); nil
-// where it is of a kind that is not read.
+// floating returns the picture that a shape shows, or nil where its kind is not read. entry is
+// the record (FBSE) that describes the picture.
 func (f *docFile) floating(s *shape, entry []byte) *picture.Picture {
 	const delayed = 28 // where the place of the picture in the main stream stands
 	if len(entry) < artEntry {

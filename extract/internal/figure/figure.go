@@ -102,10 +102,9 @@ func (r pictureReader) shows(p *picture.Picture) (bool, error) {
 // errUnread is for a picture of lines of text that could not be recognised.
 var errUnread = errors.New("its lines cannot be recognised")
 
-// read recognises the text of a picture; of one that shows none it gives nothing. One that
-// is shown narrower or lower than it is, is read in its own shape first, and then, where
-// that gives no text, as it is shown; p gets the shape it was read in. n is the picture's
-// number.
+// read recognises the text of picture number n, and returns an empty text where it shows none.
+// A picture that is shown narrower or lower than it is, is read in its own shape first, and as
+// it is shown if that gives no text. read sets p to the shape that it read.
 func (r pictureReader) read(ctx context.Context, p *picture.Picture, n int) (ocr.Text, error) {
 	shapes := []picture.Picture{*p}
 	if own, err := p.Undistorted(); err == nil && own != nil {

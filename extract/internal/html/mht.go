@@ -36,7 +36,7 @@ func ReadArchive(ctx context.Context, b *draft.Draft, data []byte) error {
 	return read(ctx, b, page, kind, files)
 }
 
-// archivedPage gives the page of a web archive, its content type and the files with it.
+// archivedPage returns the page of a web archive, its content type and the files with it.
 func archivedPage(data []byte) (page []byte, kind string, files bundle, err error) {
 	broken := fmt.Errorf("%w: a web archive that is cut off or broken", extract.ErrDamaged)
 	m, err := mail.ReadMessage(bytes.NewReader(bytes.TrimLeft(bytes.TrimPrefix(data, []byte("\xEF\xBB\xBF")), " \t\r\n")))

@@ -36,7 +36,7 @@ func (f *pdfiumFile) filledIn(page pdfium.Page) (any bool, undrawn []fieldText) 
 		switch kind := a.Kind(); {
 		case kind == pdfium.Attachment:
 			f.attached++
-		case (kind == pdfium.Note || kind >= pdfium.Line && kind <= pdfium.Ink && kind != pdfium.Stamp) && a.Flags()&(pdfium.Hidden|pdfium.NoView) == 0:
+		case comments(kind) && a.Flags()&(pdfium.Hidden|pdfium.NoView) == 0:
 			if s := a.Entry("Contents"); s != "" {
 				f.comments = append(f.comments, s)
 			}
@@ -48,6 +48,11 @@ func (f *pdfiumFile) filledIn(page pdfium.Page) (any bool, undrawn []fieldText) 
 		}
 	}
 	return any, undrawn
+}
+
+// comments reports whether annotations of a kind hold what somebody says of the page.
+func comments(kind int) bool {
+	return kind == pdfium.Note || kind >= pdfium.Line && kind <= pdfium.Ink && kind != pdfium.Stamp
 }
 
 // fieldOf reads an annotation; false for one that holds no text of the page.
@@ -114,7 +119,7 @@ func (r *pageReader) write(f fieldText) (out []page.Glyph) {
 	return append(out, page.Glyph{Rune: '\n', Generated: true})
 }
 
-// lineOf gives the characters of a line of its own, spread over an area.
+// lineOf returns the characters of a text as one line, spread over an area.
 func lineOf(text string, area page.Box, size float32) []page.Glyph {
 	out := []page.Glyph{{Rune: '\n', Generated: true}}
 	half := (area.X1 - area.X0) / float32(max(halves(text), 1))
