@@ -261,7 +261,7 @@ func TestTwoReviewers(t *testing.T) {
 	two.do(chromedp.Evaluate[chromedp.Void]("document.querySelector('#dismiss [name=reason]').value = 'common'"))
 	two.click("#dismiss .primary")
 	two.wait("document.querySelector('#decide-fault').matches(':popover-open')")
-	two.want("document.querySelector('#decide-fault').innerText.includes('另一位评审人')", true)
+	two.want("document.querySelector('#decide-fault').innerText.includes('另一位评审专家')", true)
 	// Now it does, and stays there; what is decided in knowledge of it is kept.
 	two.wait("document.querySelectorAll('.match.confirmed').length === 1")
 	two.want(active, match)

@@ -97,7 +97,7 @@ func TestMarkFaults(t *testing.T) {
 		{"there for another field", "/documents/200/marks", url.Values{"text": {"姓名"}, "field": {"title"}}, "mark-text", "已把这些文字用于另一项"},
 		{"no year", "/documents/200/marks", url.Values{"year": {"今年"}}, "mark-year", "“今年”不是申请年度"},
 		{"nobody", "/documents/200/marks", url.Values{"reviewer": {" "}}, "mark-reviewer", "填写人姓名"},
-		{"no form", "/documents/201/marks", url.Values{"form": {"201"}}, "mark-form", "请选择已经读取的空白表"},
+		{"no form", "/documents/201/marks", url.Values{"form": {"201"}}, "mark-form", "请选择已经读取的申请书模板"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			form := url.Values{"field": {"applicant"}, "line": {"报名同学"}, "kind": {"label"}, "year": {"2025"}, "reviewer": {"张三"}}

@@ -38,7 +38,7 @@ func TestNotices(t *testing.T) {
 		language string
 		titles   []string
 	}{
-		{"zh", []string{"第 41–43 页是图像，未比对", "2 个嵌入的文档未比对", "第 50 页没有文字", "第 2–3 页由图像识别"}},
+		{"zh", []string{"第 41–43 页是图像，未检查", "2 个嵌入的文档未检查", "第 50 页没有文字", "第 2–3 页由图像识别"}},
 		{"en", []string{"Pages 41–43 are pictures and were not compared", "2 embedded documents were not compared", "Page 50 has no text", "Pages 2–3 were recognised from pictures"}},
 	} {
 		for _, path := range []string{"/checks/1", "/documents/1", "/checks/1/report.html"} {

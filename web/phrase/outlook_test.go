@@ -33,7 +33,7 @@ func TestOutlookText(t *testing.T) {
 		{
 			record.Outlook{Open: true, Reading: 4 * time.Minute, ReadingKnown: true, Checks: true},
 			"about 4 minutes to read; how long the comparison takes is known once some are compared",
-			"读取约需 4 分钟；比对若干份之后才能估计比对所需时间",
+			"读取约需 4 分钟；检查若干份之后才能估计检查所需时间",
 		},
 		{record.Outlook{Open: true, Checks: true}, "how long it takes is known once some are done", "处理若干份之后才能估计所需时间"},
 	} {
