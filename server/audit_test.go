@@ -139,7 +139,7 @@ func TestAuditExport(t *testing.T) {
 	}
 	for _, cut := range []string{"", out[:strings.LastIndex(strings.TrimSpace(out), "\n")+1], strings.SplitAfter(out, "\n")[0]} {
 		write(t, path, []byte(cut))
-		if code, said, _ := zhiwen(t, "audit", "verify", "--data", data, path); code != exitFailed || !strings.Contains(said, "not signed at its end") {
+		if code, said, _ := zhiwen(t, "audit", "verify", "--data", data, path); code != exitFailed || !strings.Contains(said, "the end of the export is not signed") {
 			t.Errorf("cut to %d bytes: exit %d: %s", len(cut), code, said)
 		}
 	}
@@ -200,7 +200,7 @@ func TestRecordCutOff(t *testing.T) {
 		}
 		for _, cut := range []struct{ statement, want, fault string }{
 			{`DELETE FROM audit WHERE number = (SELECT max(number) FROM audit)`, "checks, decisions or accounts are newer", "of the record: cut"},
-			{`DELETE FROM audit`, "There is no record", "of the record: gone"},
+			{`DELETE FROM audit`, "The audit log is empty, but", "of the record: gone"},
 		} {
 			librarytest.Exec(t, store, cut.statement)
 			if code, out := verified(); code != exitFailed || !strings.Contains(out, cut.want) {
@@ -219,7 +219,7 @@ func TestDoctorUnreadable(t *testing.T) {
 	path := filepath.Join(data, "zhiwen.db")
 	write(t, path, bytes.Repeat([]byte("no database. "), 1000))
 	code, out, complaint := zhiwen(t, "doctor", "--data", data)
-	if code != exitFailed || !strings.Contains(complaint, "nothing of it can be read") || strings.Contains(out+complaint, "zhiwen doctor") {
+	if code != exitFailed || !strings.Contains(complaint, "none of it can be read") || strings.Contains(out+complaint, "zhiwen doctor") {
 		t.Errorf("exit %d: %s%s", code, out, complaint)
 	}
 }

@@ -80,14 +80,14 @@ func TestBackup(t *testing.T) {
 		if code, _, complaint := zhiwen(t, append(append([]string{"backup"}, from...), archive)...); code != exitDone {
 			t.Fatal(complaint)
 		}
-		if code, _, complaint := zhiwen(t, append(append([]string{"backup"}, from...), archive)...); code == exitDone || !strings.Contains(complaint, archive+" is there already") {
+		if code, _, complaint := zhiwen(t, append(append([]string{"backup"}, from...), archive)...); code == exitDone || !strings.Contains(complaint, archive+" already exists") {
 			t.Errorf("an archive that is there: exit %d: %s", code, complaint)
 		}
 		nowhere := filepath.Join(t.TempDir(), "nowhere", "a.backup")
-		if code, _, complaint := zhiwen(t, append(append([]string{"backup"}, from...), nowhere)...); code == exitDone || !strings.Contains(complaint, "There is no folder "+filepath.Dir(nowhere)) {
+		if code, _, complaint := zhiwen(t, append(append([]string{"backup"}, from...), nowhere)...); code == exitDone || !strings.Contains(complaint, "The folder "+filepath.Dir(nowhere)+" does not exist") {
 			t.Errorf("a folder that is not there: exit %d: %s", code, complaint)
 		}
-		if code, out, complaint := zhiwen(t, "restore", "--check", archive); code != exitDone || !strings.Contains(out, "is whole") || !strings.Contains(out, "documents: 1, checks: 1") {
+		if code, out, complaint := zhiwen(t, "restore", "--check", archive); code != exitDone || !strings.Contains(out, "is complete") || !strings.Contains(out, "documents: 1, checks: 1") {
 			t.Errorf("exit %d: %s%s", code, out, complaint)
 		}
 		to, arguments := emptyPlace(t, c)
@@ -128,14 +128,14 @@ func TestBackup(t *testing.T) {
 		if key(from) != key(arguments) || strings.Count(key(from), "BEGIN PUBLIC KEY") != 2 || !strings.Contains(key(from), "(SM2 with SM3)") {
 			t.Errorf("the keys are other ones:\n%s%s", key(from), key(arguments))
 		}
-		if code, out, _ := zhiwen(t, append([]string{"verify", signed}, arguments...)...); code != exitDone || strings.Count(out, "✓ Signature: good, by the known key") != 2 {
+		if code, out, _ := zhiwen(t, append([]string{"verify", signed}, arguments...)...); code != exitDone || strings.Count(out, "✓ Signature: valid, by the known key") != 2 {
 			t.Errorf("evidence of before: exit %d\n%s", code, out)
 		}
 		again := filepath.Join(dir, "again.xml")
 		if code, _, complaint := zhiwen(t, append([]string{"compare", "--sign-sm2", "--out", again, filepath.Join(dir, "a.txt"), filepath.Join(dir, "b.txt")}, arguments...)...); code != exitDone {
 			t.Error(complaint)
 		}
-		if code, out, _ := zhiwen(t, append([]string{"verify", again}, from...)...); code != exitDone || strings.Count(out, "✓ Signature: good, by the known key") != 2 {
+		if code, out, _ := zhiwen(t, append([]string{"verify", again}, from...)...); code != exitDone || strings.Count(out, "✓ Signature: valid, by the known key") != 2 {
 			t.Errorf("evidence signed with the restored keys: exit %d\n%s", code, out)
 		}
 		if code, out, _ := zhiwen(t, append([]string{"audit", "verify"}, arguments...)...); code != exitDone {
@@ -166,7 +166,7 @@ func TestRestoreDamaged(t *testing.T) {
 		path := filepath.Join(t.TempDir(), "bad")
 		write(t, path, bad)
 		data := filepath.Join(t.TempDir(), "data")
-		if code, _, complaint := zhiwen(t, "restore", "--data", data, path); code != exitFailed || !strings.Contains(complaint, "no whole backup") {
+		if code, _, complaint := zhiwen(t, "restore", "--data", data, path); code != exitFailed || !strings.Contains(complaint, "not a complete backup") {
 			t.Errorf("%s: exit %d: %s", name, code, complaint)
 		}
 		if database.HasFile(data) {

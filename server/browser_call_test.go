@@ -206,7 +206,7 @@ func TestBrowserCall(t *testing.T) {
 	}
 	took("all verdicts")
 	b.open(path + "?verdict=no-concern")
-	b.want("document.querySelector('.work-line p').innerText.includes('"+count(rows)+" applications fit')", true)
+	b.want("document.querySelector('.work-line p').innerText.includes('"+count(rows)+" applications found')", true)
 	b.open(path + "?verdict=undecided")
 	b.want("document.querySelectorAll('#checks .row').length", 0)
 }

@@ -78,7 +78,7 @@ func TestFiguresSideBySide(t *testing.T) {
 				b.picture(filepath.Join(folder, "figures-"+language+"-"+map[int64]string{390: "390", 1440: "1440"}[width]+".png"))
 			}
 		}
-		b.want("document.querySelector('#pictures').innerText", map[string]string{"en": "1 picture stands in another document too", "zh": "1 张图片也见于其他文档"}[language])
+		b.want("document.querySelector('#pictures').innerText", map[string]string{"en": "1 picture also appears in other documents", "zh": "1 张图片也见于其他文档"}[language])
 	}
 	b.disableScripts()
 	b.open(address)

@@ -67,7 +67,7 @@ func formPage(t *testing.T, a app) {
 	b.follow(".upload button.primary")
 	b.wait("!!document.querySelector('[data-report]')")
 	b.want("[...document.querySelectorAll('.text .excluded')].map(e => e.textContent).join('').includes('国内外研究现状')", true)
-	b.want("[...document.querySelectorAll('.text .why')].map(e => e.dataset.why).includes('the form’s text')", true)
+	b.want("[...document.querySelectorAll('.text .why')].map(e => e.dataset.why).includes('text of the blank form')", true)
 	// The application was read by what was shown.
 	b.want("document.body.innerText.includes('王小明')", true)
 

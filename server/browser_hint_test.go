@@ -156,7 +156,7 @@ func TestBrowserHints(t *testing.T) {
 	b.press("j")
 	b.want("document.activeElement.dataset.pairNumber", "2")
 	b.replaced(func() { b.press("p") }) // the translation is stronger
-	b.wait("document.querySelector('h1').innerText.includes('possible translation')")
+	b.wait("document.querySelector('h1').innerText.includes('possibly translated')")
 	b.want("document.querySelector('.hint-pairs').textContent.includes('reed')", true)
 
 	// Confirmed, it is a part of the share as its own kind.
@@ -179,7 +179,7 @@ func TestBrowserHints(t *testing.T) {
 
 	// Exports have it.
 	table := csvOf(t, a.base+path+"/matches.csv")
-	for _, want := range []string{"possible rewriting", "possible translation", "confirmed translation"} {
+	for _, want := range []string{"possibly rewritten", "possibly translated", "confirmed translation"} {
 		if !strings.Contains(table, want) {
 			t.Errorf("the table of matches has no %q:\n%s", want, table)
 		}
@@ -194,7 +194,7 @@ func TestBrowserHints(t *testing.T) {
 		t.Errorf("verify: %d\n%s", code, out.String())
 	}
 	paper := string(fetched(t, a.base+path+"/report.html"))
-	for _, want := range []string{"possible rewriting", "hints, not findings", "confirmed translation", "to cut off"} {
+	for _, want := range []string{"possibly rewritten", "hints, not findings", "confirmed translation", "to cut off"} {
 		if !strings.Contains(paper, want) {
 			t.Errorf("the paper has no %q", want)
 		}

@@ -150,7 +150,7 @@ func TestBrowserAccounts(t *testing.T) {
 	// The other goes to them by a rule, which says first what it will do.
 	officer.open("/selection?do=share&all=1&of=")
 	officer.follow("main form button.primary")
-	officer.want("document.querySelector('#plan strong')?.innerText", "1 application gets reviewers")
+	officer.want("document.querySelector('#plan strong')?.innerText", "1 application will get reviewers")
 	officer.follow("button[name=plan]")
 	officer.want("location.search.includes('did=share')", true)
 	reviewer.open("/")

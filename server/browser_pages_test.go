@@ -120,7 +120,7 @@ func TestBrowserDeskPages(t *testing.T) {
 	officer.open("/selection?do=share&all=1&of=" + url.QueryEscape(of))
 	share := eval[string](officer, "location.pathname + location.search")
 	officer.follow("main form button.primary")
-	officer.want("document.querySelector('#plan strong')?.innerText", "28 applications get reviewers")
+	officer.want("document.querySelector('#plan strong')?.innerText", "28 applications will get reviewers")
 	officer.follow("button[name=plan]")
 	officer.want("location.search.includes('did=share')", true)
 	var checked string

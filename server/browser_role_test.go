@@ -38,7 +38,7 @@ func rolePage(t *testing.T, a app) {
 	b.do(chromedp.SetValue(chromedp.CSS("#role-headings"), "廉洁约定条款"))
 	b.follow("#role-form button.primary")
 	b.wait("document.querySelectorAll('#roles .role').length === 1")
-	b.want("document.querySelector('#roles .role').innerText.includes('does not count: declarations')", true)
+	b.want("document.querySelector('#roles .role').innerText.includes('not counted: declarations')", true)
 
 	b.openUpload()
 	b.do(chromedp.SetUploadFiles(chromedp.CSS("input[type=file]"), []string{path}))
@@ -52,7 +52,7 @@ func rolePage(t *testing.T, a app) {
 	b.do(chromedp.Focus(chromedp.CSS("#roles .delete summary")))
 	b.press(kb.Enter)
 	b.follow("#roles .delete[open] button.danger")
-	b.wait("document.querySelectorAll('#roles .role').length === 0 && document.body.innerText.includes('1 entry that was changed or deleted')")
+	b.wait("document.querySelectorAll('#roles .role').length === 0 && document.body.innerText.includes('1 changed or deleted entry')")
 	b.open(report)
 	b.want("document.querySelector('.paper').innerText.includes('changed after this check')", true)
 	b.follow(".paper .notice form[action$='/check'] button")

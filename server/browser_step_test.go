@@ -25,7 +25,7 @@ import (
 
 func firstPage(t *testing.T, a app) {
 	for _, tt := range []struct{ language, lang, title, samples string }{
-		{"en-GB,en;q=0.8", "en", "Find text that an application shares with earlier ones", "Load samples and check one"},
+		{"en-GB,en;q=0.8", "en", "Find text that an application shares with earlier applications", "Load samples and check one"},
 		{"zh-CN,zh;q=0.9", "zh-Hans", "找出申请书中与以往申请重合的文字", "载入示例并检查一份"},
 	} {
 		b := a.tab(t, tt.language)

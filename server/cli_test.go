@@ -189,9 +189,9 @@ func TestDoubtfulFileHasNoShare(t *testing.T) {
 	clean := filepath.Join(lib, "lib.txt")
 	for _, test := range []struct{ name, text, language, want, doubt string }{
 		{"long.txt", ownText(1, 40), "en_GB.UTF-8", "   0.0%  ", ""},
-		{"short.txt", before, "en_GB.UTF-8", nothing, "characters count\n"},
+		{"short.txt", before, "en_GB.UTF-8", nothing, "characters are counted\n"},
 		{"short.txt", before, "zh_CN.UTF-8", nothing, "计入的文字只有"},
-		{"hidden.txt", ownText(1, 40) + strings.Repeat("\n零\u200B宽", 10), "en_GB.UTF-8", nothing, "places to note"},
+		{"hidden.txt", ownText(1, 40) + strings.Repeat("\n零\u200B宽", 10), "en_GB.UTF-8", nothing, "flags"},
 	} {
 		file := filepath.Join(folder(t, map[string]string{test.name: test.text}), test.name)
 		for _, args := range [][]string{{"check", "--library", lib, file}, {"compare", file, clean}} {
@@ -334,7 +334,7 @@ func TestNoticesOfCommands(t *testing.T) {
 	dir := folder(t, map[string]string{"many.txt": strings.Repeat("零\u200B宽字符\n", 1003), "lib/a.txt": before})
 	many := filepath.Join(dir, "many.txt")
 	for _, args := range [][]string{{"extract", many}, {"check", "--library", filepath.Join(dir, "lib"), many}} {
-		for language, want := range map[string]string{"en_GB.UTF-8": "3 more places to note are not listed.", "zh_CN.UTF-8": "另有 3 处存疑没有列出。"} {
+		for language, want := range map[string]string{"en_GB.UTF-8": "3 more flags are not listed.", "zh_CN.UTF-8": "另有 3 处存疑没有列出。"} {
 			code, _, complaint := zhiwenIn(t, map[string]string{"LANG": language}, args...)
 			if code != exitDone || strings.Count(complaint, many+": "+want) != 1 {
 				t.Errorf("%s: exit %d, said %q, want %q", args[0], code, complaint, want)
@@ -409,7 +409,7 @@ func TestTablesSpeakTheLanguage(t *testing.T) {
 		foreign        []string
 	}{
 		{"zh_CN.UTF-8", []string{"字", "去除本人已有申请后", "去除引用后", "单篇最大", "占比", "归入", "独占", "1 处"}, []string{"去除引用后", "文字一致"}, []string{"own", "largest", "match", "share", "verbatim"}},
-		{"en_GB.UTF-8", []string{"characters", "without own applications", "largest", "allotted", "exclusive", "1 match "}, []string{"without quotations", "verbatim"}, []string{"处", "独占"}},
+		{"en_GB.UTF-8", []string{"characters", "excluding own applications", "largest", "allocated", "exclusive", "1 match "}, []string{"excluding quotations", "verbatim"}, []string{"处", "独占"}},
 	} {
 		env := map[string]string{"LANG": test.language}
 		code, table, complaint := zhiwenIn(t, env, "check", "--library", lib, filepath.Join(files, "新.txt"))

@@ -74,7 +74,7 @@ func TestDoctor(t *testing.T) {
 	testrun.NeedWhole(t)
 	librarytest.Each(t, func(t *testing.T, c library.Config) {
 		p, arguments := stocked(t, c)
-		if out := doctorSays(t, arguments, exitDone); !strings.Contains(out, "All that is stored is whole") || !strings.Contains(out, "checks with evidence 1") {
+		if out := doctorSays(t, arguments, exitDone); !strings.Contains(out, "All stored data is intact") || !strings.Contains(out, "checks with evidence 1") {
 			t.Fatal(out)
 		}
 		store, err := library.OpenBeside(context.Background(), library.Config{DataDir: p.Data, DatabaseURL: p.DatabaseURL})
@@ -90,16 +90,16 @@ func TestDoctor(t *testing.T) {
 		}
 		librarytest.Exec(t, store, `INSERT INTO claims (subject, doc_id, account_id, statement, state, made_at) VALUES ('document 5', 5, 1, 'mine', 'open', '2026-01-01 00:00:00+00:00')`)
 		for _, damage := range []struct{ statement, want, advice string }{
-			{`UPDATE files SET bytes = $1 WHERE sha256 = (SELECT sha256 FROM documents WHERE id = 2)`, "A file is not what was uploaded: documents 2 — ", "→ Files: upload"},
+			{`UPDATE files SET bytes = $1 WHERE sha256 = (SELECT sha256 FROM documents WHERE id = 2)`, "A file differs from what was uploaded: documents 2 — ", "→ Files: upload"},
 			{`UPDATE texts SET text = text || 'x' WHERE doc_id = 3`, "A text is damaged or missing: documents 3 — ", "→ Texts: delete"},
 			{`DELETE FROM texts WHERE doc_id = 1`, "A text is damaged or missing: documents 1 — ", "→ Texts: delete"},
 			{`UPDATE texts SET structure = '{' WHERE doc_id = 6`, "A text is damaged or missing: documents 6 — ", "→ Texts: delete"},
-			{`DELETE FROM sentences WHERE doc_id = 4 AND ordinal = 1`, "of a document is damaged: documents 4 — ", "→ Named documents"},
-			{`UPDATE sentences SET a = (a + 1) % 1000 WHERE doc_id = 5 AND ordinal = 2`, "of a document is damaged: documents 5 — ", "→ Named documents"},
-			{`INSERT INTO sentences SELECT 77, ordinal, start_offset, end_offset, a, b, c, d, e FROM sentences WHERE doc_id = 4`, "Rows that belong to nothing — ", "→ Rows that belong"},
-			{`UPDATE evidence SET xml = $2 WHERE check_id = 1`, "Evidence is damaged or missing: checks 1 — ", "→ Evidence: run"},
-			{`INSERT INTO claim_files SELECT id, 1, 'a.pdf', 5, 'of another', $1 FROM claims`, "A file is not what was uploaded: documents 5 — file 1 of claim ", "→ Files: upload"},
-			{`UPDATE audit SET entry = substr(entry, 1, length(entry) - 1) || ' }' WHERE number = 1`, "The record was changed or cut — ", "→ Record: keep"},
+			{`DELETE FROM sentences WHERE doc_id = 4 AND ordinal = 1`, "of a document are damaged: documents 4 — ", "→ The listed documents"},
+			{`UPDATE sentences SET a = (a + 1) % 1000 WHERE doc_id = 5 AND ordinal = 2`, "of a document are damaged: documents 5 — ", "→ The listed documents"},
+			{`INSERT INTO sentences SELECT 77, ordinal, start_offset, end_offset, a, b, c, d, e FROM sentences WHERE doc_id = 4`, "There are rows without an owner — ", "→ Rows without an owner"},
+			{`UPDATE evidence SET xml = $2 WHERE check_id = 1`, "Evidence is damaged or missing: checks 1 — ", "→ Evidence: repeat"},
+			{`INSERT INTO claim_files SELECT id, 1, 'a.pdf', 5, 'of another', $1 FROM claims`, "A file differs from what was uploaded: documents 5 — file 1 of claim ", "→ Files: upload"},
+			{`UPDATE audit SET entry = substr(entry, 1, length(entry) - 1) || ' }' WHERE number = 1`, "The audit log was changed or cut short — ", "→ Audit log: keep"},
 		} {
 			var xml []byte
 			if strings.Contains(damage.statement, "$2") {
@@ -161,7 +161,7 @@ func TestDoctorLeftovers(t *testing.T) {
 	if _, err := store.CreateImport(t.Context(), running, nil); err != nil {
 		t.Fatal(err)
 	}
-	if out := doctorSays(t, arguments, exitDone); !strings.Contains(out, "All that is stored is whole") {
+	if out := doctorSays(t, arguments, exitDone); !strings.Contains(out, "All stored data is intact") {
 		t.Errorf("where nothing is left over:\n%s", out)
 	}
 	put("incoming/zhiwen-parcel-1/a.pdf", 0)
@@ -170,7 +170,7 @@ func TestDoctorLeftovers(t *testing.T) {
 	put("pages/"+version+"/"+strings.Repeat("0", 64)+"/1", 0)
 	put(".zhiwen-restore-1/zhiwen.db", 2*time.Hour)
 	put(".zhiwen-restore-2/zhiwen.db", 0) // which may be under way
-	all := "Files in the data folder belong to nothing — 5, 1 KB: .zhiwen-restore-1, imports/left, incoming/zhiwen-parcel-1, pages/" + version + "/" + strings.Repeat("0", 64) + ", print/1\n"
+	all := "There are files without an owner in the data folder — 5, 1 KB: .zhiwen-restore-1, imports/left, incoming/zhiwen-parcel-1, pages/" + version + "/" + strings.Repeat("0", 64) + ", print/1\n"
 	if out := doctorSays(t, arguments, exitFailed); strings.Count(out, all) != 1 || !strings.Contains(out, "→ Files that belong to nothing") {
 		t.Errorf("got\n%s", out)
 	}
@@ -202,7 +202,7 @@ func TestDoctorSearch(t *testing.T) {
 	if err := errors.Join(err, closeEmpty()); err != nil {
 		t.Fatal(err)
 	}
-	if out := doctorSays(t, arguments, exitFailed); !strings.Contains(out, "Full-text search is not as the library: documents 1, 2") || strings.Count(out, "✗") != 1 {
+	if out := doctorSays(t, arguments, exitFailed); !strings.Contains(out, "Full-text search differs from the library: documents 1, 2") || strings.Count(out, "✗") != 1 {
 		t.Error(out)
 	}
 	if code, _, complaint := zhiwen(t, append([]string{"key", "--renew"}, arguments...)...); code != exitDone {
@@ -253,11 +253,11 @@ func TestDamagedDatabase(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			put(t, b)
 			code, out, complaint := zhiwen(t, append([]string{"doctor"}, arguments...)...)
-			if said := out + complaint; code == exitDone || !strings.Contains(said, "→ ") && !strings.Contains(said, "restore the last good backup") {
+			if said := out + complaint; code == exitDone || !strings.Contains(said, "→ ") && !strings.Contains(said, "restore the latest good backup") {
 				t.Errorf("exit %d without advice:\n%s", code, said)
 			}
 			code, _, complaint = zhiwen(t, append([]string{"import"}, append(arguments, filepath.Join(folder(t, map[string]string{"n.txt": other}), "n.txt"))...)...)
-			if code == exitDone || !strings.Contains(complaint, "restore the last good backup") {
+			if code == exitDone || !strings.Contains(complaint, "restore the latest good backup") {
 				t.Errorf("a start: exit %d: %s", code, complaint)
 			}
 		})
@@ -265,16 +265,16 @@ func TestDamagedDatabase(t *testing.T) {
 	// What can be opened still is read table by table: which is damaged is named, with what it
 	// holds and which documents and checks that concerns; what is whole is looked at.
 	for table, want := range map[string][]string{
-		"documents": {"table documents (what is known of documents)", "documents 1, 2, 3, 4, 5, 6", "checks with evidence 1"},
+		"documents": {"table documents (basic information of documents)", "documents 1, 2, 3, 4, 5, 6", "checks with evidence 1"},
 		"texts":     {"table texts (texts of documents)", "A text is damaged or missing: documents 1 ", "A text is damaged or missing: documents 6 ", "files 6"},
-		"files":     {"table files (uploaded files)", "A file is not what was uploaded: documents 1 ", "A file is not what was uploaded: documents 6 ", "checks with evidence 1"},
-		"sentences": {"table sentences (text and figures that are compared)", "of a document is damaged: documents 2 ", "files 6", "checks with evidence 1"},
+		"files":     {"table files (uploaded files)", "A file differs from what was uploaded: documents 1 ", "A file differs from what was uploaded: documents 6 ", "checks with evidence 1"},
+		"sentences": {"table sentences (text and pictures used for comparison)", "of a document are damaged: documents 2 ", "files 6", "checks with evidence 1"},
 		"checks":    {"table checks (checks and their results)", ": checks 1 ", "documents 6, files 6"},
 		"evidence":  {"table evidence (evidence)", "Evidence is damaged or missing: checks 1 ", "documents 6, files 6"},
-		"audit":     {"table audit (the record)", "The record was changed or cut", "documents 6, files 6, checks with evidence 1"},
+		"audit":     {"table audit (the record)", "The audit log was changed or cut short", "documents 6, files 6, checks with evidence 1"},
 		"settings":  {"table settings (settings and rules)", "documents 6, files 6, checks with evidence 1"},
 		"imports":   {"table imports (bulk actions and imports)", "documents 6, files 6, checks with evidence 1"},
-		"accounts":  {"table accounts (accounts and log-ins)", "documents 6, files 6, checks with evidence 1"},
+		"accounts":  {"table accounts (accounts and logins)", "documents 6, files 6, checks with evidence 1"},
 	} {
 		t.Run(table, func(t *testing.T) {
 			b := append([]byte(nil), whole...)

@@ -81,7 +81,7 @@ func TestFullDatabase(t *testing.T) {
 	waitFor(t, "the server answers", func() bool { return strings.Contains(out.String(), "signed with") })
 	limit("1") // SQLite takes what there is
 	code, page := upload(2 << 20)
-	if code != http.StatusInsufficientStorage || !strings.Contains(page, "磁盘空间不足") && !strings.Contains(page, "Too little room") {
+	if code != http.StatusInsufficientStorage || !strings.Contains(page, "磁盘空间不足") && !strings.Contains(page, "Not enough disk space") {
 		t.Errorf("status %d: %s", code, page)
 	}
 	for _, path := range []string{"/", "/library", "/checks", "/healthz"} {

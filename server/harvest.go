@@ -167,7 +167,7 @@ const usualUpload = 50 << 20
 type harvestRunCommand struct {
 	installation.Place
 	installation.RoleTable
-	MaxUpload int64  `default:"50" placeholder:"MB" help:"Largest file, in MB."`
+	MaxUpload int64  `default:"50" placeholder:"MB" help:"Maximum file size, in MB."`
 	Source    string `arg:"" name:"source" help:"Name or number of the source."`
 }
 

@@ -71,7 +71,7 @@ func TestImportRefused(t *testing.T) {
 	}
 	fates := filepath.Join(t.TempDir(), "fates.csv")
 	code, out, complaint := zhiwen(t, "import", "--data", data, "--manifest", manifest, "--fates", fates, files)
-	if code == exitDone || !strings.Contains(out, "4 items: 1 stored, 0 here already, 3 not taken.") {
+	if code == exitDone || !strings.Contains(out, "4 items: 1 stored, 0 already stored, 3 refused.") {
 		t.Errorf("exit %d: %s", code, out)
 	}
 	if !strings.Contains(complaint, "c.txt: Not taken. The manifest does not name this file. Add a row for it") {
@@ -185,7 +185,7 @@ func TestImportManifest(t *testing.T) {
 	if calls, err := inst.Store.Calls(t.Context()); err != nil || len(calls) != 1 || calls[0].Name != "一" {
 		t.Errorf("calls %v (%v)", calls, err)
 	}
-	if code, _, complaint = zhiwen(t, "import", "--data", called, dir); code != exitFailed || !strings.Contains(complaint, "Stop the other zhiwen") {
+	if code, _, complaint = zhiwen(t, "import", "--data", called, dir); code != exitFailed || !strings.Contains(complaint, "Another zhiwen is using this data folder") {
 		t.Errorf("exit %d in a folder that is in use: %s", code, complaint)
 	}
 	if err := inst.Close(); err != nil {

@@ -23,8 +23,8 @@ type remoteCommand struct {
 
 // remoteServer is the server that is asked.
 type remoteServer struct {
-	Server string `env:"ZHIWEN_SERVER" default:"http://127.0.0.1:8080" placeholder:"URL" help:"Server that zhiwen remote asks."`
-	Token  string `env:"ZHIWEN_TOKEN" secret:"whole" placeholder:"TOKEN" help:"Token of the page My account that zhiwen remote shows; none is needed where there are no accounts."`
+	Server string `env:"ZHIWEN_SERVER" default:"http://127.0.0.1:8080" placeholder:"URL" help:"Server used by zhiwen remote."`
+	Token  string `env:"ZHIWEN_TOKEN" secret:"whole" placeholder:"TOKEN" help:"Token from the page My account for zhiwen remote; not needed where there are no accounts."`
 }
 
 func (r remoteServer) client(t terminal.Terminal) (*client.Client, error) {

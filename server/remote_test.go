@@ -58,7 +58,7 @@ func TestRemoteAway(t *testing.T) {
 	}
 	at := "http://" + l.Addr().String()
 	_ = l.Close()
-	for language, want := range map[string]string{"en_GB.UTF-8": "does not answer", "zh_CN.UTF-8": "没有响应"} {
+	for language, want := range map[string]string{"en_GB.UTF-8": "is not responding", "zh_CN.UTF-8": "没有响应"} {
 		file := folder(t, map[string]string{"a.txt": before}) + "/a.txt"
 		for _, args := range [][]string{{"status"}, {"check", file}} {
 			code, _, complaint := zhiwenIn(t, map[string]string{"LANG": language}, append([]string{"remote", args[0], "--server", at}, args[1:]...)...)

@@ -106,7 +106,7 @@ func TestRetention(t *testing.T) {
 			t.Errorf("exit %d\n%s", code, out)
 		}
 		write(t, file, []byte(strings.Replace(text, "came 2", "came 1", 1)))
-		if code, out, _ := zhiwen(t, append([]string{"verify", file}, at...)...); code != exitFailed || !strings.Contains(out, "✗ Signature: broken") {
+		if code, out, _ := zhiwen(t, append([]string{"verify", file}, at...)...); code != exitFailed || !strings.Contains(out, "✗ Signature: invalid") {
 			t.Errorf("changed: exit %d\n%s", code, out)
 		}
 		if code, out, complaint := zhiwen(t, append([]string{"retention", "preview", "--retention", rules}, at...)...); code != exitDone || !strings.Contains(out, "0 documents would be deleted") {

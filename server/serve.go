@@ -58,17 +58,17 @@ type serveCommand struct {
 	trust.Authorities
 	deletion.Rules
 	encryption.TLS
-	Addr          string   `env:"ZHIWEN_ADDR" default:"127.0.0.1:8080" help:"Where to listen. Beyond this machine people must log in."`
-	Hosts         []string `env:"ZHIWEN_HOSTS" placeholder:"HOST" help:"Host names under which the app is reached, beside localhost."`
-	URL           string   `env:"ZHIWEN_URL" placeholder:"URL" help:"Where readers reach the app, as https://zhiwen.example.org; needed behind a proxy and for log-ins of other providers."`
-	Accounts      bool     `env:"ZHIWEN_ACCOUNTS" help:"People must log in, on this machine too. Without accounts only the link that the terminal shows makes the first."`
-	SourceContext int      `env:"ZHIWEN_SOURCE_CONTEXT" default:"200" placeholder:"CHARACTERS" help:"How much of a source reviewers see before and after a passage."`
-	MaskSources   bool     `env:"ZHIWEN_MASK_SOURCES" help:"Reviewers do not see whose the sources are."`
-	Metrics       string   `env:"ZHIWEN_METRICS_ADDR" placeholder:"HOST:PORT" help:"Where to serve /metrics for Prometheus, apart from the pages; by default nowhere. Nobody logs in there."`
-	Proxies       []string `name:"trusted-proxies" env:"ZHIWEN_TRUSTED_PROXIES" placeholder:"ADDRESS" help:"Addresses or networks of proxies before the app, which are believed who a reader is (X-Forwarded-For)."`
-	TSA           string   `name:"tsa-url" env:"ZHIWEN_TSA_URL" secret:"url" placeholder:"URL" help:"Time stamp service (RFC 3161) that evidence and the record get stamps of."`
-	Rate          int      `env:"ZHIWEN_RATE" default:"1200" placeholder:"REQUESTS" help:"Requests a minute of one who has logged in; 0 is any number."`
-	RateAddress   int      `env:"ZHIWEN_RATE_ADDRESS" default:"300" placeholder:"REQUESTS" help:"Requests a minute of all at one address who have not logged in; 0 is any number."`
+	Addr          string   `env:"ZHIWEN_ADDR" default:"127.0.0.1:8080" help:"Address to listen on. If other machines can reach it, users must log in."`
+	Hosts         []string `env:"ZHIWEN_HOSTS" placeholder:"HOST" help:"Host names of the app, in addition to localhost."`
+	URL           string   `env:"ZHIWEN_URL" placeholder:"URL" help:"Address at which users reach the app, such as https://zhiwen.example.org; required behind a proxy and for institutional logins."`
+	Accounts      bool     `env:"ZHIWEN_ACCOUNTS" help:"Users must log in, on this machine too. The first account can only be created with the link that the terminal shows."`
+	SourceContext int      `env:"ZHIWEN_SOURCE_CONTEXT" default:"200" placeholder:"CHARACTERS" help:"Number of characters of a source that reviewers see before and after a passage."`
+	MaskSources   bool     `env:"ZHIWEN_MASK_SOURCES" help:"Hide from reviewers who the sources belong to."`
+	Metrics       string   `env:"ZHIWEN_METRICS_ADDR" placeholder:"HOST:PORT" help:"Address that serves /metrics for Prometheus, apart from the pages; the default is none. No login is required there."`
+	Proxies       []string `name:"trusted-proxies" env:"ZHIWEN_TRUSTED_PROXIES" placeholder:"ADDRESS" help:"Addresses or networks of the proxies in front of the app; the user’s address is taken from them (X-Forwarded-For)."`
+	TSA           string   `name:"tsa-url" env:"ZHIWEN_TSA_URL" secret:"url" placeholder:"URL" help:"Time stamp service (RFC 3161) for evidence and the audit log."`
+	Rate          int      `env:"ZHIWEN_RATE" default:"1200" placeholder:"REQUESTS" help:"Requests per minute for each logged-in user; 0 means no limit."`
+	RateAddress   int      `env:"ZHIWEN_RATE_ADDRESS" default:"300" placeholder:"REQUESTS" help:"Requests per minute for all users at one address who are not logged in; 0 means no limit."`
 	MaxUpload     int64    `env:"ZHIWEN_MAX_UPLOAD" default:"50" placeholder:"MB" help:"Largest file, in MB."`
 	login.Ways
 

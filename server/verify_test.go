@@ -113,24 +113,24 @@ func TestVerifyCommand(t *testing.T) {
 		code int
 		want []string // lines, by patterns
 	}{
-		{"good", good, whole, exitDone, []string{"^✓ Signature: good, by the known key " + key.Fingerprint(), "^✓ Form", "^✓ Document: the file is", "^✓ Sources: 1 file is", "^✓ Content", "^Nothing differs"}},
-		{"good, without files", good, at(data), exitDone, []string{"^✓ Signature", "^– Document: not checked", "^– Sources: not checked", "^✓ Content"}},
+		{"good", good, whole, exitDone, []string{"^✓ Signature: valid, by the known key " + key.Fingerprint(), "^✓ Format", "^✓ Document: the file is", "^✓ Sources: 1 file is", "^✓ Content", "^No discrepancies"}},
+		{"good, without files", good, at(data), exitDone, []string{"^✓ Signature", "^– Document: not verified", "^– Sources: not verified", "^✓ Content"}},
 		{"a key in a file", good, at(elsewhere, "--key", public), exitDone, []string{"^✓ Signature"}},
 		{"a fingerprint", good, at(elsewhere, "--key", key.Fingerprint()), exitDone, []string{"^✓ Signature"}},
-		{"an unknown key", good, at(elsewhere), exitFailed, []string{"^✗ Signature: good, but by the key .* --key " + key.Fingerprint(), "^1 fault"}},
-		{"another key known", good, at(elsewhere, "--key", strings.Repeat("0", 32)), exitFailed, []string{"^✗ Signature: good, but"}},
-		{"a changed quote", changed("微生物调控机制", "微生物调控作用"), whole, exitFailed, []string{"^✗ Signature: broken", `^✗ Source 1 “碳”, match 1, side of the document, quote: the evidence says “.*微生物调控作用.*”, the text there is “.*微生物调控机制.*”`, `match 1, side of the source, quote: `}},
-		{"a changed score", changed(` covered="\d+"`, ` covered="1"`), whole, exitFailed, []string{"^✗ Signature: broken", `^✗ covered: the evidence says 1, it is \d+`}},
-		{"white space", changed(`\n <engine`, "\n\t<engine"), whole, exitFailed, []string{"^✗ Signature: broken", "^✓ Content", "^1 fault"}},
-		{"something behind the end", append(bytes.Clone(good), '\n'), whole, exitFailed, []string{"^✗ Signature: broken"}},
+		{"an unknown key", good, at(elsewhere), exitFailed, []string{"^✗ Signature: valid, but by the key .* --key " + key.Fingerprint(), "^1 fault"}},
+		{"another key known", good, at(elsewhere, "--key", strings.Repeat("0", 32)), exitFailed, []string{"^✗ Signature: valid, but"}},
+		{"a changed quote", changed("微生物调控机制", "微生物调控作用"), whole, exitFailed, []string{"^✗ Signature: invalid", `^✗ Source 1 “碳”, match 1, document side, quotation: the evidence gives “.*微生物调控作用.*”, the text there is “.*微生物调控机制.*”`, `match 1, source side, quotation: `}},
+		{"a changed score", changed(` covered="\d+"`, ` covered="1"`), whole, exitFailed, []string{"^✗ Signature: invalid", `^✗ covered: the evidence says 1, it is \d+`}},
+		{"white space", changed(`\n <engine`, "\n\t<engine"), whole, exitFailed, []string{"^✗ Signature: invalid", "^✓ Content", "^1 fault"}},
+		{"something behind the end", append(bytes.Clone(good), '\n'), whole, exitFailed, []string{"^✗ Signature: invalid"}},
 		{"no signature", changed(` <signature.*\n`, ""), whole, exitFailed, []string{"^✗ Signature: none", "^✓ Content", "^1 fault"}},
-		{"signed again by another", resigned(` full="\d+"`, ` full="1"`), whole, exitFailed, []string{"^✗ Signature: good, but by the key", "^✗ Source 1 .*, full: the evidence says 1"}},
+		{"signed again by another", resigned(` full="\d+"`, ` full="1"`), whole, exitFailed, []string{"^✗ Signature: valid, but by the key", "^✗ Source 1 .*, full: the evidence says 1"}},
 		{"not what the schema asks", resigned(` kind="verbatim"`, ` kind="plagiarism"`), whole, exitFailed, []string{`^✗ Form: .*line \d+: kind of match: "plagiarism" is no kind`}},
 		{"no XML", []byte("PK"), whole, exitFailed, []string{"^✗ Signature: none", "^✗ Form: .*line 1"}},
 		{"another document", good, at(data, "--document", otherDocument), exitFailed, []string{"^✓ Signature", "^✗ Document: another file", "characters as extracted"}},
 		{"an unreadable document", good, at(data, "--document", path+".broken"), exitFailed, []string{"cannot be read"}},
-		{"another library", good, at(data, "--library", otherLibrary), exitFailed, []string{"^✗ Source 1 “碳”: another file. The evidence says SHA-256"}},
-		{"a library without the source", good, at(data, "--library", filepath.Dir(otherDocument)), exitFailed, []string{"^✗ Source 1 “碳”: there is no file with its SHA-256"}},
+		{"another library", good, at(data, "--library", otherLibrary), exitFailed, []string{"^✗ Source 1 “碳”: another file. The evidence gives SHA-256"}},
+		{"a library without the source", good, at(data, "--library", filepath.Dir(otherDocument)), exitFailed, []string{"^✗ Source 1 “碳”: no file with its SHA-256"}},
 	}
 	write(t, path+".broken", []byte("PK\x03\x04broken"))
 	for _, test := range tests {
@@ -212,7 +212,7 @@ func TestVerifySM2(t *testing.T) {
 		t.Fatalf("exit %d: %s", code, complaint)
 	}
 	code, out, complaint := zhiwen(t, "verify", "--data", data, path)
-	if code != exitDone || strings.Count(out, "✓ Signature: good, by the known key") != 2 || !strings.Contains(out, "(SM2 with SM3)") {
+	if code != exitDone || strings.Count(out, "✓ Signature: valid, by the known key") != 2 || !strings.Contains(out, "(SM2 with SM3)") {
 		t.Errorf("exit %d: %s%s", code, out, complaint)
 	}
 	public := keysOf(t, data).Public()
@@ -222,17 +222,17 @@ func TestVerifySM2(t *testing.T) {
 	// One of the keys is enough to know whose it is.
 	for i, key := range public {
 		code, out, _ := zhiwen(t, "verify", "--data", t.TempDir(), "--key", key.Fingerprint(), path)
-		if code != exitDone || !strings.Contains(out, "– Signature: good, by the key "+public[1-i].Fingerprint()) {
+		if code != exitDone || !strings.Contains(out, "– Signature: valid, by the key "+public[1-i].Fingerprint()) {
 			t.Errorf("by key %d alone: exit %d\n%s", i, code, out)
 		}
 	}
-	if code, out, _ := zhiwen(t, "verify", "--data", t.TempDir(), path); code != exitFailed || strings.Count(out, "✗ Signature: good, but by the key") != 2 {
+	if code, out, _ := zhiwen(t, "verify", "--data", t.TempDir(), path); code != exitFailed || strings.Count(out, "✗ Signature: valid, but by the key") != 2 {
 		t.Errorf("by no known key: exit %d\n%s", code, out)
 	}
 	if code, out, _ := zhiwen(t, "key", "--data", data); code != exitDone || strings.Count(out, "BEGIN PUBLIC KEY") != 2 || !strings.Contains(out, public[1].Fingerprint()+" (SM2 with SM3)") {
 		t.Errorf("exit %d\n%s", code, out)
 	}
-	if code, out, _ := zhiwen(t, "key", "--renew", "--data", data); code != exitDone || strings.Count(out, "A key of before: ") != 2 {
+	if code, out, _ := zhiwen(t, "key", "--renew", "--data", data); code != exitDone || strings.Count(out, "Earlier key: ") != 2 {
 		t.Errorf("exit %d\n%s", code, out)
 	}
 	if code, out, _ := zhiwen(t, "verify", "--data", data, path); code != exitDone {
@@ -397,7 +397,7 @@ func TestVerifyExports(t *testing.T) {
 			}
 			write(t, path, bytes.Replace(file, []byte(` full="`), []byte(` full="1`), 1))
 			code, out, _ = zhiwen(t, "verify", "--data", t.TempDir(), "--library", at, path)
-			if code != exitFailed || !strings.Contains(out, "✗ Signature: broken") || !strings.Contains(out, "full: the evidence says 1") {
+			if code != exitFailed || !strings.Contains(out, "✗ Signature: invalid") || !strings.Contains(out, "full: the evidence says 1") {
 				t.Errorf("%s, changed: exit %d\n%s", name, code, out)
 			}
 		}

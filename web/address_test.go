@@ -112,7 +112,7 @@ func TestSubmitAddresses(t *testing.T) {
 	}
 	const base = "http://127.0.0.1:8080"
 	want := map[string]any{
-		"address": "copy", "state": "repeats", "why": "The rights in the other were verified.", "checked_at": "2026-03-05T12:00:00Z", "self_verified": false, "page": base + "/documents/1",
+		"address": "copy", "state": "repeats", "why": "The rights to the other page have been verified.", "checked_at": "2026-03-05T12:00:00Z", "self_verified": false, "page": base + "/documents/1",
 		"original": map[string]any{
 			"address": "https://b.example/2", "title": "原文", "site": "科学网", "published": "2024-03-05", "precision": "day", "similarity": 0.93, "rights_verified": true,
 			"comparison": base + "/checks/1/sources/2",

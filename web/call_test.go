@@ -111,7 +111,7 @@ func TestCallCounting(t *testing.T) {
 			t.Errorf("the form has %s %q", name, attr(n, "value"))
 		}
 	}
-	if said := text(one(t, edit.page, "#changes")); !strings.Contains(said, "does not count: bibliography, quotation") || !strings.Contains(said, "Least share of a source: 1.5%") {
+	if said := text(one(t, edit.page, "#changes")); !strings.Contains(said, "not counted: bibliography, quotation") || !strings.Contains(said, "Minimum share of a source: 1.5%") {
 		t.Errorf("the changes say %q", said)
 	}
 	seen := attr(namedInputs(edit.page, "input", "seen")[0], "value")
@@ -120,7 +120,7 @@ func TestCallCounting(t *testing.T) {
 	for name, c := range map[string]struct {
 		form url.Values
 		none bool
-	}{"all text": {url.Values{"exclude-own": {"1"}}, false}, "as set for all": {url.Values{"exclude": {"quotation"}}, true}} {
+	}{"all text": {url.Values{"exclude-own": {"1"}}, false}, "as in the settings": {url.Values{"exclude": {"quotation"}}, true}} {
 		post(t, h, "/calls/9", fields(c.form))
 		if got := store.calls[9].Settings; len(got.Exclude) != 0 || (got.Exclude == nil) != c.none || got.LeastLength != nil || got.LeastShare != nil {
 			t.Errorf("%s: stored %+v", name, got)
@@ -138,7 +138,7 @@ func TestCallCounting(t *testing.T) {
 	}
 	late := post(t, h, "/calls/9", fields(url.Values{"length": {"40"}, "seen": {seen}}))
 	checkPage(t, late)
-	if late.Code != http.StatusConflict || attr(one(t, late.page, "#least-length"), "value") != "40" || !strings.Contains(text(late.page), "Somebody else has just changed this call") {
+	if late.Code != http.StatusConflict || attr(one(t, late.page, "#least-length"), "value") != "40" || !strings.Contains(text(late.page), "Someone else changed this call") {
 		t.Errorf("who has seen an older one: status %d", late.Code)
 	}
 	if len(store.callChanges[9]) != before {
@@ -180,13 +180,13 @@ func TestCrossCheckSaid(t *testing.T) {
 	section := func(a answer) string { return attr(one(t, one(t, a.page, "nav.menu"), "[aria-current]"), "href") }
 	call := get(t, h, "/calls/9")
 	checkPage(t, call)
-	const upon = "Check again, also with one another"
+	const upon = "Check again, including against each other"
 	tools := all(one(t, call.page, ".call-head"), "a.button")
 	cross := tools[slices.IndexFunc(tools, func(a *html.Node) bool { return strings.HasPrefix(attr(a, "href"), "/selection?") })]
-	if got := text(cross); got != "Check all, also with one another" {
+	if got := text(cross); got != "Check all, including against each other" {
 		t.Errorf("the call's button says %q", got)
 	}
-	if got := text(one(t, one(t, call.page, "form.upload"), "button.primary")); got != "Check, also with one another" {
+	if got := text(one(t, one(t, call.page, "form.upload"), "button.primary")); got != "Check, including against each other" {
 		t.Errorf("the form's button says %q", got)
 	}
 	bulk := func(a answer) string {

@@ -198,22 +198,22 @@ func TestNewsOfClaims(t *testing.T) {
 		}
 		return strings.Contains(a.Body.String(), text)
 	}
-	if says("/account", "1 of your claims was decided", own) || says("/claims", "new decision", own) {
+	if says("/account", "1 of your rights claims has been decided", own) || says("/claims", "new decision", own) {
 		t.Error("news before a decision")
 	}
 	if a := post(t, h, claim+"/decide", url.Values{"to": {"refused"}, "reason": {"no proof"}}, judge...); a.Code != http.StatusSeeOther {
 		t.Fatal(a.Code)
 	}
-	if !says("/account", "1 of your claims was decided", own) || !says("/claims", "new decision", own) {
+	if !says("/account", "1 of your rights claims has been decided", own) || !says("/claims", "new decision", own) {
 		t.Error("the decision is not said")
 	}
-	if says(claim, "since you looked", judge) || !says("/account", "1 of your claims was decided", own) {
+	if says(claim, "since your last visit", judge) || !says("/account", "1 of your rights claims has been decided", own) {
 		t.Error("it is news to who decided, or they have seen it for the other")
 	}
-	if !says(claim, "has decided about this claim since you looked", own) {
+	if !says(claim, "has decided this claim since your last visit", own) {
 		t.Error("the claim does not say that it was decided")
 	}
-	if says("/account", "1 of your claims was decided", own) || says("/claims", "new decision", own) || says(claim, "since you looked", own) {
+	if says("/account", "1 of your rights claims has been decided", own) || says("/claims", "new decision", own) || says(claim, "since your last visit", own) {
 		t.Error("it is news still")
 	}
 }

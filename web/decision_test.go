@@ -55,7 +55,7 @@ func TestDismissAndTakeBack(t *testing.T) {
 	if strings.Contains(strings.Join(highlighted(report.page), "\n"), "然而，现有模") {
 		t.Error("a dismissed match is shown in the report")
 	}
-	for _, part := range []string{"8 matches", "1 dismissed", "7 undecided", "quoted with its source", "张 三", "已注明"} {
+	for _, part := range []string{"8 matches", "1 dismissed", "7 undecided", "quotation with its source", "张 三", "已注明"} {
 		if got := text(one(t, report.page, "section.decisions")); !strings.Contains(got, part) {
 			t.Errorf("the decisions say %q, without %q", got, part)
 		}
@@ -85,7 +85,7 @@ func TestDismissAndTakeBack(t *testing.T) {
 	if got := covered1(t, h); got != before {
 		t.Errorf("%s after taking it back, before %s", got, before)
 	}
-	if steps := text(one(t, get(t, h, "/checks/1").page, "section.decisions")); !strings.Contains(steps, "Record of 2 decisions") || !strings.Contains(steps, "taken back") {
+	if steps := text(one(t, get(t, h, "/checks/1").page, "section.decisions")); !strings.Contains(steps, "Record of 2 decisions") || !strings.Contains(steps, "withdrawn") {
 		t.Errorf("the record says %q", steps)
 	}
 }
@@ -102,7 +102,7 @@ func TestExcludeSource(t *testing.T) {
 		t.Errorf("%d sources count", len(all(a.page, "article.source")))
 	}
 	// It is listed with its reason, and the others keep their numbers and colours.
-	for _, part := range []string{"1 excluded source", "可信图神经网络解释方法", "same application, submitted again", "李四", "同一项目"} {
+	for _, part := range []string{"1 excluded source", "可信图神经网络解释方法", "resubmission of the same application", "李四", "同一项目"} {
 		if got := text(one(t, a.page, "section.decisions")); !strings.Contains(got, part) {
 			t.Errorf("the decisions say %q, without %q", got, part)
 		}
@@ -112,7 +112,7 @@ func TestExcludeSource(t *testing.T) {
 	}
 	pair := get(t, h, "/checks/1/sources/2")
 	checkPage(t, pair)
-	if len(all(pair.page, "a.off")) != 4 || !strings.Contains(text(one(t, pair.page, "div.bar-notice")), "excluded · same application") {
+	if len(all(pair.page, "a.off")) != 4 || !strings.Contains(text(one(t, pair.page, "div.bar-notice")), "excluded · resubmission") {
 		t.Error("the pair view does not say that the source does not count")
 	}
 	decideAs(t, h, "李四", "subject", "source", "ref", "2", "verdict", "")
@@ -185,7 +185,7 @@ func TestDecisionsThatMakeNoSense(t *testing.T) {
 		}
 		checkPage(t, a)
 	}
-	if a := decideAs(t, h, " \t", "subject", "match", "ref", "1", "verdict", "confirmed"); a.Code != 422 || !strings.Contains(text(a.page), "Nobody") {
+	if a := decideAs(t, h, " \t", "subject", "match", "ref", "1", "verdict", "confirmed"); a.Code != 422 || !strings.Contains(text(a.page), "The reviewer is missing") {
 		t.Errorf("nobody decides: status %d", a.Code)
 	}
 	if a := post(t, h, "/checks/2/decisions", url.Values{"reviewer": {"x"}, "subject": {"check"}, "verdict": {"explain"}}); a.Code != http.StatusConflict {
@@ -391,7 +391,7 @@ func TestListSaysWhoWasFirst(t *testing.T) {
 	for here, want := range map[int]string{0: "", 50: "50.0% first stood here"} {
 		check.Countable, check.Covered, check.Left = 100, 50, record.Tally{Covered: 50, Others: 50, Sources: 1, Here: here}
 		store.checks[1] = check
-		if row := text(one(t, get(t, s.handler(), "/").page, "#check-1")); strings.Contains(row, "first stood here") != (here > 0) || !strings.Contains(row, want) {
+		if row := text(one(t, get(t, s.handler(), "/").page, "#check-1")); strings.Contains(row, "appeared here first") != (here > 0) || !strings.Contains(row, want) {
 			t.Errorf("%d characters stood here first: %q", here, row)
 		}
 	}

@@ -30,7 +30,7 @@ func TestHintColumns(t *testing.T) {
 	}
 	s, _ := testSite(t, store)
 	h := s.handler()
-	for number, want := range map[string]string{"N-039": "possible rewriting 2possible translation 11", "N-038": "some, not counted by kind yet", "N-037": ""} {
+	for number, want := range map[string]string{"N-039": "possibly rewritten 2possibly translated 11", "N-038": "some, not counted by type yet", "N-037": ""} {
 		row := one(t, get(t, h, "/checks?call=9&q="+number+"&col=hints").page, "tr.row")
 		if got := strings.TrimSpace(text(all(row, "td")[2])); strings.ReplaceAll(got, " possible", "possible") != want {
 			t.Errorf("the hints of %s are %q, want %q", number, got, want)
@@ -40,7 +40,7 @@ func TestHintColumns(t *testing.T) {
 		out := map[string][]string{}
 		for _, row := range rows[1:] {
 			cells := []string{}
-			for _, head := range []string{"Number", "Possible rewritings", "Possible summaries", "Possible translations"} {
+			for _, head := range []string{"Number", "Possibly rewritten", "Possibly summarised", "Possibly translated"} {
 				i := slices.Index(rows[0], head)
 				if i < 0 {
 					t.Fatalf("no column %q in %q", head, rows[0])
@@ -90,7 +90,7 @@ func TestWorkbook(t *testing.T) {
 	if row := one(t, get(t, h, "/checks?call=9&q=N-038&col=verdict").page, "tr.row"); !strings.Contains(text(row), "Earlier: Explanation needed") {
 		t.Errorf("the row of what was decided once: %q", text(row))
 	}
-	if table := get(t, h, "/list.csv?in=9&doc=338&of=").Body.String(); !strings.Contains(table, "Verdict on an earlier check") || !strings.Contains(table, ",,Explanation needed,") {
+	if table := get(t, h, "/list.csv?in=9&doc=338&of=").Body.String(); !strings.Contains(table, "Verdict on earlier check") || !strings.Contains(table, ",,Explanation needed,") {
 		t.Errorf("the table has no earlier verdict:\n%s", table)
 	}
 	a := get(t, h, "/list.xlsx?in=9&of="+url.QueryEscape("sort=overall"))
@@ -124,7 +124,7 @@ func TestWorkbook(t *testing.T) {
 	}
 	first, second := applications[1], applications[2]
 	for row, want := range map[*[]string]string{&first: "", &second: "Explanation needed"} { // whose newest check has no verdict
-		if got := cell(*row, "Verdict on an earlier check"); got != want {
+		if got := cell(*row, "Verdict on earlier check"); got != want {
 			t.Errorf("an earlier verdict on %s is %q, want %q", cell(*row, "Number"), got, want)
 		}
 	}

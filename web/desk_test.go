@@ -66,7 +66,7 @@ func TestWorkList(t *testing.T) {
 	decide := one(t, one(t, get(t, h, "/checks?call=9").page, ".work-tools"), "a")
 	confirm := get(t, h, attr(decide, "href"))
 	checkPage(t, confirm)
-	if n := len(store.work(record.WorkFilter{NoFinding: true})); n == 0 || !strings.Contains(text(decide), fmt.Sprintf("all %d without findings", n)) || !strings.Contains(text(confirm.page), fmt.Sprintf("%d applications get the verdict", n)) {
+	if n := len(store.work(record.WorkFilter{NoFinding: true})); n == 0 || !strings.Contains(text(decide), fmt.Sprintf("all %d without findings", n)) || !strings.Contains(text(confirm.page), fmt.Sprintf("%d applications will get the verdict", n)) {
 		t.Errorf("%q leads to %q", text(decide), text(confirm.page))
 	}
 	// Filters that are folded away are said beside the count, each with the list without it, and lie over nothing.
@@ -79,16 +79,16 @@ func TestWorkList(t *testing.T) {
 	}
 	without := map[string]string{}
 	for _, chip := range all(narrow.page, "a.chip") {
-		without[strings.TrimSpace(strings.ReplaceAll(text(chip), "Take this filter away", ""))] = attr(chip, "href")
+		without[strings.TrimSpace(strings.ReplaceAll(text(chip), "Remove this filter", ""))] = attr(chip, "href")
 	}
-	for said, field := range map[string]string{"重点项目": "programme=", "Institution: not given": "institution=", "Possibly reworded (hints)": "finding=", "With flags": "only=flagged", "With findings": "only=found"} {
+	for said, field := range map[string]string{"重点项目": "programme=", "Institution: not given": "institution=", "Possibly rewritten (hints)": "finding=", "With flags": "only=flagged", "With findings": "only=found"} {
 		if to := without[said]; to == "" || strings.Contains(to, field) || !strings.Contains(to, "sort=title") || !strings.Contains(to, "only=") {
 			t.Errorf("without %q: %q of %q", said, to, without)
 		}
 	}
 	none := get(t, h, "/checks?q=nobody")
 	checkPage(t, none)
-	if len(all(none.page, "tr.row")) != 0 || !strings.Contains(text(none.page), "Nothing fits") {
+	if len(all(none.page, "tr.row")) != 0 || !strings.Contains(text(none.page), "No applications found") {
 		t.Error("an empty list does not say so")
 	}
 	for _, bad := range []string{"?sort=x", "?state=x", "?verdict=x", "?only=x", "?col=x", "?call=x", "?page=0", "?page=99", "?after=%21", "?overall-from=200", "?year=x", "?reviewer=-1"} {
@@ -138,29 +138,29 @@ func TestEmptiedList(t *testing.T) {
 	h := s.handler()
 	const filter = "call=9&q=N-00"
 	post(t, h, "/selection/verdict", url.Values{"all": {"1"}, "of": {filter}, "comment": {"x"}, "reviewer": {"王"}})
-	if said := text(get(t, h, "/checks?"+filter+"&verdict=undecided").page); !strings.Contains(said, "Nothing fits") || strings.Contains(said, "Nothing is left") {
+	if said := text(get(t, h, "/checks?"+filter+"&verdict=undecided").page); !strings.Contains(said, "No applications found") || strings.Contains(said, "All applications in this list") {
 		t.Errorf("without a deed the list says %q", said)
 	}
 	a := get(t, h, "/checks?did=verdict&done=8&left=0&sort=largest&verdict=undecided&"+filter)
 	checkPage(t, a)
-	if said := text(a.page); strings.Contains(said, "Nothing fits") || !strings.Contains(said, "Nothing is left of what this list had. 30 applications are still undecided.") {
+	if said := text(a.page); strings.Contains(said, "No applications found") || !strings.Contains(said, "All applications in this list have been processed. 30 applications are still undecided.") {
 		t.Errorf("the emptied list says %q", said)
 	}
 	links := map[string]string{}
 	for _, link := range all(one(t, a.page, ".onward"), "a") {
 		links[text(link)] = attr(link, "href")
 	}
-	if want := map[string]string{"Show the undecided": "/checks?call=9&sort=largest&verdict=undecided", "Show all": "/checks?sort=largest"}; !maps.Equal(links, want) {
+	if want := map[string]string{"Show undecided": "/checks?call=9&sort=largest&verdict=undecided", "Show all": "/checks?sort=largest"}; !maps.Equal(links, want) {
 		t.Errorf("it leads to %v, want %v", links, want)
 	}
-	if rows := all(get(t, h, links["Show the undecided"]).page, "tr.row"); len(rows) != 25 {
+	if rows := all(get(t, h, links["Show undecided"]).page, "tr.row"); len(rows) != 25 {
 		t.Errorf("%d undecided on the first page", len(rows))
 	}
 	store.calls[10] = record.Call{ID: 10, Name: "2027", State: record.CallOpen}
-	if said := text(get(t, h, "/calls/10?did=delete&done=10&left=0").page); !strings.Contains(said, "10 applications done") {
+	if said := text(get(t, h, "/calls/10?did=delete&done=10&left=0").page); !strings.Contains(said, "10 applications processed") {
 		t.Errorf("the call that was emptied says %q", said)
 	}
-	if said := text(get(t, h, "/checks?did=verdict&done=8&left=0&call=9").page); strings.Contains(said, "Nothing is left") {
+	if said := text(get(t, h, "/checks?did=verdict&done=8&left=0&call=9").page); strings.Contains(said, "All applications in this list") {
 		t.Error("a list with rows says that nothing is left")
 	}
 }
@@ -202,7 +202,7 @@ func TestSelection(t *testing.T) {
 	if v := store.verdictOf(300); v == nil || v.Verdict != evidence.NoConcern || v.Comment != "all quoted" || v.Reviewer != "王" {
 		t.Errorf("decided %+v", v)
 	}
-	if said := text(get(t, h, "/checks?call=9&did=verdict&done=2&left=1").page); !strings.Contains(said, "2 applications done") || !strings.Contains(said, "1 left as it was") {
+	if said := text(get(t, h, "/checks?call=9&did=verdict&done=2&left=1").page); !strings.Contains(said, "2 applications processed") || !strings.Contains(said, "1 unchanged") {
 		t.Errorf("the list says %q", said)
 	}
 	if rows := all(get(t, h, "/checks?call=9&verdict=undecided&q=application").page, "tr.row"); len(rows) != 25 {
@@ -223,11 +223,11 @@ func TestSelection(t *testing.T) {
 	checkPage(t, page)
 	left := get(t, h, of+"?fate=left")
 	checkPage(t, left)
-	if said := text(left.page); !strings.Contains(said, "11 of 41 handled") || !strings.Contains(said, "it has a verdict") || !strings.Contains(said, "it has no result yet") {
+	if said := text(left.page); !strings.Contains(said, "11 of 41 processed") || !strings.Contains(said, "already has a verdict") || !strings.Contains(said, "has no result yet") {
 		t.Errorf("the task says %q", said)
 	}
 	checkPage(t, get(t, h, "/tasks"))
-	if table := get(t, h, of+"/fates.csv").Body.String(); strings.Count(table, "\r\n") != 42 || !strings.Contains(table, "it has a verdict") {
+	if table := get(t, h, of+"/fates.csv").Body.String(); strings.Count(table, "\r\n") != 42 || !strings.Contains(table, "already has a verdict") {
 		t.Errorf("the table says %q", table)
 	}
 	for target, want := range map[string]int{of + "?fate=x": 400, of + "/papers.zip": 404, "/tasks/9999": 404, of + "?page=9": 404} {
@@ -270,7 +270,7 @@ func TestSelection(t *testing.T) {
 	entered := post(t, h, "/selection/enter", url.Values{"doc": {"305", "306"}})
 	if to := entered.Header().Get("Location"); entered.Code != http.StatusSeeOther || !strings.Contains(to, "done=1") || !strings.Contains(to, "left=1") {
 		t.Errorf("put into the library: status %d to %s", entered.Code, to)
-	} else if back := get(t, h, to, "Accept-Language", "en"); !strings.Contains(text(one(t, back.page, ".said-done")), "Put into the library") {
+	} else if back := get(t, h, to, "Accept-Language", "en"); !strings.Contains(text(one(t, back.page, ".said-done")), "Add to the library") {
 		t.Errorf("the list says %q", text(back.page))
 	}
 	if !store.documents[305].InLibrary {

@@ -65,7 +65,7 @@ func TestExportHTML(t *testing.T) {
 		}
 	}
 	// The cover says what counts, whether it was found or not.
-	if got := text(one(t, get(t, h, "/checks/1/report.html?exclude=none").page, "dl.facts")); !strings.Contains(got, "all text counts") {
+	if got := text(one(t, get(t, h, "/checks/1/report.html?exclude=none").page, "dl.facts")); !strings.Contains(got, "all text is counted") {
 		t.Errorf("nothing excluded: %s", got)
 	}
 	if got := text(one(t, get(t, h, "/checks/1/report.html").page, "#cover")); !strings.Contains(got, "not counted") && !strings.Contains(got, "Not counted") {
@@ -155,10 +155,10 @@ func TestExportMatches(t *testing.T) {
 	rows := read("/checks/1/matches.csv")
 	for _, row := range rows {
 		var characters, counts int
-		if _, err := fmt.Sscan(row["Characters"]+" "+row["Characters that count"], &characters, &counts); err != nil {
+		if _, err := fmt.Sscan(row["Characters"]+" "+row["Counted characters"], &characters, &counts); err != nil {
 			t.Fatalf("%q: %v", row, err)
 		}
-		if (counts == 0) != (row["Why it does not count"] != "") || counts > 0 && counts != characters {
+		if (counts == 0) != (row["Reason not counted"] != "") || counts > 0 && counts != characters {
 			t.Errorf("match %s of source %s: %d of %d characters count, since %q", row["Match"], row["No."], counts, characters, row["Why it does not count"])
 		}
 		if counts > 0 {

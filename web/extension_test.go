@@ -44,7 +44,7 @@ func TestExtension(t *testing.T) {
 func TestExtensionWithoutAccounts(t *testing.T) {
 	s, _ := testSite(t, newFakeStore())
 	a := ask(t, s.handler(), http.MethodGet, "/extension", nil, "Accept-Language", "en")
-	if body := a.Body.String(); a.Code != http.StatusOK || strings.Contains(body, "/account") || !strings.Contains(body, "none is needed") {
+	if body := a.Body.String(); a.Code != http.StatusOK || strings.Contains(body, "/account") || !strings.Contains(body, "not required") {
 		t.Errorf("%d\n%s", a.Code, body)
 	}
 }

@@ -77,7 +77,7 @@ func TestSharedFigures(t *testing.T) {
 		t.Errorf("pictures %q", addresses)
 	}
 	words := text(one(t, a.page, "section.pictures"))
-	for _, says := range []string{"1 picture stands in another document too", "Here: picture 2", "Page 1", "可信图神经网络解释方法", "只有一张图相同的申请", "2020"} {
+	for _, says := range []string{"1 picture also appears in other documents", "This document: picture 2", "Page 1", "可信图神经网络解释方法", "只有一张图相同的申请", "2020"} {
 		if !strings.Contains(words, says) {
 			t.Errorf("it does not say %q: %q", says, words)
 		}
@@ -108,7 +108,7 @@ func TestSharedFigures(t *testing.T) {
 	if err != nil || len(rows) != 3 {
 		t.Fatalf("%d rows of pictures: %v", len(rows), err)
 	}
-	if got, want := strings.Join(rows[2], "|"), "2|1|"+rows[2][2]+"||只有一张图相同的申请|钱七|某研究所|2020|others|1||"+rows[2][11]+"|1|looks the same|alone.docx|"+strings.Repeat("0f", 32); got != want || rows[1][3] == "" {
+	if got, want := strings.Join(rows[2], "|"), "2|1|"+rows[2][2]+"||只有一张图相同的申请|钱七|某研究所|2020|other applicant|1||"+rows[2][11]+"|1|looks identical|alone.docx|"+strings.Repeat("0f", 32); got != want || rows[1][3] == "" {
 		t.Errorf("row %q, want %q", got, want)
 	}
 	paper := get(t, h, "/checks/1/report.html", "Accept-Language", "en")

@@ -63,7 +63,7 @@ func TestFilteredReport(t *testing.T) {
 		t.Errorf("%d cards, the first %s", len(cards), attr(cards[0], "id"))
 	}
 	uncounted := text(one(t, a.page, "details.uncounted"))
-	for _, part := range []string{"6 matches", "1 source", "other kind 4", "基于概念的深度模型解释"} {
+	for _, part := range []string{"6 matches", "1 source", "other type 4", "基于概念的深度模型解释"} {
 		if !strings.Contains(uncounted, part) {
 			t.Errorf("what does not count says %q, without %q", uncounted, part)
 		}

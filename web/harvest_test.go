@@ -105,7 +105,7 @@ func TestHarvestPages(t *testing.T) {
 	if strings.Contains(body, "oai:1<") || !strings.Contains(body, "oai:2") || !strings.Contains(body, `name="missing"`) {
 		t.Error("what did not come is not chosen")
 	}
-	if body := ask(t, h, http.MethodGet, "/harvests/4", nil, "Accept-Language", "en").Body.String(); !strings.Contains(body, "old-server") || !strings.Contains(body, "does not run") {
+	if body := ask(t, h, http.MethodGet, "/harvests/4", nil, "Accept-Language", "en").Body.String(); !strings.Contains(body, "old-server") || !strings.Contains(body, "not running") {
 		t.Error("a folder that nobody looks through")
 	}
 	for path, want := range map[string]int{"/harvests/7": 404, "/harvests/3?fate=odd": 400, "/harvests/3?page=9": 404, "/harvests/x": 404, "/harvests/new?kind=odd": 400} {

@@ -67,12 +67,12 @@ func TestHintsAreApart(t *testing.T) {
 		t.Errorf("the share says %q", overall)
 	}
 	list := text(one(t, a.page, "section.hints"))
-	for _, says := range []string{"possible rewriting", "possible translation", "hints, not findings", "0.1 false alarms a clean document", "one false hint in every 10", "strong hint", "about 1 of 250", "沿海湿地水鸟的长期监测", "Reed beds", "1 weaker hint is not shown"} {
+	for _, says := range []string{"possibly rewritten", "possibly translated", "hints, not findings", "0.1 false hints per clean document", "one false hint in every 10", "confidence: high", "about 1 in 250", "沿海湿地水鸟的长期监测", "Reed beds", "1 weaker hint is not shown"} {
 		if !strings.Contains(list, says) {
 			t.Errorf("the list does not say %q: %q", says, list)
 		}
 	}
-	if strings.Contains(list, "possible summary") || len(all(a.page, "article.source")) != 1 {
+	if strings.Contains(list, "possibly summarised") || len(all(a.page, "article.source")) != 1 {
 		t.Error("a hint that is too weak is shown, or one stands among the sources")
 	}
 	if n := len(all(a.page, "a.hl.hint-text")); n > 0 {
@@ -80,14 +80,14 @@ func TestHintsAreApart(t *testing.T) {
 	}
 	// At another level the weak one is there too; the address keeps it.
 	wide := get(t, h, "/checks/1?hints=0.3", "Accept-Language", "en")
-	if list := text(one(t, wide.page, "section.hints")); !strings.Contains(list, "possible summary") || !strings.Contains(list, "weak hint") {
+	if list := text(one(t, wide.page, "section.hints")); !strings.Contains(list, "possibly summarised") || !strings.Contains(list, "confidence: low") {
 		t.Errorf("at 0.3: %q", list)
 	}
 	if go1 := attr(one(t, all(wide.page, "li.summary")[0], "a.go"), "href"); !strings.HasSuffix(go1, "?hints=0.3") {
 		t.Errorf("the summary leads to %q", go1)
 	}
 	none := get(t, h, "/checks/1?hints=0", "Accept-Language", "en")
-	if len(all(none.page, ".hint-item"))+len(all(none.page, "a.hint-text")) > 0 || !strings.Contains(text(none.page), "the level is set to none") {
+	if len(all(none.page, ".hint-item"))+len(all(none.page, "a.hint-text")) > 0 || !strings.Contains(text(none.page), "the setting is “no hints”") {
 		t.Error("hints are shown though none are asked for")
 	}
 	if a := get(t, h, "/checks/1?hints=0.2"); a.Code != http.StatusBadRequest {
@@ -100,7 +100,7 @@ func TestHintsAreApart(t *testing.T) {
 func TestHintsNotLookedFor(t *testing.T) {
 	store := richStore(t)
 	s, _ := testSite(t, store)
-	if page := text(get(t, s.handler(), "/checks/1", "Accept-Language", "en").page); !strings.Contains(page, "were not looked for in this check") {
+	if page := text(get(t, s.handler(), "/checks/1", "Accept-Language", "en").page); !strings.Contains(page, "This check did not search for rewriting") {
 		t.Error("evidence of before says nothing of hints")
 	}
 	store = richStore(t)
@@ -113,7 +113,7 @@ func TestHintsNotLookedFor(t *testing.T) {
 	store.evidence[1] = xml.Bytes()
 	s, _ = testSite(t, store)
 	for _, target := range []string{"/checks/1", "/checks/1/report.html"} {
-		for _, says := range []string{"Translations were not looked for", "7 documents of the library were not looked at"} {
+		for _, says := range []string{"Possible translations were not searched for", "7 library documents had not been indexed"} {
 			if page := text(get(t, s.handler(), target, "Accept-Language", "en").page); !strings.Contains(page, says) {
 				t.Errorf("%s does not say %q", target, says)
 			}
@@ -134,7 +134,7 @@ func TestConfirmHint(t *testing.T) {
 	if n := len(all(page.page, ".hint-pair")); n != 2 {
 		t.Errorf("%d pairs of sentences", n)
 	}
-	for _, says := range []string{"possible translation", "reed", "to cut off", "湖泊水位由压力传感器每十分钟测量一次。"} {
+	for _, says := range []string{"possibly translated", "reed", "to cut off", "湖泊水位由压力传感器每十分钟测量一次。"} {
 		if !strings.Contains(page.Body.String(), says) {
 			t.Errorf("the page of the hint does not say %q", says)
 		}
@@ -151,7 +151,7 @@ func TestConfirmHint(t *testing.T) {
 	if got := text(one(t, a.page, ".overall")); !strings.Contains(got, want) {
 		t.Errorf("the share says %q, want %q", got, want)
 	}
-	for _, says := range []string{"confirmed translation", "1 confirmed hint, which counts", "Hint 3", "逐句翻译"} {
+	for _, says := range []string{"confirmed translation", "1 confirmed hint, counted", "Hint 3", "逐句翻译"} {
 		if !strings.Contains(text(a.page), says) {
 			t.Errorf("the report does not say %q", says)
 		}
@@ -162,7 +162,7 @@ func TestConfirmHint(t *testing.T) {
 	pair := get(t, h, "/checks/1/sources/12", "Accept-Language", "en")
 	checkPage(t, pair)
 	table := get(t, h, "/checks/1/matches.csv", "Accept-Language", "en").Body.String()
-	if !strings.Contains(table, "confirmed translation") || !strings.Contains(table, "possible rewriting") || !strings.Contains(table, "0.004") {
+	if !strings.Contains(table, "confirmed translation") || !strings.Contains(table, "possibly rewritten") || !strings.Contains(table, "0.004") {
 		t.Errorf("the table of matches:\n%s", table)
 	}
 	decided := get(t, h, "/checks/1/decided.xml").Body.String()

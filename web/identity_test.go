@@ -39,7 +39,7 @@ func TestDescribe(t *testing.T) {
 	a := get(t, h, "/documents/1", "Accept-Language", "en")
 	checkPage(t, a)
 	details := one(t, a.page, "section.details")
-	for _, want := range []string{"the file says “李四”", "read from a table", "read beside a label", "read from the cover", "read from the file’s properties", "图；网络", "entered by hand", "unknown"} {
+	for _, want := range []string{"the file says “李四”", "read from a table", "read beside a label", "read from the cover", "read from the file properties", "图；网络", "entered by hand", "unknown"} {
 		if !strings.Contains(text(details), want) {
 			t.Errorf("%q is not in %s", want, text(details))
 		}
@@ -91,7 +91,7 @@ func TestDescribe(t *testing.T) {
 	d = store.documents[1]
 	d.Identity.Title = "a"
 	store.documents[1] = d
-	if a := get(t, h, "/documents/1", "Accept-Language", "en"); !strings.Contains(text(one(t, a.page, "section.details")), "the name of the file") {
+	if a := get(t, h, "/documents/1", "Accept-Language", "en"); !strings.Contains(text(one(t, a.page, "section.details")), "from the file name") {
 		t.Error("a title that is the file's name is not called so")
 	}
 	for target, want := range map[string]int{"/documents/999/details": http.StatusNotFound, "/documents/x/details": http.StatusNotFound} {

@@ -126,7 +126,7 @@ func TestImportPages(t *testing.T) {
 	store.versions = []record.Version{{Document: 2, Resemblance: 0.934}, {Document: 3, Resemblance: 0.912, Copy: true}}
 	store.documents[2] = record.Document{ID: 2, Identity: evidence.Identity{Title: "钙钛矿"}}
 	store.documents[3] = record.Document{ID: 3, Identity: evidence.Identity{Title: "他人的"}}
-	if body := ask(t, h, http.MethodGet, "/imports/7/fates.csv", nil, "Accept-Language", "en").Body.String(); !strings.Contains(body, "/documents/1,钙钛矿 (93.4% alike),http://127.0.0.1:8080/documents/2,他人的 (91.2% alike)\r\n") || strings.Count(body, "alike)") != 2 {
+	if body := ask(t, h, http.MethodGet, "/imports/7/fates.csv", nil, "Accept-Language", "en").Body.String(); !strings.Contains(body, "/documents/1,钙钛矿 (93.4% in common),http://127.0.0.1:8080/documents/2,他人的 (91.2% in common)\r\n") || strings.Count(body, "in common)") != 2 {
 		t.Errorf("the table does not say of what the one document that was stored and read is a version: %s", body)
 	}
 	store.versions = nil

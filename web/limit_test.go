@@ -66,7 +66,7 @@ func TestNoRoom(t *testing.T) {
 		return fmt.Errorf("disk: %w", record.ErrNoRoom)
 	}
 	a := postFiles(t, s.handler(), "/checks", "one")
-	if a.Code != http.StatusInsufficientStorage || len(jobs.uploads) != 0 || !strings.Contains(a.Body.String(), "Too little room on the disk") {
+	if a.Code != http.StatusInsufficientStorage || len(jobs.uploads) != 0 || !strings.Contains(a.Body.String(), "Not enough disk space") {
 		t.Errorf("status %d, %d submitted", a.Code, len(jobs.uploads))
 	}
 }

@@ -257,7 +257,7 @@ func TestPeople(t *testing.T) {
 		}
 	}
 	// A name that is taken for another is told when it is made, in the list, and on both pages.
-	const like = "The name is like that of"
+	const like = "The name or username is similar to:"
 	if s := text(get(t, h, "/people", admin...).page); strings.Contains(s, like) {
 		t.Errorf("before: %q", s)
 	}

@@ -140,7 +140,7 @@ func TestRereads(t *testing.T) {
 	if a := post(t, h, "/documents/200/rereads", url.Values{"document": {"201"}}); a.Code != http.StatusSeeOther || len(jobs.taken) != 1 || jobs.taken[0] != 201 {
 		t.Errorf("status %d, taken over %v", a.Code, jobs.taken)
 	}
-	if a := get(t, h, "/documents/200/rereads"); !strings.Contains(text(a.page), "No application on this form") {
+	if a := get(t, h, "/documents/200/rereads"); !strings.Contains(text(a.page), "All applications on this form") {
 		t.Errorf("still offered: %s", text(a.page))
 	}
 	if a := post(t, h, "/documents/200/rereads", url.Values{"document": {"x"}}); a.Code != http.StatusBadRequest {

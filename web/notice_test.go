@@ -108,7 +108,7 @@ func TestRecognisedPictures(t *testing.T) {
 	for _, path := range []string{"/checks/1", "/documents/1"} {
 		a := get(t, s.handler(), path, "Accept-Language", "en")
 		card := one(t, a.page, "#notices")
-		if got, want := text(all(card, "strong")[0]), "1 large picture was not looked at; text in it was not compared"; got != want {
+		if got, want := text(all(card, "strong")[0]), "1 large picture was not examined; any text in it was not compared"; got != want {
 			t.Errorf("%s: got %q, want %q", path, got, want)
 		}
 		marks := all(a.page, "span.recognised")

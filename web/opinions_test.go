@@ -58,7 +58,7 @@ func TestOpinionsAreIndependent(t *testing.T) {
 		paper := get(t, h, "/checks/1/report.html", who...)
 		return text(a.page) + text(paper.page)
 	}
-	if s := text(get(t, h, "/checks/1", readers[0]...).page); !strings.Contains(s, "Give an opinion") || strings.Contains(s, "Give the final verdict") {
+	if s := text(get(t, h, "/checks/1", readers[0]...).page); !strings.Contains(s, "Give opinion") || strings.Contains(s, "Give final verdict") {
 		t.Errorf("a reviewer's page says %q", s)
 	}
 	// A verdict that was given before two opinions were wanted, and taken back, is an opinion too.
@@ -68,22 +68,22 @@ func TestOpinionsAreIndependent(t *testing.T) {
 	if got := give(readers[0], evidence.NoConcern, "first words"); got != http.StatusSeeOther {
 		t.Fatalf("an opinion: status %d", got)
 	}
-	if s := report(readers[1]); strings.Contains(s, "first words") || strings.Contains(s, "earlier words") || strings.Contains(s, "Name of first") || !strings.Contains(s, "Give your opinion first") {
+	if s := report(readers[1]); strings.Contains(s, "first words") || strings.Contains(s, "earlier words") || strings.Contains(s, "Name of first") || !strings.Contains(s, "Please give your opinion first") {
 		t.Errorf("who has yet to say something reads %q", s)
 	}
-	if s := report(readers[0]); !strings.Contains(s, "first words") || !strings.Contains(s, "My opinion: No concern") || !strings.Contains(s, "1 given, 2 wanted") {
+	if s := report(readers[0]); !strings.Contains(s, "first words") || !strings.Contains(s, "My opinion: No concern") || !strings.Contains(s, "1 given, 2 required") {
 		t.Errorf("who has said something reads %q", s)
 	}
-	if s := report(officer); !strings.Contains(s, "first words") || !strings.Contains(s, "Opinions awaited") || !strings.Contains(s, "Give the final verdict") || strings.Contains(s, "Give an opinion") {
+	if s := report(officer); !strings.Contains(s, "first words") || !strings.Contains(s, "Awaiting opinions") || !strings.Contains(s, "Give final verdict") || strings.Contains(s, "Give opinion") {
 		t.Errorf("the officer reads %q", s)
 	}
 	if got := give(readers[1], evidence.Explain, "second words"); got != http.StatusSeeOther {
 		t.Fatalf("the second: status %d", got)
 	}
-	if s := report(readers[1]); !strings.Contains(s, "first words") || !strings.Contains(s, "A third opinion is needed") {
+	if s := report(readers[1]); !strings.Contains(s, "first words") || !strings.Contains(s, "Third opinion needed") {
 		t.Errorf("then the second reads %q", s)
 	}
-	if s := report(readers[2]); strings.Contains(s, "second words") || strings.Contains(s, "third opinion") {
+	if s := report(readers[2]); strings.Contains(s, "second words") || strings.Contains(s, "Third opinion") {
 		t.Errorf("the third reads %q", s)
 	}
 	if o := p.rows.opinions[1]; len(o) != 2 || o[0].Account != ids[0] || o[0].Reviewer != "Name of first (first)" {
@@ -111,7 +111,7 @@ func TestOpinionsAreIndependent(t *testing.T) {
 		t.Errorf("after the final verdict: status %d", got)
 	}
 	for name, who := range map[string][]string{"officer": officer, "third": readers[2]} {
-		if s := report(who); !strings.Contains(s, "second words") || !strings.Contains(s, "Opinions differ, and the final verdict decides.") {
+		if s := report(who); !strings.Contains(s, "second words") || !strings.Contains(s, "Opinions differ; the final verdict decides.") {
 			t.Errorf("with the final verdict the %s reads %q", name, s)
 		}
 	}
@@ -163,7 +163,7 @@ func TestPaperShowsWhatWasSaid(t *testing.T) {
 	id, asked := p.join(t, "asked", record.Reviewer)
 	p.rows.assigned[[2]int64{id, 1}] = true
 
-	all := []string{"Said of the earlier check of", "Explanation needed", "words of then", "reviewer of then", "reasons of then", "What counts is the same in both checks", "reasons of now"}
+	all := []string{"Opinions and verdict on the earlier check of", "Explanation needed", "words of then", "reviewer of then", "reasons of then", "Both checks count the same text", "reasons of now"}
 	want := func(who, paper string, said []string, hidden bool) {
 		t.Helper()
 		for _, words := range said {
@@ -200,7 +200,7 @@ func TestOpinionsWithoutAccounts(t *testing.T) {
 			t.Fatalf("%s: status %d", name, a.Code)
 		}
 	}
-	if s := text(get(t, h, "/checks/1").page); !strings.Contains(s, "Opinions agree") || !strings.Contains(s, "张三") || !strings.Contains(s, "Give an opinion") || !strings.Contains(s, "Give the final verdict") {
+	if s := text(get(t, h, "/checks/1").page); !strings.Contains(s, "Opinions agree") || !strings.Contains(s, "张三") || !strings.Contains(s, "Give opinion") || !strings.Contains(s, "Give final verdict") {
 		t.Errorf("the report says %q", s)
 	}
 	if a := post(t, h, "/checks/1/opinions", map[string][]string{"verdict": {"no-concern"}}); a.Code != http.StatusUnprocessableEntity {
@@ -248,7 +248,7 @@ func TestShareByRule(t *testing.T) {
 		fields url.Values
 		says   string
 	}{
-		"nobody is chosen": {url.Values{}, "Choose one reviewer"},
+		"nobody is chosen": {url.Values{}, "choose at least one reviewer"},
 		"no number":        {url.Values{"who": {id(a)}, "most-" + id(a): {"many"}}, "“many”"},
 		"no day":           {url.Values{"who": {id(a)}, "due": {"2026-02-30"}}, "2026-02-30"},
 	} {
@@ -258,7 +258,7 @@ func TestShareByRule(t *testing.T) {
 	}
 	shown := send(url.Values{"who": {id(a), id(barred)}})
 	checkPage(t, shown)
-	if s := text(one(t, shown.page, "#plan")); shown.Code != http.StatusOK || len(p.rows.assigned) != 0 || !strings.Contains(s, "1 application gets reviewers") || !strings.Contains(s, "1 application lacks reviewers") {
+	if s := text(one(t, shown.page, "#plan")); shown.Code != http.StatusOK || len(p.rows.assigned) != 0 || !strings.Contains(s, "1 application will get reviewers") || !strings.Contains(s, "1 application is short of reviewers") {
 		t.Errorf("the preview, status %d, says %q", shown.Code, s)
 	}
 	sum := attr(namedInputs(shown.page, "button", "plan")[0], "value")
@@ -289,7 +289,7 @@ func TestShareByRule(t *testing.T) {
 	}
 	list := get(t, h, "/checks", bHeader...)
 	checkPage(t, list)
-	if s := text(one(t, list.page, "p.tasks")); !strings.Contains(s, "1 application waits for you") || !strings.Contains(s, "1 overdue") || p.rows.query.Sort != record.SortDue || p.rows.query.Reviewer != b {
+	if s := text(one(t, list.page, "p.tasks")); !strings.Contains(s, "1 application awaits your review") || !strings.Contains(s, "1 overdue") || p.rows.query.Sort != record.SortDue || p.rows.query.Reviewer != b {
 		t.Errorf("the list says %q, sorted by %s", s, p.rows.query.Sort)
 	}
 	// What others think is no filter of who has yet to say something.

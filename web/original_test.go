@@ -188,8 +188,8 @@ func TestOriginalNotDrawn(t *testing.T) {
 		change func(*fakePages, *fakeStore)
 		says   string
 	}{
-		{"damaged", func(p *fakePages, _ *fakeStore) { p.err = fmt.Errorf("page 1: %w", extract.ErrLimits) }, "This page cannot be drawn"},
-		{"OFD", func(_ *fakePages, s *fakeStore) { s.texts[1].Method = "ofd" }, "Pages of this format cannot be drawn"},
+		{"damaged", func(p *fakePages, _ *fakeStore) { p.err = fmt.Errorf("page 1: %w", extract.ErrLimits) }, "This page cannot be displayed"},
+		{"OFD", func(_ *fakePages, s *fakeStore) { s.texts[1].Method = "ofd" }, "Pages in this format cannot be displayed"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			pages, store, h := originalSite(t)

@@ -133,7 +133,7 @@ func TestLogInByProviders(t *testing.T) {
 			}
 			mine := get(t, h, "/account", header...)
 			checkPage(t, mine)
-			if said := text(mine.page); !strings.Contains(said, "某大学") || !strings.Contains(said, "Institution log-in") || len(all(mine.page, "#old")) > 0 {
+			if said := text(mine.page); !strings.Contains(said, "某大学") || !strings.Contains(said, "Institutional login") || len(all(mine.page, "#old")) > 0 {
 				t.Errorf("the account's page says %s", said)
 			}
 			out := post(t, h, "/logout", nil, header...)
@@ -153,7 +153,7 @@ func TestLogInByProviders(t *testing.T) {
 			}
 			for name, cookie := range map[string]func(string) string{"another browser": func(string) string { return "login=AAAA" }, "no cookie": func(string) string { return "x=y" }} {
 				a := p.arrive(t, h, w, "zhang", cookie)
-				if a.Code != http.StatusBadRequest || cookieOf(a) != nil || !strings.Contains(text(a.page), "begin it here once more") {
+				if a.Code != http.StatusBadRequest || cookieOf(a) != nil || !strings.Contains(text(a.page), "Please log in again here") {
 					t.Errorf("%s: status %d: %s", name, a.Code, text(a.page))
 				}
 			}

@@ -38,7 +38,7 @@ func TestPapersOfMany(t *testing.T) {
 		page = get(t, h, of)
 	}
 	checkPage(t, page)
-	if said := text(page.page); !strings.Contains(said, "3 of 3 handled") || !strings.Contains(said, "it has no result yet") {
+	if said := text(page.page); !strings.Contains(said, "3 of 3 processed") || !strings.Contains(said, "has no result yet") {
 		t.Errorf("the task says %q", said)
 	}
 	a = get(t, h, of+"/papers.zip")
@@ -74,7 +74,7 @@ func TestPapersOfMany(t *testing.T) {
 			papers++
 		}
 	}
-	if lines := strings.Count(index, "\r\n"); lines != 4 || papers != 1 || len(files) != 4 || !strings.Contains(index, "it has no result yet") {
+	if lines := strings.Count(index, "\r\n"); lines != 4 || papers != 1 || len(files) != 4 || !strings.Contains(index, "has no result yet") {
 		t.Errorf("%d lines, %d papers, %d files: %s", lines, papers, len(files), index)
 	}
 }

@@ -38,7 +38,7 @@ func TestRepeatedPages(t *testing.T) {
 	h := s.handler()
 	for language, texts := range map[string][]string{
 		"zh-CN": {"甲在先，依据：发布更早", "无法判断何者在先", "只能精确到日，不能区分", "甲网在先，亦见于乙网", "2 个网页等待对照", "1 个网页未能对照", "在先不等于被照搬", "申请书"},
-		"en":    {"A was first: published earlier", "Nothing tells which was first", "the same as far as the day", "甲网 first, also at 乙网", "2 pages wait", "1 page could not be compared", "does not say that the other was taken from it"},
+		"en":    {"A came first: published earlier", "Cannot be determined", "known only to the day", "甲网 first, also on 乙网", "2 pages are waiting", "1 page could not be compared", "does not mean that the other text was copied from it"},
 	} {
 		a := ask(t, h, http.MethodGet, "/sites/repeats?from=", nil, "Accept-Language", language)
 		body := strings.NewReplacer("\u2068", "", "\u2069", "").Replace(a.Body.String())

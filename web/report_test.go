@@ -91,7 +91,7 @@ func TestReport(t *testing.T) {
 	for _, w := range all(a.page, ".why") {
 		whys = append(whys, attr(w, "data-why"))
 	}
-	if diff := cmp.Diff([]string{"the form’s text", "bibliography"}, whys); diff != "" {
+	if diff := cmp.Diff([]string{"text of the blank form", "bibliography"}, whys); diff != "" {
 		t.Errorf("reasons: -want +got\n%s", diff)
 	}
 	passage := one(t, a.page, "section.passage")

@@ -44,7 +44,7 @@ func TestRoles(t *testing.T) {
 	a = get(t, h, "/roles?edit=1")
 	checkPage(t, a)
 	row := text(one(t, a.page, "#role-1"))
-	for _, part := range []string{"廉洁", "does not count: declarations", "重点研发", "from 2025", "张三", "廉洁条款"} {
+	for _, part := range []string{"廉洁", "not counted: declarations", "重点研发", "from 2025", "张三", "廉洁条款"} {
 		if !strings.Contains(row, part) {
 			t.Errorf("%q is missing in %q", part, row)
 		}
@@ -69,13 +69,13 @@ func TestRoles(t *testing.T) {
 	// Who comes late is told, and what they typed is not lost.
 	a = post(t, h, "/roles/1", filled("own", "另一处", "reviewer", "李四"))
 	checkPage(t, a)
-	if a.Code != http.StatusConflict || attr(one(t, a.page, "#role-own"), "value") != "另一处" || attr(one(t, a.page, "#role-form"), "action") != "/roles" || !strings.Contains(text(a.page), "Somebody else") {
+	if a.Code != http.StatusConflict || attr(one(t, a.page, "#role-own"), "value") != "另一处" || attr(one(t, a.page, "#role-form"), "action") != "/roles" || !strings.Contains(text(a.page), "Someone else") {
 		t.Errorf("status %d: %s", a.Code, text(a.page))
 	}
 	if a := post(t, h, "/roles/1/end", url.Values{"reviewer": {"李四"}}); a.Code != http.StatusConflict {
 		t.Errorf("a second end: status %d", a.Code)
 	}
-	if a := post(t, h, "/roles/2/end", nil); a.Code != http.StatusUnprocessableEntity || len(all(a.page, "#role-2")) != 1 || !strings.Contains(text(one(t, a.page, ".faults")), "Not deleted") {
+	if a := post(t, h, "/roles/2/end", nil); a.Code != http.StatusUnprocessableEntity || len(all(a.page, "#role-2")) != 1 || !strings.Contains(text(one(t, a.page, ".faults")), "The entry was not deleted") {
 		t.Errorf("ended by nobody: status %d: %s", a.Code, text(a.page))
 	}
 	if a := post(t, h, "/roles/2/end", url.Values{"reviewer": {"李四"}}); a.Code != http.StatusSeeOther || a.Header().Get("Location") != "/roles" || store.roles[1].EndedBy != "李四" {
@@ -158,7 +158,7 @@ func TestRolesOfTheFile(t *testing.T) {
 func TestReportSaysThatRolesChanged(t *testing.T) {
 	store := richStore(t)
 	s, _ := testSite(t, store)
-	const said = "were changed after this check"
+	const said = "have changed since this check"
 	entry := exclude.Entry{Name: "method", Headings: []string{"实施路径"}}
 	began := store.checks[1].StartedAt
 	for _, test := range []struct {

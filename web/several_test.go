@@ -51,7 +51,7 @@ func TestTextOfSeveral(t *testing.T) {
 	a := get(t, h, "/checks/1", "Accept-Language", "en")
 	checkPage(t, a)
 	lines := all(one(t, a.page, "section.findings"), "li")
-	if len(lines) != 4 || !strings.Contains(text(lines[0]), "3 applications share this, of 3 applicants, 2 institutions: 300 characters") {
+	if len(lines) != 4 || !strings.Contains(text(lines[0]), "shared with 3 other applications from 3 applicants and 2 institutions: 300 characters") {
 		t.Fatalf("%d lines, the first %q", len(lines), text(lines[0]))
 	}
 	members := all(one(t, lines[0], "details"), "li")
@@ -65,14 +65,14 @@ func TestTextOfSeveral(t *testing.T) {
 		}
 	}
 	cards := all(a.page, "article.source")
-	if len(cards) != 1 || !strings.Contains(text(cards[0]), "3 applications share this") || len(all(one(t, cards[0], "details"), "li")) != 3 {
+	if len(cards) != 1 || !strings.Contains(text(cards[0]), "shared with 3 other applications") || len(all(one(t, cards[0], "details"), "li")) != 3 {
 		t.Errorf("%d cards, the first %q", len(cards), text(cards[0]))
 	}
 	if head := text(one(t, a.page, "#sources")); !strings.Contains(head, "3 sources") {
 		t.Errorf("the head says %q", head)
 	}
 	line := one(t, one(t, a.page, "section.totals"), ".doubts")
-	if said := text(line); !strings.Contains(said, "120 characters") || !strings.Contains(said, "31 of 38 applicants (20 are required)") || !strings.Contains(said, "立项依据") {
+	if said := text(line); !strings.Contains(said, "120 characters") || !strings.Contains(said, "31 of 38 applicants (20 required)") || !strings.Contains(said, "立项依据") {
 		t.Errorf("the line says %q", said)
 	}
 	counted := get(t, h, attr(one(t, line, "a"), "href"), "Accept-Language", "en")
@@ -113,7 +113,7 @@ func TestTextOfSeveral(t *testing.T) {
 		t.Errorf("stated (-want +got):\n%s", diff)
 	}
 	paper := get(t, h, "/checks/1/report.html", "Accept-Language", "en")
-	if !strings.Contains(text(one(t, paper.page, "tr.application")), "3 applications share this") {
+	if !strings.Contains(text(one(t, paper.page, "tr.application")), "shared with 3 other applications") {
 		t.Error("the paper does not name the group")
 	}
 }

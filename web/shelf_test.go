@@ -83,7 +83,7 @@ func TestShelfSelection(t *testing.T) {
 	h := s.handler()
 	a := get(t, h, "/library/selection?do=remove&doc=500&doc=501")
 	checkPage(t, a)
-	if said := text(a.page); !strings.Contains(said, "2 applications leave the library") || !strings.Contains(said, "3 checks quote some of them") || !strings.Contains(said, "Application A") {
+	if said := text(a.page); !strings.Contains(said, "2 applications will be removed from the library") || !strings.Contains(said, "3 checks quote some of them") || !strings.Contains(said, "Application A") {
 		t.Errorf("the page says %q", said)
 	}
 	checkPage(t, get(t, h, "/library/selection?do=edit&all=1&of=year%3D2024"))
@@ -203,7 +203,7 @@ func TestRechecks(t *testing.T) {
 	store.checks[901] = record.Check{ID: 901, Document: record.Document{ID: 302}, State: record.CheckQueued}
 	a = get(t, h, "/calls/9/rechecks?done=1")
 	checkPage(t, a)
-	if said := text(a.page); len(all(a.page, "li.row")) != 19 || !strings.Contains(said, "1 application is being checked again just now") || !strings.Contains(said, "Check all 19 again") {
+	if said := text(a.page); len(all(a.page, "li.row")) != 19 || !strings.Contains(said, "1 application is being checked again") || !strings.Contains(said, "Check all 19 again") {
 		t.Errorf("with one under way: %q", said)
 	}
 	if !strings.Contains(a.Body.String(), `href="/calls/9?sort=ended"`) {
@@ -217,7 +217,7 @@ func TestRechecks(t *testing.T) {
 	if rows := all(one(t, alone.page, "#no-call"), "li.row"); len(rows) != 1 {
 		t.Errorf("%d applications of no call", len(rows))
 	}
-	if older := get(t, h, "/rechecks?before=7"); len(all(older.page, "li.row")) != 0 || !strings.Contains(text(one(t, alone.page, "#no-call")), "Look at older checks") {
+	if older := get(t, h, "/rechecks?before=7"); len(all(older.page, "li.row")) != 0 || !strings.Contains(text(one(t, alone.page, "#no-call")), "Review older checks") {
 		t.Error("older checks are not looked at by themselves")
 	}
 	if a := post(t, h, "/rechecks", url.Values{"doc": {"2", "300"}}); a.Header().Get("Location") != "/rechecks?done=1" { // 300 is of a call
@@ -245,7 +245,7 @@ func TestChanges(t *testing.T) {
 	store.evidence[90] = store.evidence[1]
 	a := get(t, h, "/checks/90/changes")
 	checkPage(t, a)
-	if said := text(a.page); !strings.Contains(said, "Nothing that counts is other than before") {
+	if said := text(a.page); !strings.Contains(said, "The text that is counted has not changed") {
 		t.Errorf("the page says %q", said)
 	}
 	// New passages are quoted, also after a bracket, with their lengths.

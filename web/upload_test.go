@@ -75,13 +75,13 @@ func TestUploadSeveral(t *testing.T) {
 		got[text(one(t, li, "strong"))] = attr(li, "class") + ": " + text(one(t, li, "span"))
 	}
 	for name, want := range map[string]string{
-		"good.txt":    "good: Accepted, see the check",
-		"b>.txt":      "good: Accepted, see the check", // of a path only the last part is kept
-		"virus.exe":   "bad: This kind of file is not supported. What counts is the content, whatever the file is called. If it opens elsewhere, please save it anew as .docx, .pdf or .txt and upload that; if not, it is damaged: get it again.",
-		"big.pdf":     "bad: The file is too large. Please compress its pictures or split it, and upload it again.",
+		"good.txt":    "good: Accepted: see the check",
+		"b>.txt":      "good: Accepted: see the check", // of a path only the last part is kept
+		"virus.exe":   "bad: This kind of file is not supported. Files are recognised by their content, not their name. If the file opens elsewhere, please save it again as .docx, .pdf or .txt and upload that; if not, it is damaged, so please obtain it again.",
+		"big.pdf":     "bad: The file is too large. Please compress its pictures or split the file, and upload it again.",
 		"secret.docx": "bad: The file is protected by a password. Please remove the password and upload it again.",
-		"empty.txt":   "bad: The file is empty. Please check whether it is the right file.",
-		"odd.txt":     "bad: Something went wrong in the program. Please try again later. If it happens again, give the request id to your administrator.",
+		"empty.txt":   "bad: The file is empty. Please check that it is the right file.",
+		"odd.txt":     "bad: The program has encountered an error. Please try again later. If it happens again, give the request ID to your administrator.",
 	} {
 		if got[name] != want {
 			t.Errorf("%s: %q, want %q", name, got[name], want)
@@ -104,7 +104,7 @@ func TestUploadRefused(t *testing.T) {
 	if a := upload1(t, h, "/checks", nil, "virus.exe", "MZ"); a.Code != http.StatusUnprocessableEntity || len(all(a.page, ".bad")) != 1 {
 		t.Errorf("only bad files: status %d", a.Code)
 	}
-	if a := upload1(t, h, "/library", nil); a.Code != http.StatusUnprocessableEntity || !strings.Contains(text(a.page), "No file was chosen") {
+	if a := upload1(t, h, "/library", nil); a.Code != http.StatusUnprocessableEntity || !strings.Contains(text(a.page), "No file was selected") {
 		t.Errorf("no file: status %d", a.Code)
 	}
 	part := strings.Repeat("x", int(s.config.MaxUpload))

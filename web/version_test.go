@@ -52,7 +52,7 @@ func TestVersionsAreOneSource(t *testing.T) {
 		if got := text(one(t, one(t, cards[0], "header"), ".figure")); got != want {
 			t.Errorf("%s: the versions cover %s together, want %s", query, got, want)
 		}
-		if got := text(one(t, cards[0], ".spans")); !strings.Contains(got, "2 versions together") || !strings.Contains(got, exclusive+" exclusive") {
+		if got := text(one(t, cards[0], ".spans")); !strings.Contains(got, "2 versions combined") || !strings.Contains(got, exclusive+" exclusive") {
 			t.Errorf("%s: the card says %q, want %s exclusive", query, got, exclusive)
 		}
 		versions := all(one(t, cards[0], "details"), "li")
@@ -67,7 +67,7 @@ func TestVersionsAreOneSource(t *testing.T) {
 		if head := text(one(t, a.page, "#sources")); !strings.Contains(head, "2 sources") || !strings.Contains(head, "3 source documents") {
 			t.Errorf("%s: the head says %q", query, head)
 		}
-		if said := text(one(t, a.page, "section.sources")); !strings.Contains(said, "counts each character once") {
+		if said := text(one(t, a.page, "section.sources")); !strings.Contains(said, "each character is counted once in its share") {
 			t.Error("what is counted is not said")
 		}
 	}
@@ -103,7 +103,7 @@ func TestVersionsAreOneSource(t *testing.T) {
 	store.groups = nil // no version in the library any more; a site of its own knows nothing of before
 	s, _ = testSite(t, store)
 	a := get(t, s.handler(), "/checks/1", "Accept-Language", "en")
-	if len(all(a.page, "article.source")) != 3 || len(all(a.page, ".versions")) != 0 || strings.Contains(text(one(t, a.page, "section.sources")), "each character once") {
+	if len(all(a.page, "article.source")) != 3 || len(all(a.page, ".versions")) != 0 || strings.Contains(text(one(t, a.page, "section.sources")), "each character counted once") {
 		t.Error("sources that are alone are listed as versions")
 	}
 }

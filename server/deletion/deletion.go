@@ -16,7 +16,7 @@ import (
 
 // Rules names the rules. It is part of every command that goes by them.
 type Rules struct {
-	Retention string `name:"retention" type:"existingfile" env:"ZHIWEN_RETENTION" placeholder:"FILE" help:"TOML file with the rules by which documents are deleted (docs/operations.md has its form)."`
+	Retention string `name:"retention" type:"existingfile" env:"ZHIWEN_RETENTION" placeholder:"FILE" help:"TOML file with the rules for deleting documents (for its format, see docs/operations.md)."`
 }
 
 // LoadRules reads the rules of the file; none where no file is named.

@@ -29,13 +29,13 @@ import (
 // TLS says how readers reach the server by HTTPS without a proxy: with the
 // certificate of two files, or with certificates that it gets for itself.
 type TLS struct {
-	TLSCert       string `name:"tls-cert" type:"existingfile" env:"ZHIWEN_TLS_CERT" placeholder:"FILE" help:"Certificate in PEM, with those that lead to its root: the app is served by HTTPS. Read again when it changes."`
-	TLSKey        string `name:"tls-key" type:"existingfile" env:"ZHIWEN_TLS_KEY" placeholder:"FILE" help:"Its private key in PEM."`
-	ACME          bool   `name:"acme" env:"ZHIWEN_ACME" help:"Get certificates for --url and --hosts by ACME, and agree to the authority's terms. Port 443 must lead here, or port 80 to --http-addr."`
-	ACMEEmail     string `name:"acme-email" env:"ZHIWEN_ACME_EMAIL" placeholder:"ADDRESS" help:"Whom the authority may write to."`
-	ACMEDirectory string `name:"acme-directory" env:"ZHIWEN_ACME_DIRECTORY" default:"https://acme-v02.api.letsencrypt.org/directory" placeholder:"URL" help:"The authority; by default Let's Encrypt."`
-	ACMERoot      string `name:"acme-root" type:"existingfile" env:"ZHIWEN_ACME_ROOT" placeholder:"FILE" help:"Root certificates in PEM by which the authority's own server is known, where it is one of the institution."`
-	HTTPAddr      string `name:"http-addr" env:"ZHIWEN_HTTP_ADDR" placeholder:"HOST:PORT" help:"Where to send readers of http:// on to https://, and to answer the authority."`
+	TLSCert       string `name:"tls-cert" type:"existingfile" env:"ZHIWEN_TLS_CERT" placeholder:"FILE" help:"Certificate (PEM) with the chain to its root; the app is then served over HTTPS. It is read again when it changes."`
+	TLSKey        string `name:"tls-key" type:"existingfile" env:"ZHIWEN_TLS_KEY" placeholder:"FILE" help:"Private key of the certificate (PEM)."`
+	ACME          bool   `name:"acme" env:"ZHIWEN_ACME" help:"Obtain certificates for --url and --hosts by ACME and accept the authority’s terms. Port 443 must lead to this server, or port 80 to --http-addr."`
+	ACMEEmail     string `name:"acme-email" env:"ZHIWEN_ACME_EMAIL" placeholder:"ADDRESS" help:"E-mail address at which the authority can contact you."`
+	ACMEDirectory string `name:"acme-directory" env:"ZHIWEN_ACME_DIRECTORY" default:"https://acme-v02.api.letsencrypt.org/directory" placeholder:"URL" help:"Certificate authority; the default is Let’s Encrypt."`
+	ACMERoot      string `name:"acme-root" type:"existingfile" env:"ZHIWEN_ACME_ROOT" placeholder:"FILE" help:"Root certificates (PEM) for the server of an authority run by your own institution."`
+	HTTPAddr      string `name:"http-addr" env:"ZHIWEN_HTTP_ADDR" placeholder:"HOST:PORT" help:"Address that redirects http:// to https:// and answers the authority."`
 }
 
 // ByHTTPS says whether the server speaks HTTPS itself.

@@ -27,15 +27,15 @@ import (
 // Place says where the library is. It is part of every command that opens it.
 type Place struct {
 	Data        string `type:"path" env:"ZHIWEN_DATA" placeholder:"DIR" help:"Data folder; by default zhiwen in the user's data folder ($$XDG_DATA_HOME or ~/.local/share)."`
-	DatabaseURL string `env:"DATABASE_URL" secret:"url" placeholder:"URL" help:"PostgreSQL database, postgres://…; by default SQLite in the data folder."`
-	SignSM2     bool   `name:"sign-sm2" env:"ZHIWEN_SIGN_SM2" help:"Sign by SM2 with SM3 too, beside Ed25519."`
+	DatabaseURL string `env:"DATABASE_URL" secret:"url" placeholder:"URL" help:"PostgreSQL database, postgres://…; the default is SQLite in the data folder."`
+	SignSM2     bool   `name:"sign-sm2" env:"ZHIWEN_SIGN_SM2" help:"Also sign with SM2 and SM3, in addition to Ed25519."`
 	New         bool   `help:"Begin anew where the database, or the signing key, of before is lost."`
 }
 
 // RoleTable says what is added to the table of roles. It is part of every command
 // that makes an engine.
 type RoleTable struct {
-	Roles string `type:"existingfile" env:"ZHIWEN_ROLES" placeholder:"FILE" help:"TOML file that adds to the table of section roles, headings and words (docs/exclusion.md has its form)."`
+	Roles string `type:"existingfile" env:"ZHIWEN_ROLES" placeholder:"FILE" help:"TOML file with additions to the table of section roles, headings and words (for its format, see docs/exclusion.md)."`
 }
 
 // Parameters gives the settings of an engine of a profile. What is wrong with the

@@ -37,39 +37,39 @@ type Ways struct {
 	SAML samlLogin `embed:"" prefix:"saml-" envprefix:"ZHIWEN_SAML_"`
 	CAS  casLogin  `embed:"" prefix:"cas-" envprefix:"ZHIWEN_CAS_"`
 
-	LoginClaims       []string `env:"ZHIWEN_LOGIN_CLAIMS" default:"preferred_username,uid,user" placeholder:"CLAIM" help:"Claims of other log-ins that have the log-in name; the first that there is counts."`
-	NameClaims        []string `env:"ZHIWEN_NAME_CLAIMS" default:"name,displayName,cn" placeholder:"CLAIM" help:"The same for the name."`
-	InstitutionClaims []string `env:"ZHIWEN_INSTITUTION_CLAIMS" default:"organization,o" placeholder:"CLAIM" help:"The same for the institution, which conflicts of interest are told by."`
-	RoleRules         []string `env:"ZHIWEN_ROLE_RULES" sep:";" placeholder:"CLAIM=VALUE:ROLE" help:"Roles that claims of other log-ins give, parted by ;. They are taken at each log-in."`
-	DefaultRoles      []string `env:"ZHIWEN_DEFAULT_ROLES" placeholder:"ROLE" help:"Roles of whom no rule gives one; without them they are refused."`
-	NewAccounts       bool     `env:"ZHIWEN_NEW_ACCOUNTS" help:"Make accounts of people at their first log-in by another provider; else only who is invited is let in."`
-	Passwords         bool     `env:"ZHIWEN_PASSWORDS" default:"true" negatable:"" help:"People may log in by passwords of their own."`
+	LoginClaims       []string `env:"ZHIWEN_LOGIN_CLAIMS" default:"preferred_username,uid,user" placeholder:"CLAIM" help:"Claims of institutional logins that give the username; the first one with a value is used."`
+	NameClaims        []string `env:"ZHIWEN_NAME_CLAIMS" default:"name,displayName,cn" placeholder:"CLAIM" help:"Claims that give the name, in the same way."`
+	InstitutionClaims []string `env:"ZHIWEN_INSTITUTION_CLAIMS" default:"organization,o" placeholder:"CLAIM" help:"Claims that give the institution, in the same way; conflicts of interest are determined from it."`
+	RoleRules         []string `env:"ZHIWEN_ROLE_RULES" sep:";" placeholder:"CLAIM=VALUE:ROLE" help:"Roles given by claims of institutional logins, separated by ;. They are determined at each login."`
+	DefaultRoles      []string `env:"ZHIWEN_DEFAULT_ROLES" placeholder:"ROLE" help:"Roles of people to whom no rule gives one; if empty, they are refused."`
+	NewAccounts       bool     `env:"ZHIWEN_NEW_ACCOUNTS" help:"Create accounts for people at their first institutional login; otherwise only invited people can log in."`
+	Passwords         bool     `env:"ZHIWEN_PASSWORDS" default:"true" negatable:"" help:"Users can log in with a password of their own."`
 }
 
 // labels are what the button of a log-in says.
 type labels struct {
-	LabelZH string `name:"label-zh" env:"LABEL_ZH" placeholder:"TEXT" help:"What its button says in Chinese."`
-	LabelEN string `name:"label-en" env:"LABEL_EN" placeholder:"TEXT" help:"What its button says in English."`
+	LabelZH string `name:"label-zh" env:"LABEL_ZH" placeholder:"TEXT" help:"Chinese label of its button."`
+	LabelEN string `name:"label-en" env:"LABEL_EN" placeholder:"TEXT" help:"English label of its button."`
 }
 
 type oidcLogin struct {
-	Issuer           string   `env:"ISSUER" placeholder:"URL" help:"OpenID provider that people log in by, as it says that it is called."`
-	ClientID         string   `env:"CLIENT_ID" placeholder:"ID" help:"Under which it knows this server."`
-	ClientSecretFile string   `type:"path" env:"CLIENT_SECRET_FILE" placeholder:"FILE" help:"File with the secret of the client; none of a public one."`
-	Scopes           []string `env:"SCOPES" default:"profile,email" placeholder:"SCOPE" help:"What it is asked for, beside openid."`
+	Issuer           string   `env:"ISSUER" placeholder:"URL" help:"OpenID provider for logging in, by its issuer name."`
+	ClientID         string   `env:"CLIENT_ID" placeholder:"ID" help:"Client ID of this server at the provider."`
+	ClientSecretFile string   `type:"path" env:"CLIENT_SECRET_FILE" placeholder:"FILE" help:"File with the client secret; public clients have none."`
+	Scopes           []string `env:"SCOPES" default:"profile,email" placeholder:"SCOPE" help:"Scopes to request in addition to openid."`
 	labels
 }
 
 type samlLogin struct {
-	Metadata    string `env:"METADATA" placeholder:"FILE|URL" help:"Metadata of the SAML identity provider that people log in by."`
-	Key         string `type:"path" env:"KEY" placeholder:"FILE" help:"Key that requests are signed by; by default one in the data folder, which is made."`
+	Metadata    string `env:"METADATA" placeholder:"FILE|URL" help:"Metadata of the SAML identity provider for logging in."`
+	Key         string `type:"path" env:"KEY" placeholder:"FILE" help:"Key that signs requests; by default, one is created in the data folder."`
 	Certificate string `type:"path" env:"CERTIFICATE" placeholder:"FILE" help:"Certificate of that key."`
-	Subject     string `env:"SUBJECT" placeholder:"ATTRIBUTE" help:"Attribute that names a person for ever; by default the persistent NameID."`
+	Subject     string `env:"SUBJECT" placeholder:"ATTRIBUTE" help:"Attribute that permanently identifies a person; the default is the persistent NameID."`
 	labels
 }
 
 type casLogin struct {
-	URL string `name:"url" env:"URL" placeholder:"URL" help:"CAS server that people log in by."`
+	URL string `name:"url" env:"URL" placeholder:"URL" help:"CAS server for logging in."`
 	labels
 }
 

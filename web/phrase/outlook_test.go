@@ -32,10 +32,10 @@ func TestOutlookText(t *testing.T) {
 		{known(200 * time.Hour), "about 8 days left", "约需 8 天"},
 		{
 			record.Outlook{Open: true, Reading: 4 * time.Minute, ReadingKnown: true, Checks: true},
-			"about 4 minutes to read; how long the comparison takes is known once some are compared",
+			"about 4 minutes to read; the time for comparison can be estimated once some have been compared",
 			"读取约需 4 分钟；检查若干份之后才能估计检查所需时间",
 		},
-		{record.Outlook{Open: true, Checks: true}, "how long it takes is known once some are done", "处理若干份之后才能估计所需时间"},
+		{record.Outlook{Open: true, Checks: true}, "the time can be estimated once some are done", "处理若干份之后才能估计所需时间"},
 	} {
 		for tag, want := range map[string]string{"en": tc.en, "zh": tc.zh} {
 			if got := OutlookText(languages.Choose(tag, ""), tc.o); got != want {
