@@ -334,7 +334,7 @@ func TestAuditVerifyLate(t *testing.T) {
 				}
 			}
 			code, out, complaint := zhiwen(t, "audit", "verify", "--data", data)
-			if code != tc.want || strings.Contains(out, "From entry 1 on: not signed") != (tc.want == exitFailed) {
+			if code != tc.want || strings.Contains(out, "From entry 1: not signed") != (tc.want == exitFailed) {
 				t.Errorf("exit %d: %s%s", code, out, complaint)
 			}
 		})

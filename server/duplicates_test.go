@@ -63,7 +63,7 @@ func TestDuplicatesFaults(t *testing.T) {
 	}{
 		{nil, "--library for the documents"},
 		{[]string{"--library", dir}, "not both"},
-		{[]string{"--threshold", "2", dir}, "must be 0.05 to 1, not 2"},
+		{[]string{"--threshold", "2", dir}, "must be from 0.05 to 1, not 2"},
 		{[]string{"--method", "simhash", "--threshold", "2.5", dir}, "whole number from 0 to 16, not 2.5"},
 		{[]string{"--method", "semantic", "--threshold", "2", dir}, "semantic has no threshold"},
 	} {

@@ -32,7 +32,7 @@ func TestImportVersions(t *testing.T) {
 	fates := filepath.Join(t.TempDir(), "fates.csv")
 	code, out, complaint := zhiwen(t, "import", "--data", data, "--call", "面上", "--new-call", "--fates", fates, again)
 	if code != exitDone || !strings.Contains(out, "again.txt: probably a version of first (") || strings.Contains(out, "else.txt") ||
-		!strings.Contains(out, "copy.txt: nearly the same text, of another applicant") || strings.Contains(out, "copy.txt: probably") {
+		!strings.Contains(out, "copy.txt: nearly the same text by another applicant") || strings.Contains(out, "copy.txt: probably") {
 		t.Errorf("exit %d: %s%s", code, out, complaint)
 	}
 	table, err := os.ReadFile(fates)
@@ -43,7 +43,7 @@ func TestImportVersions(t *testing.T) {
 		cells := strings.Split(strings.TrimSpace(line), ",")
 		switch version := strings.Join(cells[len(cells)-3:], ","); cells[0] {
 		case "again.txt":
-			if !strings.HasPrefix(version, "first (") || !strings.HasSuffix(version, " alike),1,") {
+			if !strings.HasPrefix(version, "first (") || !strings.HasSuffix(version, " in common),1,") {
 				t.Errorf("the table says %q", line)
 			}
 		case "copy.txt":
@@ -74,7 +74,7 @@ func TestImportRefused(t *testing.T) {
 	if code == exitDone || !strings.Contains(out, "4 items: 1 stored, 0 already stored, 3 refused.") {
 		t.Errorf("exit %d: %s", code, out)
 	}
-	if !strings.Contains(complaint, "c.txt: Not taken. The manifest does not name this file. Add a row for it") {
+	if !strings.Contains(complaint, "c.txt: Refused. The manifest does not list this file. Add a row for it") {
 		t.Errorf("said %s", complaint)
 	}
 	table, err := os.ReadFile(fates)
@@ -133,7 +133,7 @@ func TestImportDamagedEntry(t *testing.T) {
 	packed := bytes.Replace(b.Bytes(), []byte("a.txt"+passage), []byte("X.txt"+passage), 1)
 	dir := folder(t, map[string]string{"lie.zip": string(packed)})
 	code, out, complaint := zhiwenIn(t, map[string]string{"LANG": "en_GB.UTF-8"}, "import", "--data", t.TempDir(), filepath.Join(dir, "lie.zip"))
-	if code != exitFailed || strings.Count(complaint, "a.txt: Not taken. The file, or the archive that it is in, is damaged") != 1 || !strings.Contains(out, "2 items: 1 stored") {
+	if code != exitFailed || strings.Count(complaint, "a.txt: Refused. The file, or the archive that contains it, is damaged") != 1 || !strings.Contains(out, "2 items: 1 stored") {
 		t.Errorf("exit %d: %s%s", code, out, complaint)
 	}
 }
@@ -149,7 +149,7 @@ func TestImportManifest(t *testing.T) {
 	run := func(want string) {
 		t.Helper()
 		code, out, complaint := zhiwen(t, "import", "--data", data, "--manifest", filepath.Join(dir, "list.csv"), "--fates", fates, filepath.Join(dir, "in"))
-		if code != exitFailed || !strings.Contains(complaint, "丁.txt: Not taken") || !strings.Contains(complaint, "row 5 of the manifest: Not taken") {
+		if code != exitFailed || !strings.Contains(complaint, "丁.txt: Refused") || !strings.Contains(complaint, "row 5 of the manifest: Refused") {
 			t.Fatalf("exit %d: %s%s", code, out, complaint)
 		}
 		table, err := os.ReadFile(fates)

@@ -69,7 +69,7 @@ type serveCommand struct {
 	TSA           string   `name:"tsa-url" env:"ZHIWEN_TSA_URL" secret:"url" placeholder:"URL" help:"Time stamp service (RFC 3161) for evidence and the audit log."`
 	Rate          int      `env:"ZHIWEN_RATE" default:"1200" placeholder:"REQUESTS" help:"Requests per minute for each logged-in user; 0 means no limit."`
 	RateAddress   int      `env:"ZHIWEN_RATE_ADDRESS" default:"300" placeholder:"REQUESTS" help:"Requests per minute for all users at one address who are not logged in; 0 means no limit."`
-	MaxUpload     int64    `env:"ZHIWEN_MAX_UPLOAD" default:"50" placeholder:"MB" help:"Largest file, in MB."`
+	MaxUpload     int64    `env:"ZHIWEN_MAX_UPLOAD" default:"50" placeholder:"MB" help:"Maximum file size, in MB."`
 	login.Ways
 
 	started []setting.Started // what it was started with, for the page that shows it

@@ -205,7 +205,7 @@ func TestCrossCheckSaid(t *testing.T) {
 	}
 	whole := get(t, h, attr(cross, "href"))
 	checkPage(t, whole)
-	if said := text(whole.page); !strings.Contains(said, "40 applications are checked again") || text(one(t, one(t, whole.page, "main"), "button.primary")) != upon {
+	if said := text(whole.page); !strings.Contains(said, "40 applications will be checked again") || text(one(t, one(t, whole.page, "main"), "button.primary")) != upon {
 		t.Errorf("the page says %q", said)
 	}
 	for address, want := range map[string]string{

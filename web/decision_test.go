@@ -388,7 +388,7 @@ func TestListSaysWhoWasFirst(t *testing.T) {
 	store := richStore(t)
 	s, _ := testSite(t, store)
 	check := store.checks[1]
-	for here, want := range map[int]string{0: "", 50: "50.0% first stood here"} {
+	for here, want := range map[int]string{0: "", 50: "50.0% appeared here first"} {
 		check.Countable, check.Covered, check.Left = 100, 50, record.Tally{Covered: 50, Others: 50, Sources: 1, Here: here}
 		store.checks[1] = check
 		if row := text(one(t, get(t, s.handler(), "/").page, "#check-1")); strings.Contains(row, "appeared here first") != (here > 0) || !strings.Contains(row, want) {

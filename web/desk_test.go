@@ -188,7 +188,7 @@ func TestSelection(t *testing.T) {
 	h := s.handler()
 	a := get(t, h, "/selection?do=verdict&doc=300&doc=301&doc=340&of=call%3D9")
 	checkPage(t, a)
-	if said := text(a.page); !strings.Contains(said, "2 applications get the verdict") || !strings.Contains(said, "1 more is not checked") || !strings.Contains(said, "Application 0") {
+	if said := text(a.page); !strings.Contains(said, "2 applications will get the verdict") || !strings.Contains(said, "1 more has not been checked") || !strings.Contains(said, "Application 0") {
 		t.Errorf("the page says %q", said)
 	}
 	form := url.Values{"doc": {"300", "301", "340"}, "of": {"call=9"}, "comment": {"all quoted"}, "reviewer": {"王"}}
@@ -243,7 +243,7 @@ func TestSelection(t *testing.T) {
 	}
 	ended := get(t, h, of)
 	checkPage(t, ended)
-	if !strings.Contains(text(ended.page), "that are left") {
+	if !strings.Contains(text(ended.page), "Process the remaining") {
 		t.Errorf("the cancelled task says %q", text(ended.page))
 	}
 	if a := post(t, h, of+"/cancel", nil); a.Code != http.StatusConflict {
@@ -261,7 +261,7 @@ func TestSelection(t *testing.T) {
 	store.documents[306] = shelved
 	shown := get(t, h, "/selection?do=enter&doc=305&doc=306", "Accept-Language", "en")
 	checkPage(t, shown)
-	if said := text(one(t, shown.page, "main")); !strings.Contains(said, "1 application will be put") || !strings.Contains(said, "1 more is in the library") {
+	if said := text(one(t, shown.page, "main")); !strings.Contains(said, "1 application will be added") || !strings.Contains(said, "1 more is already in the library") {
 		t.Errorf("before it goes into the library: %q", said)
 	}
 	if store.documents[305].InLibrary {

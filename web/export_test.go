@@ -100,7 +100,7 @@ func TestExportCSV(t *testing.T) {
 	if rows[1][2] != "'=cmd|'/c calc'!A1" {
 		t.Errorf("a formula came through: %q", rows[1][2])
 	}
-	if last := rows[3]; last[0] != "3" || last[7] != "0" || last[17] != "0" || last[18] != "2" || last[19] != "own earlier work, 张三" {
+	if last := rows[3]; last[0] != "3" || last[7] != "0" || last[17] != "0" || last[18] != "2" || last[19] != "applicant’s own earlier work, 张三" {
 		t.Errorf("the excluded source: %q", last)
 	}
 	card := text(one(t, one(t, get(t, h, "/checks/1").page, "#source-2"), "strong.figure"))

@@ -82,7 +82,7 @@ func TestSharedFigures(t *testing.T) {
 			t.Errorf("it does not say %q: %q", says, words)
 		}
 	}
-	if whole := text(a.page); !strings.Contains(whole, "4 documents of the library had not been read") || !strings.Contains(whole, "1 picture was left out") {
+	if whole := text(a.page); !strings.Contains(whole, "The pictures of 4 library documents had not been read") || !strings.Contains(whole, "1 picture is not listed") {
 		t.Error("what was not looked at is not said")
 	}
 	for _, address := range want {

@@ -68,7 +68,7 @@ func TestFilteredReport(t *testing.T) {
 			t.Errorf("what does not count says %q, without %q", uncounted, part)
 		}
 	}
-	if line := text(one(t, a.page, "p.filter-line")); !strings.Contains(line, "only edited") || !strings.Contains(line, "6 matches and 1 source document left out") {
+	if line := text(one(t, a.page, "p.filter-line")); !strings.Contains(line, "only edited") || !strings.Contains(line, "6 matches and 1 source document excluded") {
 		t.Errorf("the line says %q", line)
 	}
 	// Every link keeps the choice.

@@ -47,7 +47,7 @@ func TestHarvestForms(t *testing.T) {
 		code   int
 		zh, en string
 	}{
-		{&record.HarvestFault{Field: "path", Name: "own", Value: "/data"}, http.StatusUnprocessableEntity, "数据文件夹", "the program&#39;s own data"},
+		{&record.HarvestFault{Field: "path", Name: "own", Value: "/data"}, http.StatusUnprocessableEntity, "数据文件夹", "the program’s own data"},
 		{&record.HarvestFault{Field: "pause", Name: "pause"}, http.StatusUnprocessableEntity, "请填写 1 至 300", "from 1 to 300"},
 		{record.ErrNameTaken, http.StatusConflict, "已有名为", "called"},
 		{record.ErrOvertaken, http.StatusConflict, `role="alert"`, `role="alert"`},

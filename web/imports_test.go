@@ -120,7 +120,7 @@ func TestImportPages(t *testing.T) {
 		}
 	}
 	table := ask(t, h, http.MethodGet, "/imports/7/fates.csv", nil, "Accept-Language", "en")
-	if body := table.Body.String(); !strings.Contains(body, "'=1+1") || !strings.Contains(body, "is not a year") || !strings.Contains(body, "“<待定>” is no status that is known") || strings.Count(body, "\r\n") != 5 {
+	if body := table.Body.String(); !strings.Contains(body, "'=1+1") || !strings.Contains(body, "is not a year") || !strings.Contains(body, "Status “<待定>” was not recognised") || strings.Count(body, "\r\n") != 5 {
 		t.Errorf("the table: %s", body)
 	}
 	store.versions = []record.Version{{Document: 2, Resemblance: 0.934}, {Document: 3, Resemblance: 0.912, Copy: true}}

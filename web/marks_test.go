@@ -177,7 +177,7 @@ func TestMarkWithdrawn(t *testing.T) {
 	s, jobs := testSite(t, store)
 	jobs.rereads = map[int64][]record.Reread{200: {{Document: store.documents[201], Changes: []record.Change{{Field: "applicant", Was: "王小明"}}}}}
 	h := s.handler()
-	if got := text(one(t, get(t, h, "/documents/200").page, "ul.shown")); !strings.Contains(got, "for time 2") {
+	if got := text(one(t, get(t, h, "/documents/200").page, "ul.shown")); !strings.Contains(got, "occurrence 2 of") {
 		t.Errorf("shown is %q", got)
 	}
 	a := post(t, h, "/documents/200/marks/300/delete", nil)

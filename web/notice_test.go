@@ -139,7 +139,7 @@ func TestFailureAdvice(t *testing.T) {
 	}{
 		{extract.ErrNoText, "文件是空白的", "It is blank"},
 		{&extract.PictureError{Pages: []int{1, 2, 7}}, "未能识别：1-2, 7。", "recognised: 1-2, 7."},
-		{&extract.PictureError{Pictures: 3}, "只有图片（3 张）", "nothing but 3 pictures"},
+		{&extract.PictureError{Pictures: 3}, "只有图片（3 张）", "contains only pictures (3)"},
 	} {
 		for language, want := range map[string]string{"zh": test.zh, "en": test.en} {
 			if got := phrase.FailureAdvice(c.Choose(language, ""), record.FailureOf(test.err)); !strings.Contains(got, want) {

@@ -190,7 +190,7 @@ func TestPairSwapped(t *testing.T) {
 	for _, row := range all(one(t, straight.page, "#basics"), "tr") {
 		rows = append(rows, text(row))
 	}
-	want := []string{"This application Source Alike", "Title 面向深度图神经网络的可解释性方法研究 可信图神经网络解释方法 52%", "Applicant 王一 李二", "Institution 某大学计算机学院 某理工大学", "Year 2026 2023", "Programme 面上项目 面上项目", "Keywords 图神经网络, 可解释性 50%"}
+	want := []string{"This application Source Similarity", "Title 面向深度图神经网络的可解释性方法研究 可信图神经网络解释方法 52%", "Applicant 王一 李二", "Institution 某大学计算机学院 某理工大学", "Year 2026 2023", "Programme 面上项目 面上项目", "Keywords 图神经网络, 可解释性 50%"}
 	var got []string
 	for _, row := range rows {
 		got = append(got, strings.Join(strings.Fields(row), " "))

@@ -395,7 +395,7 @@ func TestAssign(t *testing.T) {
 	auditor, _ := p.join(t, "auditor", record.Auditor)
 	page := get(t, h, "/documents/1", officer...)
 	checkPage(t, page)
-	if box := text(one(t, page.page, "#reviewers")); !strings.Contains(box, "Name of free") || !strings.Contains(box, "1 reviewer left out") || strings.Contains(box, "auditor") {
+	if box := text(one(t, page.page, "#reviewers")); !strings.Contains(box, "Name of free") || !strings.Contains(box, "1 reviewer excluded") || strings.Contains(box, "auditor") {
 		t.Errorf("the box says %q", box)
 	}
 	for _, c := range []struct {

@@ -149,7 +149,7 @@ func TestRolesOfTheFile(t *testing.T) {
 	if n := len(all(a.page, "details.role-fixed")); n != len(exclude.Default().Entries())+1 {
 		t.Errorf("%d entries", n)
 	}
-	if !strings.Contains(text(a.page), "that the program was started withintegritydoes not count: declarations") {
+	if !strings.Contains(text(a.page), "when the program was startedintegritynot counted: declarations") {
 		t.Error("the entry of the file is not told apart")
 	}
 }

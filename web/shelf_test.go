@@ -298,7 +298,7 @@ func TestVersionsShown(t *testing.T) {
 	s, _ := testSite(t, store)
 	a := get(t, s.handler(), "/documents/1")
 	checkPage(t, a)
-	if said := text(one(t, a.page, "#versions")); !strings.Contains(said, "Application B") || !strings.Contains(said, "87.3% alike") {
+	if said := text(one(t, a.page, "#versions")); !strings.Contains(said, "Application B") || !strings.Contains(said, "87.3% in common") {
 		t.Errorf("versions: %q", said)
 	}
 }

@@ -117,7 +117,7 @@ func TestProbablyAVersion(t *testing.T) {
 	store.imported.items = []record.ImportItem{{Ordinal: 1, Name: "a.txt", Fate: record.FateStored, Document: 1, State: record.DocumentReady}}
 	pages := []string{"/checks/1", "/imports/7", "/documents/1"}
 	for _, page := range pages {
-		if a := get(t, s.handler(), page, "Accept-Language", "en"); strings.Contains(text(a.page), "% alike") {
+		if a := get(t, s.handler(), page, "Accept-Language", "en"); strings.Contains(text(a.page), "% in common") {
 			t.Errorf("%s: what is like no other is said to be a version", page)
 		}
 	}
@@ -125,7 +125,7 @@ func TestProbablyAVersion(t *testing.T) {
 	for _, page := range pages {
 		a := get(t, s.handler(), page, "Accept-Language", "en")
 		checkPage(t, a)
-		if said := text(a.page); !strings.Contains(said, "87.1% alike") || strings.Contains(said, "50.0% alike") {
+		if said := text(a.page); !strings.Contains(said, "87.1% in common") || strings.Contains(said, "50.0% in common") {
 			t.Errorf("%s does not say of what it is a version, or of what is gone: %.300s", page, said)
 		}
 		found := false
