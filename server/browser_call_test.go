@@ -187,7 +187,7 @@ func TestBrowserCall(t *testing.T) {
 	}
 	b.want("document.activeElement.value", "verdict")
 	b.press(kb.Enter)
-	b.wait("location.pathname === '/selection' && document.body.innerText.includes('" + count(rows) + " applications get the verdict')")
+	b.wait("location.pathname === '/selection' && document.body.innerText.includes('" + count(rows) + " applications will get the verdict')")
 	took("the question before the verdict")
 	b.do(chromedp.SendKeys(chromedp.CSS("#comment"), "Own text"))
 	b.do(chromedp.SendKeys(chromedp.CSS("#reviewer-name"), "张三"))

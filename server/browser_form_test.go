@@ -32,7 +32,7 @@ func formPage(t *testing.T, a app) {
 	b.open("/")
 	b.follow(".menu a[href='/forms']")
 	b.wait("location.pathname === '/forms' && !!document.querySelector('.menu a[aria-current]')")
-	b.want("document.querySelector('.menu a[aria-current]').innerText", "Forms")
+	b.want("document.querySelector('.menu a[aria-current]').innerText", "Blank forms")
 	b.do(chromedp.SetUploadFiles(chromedp.CSS("input[type=file]"), []string{form, scan}))
 	b.follow(".upload button.primary")
 	b.wait("document.querySelectorAll('#documents .row').length === 2")
@@ -55,10 +55,10 @@ func formPage(t *testing.T, a app) {
 	b.wait("document.querySelector('#mark-text').value === '报名同学'")
 	b.do(chromedp.SetValue(chromedp.CSS("#mark-field"), "applicant"), chromedp.SetValue(chromedp.CSS("#mark-reviewer"), "赵敏"))
 	b.follow("#mark-add .button.primary") // first it is told what it changes
-	b.want("document.querySelector('#mark-trial').innerText.includes('Nothing is kept yet')", true)
+	b.want("document.querySelector('#mark-trial').innerText.includes('Nothing is saved yet')", true)
 	b.follow("#mark-add .button.primary")
 	b.want("location.hash", "#marks")
-	b.want("document.querySelector('.shown').innerText.includes('behind, beside or below “报名同学”')", true)
+	b.want("document.querySelector('.shown').innerText.includes('after, beside or below “报名同学”')", true)
 	b.follow("#marks .more a")
 	b.want("location.pathname.endsWith('/rereads') && !!document.querySelector('.none')", true)
 

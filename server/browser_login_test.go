@@ -81,7 +81,7 @@ func TestBrowserAccounts(t *testing.T) {
 	admin.typed("#login", "root", "#name", "王主任", "#password", "password123", "#again", "password123")
 	admin.expected = "422"
 	admin.follow("form.login button.primary")
-	admin.want("document.querySelector('.faults').innerText.includes('among the first that are tried')", true)
+	admin.want("document.querySelector('.faults').innerText.includes('too common and easy to guess')", true)
 	admin.typed("#password", loginPassword, "#again", loginPassword)
 	admin.follow("form.login button.primary")
 	admin.want("location.pathname", "/people")

@@ -69,10 +69,10 @@ func markPages(t *testing.T, a app) {
 	b.wait("document.querySelector('#mark-text').value === 'Called' && document.querySelector('#mark-at').value === " + second + ".dataset.at && " + second + ".getAttribute('aria-current') === 'true'")
 	b.do(chromedp.SetValue(chromedp.CSS("#mark-field"), "applicant"), chromedp.SetValue(chromedp.CSS("#mark-reviewer"), "Zhao"))
 	b.follow("#mark-add .button.primary")
-	b.want("document.querySelector('#mark-trial').innerText.includes('Nothing is kept yet')", true)
+	b.want("document.querySelector('#mark-trial').innerText.includes('Nothing is saved yet')", true)
 	b.want(second+".getAttribute('aria-current')", "true")
 	b.follow("#mark-add .button.primary")
-	b.want("document.querySelector('.shown').innerText.includes('has it for time 2')", true)
+	b.want("document.querySelector('.shown').innerText.includes('occurrence 2 of')", true)
 
 	// Dragging takes all that it touches.
 	b.follow("#mark-on-page")

@@ -145,7 +145,7 @@ func TestBrowserDeskPages(t *testing.T) {
 		}
 	}
 	officer.open(verdicts)
-	officer.wait("document.querySelector('main').innerText.includes('28 of 28 handled')")
+	officer.wait("document.querySelector('main').innerText.includes('28 of 28 processed')")
 	officer.done("/collections", url.Values{"name": {"Earlier years"}})
 	officer.open("/imports")
 	officer.uploaded(map[string]string{"late.txt": "项目名称：医学信息学\n申请人：钱二\n" + before + strings.Repeat(after, 2)})

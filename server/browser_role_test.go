@@ -45,7 +45,7 @@ func rolePage(t *testing.T, a app) {
 	b.follow(".upload button.primary")
 	b.wait("!!document.querySelector('[data-report]')")
 	b.want("[...document.querySelectorAll('.text .excluded')].map(e => e.textContent).join('').includes('赠送礼品')", true)
-	b.want("document.querySelector('.paper').innerText.includes('changed after this check')", false)
+	b.want("document.querySelector('.paper').innerText.includes('changed since this check')", false)
 	report := eval[string](b, "location.pathname")
 
 	b.open("/roles")
@@ -54,7 +54,7 @@ func rolePage(t *testing.T, a app) {
 	b.follow("#roles .delete[open] button.danger")
 	b.wait("document.querySelectorAll('#roles .role').length === 0 && document.body.innerText.includes('1 changed or deleted entry')")
 	b.open(report)
-	b.want("document.querySelector('.paper').innerText.includes('changed after this check')", true)
+	b.want("document.querySelector('.paper').innerText.includes('changed since this check')", true)
 	b.follow(".paper .notice form[action$='/check'] button")
 	b.wait("!!document.querySelector('[data-report]') && location.pathname !== '" + report + "'")
 	b.want("[...document.querySelectorAll('.text .excluded')].map(e => e.textContent).join('').includes('赠送礼品')", false)
