@@ -245,7 +245,7 @@ func TestChanges(t *testing.T) {
 	store.evidence[90] = store.evidence[1]
 	a := get(t, h, "/checks/90/changes")
 	checkPage(t, a)
-	if said := text(a.page); !strings.Contains(said, "The text that is counted has not changed") {
+	if said := text(a.page); !strings.Contains(said, "There are no changes in what is counted") {
 		t.Errorf("the page says %q", said)
 	}
 	// New passages are quoted, also after a bracket, with their lengths.

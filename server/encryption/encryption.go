@@ -35,7 +35,7 @@ type TLS struct {
 	ACMEEmail     string `name:"acme-email" env:"ZHIWEN_ACME_EMAIL" placeholder:"ADDRESS" help:"E-mail address at which the authority can contact you."`
 	ACMEDirectory string `name:"acme-directory" env:"ZHIWEN_ACME_DIRECTORY" default:"https://acme-v02.api.letsencrypt.org/directory" placeholder:"URL" help:"Certificate authority; the default is Let’s Encrypt."`
 	ACMERoot      string `name:"acme-root" type:"existingfile" env:"ZHIWEN_ACME_ROOT" placeholder:"FILE" help:"Root certificates (PEM) for the server of an authority run by your own institution."`
-	HTTPAddr      string `name:"http-addr" env:"ZHIWEN_HTTP_ADDR" placeholder:"HOST:PORT" help:"Address that redirects http:// to https:// and answers the authority."`
+	HTTPAddr      string `name:"http-addr" env:"ZHIWEN_HTTP_ADDR" placeholder:"HOST:PORT" help:"Address to listen on for redirecting http:// to https:// and for answering the authority."`
 }
 
 // ByHTTPS says whether the server speaks HTTPS itself.

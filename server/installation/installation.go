@@ -28,7 +28,7 @@ import (
 type Place struct {
 	Data        string `type:"path" env:"ZHIWEN_DATA" placeholder:"DIR" help:"Data folder; the default is zhiwen in the user’s data folder ($$XDG_DATA_HOME or ~/.local/share)."`
 	DatabaseURL string `env:"DATABASE_URL" secret:"url" placeholder:"URL" help:"PostgreSQL database, postgres://…; the default is SQLite in the data folder."`
-	SignSM2     bool   `name:"sign-sm2" env:"ZHIWEN_SIGN_SM2" help:"Also sign with SM2 and SM3, in addition to Ed25519."`
+	SignSM2     bool   `name:"sign-sm2" env:"ZHIWEN_SIGN_SM2" help:"Also sign with SM2 (with SM3), in addition to Ed25519."`
 	New         bool   `help:"Begin anew where the database, or the signing key, of before is lost."`
 }
 
