@@ -21,10 +21,10 @@ var hanPairs string // written by internal/pairs
 //go:embed letters.txt
 var otherPairs string // written by internal/letters
 
-// pairTable has the frequent pairs of Chinese, and those of letters beyond ASCII.
+// pairTable has the frequent pairs of letters beyond ASCII.
 var pairTable = sync.OnceValue(func() map[[2]rune]bool {
 	table := map[[2]rune]bool{}
-	for line := range strings.Lines(hanPairs + otherPairs) {
+	for line := range strings.Lines(otherPairs) {
 		runes := []rune(strings.TrimSpace(line))
 		for _, r := range runes[1:] {
 			table[[2]rune{runes[0], r}] = true
@@ -261,7 +261,7 @@ func saysHan(last, r rune, row int) float64 {
 		return seldomHan
 	case !unicode.Is(unicode.Han, last):
 		return 0
-	case pairTable()[[2]rune{last, r}]:
+	case last < endOfHan && r < endOfHan && wordPairs().has(packed(last, r)):
 		return knownHan
 	case row <= nameLength:
 		return 0

@@ -7,26 +7,12 @@ import (
 )
 
 // Words goes through a text and reports where its words are none: joined or spaced out,
-// broken up by signs or digits, written backwards or in codes. People read such text, and
-// whoever compares words does not. The measures are shares of a stretch of so many letters
-// that running text, lists, formulas and programs stay below them. The zero value is ready.
+// broken up by signs, digits or other text, written backwards or in codes. People read such
+// text, and whoever compares words does not. The measures are shares of a stretch of so many
+// letters that running text, lists, formulas and programs stay below them. The zero value is
+// ready.
 type Words struct {
-	letters     int
-	run         int  // letters in a row
-	upper       bool // they are all capitals
-	long        int  // letters in rows that no word has
-	joints      [128]int
-	otherJoints int // by signs beyond ASCII
-	switches    int // from a digit to a small letter
-	alone       int // letters between blanks
-	alonePairs  int // of these, one beside the other
-	knownPairs  int // of these, those that words have
-	phonetic    int // letters of phonetics and turned ones
-	reversed    int // paragraphs that begin as others end
-	references  int // to characters by number
-
-	narrow, lines int // letters of paragraphs of a word or two, and how many paragraphs these are
-	small, parted int // of these, those that begin with a small letter, and those with a blank
+	latin // of the open stretch
 
 	han, islands int       // single letters or digits between Han characters
 	same         int       // rows of signs and letters between Han characters that are one of the two before
@@ -38,11 +24,35 @@ type Words struct {
 	kanaIslands  int
 	kanaRuns     int // of two kana and more
 
+	pieces     seams // between what is no Han character
+	looks      seams // between changes of the look
+	paragraphs seams
+
 	last, before, sign rune // the characters before; the sign behind a letter
 	lone               rune // the last word, if it is a letter
 	gap                int  // characters since the last Han character
+	references         int  // to characters by number
+	reversed           int  // paragraphs that begin as others end
 	address            bool
 	cut                bool // the last paragraph ends with a hyphen behind a letter
+}
+
+// latin counts what a stretch of letters has.
+type latin struct {
+	letters     int
+	run         int  // letters in a row
+	upper       bool // they are all capitals
+	long        int  // letters in rows that no word has
+	joints      [128]int
+	otherJoints int // by signs beyond ASCII
+	switches    int // from a digit to a small letter
+	alone       int // letters between blanks
+	alonePairs  int // of these, one beside the other
+	knownPairs  int // of these, those that words have
+	phonetic    int // letters of phonetics and turned ones
+
+	narrow, lines int // letters of paragraphs of a word or two, and how many paragraphs these are
+	small, parted int // of these, those that begin with a small letter, and those with a blank
 }
 
 const (
@@ -68,9 +78,12 @@ const (
 // commonJoints are the signs within the names of programs, and within numbers.
 const commonJoints = "-._/\\,:=&+*()[]{}<>\"'`"
 
-// Read goes through a paragraph and reports whether a stretch that ends in it is broken up.
-func (w *Words) Read(paragraph string) (broken bool) {
+// Read goes through a paragraph, whose look changes at some bytes of it, and reports whether
+// a stretch that ends in it is broken up.
+func (w *Words) Read(paragraph string, turns []int) (broken bool) {
+	broken = w.readPieces(paragraph, turns)
 	w.gap, w.address = 2, false
+	w.pieces.forget()
 	if len(paragraph) == hanBytes && hanRun(paragraph) == 1 {
 		w.cells++
 	}
@@ -80,7 +93,7 @@ func (w *Words) Read(paragraph string) (broken bool) {
 	}
 	for at := 0; at < len(paragraph); {
 		if n := hanRun(paragraph[at:]); n > 0 {
-			broken = w.readHan(n) || broken
+			broken = w.readHan(paragraph[at:at+n*hanBytes], n) || broken
 			w.before, w.last = someHan, someHan
 			at += n * hanBytes
 			continue
@@ -232,11 +245,7 @@ func (w *Words) endStretch() bool {
 	broken := float64(other) >= jointShare*n || float64(common) >= commonShare*n || float64(w.switches) >= digitShare*n ||
 		2*w.long >= w.letters || float64(w.narrow) >= narrowShare*n && 2*w.small >= w.lines && 4*w.parted >= w.lines || float64(w.phonetic) >= strayShare*n ||
 		float64(w.alone) >= aloneShare*n && float64(w.knownPairs) >= soundShare*float64(w.alonePairs)
-	*w = Words{
-		han: w.han, islands: w.islands, kanaIslands: w.kanaIslands, kanaRuns: w.kanaRuns,
-		last: w.last, before: w.before, lone: w.lone, gap: w.gap, references: w.references, reversed: w.reversed,
-		same: w.same, cells: w.cells, row: w.row, number: w.number, island: w.island, old: w.old, cut: w.cut,
-	}
+	w.latin = latin{}
 	return broken
 }
 
@@ -260,9 +269,35 @@ func wordless(r rune) bool {
 	return r >= 0x3000 && r < 0x3040 || unicode.IsPunct(r) || unicode.IsSpace(r)
 }
 
-// readHan reads n Han characters.
-func (w *Words) readHan(n int) (broken bool) {
+// readPieces reads a paragraph as one piece of a text, and what stands between changes of
+// its look as several.
+func (w *Words) readPieces(paragraph string, turns []int) (cut bool) {
+	first, last := hanEnds(paragraph)
+	cut = w.paragraphs.read(first, last, besideNext, mostApart)
+	if len(turns) < besideNext {
+		return cut
+	}
+	w.looks.forget()
+	from := 0
+	for _, at := range append(turns, len(paragraph)) {
+		first, last = hanEnds(paragraph[from:at])
+		cut = w.looks.read(first, last, besideNext, besideNext) || cut
+		from = at
+	}
+	return cut
+}
+
+// readHan reads a row of n Han characters.
+func (w *Words) readHan(row string, n int) (broken bool) {
 	w.endWord()
+	if w.gap > 0 {
+		least := neighbouring
+		if w.island == 0 {
+			least = besideNext
+		}
+		first, last := hanEnds(row)
+		broken = w.pieces.read(first, last, least, besideNext)
+	}
 	switch {
 	case w.gap == 1 && w.last >= 0x3041:
 		w.kanaIslands++
@@ -281,12 +316,12 @@ func (w *Words) readHan(n int) (broken bool) {
 	w.row += n
 	w.gap, w.island, w.number = 0, 0, false
 	if w.han += n; w.han < stretchHan {
-		return false
+		return broken
 	}
 	if w.kanaRuns*4 <= w.kanaIslands { // else it is Japanese
 		w.islands += w.kanaIslands
 	}
-	broken = float64(w.islands) >= strayShare*float64(w.han) || float64(w.same) >= sameShare*float64(w.han) ||
+	broken = broken || float64(w.islands) >= strayShare*float64(w.han) || float64(w.same) >= sameShare*float64(w.han) ||
 		float64(w.cells) >= narrowShare*float64(w.han)
 	w.same, w.han, w.islands, w.cells, w.kanaIslands, w.kanaRuns = 0, 0, 0, 0, 0, 0
 	return broken

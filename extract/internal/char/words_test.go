@@ -11,7 +11,7 @@ func broken(text string) bool {
 	var w Words
 	found := false
 	for p := range strings.SplitSeq(text, "\n") {
-		found = w.Read(p) || found
+		found = w.Read(p, nil) || found
 	}
 	return found
 }
@@ -39,6 +39,34 @@ func every(n int, sign string) func(string) string {
 		}
 		return b.String()
 	}
+}
+
+// weave puts one of several texts, in turn, behind every n characters.
+func weave(s string, n int, what ...string) string {
+	var b strings.Builder
+	for i, r := range []rune(s) {
+		b.WriteRune(r)
+		if i%n == n-1 {
+			b.WriteString(what[i/n%len(what)])
+		}
+	}
+	return b.String()
+}
+
+// byRows has the rows of a table of columns that are read downwards, each cell with n characters.
+func byRows(s string, columns, n int) string {
+	var cells []string
+	for runes := []rune(s); len(runes) >= n; runes = runes[n:] {
+		cells = append(cells, string(runes[:n]))
+	}
+	var out []string
+	rows := len(cells) / columns
+	for row := range rows {
+		for column := range columns {
+			out = append(out, cells[column*rows+row])
+		}
+	}
+	return strings.Join(out, "\n")
 }
 
 // numbered puts a number behind every n characters.
@@ -87,6 +115,14 @@ func TestWords(t *testing.T) {
 		{"digits between characters", every(3, "7")(chinese), true},
 		{"kana between characters", every(3, "っ")(chinese), true},
 		{"numbers between characters", numbered(chinese, 4), true},
+		{"words between characters", weave(chinese, 4, " river ", " method ", " soil ", " carbon "), true},
+		{"own words in brackets", weave(chinese, 4, "（样地）", "（我们）", "（再次测定）"), true},
+		{"own words between commas", weave(chinese, 6, "，样地调查，", "，我们，", "，又，"), true},
+		{"a line that comes again and again", weave(chinese, 18, "\n申请书正文\n"), true},
+		{"own lines between lines", weave(chinese, 18, "\n样地的调查结果如下\n", "\n我们对此作了分析\n", "\n数据见附录的表格\n"), true},
+		{"two columns of a table", byRows(chinese+"各地的土壤和植被并不相同，因此需要分别取样，逐一测定，再作综合分析。", 2, 8), true},
+		{"four columns of a table", byRows(strings.Repeat(chinese, 2), 4, 3), true},
+		{"words with their English names", strings.Repeat("使用机器学习（Machine Learning）方法对遥感影像（RS）进行分类，并结合地理信息系统（GIS）分析。", 20), false},
 		{"signs between characters", every(1, "□")(chinese), true},
 		{"a cell for each character", strings.Join(strings.Split(chinese, ""), "\n"), true},
 		{"cells of yes and no", strings.Repeat("男\n是\n优\n北京\n女\n否\n良\n江苏省\n", 40), false},

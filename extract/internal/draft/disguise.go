@@ -40,7 +40,7 @@ func flagDisguises(b *Draft, paragraphs []extract.Paragraph, texts []string, rad
 func brokenWords(texts []string) (n int) {
 	var w char.Words
 	for _, s := range texts {
-		if w.Read(s) {
+		if w.Read(s, nil) {
 			n++
 		}
 	}
