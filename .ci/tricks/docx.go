@@ -90,6 +90,15 @@ func wordLook(l look) string {
 	if l.bold {
 		b.WriteString("<w:b/>")
 	}
+	if l.slanted {
+		b.WriteString("<w:i/>")
+	}
+	if l.struck {
+		b.WriteString("<w:strike/>")
+	}
+	if l.embossed {
+		b.WriteString("<w:emboss/>")
+	}
 	if l.hidden {
 		b.WriteString("<w:vanish/>")
 	}

@@ -7,7 +7,7 @@ import (
 
 // htmlStyle writes a look as CSS; HTML has no width of letters.
 func htmlStyle(l look) (string, error) {
-	if l.scale != 0 {
+	if l.scale != 0 || l.embossed {
 		return "", errCannot
 	}
 	var b strings.Builder
@@ -25,6 +25,12 @@ func htmlStyle(l look) (string, error) {
 	}
 	if l.bold {
 		b.WriteString("font-weight:bold;")
+	}
+	if l.slanted {
+		b.WriteString("font-style:italic;")
+	}
+	if l.struck {
+		b.WriteString("text-decoration:line-through;")
 	}
 	return b.String(), nil
 }
@@ -167,6 +173,15 @@ func (t *rtfColors) look(l look) string {
 	if l.bold {
 		b.WriteString(`\b`)
 	}
+	if l.slanted {
+		b.WriteString(`\i`)
+	}
+	if l.struck {
+		b.WriteString(`\strike`)
+	}
+	if l.embossed {
+		b.WriteString(`\embo`)
+	}
 	if b.Len() > 0 {
 		b.WriteByte(' ')
 	}
@@ -263,6 +278,15 @@ func (o *odtLooks) styles() string {
 		}
 		if l.bold {
 			b.WriteString(` fo:font-weight="bold"`)
+		}
+		if l.slanted {
+			b.WriteString(` fo:font-style="italic"`)
+		}
+		if l.struck {
+			b.WriteString(` style:text-line-through-style="solid"`)
+		}
+		if l.embossed {
+			b.WriteString(` style:font-relief="embossed"`)
 		}
 		b.WriteString(`/></style:style>`)
 	}

@@ -34,6 +34,10 @@ var honestLooks = []struct {
 // honestTexts are paragraphs that honest files have, with characters that are also used to deceive.
 var honestTexts = []struct{ id, name, text string }{
 	{"emoji", "emoji with their selectors", "野外记录用符号标注天气：☀️ 晴，☁️ 多云，⛈️ 雷雨，❄️ 雪；队员情绪 👍🏽 👩\u200d🔬 👨\u200d👩\u200d👧 均正常。"},
+	{"terms", "terms with their English names in brackets", strings.Repeat("样品用气相色谱（GC）和质谱（MS）测定，结果以地理信息系统（GIS）成图，"+
+		"并用主成分分析（PCA）和随机森林（random forest）方法归类。", 4)},
+	{"english", "Chinese full of English words", strings.Repeat("我们用 Python 和 Go 编写程序，在 Linux 服务器上运行 Docker 容器，数据存入 PostgreSQL，"+
+		"接口遵循 REST 规范，日志由 Fluentd 收集。", 4)},
 	{"greek", "Greek letters in formulas", "设 α = 0.05，β 为回归系数，σ² 为方差，Δx 与 Ω、μ、π、φ 的定义同上，ν 为频率，ο 不使用。"},
 	{"units", "units and signs", "温度 25 ℃，压力 1.2×10⁵ Pa，长度 3 µm，角度 30°，误差 ±0.5 ‰，面积 2 km²，电阻 10 Ω，Å 级分辨率。"},
 	{"cyrillic", "Russian names", "俄文文献由 Иванов 与 Петрова 提供，见《Вестник Московского университета》。"},
@@ -161,6 +165,23 @@ var honestHTML = []struct{ id, name, head, body string }{
 		`</div>`},
 }
 
+// honestRuns are paragraphs in which some words look otherwise.
+var honestRuns = []struct {
+	id, name string
+	text     string // the words stand between asterisks
+	look     look
+}{
+	{"bold-words", "bold words in each sentence", highlighted, look{bold: true}},
+	{"red-words", "red words in each sentence", highlighted, look{color: "C00000"}},
+	{"slanted-words", "slanted words in each sentence", highlighted, look{slanted: true}},
+	{"marked-words", "words with a yellow ground in each sentence", highlighted, look{back: "FFFF00"}},
+	{"small-words", "remarks of 9 points in each sentence", highlighted, look{size: 9}},
+}
+
+const highlighted = "课题以*河口湿地*为对象，采用*野外调查*和*遥感分析*相结合的方法，比较*三种恢复措施*的效果，并估算*碳储量*的变化。" +
+	"其中*土壤样品*按*五厘米*分层采集，*植物样品*按*季节*采集，*水样*按*潮汐周期*采集，均在*四十八小时*内送检。" +
+	"数据由*两人*分别录入，*互相核对*，不一致处以*原始记录*为准，结果以*平均值*和*标准差*表示，差异用*方差分析*检验。"
+
 func honestTricks() []*trick {
 	var out []*trick
 	add := func(id, name string, make map[format]func(content) ([]byte, error)) {
@@ -173,6 +194,15 @@ func honestTricks() []*trick {
 				p = slices.Insert(p, at, styled(h.text, h.look))
 			}
 			return p
+		}))
+	}
+	for _, h := range honestRuns {
+		add(h.id, h.name, neutral(func(c content) []para {
+			var p para
+			for i, s := range strings.Split(h.text, "*") {
+				p.runs = append(p.runs, run{s, []look{{}, h.look}[i%2]})
+			}
+			return slices.Insert(c.paras(), 3, p)
 		}))
 	}
 	for _, h := range honestTexts {

@@ -28,7 +28,10 @@ type look struct {
 	scale  int     // width of letters in percent
 	hidden bool    // the format's own attribute for hidden text
 	bold   bool
-	tag    string // names what only one writer knows to do with the run
+
+	struck, embossed, slanted bool
+
+	tag string // names what only one writer knows to do with the run
 }
 
 // run is text of one look.

@@ -176,7 +176,10 @@ func (p pdfPiece) ops() string {
 	if p.look.scale != 0 {
 		b.WriteString("100 Tz ")
 	}
-	return b.String() + "ET\n"
+	if b.WriteString("ET\n"); p.look.struck {
+		fmt.Fprintf(&b, "%.2f w %.2f %.2f m %.2f %.2f l S\n", size/20, p.x, p.y+0.35*size, p.x+p.width, p.y+0.35*size)
+	}
+	return b.String()
 }
 
 func (p pdfPiece) size() float64 {
@@ -252,6 +255,9 @@ func (s *setter) line() {
 
 // run breaks a run into the pieces of lines.
 func (s *setter) run(r run) error {
+	if r.look.slanted || r.look.embossed {
+		return errCannot
+	}
 	var means func(int, rune) string
 	if s.means != nil {
 		means = s.means(r.look.tag)

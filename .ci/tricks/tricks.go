@@ -6,6 +6,7 @@ func tricks() []*trick {
 	out = append(out, crowdTricks()...)
 	out = append(out, keptTricks()...)
 	out = append(out, charTricks()...)
+	out = append(out, betweenTricks()...)
 	out = append(out, looks()...)
 	out = append(out, wordSeen()...)
 	out = append(out, wordPlaces()...)

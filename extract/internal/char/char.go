@@ -92,6 +92,16 @@ func Last(s string) rune {
 	return r
 }
 
+// Sum returns a number that two texts hardly share.
+func Sum(s string) uint32 {
+	const start, prime = 2166136261, 16777619 // FNV-1a
+	sum := uint32(start)
+	for i := range len(s) {
+		sum = (sum ^ uint32(s[i])) * prime
+	}
+	return sum
+}
+
 // BulletSigns are the characters that stand before the items of a list.
 const BulletSigns = "•◦●○█■□◆◇▪▫‣⁃➢➔➤►❖✓✔☑"
 

@@ -78,8 +78,8 @@ const (
 // commonJoints are the signs within the names of programs, and within numbers.
 const commonJoints = "-._/\\,:=&+*()[]{}<>\"'`"
 
-// Read goes through a paragraph, whose look changes at some bytes of it, and reports whether
-// a stretch that ends in it is broken up.
+// Read goes through a paragraph, whose look changes before some of its characters, and
+// reports whether a stretch that ends in it is broken up.
 func (w *Words) Read(paragraph string, turns []int) (broken bool) {
 	broken = w.readPieces(paragraph, turns)
 	w.gap, w.address = 2, false
@@ -278,13 +278,15 @@ func (w *Words) readPieces(paragraph string, turns []int) (cut bool) {
 		return cut
 	}
 	w.looks.forget()
-	from := 0
-	for _, at := range append(turns, len(paragraph)) {
-		first, last = hanEnds(paragraph[from:at])
+	from, before := 0, 0
+	for _, at := range turns {
+		end := Advance(paragraph, from, at-before)
+		first, last = hanEnds(paragraph[from:end])
 		cut = w.looks.read(first, last, besideNext, besideNext) || cut
-		from = at
+		from, before = end, at
 	}
-	return cut
+	first, last = hanEnds(paragraph[from:])
+	return w.looks.read(first, last, besideNext, besideNext) || cut
 }
 
 // readHan reads a row of n Han characters.

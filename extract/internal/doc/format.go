@@ -15,6 +15,12 @@ const (
 	sprmDeleted   = 0x0800 // CFRMarkDel
 	sprmBold      = 0x0835
 	sprmHidden    = 0x083C // CFVanish
+	sprmStruck    = 0x0837 // CFStrike
+	sprmStruck2   = 0x2A53 // CFDStrike
+	sprmSlant     = 0x0836
+	sprmUnderline = 0x2A3E
+	sprmIndex     = 0x2A48 // CIss: raised or lowered
+	sprmEastFont  = 0x4A50 // CRgFtc1
 	sprmOutlined  = 0x0838
 	sprmShadow    = 0x0839
 	sprmImprint   = 0x0854
@@ -287,6 +293,10 @@ func applyLook(base, inherited style.Look, properties []byte) docLook {
 			l.Bold = toggled(v[0], inherited.Bold)
 		case sprmHidden:
 			l.Hidden = toggled(v[0], inherited.Hidden)
+		case sprmStruck, sprmStruck2:
+			l.Struck = toggled(v[0], inherited.Struck)
+		case sprmSlant, sprmUnderline, sprmIndex, sprmEastFont:
+			l.SetHand(uint32(code), uint32(v[0]))
 		case sprmShadow, sprmEmboss, sprmImprint: // an outline has the colour of the letters
 			l.SetEdge(toggled(v[0], style.Unset) == style.Yes)
 		case sprmPlain:

@@ -17,7 +17,7 @@ const (
 // modernSprm gives the successors of old properties.
 var modernSprm = map[byte]uint16{
 	2: sprmParaStyle, 24: sprmInTable, 25: sprmRowEnd, 47: sprmParaShade80,
-	65: sprmDeleted, 80: sprmCharStyle, 83: sprmPlain, 85: sprmBold, 92: sprmHidden,
+	65: sprmDeleted, 86: sprmSlant, 87: sprmStruck, 94: sprmUnderline, 104: sprmIndex, 80: sprmCharStyle, 83: sprmPlain, 85: sprmBold, 92: sprmHidden,
 	93: sprmFont, 98: sprmColour, 99: sprmSize, 191: sprmCells80,
 }
 

@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"strings"
 
+	"zhiwen/extract/internal/char"
 	"zhiwen/extract/internal/flow"
 	"zhiwen/extract/internal/markup"
 	"zhiwen/extract/internal/style"
@@ -35,6 +36,14 @@ func (w *walk) runLook(rPr markup.Element) style.Look {
 			l.Hidden = c.On()
 		case "b":
 			l.Bold = c.On()
+		case "strike", "dstrike":
+			if l.Struck != style.Yes {
+				l.Struck = c.On()
+			}
+		case "i", "u", "vertAlign", "em", "bdr", "caps", "smallCaps", "outline", "effect":
+			l.SetHand(char.Sum(c.Name()), char.Sum(c.Attr("val")))
+		case "rFonts":
+			l.SetHand(char.Sum(c.Attr("ascii")), char.Sum(c.Attr("eastAsia")))
 		case "color":
 			l.Ink = w.ink(c)
 		case "sz":

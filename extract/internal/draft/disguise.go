@@ -37,10 +37,10 @@ func flagDisguises(b *Draft, paragraphs []extract.Paragraph, texts []string, rad
 }
 
 // brokenWords counts the paragraphs at whose ends words have been joined or broken up.
-func brokenWords(texts []string) (n int) {
+func brokenWords(texts []string, blocks []Block) (n int) {
 	var w char.Words
-	for _, s := range texts {
-		if w.Read(s, nil) {
+	for i, s := range texts {
+		if w.Read(s, blocks[i].turns) {
 			n++
 		}
 	}

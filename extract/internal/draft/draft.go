@@ -72,6 +72,7 @@ type Block struct {
 	StandsOut bool // one line that stands out, in a text that does not
 	Face      extract.Face
 	Cell      *Cell
+	turns     []int // in code points of its text: where its look changes
 }
 
 // New gives an empty document that may grow to max code points.
@@ -148,6 +149,17 @@ func (b *Draft) Mark(m Block) error {
 	return nil
 }
 
+// Turns says where the look of the paragraph changes that was added last, in code points of
+// its text before so many were trimmed from its front.
+func (b *Draft) Turns(places []int, trimmed int) {
+	m := &b.Blocks[len(b.Blocks)-1]
+	for _, at := range places {
+		if at -= trimmed; at > 0 && at < m.End-m.Start {
+			m.turns = append(m.turns, at)
+		}
+	}
+}
+
 // Flag notes a finding; beyond maxFlags they are only counted.
 func (b *Draft) Flag(f extract.Flag) {
 	if len(b.Flags) >= maxFlags {
@@ -197,7 +209,7 @@ func (b *Draft) Document() (*extract.Document, error) {
 	}
 	d.Sections = sections(d.Paragraphs, texts)
 	flagDisguises(b, d.Paragraphs, texts, !strings.HasPrefix(b.Method, "pdf") && !strings.HasPrefix(b.Method, "ofd"))
-	b.Notices.AddCount(extract.BrokenWords, brokenWords(texts))
+	b.Notices.AddCount(extract.BrokenWords, brokenWords(texts, b.Blocks))
 	if b.flagsLeft > 0 {
 		b.Notices.Add(extract.Notice{Kind: extract.FlagsLeft, Count: b.flagsLeft})
 	}

@@ -174,7 +174,7 @@ func fillIn(b *draft.Draft, list []draft.Placed, texts []ocr.Text, scan bool) er
 		for next < len(list) && list[next].Before == before {
 			// Pictures in a row are pages of one scan.
 			to := next + 1
-			for to < len(list) && list[to].Before == before && list[to].Block == list[next].Block {
+			for to < len(list) && list[to].Before == before && beside(list[to].Block, list[next].Block) {
 				to++
 			}
 			added, err := addPictures(b, list[next:to], texts[next:to], scan)
@@ -194,6 +194,9 @@ func fillIn(b *draft.Draft, list []draft.Placed, texts []ocr.Text, scan bool) er
 	}
 	return err
 }
+
+// beside reports whether two pictures stand in one cell or in the body of the text.
+func beside(a, b draft.Block) bool { return a.Kind == b.Kind && a.Cell == b.Cell }
 
 // addPictures adds what was recognised of pictures that stand behind one
 // another, and says where the text of each is, numbered from 1.

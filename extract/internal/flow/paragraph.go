@@ -38,6 +38,8 @@ type Paragraph struct {
 	Picture *picture.Picture // that it stands for
 	Breaks  []int            // in runes of the text: where the file says that a page began when it was last laid out
 
+	turns     []int      // in runes of the text: where its look changes
+	look      style.Look // of its last characters
 	Turned    draft.Turned
 	BoldRunes int
 	sizes     int        // of all its characters of known size, in half-points
@@ -77,7 +79,7 @@ func (p *Paragraph) Keep(kind extract.FlagKind, s string) {
 func (p *Paragraph) Hide() {
 	text := p.Text.String()
 	p.Text.Reset()
-	p.Runes, p.BoldRunes, p.sizes, p.sized, p.Breaks = 0, 0, 0, 0, nil
+	p.Runes, p.BoldRunes, p.sizes, p.sized, p.Breaks, p.turns = 0, 0, 0, 0, nil, nil
 	for i := range p.Kept {
 		p.Kept[i].At = 0
 	}
@@ -113,7 +115,7 @@ func (p *Paragraph) Append(other *Paragraph) {
 func (p *Paragraph) Put(s string, l *style.Look, at *Place) {
 	switch {
 	case s == "":
-	case at.Deleted:
+	case at.Deleted || l.TakenBack() && char.HasVisible(s):
 		p.Keep(extract.DeletedText, s)
 	case l.Unseen(s, at.Ground):
 		p.Keep(extract.HiddenText, s)
@@ -133,6 +135,12 @@ func (p *Paragraph) show(s string, l *style.Look) {
 		return
 	}
 	p.fillGap(s)
+	if *l != p.look {
+		if p.Runes > 0 {
+			p.turns = append(p.turns, p.Runes)
+		}
+		p.look = *l
+	}
 	before := p.Runes
 	p.Write(s)
 	if l.Bold == style.Yes {
@@ -175,6 +183,9 @@ func (w *Writer) Emit(p *Paragraph) error {
 	skipped, err := w.Draft.Add(text, p.Block)
 	if err != nil {
 		return err
+	}
+	if w.Draft.Length > before {
+		w.Draft.Turns(p.turns, skipped)
 	}
 	w.Draft.FlagTurned(stored)
 	start := before

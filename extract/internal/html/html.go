@@ -470,6 +470,9 @@ func (w *htmlWalk) imply(name atom.Atom) {
 // show before its text.
 func (w *htmlWalk) dress(e *htmlElement, t html.Token) (before string) {
 	e.runs.begin(t, blockTags[t.DataAtom])
+	if !blockTags[t.DataAtom] {
+		e.look.SetHand(uint32(t.DataAtom), char.Sum(attribute(t, "class")))
+	}
 	e.undisplayed = false
 	switch t.DataAtom {
 	case atom.Script, atom.Style, atom.Head, atom.Title, atom.Noscript, atom.Iframe, atom.Object, atom.Rt, atom.Rp, atom.Video, atom.Audio, atom.Canvas, atom.Datalist:
@@ -483,7 +486,9 @@ func (w *htmlWalk) dress(e *htmlElement, t html.Token) (before string) {
 	case atom.B, atom.Strong, atom.Th:
 		e.look.Bold = style.Yes
 	case atom.Del:
-		e.deleted = e.deleted || has(t, "datetime") // as word processors note revisions; others are struck out
+		e.deleted, e.look.Struck = e.deleted || has(t, "datetime"), style.Yes // as word processors note revisions
+	case atom.S, atom.Strike:
+		e.look.Struck = style.Yes
 	case atom.H1, atom.H2, atom.H3, atom.H4, atom.H5, atom.H6:
 		e.level, e.look.Bold = int(t.Data[1]-'0'), style.Yes
 	}

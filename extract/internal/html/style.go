@@ -133,6 +133,7 @@ func (e *htmlElement) letters(p properties) {
 			}
 		}
 		e.points = max(e.points, math.SmallestNonzeroFloat64)
+		e.look.SetHand(0, uint32(e.points*10))
 	}
 	if zoom, ok := share(p["zoom"]); ok && zoom > 0 {
 		e.scaled = cmp.Or(e.scaled, 1) * zoom
@@ -153,6 +154,9 @@ func (e *htmlElement) letters(p properties) {
 		if ok && v <= e.size()/5 { // lines that are a little too close are read
 			e.look.Line = 1
 		}
+	}
+	if lines := p["text-decoration"] + p["text-decoration-line"]; strings.Contains(lines, "line-through") {
+		e.look.Struck = style.Yes
 	}
 	if weight := p["font-weight"]; weight != "" {
 		e.look.Bold = style.SetIf(weight == "bold" || weight == "bolder" || len(weight) == 3 && weight >= "600")

@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"zhiwen/extract"
+	"zhiwen/extract/internal/char"
 	"zhiwen/extract/internal/container"
 	"zhiwen/extract/internal/draft"
 	"zhiwen/extract/internal/field"
@@ -186,6 +187,10 @@ func (w *odtWalk) style(e markup.Element) {
 				s.look.Raise, s.look.Scale = position(value)
 			case "font-weight":
 				s.look.Bold = style.SetIf(value == "bold")
+			case "text-line-through-style", "text-line-through-type":
+				s.look.Struck = style.SetIf(value != "none")
+			case "font-style", "font-name", "font-name-asian", "text-underline-style", "font-variant", "text-outline", "text-emphasize":
+				s.look.SetHand(char.Sum(attribute), char.Sum(value))
 			case "font-relief", "text-shadow": // an outline has the colour of the letters
 				s.look.SetEdge(value != "none" && value != "false")
 			case "font-size":

@@ -253,6 +253,10 @@ func (r *rtfReader) character(name string, value int, on bool) {
 		l.Hidden = style.SetIf(on)
 	case "b":
 		l.Bold = style.SetIf(on)
+	case "strike", "striked":
+		l.Struck = style.SetIf(on)
+	case "i", "ul", "ulnone", "super", "sub", "nosupersub", "scaps", "caps", "outl":
+		l.SetHand(char.Sum(name), uint32(value)) //nolint:gosec // only told apart
 	case "shad", "embo", "impr": // an outline has the colour of the letters
 		l.SetEdge(on)
 	case "deleted", "mvf": // mvf of what was moved from here
@@ -300,6 +304,7 @@ func (r *rtfReader) character(name string, value int, on bool) {
 		r.defaultFont = value
 	case "f":
 		r.state.font = value
+		l.SetHand(char.Sum(name), uint32(value)) //nolint:gosec // only told apart
 		if f := r.fonts[value]; f.page > 0 {
 			r.state.page = f.page
 		}

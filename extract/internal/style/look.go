@@ -8,6 +8,8 @@ type Look struct {
 	Edge   Paint // of what is drawn around the letters: an outline, a shadow, a glow
 	Ground Paint
 	Bold   Set
+	Struck Set    // a line goes through the letters: see TakenBack
+	Hand   uint32 // stands for font, slant, lines and what else is only told apart; 0 unset
 
 	Size  int // half-points, 0 unset
 	Scale int // per cent of it that raised and lowered letters have; 0 unset
@@ -30,12 +32,10 @@ const (
 
 // Over lays l over base.
 func (l Look) Over(base Look) Look {
-	if l.Hidden == Unset {
-		l.Hidden = base.Hidden
-	}
-	if l.Bold == Unset {
-		l.Bold = base.Bold
-	}
+	Inherit(&l.Hidden, base.Hidden)
+	Inherit(&l.Bold, base.Bold)
+	Inherit(&l.Struck, base.Struck)
+	Inherit(&l.Hand, base.Hand)
 	Inherit(&l.Ink, base.Ink)
 	Inherit(&l.Edge, base.Edge)
 	Inherit(&l.Ground, base.Ground)
@@ -52,7 +52,7 @@ func (l Look) Over(base Look) Look {
 // Styled lays the look l of one kind of style over that of another kind, as a character's
 // over a paragraph's, in the way of word processors: a toggle that both turn on is off.
 func (l Look) Styled(base Look) Look {
-	l.Hidden, l.Bold = toggled(l.Hidden, base.Hidden), toggled(l.Bold, base.Bold)
+	l.Hidden, l.Bold, l.Struck = toggled(l.Hidden, base.Hidden), toggled(l.Bold, base.Bold), toggled(l.Struck, base.Struck)
 	return l.Over(base)
 }
 
@@ -62,6 +62,9 @@ func toggled(own, base Set) Set {
 	}
 	return SetIf((own == Yes) != (base == Yes))
 }
+
+// SetHand notes that a property that is only told apart has a value.
+func (l *Look) SetHand(property, value uint32) { l.Hand = (l.Hand*31+property)*31 + value + 1 }
 
 // SetEdge says that something is drawn around the letters in a colour of its own, or
 // that one way of doing so is off.

@@ -62,6 +62,10 @@ func (l *Look) Unseen(s string, ground Paint) bool {
 	return Tiny(l.points()) || Squeezed(l.width()) || l.squeezed(s) || l.away()
 }
 
+// TakenBack reports whether the author has struck the text out. It is shown, and yet it is no
+// part of what is said: as a deletion that is tracked it does not count, and is flagged.
+func (l *Look) TakenBack() bool { return l.Struck == Yes }
+
 // away reports whether the letters are raised off the page, or out of a line that cuts
 // them off.
 func (l *Look) away() bool {
