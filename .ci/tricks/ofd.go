@@ -190,4 +190,13 @@ func ofdSet(paras []para, draw func(ofdPiece) string) ofdFile {
 	return file
 }
 
-func ofdOf(paras []para) ([]byte, error) { return ofdSet(paras, nil).bytes() }
+func ofdOf(paras []para) ([]byte, error) {
+	for _, p := range paras {
+		for _, r := range p.runs {
+			if r.look.slanted || r.look.embossed || r.look.struck {
+				return nil, errCannot
+			}
+		}
+	}
+	return ofdSet(paras, nil).bytes()
+}

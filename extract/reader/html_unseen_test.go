@@ -143,7 +143,7 @@ func TestPageShown(t *testing.T) {
 		{"words for missing pictures", `<p>a <img src="a.png" alt="alternative"> <img src="https://example.org/a.png" alt="no">`, []string{"body a alternative"}},
 		{"a shadow tree", `<div><template shadowrootmode="open"><p>in</p></template></div><template><p>no</p></template>`, []string{"body in"}},
 		{"rubies", `<p><ruby>漢<rp>(</rp><rt>hàn</rt><rp>)</rp></ruby><ruby>　<rt>正文</rt></ruby>`, []string{"body 漢　正文"}},
-		{"struck out", `<p>a <s>struck</s> <del>out</del> b`, []string{"body a b"}},
+		{"struck out", `<p>a <s>struck</s> <del>out</del> b`, []string{"body a   b"}},
 		{"what stands for media", `<p>a<video>no</video><audio>no</audio><canvas>no</canvas><datalist><option>no</datalist>`, []string{"body a"}},
 	} {
 		if got := paragraphTexts(mustParse(t, []byte("<html>"+c.page))); !slices.Equal(got, c.want) {

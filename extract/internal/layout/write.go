@@ -35,6 +35,7 @@ func (w *pageWriter) paragraph(p *pdfParagraph) error {
 	runes := 0
 	type turn struct{ page, at int }
 	var turns []turn
+	var looks []int // where the look changes
 	bold, size := true, float32(0)
 	var kept []draft.KeptOut
 	last := rune(0)
@@ -45,6 +46,9 @@ func (w *pageWriter) paragraph(p *pdfParagraph) error {
 				kind = extract.Watermark
 			}
 			kept = append(kept, draft.KeptOut{At: runes, Kind: kind, Text: l.Kept})
+		}
+		if l.Struck != "" {
+			kept = append(kept, draft.KeptOut{At: runes, Kind: extract.DeletedText, Text: l.Struck})
 		}
 		s := strings.TrimSpace(l.Text)
 		if s == "" {
@@ -72,6 +76,9 @@ func (w *pageWriter) paragraph(p *pdfParagraph) error {
 			}
 		}
 		turns = append(turns, turn{l.Page, runes})
+		for _, at := range l.Turns {
+			looks = append(looks, runes+at)
+		}
 		text.WriteString(s)
 		runes += utf8.RuneCountInString(s)
 		last = char.Last(s)
@@ -87,8 +94,9 @@ func (w *pageWriter) paragraph(p *pdfParagraph) error {
 		return err
 	}
 	start := before
-	if w.b.Length > before && before > 0 {
-		start++
+	if w.b.Length > before {
+		w.b.Turns(looks, skipped)
+		start += min(before, 1) // the separator
 	}
 	for _, t := range turns {
 		w.reach(t.page, min(max(start+t.at-skipped, start), w.b.Length))

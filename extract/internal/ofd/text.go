@@ -34,6 +34,7 @@ func (r *reader) text(e markup.Element, outer matrix, look looks) error {
 	if number(e.Attr("Weight")) >= boldFrom {
 		s.bold = true
 	}
+	s.hand = char.Sum(s.number + e.Attr("Weight") + e.Attr("Italic"))
 	up := float32(math.Hypot(m.C, m.D))
 	s.points = rounded(float32(math.Abs(s.size)) * up)
 	s.along = float32(math.Hypot(m.A, m.B))
@@ -69,6 +70,7 @@ type setting struct {
 	points  float32
 	along   float32 // points of one unit along the line
 	bearing page.Bearing
+	hand    uint32 // of its font and its slant
 	clip    clip
 }
 
@@ -141,7 +143,7 @@ func (r *reader) put(c rune, s setting, ink style.Paint, at point, width float32
 	}
 	r.page.Read++
 	b := s.bearing.SetAt(at.x, at.y, width, s.points)
-	g := page.Glyph{Rune: radical.Twin(c), X0: b.X0, Y0: b.Y0, X1: b.X1, Y1: b.Y1, Size: s.points, Bearing: s.bearing, Filled: r.filled}
+	g := page.Glyph{Rune: radical.Twin(c), X0: b.X0, Y0: b.Y0, X1: b.X1, Y1: b.Y1, Size: s.points, Bearing: s.bearing, Hand: s.hand ^ uint32(ink), Filled: r.filled}
 	if g.Rune >= 0xF000 && g.Rune <= 0xF0FF {
 		g.Rune = symbol(s.font.name, g.Rune)
 	}

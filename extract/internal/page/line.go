@@ -22,7 +22,9 @@ type Line struct {
 	Font     string  // of its first character
 	LastFont string  // of its last one
 	Bold     bool
+	Turns    []int    // in code points of the text: where its look changes
 	Kept     string   // hidden text within it
+	Struck   string   // text within it that is struck out
 	Mark     bool     // what is kept of it is a watermark
 	Indexed  []string // words that letters of indices are in, as of the temperature T with crit below it
 	Column   int      // from 0, or across
@@ -284,7 +286,7 @@ const blankWithin = 0.2
 // join makes a line of glyphs, nil if nothing of it is seen.
 func (p *Page) join(row []Glyph, stretch float32) *Line {
 	l := &Line{Page: p.Number}
-	var text, kept strings.Builder
+	var text, kept, struck strings.Builder
 	var prev *Glyph
 	sizes, signs := map[float32]int{}, map[float32]int{} // of letters, and of numbers and marks
 	space, written, unseen, han := false, false, false, false
@@ -297,6 +299,10 @@ func (p *Page) join(row []Glyph, stretch float32) *Line {
 			continue
 		}
 		unseen = false
+		if g.Struck {
+			struck.WriteRune(g.Rune)
+			continue
+		}
 		if g.Rune == '\u00AD' { // soft hyphen
 			continue
 		}
@@ -312,6 +318,9 @@ func (p *Page) join(row []Glyph, stretch float32) *Line {
 			text.WriteByte(' ')
 		}
 		space, written = false, false
+		if prev != nil && !prev.looksAs(g) {
+			l.Turns = append(l.Turns, char.Count(text.String()))
+		}
 		if prev == nil {
 			l.X0, l.X1, l.Y0, l.Y1 = g.X0, g.X1, g.Y0, g.Y1
 		} else {
@@ -334,14 +343,14 @@ func (p *Page) join(row []Glyph, stretch float32) *Line {
 		}
 		prev = g
 	}
-	l.Text, l.Kept = text.String(), kept.String()
+	l.Text, l.Kept, l.Struck = text.String(), kept.String(), struck.String()
 	if !han { // else the raised numbers of references are more than the words of some lines
 		for size, n := range signs {
 			sizes[size] += n
 		}
 	}
 	l.Size = MostSize(sizes)
-	if l.Text == "" && l.Kept == "" {
+	if l.Text == "" && l.Kept == "" && l.Struck == "" {
 		return nil
 	}
 	l.Indexed = indexed(row, l.Size)
@@ -415,8 +424,13 @@ func (p *Page) mergeRows(lines []*Line) []*Line {
 			}
 			p.LastFont = l.LastFont
 			p.Indexed = append(p.Indexed, indexedAcross(p, l, gap)...)
+			behind := utf8.RuneCountInString(p.Text + gap)
+			for _, at := range append([]int{0}, l.Turns...) {
+				p.Turns = append(p.Turns, behind+at)
+			}
 			p.Text += gap + l.Text
 			p.Kept += l.Kept
+			p.Struck += l.Struck
 			p.X1 = max(p.X1, l.X1)
 			p.Y0, p.Y1 = min(p.Y0, l.Y0), max(p.Y1, l.Y1)
 			continue

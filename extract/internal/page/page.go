@@ -23,8 +23,17 @@ type Glyph struct {
 	Unmapped  bool // its code has no Unicode
 	Hidden    bool // nobody sees it
 	Bearing
-	Filled bool // in a field of a form
-	Drawn  bool // of a font that says nothing of its size: y0 is the base line until the page is read
+	Hand   uint32 // stands for its font and its colour, which are only told apart; 0 unknown
+	Struck bool   // a line is drawn through it: see style.Look.TakenBack
+	Filled bool   // in a field of a form
+	Drawn  bool   // of a font that says nothing of its size: y0 is the base line until the page is read
+}
+
+// looksAs reports whether two characters look alike but for their shape: sizes differ by
+// faults of those who write files.
+func (g *Glyph) looksAs(h *Glyph) bool {
+	const sameSize = 0.9
+	return g.Hand == h.Hand && min(g.Size, h.Size) >= sameSize*max(g.Size, h.Size)
 }
 
 // Box gives the place of the character.

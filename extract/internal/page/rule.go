@@ -60,6 +60,11 @@ func (p *Page) Rule(r *Ruling) {
 			rows[row] = append(rows[row], g)
 		}
 	}
+	for _, x := range rules {
+		if !x.Upright {
+			strike(x.Box, rows)
+		}
+	}
 	for _, b := range r.frames {
 		if behindWords(b, rows) || !sharesEdge(b, r.frames) && (withinLine(b, rows, r.frames) || crossed(b, rows)) {
 			continue
@@ -73,6 +78,28 @@ func (p *Page) Rule(r *Ruling) {
 		if x.Upright {
 			p.Uprights = append(p.Uprights, x)
 		}
+	}
+}
+
+// strike notes the characters through which a line is drawn that begins and ends with them,
+// as lines of tables do not.
+func strike(line Box, rows map[int][]*Glyph) {
+	const low, high = 0.25, 0.65 // of their height
+	const beyond = 0.5           // of their size
+	y := (line.Y0 + line.Y1) / 2
+	var crossed []*Glyph
+	from, to := line.X1, line.X0
+	for row := StripAt(y) - 1; row <= StripAt(y)+1; row++ {
+		for _, g := range rows[row] {
+			at := (y - g.Y0) / max(g.Y1-g.Y0, 1)
+			if x := (g.X0 + g.X1) / 2; at > low && at < high && x > line.X0 && x < line.X1 {
+				crossed = append(crossed, g)
+				from, to = min(from, g.X0), max(to, g.X1)
+			}
+		}
+	}
+	for _, g := range crossed {
+		g.Struck = g.Struck || from-line.X0 <= beyond*g.Size && line.X1-to <= beyond*g.Size
 	}
 }
 

@@ -29,6 +29,7 @@ type textObject struct {
 	mode    pdfium.Mode
 	how     visibility
 	ink     style.Paint
+	hand    uint32        // see page.Glyph
 	place   pdfium.Matrix // takes its space to the page's
 	window  page.Box      // what is seen of the form it stands in
 	area    page.Box      // on the page, once located

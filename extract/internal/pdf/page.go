@@ -144,6 +144,11 @@ func (f *pdfiumFile) readPage(i, budget int) (*page.Page, error) {
 		if r.overruns(k, g) {
 			continue
 		}
+		if r.varied && !g.Generated && char.Visible(g.Rune) {
+			if o, ok := r.text.Object(k); ok && r.looks[o] != nil {
+				g.Hand = r.looks[o].hand
+			}
+		}
 		g.Filled = own >= 0 && k >= own
 		if (g.Rune == '\n' || broken) && last >= 0 {
 			p.Fonts[lastGlyph] = text.Font(last)
@@ -221,6 +226,7 @@ type pageReader struct {
 	drawings
 	looks       map[pdfium.Object]*textObject
 	suspects    bool       // some of them might not be seen
+	varied      bool       // they do not all look alike
 	backgrounds []page.Box // areas and pictures on which white text may be seen, where the page cannot be drawn
 	overlaid    bool       // pictures cover the page, and text that is invisible or under them is its recognised text
 	ruling      page.Ruling

@@ -32,6 +32,7 @@ func (r *pageReader) suspicious() {
 	for _, t := range r.texts {
 		r.looks[t.object] = t
 		r.suspects = r.suspects || t.how != shown
+		r.varied = r.varied || t.hand != r.texts[0].hand
 		if t.how == pale || t.how == doubtful || t.how == unpainted && r.paths > 0 {
 			r.include(r.locate(t))
 		}
@@ -93,7 +94,7 @@ func (r *pageReader) look(o pdfium.Object, depth int, place pdfium.Matrix, windo
 	case pdfium.Writing:
 		mode := o.Mode()
 		how, ink := visibilityOf(o, mode)
-		t := &textObject{object: o, mode: mode, how: how, ink: ink, place: place, window: window}
+		t := &textObject{object: o, mode: mode, how: how, ink: ink, hand: uint32(ink) ^ uint32(o.Font())*31 + uint32(mode), place: place, window: window}
 		if how == shown && r.onItsColour(t) {
 			t.how = pale
 		}

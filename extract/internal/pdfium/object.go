@@ -132,10 +132,13 @@ func (o Object) Text(t Text) string {
 	}))
 }
 
+// Font stands for the font of a text; 0 for none.
+func (o Object) Font() uint64 { return o.p.handle("FPDFTextObj_GetFont", o.handle) }
+
 // Embedded says whether the file brings along the font of a text; true where
 // that cannot be told.
 func (o Object) Embedded() bool {
-	font := o.p.handle("FPDFTextObj_GetFont", o.handle)
+	font := o.Font()
 	return font == 0 || o.p.number("FPDFFont_GetIsEmbedded", font) != 0
 }
 
