@@ -174,7 +174,7 @@ type FlagKind string
 // The kinds of flags.
 const (
 	HiddenText  FlagKind = "hidden"    // marked hidden, white, tiny or invisible; kept out of Text
-	DeletedText FlagKind = "deleted"   // tracked deletion; kept out of Text
+	DeletedText FlagKind = "deleted"   // tracked deletion, or struck out; kept out of Text
 	Watermark   FlagKind = "watermark" // across or all over a page; kept out of Text
 	ZeroWidth   FlagKind = "zero-width"
 	LookAlike   FlagKind = "look-alike"

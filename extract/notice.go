@@ -31,7 +31,7 @@ const (
 
 	NoLayout    NoticeKind = "no-layout"    // a damaged file of which only the bare text could be had
 	Implausible NoticeKind = "implausible"  // pages some of whose text makes no sense
-	BrokenWords NoticeKind = "broken-words" // passages whose words are joined, or broken up by signs or blanks
+	BrokenWords NoticeKind = "broken-words" // passages whose words are joined, or broken up by signs, blanks or other text
 	Blank       NoticeKind = "blank"        // pages without text, for no other reason
 	Recognised  NoticeKind = "recognised"   // pages read from pictures, with faults
 	PictureRead NoticeKind = "picture-read" // text recognised from pictures of documents without pages, with faults

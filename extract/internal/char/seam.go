@@ -119,3 +119,14 @@ func hanEnds(s string) (first, last rune) {
 	}
 	return first, last
 }
+
+// Joint returns the two Han characters with which one text ends and another begins, and
+// whether words have them beside one another; "" where one of them is something else.
+func Joint(before, behind string) (pair string, word bool) {
+	_, last := hanEnds(before)
+	first, _ := hanEnds(behind)
+	if last == 0 || first == 0 {
+		return "", false
+	}
+	return string([]rune{last, first}), wordPairs().has(packed(last, first))
+}

@@ -72,6 +72,7 @@ type Block struct {
 	StandsOut bool // one line that stands out, in a text that does not
 	Face      extract.Face
 	Cell      *Cell
+	Spot      Spot  // of a box or a frame
 	turns     []int // in code points of its text: where its look changes
 }
 
@@ -184,6 +185,9 @@ func (b *Draft) FlagAll(list []extract.Flag) {
 // metadata is what the file says of itself.
 func (b *Draft) Document() (*extract.Document, error) {
 	if len(b.Pages) == 0 {
+		if err := b.settleOrder(); err != nil {
+			return nil, err
+		}
 		b.Pages = b.storedPages()
 	}
 	d := &extract.Document{Text: b.text.String(), Pages: b.Pages, Pictures: b.Pictures, Metadata: b.Metadata, Method: b.Method}
@@ -237,18 +241,23 @@ func (b *Draft) VisibleRunes() int {
 // before each of them, and at the end, with how many stand before. Flags move
 // with the paragraphs they are about.
 func (b *Draft) Interleave(add func(before int) error) error {
+	return b.arrange(upTo(len(b.Blocks)), add)
+}
+
+// arrange is Interleave with the paragraphs in another order.
+func (b *Draft) arrange(order []int, add func(before int) error) error {
 	old, texts := b.Blocks, b.Texts()
 	b.text.Reset()
 	b.Length, b.Blocks = 0, nil
 	shift := make([]int, len(old)) // by how much each paragraph has moved
-	for i, m := range old {
-		if err := add(i); err != nil {
+	for place, i := range order {
+		if err := add(place); err != nil {
 			return err
 		}
-		if _, err := b.Add(texts[i], m); err != nil {
+		if _, err := b.Add(texts[i], old[i]); err != nil {
 			return err
 		}
-		shift[i] = b.Blocks[len(b.Blocks)-1].Start - m.Start
+		shift[i] = b.Blocks[len(b.Blocks)-1].Start - old[i].Start
 	}
 	if err := add(len(old)); err != nil {
 		return err
