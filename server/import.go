@@ -83,7 +83,7 @@ func (c *importCommand) Run(ctx context.Context, t terminal.Terminal) (err error
 	if im.run.ID == 0 { // it did not begin
 		return err
 	}
-	items, e := inst.Store.ImportItems(context.WithoutCancel(ctx), im.run.ID, nil, false, 0, 0)
+	items, e := inst.Store.ImportItems(context.WithoutCancel(ctx), im.run.ID, record.ItemFilter{}, 0, 0)
 	if err = errors.Join(err, e); err != nil {
 		return err
 	}

@@ -31,9 +31,9 @@ func (s *fakeStore) Imports(_ context.Context, limit, offset int) ([]record.Impo
 	return page(s.imported.imports, limit, offset), nil
 }
 
-func (s *fakeStore) ImportItems(_ context.Context, _ int64, fates []record.Fate, unread bool, limit, offset int) (out []record.ImportItem, _ error) {
+func (s *fakeStore) ImportItems(_ context.Context, _ int64, f record.ItemFilter, limit, offset int) (out []record.ImportItem, _ error) {
 	for _, i := range s.imported.items {
-		if (len(fates) == 0 || i.Fate == fates[0]) && (!unread || i.State == record.DocumentFailed) {
+		if (len(f.Fates) == 0 || i.Fate == f.Fates[0]) && (!f.Unread || i.State == record.DocumentFailed) {
 			out = append(out, i)
 		}
 	}

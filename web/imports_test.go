@@ -106,12 +106,12 @@ func TestImportPages(t *testing.T) {
 		{Ordinal: 3, Name: "丁.docx", Fate: record.FateSame, Document: 1, State: record.DocumentReady, Value: "<待定>"},
 	}
 	page := ask(t, h, http.MethodGet, "/imports/7", nil, "Accept-Language", "zh").Body.String()
-	for _, want := range []string{"清单：2024；文件：2023", "“&lt;二零&gt;”不是年份", "状态“&lt;待定&gt;”无法识别，已按无状态收入", "重新读取 1 个文件", `href="/documents/1"`, "已处理 4 / 4 项", "王处"} {
+	for _, want := range []string{"清单：2024；文件：2023", "“&lt;二零&gt;”不是年份", "状态“&lt;待定&gt;”无法识别，已按无状态收入", "重新读取 1 个文件", `href="/documents/1"`, "<b>4</b> 全部", `<a class="unread" href="/imports/7?outcome=unread"><b>1</b> 无法读取`, "查看申请书库", "王处"} {
 		if !strings.Contains(page, want) {
 			t.Errorf("the page lacks %q", want)
 		}
 	}
-	for query, want := range map[string]string{"?fate=refused": "丙.docx", "?unread=1": "乙.docx", "?fate=same": "丁.docx"} {
+	for query, want := range map[string]string{"?outcome=refused": "丙.docx", "?outcome=unread": "乙.docx", "?outcome=same": "丁.docx"} {
 		page := ask(t, h, http.MethodGet, "/imports/7"+query, nil).Body.String()
 		for _, name := range []string{"甲.docx", "乙.docx", "丙.docx", "丁.docx"} {
 			if strings.Contains(page, name) != (name == want) {
@@ -139,7 +139,7 @@ func TestImportPages(t *testing.T) {
 			}
 		}
 	}
-	for path, code := range map[string]int{"/imports/8": 404, "/imports/7?fate=x": 400, "/imports/7?page=9": 404} {
+	for path, code := range map[string]int{"/imports/8": 404, "/imports/7?outcome=x": 400, "/imports/7?page=9": 404} {
 		if a := ask(t, h, http.MethodGet, path, nil); a.Code != code {
 			t.Errorf("%s: %d", path, a.Code)
 		}

@@ -99,11 +99,18 @@ func (r Reader) imports(ctx context.Context, rest string, args ...any) ([]record
 // itemFate is the fate of item x with its document d, if it is there still.
 const itemFate = `CASE WHEN x.fate = 'stored' AND d.id IS NULL THEN 'removed' ELSE x.fate END`
 
+// What is said of the document d of an item that is stored, and of its row w in the work list.
+const (
+	fieldless = `x.fate = 'stored' AND d.state = 'ready' AND (d.applicant = '' OR d.institution = '' OR d.year = 0)`
+	marked    = `x.fate = 'stored' AND (w.flags > 0 OR w.unread > 0)`
+)
+
 // countItems fills in how many items an import has, by fate, and how far their
 // documents are.
 func (r Reader) countItems(ctx context.Context, i *record.Import) error {
-	rows, err := r.q.Query(ctx, `SELECT `+itemFate+`, COALESCE(d.state, ''), count(*) FROM import_items x
-		LEFT JOIN documents d ON d.id = x.doc_id AND x.fate = 'stored' WHERE x.import_id = $1 GROUP BY 1, 2`, i.ID)
+	rows, err := r.q.Query(ctx, `SELECT `+itemFate+`, COALESCE(d.state, ''), count(*), count(CASE WHEN `+fieldless+` THEN 1 END), count(CASE WHEN `+marked+` THEN 1 END)
+		FROM import_items x LEFT JOIN documents d ON d.id = x.doc_id AND x.fate = 'stored' LEFT JOIN worklist w ON w.doc_id = d.id
+		WHERE x.import_id = $1 GROUP BY 1, 2`, i.ID)
 	if err != nil {
 		return err
 	}
@@ -112,10 +119,12 @@ func (r Reader) countItems(ctx context.Context, i *record.Import) error {
 	for rows.Next() {
 		var fate record.Fate
 		var state record.DocumentState
-		var n int
-		if err := rows.Scan(&fate, &state, &n); err != nil {
+		var n, bare, signs int
+		if err := rows.Scan(&fate, &state, &n, &bare, &signs); err != nil {
 			return err
 		}
+		i.Fieldless += bare
+		i.Marked += signs
 		i.Total += n
 		i.Fates[fate] += n
 		switch state {
@@ -128,14 +137,18 @@ func (r Reader) countItems(ctx context.Context, i *record.Import) error {
 	return rows.Err()
 }
 
-// ImportItems gives items of an import in their order: those with one of the fates, or
-// all where there is none; unread alone those whose document cannot be read. limit 0 is no limit.
-func (r Reader) ImportItems(ctx context.Context, id int64, fates []record.Fate, unread bool, limit, offset int) ([]record.ImportItem, error) {
+// ImportItems returns the items of an import that a filter lists, in their order; limit 0 is no limit.
+func (r Reader) ImportItems(ctx context.Context, id int64, f record.ItemFilter, limit, offset int) ([]record.ImportItem, error) {
 	c := &database.Conditions{IsSQLite: r.sqlite}
 	c.Add(`x.import_id = $%d`, id)
-	database.AmongFew(c, itemFate, fates)
-	if unread {
-		c.Is(`d.state = 'failed'`)
+	database.AmongFew(c, itemFate, f.Fates)
+	for _, only := range []struct {
+		wanted    bool
+		condition string
+	}{{f.Unread, `d.state = 'failed'`}, {f.Fieldless, fieldless}, {f.Marked, marked}} {
+		if only.wanted {
+			c.Is(only.condition)
+		}
 	}
 	metadata := `CAST(t.structure AS JSON) -> 'metadata'`
 	if r.sqlite {
@@ -143,8 +156,8 @@ func (r Reader) ImportItems(ctx context.Context, id int64, fates []record.Fate, 
 	}
 	clause := c.Limit(limit, offset)
 	items, err := database.List(ctx, r.conn(), scanItem, `SELECT x.ordinal, x.name, x.line, x.place, `+itemFate+`, x.reason, x.value, x.given, x.reference, x.status, x.doc_id,
-		COALESCE(d.state, ''), COALESCE(d.failure, ''), COALESCE(d.filename, ''), COALESCE(CAST(`+metadata+` AS TEXT), '{}')
-		FROM import_items x LEFT JOIN documents d ON d.id = x.doc_id LEFT JOIN texts t ON t.doc_id = d.id AND x.line > 0`+
+		COALESCE(d.state, ''), COALESCE(d.failure, ''), COALESCE(d.title, ''), COALESCE(d.applicant, ''), COALESCE(CAST(`+metadata+` AS TEXT), '{}')
+		FROM import_items x LEFT JOIN documents d ON d.id = x.doc_id LEFT JOIN texts t ON t.doc_id = d.id AND x.line > 0 LEFT JOIN worklist w ON w.doc_id = d.id`+
 		c.Where()+` ORDER BY x.ordinal`+clause, c.Args...)
 	if err != nil {
 		return nil, fmt.Errorf("items of import %d: %w", id, err)
@@ -153,9 +166,9 @@ func (r Reader) ImportItems(ctx context.Context, id int64, fates []record.Fate, 
 }
 
 func scanItem(row pgx.Row) (i record.ImportItem, err error) {
-	var given, failure, filename, metadata string
+	var given, failure, metadata string
 	err = row.Scan(&i.Ordinal, &i.Name, &i.Line, &i.Place, &i.Fate, &i.Reason, &i.Value, &given, &i.Reference, &i.Status, &i.Document,
-		&i.State, &failure, &filename, &metadata)
+		&i.State, &failure, &i.Title, &i.Applicant, &metadata)
 	if err != nil {
 		return i, notFound(err)
 	}

@@ -53,8 +53,17 @@ type Import struct {
 
 	Total int
 	Fates map[Fate]int
-	// Of the documents that were stored: how many are read, and how many cannot be.
-	Ready, Failed int
+	// Of the documents that were stored: how many are read, how many cannot be, how many of those that were read lack an
+	// applicant, institution or year, and how many checks have said that something is not read or in doubt.
+	Ready, Failed, Fieldless, Marked int
+}
+
+// ItemFilter says which items of an import are listed; the zero value lists all.
+type ItemFilter struct {
+	Fates []Fate // one of these; none is any
+	// Those whose document cannot be read, or has no applicant, institution or year, or is marked by its check as partly
+	// unread or doubtful.
+	Unread, Fieldless, Marked bool
 }
 
 // Settled is how many of the items have their fate.
@@ -79,8 +88,10 @@ type ImportItem struct {
 
 	Document int64 // that it became, or that was there; 0 is none
 	// Of the document, where there is one; State is "" where it is gone.
-	State   DocumentState
-	Failure Failure
+	State     DocumentState
+	Failure   Failure
+	Title     string
+	Applicant string
 	// Read is what its form says of itself, as far as it is read.
 	Read evidence.Identity
 }

@@ -230,7 +230,7 @@ func (p *Pool) importSome(ctx context.Context, i record.Import, parcels map[stri
 			return false, err
 		}
 	}
-	items, err := p.store.ImportItems(ctx, i.ID, []record.Fate{record.FateWaiting}, false, importFiles, 0)
+	items, err := p.store.ImportItems(ctx, i.ID, record.ItemFilter{Fates: []record.Fate{record.FateWaiting}}, importFiles, 0)
 	if err != nil {
 		return false, err
 	}
@@ -332,7 +332,7 @@ func (p *Pool) CancelImport(ctx context.Context, id int64) error {
 // RetryImport reads again what could not be read of an import's documents, and says how
 // many these are.
 func (p *Pool) RetryImport(ctx context.Context, id int64) (n int, err error) {
-	items, err := p.store.ImportItems(ctx, id, []record.Fate{record.FateStored}, true, 0, 0)
+	items, err := p.store.ImportItems(ctx, id, record.ItemFilter{Fates: []record.Fate{record.FateStored}, Unread: true}, 0, 0)
 	if err != nil {
 		return 0, err
 	}

@@ -46,7 +46,7 @@ func parcelOf(t *testing.T, names ...string) record.Incoming {
 // fatesOf tells the items of an import, each in a line.
 func (w *world) fatesOf(id int64) (lines []string) {
 	w.t.Helper()
-	items, err := w.store.ImportItems(context.Background(), id, nil, false, 0, 0)
+	items, err := w.store.ImportItems(context.Background(), id, record.ItemFilter{}, 0, 0)
 	if err != nil {
 		w.t.Fatal(err)
 	}
@@ -103,7 +103,7 @@ func TestImport(t *testing.T) {
 		if i.State != record.ImportDone || i.Total != 6 || i.Ready != 1 || i.By != "王处" {
 			t.Errorf("%+v", i)
 		}
-		items, err := w.store.ImportItems(context.Background(), id, []record.Fate{record.FateStored}, false, 0, 0)
+		items, err := w.store.ImportItems(context.Background(), id, record.ItemFilter{Fates: []record.Fate{record.FateStored}}, 0, 0)
 		if err != nil || len(items) != 1 {
 			t.Fatalf("%d stored, %v", len(items), err)
 		}
@@ -218,7 +218,7 @@ func TestImportedAndDeleted(t *testing.T) {
 			t.Fatal(err)
 		}
 		w.settled(id)
-		items, err := w.store.ImportItems(ctx, id, nil, false, 0, 0)
+		items, err := w.store.ImportItems(ctx, id, record.ItemFilter{}, 0, 0)
 		if err != nil || len(items) != 3 {
 			t.Fatal(items, err)
 		}
@@ -235,7 +235,7 @@ func TestImportedAndDeleted(t *testing.T) {
 		if err != nil || i.Fates[record.FateRemoved] != 2 || i.Fates[record.FateStored] != 1 || i.Ready != 1 || i.Settled() != 3 {
 			t.Errorf("%+v, %v", i, err)
 		}
-		if removed, err := w.store.ImportItems(ctx, id, []record.Fate{record.FateRemoved}, false, 0, 0); err != nil || len(removed) != 2 {
+		if removed, err := w.store.ImportItems(ctx, id, record.ItemFilter{Fates: []record.Fate{record.FateRemoved}}, 0, 0); err != nil || len(removed) != 2 {
 			t.Errorf("%d removed, %v", len(removed), err)
 		}
 		if n, err := w.pool.RetryImport(ctx, id); err != nil || n != 0 {
@@ -279,4 +279,41 @@ func TestDifferences(t *testing.T) {
 	if diff := cmp.Diff(want, i.Differences()); diff != "" {
 		t.Error(diff)
 	}
+}
+
+// The summary of an import counts what lists by the same outcome hold: documents without an applicant, institution or
+// year, and those of which a check says that something is not read or in doubt.
+func TestImportOutcomes(t *testing.T) {
+	librarytest.Each(t, func(t *testing.T, c library.Config) {
+		ctx := context.Background()
+		w := newWorld(t, c)
+		w.config.Imports = filepath.Join(t.TempDir(), "imports")
+		w.start()
+		hidden := strings.Repeat("零宽字符夹在文字之间的申请书正\u200b文。", 40)
+		came := parcelOf(t, "甲.txt", hidden, "乙.txt", strings.Repeat("清单写明了申请人的另一份申请书。", 40))
+		manifest := []byte("文件,题目,申请人,单位,年度\n甲.txt,甲题,,,\n乙.txt,乙题,李明,江城大学,2025\n")
+		of, err := w.store.PutCall(ctx, record.Call{Name: "面上", State: record.CallOpen}, "王处")
+		if err != nil {
+			t.Fatal(err)
+		}
+		id, err := w.pool.Import(ctx, record.Import{Call: of, Check: true}, []record.Incoming{came}, manifest)
+		if err != nil {
+			t.Fatal(err)
+		}
+		w.settled(id)
+		eventually(t, "a check has marked one of them", func() bool {
+			i, err := w.store.Import(ctx, id)
+			return err == nil && i.Marked == 1
+		})
+		i, err := w.store.Import(ctx, id)
+		if err != nil || i.Fieldless != 1 || i.Marked != 1 || i.Ready != 2 {
+			t.Errorf("%+v, %v", i, err)
+		}
+		for _, f := range []record.ItemFilter{{Fieldless: true}, {Marked: true}} {
+			items, err := w.store.ImportItems(ctx, id, f, 0, 0)
+			if err != nil || len(items) != 1 || items[0].Name != "甲.txt" || items[0].Title != "甲题" {
+				t.Errorf("%+v: %+v, %v", f, items, err)
+			}
+		}
+	})
 }

@@ -37,6 +37,9 @@ type statisticsPage struct {
 	Figures   []figureLink
 	Threshold int // thousandths of the figure, 0 for none
 	Query     string
+	All       groupRow // all applications together
+	Decided   int
+	Often     *countRow // the finding that most have, nil for none
 	Groups    []groupTable
 	Findings  []countRow
 	Verdicts  []countRow
@@ -76,6 +79,9 @@ type countRow struct {
 	Width string // of the bar, of 100
 	Link  string
 }
+
+// Left is how many of the checked applications have no verdict.
+func (v statisticsPage) Left() int { return v.Checked - v.Decided }
 
 // Whole is what quartiles are of.
 func (groupRow) Whole() int { return 10000 }
@@ -197,8 +203,10 @@ func (s *pages) count(ctx context.Context, l *catalogue.Language, v *statisticsP
 		groups[i] = map[string][]int{}
 	}
 	kinds, verdicts := map[finding.Kind]int{}, map[evidence.Verdict]int{}
+	var all []int
 	err := s.Store.WorkFacts(ctx, v.List.WorkFilter, func(x record.WorkFact) error {
 		v.Total++
+		all = append(all, x.Share(v.Figure))
 		for i, value := range []string{x.Programme, x.Institution, site.CountCell(x.Year)} {
 			groups[i][value] = append(groups[i][value], x.Share(v.Figure))
 		}
@@ -214,6 +222,7 @@ func (s *pages) count(ctx context.Context, l *catalogue.Language, v *statisticsP
 	if err != nil {
 		return err
 	}
+	v.All = v.sum(all)
 	for i, field := range groupFields {
 		table := groupTable{By: field}
 		for value, shares := range groups[i] {
@@ -235,6 +244,12 @@ func (s *pages) count(ctx context.Context, l *catalogue.Language, v *statisticsP
 			v.Findings = append(v.Findings, countRow{l.Text("finding." + string(kind)), n, barWidth(n, v.Checked), v.with(fieldFinding, string(kind))})
 		}
 	}
+	for i, row := range v.Findings {
+		if v.Often == nil || row.Count > v.Often.Count {
+			v.Often = &v.Findings[i]
+		}
+	}
+	v.Decided = v.Checked - verdicts[evidence.Withdrawn]
 	for _, verdict := range append([]evidence.Verdict{evidence.Withdrawn}, evidence.SubjectCheck.Verdicts()...) {
 		n, said, field := verdicts[verdict], l.Text("work.undecided"), undecided
 		if verdict != evidence.Withdrawn {
@@ -263,10 +278,15 @@ func (v statisticsPage) row(field, value string, shares []int) groupRow {
 		named = noValue
 	}
 	from := figureField(v.Figure, "from")
-	g := groupRow{
-		Value: value, Count: len(shares), Link: v.with(field, named), CheckedLink: v.with(field, named, from, "0"),
-		OverLink: v.with(field, named, from, site.PercentOf(v.Threshold)),
-	}
+	g := v.sum(shares)
+	g.Value, g.Link, g.CheckedLink = value, v.with(field, named), v.with(field, named, from, "0")
+	g.OverLink = v.with(field, named, from, site.PercentOf(v.Threshold))
+	return g
+}
+
+// sum counts applications with these shares, -1 for one without a result.
+func (v statisticsPage) sum(shares []int) groupRow {
+	g := groupRow{Count: len(shares)}
 	shares = slices.DeleteFunc(slices.Clone(shares), func(share int) bool { return share < 0 })
 	slices.Sort(shares)
 	g.Checked = len(shares)

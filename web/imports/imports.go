@@ -23,9 +23,8 @@ type Store interface {
 	// Import gives one import, Imports a page of them, newest first.
 	Import(ctx context.Context, id int64) (record.Import, error)
 	Imports(ctx context.Context, limit, offset int) ([]record.Import, error)
-	// ImportItems gives items in their order: those with one of the fates, or all where
-	// there is none; unread alone those whose document cannot be read.
-	ImportItems(ctx context.Context, id int64, fates []record.Fate, unread bool, limit, offset int) ([]record.ImportItem, error)
+	// ImportItems returns the items that a filter lists, in their order.
+	ImportItems(ctx context.Context, id int64, f record.ItemFilter, limit, offset int) ([]record.ImportItem, error)
 	// ImportOutlook says when the files of an import that wait will be read, and checked where
 	// they are to be.
 	ImportOutlook(ctx context.Context, id int64) (record.Outlook, error)
@@ -174,9 +173,8 @@ type showView struct {
 	// CallGone says that it was for a call that was deleted since.
 	CallGone bool
 	Items    []record.ImportItem
-	Fate     record.Fate // chosen, or ""
-	Unread   bool        // those whose document cannot be read are chosen
-	Choices  []choice
+	Choices  []choice // by outcome: the summary of the import
+	Filtered bool     // one of them is chosen
 	Pages    site.Pagination
 	Outlook  record.Outlook // when what waits will be done
 	Live     bool           // something of it will still change
@@ -184,24 +182,61 @@ type showView struct {
 	Versions map[int64]assess.Versions
 }
 
-// choice is a fate to choose, with its items.
-type choice struct {
-	Fate   record.Fate
-	Unread bool
-	Count  int
-	Chosen bool
+// outcome is what items of an import can be chosen by: a fate, or what is said of their documents.
+type outcome string
+
+// The outcomes beside the fates.
+const (
+	unread    outcome = "unread"
+	fieldless outcome = "fieldless"
+	marked    outcome = "marked"
+)
+
+// filter lists the items of an outcome; "" lists all.
+func (o outcome) filter() (f record.ItemFilter, err error) {
+	switch {
+	case o == "":
+	case slices.Contains(record.Fates(), record.Fate(o)):
+		f.Fates = []record.Fate{record.Fate(o)}
+	case o == unread:
+		f.Unread = true
+	case o == fieldless:
+		f.Fieldless = true
+	case o == marked:
+		f.Marked = true
+	default:
+		return f, site.ErrBadInput
+	}
+	return f, nil
 }
 
-// chosen are the fate and the state that an address chooses.
-func chosen(c *gin.Context) (fates []record.Fate, unread bool, err error) {
-	fate := record.Fate(c.Query("fate"))
-	if fate == "" {
-		return nil, c.Query("unread") != "", nil
+// choice is an outcome to choose, with how many items it has.
+type choice struct {
+	Outcome outcome
+	Count   int
+	Chosen  bool
+}
+
+// IsFate reports whether the outcome is one of the fates.
+func (c choice) IsFate() bool { return slices.Contains(record.Fates(), record.Fate(c.Outcome)) }
+
+// choicesOf are the outcomes that items of an import have.
+func choicesOf(i record.Import, chosen outcome) (out []choice) {
+	add := func(o outcome, count int) {
+		if count > 0 {
+			out = append(out, choice{o, count, o == chosen})
+		}
 	}
-	if !slices.Contains(record.Fates(), fate) {
-		return nil, false, site.ErrBadInput
+	add(outcome(record.FateStored), i.Fates[record.FateStored])
+	add(unread, i.Failed)
+	add(fieldless, i.Fieldless)
+	add(marked, i.Marked)
+	for _, fate := range record.Fates() {
+		if fate != record.FateStored {
+			add(outcome(fate), i.Fates[fate])
+		}
 	}
-	return []record.Fate{fate}, false, nil
+	return out
 }
 
 func (p *pages) show(c *gin.Context, id int64) error {
@@ -210,7 +245,8 @@ func (p *pages) show(c *gin.Context, id int64) error {
 	if err != nil {
 		return err
 	}
-	fates, unread, err := chosen(c)
+	chosen := outcome(c.Query("outcome"))
+	filter, err := chosen.filter()
 	if err != nil {
 		return err
 	}
@@ -218,24 +254,18 @@ func (p *pages) show(c *gin.Context, id int64) error {
 	if err != nil {
 		return err
 	}
-	v := showView{Page: p.Page(c, p.Language(c).Text("imports.one", "Number", id), "reload.js"), counted: counted{i}, Unread: unread}
+	v := showView{Page: p.Page(c, p.Language(c).Text("imports.one", "Number", id), "reload.js"), counted: counted{i}, Choices: choicesOf(i, chosen), Filtered: chosen != ""}
 	v.Section = "library"
 	found := i.Total
-	for _, fate := range record.Fates() {
-		if i.Fates[fate] > 0 {
-			v.Choices = append(v.Choices, choice{Fate: fate, Count: i.Fates[fate], Chosen: slices.Contains(fates, fate)})
+	if v.Filtered {
+		found = 0
+	}
+	for _, choice := range v.Choices {
+		if choice.Chosen {
+			found = choice.Count
 		}
 	}
-	if i.Failed > 0 {
-		v.Choices = append(v.Choices, choice{Unread: true, Count: i.Failed, Chosen: unread})
-	}
-	switch {
-	case len(fates) > 0:
-		v.Fate, found = fates[0], i.Fates[fates[0]]
-	case unread:
-		found = i.Failed
-	}
-	if v.Items, err = p.Store.ImportItems(ctx, id, fates, unread, site.PageSize, (number-1)*site.PageSize); err != nil {
+	if v.Items, err = p.Store.ImportItems(ctx, id, filter, site.PageSize, (number-1)*site.PageSize); err != nil {
 		return err
 	}
 	if number > 1 && len(v.Items) == 0 {
@@ -283,7 +313,7 @@ func (p *pages) fates(c *gin.Context, id int64) error {
 	if _, err := p.Store.Import(ctx, id); err != nil {
 		return err
 	}
-	items, err := p.Store.ImportItems(ctx, id, nil, false, 0, 0)
+	items, err := p.Store.ImportItems(ctx, id, record.ItemFilter{}, 0, 0)
 	if err != nil {
 		return err
 	}

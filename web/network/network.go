@@ -6,6 +6,7 @@ import (
 	"cmp"
 	"context"
 	"net/http"
+	"net/url"
 	"slices"
 	"strconv"
 
@@ -53,10 +54,15 @@ const (
 	// mostVersions is how many library documents are looked at for versions of one another,
 	// those with the largest shares: to compare them takes longer than all else.
 	mostVersions = 400
-	// width is that of the picture, in its own units.
-	width = 1000.0
-	// usualLeast is from which percent on text in common is shown unless somebody chooses.
-	usualLeast = 5
+	// width is that of the picture, in pixels.
+	width = 820.0
+	// halfSquare is half the side of the square that stands for a library document.
+	halfSquare = 12.0
+	// ofOthers is more than any share of what is the applicant's own.
+	ofOthers = 10_001
+	// defaultLeast is from which percent on text in common is shown unless somebody chooses: below it nearly every call is
+	// one group, by sentences that many use.
+	defaultLeast = 20
 )
 
 // relations are those that can be chosen.
@@ -75,13 +81,15 @@ type view struct {
 	Relations []evidence.Relation
 	Year      int
 	Years     []int
-	Mates     bool // between applications of the call alone
+	Mates     bool   // between applications of the call alone
+	Chosen    int    // number of the group that is shown, 0 for all: the gravest is the first
+	All       string // address that shows all groups
 
 	Width, Height string
 	Nodes         []node
 	Lines         []line
-	Groups        []group
-	Left          int // groups that are listed and not drawn
+	Groups        []group // all of them, in order; those that are not shown have their number and documents alone
+	Left          int     // groups that are listed and not drawn
 	More          bool
 }
 
@@ -92,9 +100,11 @@ type node struct {
 	Name   string
 	Mate   bool // an application of the call
 	X, Y   string
-	by     string // of whom
-	Text   bool   // text that several share, and no document
-	Link   string // where it is shown
+	// Left and Top are the corner of the square of a library document.
+	Left, Top string
+	by        string // of whom
+	Text      bool   // text that several share, and no document
+	Link      string // where it is shown
 
 	Versions []node // of the same application, which stand at the same point
 }
@@ -127,7 +137,10 @@ type pair struct {
 // group is documents that hang together.
 type group struct {
 	Number    int
-	Documents int // without the texts among the nodes
+	Documents int    // without the texts among the nodes
+	Strongest pair   // its pair with the largest share
+	Address   string // where it is shown
+	Shown     bool
 	Nodes     []node
 	Pairs     []pair
 	Drawn     bool
@@ -139,7 +152,7 @@ func (p *pages) network(c *gin.Context, id int64) error {
 	if err != nil {
 		return err
 	}
-	v := view{Page: p.Page(c, p.Language(c).Text("network.of", "Call", call.Name), "network.js"), Call: call, Leasts: leasts, Relations: relations, Least: usualLeast}
+	v := view{Page: p.Page(c, p.Language(c).Text("network.of", "Call", call.Name), "network.js"), Call: call, Leasts: leasts, Relations: relations, Least: defaultLeast}
 	v.Section, v.Wide = "calls", true
 	if err := v.choose(c); err != nil {
 		return err
@@ -180,6 +193,14 @@ func (v *view) choose(c *gin.Context) error {
 	v.Relation, v.Mates = evidence.Relation(c.Query("relation")), c.Query("mates") != ""
 	if v.Relation != "" && !slices.Contains(v.Relations, v.Relation) {
 		return site.ErrBadInput
+	}
+	v.Chosen = 1
+	if text := c.Query("group"); text != "" {
+		chosen, err := strconv.Atoi(text)
+		if err != nil || chosen < 0 {
+			return site.ErrBadInput
+		}
+		v.Chosen = chosen
 	}
 	if text := c.Query("year"); text != "" {
 		year, err := strconv.Atoi(text)
@@ -257,40 +278,59 @@ func (v *view) draw(l *catalogue.Language, nodes map[int64]node, checks map[int6
 	shared := hubs(l, texts, points)
 	for _, p := range pairs {
 		if !within(shared, p.A.ID, p.B.ID) {
-			lines = append(lines, layout.Edge{A: at(p.A), B: at(p.B)})
+			lines = append(lines, layout.Edge{A: at(p.A), B: at(p.B), Weight: p.gravity()})
 		}
 	}
 	for _, h := range shared {
 		for _, id := range h.members {
-			lines = append(lines, layout.Edge{A: index[id], B: at(h.node)})
+			lines = append(lines, layout.Edge{A: index[id], B: at(h.node), Weight: h.gravity})
 		}
 	}
-	picture := layout.Draw(len(all), lines, width, mostNodes)
-	v.Width, v.Height, v.Left = number(picture.Width), number(picture.Height), picture.Left
+	groups := layout.Groups(len(all), lines)
+	if v.Chosen > len(groups) {
+		v.Chosen = min(1, len(groups))
+	}
 	groupOf := map[int64]int{}
 	count := 0
-	for g, members := range picture.Groups {
-		one := group{Number: g + 1, Drawn: g < len(picture.Groups)-picture.Left}
+	for g, members := range groups {
+		one := group{Number: g + 1, Shown: v.Chosen == 0 || v.Chosen == g+1, Address: v.address(g + 1)}
 		for _, i := range members {
 			count++
-			n := &all[i]
-			n.Number = count
-			if place, ok := picture.Places[i]; ok {
-				n.X, n.Y = number(place.X), number(place.Y)
-				v.Nodes = append(v.Nodes, *n)
-			}
-			groupOf[n.ID] = g
-			if !n.Text {
+			all[i].Number = count
+			groupOf[all[i].ID] = g
+			if !all[i].Text {
 				one.Documents++
 			}
-			one.Nodes = append(one.Nodes, *n)
 		}
 		v.Groups = append(v.Groups, one)
 	}
+	v.All = v.address(0)
+	lines = slices.DeleteFunc(lines, func(e layout.Edge) bool { return !v.Groups[groupOf[all[e.A].ID]].Shown })
+	picture := layout.Draw(len(all), lines, width, mostNodes)
+	v.Width, v.Height, v.Left = number(picture.Width), number(picture.Height), picture.Left
+	for g, members := range groups {
+		one := &v.Groups[g]
+		for _, i := range members {
+			if place, ok := picture.Places[i]; ok {
+				all[i].X, all[i].Y, one.Drawn = number(place.X), number(place.Y), true
+				all[i].Left, all[i].Top = number(place.X-halfSquare), number(place.Y-halfSquare)
+				v.Nodes = append(v.Nodes, all[i])
+			}
+			if one.Shown {
+				one.Nodes = append(one.Nodes, all[i])
+			}
+		}
+	}
 	for _, p := range pairs {
 		p.A, p.B = all[index[p.A.ID]], all[index[p.B.ID]]
-		p.say(l)
 		g := &v.Groups[groupOf[p.A.ID]]
+		if g.Strongest.strong == 0 {
+			g.Strongest = p
+		}
+		if !g.Shown {
+			continue
+		}
+		p.say(l)
 		g.Pairs = append(g.Pairs, p)
 		if g.Drawn && !within(shared, p.A.ID, p.B.ID) {
 			v.Lines = append(v.Lines, line{X1: p.A.X, Y1: p.A.Y, X2: p.B.X, Y2: p.B.Y, Thick: number(thickness(p.strong)), pair: p})
@@ -305,6 +345,21 @@ func (v *view) draw(l *catalogue.Language, nodes map[int64]node, checks map[int6
 		}
 	}
 	slices.Reverse(v.Lines) // strong ones are drawn last, above the others
+}
+
+// address is where one of the groups is shown, or all for 0, under the same conditions.
+func (v *view) address(group int) string {
+	q := url.Values{"least": {strconv.Itoa(v.Least)}, "group": {strconv.Itoa(group)}}
+	if v.Relation != "" {
+		q.Set("relation", string(v.Relation))
+	}
+	if v.Year != 0 {
+		q.Set("year", strconv.Itoa(v.Year))
+	}
+	if v.Mates {
+		q.Set("mates", "1")
+	}
+	return "/calls/" + strconv.FormatInt(v.Call.ID, 10) + "/network?" + q.Encode()
 }
 
 // pairsOf puts the two directions of edges together, the strongest pair first. Edges of
@@ -438,6 +493,17 @@ func (p *pair) say(l *catalogue.Language) {
 	p.Between = a + " – " + b
 	p.Shares = l.Text("network.shares", "A", a, "B", b, "AB", l.Percent(p.AInB, 10_000), "BA", l.Percent(p.BInA, 10_000))
 }
+
+// gravity orders the groups: what others have comes before what the applicant has said before, then the larger share.
+func (p pair) gravity() int {
+	if p.Relation == evidence.SameApplicant {
+		return p.strong
+	}
+	return ofOthers + p.strong
+}
+
+// Strong is the larger of the two shares.
+func (p pair) Strong() int { return p.strong }
 
 // thickness is how thick the line of a share is drawn.
 func thickness(share int) float64 { return 1 + 7*float64(min(share, 10_000))/10_000 }

@@ -45,7 +45,7 @@ func TestDraw(t *testing.T) {
 	v := view{}
 	v.draw(languages.Choose(catalogue.English, ""), map[int64]node{1: {ID: 1, Mate: true}, 2: {ID: 2}, 3: {ID: 3, Mate: true}, 4: {ID: 4, Mate: true}}, nil,
 		[]record.Edge{{Document: 1, Source: 2, Here: 500, Year: 2020}, {Document: 3, Source: 4, Here: 900}, {Document: 4, Source: 1, Here: 100, Year: 2024}}, nil, nil)
-	if len(v.Groups) != 1 || len(v.Groups[0].Nodes) != 4 || len(v.Groups[0].Pairs) != 3 || len(v.Lines) != 3 || len(v.Years) != 2 || v.Years[0] != 2024 {
+	if len(v.Groups) != 1 || !v.Groups[0].Shown || len(v.Groups[0].Nodes) != 4 || len(v.Groups[0].Pairs) != 3 || len(v.Lines) != 3 || len(v.Years) != 2 || v.Years[0] != 2024 {
 		t.Fatalf("%+v", v)
 	}
 	if strongest := v.Groups[0].Pairs[0]; strongest.AInB != 900 || strongest.A.Number == 0 || v.Lines[2].AInB != 900 {
@@ -127,5 +127,37 @@ func TestVersionsAreOneNode(t *testing.T) {
 		if len(p.Others) != 0 || p.A.ID == 2 && p.B.ID != 3 || len(p.A.Versions) != 0 {
 			t.Errorf("%+v", p)
 		}
+	}
+}
+
+// The group that opens is the gravest: what others have comes before the applicant's own, however much of it there is.
+func TestGravestGroupOpens(t *testing.T) {
+	languages, err := catalogue.Open()
+	if err != nil {
+		t.Fatal(err)
+	}
+	nodes := map[int64]node{}
+	for id := int64(1); id <= 7; id++ {
+		nodes[id] = node{ID: id, Mate: true}
+	}
+	edges := []record.Edge{
+		{Document: 1, Source: 2, Here: 9000, Relation: evidence.SameApplicant}, {Document: 3, Source: 4, Here: 3000, Relation: evidence.Other},
+		{Document: 5, Source: 6, Here: 2500, Relation: evidence.Other}, {Document: 6, Source: 7, Here: 2400, Relation: evidence.Other},
+	}
+	v := view{Chosen: 1}
+	v.draw(languages.Choose(catalogue.English, ""), nodes, nil, edges, nil, nil)
+	if len(v.Groups) != 3 || len(v.Nodes) != 2 || len(v.Lines) != 1 {
+		t.Fatalf("%d groups, %d nodes, %d lines", len(v.Groups), len(v.Nodes), len(v.Lines))
+	}
+	for i, want := range []struct {
+		strongest, nodes int
+		shown            bool
+	}{{3000, 2, true}, {2500, 0, false}, {9000, 0, false}} {
+		if g := v.Groups[i]; g.Strongest.strong != want.strongest || len(g.Nodes) != want.nodes || g.Shown != want.shown {
+			t.Errorf("group %d: %+v", i+1, g)
+		}
+	}
+	if g := v.Groups[2]; g.Documents != 2 || g.Address != "/calls/0/network?group=3&least=0" {
+		t.Errorf("%+v", g)
 	}
 }

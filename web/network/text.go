@@ -64,6 +64,7 @@ func textsOf(documents []record.Node) []text {
 type hub struct {
 	node
 	members []int64
+	gravity int // as that of a pair that has all in common
 }
 
 // hubs makes points of the texts that enough of the points of a picture share. points maps each document to the point
@@ -81,7 +82,7 @@ func hubs(l *catalogue.Language, texts []text, points map[int64]int64) []hub {
 			continue
 		}
 		said := phrase.SharedBySeveral(l, t.said.Applications, t.said.Applicants, t.said.Institutions, t.said.Count)
-		out = append(out, hub{node{ID: -int64(i + 1), Name: said, Text: true, Link: report.CheckPath(t.check) + "#findings"}, members})
+		out = append(out, hub{node{ID: -int64(i + 1), Name: said, Text: true, Link: report.CheckPath(t.check) + "#findings"}, members, ofOthers + 10_000})
 	}
 	return out
 }

@@ -11,8 +11,8 @@ import (
 	"slices"
 )
 
-// Edge joins two nodes, by their numbers.
-type Edge struct{ A, B int }
+// Edge joins two nodes, by their numbers. The group with the heaviest edge comes first.
+type Edge struct{ A, B, Weight int }
 
 // Point is a place in a picture, from its upper left corner.
 type Point struct{ X, Y float64 }
@@ -22,8 +22,7 @@ type Picture struct {
 	Width, Height float64
 	// Places has the place of each node that is drawn, by its number.
 	Places map[int]Point
-	// Groups are the nodes that hang together, largest group first, each in order;
-	// nodes without an edge are in none.
+	// Groups are the nodes that hang together, as Groups returns them.
 	Groups [][]int
 	// Left is how many of the groups, from the end, are not drawn for want of room.
 	Left int
@@ -31,24 +30,19 @@ type Picture struct {
 
 const (
 	// length is about how long an edge is, margin the room around a group.
-	length, margin = 44.0, 24.0
+	length, margin = 48.0, 24.0
 	// mostRounds is how often the nodes of a group move, by when small groups have come to
 	// rest; large ones move less often, so that a picture is made in some tenths of a
 	// second: they look at one another so many times altogether, but fewestRounds at least.
 	mostRounds, fewestRounds, looks = 300, 30, 8_000_000
 )
 
-// Draw lays out the nodes 0 to n-1 in a picture of half a width to the whole, groups in rows, the largest
-// first, and no group beyond so many drawn nodes altogether; a first group larger than
+// Draw lays out the nodes 0 to n-1 in a picture of half a width to the whole: groups in rows, in
+// their order, and no group beyond so many drawn nodes altogether; a first group larger than
 // that is drawn all the same.
 func Draw(n int, edges []Edge, width float64, most int) Picture {
-	neighbours := make([][]int, n)
-	for _, e := range edges {
-		if e.A != e.B && e.A >= 0 && e.B >= 0 && e.A < n && e.B < n {
-			neighbours[e.A], neighbours[e.B] = append(neighbours[e.A], e.B), append(neighbours[e.B], e.A)
-		}
-	}
-	p := Picture{Width: width, Places: map[int]Point{}, Groups: groups(neighbours)}
+	neighbours := neighboursOf(n, edges)
+	p := Picture{Width: width, Places: map[int]Point{}, Groups: Groups(n, edges)}
 	row := shelf{width: width}
 	for i, group := range p.Groups {
 		if len(p.Places) > 0 && len(p.Places)+len(group) > most {
@@ -65,9 +59,33 @@ func Draw(n int, edges []Edge, width float64, most int) Picture {
 	return p
 }
 
-// groups are the nodes that hang together, the largest first, then by their first node.
-func groups(neighbours [][]int) (all [][]int) {
-	seen := make([]bool, len(neighbours))
+// neighboursOf lists the nodes that edges join each node to. Edges to nodes that there are not are left out.
+func neighboursOf(n int, edges []Edge) [][]int {
+	neighbours := make([][]int, n)
+	for _, e := range edges {
+		if e.A != e.B && e.A >= 0 && e.B >= 0 && e.A < n && e.B < n {
+			neighbours[e.A], neighbours[e.B] = append(neighbours[e.A], e.B), append(neighbours[e.B], e.A)
+		}
+	}
+	return neighbours
+}
+
+// Groups returns which of the nodes 0 to n-1 hang together: the group with the heaviest edge first, of these the
+// largest, then by their first node. The nodes of a group are in order; nodes without an edge are in none.
+func Groups(n int, edges []Edge) (all [][]int) {
+	neighbours, weight := neighboursOf(n, edges), make([]int, n)
+	for _, e := range edges {
+		if e.A != e.B && e.A >= 0 && e.B >= 0 && e.A < n && e.B < n {
+			weight[e.A] = max(weight[e.A], e.Weight)
+		}
+	}
+	heaviest := func(group []int) (most int) {
+		for _, node := range group {
+			most = max(most, weight[node])
+		}
+		return most
+	}
+	seen := make([]bool, n)
 	for first := range neighbours {
 		if seen[first] || len(neighbours[first]) == 0 {
 			continue
@@ -86,7 +104,7 @@ func groups(neighbours [][]int) (all [][]int) {
 		all = append(all, group)
 	}
 	slices.SortFunc(all, func(a, b []int) int {
-		return cmp.Or(cmp.Compare(len(b), len(a)), cmp.Compare(a[0], b[0]))
+		return cmp.Or(cmp.Compare(heaviest(b), heaviest(a)), cmp.Compare(len(b), len(a)), cmp.Compare(a[0], b[0]))
 	})
 	return all
 }

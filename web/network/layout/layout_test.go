@@ -9,7 +9,7 @@ import (
 )
 
 func TestDraw(t *testing.T) {
-	edges := []Edge{{0, 1}, {1, 2}, {2, 0}, {2, 3}, {5, 6}, {8, 8}, {7, 99}}
+	edges := []Edge{{A: 0, B: 1}, {A: 1, B: 2}, {A: 2, B: 0}, {A: 2, B: 3}, {A: 5, B: 6}, {A: 8, B: 8}, {A: 7, B: 99}}
 	p := Draw(10, edges, 600, 100)
 	if diff := cmp.Diff([][]int{{0, 1, 2, 3}, {5, 6}}, p.Groups); diff != "" {
 		t.Error(diff)
@@ -42,7 +42,7 @@ func TestDraw(t *testing.T) {
 func TestDrawLarge(t *testing.T) {
 	var edges []Edge
 	for i := range 60 {
-		edges = append(edges, Edge{i, (i*7 + 3) % 60}, Edge{i, (i + 1) % 60})
+		edges = append(edges, Edge{A: i, B: (i*7 + 3) % 60}, Edge{A: i, B: (i + 1) % 60})
 	}
 	p := Draw(60, edges, 600, 100)
 	close := 0
@@ -62,10 +62,10 @@ func TestDrawLarge(t *testing.T) {
 func many(n int) (edges []Edge) {
 	random := rand.New(rand.NewPCG(1, 1))
 	for i := range n / 4 {
-		edges = append(edges, Edge{4 * i, 4*i + 1 + random.IntN(3)})
+		edges = append(edges, Edge{A: 4 * i, B: 4*i + 1 + random.IntN(3)})
 	}
 	for range n / 10 {
-		edges = append(edges, Edge{random.IntN(n / 10), random.IntN(n / 10)})
+		edges = append(edges, Edge{A: random.IntN(n / 10), B: random.IntN(n / 10)})
 	}
 	return edges
 }
