@@ -31,6 +31,7 @@ require (
 	github.com/ledongthuc/pdf v0.0.0-20260907135840-6c8c28e0e8a0
 	github.com/letsencrypt/pebble/v2 v2.10.1
 	github.com/mattermost/xml-roundtrip-validator v0.1.0
+	github.com/mileusna/useragent v1.3.5
 	github.com/mmcdole/gofeed v1.4.2
 	github.com/mozillazg/go-pinyin v0.21.0
 	github.com/nguyenthenguyen/docx v0.0.0-20230621112118-9c8e795a11db

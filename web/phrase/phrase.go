@@ -114,6 +114,7 @@ func Functions(l *catalogue.Language) template.FuncMap {
 		"accountRole":     family("account-role"),
 		"accountRoleHint": family("account-role-hint"),
 		"accountState":    family("account-state"),
+		"device":          func(header string) string { return DeviceText(l, header) },
 
 		"failure": func(f record.Failure) string { return FailureTitle(l, f) },
 		"advice":  func(f record.Failure) string { return FailureAdvice(l, f) },
