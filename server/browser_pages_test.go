@@ -94,7 +94,7 @@ func TestBrowserDeskPages(t *testing.T) {
 	officer.uploaded(map[string]string{"first.txt": "项目名称：冻土碳循环\n申请人：赵一\n" + long})
 	officer.open("/imports")
 	officer.uploaded(map[string]string{"again.txt": "项目名称：冻土碳循环（修订）\n申请人：赵一\n" + long + "\n补充一句。"})
-	officer.wait("document.querySelector('main').innerText.includes('Probably a version of')")
+	officer.wait("document.querySelector('main').innerText.includes('probably a version of')")
 	imported := eval[string](officer, "location.pathname")
 	call := officer.done("/calls", url.Values{"name": {"2026 General"}, "year": {"2026"}, "opinions": {"2"}, "deadline": {"2026-12-01"}, "due": {"2026-11-01"}})
 	officer.open(call)
