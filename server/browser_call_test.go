@@ -150,7 +150,7 @@ func TestBrowserCall(t *testing.T) {
 
 	// Sorted by a figure, the largest first; the address says it.
 	b.open(path)
-	b.press("/")
+	b.press("f")
 	b.tabTo("sort")
 	b.press(kb.ArrowDown)
 	b.wait("/sort=[a-zA-Z]+/.test(location.search) && document.querySelectorAll('#checks .row').length === 25")
@@ -206,7 +206,7 @@ func TestBrowserCall(t *testing.T) {
 	}
 	took("all verdicts")
 	b.open(path + "?verdict=no-concern")
-	b.want("document.querySelector('.work-line p').innerText.includes('"+count(rows)+" applications found')", true)
+	b.want("document.querySelector('.work-fits').innerText.includes('"+count(rows)+" applications found')", true)
 	b.open(path + "?verdict=undecided")
 	b.want("document.querySelectorAll('#checks .row').length", 0)
 }

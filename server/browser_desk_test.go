@@ -62,7 +62,7 @@ func TestBrowserDesk(t *testing.T) {
 	// Those that share a passage show it, whichever came first.
 	b.open(call + "?sort=overall")
 	b.want("[...document.querySelectorAll('#checks .row')].filter(r => !['0.0%', undefined].includes(r.querySelector('.share strong')?.innerText)).length", 4)
-	b.want("[...document.querySelectorAll('#checks .row-findings')].map(f => f.innerText).join()", strings.Repeat(",Shared by several applications", 4)[1:])
+	b.want("[...document.querySelectorAll('#checks .why-said strong')].map(f => f.innerText).join()", strings.Repeat(",Shared by 4 applications", 4)[1:])
 
 	// Rows are gone through, chosen and opened.
 	b.press("j")
@@ -100,11 +100,12 @@ func TestBrowserDesk(t *testing.T) {
 	b.do(chromedp.SendKeys(chromedp.CSS("#reviewer-name"), "张三"))
 	b.press(kb.Enter)
 	b.wait("location.search.includes('did=verdict') && document.body.innerText.includes('10 applications processed')")
-	b.want("document.querySelectorAll('#checks .state.no-concern').length", 10)
+	b.want("document.querySelectorAll('#checks .row').length", 0)
 	b.reload()
+	b.open(call + "?tab=decided")
 	b.want("document.querySelectorAll('#checks .state.no-concern').length", 10)
 	b.open(call + "?verdict=undecided")
-	b.want("document.querySelector('.work-line p').innerText.includes('26 applications found')", true)
+	b.want("document.querySelector('.work-fits').innerText.includes('26 applications found')", true)
 	b.press("j")
 	b.press(kb.Enter)
 	b.wait("!!document.querySelector('[data-report]')")

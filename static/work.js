@@ -1,6 +1,8 @@
 // The work list by keyboard: J and K go through the rows, Enter opens one, X chooses
 // it, A all of the page, B leads to what can be done with the chosen, N and P turn
-// pages, / searches, ? lists the keys. Filters count as soon as they are chosen.
+// pages, / searches, F opens the filters, ? lists the keys. Filters count as soon as they
+// are chosen. What can be done with the chosen is shown once something is. What folds
+// away closes by Escape and by a click beside it.
 
 const table = document.querySelector("[data-work]");
 const filter = document.querySelector("[data-work-filter]");
@@ -10,6 +12,7 @@ const help = document.getElementById("help");
 const rows = () => [...document.querySelectorAll("[data-work] tbody tr")];
 const boxes = () => [...document.querySelectorAll("[data-work] input[name=doc]")];
 let current = -1;
+let asked = false; // for what can be done with the chosen, before anything is
 
 function toRow(at) {
   const all = rows();
@@ -36,6 +39,15 @@ function count() {
   said.textContent = whole ? "" : n === 0 ? said.dataset.none : said.dataset.some.replace("#", n);
   for (const box of boxes()) box.closest("tr").classList.toggle("chosen", box.checked || whole);
   for (const button of selection.querySelectorAll("button")) button.disabled = n === 0 && !whole;
+  selection.hidden = n === 0 && !whole && !asked;
+  const page = document.querySelector("[data-all]");
+  page.checked = n > 0 && n === boxes().length;
+  page.indeterminate = n > 0 && !page.checked;
+}
+
+function choosePage(on) {
+  for (const box of boxes()) box.checked = on;
+  count();
 }
 
 const keys = {
@@ -47,14 +59,19 @@ const keys = {
     if (current < 0) toRow(0);
     count();
   },
-  a: () => {
-    const all = boxes();
-    const on = !all.every((box) => box.checked);
-    for (const box of all) box.checked = on;
-    count();
-  },
+  a: () => choosePage(!boxes().every((box) => box.checked)),
   // With nothing chosen no deed can be done, but all that fits the list can be chosen.
-  b: () => (selection?.querySelector("button:not([disabled])") ?? selection?.elements.all)?.focus(),
+  b: () => {
+    asked = true;
+    count();
+    (selection?.querySelector("button:not([disabled])") ?? selection?.elements.all)?.focus();
+  },
+  f: () => {
+    const tool = document.querySelector("[data-key=f]");
+    if (!tool) return;
+    tool.open = !tool.open;
+    if (tool.open) tool.querySelector("select, input, button")?.focus();
+  },
   n: () => document.querySelector(".pagination a[rel=next]")?.click(),
   p: () => document.querySelector(".pagination a[rel=prev]")?.click(),
   "/": () => filter?.elements.q.focus(),
@@ -78,8 +95,24 @@ document.addEventListener("click", (event) => {
   if (event.target.closest("[data-help]")) toggle();
 });
 document.addEventListener("change", (event) => {
-  if (event.target.closest("[data-work], [data-selection]")) count();
-  else if (event.target.matches("[data-work-filter] > label select")) filter.requestSubmit();
+  if (event.target.matches("[data-all]")) choosePage(event.target.checked);
+  else if (event.target.closest("[data-work], [data-selection]")) count();
+  else if (event.target.matches("[data-work-filter] select:not([multiple])")) filter.requestSubmit();
+});
+
+// A list that is empty keeps its form for files open.
+const folds = () => [...document.querySelectorAll(".tool[open]")].filter((tool) => table || !tool.matches(".desk-upload"));
+document.addEventListener("keydown", (event) => {
+  if (event.key !== "Escape" || event.target.closest("dialog")) return;
+  for (const tool of folds()) {
+    tool.open = false;
+    tool.querySelector("summary").focus();
+  }
+  asked = false;
+  count();
+});
+document.addEventListener("pointerdown", (event) => {
+  for (const tool of folds()) if (!tool.contains(event.target)) tool.open = false;
 });
 // What is empty need not stand in the address.
 filter?.addEventListener("submit", () => {

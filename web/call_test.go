@@ -181,7 +181,7 @@ func TestCrossCheckSaid(t *testing.T) {
 	call := get(t, h, "/calls/9")
 	checkPage(t, call)
 	const upon = "Check again, including against each other"
-	tools := all(one(t, call.page, ".call-head"), "a.button")
+	tools := all(one(t, call.page, ".desk-head"), "a")
 	cross := tools[slices.IndexFunc(tools, func(a *html.Node) bool { return strings.HasPrefix(attr(a, "href"), "/selection?") })]
 	if got := text(cross); got != "Check all, including against each other" {
 		t.Errorf("the call's button says %q", got)

@@ -155,11 +155,11 @@ func TestVerdictAndUndecided(t *testing.T) {
 			t.Errorf("verdict %s is shown as %q", v, text(b))
 		}
 	}
-	if got := text(one(t, get(t, h, "/").page, "span.verdict")); got != "Inquiry suggested" {
+	if got := text(one(t, get(t, h, "/?tab=all").page, "span.verdict")); got != "Inquiry suggested" {
 		t.Errorf("the list says %q", got)
 	}
 	decideAs(t, h, "张三", "subject", "check", "verdict", "")
-	if len(all(get(t, h, "/").page, "span.verdict")) != 0 {
+	if len(all(get(t, h, "/?tab=all").page, "span.verdict")) != 0 {
 		t.Error("a verdict that was taken back is listed")
 	}
 }
@@ -351,7 +351,7 @@ func TestFiguresAgree(t *testing.T) {
 		found := phrase.ShareSaid(english, record.Share{Part: check.Covered, Whole: check.Countable, Doubts: scores.Doubts})
 		both := found + " found, " + left + " after decisions"
 		sources := english.Count("checks.sources", len(assessed.Evidence.Sources))
-		row := text(one(t, get(t, h, "/").page, "#check-1"))
+		row := text(one(t, get(t, h, "/?col=overall&col=sources").page, "#check-1"))
 		if !strings.Contains(row, left) || !strings.Contains(row, sources) || strings.Contains(row, both) != (left != found) {
 			t.Errorf("%s the list says %q", when, row)
 		}

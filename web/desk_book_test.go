@@ -32,7 +32,7 @@ func TestHintColumns(t *testing.T) {
 	h := s.handler()
 	for number, want := range map[string]string{"N-039": "possibly rewritten 2possibly translated 11", "N-038": "some, not counted by type yet", "N-037": ""} {
 		row := one(t, get(t, h, "/checks?call=9&q="+number+"&col=hints").page, "tr.row")
-		if got := strings.TrimSpace(text(all(row, "td")[2])); strings.ReplaceAll(got, " possible", "possible") != want {
+		if got := strings.TrimSpace(text(all(row, "td")[4])); strings.ReplaceAll(got, " possible", "possible") != want {
 			t.Errorf("the hints of %s are %q, want %q", number, got, want)
 		}
 	}

@@ -48,7 +48,7 @@ func TestWorkList(t *testing.T) {
 	if rows := all(a.page, "tr.row"); len(rows) != 16 {
 		t.Errorf("%d rows on page 2 of 41", len(rows))
 	}
-	if heads := all(a.page, "th"); len(heads) != 4 { // the box, the application and two columns
+	if heads := all(a.page, "th"); len(heads) != 6 { // how grave, the box, the application, why, and two columns
 		t.Errorf("%d heads", len(heads))
 	}
 	if q := store.query; q.Call != 9 || q.Sort != record.SortOverall || !q.Descending || q.Offset != 25 {
@@ -63,16 +63,16 @@ func TestWorkList(t *testing.T) {
 	if rows := all(get(t, h, "/checks?state=queued").page, "tr.row"); len(rows) < 1 {
 		t.Error("no row is queued")
 	}
-	decide := one(t, one(t, get(t, h, "/checks?call=9").page, ".work-tools"), "a")
+	decide := one(t, one(t, get(t, h, "/checks?call=9").page, ".work-rest"), "a")
 	confirm := get(t, h, attr(decide, "href"))
 	checkPage(t, confirm)
-	if n := len(store.work(record.WorkFilter{NoFinding: true})); n == 0 || !strings.Contains(text(decide), fmt.Sprintf("all %d without findings", n)) || !strings.Contains(text(confirm.page), fmt.Sprintf("%d applications will get the verdict", n)) {
+	if n := len(store.work(record.WorkFilter{NoFinding: true})); n == 0 || !strings.Contains(text(one(t, get(t, h, "/checks?call=9").page, ".work-rest")), fmt.Sprintf("%d are below the thresholds", n)) || !strings.Contains(text(confirm.page), fmt.Sprintf("%d applications will get the verdict", n)) {
 		t.Errorf("%q leads to %q", text(decide), text(confirm.page))
 	}
 	// Filters that are folded away are said beside the count, each with the list without it, and lie over nothing.
 	narrow := get(t, h, "/checks?finding=possible&only=flagged&only=found&programme="+url.QueryEscape("重点项目")+"&institution=none&sort=title")
 	checkPage(t, narrow)
-	for _, details := range all(narrow.page, "details.more-filters") {
+	for _, details := range all(narrow.page, "details.tool") {
 		if slices.ContainsFunc(details.Attr, func(a html.Attribute) bool { return a.Key == "open" }) {
 			t.Error("the filters lie over the list")
 		}
@@ -150,7 +150,7 @@ func TestEmptiedList(t *testing.T) {
 	for _, link := range all(one(t, a.page, ".onward"), "a") {
 		links[text(link)] = attr(link, "href")
 	}
-	if want := map[string]string{"Show undecided": "/checks?call=9&sort=largest&verdict=undecided", "Show all": "/checks?sort=largest"}; !maps.Equal(links, want) {
+	if want := map[string]string{"Show undecided": "/checks?call=9&sort=largest&verdict=undecided", "Show all": "/checks?sort=largest&tab=all"}; !maps.Equal(links, want) {
 		t.Errorf("it leads to %v, want %v", links, want)
 	}
 	if rows := all(get(t, h, links["Show undecided"]).page, "tr.row"); len(rows) != 25 {
@@ -340,14 +340,14 @@ func TestSavedViews(t *testing.T) {
 	if a := post(t, h, "/views", url.Values{"name": {"undecided"}, "query": {"call=9&verdict=undecided&page=2"}}); a.Header().Get("Location") != "/checks?call=9&verdict=undecided" {
 		t.Fatalf("status %d to %s", a.Code, a.Header().Get("Location"))
 	}
-	view := one(t, get(t, h, "/checks").page, "span.view")
+	view := one(t, get(t, h, "/checks").page, "li.view")
 	if got := attr(one(t, view, "a"), "href"); got != "/checks?call=9&verdict=undecided" {
 		t.Errorf("the view leads to %s", got)
 	}
 	if a := post(t, h, attr(one(t, view, "form"), "action"), nil); a.Code != http.StatusSeeOther {
 		t.Errorf("status %d", a.Code)
 	}
-	if len(all(get(t, h, "/checks").page, "span.view")) != 0 {
+	if len(all(get(t, h, "/checks").page, "li.view")) != 0 {
 		t.Error("the view is still there")
 	}
 	for _, form := range []url.Values{{"query": {"call=9"}}, {"name": {"x"}, "query": {"sort=no"}}} {

@@ -35,7 +35,7 @@ func (s *fakeStore) item(d record.Document) (w record.WorkItem, ok bool) {
 		}
 	}
 	if found := s.found[d.ID]; w.Shown != 0 && found != nil {
-		w.Findings, w.Rank, w.Largest = finding.Encode(found), finding.Rank(found), found[0].Source
+		w.Findings, w.Rank, w.Largest = finding.Encode(found), finding.Severity(found), found[0].Source
 	}
 	for x := range s.assigned {
 		if x[1] == d.ID {
@@ -72,7 +72,8 @@ func (s *fakeStore) work(f record.WorkFilter) (out []record.WorkItem) {
 		case !ok, !found, f.Call > 0 && w.Call != f.Call, f.Call == record.NoCall && w.Call != 0,
 			f.Reviewer != 0 && !s.assigned[[2]int64{f.Reviewer, w.Document}], f.AssignedTo != 0 && !s.assigned[[2]int64{f.AssignedTo, w.Document}],
 			f.IDs != nil && !slices.Contains(f.IDs, w.Document), len(f.States) > 0 && !slices.Contains(f.States, w.State),
-			len(f.Verdicts) > 0 && !undecided, f.Unassigned && w.Reviewers > 0, (f.Awaited || f.Differ) && slices.Contains(f.Blind, w.Document), f.Differ && w.Agreeing >= w.Opinions, f.NoFinding && (w.Shown == 0 || w.Rank > 0 || w.Verdict != evidence.Withdrawn):
+			f.Open && !s.isOpen(w, f), f.Decided && s.isOpen(w, f), w.Rank < f.LeastRank,
+			len(f.Verdicts) > 0 && !undecided, f.Unassigned && w.Reviewers > 0, (f.Awaited || f.Differ) && slices.Contains(f.Blind, w.Document), f.Differ && w.Agreeing >= w.Opinions, f.NoFinding && (!harmless(w, f.Below) || w.Verdict != evidence.Withdrawn), f.Remaining && (harmless(w, f.Below) || w.Verdict != evidence.Withdrawn):
 			continue
 		}
 		out = append(out, w)
@@ -111,6 +112,36 @@ func (s *fakeStore) Work(_ context.Context, q record.WorkQuery) (record.WorkPage
 
 func (s *fakeStore) CountWork(_ context.Context, f record.WorkFilter) (int, error) {
 	return len(s.work(f)), nil
+}
+
+func (s *fakeStore) WorkQueues(_ context.Context, f record.WorkFilter, grave int) (map[int64]record.Queue, error) {
+	out := map[int64]record.Queue{}
+	for _, w := range s.work(f) {
+		q := record.Queue{Total: 1}
+		if s.isOpen(w, f) {
+			q.Open = 1
+			if w.Rank >= grave {
+				q.Grave = 1
+			}
+		}
+		out[w.Call] = out[w.Call].Plus(q)
+	}
+	return out, nil
+}
+
+// harmless is of record.WorkFilter.NoFinding.
+func harmless(w record.WorkItem, below map[record.FigureName]int) bool {
+	for f, most := range below {
+		if w.Countable > 0 && w.Figure(f)*10000/w.Countable >= most {
+			return false
+		}
+	}
+	return w.Shown != 0 && w.Rank == 0 && w.Unread == 0 && !slices.ContainsFunc(w.Doubts, evidence.Doubt.Hollow)
+}
+
+// isOpen is record.WorkFilter.Open.
+func (s *fakeStore) isOpen(w record.WorkItem, f record.WorkFilter) bool {
+	return w.Verdict == evidence.Withdrawn && !slices.ContainsFunc(record.StandingOpinions(s.opinions[w.Shown]), func(o record.Opinion) bool { return f.Reviewer != 0 && o.Account == f.Reviewer })
 }
 
 func (s *fakeStore) WorkDetails(_ context.Context, documents []int64) (map[int64]record.WorkDetail, error) {
@@ -169,9 +200,6 @@ func (s *fakeStore) WorkFacets(_ context.Context, f record.WorkFilter) (out reco
 		count(&out.Verdicts, string(w.Verdict))
 		if w.Wanted > 1 && w.Agreeing < w.Opinions && !slices.Contains(f.Blind, w.Document) {
 			out.Differ++
-		}
-		if w.Shown != 0 && w.Rank == 0 && w.Verdict == evidence.Withdrawn {
-			out.NoFinding++
 		}
 	}
 	return out, nil

@@ -243,6 +243,12 @@ func families(faults []site.Fault) []string {
 	for _, x := range record.Deeds() {
 		add("work.do", string(x))
 	}
+	add("work.tab", "open", "grave", "decided", "all")
+	for _, x := range []finding.Level{finding.Nothing, finding.Look, finding.Grave} {
+		add("work.severity", x.String())
+	}
+	add("work.left", "finding", "figure", "doubt", "unchecked")
+	add("why.disguised", string(finding.ByHidden), string(finding.ByInvisible), string(finding.ByLookAlike), string(finding.ByEntries), string(finding.ByMatches))
 	for _, x := range record.TaskFates() {
 		add("tasks.fate", string(x))
 	}

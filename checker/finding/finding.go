@@ -3,7 +3,7 @@
 //
 // In goes the evidence of a check with what the installation knows of its sources
 // (which were funded); out come findings, the gravest first, each with its sources, its matches and its reason, and
-// a number that lists are sorted by. A finding says what is equal, where, and who else has
+// a severity that lists are sorted by. A finding says what is equal, where, and who else has
 // it; it never says what somebody did. What blank forms print, institutions' standard
 // texts and all else that takes no part in the comparison makes none, nor do small
 // overlaps with the applicant's own work, quotations and what is cited.
@@ -127,6 +127,7 @@ type Finding struct {
 	Share   int    `json:"share,omitempty"`   // in thousandths: of the document, of the source (BySource) or of the part
 	Matches []int  `json:"matches,omitempty"` // numbers of the longest ones, at most five
 	Count   int    `json:"count,omitempty"`   // characters that are shared, or hidden; places
+	Longest int    `json:"longest,omitempty"` // characters of the longest passage that is shared
 
 	// Of Several: the sources, those with most of the text first, and how many applications, applicants and institutions
 	// they are.
@@ -195,20 +196,6 @@ func (d *derivation) possible() (Finding, bool) {
 		}
 	}
 	return f, true
-}
-
-// rankStep is the distance of the ranks of two kinds; shares are below it.
-const rankStep = 10_000
-
-// Rank is a number that lists are sorted by, largest first: by the gravest finding, and
-// among those of one kind by its share and by how many findings there are; what has hints alone
-// is below all that has a finding. 0 is none.
-func Rank(findings []Finding) int {
-	if len(findings) == 0 {
-		return 0
-	}
-	worst := findings[0]
-	return (len(Kinds())-1-slices.Index(Kinds(), worst.Kind))*rankStep + min(worst.Share, score.Thousand)*9 + min(len(findings), 9)
 }
 
 // Encode writes findings as Decode reads them, in JSON; "" is none.

@@ -247,17 +247,10 @@ func TestDisguisedMatch(t *testing.T) {
 	}
 }
 
-// Ranks go by the gravest kind, whatever the shares; names come back.
-func TestRank(t *testing.T) {
-	last := 1 << 30
+// What is stored of findings comes back; what is unknown does not.
+func TestEncode(t *testing.T) {
 	for _, k := range finding.Kinds() {
-		most := finding.Rank([]finding.Finding{{Kind: k, Share: 1000}, {Kind: finding.Unread}})
-		least := finding.Rank([]finding.Finding{{Kind: k}})
-		if most >= last || least > most || least <= 0 {
-			t.Errorf("%s: ranks %d to %d, the kind before begins at %d", k, least, most, last)
-		}
-		last = least
-		all := []finding.Finding{{Kind: k, Reason: finding.ByPart, Source: 3, InCall: true, Part: "method", Share: 7, Matches: []int{2, 1}, Count: 9}, {Kind: k}}
+		all := []finding.Finding{{Kind: k, Reason: finding.ByPart, Source: 3, InCall: true, Part: "method", Share: 7, Matches: []int{2, 1}, Count: 9, Longest: 5}, {Kind: k}}
 		if diff := cmp.Diff(all, finding.Decode(finding.Encode(all))); diff != "" {
 			t.Errorf("%s reads as\n%s", k, diff)
 		}
@@ -265,7 +258,7 @@ func TestRank(t *testing.T) {
 			t.Errorf("%s: kinds %v", k, got)
 		}
 	}
-	if finding.Rank(nil) != 0 || finding.Encode(nil) != "" || finding.Decode("") != nil || len(finding.Decode(`[{"kind":"x"},{"kind":"in-call"}]`)) != 1 {
+	if finding.Encode(nil) != "" || finding.Decode("") != nil || len(finding.Decode(`[{"kind":"x"},{"kind":"in-call"}]`)) != 1 {
 		t.Error("nothing is not nothing")
 	}
 }
@@ -330,9 +323,9 @@ func TestHintsRankBelowFindings(t *testing.T) {
 	if got, known := finding.HintsOf(nil); !known || got != nil {
 		t.Errorf("of no finding they are %v, known %t", got, known)
 	}
-	unread := finding.Rank([]finding.Finding{{Kind: finding.Unread}})
-	if got := finding.Rank(found); got <= 0 || got >= unread {
-		t.Errorf("hints have the rank %d, parts not compared %d", got, unread)
+	unread := finding.Severity([]finding.Finding{{Kind: finding.Unread}})
+	if got := finding.Severity(found); got <= 0 || got >= unread {
+		t.Errorf("hints have the severity %d, parts not compared %d", got, unread)
 	}
 	e.Hints.Characters = 0
 	if found := finding.Of(finding.Input{Evidence: e}); len(found) > 0 {

@@ -86,6 +86,7 @@ type shared struct {
 	text    int            // of those, neither quoted nor cited
 	taken   int            // of those, what stood in the source before, and in no application of the applicant or of people who take part; without what several have
 	longest int            // of taken, within one match
+	run     int            // of text, within one match
 	by      map[string]int // text, by the four parts
 	matches []int          // numbers of those with text, the longest first
 }
@@ -124,7 +125,7 @@ func (d *derivation) shares(s *evidence.Source) shared {
 				}
 			}
 		}
-		out.longest = max(out.longest, here)
+		out.longest, out.run = max(out.longest, here), max(out.run, length)
 		if length > 0 {
 			matches = append(matches, numbered{m.ID, length})
 		}
@@ -178,7 +179,7 @@ func (d *derivation) several() []Finding {
 		again := d.again(i)
 		f := Finding{
 			Kind: Several, Reason: BySeveral, Place: several.Places[0].Offset, Count: several.Characters, Share: several.Characters * score.Thousand / max(d.e.Scores.Countable, 1),
-			Applications: several.Applications - again, Applicants: several.Applicants - again, Institutions: several.Institutions, InCall: true,
+			Longest: longestOf(several), Applications: several.Applications - again, Applicants: several.Applicants - again, Institutions: several.Institutions, InCall: true,
 		}
 		var matches []*evidence.Match
 		for _, sharer := range several.Sources {
@@ -207,9 +208,17 @@ func (d *derivation) several() []Finding {
 	return out
 }
 
+// longestOf is the length of the longest place of an evidence.Several.
+func longestOf(several evidence.Several) (longest int) {
+	for _, p := range several.Places {
+		longest = max(longest, p.Length)
+	}
+	return longest
+}
+
 // same says whether a document and a source have the same content, and by what.
 func (d *derivation) same(s *evidence.Source, x shared) (Finding, bool) {
-	f := Finding{Source: s.ID, InCall: s.SameCall, Matches: x.matches, Count: x.text}
+	f := Finding{Source: s.ID, InCall: s.SameCall, Matches: x.matches, Count: x.text, Longest: x.run}
 	thousandths := func(n, of int) int { return n * score.Thousand / max(of, 1) }
 	if f.Share = thousandths(x.text, d.e.Scores.Countable); f.Share >= sameWhole {
 		f.Reason = ByWhole
@@ -256,7 +265,7 @@ func (d *derivation) source(s *evidence.Source) (Finding, bool) {
 	if x.taken < leastTaken || x.longest < leastPassage {
 		return f, false
 	}
-	f.Count = x.taken
+	f.Count, f.Longest = x.taken, x.longest
 	switch f.Kind, f.Earlier = Others, that.Before(this); {
 	case that.Web != nil:
 		f.Kind = OnWeb

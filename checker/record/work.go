@@ -62,7 +62,7 @@ type WorkItem struct {
 	// Earlier is the verdict on the newest check before Shown that has one, where Shown has none: it is
 	// about that check, and is not this one's.
 	Earlier   evidence.Verdict
-	Rank      int    // of its findings, the graver the higher; 0 where there are none
+	Rank      int    // the severity of its findings; 0 where there are none
 	Findings  string // JSON, of the package that finds them; "" where there are none
 	Reviewers int    // to how many it is assigned
 	Wanted    int    // how many opinions are wanted
@@ -119,7 +119,7 @@ const (
 	SortSources       WorkSort = "sources"
 	SortFlags         WorkSort = "flags"
 	SortUnread        WorkSort = "unread"
-	SortRank          WorkSort = "rank" // of the findings
+	SortRank          WorkSort = "rank" // the severity of the findings
 	SortYear          WorkSort = "year"
 	SortArrival       WorkSort = "arrival"
 	SortEnded         WorkSort = "ended"
@@ -165,7 +165,12 @@ type WorkFilter struct {
 	Doubtful     bool               // has doubts for which nothing found says nothing
 	Found        bool               // has findings
 	Finding      string             // has a finding of this kind; "" is any
-	NoFinding    bool               // is checked, without a finding and such doubts, and has no verdict yet
+	NoFinding    bool               // has no verdict yet and is harmless: checked, without a finding, such doubts and unread pages, each figure below Below
+	Remaining    bool               // has no verdict yet and is not what NoFinding chooses
+	Below        map[FigureName]int // of NoFinding and Remaining, in ten-thousandths
+	Open         bool               // has no verdict, nor an opinion of Reviewer
+	Decided      bool               // is not Open
+	LeastRank    int                // severity
 	Unassigned   bool               // is assigned to nobody
 	Awaited      bool               // has no verdict and fewer opinions than several that are wanted
 	Differ       bool               // several are wanted, and those that there are differ
@@ -231,8 +236,26 @@ func Facets(counts map[string]int) []Facet {
 type WorkFacets struct {
 	Programmes, Institutions, Years, States, Verdicts []Facet
 	Flagged, Unread, Doubtful, Found, Unassigned      int
-	Awaited, Differ, Further, NoFinding               int
+	Awaited, Differ, Further                          int
 	Total                                             int
+}
+
+// Queue counts applications by what people have yet to do.
+type Queue struct {
+	Total int
+	Open  int // WorkFilter.Open
+	Grave int // of these, at or above a severity
+}
+
+// Decided is how many are done.
+func (q Queue) Decided() int { return q.Total - q.Open }
+
+// Percent is how much of the queue is done.
+func (q Queue) Percent() int { return q.Decided() * 100 / max(q.Total, 1) }
+
+// Plus adds up two queues.
+func (q Queue) Plus(o Queue) Queue {
+	return Queue{q.Total + o.Total, q.Open + o.Open, q.Grave + o.Grave}
 }
 
 // HistogramBins is how many bars a histogram has: each a twentieth, the last with

@@ -97,6 +97,8 @@ func (v workView) Hidden() (out []bound) {
 	for _, value := range v.List.values[fieldOnly] {
 		shown := true
 		switch only(value) {
+		case onlyRemaining:
+			shown = false
 		case onlyUnassigned:
 			shown = v.Reviewers != nil
 		case onlyAwaited, onlyDiffer, onlyFurther:
@@ -123,7 +125,7 @@ type chip struct{ Said, Without string }
 
 // onlySaid are the keys of what the filters that are on or off say.
 var onlySaid = map[only]string{
-	onlyFlagged: "work.flagged", onlyUnread: "work.unread", onlyDoubtful: "work.doubtful", onlyFound: "work.found", onlyNoFinding: "work.noFinding",
+	onlyFlagged: "work.flagged", onlyUnread: "work.unread", onlyDoubtful: "work.doubtful", onlyFound: "work.found", onlyNoFinding: "work.noFinding", onlyRemaining: "work.remaining",
 	onlyUnassigned: "work.unassigned", onlyAwaited: "work.awaited", onlyDiffer: "work.differ", onlyFurther: "work.further", onlyOverdue: "work.overdue",
 }
 

@@ -159,9 +159,6 @@ func (s *pages) showCall(c *gin.Context, id int64) error {
 	if err != nil {
 		return err
 	}
-	if l.values.Get(fieldSort) == "" {
-		l.Sort = record.SortRank
-	}
 	var stream url.Values
 	if v.Work, stream, err = s.workView(c, l); err != nil {
 		return err

@@ -1,6 +1,7 @@
 package desk
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"maps"
@@ -45,10 +46,12 @@ type workView struct {
 	Calls     []record.Call
 	Reviewers []record.Account // whom a list can be filtered by
 	Views     []viewLink
-	Bulk      bool // rows can be chosen
-	Count     int  // rows that fit
-	Whole     int  // rows of the call, or of all
-	Last      int  // page
+	Bulk      bool         // rows can be chosen
+	Queue     record.Queue // of the rows that the filters choose, whichever the tab
+	Count     int          // rows that fit
+	Harmless  int          // undecided rows of the call, or of all, that nobody has to look at
+	Whole     int          // rows of the call, or of all
+	Last      int          // page
 	Previous  string
 	Next      string
 	Here      string
@@ -98,19 +101,47 @@ func (v workView) Bounds() (out []bound) {
 	return out
 }
 
-// NoFinding leads to a verdict on all of the call, or of all, that are without a finding and
-// undecided.
-func (v workView) NoFinding() string {
-	q := url.Values{"do": {string(record.DeedVerdict)}, "all": {"1"}, "of": {url.Values{fieldOnly: {string(onlyNoFinding)}}.Encode()}}
-	if v.OneCall {
-		q.Set("in", strconv.FormatInt(v.List.Call, 10))
-	}
-	return "/selection?" + q.Encode()
+// Filters is Query without a tab.
+func (v workView) Filters() string {
+	q := maps.Clone(v.List.values)
+	q.Del(fieldTab)
+	return q.Encode()
 }
 
 // Clear is the list without its filters.
 func (v workView) Clear() string {
-	return v.List.with(func(q url.Values) { unfilter(q) })
+	return v.List.with(func(q url.Values) { unfilter(q, fieldTab) })
+}
+
+// All is the whole list.
+func (v workView) All() string {
+	return v.List.with(func(q url.Values) {
+		unfilter(q)
+		q.Set(fieldTab, string(tabAll))
+	})
+}
+
+// Every is the list with its filters, whichever the tab.
+func (v workView) Every() string {
+	return v.List.with(func(q url.Values) { q.Set(fieldTab, string(tabAll)) })
+}
+
+// tabView is a tab with how many rows it has of those that the filters choose.
+type tabView struct {
+	Tab     tab
+	Count   int
+	Address string
+	Current bool
+}
+
+// Tabs are those of the list.
+func (v workView) Tabs() (out []tabView) {
+	for _, x := range []tabView{{Tab: tabOpen, Count: v.Queue.Open}, {Tab: tabGrave, Count: v.Queue.Grave}, {Tab: tabDecided, Count: v.Queue.Decided()}, {Tab: tabAll, Count: v.Queue.Total}} {
+		x.Address = v.List.with(func(q url.Values) { q.Set(fieldTab, string(x.Tab)) })
+		x.Current = tab(cmp.Or(v.List.values.Get(fieldTab), string(tabAll))) == x.Tab
+		out = append(out, x)
+	}
+	return out
 }
 
 // Undecided is the list of what of the call, or of all, is checked and has no verdict, in place of its other filters.
@@ -225,6 +256,7 @@ func (s *pages) workView(c *gin.Context, l list) (v workView, stream url.Values,
 	if err := s.limit(ctx, &l, reader); err != nil {
 		return v, nil, err
 	}
+	l.begin()
 	page, err := s.Store.Work(ctx, l.WorkQuery)
 	if err != nil {
 		return v, nil, err
@@ -236,6 +268,11 @@ func (s *pages) workView(c *gin.Context, l list) (v workView, stream url.Values,
 	if v.Count, err = s.Store.CountWork(ctx, l.WorkFilter); err != nil {
 		return v, nil, err
 	}
+	queue := l.WorkFilter
+	queue.Open, queue.Decided, queue.LeastRank = false, false, 0
+	if v.Queue, err = s.queue(ctx, queue); err != nil {
+		return v, nil, err
+	}
 	whole := record.WorkFilter{IDs: l.IDs, Blind: l.Blind}
 	if v.OneCall {
 		whole.Call = l.Call
@@ -244,6 +281,13 @@ func (s *pages) workView(c *gin.Context, l list) (v workView, stream url.Values,
 		return v, nil, err
 	}
 	v.Whole = v.Facets.Total
+	harmless, err := s.harmless(ctx, whole)
+	if err != nil {
+		return v, nil, err
+	}
+	if v.Harmless, err = s.Store.CountWork(ctx, harmless); err != nil {
+		return v, nil, err
+	}
 	v.Last = max(1, (v.Count+site.PageSize-1)/site.PageSize)
 	if l.Number > 1 && len(page.Items) == 0 {
 		return v, nil, record.ErrNotFound
@@ -293,6 +337,10 @@ func (s *pages) workView(c *gin.Context, l list) (v workView, stream url.Values,
 	if err != nil {
 		return v, nil, err
 	}
+	named, err := s.firstNamed(ctx, page.Items, reader)
+	if err != nil {
+		return v, nil, err
+	}
 	for _, item := range page.Items {
 		row, err := s.row(ctx, item, calls[item.Call], set)
 		if errors.Is(err, record.ErrNotFound) {
@@ -301,6 +349,7 @@ func (s *pages) workView(c *gin.Context, l list) (v workView, stream url.Values,
 		if err != nil {
 			return v, nil, err
 		}
+		row.said = whyOf(s.Language(c), row, named)
 		row.mine = v.Tasks != nil || slices.Contains(l.Blind, item.Document)
 		v.Rows = append(v.Rows, row)
 		if field, id := row.follows(); field != "" {
@@ -308,6 +357,15 @@ func (s *pages) workView(c *gin.Context, l list) (v workView, stream url.Values,
 		}
 	}
 	return v, stream, nil
+}
+
+// queue counts what people have yet to do of what a filter chooses.
+func (s *pages) queue(ctx context.Context, f record.WorkFilter) (all record.Queue, err error) {
+	queues, err := s.Store.WorkQueues(ctx, f, finding.GraveFrom)
+	for _, q := range queues {
+		all = all.Plus(q)
+	}
+	return all, err
 }
 
 // visible gives the applications that a reader sees, nil for all. Of a reviewer, who has

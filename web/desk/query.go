@@ -25,6 +25,7 @@ const (
 	fieldYear        = "year"
 	fieldState       = "state"
 	fieldVerdict     = "verdict"
+	fieldTab         = "tab"
 	fieldOnly        = "only"     // one of the onlys
 	fieldReviewer    = "reviewer" // an account
 	fieldFinding     = "finding"  // a kind of it
@@ -56,11 +57,22 @@ const (
 	onlyDoubtful   only = "doubtful"
 	onlyFound      only = "found"
 	onlyNoFinding  only = "no-finding"
+	onlyRemaining  only = "remaining" // undecided, and not of onlyNoFinding
 	onlyUnassigned only = "unassigned"
 	onlyAwaited    only = "awaited" // opinions: this and the next two
 	onlyDiffer     only = "differ"
 	onlyFurther    only = "further"
 	onlyOverdue    only = "overdue"
+)
+
+// tab is a part of the list, by what people have yet to do.
+type tab string
+
+const (
+	tabOpen    tab = "open"
+	tabGrave   tab = "grave"
+	tabDecided tab = "decided"
+	tabAll     tab = "all"
 )
 
 // maxSearch is the most characters of a search text, maxPlace of a key in an address.
@@ -71,7 +83,7 @@ const (
 
 // lasting are the fields that say what is listed and how, without a place in it.
 var lasting = []string{
-	fieldSearch, fieldCall, fieldProgramme, fieldInstitution, fieldYear, fieldState, fieldVerdict, fieldOnly, fieldReviewer, fieldFinding, fieldSort, fieldOrder, fieldColumn,
+	fieldSearch, fieldCall, fieldProgramme, fieldInstitution, fieldYear, fieldState, fieldVerdict, fieldTab, fieldOnly, fieldReviewer, fieldFinding, fieldSort, fieldOrder, fieldColumn,
 }
 
 // Column is a column of the work list; columns that it can be sorted by are named as
@@ -103,11 +115,15 @@ func Columns() []Column {
 func today() int { return record.DueNumber(time.Now().Format(time.DateOnly)) }
 
 // limit makes a list that of a reader: who only sees their own rows is told nothing of what
-// others think, and has what is due first at the top; nor is anybody of applications on
-// which they have yet to give an opinion.
+// others think, nor is anybody of applications on which they have yet to give an opinion.
 func (s *pages) limit(ctx context.Context, l *list, reader *site.Viewer) (err error) {
 	if l.Blind, err = s.Blind(ctx, reader); err != nil {
 		return err
+	}
+	if l.NoFinding || l.Remaining {
+		if err = s.bound(ctx, &l.WorkFilter); err != nil {
+			return err
+		}
 	}
 	only := reader.OnlyOf()
 	if only == 0 {
@@ -117,17 +133,13 @@ func (s *pages) limit(ctx context.Context, l *list, reader *site.Viewer) (err er
 		return site.ErrBadInput
 	}
 	l.Reviewer = only
-	if l.values.Get(fieldSort) == "" {
-		l.Sort, l.Descending = record.SortDue, l.values.Get(fieldOrder) == descending
-	}
 	return nil
 }
 
 // usual are the columns that are shown where none are chosen.
 func usual() []Column {
 	return []Column{
-		Column(record.FigureOverall), Column(record.FigureWithoutOwn), Column(record.FigureWithoutQuoted), Column(record.FigureLargest),
-		Column(record.SortSources), Column(record.SortFlags), columnVerdict, Column(record.SortArrival),
+		Column(record.FigureOverall), Column(record.FigureWithoutOwn), Column(record.FigureLargest), columnVerdict,
 	}
 }
 
@@ -194,6 +206,17 @@ func readList(path string, q url.Values, call int64) (l list, err error) {
 		}
 		l.Verdicts = append(l.Verdicts, v)
 	}
+	switch tab(l.values.Get(fieldTab)) {
+	case tabOpen:
+		l.Open = true
+	case tabGrave:
+		l.Open, l.LeastRank = true, finding.GraveFrom
+	case tabDecided:
+		l.Decided = true
+	case tabAll, "":
+	default:
+		err = site.ErrBadInput
+	}
 	for _, text := range l.values[fieldOnly] {
 		switch only(text) {
 		case onlyFlagged:
@@ -206,6 +229,8 @@ func readList(path string, q url.Values, call int64) (l list, err error) {
 			l.Found = true
 		case onlyNoFinding:
 			l.NoFinding = true
+		case onlyRemaining:
+			l.Remaining = true
 		case onlyUnassigned:
 			l.Unassigned = true
 		case onlyAwaited:
@@ -293,11 +318,11 @@ func (l *list) readFigures(q url.Values, err *error) {
 	}
 }
 
-// readOrder reads what is sorted by: the latest first where nothing is said.
+// readOrder reads what is sorted by: the gravest first where nothing is said.
 func (l *list) readOrder(err *error) {
 	l.Sort, l.Descending = record.WorkSort(l.values.Get(fieldSort)), l.values.Get(fieldOrder) != ascending
 	if l.Sort == "" {
-		l.Sort = record.SortArrival
+		l.Sort = record.SortRank
 	}
 	if l.Sort == record.SortDue { // what is due first
 		l.Descending = l.values.Get(fieldOrder) == descending
@@ -338,14 +363,22 @@ func (l list) here() string {
 	})
 }
 
-// filtered says that not all rows are listed.
+// filtered reports whether rows are left out for another reason than the tab.
 func (l list) filtered() bool {
 	for field := range l.values {
-		if field != fieldSort && field != fieldOrder && field != fieldColumn {
+		if field != fieldTab && field != fieldSort && field != fieldOrder && field != fieldColumn {
 			return true
 		}
 	}
 	return false
+}
+
+// begin chooses the tab of a list whose address names neither a tab nor a filter: what is to be looked at.
+func (l *list) begin() {
+	if l.values.Get(fieldTab) == "" && !l.filtered() {
+		l.values.Set(fieldTab, string(tabOpen))
+		l.Open = true
+	}
 }
 
 // writeKey and readKey are a place in a list as an address has it.

@@ -10,6 +10,7 @@ import (
 	"zhiwen/checker/audit"
 	"zhiwen/checker/evidence"
 	"zhiwen/checker/record"
+	"zhiwen/checker/setting"
 	"zhiwen/web/assess"
 	"zhiwen/web/auth"
 	"zhiwen/web/site"
@@ -28,10 +29,14 @@ type Store interface {
 	TaskItems(ctx context.Context, id int64, fates []record.TaskFate, limit, offset int) ([]record.TaskItem, error)
 	// Record writes an act to the record of who did what.
 	Record(ctx context.Context, a audit.Act) error
+	// Settings gives what officers have set for all.
+	Settings(ctx context.Context) (setting.Values, error)
 	// Work gives a page of the work list.
 	Work(ctx context.Context, q record.WorkQuery) (record.WorkPage, error)
 	// CountWork gives how many rows a filter chooses.
 	CountWork(ctx context.Context, f record.WorkFilter) (int, error)
+	// WorkQueues gives what people have yet to do of a filter's rows, by call; grave is the severity of record.Queue.Grave.
+	WorkQueues(ctx context.Context, f record.WorkFilter, grave int) (map[int64]record.Queue, error)
 	// WorkIDs gives the documents that a filter chooses, in order.
 	WorkIDs(ctx context.Context, f record.WorkFilter) ([]int64, error)
 	// WorkFacets gives what a filter's rows can be filtered by further.

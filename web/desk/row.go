@@ -21,6 +21,7 @@ type workRow struct {
 	Found    int          // of it, before decisions
 	CallName string
 
+	said why
 	mine bool // of opinions the reader is only told their own
 
 	thresholds map[record.FigureName]record.Threshold
@@ -40,7 +41,7 @@ func (r workRow) Late() bool  { return r.WorkItem.Due < today() }
 
 // row makes the row of an application of a call, by the settings of all.
 func (s *pages) row(ctx context.Context, item record.WorkItem, call record.Call, set setting.Values) (r workRow, err error) {
-	r = workRow{WorkItem: item, Left: item.Left, CallName: call.Name, thresholds: set.ThresholdsOf(call.Settings)}
+	r = rowOf(item, call, set)
 	if item.Newest == 0 {
 		r.Newest.Document, err = s.Store.Document(ctx, item.Document)
 		return r, err
@@ -57,6 +58,13 @@ func (s *pages) row(ctx context.Context, item record.WorkItem, call record.Call,
 	shown = s.Assessor.WithLeft(ctx, shown)
 	r.Left, r.Found, r.Doubts = shown.Left, shown.Covered, shown.Doubts
 	return r, nil
+}
+
+// rowOf makes a row of what the list itself says: counts that decisions have made old stay as they are.
+func rowOf(item record.WorkItem, call record.Call, set setting.Values) workRow {
+	r := workRow{WorkItem: item, Left: item.Left, CallName: call.Name, thresholds: set.ThresholdsOf(call.Settings)}
+	r.Newest.Document.Identity = evidence.Identity{Title: item.Title, Applicant: item.Applicant, Filename: item.Filename}
+	return r
 }
 
 // Name is what an application is called.
@@ -129,16 +137,34 @@ func (r workRow) Told(x Column) bool {
 	return record.Share{Part: r.Share(x), Whole: r.Countable, Doubts: r.Doubts}.Told()
 }
 
-// found is what to look at first in it. What says that little was compared is among the doubts.
-func (r workRow) found() []finding.Finding {
-	return slices.DeleteFunc(finding.Decode(r.Findings), func(f finding.Finding) bool { return f.Kind == finding.Little || f.Kind == finding.Unread })
+// Why says for what it is to be looked at first.
+func (r workRow) Why() why { return r.said }
+
+// Severity is how soon it is to be looked at: by its findings, and where a figure reaches a threshold, text was not
+// compared or there is no result, it is not nothing.
+func (r workRow) Severity() finding.Level {
+	level := finding.LevelOf(r.Rank)
+	if level != finding.Nothing {
+		return level
+	}
+	if r.State == record.WorkFailed || r.State == record.WorkUnread || len(r.Grave()) > 0 {
+		return finding.Look
+	}
+	if r.Notable() {
+		return finding.Look
+	}
+	return finding.Nothing
 }
 
-// Kinds are those of what to look at first, the gravest first.
-func (r workRow) Kinds() []finding.Kind { return finding.KindsOf(r.found()) }
+// Notable reports whether a figure reaches a threshold.
+func (r workRow) Notable() bool {
+	return r.Done() && slices.ContainsFunc(record.FigureNames(), func(f record.FigureName) bool { return r.Level(Column(f)) > 0 })
+}
 
-// FindingCount is how many findings there are, hints together as one.
-func (r workRow) FindingCount() int { return len(r.found()) }
+// FindingCount is how many findings there are, hints together as one. That little was compared is said by the doubts.
+func (r workRow) FindingCount() int {
+	return len(slices.DeleteFunc(finding.Decode(r.Findings), func(f finding.Finding) bool { return f.Kind == finding.Little || f.Kind == finding.Unread }))
+}
 
 // hintCount is how many hints there are of a kind.
 type hintCount struct {

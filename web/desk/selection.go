@@ -7,9 +7,11 @@ import (
 	"net/url"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/gin-gonic/gin"
 
+	"zhiwen/checker/finding"
 	"zhiwen/checker/record"
 	"zhiwen/web/site"
 )
@@ -24,6 +26,8 @@ func line(d record.Deed) string { return "POST /selection/" + string(d) }
 const (
 	// mostChosen is how many applications one deed is done to: more than a library has years.
 	mostChosen = 100_000
+	// mostListed is how many get a verdict, since all are listed with their figures: as many as the largest calls have.
+	mostListed = 10_000
 	// atOnce is how many a request waits for: a page of a list.
 	atOnce = 25
 	// maxRemark is the most characters of what is written with a verdict.
@@ -43,6 +47,14 @@ type deedPage struct {
 	Barred    int // of doAssign: those with a conflict of interest, once a reviewer is chosen
 	Names     []string
 	More      int // applications beyond Names
+	// Of doVerdict: the applications with their figures, how many of them somebody should look at, and of a list of what is
+	// harmless what is left out, why, and where it is listed.
+	Rows     []workRow
+	Figures  []Column
+	ToLook   int
+	Left     []leftCount
+	LeftList string
+	Checks   string // the results that Rows have, which are those that are decided about
 	All       bool
 	Of, In    string
 	IDs       []int64
@@ -57,6 +69,14 @@ type deedPage struct {
 // shownNames is how many of the chosen applications a page names.
 const shownNames = 12
 
+// most is how many applications a deed is done to.
+func most(d record.Deed) int {
+	if d == record.DeedVerdict {
+		return mostListed
+	}
+	return mostChosen
+}
+
 // target is a chosen application, as far as a deed needs it, and why the deed leaves it
 // alone, "" where it does not.
 type target struct {
@@ -64,14 +84,19 @@ type target struct {
 	name            string
 	inLibrary       bool
 	why             record.LeftReason
+	item            record.WorkItem // of DeedVerdict
 }
 
-// targets reads the applications of a selection, no more than one above mostChosen.
+// targets reads the applications of a selection, no more than one above what a deed is done to.
 func (s *pages) targets(ctx context.Context, x selection, d record.Deed) (out []target, err error) {
 	enough := errors.New("enough")
 	err = s.eachOf(ctx, x, func(w record.WorkItem) error {
-		out = append(out, target{w.Document, w.Shown, nameOf(w), w.InLibrary, leaves(d, w)})
-		if len(out) > mostChosen {
+		t := target{document: w.Document, shown: w.Shown, name: nameOf(w), inLibrary: w.InLibrary, why: leaves(d, w)}
+		if d == record.DeedVerdict {
+			t.item = w
+		}
+		out = append(out, t)
+		if len(out) > most(d) {
 			return enough
 		}
 		return nil
@@ -117,8 +142,8 @@ func (s *pages) showConfirm(c *gin.Context, status int, d record.Deed, x selecti
 		return err
 	}
 	v.Deed, v.All, v.Of, v.In, v.IDs, v.Return = d, q.Get("all") != "", q.Get("of"), q.Get("in"), x.ids, x.list.address()
-	if len(chosen) > mostChosen {
-		v.TooMany = mostChosen
+	if len(chosen) > most(d) {
+		v.TooMany = most(d)
 	}
 	for _, t := range chosen {
 		if t.why != "" {
@@ -134,6 +159,11 @@ func (s *pages) showConfirm(c *gin.Context, status int, d record.Deed, x selecti
 		}
 	}
 	v.More = v.Count - len(v.Names)
+	if d == record.DeedVerdict {
+		if err := s.listDecided(c, &v, x, chosen); err != nil {
+			return err
+		}
+	}
 	if d == record.DeedAssign {
 		all, err := s.Auth.Accounts(ctx)
 		if err != nil {
@@ -149,6 +179,46 @@ func (s *pages) showConfirm(c *gin.Context, status int, d record.Deed, x selecti
 	v.Section = x.list.section()
 	v.Back = v.Return
 	return s.Render(c, status, "selection", v)
+}
+
+// listDecided lists the applications that get a verdict with what is to be known of them before.
+func (s *pages) listDecided(c *gin.Context, v *deedPage, x selection, chosen []target) error {
+	ctx := c.Request.Context()
+	set, err := s.Settings(c)
+	if err != nil {
+		return err
+	}
+	calls, err := s.Store.Calls(ctx)
+	if err != nil {
+		return err
+	}
+	of := map[int64]record.Call{}
+	for _, call := range calls {
+		of[call.ID] = call
+	}
+	items, checks := []record.WorkItem{}, []string{}
+	for _, t := range chosen {
+		if t.why == "" {
+			items, checks = append(items, t.item), append(checks, strconv.FormatInt(t.shown, 10))
+		}
+	}
+	named, err := s.firstNamed(ctx, items, s.Reader(c))
+	if err != nil {
+		return err
+	}
+	v.Figures, v.Checks = usual()[:3], strings.Join(checks, ",")
+	for _, item := range items {
+		row := rowOf(item, of[item.Call], set)
+		row.said = whyOf(s.Language(c), row, named)
+		if row.Severity() != finding.Nothing {
+			v.ToLook++
+		}
+		v.Rows = append(v.Rows, row)
+	}
+	if x.list.NoFinding {
+		v.Left, v.LeftList, err = s.leftOf(ctx, x)
+	}
+	return err
 }
 
 // nameOf is what an application is called in a list of names.
@@ -218,12 +288,20 @@ func (s *pages) acting(d record.Deed) site.Action {
 		if err != nil {
 			return err
 		}
-		if len(chosen) > mostChosen {
+		if len(chosen) > most(d) {
 			return s.showConfirm(c, http.StatusUnprocessableEntity, d, x, c.Request.PostForm, v)
+		}
+		seen := map[string]bool{}
+		listed := c.PostForm("checks")
+		for check := range strings.SplitSeq(listed, ",") {
+			seen[check] = true
 		}
 		items, todo := make([]record.TaskItem, len(chosen)), 0
 		for n, t := range chosen {
 			items[n] = record.TaskItem{Ordinal: n + 1, Document: t.document, Check: t.shown, Name: t.name, Fate: record.TaskWaiting}
+			if t.why == "" && listed != "" && !seen[strconv.FormatInt(t.shown, 10)] {
+				t.why = record.LeftChanged // since it was listed
+			}
 			if t.why != "" {
 				items[n].Fate, items[n].Reason = record.TaskLeft, string(t.why)
 				continue

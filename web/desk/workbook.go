@@ -162,7 +162,7 @@ func (w *bookWriter) add(ctx context.Context, rows []record.WorkItem) error {
 			sources = append(sources, e.Source)
 		}
 	}
-	named, err := w.identities(ctx, sources)
+	named, err := w.identities(ctx, sources, w.masked)
 	if err != nil {
 		return err
 	}
@@ -191,20 +191,6 @@ func (w *bookWriter) add(ctx context.Context, rows []record.WorkItem) error {
 		}
 	}
 	return nil
-}
-
-// identities gives what documents are called; those that are gone are left out.
-func (w *bookWriter) identities(ctx context.Context, ids []int64) (map[int64]evidence.Identity, error) {
-	out := map[int64]evidence.Identity{}
-	ids = slices.Compact(slices.Sorted(slices.Values(ids)))
-	if len(ids) == 0 || w.masked {
-		return out, nil
-	}
-	documents, _, err := w.Store.Documents(ctx, record.Filter{IDs: ids})
-	for _, d := range documents {
-		out[d.ID] = d.Identity
-	}
-	return out, err
 }
 
 func (w *bookWriter) addApplication(item record.WorkItem, detail record.WorkDetail, found []finding.Finding, named map[int64]evidence.Identity) error {

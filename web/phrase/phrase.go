@@ -72,6 +72,9 @@ func Functions(l *catalogue.Language) template.FuncMap {
 		"deliveryFailure": family("delivery.failure"),
 		"boundSaid":       func(field, value string) string { return l.Text("work.bound."+field, "Share", value) },
 		"column":          family("work.by"),
+		"workTab":         family("work.tab"),
+		"severity":        family("work.severity"),
+		"leftOut":         func(why any, n int) string { return l.Count("work.left."+fmt.Sprint(why), n) },
 		"callState":       family("calls.state"),
 		"deed":            family("work.do"),
 		"taskState":       family("tasks.state"),
@@ -168,6 +171,17 @@ func FindingName(l *catalogue.Language, f finding.Finding) string {
 		return l.Text("finding.other-applicant.earlier")
 	}
 	return l.Text("finding." + string(f.Kind))
+}
+
+// FindingShort says what was found in a few words: how many share a text, and how much is hidden.
+func FindingShort(l *catalogue.Language, f finding.Finding) string {
+	switch {
+	case f.Kind == finding.Several:
+		return l.Count("why.several", f.Applications+1)
+	case f.Kind == finding.Disguised:
+		return l.Count("why.disguised."+string(f.Reason), f.Count)
+	}
+	return FindingName(l, f)
 }
 
 // SharedBySeveral says how many applications share text, and of how many applicants and institutions they are, as

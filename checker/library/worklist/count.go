@@ -20,6 +20,33 @@ func (r Reader) CountWork(ctx context.Context, f record.WorkFilter) (n int, err 
 	return n, nil
 }
 
+// WorkQueues counts what people have yet to do of the rows that a filter chooses, by call, 0 for none; grave is the
+// severity of record.Queue.Grave.
+func (r Reader) WorkQueues(ctx context.Context, f record.WorkFilter, grave int) (map[int64]record.Queue, error) {
+	c := r.conditions(f)
+	still := `CASE WHEN ` + open(f) + ` THEN 1 ELSE 0 END`
+	c.Args = append(c.Args, grave)
+	rows, err := r.conn.Query(ctx, fmt.Sprintf(`SELECT w.call_id, count(*), sum(%s), sum(CASE WHEN w.rank >= $%d THEN %s ELSE 0 END) FROM worklist w%s GROUP BY w.call_id`,
+		still, len(c.Args), still, c.Where()), c.Args...)
+	if err != nil {
+		return nil, fmt.Errorf("count queues: %w", err)
+	}
+	defer rows.Close()
+	out := map[int64]record.Queue{}
+	for rows.Next() {
+		var call int64
+		var q record.Queue
+		if err := rows.Scan(&call, &q.Total, &q.Open, &q.Grave); err != nil {
+			return nil, fmt.Errorf("count queues: %w", err)
+		}
+		out[call] = q
+	}
+	if err := rows.Err(); err != nil {
+		return nil, fmt.Errorf("count queues: %w", err)
+	}
+	return out, nil
+}
+
 // WorkFacets gives the values of the filter boxes for what a filter chooses.
 func (r Reader) WorkFacets(ctx context.Context, f record.WorkFilter) (record.WorkFacets, error) {
 	out, err := r.facets(ctx, f)
@@ -33,7 +60,7 @@ func (r Reader) facets(ctx context.Context, f record.WorkFilter) (out record.Wor
 	var unshown int
 	marks := []mark{
 		{`w.flags > 0`, &out.Flagged}, {`w.unread > 0`, &out.Unread}, {`w.doubtful > 0`, &out.Doubtful}, {`w.rank > 0`, &out.Found},
-		{`w.reviewers = 0`, &out.Unassigned}, {awaited, &out.Awaited}, {differ, &out.Differ}, {further, &out.Further}, {noFinding, &out.NoFinding},
+		{`w.reviewers = 0`, &out.Unassigned}, {awaited, &out.Awaited}, {differ, &out.Differ}, {further, &out.Further},
 		{`w.shown_id = 0`, &unshown},
 	}
 	count := r.countBoxesTogether

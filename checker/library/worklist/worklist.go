@@ -88,10 +88,25 @@ func assigned(c *database.Conditions, account int64) {
 	}
 }
 
-// noFinding is of record.WorkFilter.NoFinding: of what was not compared nobody decides in
-// bulk. Where figures have yet to be counted, so
-// have findings.
-const noFinding = `w.rank = 0 AND w.doubtful = 0 AND w.verdict = '' AND w.overall >= 0`
+// harmless is of record.WorkFilter.NoFinding: of what was not compared nobody decides in
+// bulk. Where figures have yet to be counted, so have findings.
+func harmless(f record.WorkFilter) string {
+	condition := `w.rank = 0 AND w.doubtful = 0 AND w.unread = 0 AND w.overall >= 0`
+	for _, figure := range record.FigureNames() {
+		if below, ok := f.Below[figure]; ok {
+			condition += ` AND w.` + figureColumn(figure) + ` < ` + strconv.Itoa(below)
+		}
+	}
+	return condition
+}
+
+// open is of record.WorkFilter.Open.
+func open(f record.WorkFilter) string {
+	if f.Reviewer == 0 {
+		return `w.verdict = ''`
+	}
+	return `w.verdict = '' AND ` + ownOpinion("w.shown_id", strconv.FormatInt(f.Reviewer, 10)) + ` = ''`
+}
 
 // conditions are those of a filter on worklist w.
 func (r Reader) conditions(f record.WorkFilter) *database.Conditions {
@@ -118,7 +133,7 @@ func (r Reader) conditions(f record.WorkFilter) *database.Conditions {
 		condition string
 	}{
 		{f.Flagged, `w.flags > 0`}, {f.Unread, `w.unread > 0`}, {f.Doubtful, `w.doubtful > 0`}, {f.Found, `w.rank > 0`}, {f.Unassigned, `w.reviewers = 0`},
-		{f.Awaited, awaited}, {f.Differ, differ}, {f.Further, further}, {f.NoFinding, noFinding},
+		{f.Awaited, awaited}, {f.Differ, differ}, {f.Further, further}, {f.NoFinding, `w.verdict = '' AND ` + harmless(f)}, {f.Remaining, `w.verdict = '' AND NOT (` + harmless(f) + `)`}, {f.Open, open(f)}, {f.Decided, `NOT (` + open(f) + `)`},
 	} {
 		if x.on {
 			c.Is(x.condition)
@@ -126,6 +141,9 @@ func (r Reader) conditions(f record.WorkFilter) *database.Conditions {
 	}
 	if len(f.Blind) > 0 && (f.Awaited || f.Differ || f.Further) {
 		c.Add(`NOT `+database.OneOf(c.IsSQLite, "w.doc_id"), database.IDParameter(c.IsSQLite, f.Blind))
+	}
+	if f.LeastRank != 0 {
+		c.Add(`w.rank >= $%d`, f.LeastRank)
 	}
 	if f.Overdue != 0 {
 		c.Add(due(f)+` < $%d`, f.Overdue)

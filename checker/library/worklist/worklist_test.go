@@ -296,7 +296,7 @@ func TestWorkCounts(t *testing.T) {
 			Years:    []record.Facet{{Value: "2023", Count: 3}, {Value: "2022", Count: 3}, {Value: "2021", Count: 3}, {Value: "2020", Count: 3}},
 			States:   []record.Facet{{Value: "unchecked", Count: 1}, {Value: "done", Count: 11}},
 			Verdicts: []record.Facet{{Value: "", Count: 9}, {Value: "no-concern", Count: 2}},
-			Flagged:  8, Unread: 8, Unassigned: 12, NoFinding: 2, Found: 8, Total: 12,
+			Flagged:  8, Unread: 8, Unassigned: 12, Found: 8, Total: 12,
 		}
 		if diff := cmp.Diff(want, f); diff != "" {
 			t.Errorf("facets\n%s", diff)
@@ -307,8 +307,26 @@ func TestWorkCounts(t *testing.T) {
 				t.Errorf("without a finding: %+v", w)
 			}
 		}
-		if len(nothing.Items) != f.NoFinding {
-			t.Errorf("%d without a finding, %d are counted", len(nothing.Items), f.NoFinding)
+		harmless := record.WorkFilter{Call: of, NoFinding: true, Below: map[record.FigureName]int{record.FigureOverall: 1000}}
+		for _, w := range librarytest.Must(s.Work(ctx, record.WorkQuery{WorkFilter: harmless, Limit: 50}))(t).Items {
+			if w.Figure(record.FigureOverall)*10 >= w.Countable || w.Unread > 0 {
+				t.Errorf("harmless: %+v", w)
+			}
+		}
+		rest := harmless
+		rest.NoFinding, rest.Remaining = false, true
+		q := librarytest.Must(s.WorkQueues(ctx, record.WorkFilter{Call: of}, 1))(t)[of]
+		n, r := librarytest.Must(s.CountWork(ctx, harmless))(t), librarytest.Must(s.CountWork(ctx, rest))(t)
+		if n == 0 || n >= len(nothing.Items) || n+r != q.Open || q.Total != 12 || q.Decided() != 2 {
+			t.Errorf("%d are harmless, %d without a finding, %d remain, of %+v", n, len(nothing.Items), r, q)
+		}
+		for _, tab := range []struct {
+			f    record.WorkFilter
+			want int
+		}{{record.WorkFilter{Call: of, Open: true}, q.Open}, {record.WorkFilter{Call: of, Decided: true}, q.Decided()}, {record.WorkFilter{Call: of, Open: true, LeastRank: 1}, q.Grave}} {
+			if got := librarytest.Must(s.CountWork(ctx, tab.f))(t); got != tab.want {
+				t.Errorf("%+v: %d, want %d", tab.f, got, tab.want)
+			}
 		}
 		p := librarytest.Must(s.WorkProgress(ctx, record.WorkFilter{Call: of}))(t)
 		if p.Total != 12 || p.ByState[record.WorkDone] != 11 || p.ByState[record.WorkUnchecked] != 1 || p.Done() != 11 {
