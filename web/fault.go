@@ -54,6 +54,7 @@ var faultTable = slices.Concat([]site.Fault{
 	{Err: site.ErrOpinionFirst, Status: http.StatusForbidden, Name: "opinion-first"},
 	{Err: check.ErrNotAsked, Status: http.StatusForbidden, Name: "not-asked"},
 	{Err: record.ErrOvertaken, Status: http.StatusConflict, Name: "overtaken"},
+	{Err: record.ErrContinued, Status: http.StatusConflict, Name: "continued"},
 	{Err: upload.ErrNoFile, Status: http.StatusUnprocessableEntity, Name: "no-file"},
 	{Err: record.ErrHeading, Status: http.StatusUnprocessableEntity, Name: "heading"},
 	{Err: record.ErrManifest, Status: http.StatusUnprocessableEntity, Name: "manifest"},

@@ -247,6 +247,7 @@ func families(faults []site.Fault) []string {
 	for _, x := range []finding.Level{finding.Nothing, finding.Look, finding.Grave} {
 		add("work.severity", x.String())
 	}
+	add("work.do", string(record.DeedUndo))
 	add("work.left", "finding", "figure", "doubt", "unchecked")
 	add("why.disguised", string(finding.ByHidden), string(finding.ByInvisible), string(finding.ByLookAlike), string(finding.ByEntries), string(finding.ByMatches))
 	for _, x := range record.TaskFates() {

@@ -50,6 +50,7 @@ var rights = site.Rights{
 	"GET /tasks/:id/papers.zip": {Roles: site.Readers, Scope: site.ScopeRead},
 	"POST /tasks/:id/cancel":    {Roles: site.Readers, Scope: site.ScopeRead},
 	"POST /tasks/:id/again":     {Roles: site.Readers, Scope: site.ScopeRead},
+	"POST /tasks/:id/undo":      {Roles: site.Readers, Scope: site.ScopeRead},
 	"POST /selection/enter":     {Roles: keepers, Scope: site.ScopeLibrary},
 	"POST /selection/delete":    {Roles: keepers, Scope: site.ScopeCheck},
 	"POST /views":               {Roles: site.Readers, Reviewer: site.Listed, Scope: site.ScopeRead},
@@ -200,6 +201,7 @@ var rights = site.Rights{
 	"GET /api/v1/documents/:id/file":   {Roles: site.Readers, Reviewer: site.OfDocument, Scope: site.ScopeRead},
 	"GET /api/v1/documents/:id/checks": {Roles: site.Readers, Reviewer: site.OfDocument, Scope: site.ScopeRead},
 
+	"POST /api/v1/tasks/:id/undo":     {Roles: keepers, Scope: site.ScopeDecide},
 	"POST /api/v1/calls":              {Roles: openers, Scope: site.ScopeLibrary},
 	"GET /api/v1/calls":               {Roles: callers, Scope: site.ScopeRead},
 	"GET /api/v1/calls/:id":           {Roles: callers, Scope: site.ScopeRead},

@@ -16,6 +16,8 @@ var (
 	// ErrOvertaken refuses a decision whose reviewer has not seen what another
 	// one has decided meanwhile.
 	ErrOvertaken = errors.New("another reviewer has decided meanwhile")
+	// ErrContinued refuses to undo a bulk action when somebody has gone on from what it did.
+	ErrContinued = errors.New("somebody has gone on from it")
 	// ErrCrowded says that so much of one kind of work is asked for that more would
 	// wait too long; it is worth asking again in some seconds.
 	ErrCrowded = errors.New("too much of this is asked for at once")

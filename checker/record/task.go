@@ -18,9 +18,10 @@ const (
 	DeedPapers  Deed = "papers"  // a file of all papers and evidence
 	DeedEnter   Deed = "enter"   // into the library, what was only checked
 	DeedDelete  Deed = "delete"
+	DeedUndo    Deed = "undo" // takes back what another task did; is no deed that is chosen
 )
 
-// Deeds are all of them, in the order of their buttons.
+// Deeds are all that can be chosen, in the order of their buttons.
 func Deeds() []Deed {
 	return []Deed{DeedAssign, DeedShare, DeedVerdict, DeedCheck, DeedPapers, DeedEnter, DeedDelete}
 }
@@ -66,11 +67,12 @@ const (
 	LeftConflict  LeftReason = "conflict"  // the reviewer has to do with its people
 	LeftAssigned  LeftReason = "assigned"  // the reviewer has it
 	LeftShelved   LeftReason = "shelved"   // it is in the library
+	LeftContinued LeftReason = "continued" // somebody has gone on from what was to be undone
 )
 
 // LeftReasons is all of them.
 func LeftReasons() []LeftReason {
-	return []LeftReason{LeftDecided, LeftUnchecked, LeftChanged, LeftWorking, LeftConflict, LeftAssigned, LeftShelved}
+	return []LeftReason{LeftDecided, LeftUnchecked, LeftChanged, LeftWorking, LeftConflict, LeftAssigned, LeftShelved, LeftContinued}
 }
 
 // TaskChoice is what a deed is done with. Databases keep it as JSON: fields keep their
@@ -79,6 +81,7 @@ type TaskChoice struct {
 	Account  int64  `json:"account,omitempty"`  // of DeedAssign: whom to
 	Due      string `json:"due,omitempty"`      // of DeedAssign: until when, YYYY-MM-DD; "" is the day of the call
 	Remark   string `json:"remark,omitempty"`   // of DeedVerdict
+	Undoes   int64  `json:"undoes,omitempty"`   // of DeedUndo: the task
 	Name     string `json:"name,omitempty"`     // in whose name
 	Language string `json:"language,omitempty"` // of what is written: its code
 	Base     string `json:"base,omitempty"`     // where readers reach the server

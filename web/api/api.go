@@ -113,6 +113,8 @@ type Dependencies struct {
 	MaxFile int64
 	// Secret makes the secret of a link and what is stored of it.
 	Secret func() (secret, hash string)
+	// Undo takes back what a bulk action did, and gives the task that does so.
+	Undo func(c *gin.Context, task int64) (record.Task, error)
 	// Version of the program.
 	Version string
 	// Stopping is closed when the server begins to shut down; who waits is answered then. It may
@@ -134,6 +136,8 @@ func Routes(s *site.Site, d Dependencies) []site.Route {
 		{Method: get, Path: "/openapi.yaml", Do: p.document, Compress: true},
 		{Method: get, Path: "/openapi.json", Do: p.documentJSON, Compress: true},
 		{Method: get, Path: "/server", Do: p.server},
+
+		{Method: post, Path: "/tasks/:id/undo", Do: site.ByID(p.undo)},
 
 		{Method: post, Path: "/submissions", Do: p.announce, JSON: true},
 		{Method: get, Path: "/submissions/:id", Do: site.ByID(p.submission)},

@@ -24,6 +24,7 @@ func NewRunner(s *site.Site, d Dependencies, folder string) *task.Runner {
 			record.DeedCheck:   {Each: p.checkOne, Batch: batch},
 			record.DeedDelete:  {Each: p.deleteOne, Batch: batch},
 			record.DeedEnter:   {Each: p.enterOne, Batch: batch},
+			record.DeedUndo:    {Each: p.undoOne, Batch: batch},
 			record.DeedPapers:  {Each: p.paperOne, Finish: p.finishPapers, Batch: 1},
 		},
 		FaultName: func(err error) (string, bool) {

@@ -319,7 +319,12 @@ func (s *pages) workView(c *gin.Context, l list) (v workView, stream url.Values,
 	if err := s.addViews(c, &v); err != nil {
 		return v, nil, err
 	}
-	v.Done = s.done(c)
+	if v.Done = s.done(c); v.Done != nil {
+		v.Done.List = v.Query
+		if v.OneCall {
+			v.Done.In = strconv.FormatInt(l.Call, 10)
+		}
+	}
 	if v.Done != nil && v.Done.Done > 0 && v.Count == 0 && v.Filtered() {
 		open := whole
 		open.Call, open.Verdicts = l.Call, []evidence.Verdict{evidence.Withdrawn}

@@ -90,6 +90,10 @@ type Store interface {
 	// ReviewerCounts gives how far reviewers are with what a filter chooses, on a day.
 	ReviewerCounts(ctx context.Context, f record.WorkFilter, today int) ([]record.ReviewerCount, error)
 	Assigned(ctx context.Context, account, document int64) (bool, error)
+	// Unassign takes an application from an account, who need not have it.
+	Unassign(ctx context.Context, account, document int64) error
+	// Decisions gives the decisions about a check, the oldest first.
+	Decisions(ctx context.Context, checkID int64) ([]evidence.Decision, error)
 	// Assign gives an application to an account, until a day; "" is that of its call.
 	Assign(ctx context.Context, account, document int64, by, due string) error
 }

@@ -21,7 +21,12 @@ import (
 // a page again never does anything again.
 
 // line is a deed's line in the table of rights.
-func line(d record.Deed) string { return "POST /selection/" + string(d) }
+func line(d record.Deed) string {
+	if d == record.DeedUndo {
+		return "POST /tasks/:id/undo"
+	}
+	return "POST /selection/" + string(d)
+}
 
 const (
 	// mostChosen is how many applications one deed is done to: more than a library has years.
@@ -49,12 +54,12 @@ type deedPage struct {
 	More      int // applications beyond Names
 	// Of doVerdict: the applications with their figures, how many of them somebody should look at, and of a list of what is
 	// harmless what is left out, why, and where it is listed.
-	Rows     []workRow
-	Figures  []Column
-	ToLook   int
-	Left     []leftCount
-	LeftList string
-	Checks   string // the results that Rows have, which are those that are decided about
+	Rows      []workRow
+	Figures   []Column
+	ToLook    int
+	Left      []leftCount
+	LeftList  string
+	Checks    string // the results that Rows have, which are those that are decided about
 	All       bool
 	Of, In    string
 	IDs       []int64
@@ -239,7 +244,7 @@ func back(l list, did string, done, left int, task int64) string {
 		}
 		q.Set("done", strconv.Itoa(done))
 		q.Set("left", strconv.Itoa(left))
-		if left > 0 && task != 0 {
+		if task != 0 {
 			q.Set("task", strconv.FormatInt(task, 10))
 		}
 	})
@@ -249,19 +254,22 @@ func back(l list, did string, done, left int, task int64) string {
 type doneView struct {
 	Deed       string
 	Done, Left int
-	Task       int64 // that says what became of each; 0 where all was done
+	Task       int64  // that says what became of each
+	Undo       bool   // it can be taken back
+	List, In   string // where it was done
 }
 
 // done reads what the address says was done.
 func (s *pages) done(c *gin.Context) *doneView {
 	did := c.Query("did")
-	if did != nothing && !slices.Contains(record.Deeds(), record.Deed(did)) {
+	if did != nothing && did != string(record.DeedUndo) && !slices.Contains(record.Deeds(), record.Deed(did)) {
 		return nil
 	}
 	v := &doneView{Deed: did}
 	v.Done, _ = strconv.Atoi(c.Query("done")) // what is no number is nothing
 	v.Left, _ = strconv.Atoi(c.Query("left"))
 	v.Task, _ = strconv.ParseInt(c.Query("task"), 10, 64)
+	v.Undo = v.Task != 0 && v.Done > 0 && canUndo(record.Deed(did))
 	return v
 }
 

@@ -101,6 +101,7 @@ type taskPage struct {
 	Pages    site.Pagination
 	Left     time.Duration // until it is done, 0 where it is not known
 	May      bool          // the reader may do such a deed
+	Undoable bool          // it can be taken back
 }
 
 // taskRow is an application of a task.
@@ -137,6 +138,7 @@ func (s *pages) showTask(c *gin.Context, id int64) error {
 	if v.May, err = s.Reader(c).May(line(t.Deed)); err != nil {
 		return err
 	}
+	v.Undoable = v.May && undoable(t)
 	if t.Call != 0 {
 		v.Section = "calls" // as the list that it was chosen from
 		calls, err := s.Store.Calls(ctx)
@@ -320,5 +322,6 @@ func (s *pages) taskRoutes() []site.Route {
 		{Method: get, Path: "/tasks/:id/papers.zip", Do: site.ByID(s.taskFile), Act: audit.Export},
 		{Method: post, Path: "/tasks/:id/cancel", Do: site.ByID(s.cancelTask)},
 		{Method: post, Path: "/tasks/:id/again", Do: site.ByID(s.againTask)},
+		{Method: post, Path: "/tasks/:id/undo", Do: site.ByID(s.undoTask)},
 	}
 }
