@@ -45,10 +45,10 @@ const (
 
 // weights are percent by kind: how much it matters who had the text before, the amount being equal. Others are wronged by
 // what is taken from them; people who work together and applicants who repeat themselves break rules at most; an earlier
-// application of one's own is allowed unless it was funded.
+// application of one's own is allowed unless it was funded. Who disguises text means to.
 var weights = map[Kind]int{
 	Several: 100, InCall: 100, Others: 100, Unknown: 80, OnWeb: 70,
-	Disguised: 80, Applicants: 70, Funded: 70, Institutions: 60, Programmes: 60, Twice: 60,
+	Disguised: 100, Applicants: 70, Funded: 70, Institutions: 60, Programmes: 60, Twice: 60,
 }
 
 // Severity returns the number that lists are sorted by, the largest first; 0 is no finding. It is that of the gravest
