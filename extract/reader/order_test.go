@@ -62,6 +62,36 @@ func TestOrderOfCells(t *testing.T) {
 	}
 }
 
+// Boxes and frames whose order on the page is not that of the file.
+func TestOrderOfBoxes(t *testing.T) {
+	const columns = 4
+	cells := piecesOf(orderedText, 7)
+	for name, box := range map[string]func(x, y int, text string) string{
+		"drawings": func(x, y int, text string) string {
+			return fmt.Sprintf(`<w:p><w:r><w:drawing><wp:anchor><wp:positionH relativeFrom="page"><wp:posOffset>%d</wp:posOffset></wp:positionH>`+
+				`<wp:positionV relativeFrom="page"><wp:posOffset>%d</wp:posOffset></wp:positionV><wp:extent cx="1270000" cy="254000"/><wps:wsp><wps:txbx>`+
+				`<w:txbxContent>%s</w:txbxContent></wps:txbx></wps:wsp></wp:anchor></w:drawing></w:r></w:p>`, x*12700, y*12700, wordPara(text))
+		},
+		"VML": func(x, y int, text string) string {
+			return fmt.Sprintf(`<w:p><w:r><w:pict><v:shape style="position:absolute;margin-left:%dpt;margin-top:%dpt;width:100pt;height:20pt"><v:textbox>`+
+				`<w:txbxContent>%s</w:txbxContent></v:textbox></v:shape></w:pict></w:r></w:p>`, x, y, wordPara(text))
+		},
+		"frames": func(x, y int, text string) string {
+			return fmt.Sprintf(`<w:p><w:pPr><w:framePr w:w="2000" w:hAnchor="page" w:vAnchor="page" w:x="%d" w:y="%d"/></w:pPr>%s</w:p>`, 20*x, 20*y, wordRun("", text))
+		},
+	} {
+		var b strings.Builder
+		for i := range cells {
+			k := (i*7 + 3) % len(cells) // every one once, since 7 does not divide them
+			b.WriteString(box(60+110*(k%columns), 60+20*(k/columns), cells[k]))
+		}
+		d := mustParse(t, wordFile(t, b.String()))
+		if got := strings.ReplaceAll(d.Text, "\n", ""); got != orderedText {
+			t.Errorf("%s: %s", name, got)
+		}
+	}
+}
+
 // Text of another look between the pieces of words is named, emphasis is not; what is struck
 // out is kept out.
 func TestLooksBetween(t *testing.T) {

@@ -6,6 +6,7 @@ import (
 	"io"
 
 	"zhiwen/extract"
+	"zhiwen/extract/internal/draft"
 	"zhiwen/extract/internal/flow"
 	"zhiwen/extract/internal/picture"
 	"zhiwen/extract/internal/style"
@@ -240,7 +241,7 @@ func (w *walk) surroundings(box docBox, kind extract.ParagraphKind) flow.Place {
 // around returns where the text of a shape stands.
 func (w *walk) around(s *shape) flow.Place {
 	p := s.properties
-	at := flow.Place{Ground: p.fill()}
+	at := flow.Place{Ground: p.fill(), Spot: draft.Spot{X: s.left, Y: s.top, Stated: s.placed}}
 	if at.Ground == style.NoPaint && (w.floats || !s.placed) { // of what lies behind it
 		at.Ground = style.AnyPaint
 	}

@@ -410,6 +410,7 @@ func (w *walk) paragraph(d *docParagraph, around flow.Place, continued bool) (*f
 		at.Room = around.Room
 	}
 	at.Room = w.page.Room(d.format.frame, d.format.indents, at.Room)
+	p.SetSpot(around.Spot, d.format.frame)
 	for i := d.start; i < end; {
 		if to := w.skipped(i); to > i {
 			if shown := w.shownByField(docRange{i, to}, d.format.look); shown != "" {

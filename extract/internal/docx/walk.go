@@ -26,6 +26,7 @@ type walk struct {
 	colours        palette // see theme
 	page           style.Sheet
 	floats         style.Set // see floating
+	anchors        int       // paragraphs so far that boxes may hang on
 	fitted         fitting
 	boundTo        string // see bind
 	stores         []dataStore
@@ -239,6 +240,9 @@ func newParagraph(kind extract.ParagraphKind) *flow.Paragraph {
 // paragraph reads one w:p.
 func (w *walk) paragraph(at flow.Place) (*flow.Paragraph, error) {
 	p := newParagraph(at.Kind)
+	if at.Kind != extract.Box {
+		w.anchors++
+	}
 	base := w.resolved(w.usual["paragraph"])
 	p.Turned.Right = base.right == style.Yes
 	var own style.Indents
@@ -247,6 +251,7 @@ func (w *walk) paragraph(at flow.Place) (*flow.Paragraph, error) {
 		if !begun {
 			begun = true
 			at.Room = w.page.Room(base.frame, own.Over(base.indents), at.Room)
+			p.SetSpot(at.Spot, base.frame)
 			base.look = base.look.Styled(at.Look).Over(w.defaults)
 		}
 	}

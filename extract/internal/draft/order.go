@@ -12,9 +12,19 @@ import (
 // say, whatever their order in the file. Where a text goes on from one to the next, its words
 // tell: they are read in the order that joins the most of them, if it is not the file's.
 
-// Spot is the place of a box on its page, in points from the left and from the top. The zero
-// value is not known.
-type Spot struct{ X, Y float64 }
+// Spot is the place of a box on its page, in points from the left and from the top.
+type Spot struct {
+	X, Y   float64
+	Stated bool
+}
+
+// Anchored returns the place of a box that is stated from its paragraph, of which so many
+// stand before that have boxes: each takes a line.
+func (s Spot) Anchored(paragraphs int) Spot {
+	const line = 15.6 // of 10.5 points, as Word sets Chinese
+	s.Y += line * float64(paragraphs)
+	return s
+}
 
 const (
 	leastOrdered = 8   // cells or boxes whose order words can tell
@@ -75,14 +85,14 @@ func upTo(n int) []int {
 // itemsAt returns the cells of the table or the boxes of known places that a block begins.
 func (b *Draft) itemsAt(from int, texts []string) []item {
 	first := &b.Blocks[from]
-	if first.Cell == nil && first.Spot == (Spot{}) {
+	if first.Cell == nil && !first.Spot.Stated {
 		return nil
 	}
 	var list []item
 	var spots []Spot
 	for i := from; i < len(b.Blocks); i++ {
 		m := &b.Blocks[i]
-		if (m.Cell == nil) != (first.Cell == nil) || m.Cell != nil && m.Cell.edges != first.Cell.edges || m.Cell == nil && m.Spot == (Spot{}) {
+		if (m.Cell == nil) != (first.Cell == nil) || m.Cell != nil && m.Cell.edges != first.Cell.edges || m.Cell == nil && !m.Spot.Stated {
 			break
 		}
 		if n := len(list); n > 0 && m.Cell == b.Blocks[i-1].Cell && m.Spot == b.Blocks[i-1].Spot {

@@ -55,6 +55,14 @@ func (p *Paragraph) Write(s string) {
 	p.Runes += char.Count(s)
 }
 
+// SetSpot notes where a paragraph stands: in a box, or in a frame of its own.
+func (p *Paragraph) SetSpot(box draft.Spot, frame style.Frame) {
+	p.Block.Spot = box
+	if !box.Stated && frame != (style.Frame{}) {
+		p.Block.Spot = draft.Spot{X: frame.X, Y: frame.Y, Stated: true}
+	}
+}
+
 // Mark puts a mark of package bidi into the text; it is no character of it.
 func (p *Paragraph) Mark(r rune) {
 	p.Text.WriteRune(r)

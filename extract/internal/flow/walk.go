@@ -5,6 +5,7 @@ import (
 
 	"zhiwen/extract"
 	"zhiwen/extract/internal/container"
+	"zhiwen/extract/internal/draft"
 	"zhiwen/extract/internal/markup"
 	"zhiwen/extract/internal/picture"
 	"zhiwen/extract/internal/style"
@@ -27,6 +28,7 @@ type Place struct {
 	Ground  style.Paint // of cells, tables and boxes
 	Look    style.Look  // that a table's style gives to its text
 	Room    *style.Room // that cuts off what it does not hold; nil for none
+	Spot    draft.Spot  // of the box that it is in
 	Deleted bool
 }
 

@@ -132,6 +132,8 @@ type odtWalk struct {
 	sheet   style.Sheet       // the largest page
 	changes map[string]string // deleted text by the name of its change
 	frame   [2]float32        // width and height of the last one, in points
+	spot    draft.Spot        // of it
+	anchors int               // paragraphs so far that frames may hang on
 	outside bool              // it is on no page, or has no size
 	fill    style.Paint       // of it
 
@@ -396,6 +398,10 @@ func (w *odtWalk) deletions() error {
 // block reads one paragraph or heading.
 func (w *odtWalk) block(s markup.Tag, at flow.Place) (*flow.Paragraph, error) {
 	p := &flow.Paragraph{Block: draft.Block{Kind: at.Kind, MayHead: at.Kind == extract.Body || at.Kind == extract.Cell}}
+	p.SetSpot(at.Spot, style.Frame{})
+	if at.Kind != extract.Box {
+		w.anchors++
+	}
 	own := w.styled(s.Attr("style-name"))
 	own.look = own.look.Over(w.looks[defaultStyle].look)
 	if w.sheet.Outside(own.indents) {

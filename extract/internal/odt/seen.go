@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"zhiwen/extract"
+	"zhiwen/extract/internal/draft"
 	"zhiwen/extract/internal/flow"
 	"zhiwen/extract/internal/markup"
 	"zhiwen/extract/internal/picture"
@@ -145,7 +146,10 @@ func (w *odtWalk) shape(t markup.Tag) {
 	x, _ := length("x")
 	y, _ := length("y")
 	own := w.styled(t.Attr("style-name"))
-	w.frame = [2]float32{wide, high}
+	w.frame, w.spot = [2]float32{wide, high}, draft.Spot{X: float64(x), Y: float64(y), Stated: t.Attr("x")+t.Attr("y") != ""}
+	if anchor := t.Attr("anchor-type"); anchor == "paragraph" || anchor == "char" {
+		w.spot = w.spot.Anchored(w.anchors)
+	}
 	off := max(x, y) >= style.LongestPage || x+wide <= -beyondMargin || y+high <= -beyondMargin
 	w.outside = off || hasWidth && wide <= 0 || hasHeight && high <= 0 || t.Attr("display") == "none"
 	switch w.fill = own.look.Ground; {
@@ -168,7 +172,7 @@ const beyondMargin = 144
 // inFrame is the place of the text in the last frame, which stands in a text at a place.
 // cut says that the frame does not grow with its text.
 func (w *odtWalk) inFrame(at flow.Place, cut bool) flow.Place {
-	in := flow.Place{Kind: extract.Box, Ground: w.fill.Or(at.Ground), Room: at.Room, Deleted: at.Deleted}
+	in := flow.Place{Kind: extract.Box, Ground: w.fill.Or(at.Ground), Room: at.Room, Deleted: at.Deleted, Spot: w.spot}
 	switch {
 	case at.Room == style.Shut:
 	case w.outside:

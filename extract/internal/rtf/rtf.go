@@ -439,6 +439,7 @@ func (r *rtfReader) end() error {
 	if p.Runes == 0 && len(p.Kept) == 0 && len(p.Hanging) == 0 {
 		return nil
 	}
+	p.SetSpot(r.state.shape.spot(), r.state.paragraph.frame)
 	if r.state.note != nil {
 		*r.state.note.into = append(*r.state.note.into, *p)
 		return nil

@@ -42,6 +42,14 @@ func (s *rtfShape) edge(name string, value int) {
 	s.begun = true
 }
 
+// spot is where the shape stands.
+func (s *rtfShape) spot() draft.Spot {
+	if s == nil || !s.begun {
+		return draft.Spot{}
+	}
+	return draft.Spot{X: float64(s.left) * twip, Y: float64(s.top) * twip, Stated: true}
+}
+
 // outside reports whether nothing of the shape is seen: it has no size, or is on no page.
 func (s *rtfShape) outside() bool {
 	return s != nil && (s.hidden || s.begun && (s.right <= s.left || s.bottom <= s.top || max(s.left, s.top) >= longestPage || min(s.right, s.bottom) <= -longestPage))
