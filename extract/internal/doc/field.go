@@ -3,6 +3,7 @@ package doc
 import (
 	"bytes"
 	"encoding/binary"
+	"slices"
 	"strings"
 
 	"zhiwen/extract/internal/char"
@@ -33,6 +34,20 @@ func (w *walk) shownByField(r docRange, base style.Look) string {
 		}
 	}
 	return ""
+}
+
+// keepUnshown keeps out what the instruction of a field holds that its result does not.
+func (w *walk) keepUnshown(p *flow.Paragraph, r docRange) {
+	const most = 4_000
+	code := w.f.chars[r.start:min(r.end, r.start+most)]
+	if len(code) < 2 || code[0] != flow.FieldBegin {
+		return
+	}
+	result := w.f.chars[r.end:min(r.end+most, len(w.f.chars))]
+	if end := slices.Index(result, flow.FieldEnd); end >= 0 {
+		result = result[:end]
+	}
+	p.KeepUnshown(char.FromUTF16(code[1:]), char.FromUTF16(result))
 }
 
 // visibleText gives the characters of a stretch that are not hidden.

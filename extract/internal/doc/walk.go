@@ -416,6 +416,8 @@ func (w *walk) paragraph(d *docParagraph, around flow.Place, continued bool) (*f
 			if shown := w.shownByField(docRange{i, to}, d.format.look); shown != "" {
 				_, l := w.run(i, to, d.format.look)
 				p.Put(shown, &l.Look, at.With(l.deleted))
+			} else {
+				w.keepUnshown(p, docRange{i, to})
 			}
 			i = to
 			continue

@@ -64,8 +64,9 @@ func (w *walk) object(p *flow.Paragraph, s markup.Tag) error {
 	})
 }
 
-// pagedObjects is how the kinds of objects begin that are documents of pages.
-var pagedObjects = []string{"package", "acroexch.", "acrobat.", "foxit", "powerpoint.", "wpp."}
+// pagedObjects is how the kinds of objects begin that are documents of pages, or of sheets of
+// which a picture shows some cells.
+var pagedObjects = []string{"package", "acroexch.", "acrobat.", "foxit", "powerpoint.", "wpp.", "excel.sheet", "et.sheet", "et.workbook"}
 
 // maxObjectRunes is how much of an embedded document is read: its picture shows
 // the first page, and a dense one has so many characters.

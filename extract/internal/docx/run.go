@@ -110,6 +110,9 @@ func (w *walk) run(p *flow.Paragraph, at flow.Place, base style.Look, deleted bo
 		case "blip", "imagedata":
 			if id := cmp.Or(s.Attr("embed"), s.Attr("id")); w.parts != nil && !at.Deleted && shown.Hidden != style.Yes {
 				drawing.last = w.Picture(p, w.parts.byID[id], drawing.width, drawing.height)
+				if drawing.last == nil && s.Attr("link")+s.Attr("href") != "" { // which stands in another file
+					w.Draft.Notices.AddCount(extract.PictureFailed, 1)
+				}
 			}
 		case "txBody": // of a drawing that was not made in Word
 			e, err := w.XML.Element()

@@ -95,6 +95,9 @@ func (w *walk) block(s markup.Tag, at flow.Place, emit func(*flow.Paragraph) err
 		case comment2003:
 			return w.comment2003()
 		}
+	case "subDoc":
+		w.Draft.Notices.AddCount(extract.ObjectUnread, 1)
+		return w.XML.Skip()
 	case "altChunk":
 		if err := w.chunk(s.Attr("id"), at, emit); err != nil {
 			return err
@@ -359,6 +362,11 @@ func (w *walk) inline(p *flow.Paragraph, at *flow.Place, intercept func(markup.T
 			p.Mark(cmp.Or(directions[s.Name+" "+s.Attr("val")], bidi.OverrideRight))
 			err := w.inline(p, at, nothing, base, deleted)
 			p.Mark(bidi.Pop)
+			return err
+		case "fldSimple":
+			before := p.Text.Len()
+			err := w.inline(p, at, nothing, base, deleted)
+			p.KeepUnshown(s.Attr("instr"), p.Text.String()[before:])
 			return err
 		case "oMath":
 			return w.equation(p, base(), *at, deleted)

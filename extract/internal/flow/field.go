@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"zhiwen/extract"
@@ -115,6 +116,7 @@ func FormBox(ticked bool) string {
 type openField struct {
 	result bool   // past the separator
 	from   int    // code points of the paragraph before its result
+	at     int    // and bytes
 	form   string // what a field of a form shows
 	code   string // its instruction, once that has ended
 }
@@ -137,7 +139,7 @@ func (p *Paragraph) BeginField(form string) {
 	if p.Instructing() {
 		p.code.WriteRune(FieldBegin)
 	}
-	p.fields = append(p.fields, openField{from: p.Runes, form: form})
+	p.fields = append(p.fields, openField{from: p.Runes, at: p.Text.Len(), form: form})
 }
 
 // SeparateField ends the instruction of the innermost field: its result follows.
@@ -177,14 +179,53 @@ func (p *Paragraph) EndField() string {
 		f.code = p.takeCode()
 	}
 	if p.Runes > f.from {
+		p.KeepUnshown(f.code, p.Text.String()[f.at:])
 		return ""
 	}
 	if f.form != "" {
 		return f.form
 	}
 	shown := FieldText(f.code)
-	if name := strings.TrimLeft(f.code, " "); shown == "" && draft.HasSentence(name) && !strings.HasPrefix(strings.ToUpper(name), "ADDIN") {
-		p.Keep(extract.HiddenText, name) // what a word processor shows once it has renewed the field; other programs keep their data in ADDIN
+	if shown == "" {
+		p.KeepUnshown(f.code, "")
 	}
 	return shown
+}
+
+const (
+	leastLiteral = 10    // Chinese characters of an instruction that are text, and no name
+	mostLiteral  = 4_000 // bytes of one that are looked at
+)
+
+// KeepUnshown keeps out what the instruction of a field holds as text and its result does
+// not have: a word processor shows it once it has renewed the field. Other programs keep
+// their data in ADDIN, links the words that appear beside the pointer.
+func (p *Paragraph) KeepUnshown(instruction, result string) {
+	instruction = strings.TrimLeft(instruction[:min(len(instruction), mostLiteral)], " ")
+	rest := strings.TrimLeftFunc(instruction, latin)
+	name := strings.ToUpper(instruction[:len(instruction)-len(rest)])
+	if name == "ADDIN" || name == "HYPERLINK" {
+		return
+	}
+	shown := char.Squeezed(result)
+	for literal := range strings.FieldsFuncSeq(withResults(rest), func(r rune) bool { return strings.ContainsRune("\"“”", r) }) {
+		if (draft.HasSentence(literal) || hanOf(literal) >= leastLiteral) && !strings.Contains(shown, char.Squeezed(literal)) {
+			p.Keep(extract.HiddenText, literal)
+		}
+	}
+	if externals[name] && !char.HasVisible(result) {
+		p.unread++
+	}
+}
+
+// externals are fields whose text stands in another file, or in another part of the file.
+var externals = map[string]bool{"INCLUDETEXT": true, "INCLUDE": true, "DATABASE": true, "DOCPROPERTY": true, "DOCVARIABLE": true, "COMMENTS": true}
+
+func hanOf(s string) (n int) {
+	for _, r := range s {
+		if unicode.Is(unicode.Han, r) {
+			n++
+		}
+	}
+	return n
 }

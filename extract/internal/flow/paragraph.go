@@ -46,6 +46,7 @@ type Paragraph struct {
 	sized     int        // these characters
 	gap       bool       // letters that nobody sees take room before what comes next
 	ruby      *Paragraph // that is text of its own, above the text
+	unread    int        // parts of the page that stand in other files
 	fields    []openField
 	code      strings.Builder // of the outermost field whose instruction is being read
 }
@@ -182,6 +183,10 @@ const firstOfEast = 0x2E80
 // Emit adds a paragraph and what hangs on it.
 func (w *Writer) Emit(p *Paragraph) error {
 	before := w.Draft.Length
+	if p.Instructing() { // it goes on in another paragraph
+		p.KeepUnshown(p.code.String(), "")
+	}
+	w.Draft.Notices.AddCount(extract.ObjectUnread, p.unread)
 	p.Block.Bold = p.Runes > 0 && p.BoldRunes*10 >= p.Runes*9
 	p.Block.Face.Bold = p.Block.Bold
 	if p.sized > 0 {

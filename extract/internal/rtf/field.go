@@ -10,6 +10,15 @@ type rtfForm struct {
 	entries []string
 }
 
+// rtfField is a field whose result follows: at which depth of groups it ends, its instruction,
+// and where in which paragraph its result begins.
+type rtfField struct {
+	depth int
+	code  string
+	p     *flow.Paragraph
+	at    int
+}
+
 // instruct obeys a control word within the instruction of a field.
 func (r *rtfReader) instruct(name string, value int, on bool) {
 	switch name {

@@ -137,6 +137,7 @@ type rtfReader struct {
 
 	sheet style.Sheet // the largest page
 
+	field  rtfField // the last one whose instruction has ended
 	info   map[string]string
 	fonts  map[int]rtfFont
 	styles map[int]rtfStyle
@@ -417,6 +418,14 @@ func (r *rtfReader) close() error {
 		} else {
 			r.put(flow.FieldText(r.instruction.String()))
 		}
+		r.show()
+		r.field = rtfField{len(r.stack), r.instruction.String(), r.p, r.p.Text.Len()}
+	case r.field.depth > 0 && n == r.field.depth:
+		r.show()
+		if r.field.p == r.p {
+			r.p.KeepUnshown(r.field.code, r.p.Text.String()[r.field.at:])
+		}
+		r.field = rtfField{}
 	case old.nested && !r.state.nested:
 		r.instruction.WriteRune(flow.FieldEnd)
 	}
