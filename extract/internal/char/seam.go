@@ -81,7 +81,7 @@ type pairSet []uint32
 
 const pairSlots = 1 << 15 // a quarter of them full
 
-func packed(a, b rune) uint32 { return uint32(a)<<16 | uint32(b) } //nolint:gosec // both are below U+A000
+func packed(a, b rune) uint32 { return uint32(a)<<16 | uint32(b) } // both are below U+A000
 
 func slotOf(pair uint32) uint32 { return pair * 0x9E3779B1 >> 17 }
 

@@ -280,6 +280,9 @@ func (w *Words) readPieces(paragraph string, turns []int) (cut bool) {
 	w.looks.forget()
 	from, before := 0, 0
 	for _, at := range turns {
+		if at <= before {
+			continue
+		}
 		end := Advance(paragraph, from, at-before)
 		first, last = hanEnds(paragraph[from:end])
 		cut = w.looks.read(first, last, besideNext, besideNext) || cut

@@ -241,7 +241,10 @@ func (w *walk) surroundings(box docBox, kind extract.ParagraphKind) flow.Place {
 // around returns where the text of a shape stands.
 func (w *walk) around(s *shape) flow.Place {
 	p := s.properties
-	at := flow.Place{Ground: p.fill(), Spot: draft.Spot{X: s.left, Y: s.top, Stated: s.placed}}
+	at := flow.Place{Ground: p.fill()}
+	if s.placed {
+		at.Spot = &draft.Spot{X: s.left, Y: s.top}
+	}
 	if at.Ground == style.NoPaint && (w.floats || !s.placed) { // of what lies behind it
 		at.Ground = style.AnyPaint
 	}

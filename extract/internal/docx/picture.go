@@ -19,7 +19,8 @@ type docxDrawing struct {
 	group         bool    // of pictures, each with a size of its own
 	last          *picture.Picture
 
-	spot   draft.Spot
+	spot   draft.Spot // where it is placed
+	placed bool
 	unseen bool        // hidden, without size, or where no page is: all of the drawing
 	shape  bool        // likewise: the shape that is being read
 	grows  bool        // the shape is as large as its text
@@ -110,7 +111,7 @@ func (d *docxDrawing) styled(list string, page style.Sheet) {
 			at[strings.TrimPrefix(name, "margin-")] += float64(picture.Length(value))
 		}
 	}
-	d.spot = draft.Spot{X: at["left"], Y: at["top"], Stated: !d.group && strings.Contains(list, "absolute")}
+	d.spot, d.placed = draft.Spot{X: at["left"], Y: at["top"]}, !d.group && strings.Contains(list, "absolute")
 	d.sized = d.width > 0 && d.height > 0 && !d.group
 	d.shape = d.shape || !d.group && (page.MissesX(at["left"], float64(d.width), false) || page.MissesY(at["top"], float64(d.height), false))
 }
@@ -157,10 +158,10 @@ func (d *docxDrawing) property(w *walk, s markup.Tag) error {
 		switch at, placed := offsetOf(e); {
 		case !placed: // aligned, or nothing is said
 		case s.Name == "positionH":
-			d.spot.X, d.spot.Stated = at, true
+			d.spot.X, d.placed = at, true
 			d.unseen = d.unseen || w.page.MissesX(at, w.page.Wide, e.Attr("relativeFrom") == "page")
 		default:
-			d.spot.Y, d.spot.Stated = at, true
+			d.spot.Y, d.placed = at, true
 			if from := e.Attr("relativeFrom"); from == "paragraph" || from == "line" {
 				d.spot = d.spot.Anchored(w.anchors)
 			}
@@ -189,7 +190,11 @@ func offsetOf(position markup.Element) (points float64, ok bool) {
 
 // place is where the text of the shape stands, which is in a paragraph at a place.
 func (d *docxDrawing) place(w *walk, at flow.Place) flow.Place {
-	in := flow.Place{Kind: extract.Box, Ground: d.fill, Room: at.Room, Deleted: at.Deleted, Spot: d.spot}
+	in := flow.Place{Kind: extract.Box, Ground: d.fill, Room: at.Room, Deleted: at.Deleted}
+	if d.placed {
+		spot := d.spot
+		in.Spot = &spot
+	}
 	switch {
 	case at.Room == style.Shut:
 	case d.unseen || d.shape:

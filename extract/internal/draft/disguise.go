@@ -40,7 +40,11 @@ func flagDisguises(b *Draft, paragraphs []extract.Paragraph, texts []string, rad
 func brokenWords(texts []string, blocks []Block) (n int) {
 	var w char.Words
 	for i, s := range texts {
-		if w.Read(s, blocks[i].turns) {
+		var turns []int
+		if blocks[i].turns != nil {
+			turns = *blocks[i].turns
+		}
+		if w.Read(s, turns) {
 			n++
 		}
 	}

@@ -72,8 +72,8 @@ type Block struct {
 	StandsOut bool // one line that stands out, in a text that does not
 	Face      extract.Face
 	Cell      *Cell
-	Spot      Spot  // of a box or a frame
-	turns     []int // in code points of its text: where its look changes
+	Spot      *Spot  // of a box or a frame; nil where none is stated
+	turns     *[]int // in code points of its text: where its look changes; nil where it does not
 }
 
 // New gives an empty document that may grow to max code points.
@@ -151,14 +151,15 @@ func (b *Draft) Mark(m Block) error {
 }
 
 // Turns says where the look of the paragraph changes that was added last, in code points of
-// its text before so many were trimmed from its front.
+// its text before so many were trimmed from its front. It keeps the places.
 func (b *Draft) Turns(places []int, trimmed int) {
-	m := &b.Blocks[len(b.Blocks)-1]
-	for _, at := range places {
-		if at -= trimmed; at > 0 && at < m.End-m.Start {
-			m.turns = append(m.turns, at)
-		}
+	if len(places) < 2 { // one change is no text between pieces of another
+		return
 	}
+	for i := range places {
+		places[i] -= trimmed
+	}
+	b.Blocks[len(b.Blocks)-1].turns = &places
 }
 
 // Flag notes a finding; beyond maxFlags they are only counted.

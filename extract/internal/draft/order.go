@@ -13,10 +13,7 @@ import (
 // tell: they are read in the order that joins the most of them, if it is not the file's.
 
 // Spot is the place of a box on its page, in points from the left and from the top.
-type Spot struct {
-	X, Y   float64
-	Stated bool
-}
+type Spot struct{ X, Y float64 }
 
 // Anchored returns the place of a box that is stated from its paragraph, of which so many
 // stand before that have boxes: each takes a line.
@@ -25,6 +22,9 @@ func (s Spot) Anchored(paragraphs int) Spot {
 	s.Y += line * float64(paragraphs)
 	return s
 }
+
+// same reports whether two boxes are one.
+func (s *Spot) same(other *Spot) bool { return s == other || s != nil && other != nil && *s == *other }
 
 const (
 	leastOrdered = 8   // cells or boxes whose order words can tell
@@ -85,17 +85,17 @@ func upTo(n int) []int {
 // itemsAt returns the cells of the table or the boxes of known places that a block begins.
 func (b *Draft) itemsAt(from int, texts []string) []item {
 	first := &b.Blocks[from]
-	if first.Cell == nil && !first.Spot.Stated {
+	if first.Cell == nil && first.Spot == nil {
 		return nil
 	}
 	var list []item
 	var spots []Spot
 	for i := from; i < len(b.Blocks); i++ {
 		m := &b.Blocks[i]
-		if (m.Cell == nil) != (first.Cell == nil) || m.Cell != nil && m.Cell.edges != first.Cell.edges || m.Cell == nil && !m.Spot.Stated {
+		if (m.Cell == nil) != (first.Cell == nil) || m.Cell != nil && m.Cell.edges != first.Cell.edges || m.Cell == nil && m.Spot == nil {
 			break
 		}
-		if n := len(list); n > 0 && m.Cell == b.Blocks[i-1].Cell && m.Spot == b.Blocks[i-1].Spot {
+		if n := len(list); n > 0 && m.Cell == b.Blocks[i-1].Cell && m.Spot.same(b.Blocks[i-1].Spot) {
 			list[n-1].behind++
 			list[n-1].text += texts[i]
 			continue
@@ -104,7 +104,9 @@ func (b *Draft) itemsAt(from int, texts []string) []item {
 		if m.Cell != nil {
 			x.row, x.column = m.Cell.Row, m.Cell.Column
 		}
-		list, spots = append(list, x), append(spots, m.Spot)
+		if list = append(list, x); m.Cell == nil {
+			spots = append(spots, *m.Spot)
+		}
 	}
 	if first.Cell == nil {
 		rank(list, spots, func(s Spot) float64 { return s.Y }, func(x *item, row int) { x.row = row })

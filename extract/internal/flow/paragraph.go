@@ -52,17 +52,23 @@ type Paragraph struct {
 }
 
 func (p *Paragraph) Write(s string) {
+	if p.Text.Cap() == 0 && s != "" {
+		p.Text.Grow(max(len(s), usualText))
+	}
 	p.Text.WriteString(s)
 	p.Runes += char.Count(s)
 }
 
 // SetSpot notes where a paragraph stands: in a box, or in a frame of its own.
-func (p *Paragraph) SetSpot(box draft.Spot, frame style.Frame) {
+func (p *Paragraph) SetSpot(box *draft.Spot, frame style.Frame) {
 	p.Block.Spot = box
-	if !box.Stated && frame != (style.Frame{}) {
-		p.Block.Spot = draft.Spot{X: frame.X, Y: frame.Y, Stated: true}
+	if box == nil && frame != (style.Frame{}) {
+		p.Block.Spot = &draft.Spot{X: frame.X, Y: frame.Y}
 	}
 }
+
+// usualText is for how many bytes a paragraph has room at first.
+const usualText = 128
 
 // Mark puts a mark of package bidi into the text; it is no character of it.
 func (p *Paragraph) Mark(r rune) {

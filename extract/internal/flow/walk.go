@@ -28,7 +28,7 @@ type Place struct {
 	Ground  style.Paint // of cells, tables and boxes
 	Look    style.Look  // that a table's style gives to its text
 	Room    *style.Room // that cuts off what it does not hold; nil for none
-	Spot    draft.Spot  // of the box that it is in
+	Spot    *draft.Spot // of the box that it is in
 	Deleted bool
 }
 

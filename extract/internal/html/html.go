@@ -340,6 +340,10 @@ func (w *htmlWalk) breakLine(e *htmlElement) {
 
 // folded makes one blank of each stretch of white space, as a browser does.
 func (w *htmlWalk) folded(s string) string {
+	if strings.IndexFunc(s, func(r rune) bool { return r <= ' ' }) < 0 { // as most of Chinese
+		w.blank = w.blank && s == ""
+		return s
+	}
 	var out strings.Builder
 	for _, r := range s {
 		white := r == ' ' || r == '\n' || r == '\t' || r == '\r' || r == '\f'

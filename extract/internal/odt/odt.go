@@ -132,7 +132,7 @@ type odtWalk struct {
 	sheet   style.Sheet       // the largest page
 	changes map[string]string // deleted text by the name of its change
 	frame   [2]float32        // width and height of the last one, in points
-	spot    draft.Spot        // of it
+	spot    *draft.Spot       // of it; nil where none is stated
 	anchors int               // paragraphs so far that frames may hang on
 	outside bool              // it is on no page, or has no size
 	fill    style.Paint       // of it

@@ -146,9 +146,13 @@ func (w *odtWalk) shape(t markup.Tag) {
 	x, _ := length("x")
 	y, _ := length("y")
 	own := w.styled(t.Attr("style-name"))
-	w.frame, w.spot = [2]float32{wide, high}, draft.Spot{X: float64(x), Y: float64(y), Stated: t.Attr("x")+t.Attr("y") != ""}
-	if anchor := t.Attr("anchor-type"); anchor == "paragraph" || anchor == "char" {
-		w.spot = w.spot.Anchored(w.anchors)
+	w.frame, w.spot = [2]float32{wide, high}, nil
+	if t.Attr("x")+t.Attr("y") != "" {
+		spot := draft.Spot{X: float64(x), Y: float64(y)}
+		if anchor := t.Attr("anchor-type"); anchor == "paragraph" || anchor == "char" {
+			spot = spot.Anchored(w.anchors)
+		}
+		w.spot = &spot
 	}
 	off := max(x, y) >= style.LongestPage || x+wide <= -beyondMargin || y+high <= -beyondMargin
 	w.outside = off || hasWidth && wide <= 0 || hasHeight && high <= 0 || t.Attr("display") == "none"

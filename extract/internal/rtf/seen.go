@@ -43,11 +43,11 @@ func (s *rtfShape) edge(name string, value int) {
 }
 
 // spot is where the shape stands.
-func (s *rtfShape) spot() draft.Spot {
+func (s *rtfShape) spot() *draft.Spot {
 	if s == nil || !s.begun {
-		return draft.Spot{}
+		return nil
 	}
-	return draft.Spot{X: float64(s.left) * twip, Y: float64(s.top) * twip, Stated: true}
+	return &draft.Spot{X: float64(s.left) * twip, Y: float64(s.top) * twip}
 }
 
 // outside reports whether nothing of the shape is seen: it has no size, or is on no page.

@@ -256,7 +256,7 @@ func (r *rtfReader) character(name string, value int, on bool) {
 	case "strike", "striked":
 		l.Struck = style.SetIf(on)
 	case "i", "ul", "ulnone", "super", "sub", "nosupersub", "scaps", "caps", "outl":
-		l.SetHand(char.Sum(name), uint32(value)) //nolint:gosec // only told apart
+		l.SetHand(char.Sum(name), uint32(value))
 	case "shad", "embo", "impr": // an outline has the colour of the letters
 		l.SetEdge(on)
 	case "deleted", "mvf": // mvf of what was moved from here
@@ -304,7 +304,7 @@ func (r *rtfReader) character(name string, value int, on bool) {
 		r.defaultFont = value
 	case "f":
 		r.state.font = value
-		l.SetHand(char.Sum(name), uint32(value)) //nolint:gosec // only told apart
+		l.SetHand(char.Sum(name), uint32(value))
 		if f := r.fonts[value]; f.page > 0 {
 			r.state.page = f.page
 		}
