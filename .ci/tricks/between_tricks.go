@@ -1,6 +1,27 @@
 package main
 
-import "slices"
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// wordSimpleFile returns a .docx writer with body XML in the middle.
+func wordSimpleFile(middle func(copied []string) string) func(content) ([]byte, error) {
+	return wordWith(func(_ content, copied []string) (string, wordFile) { return middle(copied), wordFile{} })
+}
+
+// strewn writes pieces of what is copied in four columns and rows from the top, in another order.
+func strewn(copied []string, box func(x, y int, text string) string) string {
+	cells := pieces(strings.Join(copied, ""), 7)
+	var b strings.Builder
+	for step := range 7 {
+		for i := step; i < len(cells); i += 7 {
+			b.WriteString(box(i%4, i/4, cells[i]))
+		}
+	}
+	return b.String()
+}
 
 // remarks returns n characters of the author's own at a time.
 func remarks(c content, n int) func(i int) string {
@@ -90,6 +111,57 @@ func betweenTricks() []*trick {
 	}, docx, pdf, html, txt)
 	add("lines", "an own line after every line of 18 characters", shown, func(c content) []para { return lined(c, 18, remarks(c, 8)) },
 		docx, pdf, html, txt)
+	// Places that give another order than the file, and fields that hold a text. The file has the pieces in the order of
+	// every seventh one.
+	word := func(id, name string, ready bool, middle func(copied []string) string) {
+		make := map[format]func(content) ([]byte, error){docx: wordSimpleFile(middle)}
+		if ready {
+			make[doc] = make[docx]
+		}
+		out = append(out, &trick{id: "between-" + id, name: name, kind: "Another order on the page than in the file, and fields", way: hide,
+			needs: byHand, mostly: true, make: make})
+	}
+	for _, columns := range []int{2, 4, 8} {
+		word(fmt.Sprintf("columns-%d", columns), fmt.Sprintf("in a table of %d columns to be read downwards, five characters a cell", columns), true,
+			func(copied []string) string {
+				cells := pieces(strings.Join(copied, ""), 5)
+				rows := (len(cells) + columns - 1) / columns
+				var b strings.Builder
+				b.WriteString("<w:tbl><w:tblPr/>")
+				for row := range rows {
+					b.WriteString("<w:tr>")
+					for column := range columns {
+						text := ""
+						if at := column*rows + row; at < len(cells) {
+							text = cells[at]
+						}
+						b.WriteString("<w:tc><w:tcPr/>" + wordPara("", wordRun("", text)) + "</w:tc>")
+					}
+					b.WriteString("</w:tr>")
+				}
+				return b.String() + "</w:tbl>"
+			})
+	}
+	word("boxes", "in text boxes of seven characters in another order than on the page", false, func(copied []string) string {
+		return strewn(copied, func(x, y int, text string) string {
+			return wordDrawing(`<wp:extent cx="1200000" cy="250000"/>`, 800000+1300000*x, 800000+260000*y, "", wordEach("", "")([]string{text}))
+		})
+	})
+	word("frames", "in frames of seven characters in another order than on the page", false, func(copied []string) string {
+		return strewn(copied, func(x, y int, text string) string {
+			return wordPara(fmt.Sprintf(`<w:framePr w:w="1900" w:wrap="around" w:vAnchor="page" w:hAnchor="page" w:x="%d" w:y="%d"/>`, 1200+2000*x,
+				1200+400*y), wordRun("", text))
+		})
+	})
+	for _, instruction := range []string{`QUOTE "%s"`, `FILLIN "" \d "%s"`, `IF 1 = 1 "%s" "0"`} {
+		name, _, _ := strings.Cut(instruction, " ")
+		word("field-"+strings.ToLower(name), "in the instructions of "+name+" fields with an old result", false, func(copied []string) string {
+			return eachText(copied, func(t string) string {
+				return wordPara("", `<w:r><w:fldChar w:fldCharType="begin"/></w:r><w:r><w:instrText xml:space="preserve"> `+fmt.Sprintf(instruction, esc(t))+
+					` </w:instrText></w:r><w:r><w:fldChar w:fldCharType="separate"/></w:r>`+wordRun("", "0")+`<w:r><w:fldChar w:fldCharType="end"/></w:r>`)
+			})
+		})
+	}
 	return append(out, &trick{id: "between-dilute", name: "thousands of characters that are struck out", kind: "Other text between the characters",
 		way: dilute, needs: byHand, make: neutral(func(c content) []para {
 			p := c.plain()
