@@ -72,11 +72,34 @@ const keys = {
     tool.open = !tool.open;
     if (tool.open) tool.querySelector("select, input, button")?.focus();
   },
+  1: () => giveVerdict(0),
+  2: () => giveVerdict(1),
+  3: () => giveVerdict(2),
   n: () => document.querySelector(".pagination a[rel=next]")?.click(),
   p: () => document.querySelector(".pagination a[rel=prev]")?.click(),
   "/": () => filter?.elements.q.focus(),
   "?": toggle,
 };
+
+// giveVerdict asks for what belongs to a verdict on the row that has the keys. All but the first say why.
+const verdict = document.querySelector("[data-verdict]");
+function giveVerdict(which) {
+  const row = chosenRow();
+  if (!verdict || !row?.dataset.decide) return;
+  verdict.setAttribute("action", row.dataset.decide);
+  verdict.querySelector("[data-name]").textContent = row.querySelector(".row-title").textContent;
+  const all = verdict.querySelectorAll("[name=verdict]");
+  all[which].checked = true;
+  const { comment, reviewer } = verdict.elements;
+  comment.required = which > 0 || row.dataset.decide.endsWith("/opinions");
+  verdict.closest("dialog").showModal();
+  if (reviewer.value === "") reviewer.focus();
+  else if (comment.required) comment.focus();
+  else verdict.querySelector("button.primary").focus();
+}
+// The page comes again with the list as it is then: the keys stay at their place in it.
+const place = "work-place";
+verdict?.addEventListener("submit", () => sessionStorage.setItem(place, location.pathname + " " + current));
 
 function toggle() {
   if (help.open) help.close();
@@ -125,5 +148,8 @@ addEventListener("pageshow", () => {
   for (const field of filter?.elements ?? []) field.disabled = false;
   count();
 });
+const [path, at] = (sessionStorage.getItem(place) ?? "").split(" ");
+sessionStorage.removeItem(place);
+if (path === location.pathname) toRow(Number(at));
 if (table) new MutationObserver(count).observe(table.tBodies[0], { childList: true });
 count();

@@ -97,7 +97,7 @@ func TestWorkList(t *testing.T) {
 		}
 	}
 	csv := get(t, h, "/list.csv?of="+url.QueryEscape("q=N-039"))
-	if lines := strings.Split(strings.TrimSpace(csv.Body.String()), "\r\n"); len(lines) != 2 || !strings.Contains(lines[1], "0.3900") || !strings.Contains(lines[1], "2026 面上项目") {
+	if lines := strings.Split(strings.TrimSpace(csv.Body.String()), "\r\n"); len(lines) != 2 || !strings.Contains(lines[1], "39.0%") || !strings.Contains(lines[1], "2026 面上项目") {
 		t.Errorf("the exported list: %q", csv.Body)
 	}
 }

@@ -120,7 +120,7 @@ func TestNothingFoundIsNotClean(t *testing.T) {
 		}
 		page("the document's page", text(shown("/documents/1").page), true)
 		table := shown("/list.csv?of=").Body.String()
-		if !clean && !strings.Contains(table, doubt) || strings.Contains(table, "0.0000") != (clean || marked) {
+		if !clean && !strings.Contains(table, doubt) || strings.Contains(table, "0.0%") != (clean || marked) {
 			t.Errorf("%v: the table says %q", doubts, table)
 		}
 		book, err := excelize.OpenReader(strings.NewReader(shown("/list.xlsx?of=").Body.String()))

@@ -101,7 +101,7 @@ func TestEvents(t *testing.T) {
 	if len(store.watchers) != 0 {
 		t.Errorf("%d still watch", len(store.watchers))
 	}
-	for _, target := range []string{"/events", "/events?check=x", "/events?check=-1", "/events?" + strings.Repeat("check=1&", 2*site.PageSize+1)} {
+	for _, target := range []string{"/events", "/events?check=x", "/events?check=-1", "/events?" + strings.Repeat("check=1&", 12*site.PageSize+1)} {
 		if a := get(t, s.handler(), target); a.Code != http.StatusBadRequest {
 			t.Errorf("%.30s: status %d", target, a.Code)
 		}

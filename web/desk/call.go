@@ -12,6 +12,7 @@ import (
 	"github.com/gin-gonic/gin"
 
 	"zhiwen/checker/evidence"
+	"zhiwen/checker/finding"
 	"zhiwen/checker/record"
 	"zhiwen/checker/setting"
 	"zhiwen/web/live"
@@ -26,9 +27,13 @@ func callPath(id int64) string { return "/calls/" + strconv.FormatInt(id, 10) }
 // callListPage is the view of page/calls.html.
 type callListPage struct {
 	site.Page
-	Calls []record.Call
-	Gone  bool // one was deleted just now
+	Calls  []record.Call
+	Gone   bool // one was deleted just now
+	queues map[int64]record.Queue
 }
+
+// Queue is what people have yet to do of a call's applications, nothing where they are not the reader's to see.
+func (v callListPage) Queue(call int64) record.Queue { return v.queues[call] }
 
 func (s *pages) callList(c *gin.Context) error {
 	v := callListPage{Page: s.Page(c, s.Language(c).Text("calls.title")), Gone: c.Query("done") == "deleted"}
@@ -36,6 +41,11 @@ func (s *pages) callList(c *gin.Context) error {
 	var err error
 	if v.Calls, err = s.Store.Calls(c.Request.Context()); err != nil {
 		return err
+	}
+	if s.Reader(c).SeesAll() {
+		if v.queues, err = s.Store.WorkQueues(c.Request.Context(), record.WorkFilter{}, finding.GraveFrom); err != nil {
+			return err
+		}
 	}
 	return s.Render(c, http.StatusOK, "calls", v)
 }

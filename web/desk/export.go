@@ -61,7 +61,7 @@ func (s *pages) exportList(c *gin.Context) error {
 				item.Number, item.Title, item.Applicant, item.Institution, item.Programme, site.CountCell(item.Year), names[item.Call], l.Text("state." + string(item.State)),
 			}
 			for _, f := range record.FigureNames() {
-				row = append(row, shareCell(item, f))
+				row = append(row, shareCell(l, item, f))
 			}
 			verdict, sources := "", ""
 			if item.Verdict != "" {
@@ -195,10 +195,10 @@ func (s *pages) pagesOf(ctx context.Context, x selection, do func([]record.WorkI
 	}
 }
 
-// shareCell is a share from 0 to 1, or nothing where it is not known.
-func shareCell(item record.WorkItem, f record.FigureName) string {
-	if s, known := shareOf(item, f); known {
-		return site.ShareCell(s)
+// shareCell is a share as pages write it, or nothing where it is not known.
+func shareCell(l *catalogue.Language, item record.WorkItem, f record.FigureName) string {
+	if s, known := shareOf(item, f); known && s.Told() {
+		return phrase.ShareSaid(l, s)
 	}
 	return ""
 }

@@ -49,6 +49,7 @@ type workView struct {
 	Bulk      bool         // rows can be chosen
 	Queue     record.Queue // of the rows that the filters choose, whichever the tab
 	Count     int          // rows that fit
+	Reviewer  string       // in whose name verdicts are given, "" is yet to be said
 	Harmless  int          // undecided rows of the call, or of all, that nobody has to look at
 	Whole     int          // rows of the call, or of all
 	Last      int          // page
@@ -64,6 +65,9 @@ type workView struct {
 	Chips     []chip
 	Several   bool // a call that is listed wants several opinions
 }
+
+// GivenVerdicts are those that a row can be given, in the order of their keys.
+func (v workView) GivenVerdicts() []evidence.Verdict { return evidence.SubjectCheck.Verdicts() }
 
 // Filtered says that not all rows are listed.
 func (v workView) Filtered() bool { return v.List.filtered() }
@@ -313,6 +317,7 @@ func (s *pages) workView(c *gin.Context, l list) (v workView, stream url.Values,
 	if (v.Tasks != nil || v.OneCall && v.Several) && l.values.Get(fieldColumn) == "" {
 		v.List.Columns = append(usual(), columnOpinions, Column(record.SortDue))
 	}
+	v.Reviewer = s.Signing(c)
 	v.place(page)
 	v.columns()
 	v.boxes, v.Chips = boxesOf(s.Language(c), v), chipsOf(s.Language(c), v)

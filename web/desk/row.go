@@ -137,6 +137,18 @@ func (r workRow) Told(x Column) bool {
 	return record.Share{Part: r.Share(x), Whole: r.Countable, Doubts: r.Doubts}.Told()
 }
 
+// Decide is where a verdict on the application is given, or an opinion where the reader is asked for one; "" where there is
+// no result.
+func (r workRow) Decide() string {
+	switch {
+	case !r.Done():
+		return ""
+	case r.mine && r.Wanted > 1:
+		return report.CheckPath(r.Shown) + "/opinions"
+	}
+	return report.CheckPath(r.Shown) + "/decisions"
+}
+
 // Why says for what it is to be looked at first.
 func (r workRow) Why() why { return r.said }
 

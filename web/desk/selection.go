@@ -221,6 +221,9 @@ func (s *pages) listDecided(c *gin.Context, v *deedPage, x selection, chosen []t
 		v.Rows = append(v.Rows, row)
 	}
 	if x.list.NoFinding {
+		if v.Remark == "" && len(v.Faults) == 0 {
+			v.Remark = s.Language(c).Text("work.harmlessRemark")
+		}
 		v.Left, v.LeftList, err = s.leftOf(ctx, x)
 	}
 	return err

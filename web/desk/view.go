@@ -1,8 +1,10 @@
 package desk
 
 import (
+	"maps"
 	"net/http"
 	"net/url"
+	"strconv"
 
 	"github.com/gin-gonic/gin"
 
@@ -16,11 +18,8 @@ const (
 	maxViews    = 50
 )
 
-// addViews adds the reader's saved views to a list.
+// addViews adds the reader's saved views to a list: to that of a call those of it and those of no call, narrowed to it.
 func (s *pages) addViews(c *gin.Context, v *workView) error {
-	if v.OneCall {
-		return nil
-	}
 	saved, err := s.Store.Views(c.Request.Context(), s.Reader(c).Account.ID)
 	if err != nil {
 		return err
@@ -30,7 +29,14 @@ func (s *pages) addViews(c *gin.Context, v *workView) error {
 		if err != nil {
 			continue
 		}
-		l, err := readList("/checks", q, 0)
+		path, call := "/checks", int64(0)
+		if v.OneCall {
+			if of := q.Get(fieldCall); of != "" && of != strconv.FormatInt(v.List.Call, 10) {
+				continue
+			}
+			path, call = v.List.path, v.List.Call
+		}
+		l, err := readList(path, q, call)
 		if err != nil {
 			continue // of another version
 		}
@@ -47,9 +53,20 @@ func (s *pages) saveView(c *gin.Context) error {
 	if name == "" || err != nil {
 		return site.ErrBadInput
 	}
-	l, err := readList("/checks", q, 0)
+	path, call := "/checks", int64(0)
+	if in := c.PostForm("in"); in != "" {
+		if call, err = strconv.ParseInt(in, 10, 64); err != nil || call < 1 {
+			return site.ErrBadInput
+		}
+		path = callPath(call)
+	}
+	l, err := readList(path, q, call)
 	if err != nil {
 		return err
+	}
+	kept := maps.Clone(l.values)
+	if call != 0 {
+		kept.Set(fieldCall, strconv.FormatInt(call, 10))
 	}
 	saved, err := s.Store.Views(ctx, account)
 	if err != nil {
@@ -58,7 +75,7 @@ func (s *pages) saveView(c *gin.Context) error {
 	if len(saved) >= maxViews {
 		return site.ErrBadInput
 	}
-	if err := s.Store.SaveView(ctx, account, name, l.values.Encode()); err != nil {
+	if err := s.Store.SaveView(ctx, account, name, kept.Encode()); err != nil {
 		return err
 	}
 	c.Redirect(http.StatusSeeOther, l.address())

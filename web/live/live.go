@@ -28,8 +28,8 @@ const (
 	// readEvery is the least time between two looks at the rows of one stream,
 	// however often they change: a job tells of every percent.
 	readEvery = 250 * time.Millisecond
-	// maxStreamRows is how many checks and documents one stream follows: a page of a list and some.
-	maxStreamRows = 2 * site.PageSize
+	// maxStreamRows is how many checks and documents one stream follows: the pages of several tabs.
+	maxStreamRows = 12 * site.PageSize
 )
 
 // Address is the stream of the named rows, "" for none.

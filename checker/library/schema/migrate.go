@@ -208,6 +208,8 @@ CREATE INDEX words_version ON words (version, doc_id);` + webTables + harvestTab
 CREATE INDEX documents_ready ON documents (units, in_library, state) WHERE in_library AND state = 'ready';`),
 	// The lists of reasons for which text does not count get the reasons that are new.
 	excludeMore,
+	// Findings have a severity in place of a rank by kind: they are counted anew.
+	statements(`UPDATE checks SET left_covered = -1 WHERE state = 'done' AND rank <> 0`),
 }
 
 // statements is a step of SQL, and what SQL cannot do after it.

@@ -215,13 +215,18 @@ func broughtAlong(before map[string][]values, version int) {
 			s["value"] = strconv.Itoa(zhiwen.SchemaVersion)
 		}
 	}
+	for _, c := range before["checks"] {
+		if version >= 6 && c["rank"] != "0" { // its findings have another number by which lists are sorted
+			c["left_covered"] = "-1"
+		}
+	}
 	for _, x := range before["setting_changes"] {
-		if x["id"] == "3" { // the newest of its setting
+		if version < 9 && x["id"] == "3" { // the newest of its setting
 			x["value"] = `{"exclude":["form","common","learned","running"],"leastLength":20}`
 		}
 	}
 	for _, x := range before["calls"] {
-		if x["id"] == "2" {
+		if version < 9 && x["id"] == "2" {
 			x["settings"] = `{"exclude":["heading","running"],"opinions":2}`
 		}
 	}

@@ -25,6 +25,9 @@ const (
 	Harmless = 33
 )
 
+// Gravest are the titles of the three that a list should have first, with commas.
+const Gravest = "云边协同的智能运维技术,面向任职的方法研究,少样本条件下的缺陷检测"
+
 // Name is that of the call.
 const Name = "2026年度面上项目集中受理"
 
