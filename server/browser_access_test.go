@@ -85,7 +85,7 @@ func access(t *testing.T, a app) {
 	script := axeScript(t)
 	b := a.tab(t, "en")
 	b.open("/checks/1")
-	pair := eval[string](b, "new URL(document.querySelector('.source a.go').href).pathname")
+	pair := eval[string](b, "new URL(document.querySelector('.source h3 a').href).pathname")
 	match := eval[string](b, "document.querySelector('.text a.hl').dataset.match")
 	for _, page := range []struct{ path, open string }{
 		{"/", ""}, {"/library", ""}, {"/library?q=%E6%B9%BF%E5%9C%B0", ""}, {"/forms", ""}, {"/roles", ""}, {"/documents/1", ""},

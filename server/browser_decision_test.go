@@ -14,7 +14,7 @@ func decisions(t *testing.T, a app) {
 	b.open("/checks/1")
 	const score = "document.querySelector('.overall strong').innerText"
 	before := eval[string](b, score)
-	b.follow(".source a.go")
+	b.follow(".source h3 a")
 	b.wait("document.querySelectorAll('.gutter path').length > 0")
 	match := eval[string](b, "document.querySelector('.match[aria-current]').dataset.match")
 
@@ -70,6 +70,7 @@ func decisions(t *testing.T, a app) {
 	decided := eval[string](b, score)
 	sources := eval[int](b, "document.querySelectorAll('.source').length")
 	b.do(chromedp.Evaluate[chromedp.Void]("window.same = true"))
+	b.click(".source-more > summary")
 	b.click(".source button[popovertarget=exclude]")
 	b.wait("document.querySelector('#exclude').matches(':popover-open')")
 	b.want("document.querySelector('#exclude [data-source-name]').innerText === document.querySelector('.source h3').innerText", true)
@@ -117,7 +118,7 @@ func decisions(t *testing.T, a app) {
 	b.disableScripts()
 	b.size(1280, 800)
 	b.open("/checks/1")
-	b.follow(".worst li:last-child a.go")
+	b.follow(".look-line a.go[href*='/sources/']")
 	b.want("location.hash", "#t-m"+eval[string](b, "new URLSearchParams(location.search).get('match')"))
 	b.want("(r => r.top >= 0 && r.bottom <= innerHeight)(document.querySelector(location.hash).getClientRects()[0])", true)
 

@@ -142,7 +142,7 @@ func exportIn(t *testing.T, a app, languages string) {
 	}
 	live.want("document.querySelectorAll('.paper-main').length + document.body.className", "0wide") // the page is as it was
 	live.replaced(func() {
-		live.do(chromedp.Evaluate[chromedp.Void]("document.querySelector('.source a.go').click()"))
+		live.do(chromedp.Evaluate[chromedp.Void]("document.querySelector('.source h3 a').click()"))
 	})
 	live.wait("document.querySelectorAll('.gutter path.active').length === 1")
 	one, _ := parsePDF(t, cache, live.print())

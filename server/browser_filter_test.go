@@ -68,7 +68,7 @@ func filterReport(t *testing.T, a app) {
 	b.wait("location.search.startsWith('?kind=') && !location.search.includes('verbatim') && !location.search.includes('apply')")
 	b.wait("document.querySelectorAll('.text a.hl.solid').length === 0")
 	b.want("document.querySelector('.filter-line').innerText.startsWith('已筛选')", true)
-	b.follow(".source a.go")
+	b.follow(".source h3 a")
 	b.wait("!!document.querySelector('.pane') && location.search.includes('kind=')")
 	b.follow(".matches-side a.chip") // reset
 	b.wait("!!document.querySelector('.pane') && !location.search.includes('kind=')")

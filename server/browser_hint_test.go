@@ -118,7 +118,7 @@ func TestBrowserHints(t *testing.T) {
 		for _, width := range []int64{1440, 390} {
 			b.size(width, 1000)
 			b.open(path)
-			b.want("document.querySelectorAll('.hint-item').length", 2) // the summary is too weak
+			b.want("document.querySelectorAll('.look .hint-item').length", 2) // the summary is too weak
 			b.want("document.querySelectorAll('.text a.hint-text[data-number]').length", 2)
 			b.want("getComputedStyle(document.querySelector('.text a.hint-text')).backgroundColor", "rgba(0, 0, 0, 0)")
 			b.want("document.documentElement.scrollWidth <= innerWidth", true)
@@ -126,7 +126,7 @@ func TestBrowserHints(t *testing.T) {
 				t.Errorf("report, %s, %d: %s", language, width, fault)
 			}
 			take(b, fmt.Sprintf("report-%s-%d", language, width))
-			b.do(chromedp.Evaluate[chromedp.Void]("document.querySelector('.hints').scrollIntoView()"))
+			b.do(chromedp.Evaluate[chromedp.Void]("document.querySelector('.look').scrollIntoView()"))
 			take(b, fmt.Sprintf("list-%s-%d", language, width))
 			b.do(chromedp.Evaluate[chromedp.Void]("document.querySelector('.text a.hint-text').scrollIntoView({block: 'center'})"))
 			take(b, fmt.Sprintf("text-%s-%d", language, width))
@@ -171,7 +171,7 @@ func TestBrowserHints(t *testing.T) {
 	if after == before {
 		t.Errorf("the share is %s with the hint and without it", before)
 	}
-	b.want("document.querySelector('.totals dl .split').innerText.includes('confirmed translation')", true)
+	b.want("document.querySelector('.splits .split').textContent.includes('confirmed translation')", true)
 	b.want("document.querySelectorAll('.hint-item').length", 2)
 	b.want("document.querySelectorAll('.text a.hint-text[data-number]').length", 1)
 	b.want("document.querySelectorAll('.text a.hl.reworded[data-rank]').length", 1)
@@ -222,12 +222,12 @@ func TestBrowserHints(t *testing.T) {
 	b.follow("#dismiss button.primary")
 	b.wait("!!document.querySelector('.decision.dismissed')")
 	b.open(path)
-	b.want("document.querySelectorAll('.hints > ol > .hint-item').length", 1)
+	b.want("document.querySelectorAll('.look .hint-item').length", 1)
 	b.want("document.querySelectorAll('.hints details .hint-item').length", 1)
 
 	// The address keeps the level.
 	b.open(path + "?hints=0.3")
-	b.want("document.querySelectorAll('.hints > ol > .hint-item').length", 2)
+	b.want("document.querySelectorAll('.look .hint-item').length", 2)
 	b.want("document.querySelectorAll('.hint-item.summary .strength.low').length", 1)
 	b.open(path + "?hints=0")
 	b.want("document.querySelectorAll('.text a.hint-text').length", 0)

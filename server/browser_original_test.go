@@ -14,7 +14,7 @@ import (
 func originalPages(t *testing.T, a app) {
 	b := a.tab(t, "en")
 	b.open("/checks/1")
-	b.follow(".source a.go")
+	b.follow(".source h3 a")
 	b.wait("document.querySelectorAll('.gutter path.active').length === 1")
 	b.press("j")
 	b.wait("document.querySelector('[data-now]').innerText.includes('Match 2')")
@@ -81,7 +81,7 @@ func originalPages(t *testing.T, a app) {
 	b.disableScripts()
 	b.size(390, 844)
 	b.open("/checks/1")
-	b.follow(".source a.go")
+	b.follow(".source h3 a")
 	b.follow("#to-originals")
 	b.follow(".matches .match:last-child")
 	b.want("document.querySelectorAll('#theirs a.selected rect').length > 0", true)

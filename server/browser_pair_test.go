@@ -108,8 +108,8 @@ func pairApp(t *testing.T, paragraphs int) (a app, report string) {
 func openPair(b *tab, report string) {
 	b.t.Helper()
 	b.open(report)
-	b.wait("!!document.querySelector('.source a.go')")
-	b.follow(".source a.go")
+	b.wait("!!document.querySelector('.source h3 a')")
+	b.follow(".source h3 a")
 	b.wait("document.querySelectorAll('.gutter path.active').length === 1")
 }
 

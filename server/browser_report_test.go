@@ -130,6 +130,7 @@ func excludeWithoutScripts(t *testing.T, a app) {
 	const score = "document.querySelector('.overall strong').innerText"
 	b.open("/checks/1")
 	before := eval[string](b, score)
+	b.click(".source-more > summary")
 	b.follow(".source a.unscripted")
 	b.wait("!!document.querySelector('#passage form')")
 	b.do(chromedp.Focus(chromedp.CSS("#passage [name=reviewer]")))

@@ -126,7 +126,7 @@ const sides = `[...document.querySelectorAll('.pane')].map(p => {
 func pairPage(t *testing.T, a app) {
 	b := a.tab(t, "en")
 	b.open("/checks/1")
-	b.follow(".source a.go")
+	b.follow(".source h3 a")
 	b.wait("document.querySelectorAll('.gutter path').length > 0")
 	matches := eval[int](b, "document.querySelectorAll('.matches .match').length")
 	b.want("document.querySelectorAll('.gutter path').length", matches)
@@ -323,7 +323,7 @@ func withoutScripts(t *testing.T, a app) {
 	if s := eval[string](b, "document.querySelector('.overall strong').innerText"); !strings.HasSuffix(s, "%") {
 		t.Errorf("score %q", s)
 	}
-	b.want("getComputedStyle(document.querySelector('.keys')).display", "none") // no keys are promised
+	b.want("getComputedStyle(document.querySelector('.head kbd')).display", "none") // no keys are promised
 	b.follow(".text a.hl")
 	b.wait("!!document.querySelector('#passage .passage') && location.search.includes('match=')")
 	b.follow("#passage a.go")
@@ -342,7 +342,7 @@ func withoutScripts(t *testing.T, a app) {
 func narrowAndDark(t *testing.T, a app) {
 	b := a.tab(t, "en")
 	b.open("/checks/1")
-	sources := eval[string](b, "new URL(document.querySelector('.source a.go').href).pathname")
+	sources := eval[string](b, "new URL(document.querySelector('.source h3 a').href).pathname")
 	for _, path := range []string{"/", "/checks/1", sources, sources + "/pages", "/checks/1/pages", "/library", "/forms", "/roles", "/documents/1", "/library?q=%E6%B9%BF%E5%9C%B0"} {
 		b.fits(path, 360, 768, 1440, 2560)
 	}

@@ -186,7 +186,7 @@ func (w walker) pair(checks walked) {
 	w.t.Helper()
 	const active = "document.querySelector('.match[aria-current]').dataset.match"
 	w.open(checks.matches)
-	w.follow(".source a.go")
+	w.follow(".source h3 a")
 	w.do(chromedp.Evaluate[chromedp.Void](pairScript))
 	w.want("document.querySelectorAll('.match').length > 2", true)
 	for _, fault := range w.found("byKeys_()") { // J through all

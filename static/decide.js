@@ -44,6 +44,17 @@ document.addEventListener("keydown", (event) => {
     undo.click();
     return;
   }
+  const verdict = box("verdict") ?? box("opinion");
+  if (verdict && !pair && "123".includes(key)) {
+    const choice = [...verdict.querySelectorAll("input[name=verdict][type=radio]")][key - 1];
+    if (!choice) return;
+    event.preventDefault();
+    choice.checked = true;
+    verdict.showPopover();
+    const form = choice.form;
+    (known() || !field(form, "reviewer") || field(form, "reviewer").value ? form.querySelector("footer .primary") : field(form, "reviewer")).focus();
+    return;
+  }
   const now = subject();
   const form = { c: box("confirm"), d: box("dismiss"), x: box("exclude") }[key];
   if (!form || !(key === "x" ? now.source : now.match)) return;

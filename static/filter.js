@@ -76,11 +76,12 @@ function start(form, report) {
     if (renew) form.replaceChildren(...page.querySelector("[data-filter]").children);
     for (const part of document.querySelectorAll("[data-part]")) {
       const fresh = page.querySelector(`[data-part="${part.dataset.part}"]`);
-      const open = part.querySelector("details[open]");
+      const open = [...part.querySelectorAll("details[open]")].map(keyOf);
       if (fresh) part.replaceChildren(...fresh.childNodes);
-      if (open) part.querySelector("details")?.setAttribute("open", "");
+      for (const details of part.querySelectorAll("details")) if (open.includes(keyOf(details))) details.open = true;
     }
     put(page.querySelectorAll(".paper .text p"));
+    for (const lead of document.querySelectorAll(".lead:has(a.hl)")) lead.open = true;
     for (const a of document.querySelectorAll(".text a.hl.selected")) {
       a.classList.remove("selected");
       a.removeAttribute("aria-current");
@@ -103,6 +104,11 @@ function start(form, report) {
     document.dispatchEvent(new Event("report:changed"));
     await painted();
     performance.measure("filter-rest", "filter-start");
+  }
+
+  // keyOf tells boxes that open apart, also in the page that takes the place of this one.
+  function keyOf(details) {
+    return `${details.className} ${details.closest("[id]")?.id}`;
   }
 
   async function ask(address, headers) {

@@ -57,13 +57,18 @@ function start(report) {
     event.preventDefault();
     close(a.href);
   });
+  // A link to what is folded away opens it.
+  const unfold = () => document.getElementById(decodeURIComponent(location.hash.slice(1)))?.closest("details:not([open])")?.setAttribute("open", "");
+  addEventListener("hashchange", unfold);
+  unfold();
   document.addEventListener("keydown", (event) => {
-    if (event.metaKey || event.ctrlKey || event.altKey || event.target.closest("input, select, textarea, dialog")) return;
+    if (event.metaKey || event.ctrlKey || event.altKey || event.target.closest("input, select, textarea, dialog, [popover]")) return;
     if (event.key === "j" || event.key === "J") move(1);
     else if (event.key === "k" || event.key === "K") move(-1);
     else if (event.key === "h" || event.key === "H") nextHint(event.shiftKey ? -1 : 1);
     else if (event.key === "Escape" && !panel.matches(":empty")) close(panel.querySelector("a.close").href);
-    else if ((event.key === "o" || event.key === "O") && !panel.matches(":empty")) panel.querySelector("a.go")?.click();
+    else if (event.key === "o" || event.key === "O") (panel.querySelector("a.go") ?? report.querySelector(".look-line a.go"))?.click();
+    else if (event.key === "v" || event.key === "V") document.getElementById("to-originals")?.click();
     else return;
     event.preventDefault();
   });

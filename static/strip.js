@@ -6,7 +6,7 @@ const text = document.querySelector(".paper .text");
 if (strip && text) map(strip, text);
 
 function map(strip, text) {
-  const leaves = [...text.querySelectorAll(".leaf")]; // they stay, whatever becomes of what is in them
+  const all = [...text.querySelectorAll(".leaf")]; // they stay, whatever becomes of what is in them
   const length = Math.max(1, Number(text.dataset.length));
   const height = 1000;
   let waiting = false;
@@ -43,6 +43,7 @@ function map(strip, text) {
   // placeAt gives the character at a height of the window. Only the leaf there
   // is looked into: those out of sight are not laid out.
   function placeAt(y) {
+    const leaves = all.filter((leaf) => !leaf.closest("details:not([open])"));
     let low = 0;
     let high = leaves.length - 1;
     while (low < high) {
@@ -62,8 +63,9 @@ function map(strip, text) {
     const rect = strip.getBoundingClientRect();
     const place = Math.min(1, Math.max(0, (event.clientY - rect.top) / rect.height)) * length;
     const holds = (e) => Number(e.dataset.end) >= place;
-    const leaf = leaves.find(holds) ?? leaves.at(-1);
+    const leaf = all.find(holds) ?? all.at(-1);
     if (!leaf) return; // a text of nothing has none
+    leaf.closest("details")?.setAttribute("open", "");
     const p = [...leaf.querySelectorAll("p")].find(holds) ?? leaf;
     const box = p.getBoundingClientRect();
     const within = (place - p.dataset.start) / Math.max(1, p.dataset.end - p.dataset.start);

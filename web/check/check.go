@@ -99,6 +99,11 @@ func (s *pages) check(c *gin.Context, id int64) error {
 			return err
 		}
 	}
+	call, err := s.callOf(c.Request.Context(), check.Document)
+	if err != nil {
+		return err
+	}
+	v.CallName = call.Name
 	v.AddForms(assessed, s.Signing(c), setAside)
 	opinions, err := s.opinions(c, assessed, v.Decide.Back)
 	if err != nil {

@@ -35,6 +35,11 @@ func (s *pages) standingPaper(ctx context.Context, l *catalogue.Language, a *rep
 	}
 	v.Paper = a.Paper(only, stored, time.Now)
 	v.Page = s.Standing(ctx, l, v.Name)
+	call, err := s.callOf(ctx, a.Check.Document)
+	if err != nil {
+		return v, err
+	}
+	v.CallName = call.Name
 	v.SetOpinions(o)
 	checks, err := s.Store.DocumentChecks(ctx, a.Check.Document.ID)
 	if err != nil {

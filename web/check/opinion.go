@@ -24,14 +24,23 @@ var (
 
 // wanted is how many opinions are wanted on the check of a document.
 func (s *pages) wanted(ctx context.Context, d record.Document) (int, error) {
+	call, err := s.callOf(ctx, d)
+	if call.ID == 0 {
+		return 1, err
+	}
+	return call.Settings.Wanted(), err
+}
+
+// callOf gives the call that a document was handed in to; the zero value where there is none, or none any more.
+func (s *pages) callOf(ctx context.Context, d record.Document) (record.Call, error) {
 	if d.Call == 0 {
-		return 1, nil
+		return record.Call{}, nil
 	}
 	call, err := s.Store.Call(ctx, d.Call)
 	if errors.Is(err, record.ErrNotFound) {
-		return 1, nil // it went meanwhile
+		return record.Call{}, nil
 	}
-	return call.Settings.Wanted(), err
+	return call, err
 }
 
 // opinionReader says what who sent a request may say of a document.

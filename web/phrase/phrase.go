@@ -50,6 +50,7 @@ func Functions(l *catalogue.Language) template.FuncMap {
 		"sharedBy": func(s evidence.Several) string {
 			return SharedBySeveral(l, s.Applications, s.Applicants, s.Institutions, s.Characters)
 		},
+		"ofSeveral":       func(f finding.Finding) string { return OfSeveral(l, f) },
 		"learnedSaid":     func(x finding.Learned) string { return LearnedSaid(l, x) },
 		"findingReason":   func(f finding.Finding) string { return FindingReason(l, f) },
 		"flag":            family("flag"),
@@ -193,6 +194,15 @@ func SharedBySeveral(l *catalogue.Language, applications, applicants, institutio
 	}
 	return l.Text(key, "Applications", l.Number(applications), "Applicants", l.Count("finding.applicants", applicants),
 		"Institutions", l.Count("finding.institutions", institutions), "Count", l.Number(characters))
+}
+
+// OfSeveral says of how many applicants and institutions the applications of a finding are, behind some of their names.
+func OfSeveral(l *catalogue.Language, f finding.Finding) string {
+	key := "look.several"
+	if f.Institutions == 0 {
+		key = "look.severalUnnamed"
+	}
+	return l.Text(key, "Applicants", l.Count("finding.applicants", f.Applicants), "Institutions", l.Count("finding.institutions", f.Institutions))
 }
 
 // LearnedSaid names text that was left out since others have it, with how many have the longest part of it.

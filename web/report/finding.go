@@ -2,18 +2,86 @@ package report
 
 import (
 	"slices"
+	"strconv"
 
 	"zhiwen/checker/evidence"
 	"zhiwen/checker/finding"
 )
 
-// FindingLine is a line of what to look at first.
-type FindingLine struct {
-	finding.Finding
+// mostLooked is how many lines of what to look at a report shows by itself.
+const mostLooked = 3
+
+// LookLine is a line of what to look at: a finding, a passage that belongs to none, a hint, or pictures. What
+// it says of them is said nowhere else on the report.
+type LookLine struct {
+	Finding  *finding.Finding // nil where it is a passage, a hint or pictures alone
+	Passages []Worst          // of it, the gravest first; the first says where it stands
+	Hint     *Hint
+	Pictures int      // of the document, that others have too
 	With     *Source  // whose text is shared, nil where it is of the document alone
 	Versions []Source // of the same application, of which the same is found
 	Members  []Source // of finding.Several: the sources, those with most of the text first
-	Compare  string   // address of the two side by side, at the longest match; "" where there is none
+	Listed   bool     // a box of the page lists the members
+	Compare  string   // address where both sides, or the place, are seen; "" where there is none
+}
+
+// Weight is how a line is to be read, as a class of its style.
+type Weight string
+
+// The weights.
+const (
+	weightGrave Weight = "grave" // what is somebody else's, or hides
+	weightOwn   Weight = "own"   // what people have handed in twice, or together
+	weightLight Weight = "light" // what is to be read to know whether it is anything
+)
+
+// Weight is the line's.
+func (l LookLine) Weight() Weight {
+	if l.Finding == nil {
+		return weightLight
+	}
+	switch l.Finding.Kind {
+	case finding.Several, finding.InCall, finding.Others, finding.Unknown, finding.OnWeb, finding.Disguised:
+		return weightGrave
+	case finding.Applicants, finding.Funded, finding.Institutions, finding.Programmes, finding.Twice:
+		return weightOwn
+	}
+	return weightLight
+}
+
+// Passage is the one that says where the line's text stands; nil where none does.
+func (l LookLine) Passage() *Worst {
+	if len(l.Passages) == 0 {
+		return nil
+	}
+	return &l.Passages[0]
+}
+
+// mostNamed is how many people a line names.
+const mostNamed = 3
+
+// Names gives the applicants of the members that are known, each once, as many as a line holds.
+func (l LookLine) Names() (out []string) {
+	for _, m := range l.Members {
+		if name := m.Identity.Applicant; name != "" && !slices.Contains(out, name) {
+			if out = append(out, name); len(out) == mostNamed {
+				break
+			}
+		}
+	}
+	return out
+}
+
+// Looked gives the lines that are shown by themselves, and Unlooked those that open.
+func (v View) Looked() []LookLine   { return v.Look[:min(len(v.Look), mostLooked)] }
+func (v View) Unlooked() []LookLine { return v.Look[len(v.Looked()):] }
+
+// Weight is that of the gravest line, "" without any.
+func (v View) Weight() Weight {
+	if len(v.Look) == 0 {
+		return ""
+	}
+	return v.Look[0].Weight()
 }
 
 // Findings derives what to look at first from what counts, as chosen and decided.
@@ -21,39 +89,104 @@ func (a *Assessment) Findings() []finding.Finding {
 	return finding.Of(finding.Input{Evidence: a.Evidence, Funded: a.Funded, Versions: a.Versions})
 }
 
-// findingLines are the findings beside the cards of their sources: one for all versions of
-// an application, of that with the most. What says that little was compared has its own
-// places on the report.
-func (a *Assessment) findingLines(only int64) (out []FindingLine) {
+// look says what to look at, the gravest first: findings with the passages that are read first, pictures, passages
+// that belong to no finding, and hints. One line stands for all versions of an application, of that with the most.
+// What says that little was compared is among the doubts.
+func (a *Assessment) look(v View) []LookLine {
 	type same struct {
 		kind  finding.Kind
 		group int
 	}
 	group, place := a.versionGroups(), map[same]int{}
+	var out []LookLine
+	told := map[int]bool{} // passages
 	for _, f := range a.Findings() {
-		if f.Kind == finding.Little || f.Kind == finding.Unread {
+		if f.Kind == finding.Little || f.Kind == finding.Unread || f.Kind == finding.Possible {
 			continue
 		}
-		line := FindingLine{Finding: f}
-		if f.Kind == finding.Possible {
-			line.Compare = "#hints-list"
+		line := LookLine{Finding: &f, Passages: a.passagesOf(f, v.Worst, v.Only)}
+		for _, w := range line.Passages {
+			told[w.Match.ID] = true
 		}
 		for _, id := range f.Sources {
 			if s := a.Source(id); s != nil {
-				line.Members = append(line.Members, a.card(s, only))
+				line.Members, line.Listed = append(line.Members, a.card(s, v.Only)), true
 			}
 		}
+		if w := line.Passage(); w != nil {
+			line.Compare = w.Compare
+		}
 		if s := a.Source(f.Source); s != nil {
-			card := a.card(s, only)
+			card := a.card(s, v.Only)
 			of := same{f.Kind, group[f.Source]}
 			if at, ok := place[of]; ok && of.group != 0 {
 				out[at].Versions = append(out[at].Versions, card)
 				continue
 			}
 			place[of] = len(out)
-			line.With, line.Compare = &card, card.Compare
+			line.With = &card
+		}
+		if f.Kind == finding.Disguised && line.Compare == "" && len(v.Flags) > 0 {
+			line.Compare = "#flags"
 		}
 		out = append(out, line)
+	}
+	if n := len(v.Shared); n > 0 {
+		out = append(out, LookLine{Pictures: n, Compare: "#pictures"})
+	}
+	for _, w := range v.Worst {
+		if !told[w.Match.ID] {
+			out = append(out, LookLine{Passages: []Worst{w}, With: &w.Source, Compare: w.Compare})
+		}
+	}
+	for i := range v.Hints.List {
+		out = append(out, LookLine{Hint: &v.Hints.List[i], Compare: v.Hints.List[i].Href})
+	}
+	return out
+}
+
+// passagesOf gives the passages of a finding among those to be read first or, where it has none of these, its longest.
+func (a *Assessment) passagesOf(f finding.Finding, first []Worst, only int64) (out []Worst) {
+	for _, w := range first {
+		if f.Source == w.Source.ID || slices.Contains(f.Matches, w.Match.ID) {
+			out = append(out, w)
+		}
+	}
+	if len(out) > 0 || len(f.Matches) == 0 {
+		return out
+	}
+	for i := range a.All {
+		s := &a.All[i]
+		if j := slices.IndexFunc(s.Matches, func(m evidence.Match) bool { return m.ID == f.Matches[0] }); j >= 0 {
+			return []Worst{a.worstOf(s, &s.Matches[j], only)}
+		}
+	}
+	return nil
+}
+
+// onPaper leads lines to the passages and hints of the paper, and leaves out what it does not hold.
+func onPaper(lines []LookLine, only int64) (out []LookLine) {
+	for _, l := range lines {
+		w := l.Passage()
+		if w != nil && l.Finding == nil && (w.Why != "" || only != 0 && w.Source.ID != only) {
+			continue
+		}
+		l.Listed, l.Passages = false, slices.Clone(l.Passages)
+		for i := range l.Passages {
+			p := &l.Passages[i]
+			if p.Compare = ""; p.Why == "" && (only == 0 || p.Source.ID == only) {
+				p.Compare = "#p" + strconv.Itoa(p.Match.ID)
+			}
+		}
+		switch w := l.Passage(); {
+		case l.Hint != nil:
+			l.Compare = "#h" + strconv.Itoa(l.Hint.ID)
+		case w != nil:
+			l.Compare = w.Compare
+		default:
+			l.Compare = ""
+		}
+		out = append(out, l)
 	}
 	return out
 }

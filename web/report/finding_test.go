@@ -40,12 +40,8 @@ func TestFindingsOfVersions(t *testing.T) {
 	lines := func(versions ...[]int64) (out [][]int64) {
 		a := Assess(record.Check{}, e, reporttest.Document(text, 0), AsChecked(), nil)
 		a.Versions = versions
-		for _, l := range a.findingLines(0) {
-			if l.Kind == finding.Several {
-				out = append(out, idsOf(l.Members))
-				continue
-			}
-			if l.With == nil {
+		for _, l := range a.Report(0, 0).Look {
+			if l.Finding == nil || l.With == nil {
 				continue
 			}
 			ids := []int64{l.With.ID}

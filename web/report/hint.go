@@ -88,7 +88,6 @@ type Hint struct {
 	Kind        evidence.HintKind
 	Strength    Strength
 	Rate        string // false alarms a clean document, as it stands in the evidence
-	OneIn       int    // a hint at least so strong comes up in one of so many clean documents; 0: in fewer than of a thousand
 	Characters  int    // of the document, that count
 	Source      int64
 	Name        string
@@ -217,9 +216,6 @@ func (a *Assessment) hintView(h *evidence.Hint) Hint {
 		Characters: a.countedIn(h.This), Source: h.Source,
 		Rank: a.ranks[h.Source], Colour: highlight.Colour(a.hues[h.Source]), Here: placeOf(h.This), There: placeOf(h.From),
 		Quote: clip(h.This.Text, worstLength), Theirs: clip(h.From.Text, worstLength), Href: a.Address.Hint(h.ID), Decided: a.Decided.Match(h.ID),
-	}
-	if h.FalseAlarms > 0 {
-		v.OneIn = int(math.Round(1 / float64(h.FalseAlarms)))
 	}
 	if s != nil {
 		v.Name, v.Identity, v.Relation = NameOf(s.Identity), s.Identity, s.Relation

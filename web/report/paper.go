@@ -3,7 +3,6 @@ package report
 import (
 	"crypto/sha256"
 	"encoding/hex"
-	"slices"
 	"strconv"
 	"time"
 
@@ -66,10 +65,7 @@ func (a *Assessment) Paper(only int64, stored []byte, now func() time.Time) Pape
 		View:   a.view(only, 0, func(m *evidence.Match) string { return "#p" + strconv.Itoa(m.ID) }),
 		Engine: a.Evidence.Engine, Unit: a.Evidence.Setting(unitLength), SHA256: hex.EncodeToString(sum[:]),
 	}
-	v.Worst = slices.DeleteFunc(v.Worst, func(w Worst) bool { return w.Why != "" || v.Only != 0 && w.Source.ID != v.Only }) // no passage of the paper
-	for i := range v.Worst {
-		v.Worst[i].Compare = "#p" + strconv.Itoa(v.Worst[i].Match.ID)
-	}
+	v.Look = onPaper(v.Look, v.Only)
 	if v.LeftOut = a.Choice.exclude; v.LeftOut == nil {
 		for _, p := range v.Engine.Parameters {
 			if p.Name == score.Excludes {

@@ -25,7 +25,7 @@ func (v *View) LeaveOut(part Part, old []highlight.Paragraph) {
 		}
 		kept = append(kept, p)
 	}
-	v.Text.Paragraphs = kept
+	v.Text.Paragraphs, v.Text.Folded = kept, 0
 	cards := min(part.Cards, len(v.Cards))
 	if part.Others {
 		v.Cards = v.Cards[cards:]

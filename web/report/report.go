@@ -16,6 +16,7 @@ type View struct {
 	Document evidence.Document
 	Library  evidence.Snapshot
 	Name     string // of the document
+	CallName string // of the call that it was handed in to; empty for none
 	// Characters is how many the document has, white space left out.
 	Characters int
 	Totals     Totals
@@ -25,12 +26,13 @@ type View struct {
 	Cards      []Card              // those of the sources and own applications whose cards are rendered
 	Counted    int                 // sources that count, versions of one application as one
 	Folded     bool                // versions of one application are listed as one source
-	Findings   []FindingLine       // what to look at first, and why
+	Look       []LookLine          // what to look at, the gravest first
 	Learned    *LearnedLine        // text left out since others have it, where the research may be told; nil for none
 	Declared   finding.Declaration // what the document says of the use of AI for it
 	Worst      []Worst             // passages to be read first
 	Doubts     []evidence.Doubt    // why the shares do not say all
 	Text       highlight.Text
+	Lead       Lead // what is folded of it
 	Strip      []StripBar
 	Flags      []highlight.Flag
 	Notices    Notices
@@ -76,10 +78,37 @@ const (
 func (a *Assessment) Report(only int64, match int) View {
 	v := a.view(only, match, a.hrefTo(only))
 	v.Text.LinkPages(a.Address.pages)
+	v.Text.Fold()
+	v.Lead = a.leadOf(v.Text)
 	if v.Document.Pages > 0 {
 		v.Originals = a.Address.Originals(v.Only, v.shownMatch(), 0)
 	}
 	return v
+}
+
+// Lead is the beginning of a text in which nothing is marked.
+type Lead struct {
+	Characters, Excluded int // Excluded of them do not count
+	Flags                int
+}
+
+func (a *Assessment) leadOf(t highlight.Text) (out Lead) {
+	for _, p := range t.Paragraphs[:t.Folded] {
+		for _, run := range p.Runs {
+			for _, piece := range run.Pieces {
+				out.Flags += len(piece.Flags)
+				for _, r := range piece.Text {
+					if !a.Evidence.Seen(r) {
+						continue
+					}
+					if out.Characters++; run.Reason != "" {
+						out.Excluded++
+					}
+				}
+			}
+		}
+	}
+	return out
 }
 
 // hrefTo leads from a passage to its sources.
@@ -118,7 +147,7 @@ func (a *Assessment) view(only int64, match int, href func(*evidence.Match) stri
 	v.Cards, v.Counted = a.cards(slices.DeleteFunc(slices.Clone(v.Sources), func(s Source) bool { return s.Own }), v.Own)
 	v.Folded = slices.ContainsFunc(v.Cards, func(c Card) bool { return len(c.Versions) > 0 && c.Several == nil })
 	v.Learned = a.learnedLine(only)
-	v.Findings, v.Declared = a.findingLines(only), finding.Declared(a.Document)
+	v.Declared = finding.Declared(a.Document)
 	v.Worst = a.worst(only)
 	v.Shared, v.Pictures = a.shared(), e.Figures
 	v.Hints = a.hints()
@@ -129,6 +158,7 @@ func (a *Assessment) view(only int64, match int, href func(*evidence.Match) stri
 	v.Sections = sectionBars(e, v.Text)
 	v.Flags = flagsOf(e.Document.Flags, a.Document)
 	v.Doubts = e.Scores.Doubts
+	v.Look = a.look(v)
 	return v
 }
 

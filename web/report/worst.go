@@ -93,10 +93,7 @@ func (a *Assessment) worst(only int64) []Worst {
 			if !slices.Contains(a.first, m.ID) {
 				continue
 			}
-			byID[m.ID] = Worst{
-				Source: a.card(s, only), Match: *m, Why: a.causes[m.ID], Characters: a.charactersOf(m), Here: placeOf(m.This), There: placeOf(m.Source),
-				Quote: clip(m.This.Text, worstLength), Compare: a.Address.Pair(s.ID, m.ID) + pairAnchor(m.ID), First: a.firstOf(s.ID, m),
-			}
+			byID[m.ID] = a.worstOf(s, m, only)
 		}
 	}
 	out := make([]Worst, len(a.first))
@@ -104,6 +101,14 @@ func (a *Assessment) worst(only int64) []Worst {
 		out[i] = byID[id]
 	}
 	return out
+}
+
+// worstOf shows a match of a source as a passage to be read.
+func (a *Assessment) worstOf(s *evidence.Source, m *evidence.Match, only int64) Worst {
+	return Worst{
+		Source: a.card(s, only), Match: *m, Why: a.causes[m.ID], Characters: a.charactersOf(m), Here: placeOf(m.This), There: placeOf(m.Source),
+		Quote: clip(m.This.Text, worstLength), Compare: a.Address.Pair(s.ID, m.ID) + pairAnchor(m.ID), First: a.firstOf(s.ID, m),
+	}
 }
 
 // isOwn says that most of a match stood first in an application of the same applicant.

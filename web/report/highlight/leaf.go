@@ -2,6 +2,7 @@ package highlight
 
 import (
 	"math"
+	"slices"
 	"strconv"
 
 	"zhiwen/extract"
@@ -41,8 +42,49 @@ const (
 	maxTableColumns = 60
 )
 
-// Leaves parts the text for showing it. No table is cut.
-func (v Text) Leaves() []Leaf {
+// Leaves parts the text for showing it, behind what is folded. No table is cut.
+func (v Text) Leaves() []Leaf { return leaves(v.Paragraphs[v.Folded:]) }
+
+// Lead parts what is folded.
+func (v Text) Lead() []Leaf { return leaves(v.Paragraphs[:v.Folded]) }
+
+const (
+	// contextLines is how many lines before the first mark stay in sight.
+	contextLines = 4
+	// leastFolded is how many lines are worth folding: as many as keep the first mark from the first screen.
+	leastFolded = 10
+)
+
+// Fold folds the beginning of the text that nothing is marked in, but for what leads to the first mark. A text
+// without marks stays as it is.
+func (v *Text) Fold() {
+	marked := slices.IndexFunc(v.Paragraphs, Paragraph.marked)
+	if marked < 0 {
+		return
+	}
+	fold, lines := marked, 0.0
+	table := func(i int) bool {
+		return i > 0 && v.Paragraphs[i].Place.Table != 0 && v.Paragraphs[i].Place.Table == v.Paragraphs[i-1].Place.Table
+	}
+	for fold > 0 && (table(fold) || lines < contextLines) {
+		fold--
+		lines += v.Paragraphs[fold].lines(sheetColumns)
+	}
+	lines = 0
+	for _, p := range v.Paragraphs[:fold] {
+		lines += p.lines(sheetColumns)
+	}
+	if lines >= leastFolded {
+		v.Folded = fold
+	}
+}
+
+// marked reports whether something of the paragraph corresponds to another text, or may do so.
+func (p Paragraph) marked() bool {
+	return slices.ContainsFunc(p.Runs, func(r Run) bool { return r.Match != 0 })
+}
+
+func leaves(paragraphs []Paragraph) []Leaf {
 	var out []Leaf
 	var lines float64
 	flush := func() {
@@ -51,8 +93,8 @@ func (v Text) Leaves() []Leaf {
 		}
 		lines = 0
 	}
-	for i := 0; i < len(v.Paragraphs); {
-		p := v.Paragraphs[i]
+	for i := 0; i < len(paragraphs); {
+		p := paragraphs[i]
 		if n := len(out) - 1; n < 0 || out[n].End-out[n].Start >= leafLength {
 			flush()
 			out = append(out, Leaf{Start: p.Start})
@@ -60,18 +102,18 @@ func (v Text) Leaves() []Leaf {
 		leaf := &out[len(out)-1]
 		end := i + 1
 		if table := p.Place.Table; table != 0 {
-			for end < len(v.Paragraphs) && v.Paragraphs[end].Place.Table == table {
+			for end < len(paragraphs) && paragraphs[end].Place.Table == table {
 				end++
 			}
-			if rows, high := tableOf(v.Paragraphs[i:end]); rows != nil {
+			if rows, high := tableOf(paragraphs[i:end]); rows != nil {
 				leaf.Blocks = append(leaf.Blocks, Block{Rows: rows})
-				leaf.End = v.Paragraphs[end-1].End
+				leaf.End = paragraphs[end-1].End
 				lines += high
 				i = end
 				continue
 			}
 		}
-		for _, p := range v.Paragraphs[i:end] {
+		for _, p := range paragraphs[i:end] {
 			leaf.Blocks = append(leaf.Blocks, Block{Paragraph: p})
 			leaf.End = p.End
 			lines += p.lines(sheetColumns) + paragraphGap

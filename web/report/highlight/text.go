@@ -18,6 +18,7 @@ type Text struct {
 	Language   string // value of the lang attribute
 	Length     int    // code points
 	Paragraphs []Paragraph
+	Folded     int // paragraphs at the beginning that are folded away (Fold)
 }
 
 // Paragraph is one paragraph.
