@@ -6,7 +6,8 @@
 // a severity that lists are sorted by. A finding says what is equal, where, and who else has
 // it; it never says what somebody did. What blank forms print, institutions' standard
 // texts and all else that takes no part in the comparison makes none, nor do small
-// overlaps with the applicant's own work, quotations and what is cited.
+// overlaps with the applicant's own work, quotations and what is cited. An earlier application of
+// the applicant that is largely handed in again makes one, since it may have been funded.
 //
 // The package knows no SQL, no page and no language.
 package finding
@@ -24,8 +25,8 @@ import (
 type Kind string
 
 // The kinds, the gravest first: what several have, since it was bought or passed around; what was
-// another's before what is the applicant's own, since others are wronged by it; then what only says that little was compared; and last what is
-// no finding yet but a hint.
+// another's before what is the applicant's own, since others are wronged by it; then what only says that little was compared; and last what
+// may be nothing: a title that is used once more, and hints.
 const (
 	Several      Kind = "several"              // several other applicants have the same text
 	InCall       Kind = "in-call"              // shared with another applicant of the same call
@@ -38,14 +39,16 @@ const (
 	Institutions Kind = "several-institutions" // the same content by one person at several institutions
 	Programmes   Kind = "several-programmes"   // the same content to several programmes
 	Twice        Kind = "twice"                // the same content to the same programme, in the same year
+	Again        Kind = "own-earlier"          // largely the same as an earlier application of the applicant
 	Little       Kind = "little-text"          // hardly any text was compared
 	Unread       Kind = "unread"               // parts of the file were not compared
+	SameTitle    Kind = "same-title"           // the applicant has handed in another text under the same title
 	Possible     Kind = "possible"             // hints at rewritings, summaries or translations that nobody has decided about
 )
 
 // Kinds is all of them, the gravest first.
 func Kinds() []Kind {
-	return []Kind{Several, InCall, Others, Unknown, OnWeb, Disguised, Applicants, Funded, Institutions, Programmes, Twice, Little, Unread, Possible}
+	return []Kind{Several, InCall, Others, Unknown, OnWeb, Disguised, Applicants, Funded, Institutions, Programmes, Twice, Again, Little, Unread, SameTitle, Possible}
 }
 
 // Reason says what a finding rests on, where its kind alone does not. The values are
@@ -66,11 +69,12 @@ const (
 	ByHints     Reason = "hints"   // passages that may say what a source says in other words
 	ByMatches   Reason = "matches" // passages that are in a source without such characters
 	BySeveral   Reason = "several" // an evidence.Several
+	ByTitle     Reason = "title"   // applicant and title
 )
 
 // Reasons is all of them.
 func Reasons() []Reason {
-	return []Reason{ByWhole, BySource, ByPart, ByPassages, ByName, ByHidden, ByInvisible, ByLookAlike, ByEntries, ByMatches, ByHints, BySeveral}
+	return []Reason{ByWhole, BySource, ByPart, ByPassages, ByName, ByHidden, ByInvisible, ByLookAlike, ByEntries, ByMatches, ByHints, BySeveral, ByTitle}
 }
 
 // The thresholds. They are of characters that count, without what is quoted, cited or
@@ -82,6 +86,9 @@ const (
 	// samePart is that of one of the four parts that agencies compare by themselves: most
 	// of it.
 	samePart = 500
+	// largely is the share of the document from which on it is the earlier application once more, and not a new one that
+	// goes on from it: half.
+	largely = 500
 	// leastPart is how many characters such a part must have: of one of two sentences
 	// half is soon the same.
 	leastPart = 500
@@ -123,6 +130,7 @@ type Finding struct {
 	InCall  bool   `json:"inCall,omitempty"`  // the source was handed in to the same call
 	Place   int    `json:"place,omitempty"`   // of Several: where the text stands first in the document
 	Earlier bool   `json:"earlier,omitempty"` // the source is known to be of an earlier year or date
+	Year    int    `json:"year,omitempty"`    // of the source, of Again and SameTitle; 0 is not known
 	Part    string `json:"part,omitempty"`    // the role of the section, of ByPart
 	Share   int    `json:"share,omitempty"`   // in thousandths: of the document, of the source (BySource) or of the part
 	Matches []int  `json:"matches,omitempty"` // numbers of the longest ones, at most five

@@ -136,8 +136,12 @@ func TestConstellations(t *testing.T) {
 	}{
 		"nothing in common": {mine.text(), wang, []past{{other.text(), person("李明", "另一大学", general, 2025), fact{}}}, nil, nil},
 
-		"sent in again the next year":                      {mine.text(), wang, []past{{mine.text(), person("王建国", "某大学", general, 2025), fact{}}}, nil, nil},
-		"sent in again to another programme the next year": {mine.text(), wang, []past{{mine.text(), person("王建国", "某大学", key, 2025), fact{}}}, nil, nil},
+		"sent in again the next year":                      {mine.text(), wang, []past{{mine.text(), person("王建国", "某大学", general, 2025), fact{}}}, nil, []want{{finding.Again, finding.ByWhole}}},
+		"sent in again to another programme the next year": {mine.text(), wang, []past{{mine.text(), person("王建国", "某大学", key, 2025), fact{}}}, nil, []want{{finding.Again, finding.ByWhole}}},
+		"the one of a later year repeats this":             {mine.text(), wang, []past{{mine.text(), person("王建国", "某大学", general, 2027), fact{}}}, nil, nil},
+		"a new one that goes on from an earlier one":       {with(mine, func(p *parts) { p.rationale = other.rationale }), wang, []past{{other.text(), person("王建国", "某大学", general, 2024), fact{}}}, nil, nil},
+		"the same title, other text":                       {mine.text(), titled(wang, "海洋碳汇的机制"), []past{{other.text(), titled(person("王建国", "某大学", general, 2024), "海洋碳汇的 机制"), fact{}}}, nil, []want{{finding.SameTitle, finding.ByTitle}}},
+		"the same title, other text, another's":            {mine.text(), titled(wang, "海洋碳汇的机制"), []past{{other.text(), titled(person("李明", "某大学", general, 2024), "海洋碳汇的机制"), fact{}}}, nil, nil},
 		"own text used once more":                          {with(mine, func(p *parts) { p.content += prose(2, 6) }), wang, []past{{other.text(), person("王建国", "某大学", key, 2026), fact{}}}, nil, nil},
 
 		"two programmes in one year":             {mine.text(), wang, []past{{mine.text(), person("王建国", "某大学", key, 2026), fact{}}}, nil, []want{{finding.Programmes, finding.ByWhole}}},
@@ -146,7 +150,7 @@ func TestConstellations(t *testing.T) {
 		"several institutions, one number":       {mine.text(), numbered(wang, "110101199001011234"), []past{{mine.text(), numbered(person("王建国", "某研究所", general, 2026), "110101199001011234"), fact{}}}, nil, []want{{finding.Institutions, finding.ByWhole}}},
 		"several institutions, the name alone":   {mine.text(), wang, []past{{mine.text(), person("王建国", "某研究所", general, 2026), fact{}}}, nil, []want{{finding.Institutions, finding.ByName}}},
 		"a namesake with another number":         {mine.text(), numbered(wang, "110101199001011234"), []past{{mine.text(), numbered(person("王建国", "某研究所", general, 2026), "320101197505055678"), fact{}}}, nil, []want{{finding.Others, finding.ByWhole}}},
-		"somebody who has moved, the year after": {mine.text(), numbered(wang, "110101199001011234"), []past{{mine.text(), numbered(person("王建国", "某研究所", general, 2024), "110101199001011234"), fact{}}}, nil, nil},
+		"somebody who has moved, the year after": {mine.text(), numbered(wang, "110101199001011234"), []past{{mine.text(), numbered(person("王建国", "某研究所", general, 2024), "110101199001011234"), fact{}}}, nil, []want{{finding.Again, finding.ByWhole}}},
 		"after it was funded":                    {mine.text(), wang, []past{{mine.text(), person("王建国", "某大学", general, 2023), fact{Funded: true}}}, nil, []want{{finding.Funded, finding.ByWhole}}},
 		"a small part of what was funded":        {with(mine, func(p *parts) { p.content += prose(2, 6) }), wang, []past{{other.text(), person("王建国", "某大学", general, 2023), fact{Funded: true}}}, nil, nil},
 
@@ -163,7 +167,7 @@ func TestConstellations(t *testing.T) {
 		"a stranger of a later year":      {copied(8), wang, []past{{other.text(), person("李明", "另一大学", general, 2027), fact{}}}, nil, nil},
 		"a colleague's passages":          {copied(8), wang, []past{{other.text(), person("李明", "某大学", general, 2025), fact{}}}, nil, []want{{finding.Others, finding.ByPassages}}},
 		"a competitor in the call":        {copied(8), wang, []past{{other.text(), person("李明", "另一大学", general, 2026), fact{InCall: true}}}, nil, []want{{finding.InCall, finding.ByPassages}}},
-		"own first, a stranger's later":   {mine.text(), wang, []past{{mine.text(), person("王建国", "某大学", general, 2022), fact{}}, {mine.text(), person("李明", "另一大学", general, 2024), fact{}}}, nil, nil},
+		"own first, a stranger's later":   {mine.text(), wang, []past{{mine.text(), person("王建国", "某大学", general, 2022), fact{}}, {mine.text(), person("李明", "另一大学", general, 2024), fact{}}}, nil, []want{{finding.Again, finding.ByWhole}}},
 		"a participant's first":           {copied(8), person("王建国", "某大学", general, 2026, "李明"), []past{{other.text(), person("李明", "某大学", general, 2020), fact{}}, {other.text(), person("钱勇", "另一大学", general, 2024), fact{}}}, nil, nil},
 		"a form's text":                   {copied(8), wang, []past{{other.text(), person("李明", "另一大学", general, 2025), fact{}}}, []string{"填报说明\n" + prose(2, 8)}, nil},
 		"the gravest first, one a source": {with(mine, func(p *parts) { p.method += prose(2, 8) }), wang, []past{{mine.text(), person("王建国", "某大学", key, 2026), fact{}}, {other.text(), person("李明", "另一大学", general, 2025), fact{}}, {third.text(), person("孙亮", "第三大学", general, 2025), fact{}}}, nil, []want{{finding.Others, finding.ByPassages}, {finding.Programmes, finding.ByWhole}}},
@@ -175,7 +179,7 @@ func TestConstellations(t *testing.T) {
 			var got []want
 			for _, f := range found {
 				got = append(got, want{f.Kind, f.Reason})
-				if f.Source != 0 && (len(f.Matches) == 0 || f.Count == 0 || f.Share == 0 || f.Share > 1000) {
+				if f.Source != 0 && f.Kind != finding.SameTitle && (len(f.Matches) == 0 || f.Count == 0 || f.Share == 0 || f.Share > 1000) {
 					t.Errorf("a finding without evidence: %+v", f)
 				}
 			}
@@ -184,6 +188,11 @@ func TestConstellations(t *testing.T) {
 			}
 		})
 	}
+}
+
+func titled(i evidence.Identity, title string) evidence.Identity {
+	i.Title = title
+	return i
 }
 
 func numbered(i evidence.Identity, number string) evidence.Identity {

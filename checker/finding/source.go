@@ -256,7 +256,7 @@ func (d *derivation) source(s *evidence.Source) (Finding, bool) {
 			}
 		}
 		if !namesake {
-			return f, false // the applicant's own text, sent in again or used once more
+			return d.ownEarlier(f, s)
 		}
 	case people(s.Relation):
 		f.Kind = Applicants
@@ -280,6 +280,25 @@ func (d *derivation) source(s *evidence.Source) (Finding, bool) {
 	if namesake {
 		f.Reason = ByName
 	}
+	return f, true
+}
+
+// ownEarlier gives the finding that an application of the same applicant makes which is none of the forbidden forms: it is
+// handed in again, or its title is. f says what both share.
+func (d *derivation) ownEarlier(f Finding, s *evidence.Source) (Finding, bool) {
+	this, that := d.e.Document.Identity, s.Identity
+	if this.Year != 0 && that.Year > this.Year {
+		return f, false // the other one repeats this
+	}
+	f.Year = that.Year
+	if f.Share = f.Count * score.Thousand / max(d.e.Scores.Countable, 1); f.Share >= largely {
+		f.Kind, f.Reason, f.Part = Again, ByWhole, ""
+		return f, true
+	}
+	if this.Title == "" || score.NameKey(this.Title) != score.NameKey(that.Title) {
+		return f, false
+	}
+	f.Kind, f.Reason, f.Part = SameTitle, ByTitle, ""
 	return f, true
 }
 

@@ -5,6 +5,7 @@ package phrase
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"text/template"
 	"time"
 
@@ -171,6 +172,9 @@ func FindingName(l *catalogue.Language, f finding.Finding) string {
 	if f.Kind == finding.Others && f.Earlier {
 		return l.Text("finding.other-applicant.earlier")
 	}
+	if f.Year != 0 {
+		return l.Text("finding."+string(f.Kind)+".year", "Year", strconv.Itoa(f.Year))
+	}
 	return l.Text("finding." + string(f.Kind))
 }
 
@@ -223,5 +227,9 @@ func FindingReason(l *catalogue.Language, f finding.Finding) string {
 	if f.Reason == finding.BySeveral {
 		return SharedBySeveral(l, f.Applications, f.Applicants, f.Institutions, f.Count)
 	}
-	return l.Text("finding.reason."+string(f.Reason), "Share", l.Percent(f.Share, score.Thousand), "Count", l.Number(f.Count), "Part", part)
+	key := string(f.Reason)
+	if f.Kind == finding.Again {
+		key = string(f.Kind)
+	}
+	return l.Text("finding.reason."+key, "Share", l.Percent(f.Share, score.Thousand), "Count", l.Number(f.Count), "Part", part)
 }

@@ -43,11 +43,14 @@ func (l LookLine) Weight() Weight {
 	switch l.Finding.Kind {
 	case finding.Several, finding.InCall, finding.Others, finding.Unknown, finding.OnWeb, finding.Disguised:
 		return weightGrave
-	case finding.Applicants, finding.Funded, finding.Institutions, finding.Programmes, finding.Twice:
+	case finding.Applicants, finding.Funded, finding.Institutions, finding.Programmes, finding.Twice, finding.Again:
 		return weightOwn
 	}
 	return weightLight
 }
+
+// Asks reports whether it is to be asked if what was handed in before was funded.
+func (l LookLine) Asks() bool { return l.Finding != nil && l.Finding.Kind == finding.Again }
 
 // Passage is the one that says where the line's text stands; nil where none does.
 func (l LookLine) Passage() *Worst {
