@@ -169,11 +169,13 @@ func RoleFault(l *catalogue.Language, f *exclude.Fault) string {
 
 // FindingName says what was found: that it stood there earlier only where years or dates do.
 func FindingName(l *catalogue.Language, f finding.Finding) string {
-	if f.Kind == finding.Others && f.Earlier {
+	switch {
+	case f.Kind == finding.Others && f.Earlier:
 		return l.Text("finding.other-applicant.earlier")
-	}
-	if f.Year != 0 {
-		return l.Text("finding."+string(f.Kind)+".year", "Year", strconv.Itoa(f.Year))
+	case f.Kind == finding.Again && f.Year != 0:
+		return l.Text("finding.own-earlier.year", "Year", strconv.Itoa(f.Year))
+	case f.Kind == finding.SameTitle && f.Year != 0:
+		return l.Text("finding.same-title.year", "Year", strconv.Itoa(f.Year))
 	}
 	return l.Text("finding." + string(f.Kind))
 }
@@ -227,9 +229,8 @@ func FindingReason(l *catalogue.Language, f finding.Finding) string {
 	if f.Reason == finding.BySeveral {
 		return SharedBySeveral(l, f.Applications, f.Applicants, f.Institutions, f.Count)
 	}
-	key := string(f.Reason)
 	if f.Kind == finding.Again {
-		key = string(f.Kind)
+		return l.Text("finding.reason.own-earlier", "Share", l.Percent(f.Share, score.Thousand), "Count", l.Number(f.Count))
 	}
-	return l.Text("finding.reason."+key, "Share", l.Percent(f.Share, score.Thousand), "Count", l.Number(f.Count), "Part", part)
+	return l.Text("finding.reason."+string(f.Reason), "Share", l.Percent(f.Share, score.Thousand), "Count", l.Number(f.Count), "Part", part)
 }
