@@ -101,7 +101,7 @@ func reportWidths(t *testing.T, a app) {
 func basicInformation(t *testing.T, a app) {
 	b := a.tab(t, "en")
 	b.open("/checks/1")
-	b.wait("document.querySelector('.details').innerText.includes('read from a table')")
+	b.wait("document.querySelector('.details').textContent.includes('read from a table')")
 	b.replaced(func() {
 		b.do(chromedp.Evaluate[chromedp.Void]("[...document.querySelectorAll('.details a')].find(a => a.textContent === 'Correct').click()"))
 	})

@@ -55,6 +55,7 @@ function map(strip, text) {
     if (!leaf) return 0;
     const p = [...leaf.querySelectorAll("p")].find((p) => p.getBoundingClientRect().bottom > y) ?? leaf;
     const rect = p.getBoundingClientRect();
+    if (low === 0 && rect.top > y) return 0; // what is folded before it begins there
     const within = Math.min(1, Math.max(0, (y - rect.top) / Math.max(1, rect.height)));
     return Number(p.dataset.start) + within * (p.dataset.end - p.dataset.start);
   }
