@@ -71,7 +71,7 @@ document.addEventListener("keydown", (event) => {
 let sending = false;
 document.addEventListener("submit", async (event) => {
   const form = event.target;
-  if (!("decision" in form.dataset)) return;
+  if (!("decision" in form.dataset) || "onward" in (event.submitter?.dataset ?? {})) return; // the page goes
   event.preventDefault();
   if (sending) return; // the page does not show the last one yet
   sending = true;

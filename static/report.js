@@ -68,6 +68,9 @@ function start(report) {
     else if (event.key === "h" || event.key === "H") nextHint(event.shiftKey ? -1 : 1);
     else if (event.key === "Escape" && !panel.matches(":empty")) close(panel.querySelector("a.close").href);
     else if (event.key === "o" || event.key === "O") (panel.querySelector("a.go") ?? report.querySelector(".look-line a.go"))?.click();
+    else if (event.key === "[") document.getElementById("previous-report")?.click();
+    else if (event.key === "]") document.getElementById("next-report")?.click();
+    else if (event.key === "l" || event.key === "L") document.getElementById("to-list")?.click();
     else if (event.key === "v" || event.key === "V") document.getElementById("to-originals")?.click();
     else return;
     event.preventDefault();

@@ -89,16 +89,15 @@ func (s *fakeStore) Work(_ context.Context, q record.WorkQuery) (record.WorkPage
 		return record.WorkPage{}, s.broken
 	}
 	s.query = q
-	all := s.work(q.WorkFilter)
-	if q.Sort == record.SortOverall {
-		slices.SortStableFunc(all, func(a, b record.WorkItem) int { return cmp.Compare(b.Left.Covered, a.Left.Covered) })
-	}
-	if !q.Descending {
-		slices.Reverse(all)
-	}
+	all := s.sorted(q)
 	begin := q.Offset
 	if q.After.Document != 0 {
-		begin = 1 + slices.IndexFunc(all, func(w record.WorkItem) bool { return w.Document == q.After.Document })
+		begin = s.place(q, q.After) + 1
+	}
+	if q.Before.Document != 0 {
+		if begin = s.place(q, q.Before) - q.Limit; begin < 0 {
+			return record.WorkPage{}, nil
+		}
 	}
 	p := record.WorkPage{Items: page(all, q.Limit, begin), Prev: begin > 0, Next: begin+q.Limit < len(all)}
 	if n := len(p.Items); n > 0 {
@@ -108,6 +107,25 @@ func (s *fakeStore) Work(_ context.Context, q record.WorkQuery) (record.WorkPage
 		s.meanwhile()
 	}
 	return p, nil
+}
+
+func (s *fakeStore) sorted(q record.WorkQuery) []record.WorkItem {
+	all := s.work(q.WorkFilter)
+	if q.Sort == record.SortOverall {
+		slices.SortStableFunc(all, func(a, b record.WorkItem) int { return cmp.Compare(b.Left.Covered, a.Left.Covered) })
+	}
+	if !q.Descending {
+		slices.Reverse(all)
+	}
+	return all
+}
+
+func (s *fakeStore) place(q record.WorkQuery, key record.WorkKey) int {
+	return max(0, slices.IndexFunc(s.sorted(q), func(w record.WorkItem) bool { return w.Document == key.Document }))
+}
+
+func (s *fakeStore) CountBefore(_ context.Context, q record.WorkQuery) (int, error) {
+	return s.place(q, q.Before), nil
 }
 
 func (s *fakeStore) CountWork(_ context.Context, f record.WorkFilter) (int, error) {

@@ -267,6 +267,7 @@ func (p *pages) routes() []site.Route {
 		Store: p.Store, Jobs: p.Jobs, Auth: p.Auth, Assessor: assessor, Uploads: uploads, Samples: p.Samples,
 		MaskSources: p.config.MaskSources, Temporary: p.config.Incoming, Papers: check.NewPapers(p.Site, checks), Room: p.Room,
 	}
+	checks.Queue = desk.Queue(p.Site, work)
 	p.tasks = desk.NewRunner(p.Site, work, p.config.Tasks)
 	work.Tasks = p.tasks
 	return slices.Concat(

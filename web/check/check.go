@@ -21,7 +21,8 @@ type reportPage struct {
 	RolesChanged bool            // since the check began
 	Versions     assess.Versions // in the library, of the document; for who sees all of it
 	Earlier      record.Check    // the one that was done before of the document; zero without one
-	EarlierSaid  *earlierSaid    // what people said of one before; nil for nothing
+	Queue        report.Queue
+	EarlierSaid  *earlierSaid // what people said of one before; nil for nothing
 }
 
 // applyField is sent by a form whose address is not settled yet.
@@ -104,11 +105,21 @@ func (s *pages) check(c *gin.Context, id int64) error {
 		return err
 	}
 	v.CallName = call.Name
+	if s.Queue != nil {
+		v.Queue, err = s.Queue(c, assessed.Choice.Origin, check.Document)
+		if err != nil {
+			return err
+		}
+		if assessed.Choice.Origin.In != "" || !assessed.Choice.Origin.Given() {
+			v.Queue.Name = v.CallName
+		}
+	}
 	v.AddForms(assessed, s.Signing(c), setAside)
 	opinions, err := s.opinions(c, assessed, v.Decide.Back)
 	if err != nil {
 		return err
 	}
+	v.Decide.Onward, opinions.Onward = v.Queue.Onward, v.Queue.Onward
 	v.SetOpinions(opinions)
 	if v.EarlierSaid, err = s.earlierSaid(c.Request.Context(), checks, assessed, opinions); err != nil {
 		return err

@@ -101,6 +101,8 @@ type Dependencies struct {
 	// SourceContext is how many characters before and after a passage of a source
 	// reviewers see.
 	SourceContext int
+	// Queue gives the place of a report in a list, and what stands around it there, as far as who asks may see it; nil is none.
+	Queue func(c *gin.Context, from report.Origin, of record.Document) (report.Queue, error)
 	// MaskSources keeps from reviewers whose the sources are.
 	MaskSources bool
 }

@@ -360,6 +360,10 @@ func (s *pages) workView(c *gin.Context, l list) (v workView, stream url.Values,
 			return v, nil, err
 		}
 		row.said = whyOf(s.Language(c), row, named)
+		row.from = report.OriginOf(v.Query, 0)
+		if v.OneCall {
+			row.from = report.OriginOf(v.Query, l.Call)
+		}
 		row.mine = v.Tasks != nil || slices.Contains(l.Blind, item.Document)
 		v.Rows = append(v.Rows, row)
 		if field, id := row.follows(); field != "" {

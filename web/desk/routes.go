@@ -37,6 +37,8 @@ type Store interface {
 	CountWork(ctx context.Context, f record.WorkFilter) (int, error)
 	// WorkQueues gives what people have yet to do of a filter's rows, by call; grave is the severity of record.Queue.Grave.
 	WorkQueues(ctx context.Context, f record.WorkFilter, grave int) (map[int64]record.Queue, error)
+	// CountBefore gives how many rows a query chooses before its key Before.
+	CountBefore(ctx context.Context, q record.WorkQuery) (int, error)
 	// WorkIDs gives the documents that a filter chooses, in order.
 	WorkIDs(ctx context.Context, f record.WorkFilter) ([]int64, error)
 	// WorkFacets gives what a filter's rows can be filtered by further.

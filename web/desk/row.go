@@ -22,7 +22,8 @@ type workRow struct {
 	CallName string
 
 	said why
-	mine bool // of opinions the reader is only told their own
+	from report.Origin // the list that its report is opened from
+	mine bool          // of opinions the reader is only told their own
 
 	thresholds map[record.FigureName]record.Threshold
 }
@@ -74,9 +75,9 @@ func (r workRow) Name() string { return report.NameOf(r.Newest.Document.Identity
 func (r workRow) Link() string {
 	switch {
 	case r.Shown != 0:
-		return report.CheckPath(r.Shown)
+		return r.from.Path(r.Shown)
 	case r.WorkItem.Newest != 0:
-		return report.CheckPath(r.WorkItem.Newest)
+		return r.from.Path(r.WorkItem.Newest)
 	}
 	return "/documents/" + strconv.FormatInt(r.Document, 10)
 }

@@ -26,6 +26,8 @@ type Choice struct {
 	from, to   int                 // years of sources; 0: open
 	level      int                 // of hints in thousandths (evidence.Hints.Level), 0 for none; unset: as in the evidence
 	undecided  bool                // show only matches that nobody has decided about; all count
+
+	Origin Origin // chooses nothing, but stays in addresses
 }
 
 // unset stands for a number that the address does not say.
@@ -78,6 +80,7 @@ var ErrChoice = errors.New("the choice cannot be understood")
 // ReadChoice reads a choice from an address. The error is ErrChoice.
 func ReadChoice(q url.Values) (Choice, error) {
 	c := AsChecked()
+	c.Origin = originOf(q)
 	var bad bool
 	c.exclude, bad = readList(q[excludeField], allReasons, bad)
 	c.kinds, bad = readList(q[kindField], allKinds, bad)
@@ -208,6 +211,7 @@ func (c Choice) query() url.Values {
 	if c.share != unset {
 		q.Set(shareField, percentText(c.share))
 	}
+	c.Origin.addTo(q)
 	return q
 }
 

@@ -39,6 +39,7 @@ type DecideForm struct {
 	Reasons  []evidence.ReviewReason
 	Verdicts []evidence.Verdict
 	Verdict  *evidence.Decision // of the check
+	Onward   string             // address of the next application that waits for a verdict; "" for none
 	Final    bool               // the verdict stands apart from opinions of several people
 }
 

@@ -53,7 +53,7 @@ func (a *Assessment) filter(only int64) Filter {
 	e, c := a.Evidence, a.Choice
 	v := Filter{
 		Choice: c, Active: c.active(), Only: only, Action: CheckPath(a.Check.ID),
-		Reset:  Address{check: a.Check.ID}.Report(only, 0),
+		Reset:  a.unfiltered().Report(only, 0),
 		Length: e.Setting(score.LeastLength), Share: percentText(e.Setting(score.LeastShare)),
 		Similarity: c.similarity, From: c.from, To: c.to, Undecided: c.undecided,
 	}

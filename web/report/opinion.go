@@ -23,6 +23,7 @@ type Opinions struct {
 	score.Opinions
 	Check    int64
 	Back     string
+	Onward   string // as of DecideForm
 	Reader   OpinionReader
 	Shown    []record.Opinion   // that stand and that the reader may see
 	Own      *record.Opinion    // the reader's

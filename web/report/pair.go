@@ -224,7 +224,7 @@ func (a *Assessment) Pair(s *evidence.Source, state PairState) Pair {
 // among those that count, or -1.
 func (v *Pair) setAddresses(a *Assessment, straight Address, index int, swapped bool) {
 	id, sources := v.Source.ID, a.Evidence.Sources
-	v.Filter.Reset = Address{check: a.Check.ID}.Pair(id, 0)
+	v.Filter.Reset = a.unfiltered().Pair(id, 0)
 	if index > 0 {
 		v.Previous = a.Address.Pair(sources[index-1].ID, 0)
 	}

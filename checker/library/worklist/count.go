@@ -47,6 +47,20 @@ func (r Reader) WorkQueues(ctx context.Context, f record.WorkFilter, grave int) 
 	return out, nil
 }
 
+// CountBefore counts the rows that a query chooses before the key q.Before.
+func (r Reader) CountBefore(ctx context.Context, q record.WorkQuery) (n int, err error) {
+	order, _, err := r.order(q)
+	if err != nil {
+		return 0, err
+	}
+	c := r.conditions(q.WorkFilter)
+	order.beyond(c, q.Before, true)
+	if err := r.conn.QueryRow(ctx, `SELECT count(*) FROM worklist w`+c.Where(), c.Args...).Scan(&n); err != nil {
+		return 0, fmt.Errorf("count rows before one: %w", err)
+	}
+	return n, nil
+}
+
 // WorkFacets gives the values of the filter boxes for what a filter chooses.
 func (r Reader) WorkFacets(ctx context.Context, f record.WorkFilter) (record.WorkFacets, error) {
 	out, err := r.facets(ctx, f)

@@ -214,6 +214,19 @@ func (o pageOrder) beyond(c *database.Conditions, key record.WorkKey, backwards 
 	c.Is(fmt.Sprintf(`(%s, w.doc_id) %s ($%d, $%d)`, o.column, compare, n-1, n))
 }
 
+// order is that of a query, with the column that it sorts by.
+func (r Reader) order(q record.WorkQuery) (order pageOrder, column string, err error) {
+	q.Sort = cmp.Or(q.Sort, record.SortRank)
+	order = pageOrder{text: q.Sort.Text(), descending: q.Descending}
+	if column, err = sortedColumn(q.Sort, q.WorkFilter); err != nil {
+		return order, "", err
+	}
+	if order.column = column; order.text && !r.conn.IsSQLite {
+		order.column += ` COLLATE "C"` // as SQLite compares
+	}
+	return order, column, nil
+}
+
 // sparse says that few rows may meet a filter, and that no index knows which.
 func sparse(f record.WorkFilter) bool {
 	return f.Search != "" || f.Flagged || f.Unread || f.Doubtful
@@ -229,16 +242,9 @@ func (r Reader) Work(ctx context.Context, q record.WorkQuery) (record.WorkPage, 
 }
 
 func (r Reader) work(ctx context.Context, q record.WorkQuery) (page record.WorkPage, err error) {
-	if q.Sort == "" {
-		q.Sort = record.SortRank
-	}
-	order := pageOrder{text: q.Sort.Text(), descending: q.Descending}
-	if order.column, err = sortedColumn(q.Sort, q.WorkFilter); err != nil {
+	order, sortColumn, err := r.order(q)
+	if err != nil {
 		return page, err
-	}
-	sortColumn := order.column
-	if order.text && !r.conn.IsSQLite {
-		order.column += ` COLLATE "C"` // as SQLite compares
 	}
 	if sparse(q.WorkFilter) && q.Sort != record.SortArrival && (r.conn.IsSQLite || !order.text) {
 		// By the index of what is sorted by, rows all over the table would be visited until
