@@ -67,7 +67,7 @@ func TestHintsAreApart(t *testing.T) {
 		t.Errorf("the share says %q", overall)
 	}
 	list := text(one(t, a.page, "section.findings"))
-	for _, says := range []string{"possibly rewritten", "possibly translated", "confidence: high", "沿海湿地水鸟的长期监测", "Reed beds", "1 weaker hint is not shown"} {
+	for _, says := range []string{"possibly rewritten", "possibly translated", "confidence: high", "沿海湿地水鸟的长期监测", "Reed beds", "1 hint with lower confidence is not shown"} {
 		if !strings.Contains(list, says) {
 			t.Errorf("the list does not say %q: %q", says, list)
 		}

@@ -110,7 +110,7 @@ func (s *pages) check(c *gin.Context, id int64) error {
 		if err != nil {
 			return err
 		}
-		if assessed.Choice.Origin.In != "" || !assessed.Choice.Origin.Given() {
+		if assessed.Choice.Origin.In != "" || !assessed.Choice.Origin.Given {
 			v.Queue.Name = v.CallName
 		}
 	}

@@ -360,9 +360,11 @@ func (s *pages) workView(c *gin.Context, l list) (v workView, stream url.Values,
 			return v, nil, err
 		}
 		row.said = whyOf(s.Language(c), row, named)
-		row.from = report.OriginOf(v.Query, 0)
-		if v.OneCall {
+		switch { // that of the call, and a reviewer's own, need not be said
+		case v.OneCall && v.Query != "":
 			row.from = report.OriginOf(v.Query, l.Call)
+		case !v.OneCall && (v.Query != "" || reader.SeesAll()):
+			row.from = report.OriginOf(v.Query, 0)
 		}
 		row.mine = v.Tasks != nil || slices.Contains(l.Blind, item.Document)
 		v.Rows = append(v.Rows, row)

@@ -24,7 +24,7 @@ func Queue(s *site.Site, d Dependencies) func(c *gin.Context, from report.Origin
 
 func (s *pages) queue(c *gin.Context, from report.Origin, of record.Document) (v report.Queue, err error) {
 	reader := s.Reader(c)
-	if !from.Given() {
+	if !from.Given {
 		if of.Call == 0 && reader.SeesAll() {
 			return v, nil
 		}

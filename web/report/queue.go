@@ -16,13 +16,13 @@ const mostOrigin = 4000
 
 // Origin is the list that a report was opened from, as addresses say it. The zero value is none.
 type Origin struct {
-	Of  string // query of the list
-	In  string // id of the call of whose list it is; "" is the list over all calls
-	set bool
+	Given bool   // there is one
+	Of    string // query of the list
+	In    string // id of the call of whose list it is; "" is the list over all calls
 }
 
 func originOf(q url.Values) Origin {
-	o := Origin{Of: q.Get(OfField), In: q.Get(InField), set: q.Has(OfField) || q.Has(InField)}
+	o := Origin{Of: q.Get(OfField), In: q.Get(InField), Given: q.Has(OfField) || q.Has(InField)}
 	if len(o.Of) > mostOrigin || len(o.In) > mostOrigin {
 		return Origin{}
 	}
@@ -31,18 +31,15 @@ func originOf(q url.Values) Origin {
 
 // OriginOf is the list of a call, or over all calls for 0, with a query.
 func OriginOf(query string, call int64) Origin {
-	o := Origin{Of: query, set: true}
+	o := Origin{Of: query, Given: true}
 	if call > 0 {
 		o.In = strconv.FormatInt(call, 10)
 	}
 	return o
 }
 
-// Given reports whether there is a list.
-func (o Origin) Given() bool { return o.set }
-
 func (o Origin) addTo(q url.Values) {
-	if !o.set {
+	if !o.Given {
 		return
 	}
 	q.Set(OfField, o.Of)
