@@ -16,6 +16,10 @@ type fakeClaims struct {
 	refused error              // given back by the next change
 }
 
+func (s *fakeStore) Claiming(context.Context) (bool, error) {
+	return len(s.followed.sites)+len(s.claimed.claims) > 0, nil
+}
+
 func (s *fakeStore) Verified(_ context.Context, documents []int64) (map[int64]bool, error) {
 	out := map[int64]bool{}
 	for _, c := range s.claimed.claims {

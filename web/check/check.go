@@ -77,7 +77,7 @@ func (s *pages) check(c *gin.Context, id int64) error {
 			return s.RenderPart(c, http.StatusOK, "report", "rest", v)
 		}
 	}
-	scripts := []string{"report.js", "strip.js", "filter.js", "help.js", "print.js"}
+	scripts := []string{"report.js", "strip.js", "filter.js", "help.js", "print.js", "draft.js"}
 	if may, err := s.Reader(c).May("POST /checks/:id/decisions"); err != nil {
 		return err
 	} else if may {

@@ -43,7 +43,7 @@ func (s *pages) hint(c *gin.Context, id int64) error {
 	if v.HintPage == nil {
 		return record.ErrNotFound
 	}
-	v.Page = s.Page(c, s.Language(c).Text("hintKind."+string(v.Hint.Kind))+" · "+v.Left.Name, "hint.js", "help.js")
+	v.Page = s.Page(c, s.Language(c).Text("hintKind."+string(v.Hint.Kind))+" · "+v.Left.Name, "hint.js", "help.js", "draft.js")
 	v.Section, v.Wide = "checks", true
 	return s.Render(c, http.StatusOK, "hint", v)
 }

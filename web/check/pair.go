@@ -50,7 +50,7 @@ func (s *pages) pair(c *gin.Context, id int64) error {
 		}
 		v.SetTexts(assessed, document, time.Now)
 	}
-	scripts := []string{"pair.js", "help.js", "print.js"}
+	scripts := []string{"pair.js", "help.js", "print.js", "draft.js"}
 	if may, err := s.Reader(c).May("POST /checks/:id/decisions"); err != nil {
 		return err
 	} else if may {

@@ -78,7 +78,7 @@ func (s side) alone() []extract.Span {
 	return out
 }
 
-// edits gives the runs of this side that are not equal.
+// edits gives what of this side is not equal: of a changed run the characters that its other side has not.
 func (s side) edits() []highlight.Edit {
 	var out []highlight.Edit
 	for _, r := range s.match.Runs {
@@ -88,11 +88,74 @@ func (s side) edits() []highlight.Edit {
 		}
 		switch r.Op {
 		case evidence.Changed:
-			out = append(out, highlight.Edit{Span: place, Mark: highlight.Mark(r.Way)})
+			other := side{s.match, !s.source}
+			for _, p := range unlike(textAt(s.passage(), place), textAt(other.passage(), other.place(r))) {
+				out = append(out, highlight.Edit{Span: extract.Span{Start: place.Start + p.Start, End: place.Start + p.End}, Mark: highlight.Mark(r.Way)})
+			}
 		case evidence.Moved:
 			out = append(out, highlight.Edit{Span: place, Mark: highlight.Moved})
 		case evidence.OnlyThis, evidence.OnlySource:
 			out = append(out, highlight.Edit{Span: place, Mark: highlight.Only})
+		}
+	}
+	return out
+}
+
+// textAt is the text of a place of a passage; nil where the passage does not hold it.
+func textAt(p evidence.Passage, place extract.Span) []rune {
+	text := []rune(p.Text)
+	if place.Start < p.Offset || place.End > p.Offset+len(text) {
+		return nil
+	}
+	return text[place.Start-p.Offset : place.End-p.Offset]
+}
+
+// mostUnlike is the largest product of the lengths of two sides of a run that are compared character by character: of
+// longer ones only what both begin and end with is left out.
+const mostUnlike = 250_000
+
+// unlike gives the characters of a that are not in a longest common subsequence of a and b, as ranges of a.
+func unlike(a, b []rune) (out []extract.Span) {
+	start, end := 0, 0
+	for start < min(len(a), len(b)) && a[start] == b[start] {
+		start++
+	}
+	for end < min(len(a), len(b))-start && a[len(a)-1-end] == b[len(b)-1-end] {
+		end++
+	}
+	x, y := a[start:len(a)-end], b[start:len(b)-end]
+	if len(x)*len(y) > mostUnlike || len(x) == 0 || len(y) == 0 {
+		if len(x) > 0 {
+			out = append(out, extract.Span{Start: start, End: start + len(x)})
+		}
+		return out
+	}
+	common := make([][]int, len(x)+1) // length of the longest common subsequence of what follows
+	for i := range common {
+		common[i] = make([]int, len(y)+1)
+	}
+	for i := len(x) - 1; i >= 0; i-- {
+		for j := len(y) - 1; j >= 0; j-- {
+			if x[i] == y[j] {
+				common[i][j] = common[i+1][j+1] + 1
+			} else {
+				common[i][j] = max(common[i+1][j], common[i][j+1])
+			}
+		}
+	}
+	for i, j := 0, 0; i < len(x); {
+		switch {
+		case j < len(y) && x[i] == y[j]:
+			i, j = i+1, j+1
+		case j < len(y) && common[i][j+1] > common[i+1][j]:
+			j++
+		default:
+			if n := len(out) - 1; n >= 0 && out[n].End == start+i {
+				out[n].End++
+			} else {
+				out = append(out, extract.Span{Start: start + i, End: start + i + 1})
+			}
+			i++
 		}
 	}
 	return out

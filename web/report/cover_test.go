@@ -3,6 +3,7 @@ package report
 import (
 	"slices"
 	"strconv"
+	"strings"
 	"testing"
 	"time"
 
@@ -166,5 +167,30 @@ func TestMeet(t *testing.T) {
 		if got := meet(test.a, test.b); got != test.want || meet(test.b, test.a) != test.want {
 			t.Errorf("%s: %v", test.name, got)
 		}
+	}
+}
+
+// Of a changed run only the characters that differ are marked, on both sides.
+func TestUnlike(t *testing.T) {
+	for _, tc := range []struct{ a, b, only, there string }{
+		{"研究方法", "研究办法", "方", "办"},
+		{"相同", "相同", "", ""},
+		{"全然不同", "另一句话", "全然不同", "另一句话"},
+		{"", "多出来", "", "多出来"},
+	} {
+		for _, x := range [][3]string{{tc.a, tc.b, tc.only}, {tc.b, tc.a, tc.there}} {
+			var got []rune
+			for _, s := range unlike([]rune(x[0]), []rune(x[1])) {
+				got = append(got, []rune(x[0])[s.Start:s.End]...)
+			}
+			if string(got) != x[2] {
+				t.Errorf("of %q, beside %q: %q is marked, want %q", x[0], x[1], string(got), x[2])
+			}
+		}
+	}
+	long := []rune(strings.Repeat("甲乙丙丁", 300))
+	other := []rune("头" + strings.Repeat("丁丙乙甲", 300) + "丁")
+	if got := unlike(long, other); len(got) != 1 || got[0] != (extract.Span{End: len(long) - 1}) {
+		t.Errorf("of long ones %v", got)
 	}
 }

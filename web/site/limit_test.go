@@ -52,6 +52,8 @@ func (fakeStore) Document(context.Context, int64) (record.Document, error) {
 	return record.Document{}, record.ErrNotFound
 }
 
+func (fakeStore) Claiming(context.Context) (bool, error) { return false, nil }
+
 func (fakeStore) Assigned(context.Context, int64, int64) (bool, error) { return false, nil }
 
 func (fakeStore) Unsaid(context.Context, int64) ([]int64, error) { return nil, nil }

@@ -24,6 +24,7 @@ type Page struct {
 	Agency   Agency   // whose page it is
 	Reviewer string   // under whose name the reader decides, or ""
 	Member   bool     // has logged in
+	Claims   bool     // has logged in where rights are claimed
 	Local    bool     // there are no accounts: who decides types a name
 	Open     bool     // says so, since there could be some
 	Section  string   // of the navigation: "checks", "library", "forms", "audit", "people" or ""
@@ -140,7 +141,12 @@ func (s *Site) Page(c *gin.Context, title string, scripts ...string) Page {
 		back += "?" + c.Request.URL.RawQuery
 	}
 	reader := s.Reader(c)
+	claims := false
+	if reader.LoggedIn() {
+		claims, _ = s.config.Store.Claiming(c.Request.Context()) // a page that cannot know it has no link
+	}
 	return Page{
+		Claims: claims,
 		Title: title, Agency: s.agency(c.Request.Context(), s.Language(c)), Reviewer: s.Signing(c), Back: back, Scripts: scripts,
 		Member: reader.LoggedIn(), Open: s.config.Auth != nil && reader.state == noAccounts, Local: reader.state == noAccounts,
 	}

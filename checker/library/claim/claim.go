@@ -151,6 +151,14 @@ func (r Reader) ClaimNews(ctx context.Context, account int64) (n int, err error)
 	return n, nil
 }
 
+// Claiming reports whether rights are claimed here: a website is followed, or somebody has claimed something.
+func (r Reader) Claiming(ctx context.Context) (is bool, err error) {
+	if err := r.conn.QueryRow(ctx, `SELECT EXISTS (SELECT 1 FROM web_sites) OR EXISTS (SELECT 1 FROM claims)`).Scan(&is); err != nil {
+		return false, fmt.Errorf("look for claims: %w", err)
+	}
+	return is, nil
+}
+
 // FilesOfClaims gives the files of all claims with the document that is claimed, by claim and ordinal.
 func (r Reader) FilesOfClaims(ctx context.Context) ([]record.StoredClaimFile, error) {
 	files, err := database.List(ctx, r.conn, func(row pgx.Row) (f record.StoredClaimFile, err error) {
