@@ -326,7 +326,7 @@ func TestPairWithoutTexts(t *testing.T) {
 	if len(all(rest.page, "p.body")) != 0 || len(all(whole.page, "p.body")) == 0 {
 		t.Error("the documents are sent again")
 	}
-	for _, part := range []string{"nav.matches", "footer.pair-foot", "div.head"} {
+	for _, part := range []string{"nav.matches", "footer.pair-foot", "section.head"} {
 		if a, b := text(one(t, whole.page, part)), text(one(t, rest.page, part)); a != b {
 			t.Errorf("%s is %q, of the whole page %q", part, b, a)
 		}
