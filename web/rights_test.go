@@ -354,7 +354,7 @@ func TestReviewersRows(t *testing.T) {
 		t.Errorf("the officer's list has %d checks", len(got))
 	}
 	p.rows.assigned[[2]int64{id, 1}] = true
-	if diff := cmp.Diff([]string{"/checks/1"}, list()); diff != "" {
+	if diff := cmp.Diff([]string{"/checks/1?of=tab%3Dopen"}, list()); diff != "" {
 		t.Errorf("the list: %s", diff)
 	}
 	for target, want := range map[string]int{

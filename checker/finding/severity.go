@@ -30,6 +30,8 @@ const (
 	// little, unread and possible are findings that state no correspondence: a low share says nothing of what was hardly
 	// compared, which is worse than parts that were not read, and hints stand below all that is certain.
 	little, unread, possible = 80, 70, 10
+	// sameTitle is a title that the applicant has used before, for another text: of no amount, and below what was not read.
+	sameTitle = 60
 	// mostHinted is what hints of a whole document add to possible: they stay below unread.
 	mostHinted = 40
 	// muchText characters are as grave as the whole of a short application: of a long one they are a tenth, and still pages.
@@ -48,7 +50,7 @@ const (
 // application of one's own is allowed unless it was funded. Who disguises text means to.
 var weights = map[Kind]int{
 	Several: 100, InCall: 100, Others: 100, Unknown: 80, OnWeb: 70,
-	Disguised: 100, Applicants: 70, Funded: 70, Institutions: 60, Programmes: 60, Twice: 60,
+	Disguised: 100, Applicants: 70, Funded: 70, Institutions: 60, Programmes: 60, Twice: 60, Again: 50,
 }
 
 // Severity returns the number that lists are sorted by, the largest first; 0 is no finding. It is that of the gravest
@@ -83,6 +85,8 @@ func severity(f Finding) int {
 		return little
 	case Unread:
 		return unread
+	case SameTitle:
+		return sameTitle
 	case Possible:
 		return possible + mostHinted*min(f.Share, score.Thousand)/score.Thousand
 	}

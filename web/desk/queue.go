@@ -8,7 +8,6 @@ import (
 
 	"github.com/gin-gonic/gin"
 
-	"zhiwen/checker/evidence"
 	"zhiwen/checker/record"
 	"zhiwen/web/report"
 	"zhiwen/web/site"
@@ -19,10 +18,10 @@ import (
 // not see is in no place and in no count.
 func Queue(s *site.Site, d Dependencies) func(c *gin.Context, from report.Origin, of record.Document) (report.Queue, error) {
 	p := &pages{Site: s, Dependencies: d}
-	return p.queue
+	return p.queueAround
 }
 
-func (s *pages) queue(c *gin.Context, from report.Origin, of record.Document) (v report.Queue, err error) {
+func (s *pages) queueAround(c *gin.Context, from report.Origin, of record.Document) (v report.Queue, err error) {
 	reader := s.Reader(c)
 	if !from.Given {
 		if of.Call == 0 && reader.SeesAll() {
@@ -42,6 +41,9 @@ func (s *pages) queue(c *gin.Context, from report.Origin, of record.Document) (v
 	x, err := s.readSelection(c, url.Values{report.OfField: {from.Of}, report.InField: {from.In}})
 	if err != nil {
 		return v, err
+	}
+	if from.Of == "" {
+		x.list.begin()
 	}
 	q, ctx := x.list.WorkQuery, c.Request.Context()
 	q.Limit, q.Offset, q.After, q.Before = 1, 0, record.WorkKey{}, record.WorkKey{}
@@ -71,7 +73,7 @@ func (s *pages) around(ctx context.Context, q record.WorkQuery, l list, from rep
 		}
 		return from.Path(page.Items[0].Newest), nil
 	}
-	undecided := func(one *record.WorkQuery) { one.Verdicts = []evidence.Verdict{evidence.Withdrawn} }
+	undecided := func(one *record.WorkQuery) { one.Open, one.Decided = true, false }
 	for _, to := range []struct {
 		link *string
 		step func(*record.WorkQuery)
@@ -87,7 +89,7 @@ func (s *pages) around(ctx context.Context, q record.WorkQuery, l list, from rep
 			}
 		}
 	}
-	v.Open = slices.Equal(q.Verdicts, []evidence.Verdict{evidence.Withdrawn})
+	v.Open = q.Open
 	before := q
 	before.Before = here.First
 	place, err := s.Store.CountBefore(ctx, before)

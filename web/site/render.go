@@ -147,7 +147,7 @@ func (s *Site) Page(c *gin.Context, title string, scripts ...string) Page {
 	}
 	return Page{
 		Claims: claims,
-		Title: title, Agency: s.agency(c.Request.Context(), s.Language(c)), Reviewer: s.Signing(c), Back: back, Scripts: scripts,
+		Title:  title, Agency: s.agency(c.Request.Context(), s.Language(c)), Reviewer: s.Signing(c), Back: back, Scripts: scripts,
 		Member: reader.LoggedIn(), Open: s.config.Auth != nil && reader.state == noAccounts, Local: reader.state == noAccounts,
 	}
 }
