@@ -169,12 +169,13 @@ func RoleFault(l *catalogue.Language, f *exclude.Fault) string {
 
 // FindingName says what was found: that it stood there earlier only where years or dates do.
 func FindingName(l *catalogue.Language, f finding.Finding) string {
-	switch {
-	case f.Kind == finding.Others && f.Earlier:
+	if f.Kind == finding.Others && f.Earlier {
 		return l.Text("finding.other-applicant.earlier")
-	case f.Kind == finding.Again && f.Year != 0:
+	}
+	if f.Kind == finding.Again && f.Year != 0 {
 		return l.Text("finding.own-earlier.year", "Year", strconv.Itoa(f.Year))
-	case f.Kind == finding.SameTitle && f.Year != 0:
+	}
+	if f.Kind == finding.SameTitle && f.Year != 0 {
 		return l.Text("finding.same-title.year", "Year", strconv.Itoa(f.Year))
 	}
 	return l.Text("finding." + string(f.Kind))

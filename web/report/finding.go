@@ -75,8 +75,10 @@ func (l LookLine) Names() (out []string) {
 	return out
 }
 
-// Looked gives the lines that are shown by themselves, and Unlooked those that open.
-func (v View) Looked() []LookLine   { return v.Look[:min(len(v.Look), mostLooked)] }
+// Looked returns the lines that are shown by themselves.
+func (v View) Looked() []LookLine { return v.Look[:min(len(v.Look), mostLooked)] }
+
+// Unlooked returns those that open.
 func (v View) Unlooked() []LookLine { return v.Look[len(v.Looked()):] }
 
 // Weight is that of the gravest line, "" without any.
