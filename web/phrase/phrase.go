@@ -183,10 +183,10 @@ func FindingName(l *catalogue.Language, f finding.Finding) string {
 
 // FindingShort says what was found in a few words: how many share a text, and how much is hidden.
 func FindingShort(l *catalogue.Language, f finding.Finding) string {
-	switch {
-	case f.Kind == finding.Several:
+	switch f.Kind {
+	case finding.Several:
 		return l.Count("why.several", f.Applications+1)
-	case f.Kind == finding.Disguised:
+	case finding.Disguised:
 		return l.Count("why.disguised."+string(f.Reason), f.Count)
 	}
 	return FindingName(l, f)
