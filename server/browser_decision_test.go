@@ -130,7 +130,7 @@ func decisions(t *testing.T, a app) {
 	b.do(chromedp.SendKeys(chromedp.CSS("#verdict [name=reviewer]"), "评审乙"))
 	b.follow("#verdict button.primary")
 	b.wait("document.querySelector('.verdict-button.explain')?.innerText === '需说明'")
-	b.open("/")
+	b.open("/checks?tab=all")
 	b.want("[...document.querySelectorAll('.state.verdict')].map(s => s.innerText).join()", "需说明")
 	// And a dismissal that is taken back, so that the steps that follow find all.
 	b.open(compared)

@@ -41,6 +41,7 @@ function count() {
   for (const button of selection.querySelectorAll("button")) button.disabled = n === 0 && !whole;
   selection.hidden = n === 0 && !whole && !asked;
   const page = document.querySelector("[data-all]");
+  if (!page) return; // an empty list has no head
   page.checked = n > 0 && n === boxes().length;
   page.indeterminate = n > 0 && !page.checked;
 }
