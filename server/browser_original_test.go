@@ -81,7 +81,7 @@ func originalPages(t *testing.T, a app) {
 	b.disableScripts()
 	b.size(390, 844)
 	b.open("/checks/1")
-	b.follow(".source h3 a")
+	b.follow(".look-line a.go[href*='/sources/']")
 	b.follow("#to-originals")
 	b.follow(".matches .match:last-child")
 	b.want("document.querySelectorAll('#theirs a.selected rect').length > 0", true)
