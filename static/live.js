@@ -1,15 +1,101 @@
 // Follows the checks and documents that still change: [data-live] names the
 // stream. A page that is about one of them ([data-reload]) is loaded again when
-// it is final; on a list the row alone is renewed.
+// it is final; on a list the row alone is renewed. A browser holds six connections
+// to a server, so a tab out of sight has no stream, and those in sight share one:
+// the one that holds the lock asks for the rows of all and tells the others. Where
+// there are no locks (on plain HTTP), each tab in sight has its own.
 
 const root = document.querySelector("[data-live]");
-if (root) follow(root);
+const shared = "BroadcastChannel" in window && "locks" in navigator ? new BroadcastChannel("live") : null;
+const together = 50; // ms: what tabs say at once is asked for at once
+const name = String(Math.random()); // of this tab
+const rows = root ? new URL(root.dataset.live, location.href).searchParams.toString() : "";
+let stream = null;
+let release = null; // gives the lock back, or the wait for it up
+let leading = false;
+let wanted = new Map(); // of the tab that leads: what each tab shows
+let timer = 0;
 
-function follow(root) {
-  const stream = new EventSource(root.dataset.live);
-  stream.addEventListener("row", (message) => show(root, JSON.parse(message.data)));
-  stream.addEventListener("end", () => stream.close());
-  addEventListener("pagehide", () => stream.close());
+if (root) {
+  shared?.addEventListener("message", ({ data }) => hear(data));
+  document.addEventListener("visibilitychange", turn);
+  addEventListener("pagehide", leave);
+  addEventListener("pageshow", (event) => event.persisted && turn());
+  turn();
+}
+
+// turn follows the rows while the tab is in sight, and not else.
+function turn() {
+  if (document.hidden) {
+    leave();
+  } else if (!shared) {
+    open(rows);
+  } else {
+    shared.postMessage({ name, rows });
+    if (!release) lead();
+  }
+}
+
+// lead waits until no other tab leads, and then holds the stream of all.
+function lead() {
+  const stop = new AbortController();
+  release = () => stop.abort();
+  const hold = () => {
+    leading = true;
+    wanted = new Map([[name, rows]]);
+    shared.postMessage({ ask: true });
+    gather();
+    return new Promise((done) => (release = done));
+  };
+  navigator.locks.request("live", { signal: stop.signal }, hold).catch(() => {}); // it went out of sight before
+}
+
+function leave() {
+  close();
+  leading = false;
+  shared?.postMessage({ name, rows: "" });
+  release?.();
+  release = null;
+}
+
+// hear takes what another tab says: a row that has changed, that it wants to know what is shown, or what it shows.
+function hear({ row, ask, name: of, rows: theirs }) {
+  if (row) {
+    show(root, row);
+  } else if (ask) {
+    if (!document.hidden) shared.postMessage({ name, rows });
+  } else if (leading && (wanted.get(of) ?? "") !== theirs) {
+    if (!theirs) {
+      wanted.delete(of);
+    } else {
+      wanted.set(of, theirs);
+      gather();
+    }
+  }
+}
+
+// gather opens the stream of the rows of all tabs.
+function gather() {
+  clearTimeout(timer);
+  const all = () => [...new Set([...wanted.values()].flatMap((of) => of.split("&")))].join("&");
+  timer = setTimeout(() => open(all()), together);
+}
+
+function open(of) {
+  close();
+  stream = new EventSource(root.dataset.live.split("?")[0] + "?" + of);
+  stream.addEventListener("row", (message) => {
+    const row = JSON.parse(message.data);
+    show(root, row);
+    shared?.postMessage({ row });
+  });
+  stream.addEventListener("end", close);
+}
+
+function close() {
+  clearTimeout(timer);
+  stream?.close();
+  stream = null;
 }
 
 function show(root, event) {
