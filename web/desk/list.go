@@ -1,7 +1,6 @@
 package desk
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"maps"
@@ -128,24 +127,6 @@ func (v workView) All() string {
 // Every is the list with its filters, whichever the tab.
 func (v workView) Every() string {
 	return v.List.with(func(q url.Values) { q.Set(fieldTab, string(tabAll)) })
-}
-
-// tabView is a tab with how many rows it has of those that the filters choose.
-type tabView struct {
-	Tab     tab
-	Count   int
-	Address string
-	Current bool
-}
-
-// Tabs are those of the list.
-func (v workView) Tabs() (out []tabView) {
-	for _, x := range []tabView{{Tab: tabOpen, Count: v.Queue.Open}, {Tab: tabGrave, Count: v.Queue.Grave}, {Tab: tabDecided, Count: v.Queue.Decided()}, {Tab: tabAll, Count: v.Queue.Total}} {
-		x.Address = v.List.with(func(q url.Values) { q.Set(fieldTab, string(x.Tab)) })
-		x.Current = tab(cmp.Or(v.List.values.Get(fieldTab), string(tabAll))) == x.Tab
-		out = append(out, x)
-	}
-	return out
 }
 
 // Undecided is the list of what of the call, or of all, is checked and has no verdict, in place of its other filters.
@@ -373,15 +354,6 @@ func (s *pages) workView(c *gin.Context, l list) (v workView, stream url.Values,
 		}
 	}
 	return v, stream, nil
-}
-
-// queue counts what people have yet to do of what a filter chooses.
-func (s *pages) queue(ctx context.Context, f record.WorkFilter) (all record.Queue, err error) {
-	queues, err := s.Store.WorkQueues(ctx, f, finding.GraveFrom)
-	for _, q := range queues {
-		all = all.Plus(q)
-	}
-	return all, err
 }
 
 // visible gives the applications that a reader sees, nil for all. Of a reviewer, who has
