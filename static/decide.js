@@ -52,7 +52,7 @@ document.addEventListener("keydown", (event) => {
     choice.checked = true;
     verdict.showPopover();
     const form = choice.form;
-    (known() || !field(form, "reviewer") || field(form, "reviewer").value ? form.querySelector("footer .primary") : field(form, "reviewer")).focus();
+    (known() || !field(form, "reviewer") || field(form, "reviewer").value ? form.querySelector(".box-foot .primary") : field(form, "reviewer")).focus();
     return;
   }
   const now = subject();
