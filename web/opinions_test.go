@@ -289,7 +289,7 @@ func TestShareByRule(t *testing.T) {
 	}
 	list := get(t, h, "/checks", bHeader...)
 	checkPage(t, list)
-	if s := text(one(t, list.page, "p.tasks")); !strings.Contains(s, "1 overdue") || !strings.Contains(s, "next due 2021-02-01") || !strings.Contains(text(one(t, list.page, "p.queue")), "to look at 1") || p.rows.query.Sort != record.SortRank || p.rows.query.Reviewer != b {
+	if s := text(one(t, list.page, "p.tasks")); !strings.Contains(s, "1 overdue") || !strings.Contains(s, "next due 2021-02-01") || !strings.Contains(text(one(t, list.page, "p.queue")), "to review 1") || p.rows.query.Sort != record.SortRank || p.rows.query.Reviewer != b {
 		t.Errorf("the list says %q, sorted by %s", s, p.rows.query.Sort)
 	}
 	// What others think is no filter of who has yet to say something.
