@@ -11,7 +11,7 @@ import (
 	"zhiwen/server/internal/staged"
 )
 
-// sized gives a tab a window of a size.
+// sized sets the size of the window of a tab, in pixels.
 func (b *tab) sized(width, height int64) {
 	b.t.Helper()
 	b.do(command(emulation.SetDeviceMetricsOverride, emulation.SetDeviceMetricsOverrideParams{Width: width, Height: height, DeviceScaleFactor: 1}))

@@ -283,8 +283,8 @@ func (d *derivation) source(s *evidence.Source) (Finding, bool) {
 	return f, true
 }
 
-// ownEarlier gives the finding that an application of the same applicant makes which is none of the forbidden forms: it is
-// handed in again, or its title is. f says what both share.
+// ownEarlier returns the finding about an earlier application of the same applicant that breaks no rule by itself: either
+// most of its text is submitted again, or only its title. f has what the two share.
 func (d *derivation) ownEarlier(f Finding, s *evidence.Source) (Finding, bool) {
 	this, that := d.e.Document.Identity, s.Identity
 	if this.Year != 0 && that.Year > this.Year {

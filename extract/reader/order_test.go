@@ -23,7 +23,7 @@ func piecesOf(s string, n int) []string {
 	return out
 }
 
-// table writes cells row by row, of which cell returns the one in a row and a column.
+// table returns a Word table with its cells written row by row. cell returns the text of a cell.
 func table(rows, columns int, cell func(row, column int) string) string {
 	var b strings.Builder
 	b.WriteString("<w:tbl>")

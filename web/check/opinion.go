@@ -31,7 +31,7 @@ func (s *pages) wanted(ctx context.Context, d record.Document) (int, error) {
 	return call.Settings.Wanted(), err
 }
 
-// callOf gives the call that a document was handed in to; the zero value where there is none, or none any more.
+// callOf returns the call to which a document was submitted. It returns the zero value if the document has no call or the call was deleted.
 func (s *pages) callOf(ctx context.Context, d record.Document) (record.Call, error) {
 	if d.Call == 0 {
 		return record.Call{}, nil

@@ -34,7 +34,7 @@ func (s *pages) firstNamed(ctx context.Context, items []record.WorkItem, reader 
 	return s.identities(ctx, sources, s.MaskSources && !reader.SeesAll())
 }
 
-// identities gives what documents are called; those that are gone are left out, and all where whose they are is masked.
+// identities returns the names of documents. It leaves out deleted ones, and returns none where sources are masked.
 func (s *pages) identities(ctx context.Context, ids []int64, masked bool) (map[int64]evidence.Identity, error) {
 	out := map[int64]evidence.Identity{}
 	ids = slices.Compact(slices.Sorted(slices.Values(ids)))

@@ -78,7 +78,7 @@ func (s side) alone() []extract.Span {
 	return out
 }
 
-// edits gives what of this side is not equal: of a changed run the characters that its other side has not.
+// edits returns the ranges of this side that differ: of a changed run, the characters that the other side lacks.
 func (s side) edits() []highlight.Edit {
 	var out []highlight.Edit
 	for _, r := range s.match.Runs {
@@ -114,7 +114,7 @@ func textAt(p evidence.Passage, place extract.Span) []rune {
 // longer ones only what both begin and end with is left out.
 const mostUnlike = 250_000
 
-// unlike gives the characters of a that are not in a longest common subsequence of a and b, as ranges of a.
+// unlike returns the characters of a that are not in a longest common subsequence of a and b, as ranges of a.
 func unlike(a, b []rune) (out []extract.Span) {
 	start, end := 0, 0
 	for start < min(len(a), len(b)) && a[start] == b[start] {

@@ -63,7 +63,7 @@ func (l LookLine) Passage() *Worst {
 // mostNamed is how many people a line names.
 const mostNamed = 3
 
-// Names gives the applicants of the members that are known, each once, as many as a line holds.
+// Names returns the known applicants of the members, each once, as many as fit in a line.
 func (l LookLine) Names() (out []string) {
 	for _, m := range l.Members {
 		if name := m.Identity.Applicant; name != "" && !slices.Contains(out, name) {
@@ -150,7 +150,7 @@ func (a *Assessment) look(v View) []LookLine {
 	return out
 }
 
-// passagesOf gives the passages of a finding among those to be read first or, where it has none of these, its longest.
+// passagesOf returns those passages of a finding that are among the ones to read first, or else its longest.
 func (a *Assessment) passagesOf(f finding.Finding, first []Worst, only int64) (out []Worst) {
 	for _, w := range first {
 		if f.Source == w.Source.ID || slices.Contains(f.Matches, w.Match.ID) {

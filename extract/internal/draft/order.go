@@ -15,8 +15,8 @@ import (
 // Spot is the place of a box on its page, in points from the left and from the top.
 type Spot struct{ X, Y float64 }
 
-// Anchored returns the place of a box that is stated from its paragraph, of which so many
-// stand before that have boxes: each takes a line.
+// Anchored returns the place on the page of a box whose place is given relative to its paragraph. paragraphs is the
+// number of paragraphs with boxes before that one; each is taken to be one line high.
 func (s Spot) Anchored(paragraphs int) Spot {
 	const line = 15.6 // of 10.5 points, as Word sets Chinese
 	s.Y += line * float64(paragraphs)

@@ -62,8 +62,8 @@ func (l *Look) Unseen(s string, ground Paint) bool {
 	return Tiny(l.points()) || Squeezed(l.width()) || l.squeezed(s) || l.away()
 }
 
-// TakenBack reports whether the author has struck the text out. It is shown, and yet it is no
-// part of what is said: as a deletion that is tracked it does not count, and is flagged.
+// TakenBack reports whether the text is struck out. The page shows it, but the author has withdrawn it: like a tracked
+// deletion it is not counted, and it is flagged.
 func (l *Look) TakenBack() bool { return l.Struck == Yes }
 
 // away reports whether the letters are raised off the page, or out of a line that cuts
