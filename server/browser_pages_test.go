@@ -128,7 +128,7 @@ func TestBrowserDeskPages(t *testing.T) {
 		b.open("/")
 		b.want("document.querySelectorAll('#checks .row').length", 25)
 		if checked == "" {
-			checked = eval[string](b, "document.querySelector('#checks a.row-title').getAttribute('href')")
+			checked = eval[string](b, "document.querySelector('#checks a.row-title').pathname")
 		}
 		b.done(checked+"/opinions", url.Values{"verdict": {[]string{"no-concern", "explain"}[i]}, "comment": {"See the second part."}})
 		b.open(checked)
