@@ -11,6 +11,11 @@ import (
 	"zhiwen/server/internal/staged"
 )
 
+// queue asks whether the head of the list says how many applications are decided, and how many of the others are grave.
+func queue(decided, grave int) string {
+	return fmt.Sprintf("document.querySelector('.queue').innerText.includes('已定 %d · 待看 %d（重点 %d）')", decided, staged.Rows-decided, grave)
+}
+
 // sized sets the size of the window of a tab, in pixels.
 func (b *tab) sized(width, height int64) {
 	b.t.Helper()
@@ -47,8 +52,8 @@ func TestBrowserList(t *testing.T) {
 	}
 	b.want("document.documentElement.scrollWidth <= innerWidth", true)
 	b.want("[...document.querySelectorAll('#checks .row-title')].slice(0, 3).map(a => a.innerText).join()", staged.Gravest)
-	b.want("document.querySelectorAll('#checks .edge.grave').length", 7)
-	b.want("document.querySelector('.queue').innerText.includes('已定 0 · 待看 60（重点 7）')", true)
+	b.want("document.querySelectorAll('#checks .edge.grave').length", staged.Grave)
+	b.want(queue(0, staged.Grave), true)
 
 	// What folds away opens by its key, and closes by Escape and by a click beside it.
 	b.press("f")
@@ -66,7 +71,7 @@ func TestBrowserList(t *testing.T) {
 	b.do(chromedp.SendKeys(chromedp.CSS("#row-verdict [name=reviewer]"), "王处"))
 	b.do(chromedp.SendKeys(chromedp.CSS("#row-verdict [name=comment]"), "全文相同"))
 	b.follow("#row-verdict .button.primary")
-	b.wait("document.querySelector('.queue').innerText.includes('已定 1 · 待看 59（重点 6）')")
+	b.wait(queue(1, staged.Grave-1))
 
 	// What is harmless is listed with its figures and decided, and all of it taken back.
 	before := eval[int](b, "parseInt(document.querySelector('.work-rest').innerText)")
@@ -82,7 +87,7 @@ func TestBrowserList(t *testing.T) {
 	b.follow("[data-undo]")
 	b.wait("document.querySelector('.list-head .state.done') && document.querySelectorAll('.row').length > 0")
 	b.open(path)
-	b.want("document.querySelector('.queue').innerText.includes('已定 1 · 待看 59（重点 6）')", true)
+	b.want(queue(1, staged.Grave-1), true)
 
 	b.sized(390, 844)
 	b.open(path + "?tab=all")

@@ -1,4 +1,4 @@
-// Package staged stores a call of sixty checked applications for tests of pages: seven that are grave, of each kind one,
+// Package staged stores a call of sixty checked applications for tests of pages: eight that are grave, of each kind one,
 // some to be looked at, and most that nothing was found in. Texts, people and findings are made up; equal input gives
 // equal rows.
 package staged
@@ -19,9 +19,11 @@ import (
 	"zhiwen/extract"
 )
 
-// Rows is how many applications the call has, Harmless how many of them have no finding, no doubt and low shares.
+// Rows is how many applications the call has. Grave is how many of them are grave: seven that have the text of others,
+// and one that is largely the applicant's own of before. Harmless is how many have no finding, no doubt and low shares.
 const (
 	Rows     = 60
+	Grave    = 8
 	Harmless = 33
 )
 
@@ -56,7 +58,7 @@ type row struct {
 	unread                        int // pages
 }
 
-// graves are the seven to be looked at first, in the order in which a list should have them.
+// graves are seven with the text of others, in the order in which a list should have them.
 var graves = []row{
 	{title: "云边协同的智能运维技术", applicant: "吴刚", institution: "清河大学", taken: []taken{{characters: 3190, applicant: "钱俊", year: 2026, call: true, sharers: 2}}},
 	{title: "面向任职的方法研究", applicant: "杨平霞", institution: "南渚大学", taken: []taken{{characters: 3300, applicant: "张伟", year: 2024}}},
