@@ -79,8 +79,8 @@ func TestAuditVerifyChanged(t *testing.T) {
 	for name, tc := range map[string]struct{ statement, want string }{
 		"a name":                {`UPDATE audit SET entry = replace(entry, '王某', '李某') WHERE number = 3`, "Entry 3"},
 		"one less":              {`DELETE FROM audit WHERE number = 2`, "Entry 2"},
-		"the end":               {`DELETE FROM audit WHERE number >= 2`, "Entry 2: it is signed"},
-		"the whole":             {`DELETE FROM audit`, "Entry 2: it is signed"},
+		"the end":               {`DELETE FROM audit WHERE number >= 2`, "Entry 2: a signature confirms"},
+		"the whole":             {`DELETE FROM audit`, "Entry 2: a signature confirms"},
 		"another order":         {`UPDATE audit SET number = CASE number WHEN 3 THEN 14 ELSE 13 END WHERE number > 2`, "Entry 3"},
 		"what finds an actor":   {`UPDATE audit SET actor = 'nobody' WHERE number = 3`, "Entry 3: the columns"},
 		"what finds an action":  {`UPDATE audit SET action = 'download' WHERE number = 3`, "Entry 3: the columns"},

@@ -138,7 +138,7 @@ func TestBrowserAccounts(t *testing.T) {
 
 	// They see what is theirs, and nothing else.
 	reviewer.open("/")
-	reviewer.want("[...document.querySelectorAll('#checks a.row-title')].map(a => a.getAttribute('href')).join()", checked)
+	reviewer.want("[...document.querySelectorAll('#checks a.row-title')].map(a => a.pathname).join()", checked)
 	reviewer.expected = "the server responded with a status of"
 	reviewer.do(chromedp.Evaluate[chromedp.Void]("window.got = null; Promise.all('" + strings.Join([]string{checked, other, document, "/library", "/people", checked + "/evidence.xml"}, " ") +
 		"'.split(' ').map(u => fetch(u).then(r => r.status))).then(all => window.got = all.join(' ')); undefined"))
@@ -154,7 +154,7 @@ func TestBrowserAccounts(t *testing.T) {
 	officer.follow("button[name=plan]")
 	officer.want("location.search.includes('did=share')", true)
 	reviewer.open("/")
-	reviewer.want("document.querySelector('p.tasks')?.innerText.includes('待您评审 2 份')", true)
+	reviewer.want("document.querySelectorAll('#checks .row').length", 2)
 
 	// Logged out they are strangers; a password alone does not let them in again.
 	reviewer.follow(".joined form button")

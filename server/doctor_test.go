@@ -171,7 +171,7 @@ func TestDoctorLeftovers(t *testing.T) {
 	put(".zhiwen-restore-1/zhiwen.db", 2*time.Hour)
 	put(".zhiwen-restore-2/zhiwen.db", 0) // which may be under way
 	all := "There are files without an owner in the data folder — 5, 1 KB: .zhiwen-restore-1, imports/left, incoming/zhiwen-parcel-1, pages/" + version + "/" + strings.Repeat("0", 64) + ", print/1\n"
-	if out := doctorSays(t, arguments, exitFailed); strings.Count(out, all) != 1 || !strings.Contains(out, "→ Files that belong to nothing") {
+	if out := doctorSays(t, arguments, exitFailed); strings.Count(out, all) != 1 || !strings.Contains(out, "→ Files without an owner") {
 		t.Errorf("got\n%s", out)
 	}
 	index, closeIndex, err := searched(filepath.Join(p.Data, installation.SearchFolder)) // as a server has it open
@@ -217,7 +217,7 @@ func TestDoctorSearch(t *testing.T) {
 	if code, _, complaint := zhiwen(t, append([]string{"key"}, arguments...)...); code != exitDone {
 		t.Fatal(complaint)
 	}
-	if out := doctorSays(t, arguments, exitFailed); !strings.Contains(out, "signed by a key that is not of this installation: checks 1") {
+	if out := doctorSays(t, arguments, exitFailed); !strings.Contains(out, "signed with a key that does not belong to this installation: checks 1") {
 		t.Error(out)
 	}
 }
@@ -271,7 +271,7 @@ func TestDamagedDatabase(t *testing.T) {
 		"sentences": {"table sentences (text and pictures used for comparison)", "of a document are damaged: documents 2 ", "files 6", "checks with evidence 1"},
 		"checks":    {"table checks (checks and their results)", ": checks 1 ", "documents 6, files 6"},
 		"evidence":  {"table evidence (evidence)", "Evidence is damaged or missing: checks 1 ", "documents 6, files 6"},
-		"audit":     {"table audit (the record)", "The audit log was changed or cut short", "documents 6, files 6, checks with evidence 1"},
+		"audit":     {"table audit (the audit log)", "The audit log was changed or cut short", "documents 6, files 6, checks with evidence 1"},
 		"settings":  {"table settings (settings and rules)", "documents 6, files 6, checks with evidence 1"},
 		"imports":   {"table imports (bulk actions and imports)", "documents 6, files 6, checks with evidence 1"},
 		"accounts":  {"table accounts (accounts and logins)", "documents 6, files 6, checks with evidence 1"},

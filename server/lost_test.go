@@ -108,7 +108,7 @@ func TestLostKey(t *testing.T) {
 	if said, err := open(false); err == nil || !strings.Contains(said, path) || !strings.Contains(said, "from a backup") || !strings.Contains(said, "--new") {
 		t.Errorf("damaged: %v: %s", err, said)
 	}
-	if code, _, complaint := zhiwen(t, "doctor", "--data", p.Data); code != exitFailed || !strings.Contains(complaint, path+", is damaged") {
+	if code, _, complaint := zhiwen(t, "doctor", "--data", p.Data); code != exitFailed || !strings.Contains(complaint, path+" is damaged") {
 		t.Errorf("doctor: exit %d: %s", code, complaint)
 	}
 	if err := os.WriteFile(path, nil, 0o600); err != nil {

@@ -119,10 +119,10 @@ func TestVerifyStamps(t *testing.T) {
 		path := filepath.Join(dir, name+".xml")
 		write(t, path, xml)
 		code, out, _ := zhiwen(t, "verify", "--data", t.TempDir(), "--tsa-ca", a.CA, path)
-		if !strings.Contains(out, "✓ Time stamp: the file was there on ") || !strings.Contains(out, "CN=Test time stamps") {
+		if !strings.Contains(out, "✓ Time stamp: CN=Test time stamps, certified by a given authority, confirms that the file existed on ") {
 			t.Errorf("%s: exit %d\n%s", name, code, out)
 		}
-		if _, out, _ := zhiwen(t, "verify", "--data", t.TempDir(), path); !strings.Contains(out, "– Time stamp: the file was there on ") {
+		if _, out, _ := zhiwen(t, "verify", "--data", t.TempDir(), path); !strings.Contains(out, "– Time stamp: CN=Test time stamps confirms that the file existed on ") {
 			t.Errorf("%s, without its authority:\n%s", name, out)
 		}
 	}

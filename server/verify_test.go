@@ -120,13 +120,13 @@ func TestVerifyCommand(t *testing.T) {
 		{"an unknown key", good, at(elsewhere), exitFailed, []string{"^✗ Signature: valid, but by the key .* --key " + key.Fingerprint(), "^1 fault"}},
 		{"another key known", good, at(elsewhere, "--key", strings.Repeat("0", 32)), exitFailed, []string{"^✗ Signature: valid, but"}},
 		{"a changed quote", changed("微生物调控机制", "微生物调控作用"), whole, exitFailed, []string{"^✗ Signature: invalid", `^✗ Source 1 “碳”, match 1, document side, quotation: the evidence gives “.*微生物调控作用.*”, the text there is “.*微生物调控机制.*”`, `match 1, source side, quotation: `}},
-		{"a changed score", changed(` covered="\d+"`, ` covered="1"`), whole, exitFailed, []string{"^✗ Signature: invalid", `^✗ covered: the evidence says 1, it is \d+`}},
+		{"a changed score", changed(` covered="\d+"`, ` covered="1"`), whole, exitFailed, []string{"^✗ Signature: invalid", `^✗ covered: the evidence gives 1, the actual value is \d+`}},
 		{"white space", changed(`\n <engine`, "\n\t<engine"), whole, exitFailed, []string{"^✗ Signature: invalid", "^✓ Content", "^1 fault"}},
 		{"something behind the end", append(bytes.Clone(good), '\n'), whole, exitFailed, []string{"^✗ Signature: invalid"}},
 		{"no signature", changed(` <signature.*\n`, ""), whole, exitFailed, []string{"^✗ Signature: none", "^✓ Content", "^1 fault"}},
-		{"signed again by another", resigned(` full="\d+"`, ` full="1"`), whole, exitFailed, []string{"^✗ Signature: valid, but by the key", "^✗ Source 1 .*, full: the evidence says 1"}},
-		{"not what the schema asks", resigned(` kind="verbatim"`, ` kind="plagiarism"`), whole, exitFailed, []string{`^✗ Form: .*line \d+: kind of match: "plagiarism" is no kind`}},
-		{"no XML", []byte("PK"), whole, exitFailed, []string{"^✗ Signature: none", "^✗ Form: .*line 1"}},
+		{"signed again by another", resigned(` full="\d+"`, ` full="1"`), whole, exitFailed, []string{"^✗ Signature: valid, but by the key", "^✗ Source 1 .*, full: the evidence gives 1"}},
+		{"not what the schema asks", resigned(` kind="verbatim"`, ` kind="plagiarism"`), whole, exitFailed, []string{`^✗ Format: .*line \d+: kind of match: "plagiarism" is no kind`}},
+		{"no XML", []byte("PK"), whole, exitFailed, []string{"^✗ Signature: none", "^✗ Format: .*line 1"}},
 		{"another document", good, at(data, "--document", otherDocument), exitFailed, []string{"^✓ Signature", "^✗ Document: another file", "characters as extracted"}},
 		{"an unreadable document", good, at(data, "--document", path+".broken"), exitFailed, []string{"cannot be read"}},
 		{"another library", good, at(data, "--library", otherLibrary), exitFailed, []string{"^✗ Source 1 “碳”: another file. The evidence gives SHA-256"}},
@@ -397,7 +397,7 @@ func TestVerifyExports(t *testing.T) {
 			}
 			write(t, path, bytes.Replace(file, []byte(` full="`), []byte(` full="1`), 1))
 			code, out, _ = zhiwen(t, "verify", "--data", t.TempDir(), "--library", at, path)
-			if code != exitFailed || !strings.Contains(out, "✗ Signature: invalid") || !strings.Contains(out, "full: the evidence says 1") {
+			if code != exitFailed || !strings.Contains(out, "✗ Signature: invalid") || !strings.Contains(out, "full: the evidence gives 1") {
 				t.Errorf("%s, changed: exit %d\n%s", name, code, out)
 			}
 		}

@@ -33,7 +33,7 @@ func TestStatistics(t *testing.T) {
 	h := s.handler()
 	a := get(t, h, "/statistics?call=9")
 	checkPage(t, a)
-	if said := text(a.page); !strings.Contains(said, "41 applications; 40 of them with a result") {
+	if said := text(a.page); !strings.Contains(said, "41 applications; 40 have a result") {
 		t.Errorf("the page says %q", said)
 	}
 	followed := 0

@@ -321,6 +321,9 @@ func (w *walker) from(first string) (pages int) {
 				}
 			case "form":
 				to, _, _ := strings.Cut(attr(n, "action"), "#")
+				if attr(n, "method") == "dialog" || to == "" { // it closes its box, or a script says where it goes
+					continue
+				}
 				if attr(n, "method") != "post" {
 					follow(to)
 				} else if b := post(w.t, w.reach, to, nil, w.header...); b.Code != http.StatusTeapot {
