@@ -4,6 +4,7 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/chromedp/chromedp"
@@ -43,7 +44,8 @@ func TestBrowserClaim(t *testing.T) {
 	claimant.want(marks, 0)
 	document := eval[string](claimant, "document.querySelector('.pane-head a[href^=\"/documents/\"]').getAttribute('href')")
 	claimant.open(document)
-	claimant.follow("a[href^='/claims/new']")
+	claimant.want("document.querySelector(\"a[href^='/claims/new']\")", nil)
+	claimant.open("/claims/new?document=" + strings.TrimPrefix(document, "/documents/"))
 	path := filepath.Join(t.TempDir(), "contract.html")
 	if err := os.WriteFile(path, []byte("<script>alert(1)</script>"), 0o600); err != nil {
 		t.Fatal(err)
