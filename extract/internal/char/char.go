@@ -57,6 +57,9 @@ func mayHaveSpace(s string) bool {
 // end; s is valid UTF-8.
 func Advance(s string, from, n int) int {
 	for ; n > 0 && from < len(s); n-- {
+		for n > 8 && from+3*8 < len(s) && plainEast(word(s[from:]), word(s[from+8:]), word(s[from+16:])) {
+			from, n = from+3*8, n-8
+		}
 		switch c := s[from]; {
 		case c < 0xC0:
 			from++

@@ -28,8 +28,11 @@ func Count(s string) int {
 // Clean replaces; of others clean is false.
 func count(s string) (n int, clean bool) {
 	for i := 0; i < len(s); n++ {
-		for i+8 <= len(s) && plainASCII(s[i:i+8]) {
+		for i+8 <= len(s) && plainASCII(word(s[i:])) {
 			i, n = i+8, n+8
+		}
+		for i+3*8 <= len(s) && plainEast(word(s[i:]), word(s[i+8:]), word(s[i+16:])) {
+			i, n = i+3*8, n+8
 		}
 		if i == len(s) {
 			break
@@ -52,12 +55,35 @@ func count(s string) (n int, clean bool) {
 	return n, true
 }
 
-// plainASCII says whether eight bytes are all of ASCII and none a control character.
-func plainASCII(s string) bool {
-	const ones = 0x0101010101010101
-	x := uint64(s[0]) | uint64(s[1])<<8 | uint64(s[2])<<16 | uint64(s[3])<<24 |
+// word returns the first eight bytes of s as a number.
+func word(s string) uint64 {
+	_ = s[7]
+	return uint64(s[0]) | uint64(s[1])<<8 | uint64(s[2])<<16 | uint64(s[3])<<24 |
 		uint64(s[4])<<32 | uint64(s[5])<<40 | uint64(s[6])<<48 | uint64(s[7])<<56
+}
+
+// plainASCII reports whether eight bytes are all of ASCII and none a control character.
+func plainASCII(x uint64) bool {
+	const ones = 0x0101010101010101
 	return (x|(x-' '*ones))&(0x80*ones) == 0 // what is below a blank borrows from the byte above it
+}
+
+// plainEast reports whether 24 bytes are eight characters of U+1000 to U+CFFF: each a byte
+// of 0xE1 to 0xEC and two of 0x80 to 0xBF.
+func plainEast(a, b, c uint64) bool {
+	const ( // of the bytes with which characters begin, in each of the three numbers
+		firstA, firstB, firstC = 0x00FF0000FF0000FF, 0xFF0000FF0000FF00, 0x0000FF0000FF0000
+		high                   = 0xF0F0F0F0F0F0F0F0
+		behind, mark           = 0xC0C0C0C0C0C0C0C0, 0x8080808080808080
+		first, ones            = 0xE0E0E0E0E0E0E0E0, 0x0101010101010101
+	)
+	if a&(firstA&high|^uint64(firstA)&behind) != firstA&first|^uint64(firstA)&mark ||
+		b&(firstB&high|^uint64(firstB)&behind) != firstB&first|^uint64(firstB)&mark ||
+		c&(firstC&high|^uint64(firstC)&behind) != firstC&first|^uint64(firstC)&mark {
+		return false
+	}
+	low := a&firstA&^high | b&firstB&^high | c&firstC&^high // no two of them are at one place
+	return ((low-ones)|(low+3*ones))&(ones<<4) == 0         // 0 borrows, 13 to 15 carry
 }
 
 // CleanRune is Clean for one character.

@@ -111,13 +111,19 @@ var wordPairs = sync.OnceValue(func() pairSet {
 
 // hanEnds returns the first and the last character of s where they are Han characters, else 0.
 func hanEnds(s string) (first, last rune) {
-	if hanRun(s[:min(len(s), hanBytes)]) > 0 {
-		first = First(s)
+	n := len(s)
+	if n < hanBytes {
+		return 0, 0
 	}
-	if n := len(s); n >= hanBytes && hanRun(s[n-hanBytes:]) > 0 {
-		last = Last(s)
+	return hanAt(s[:hanBytes]), hanAt(s[n-hanBytes:])
+}
+
+// hanAt returns the Han character that s is, or 0.
+func hanAt(s string) rune {
+	if s[0] < 0xE4 || s[0] > 0xE9 {
+		return 0
 	}
-	return first, last
+	return rune(s[0]&0xF)<<12 | rune(s[1]&0x3F)<<6 | rune(s[2]&0x3F)
 }
 
 // Joint returns the two Han characters with which one text ends and another begins, and

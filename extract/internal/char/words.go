@@ -84,7 +84,7 @@ func (w *Words) Read(paragraph string, turns []int) (broken bool) {
 	broken = w.readPieces(paragraph, turns)
 	w.gap, w.address = 2, false
 	w.pieces.forget()
-	if len(paragraph) == hanBytes && hanRun(paragraph) == 1 {
+	if len(paragraph) == hanBytes && HanRun(paragraph) == 1 {
 		w.cells++
 	}
 	letters := w.letters
@@ -92,7 +92,7 @@ func (w *Words) Read(paragraph string, turns []int) (broken bool) {
 		w.otherJoints++
 	}
 	for at := 0; at < len(paragraph); {
-		if n := hanRun(paragraph[at:]); n > 0 {
+		if n := HanRun(paragraph[at:]); n > 0 {
 			broken = w.readHan(paragraph[at:at+n*hanBytes], n) || broken
 			w.before, w.last = someHan, someHan
 			at += n * hanBytes
@@ -256,8 +256,8 @@ const (
 	leastRow = 3 // of them before a number that is no date
 )
 
-// hanRun counts the Han characters with which s begins.
-func hanRun(s string) (n int) {
+// HanRun counts the Han characters of U+4000 to U+9FFF with which s, valid UTF-8, begins.
+func HanRun(s string) (n int) {
 	for i := 0; i+hanBytes <= len(s) && s[i] >= 0xE4 && s[i] <= 0xE9; i += hanBytes {
 		n++
 	}

@@ -115,19 +115,24 @@ func splitLines(text string) []textLine {
 		m.line.text, m.line.End = text[from:to], at
 		lines = append(lines, m.line)
 	}
-	for i, r := range text {
-		switch {
-		case r >= 0x4E00 && r <= 0x9FFF && !m.inFirst: // most of all text
-			m.line.width += 2
-		case r == '\n' || r == '\r' || r == '\u2028' || r == '\u2029' || r == '\u0085':
+	for i := 0; i < len(text); at++ {
+		if n := char.HanRun(text[i:]); n > 0 && !m.inFirst { // most of all text
+			m.line.width += 2 * n
+			i += n * len("中")
+			at += n - 1
+			continue
+		}
+		r, size := utf8.DecodeRuneInString(text[i:])
+		switch r {
+		case '\n', '\r', '\u2028', '\u2029', '\u0085':
 			if r != '\n' || i == 0 || text[i-1] != '\r' {
 				flush(i)
 			}
-			from, m = i+utf8.RuneLen(r), newMeasure(at+1)
+			from, m = i+size, newMeasure(at+1)
 		default:
 			m.add(r)
 		}
-		at++
+		i += size
 	}
 	flush(len(text))
 	return lines

@@ -65,8 +65,9 @@ type rtfState struct {
 	shape       *rtfShape // that its text is in; nil for none
 	unseen      bool      // what the text hangs on is not seen
 	font        int
-	page        int // code page of bytes
-	skipAfter   int // bytes that stand for a \u in old readers
+	symbols     bool // it is a symbol font
+	page        int  // code page of bytes
+	skipAfter   int  // bytes that stand for a \u in old readers
 	note        *rtfNote
 	quiet       bool // what resets the paragraph does not
 	inner       int  // 1 within the definition of a row of a table within a table
@@ -240,7 +241,7 @@ func (r *rtfReader) char(c byte) {
 	}
 	if c < 0x80 && !r.halfRead() {
 		r.decode()
-		r.gather(string(rune(c)))
+		r.gatherRune(rune(c))
 		return
 	}
 	r.bytes = append(r.bytes, c)
@@ -305,12 +306,24 @@ func (r *rtfReader) decode() {
 
 // gather is put for what comes in pieces of a character: text of one look is put together.
 func (r *rtfReader) gather(s string) {
-	if r.state.destination == "" && r.fonts[r.state.font].page != char.SymbolPage {
+	if r.gathers() {
 		r.text = append(r.text, s...)
 		return
 	}
 	r.put(s)
 }
+
+// gatherRune is gather for one character.
+func (r *rtfReader) gatherRune(c rune) {
+	if r.gathers() {
+		r.text = utf8.AppendRune(r.text, c)
+		return
+	}
+	r.put(string(c))
+}
+
+// gathers reports whether text belongs to the paragraph as it is.
+func (r *rtfReader) gathers() bool { return r.state.destination == "" && !r.state.symbols }
 
 // show adds the text that was gathered to the paragraph.
 func (r *rtfReader) show() {
@@ -472,7 +485,7 @@ func (r *rtfReader) control() error {
 	for r.offset < len(r.raw) && (r.raw[r.offset]|0x20) >= 'a' && (r.raw[r.offset]|0x20) <= 'z' && r.offset-from < maxRTFWord {
 		r.offset++
 	}
-	name := string(r.raw[from:r.offset])
+	word := r.raw[from:r.offset]
 	from = r.offset
 	if r.offset < len(r.raw) && r.raw[r.offset] == '-' {
 		r.offset++
@@ -480,21 +493,32 @@ func (r *rtfReader) control() error {
 	for r.offset < len(r.raw) && r.raw[r.offset] >= '0' && r.raw[r.offset] <= '9' && r.offset-from < maxRTFWord {
 		r.offset++
 	}
-	value, err := strconv.Atoi(string(r.raw[from:r.offset]))
-	has := err == nil
+	value, has := number(r.raw[from:r.offset])
 	if r.offset < len(r.raw) && r.raw[r.offset] == ' ' {
 		r.offset++
 	}
-	if name == "bin" { // bytes that may look like anything
+	if string(word) == "bin" { // bytes that may look like anything
 		r.offset += min(max(value, 0), len(r.raw)-r.offset)
 		return nil
 	}
-	if name == "u" && has {
+	if string(word) == "u" && has {
 		r.unicode(value)
 		return nil
 	}
 	r.flush()
-	return r.keyword(name, value, has)
+	return r.keyword(string(word), value, has)
+}
+
+// number returns the number that digits behind a sign or none are, and whether they are one.
+func number(digits []byte) (value int, ok bool) {
+	if len(digits) < 2 || len(digits) > 5 || digits[0] == '-' { // most are those of characters
+		value, err := strconv.Atoi(string(digits))
+		return value, err == nil
+	}
+	for _, c := range digits {
+		value = value*10 + int(c-'0')
+	}
+	return value, true
 }
 
 func (r *rtfReader) symbol(c byte) {
@@ -549,7 +573,7 @@ func (r *rtfReader) unicode(value int) {
 		r.half = c
 	case c >= 0xDC00 && c < 0xE000:
 		if r.half != 0 {
-			r.gather(string((r.half-0xD800)<<10 + c - 0xDC00 + 0x10000))
+			r.gatherRune((r.half-0xD800)<<10 + c - 0xDC00 + 0x10000)
 		}
 		r.half = 0
 	case c >= 0xF000 && c <= 0xF0FF && r.state.quiet:
@@ -557,6 +581,6 @@ func (r *rtfReader) unicode(value int) {
 	case c >= 0xF000 && c <= 0xF0FF:
 		r.put(char.Symbol(r.fonts[r.state.font].name, c))
 	default:
-		r.gather(string(c))
+		r.gatherRune(c)
 	}
 }

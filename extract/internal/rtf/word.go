@@ -248,7 +248,7 @@ func (r *rtfReader) character(name string, value int, on bool) {
 	switch name {
 	case "plain":
 		*l, r.state.shade, r.state.deleted = style.Look{}, rtfShade{}, false
-		r.state.font, r.state.page = noFont, r.filePage
+		r.state.font, r.state.symbols, r.state.page = noFont, false, r.filePage
 	case "v":
 		l.Hidden = style.SetIf(on)
 	case "b":
@@ -303,7 +303,7 @@ func (r *rtfReader) character(name string, value int, on bool) {
 	case "deff":
 		r.defaultFont = value
 	case "f":
-		r.state.font = value
+		r.state.font, r.state.symbols = value, r.fonts[value].page == char.SymbolPage
 		l.SetHand(char.Sum(name), uint32(value))
 		if f := r.fonts[value]; f.page > 0 {
 			r.state.page = f.page
