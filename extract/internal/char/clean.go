@@ -68,6 +68,12 @@ func plainASCII(x uint64) bool {
 	return (x|(x-' '*ones))&(0x80*ones) == 0 // what is below a blank borrows from the byte above it
 }
 
+// noControl reports whether none of eight bytes is below a blank.
+func noControl(x uint64) bool {
+	const ones = 0x0101010101010101
+	return (x-' '*ones)&^x&(0x80*ones) == 0
+}
+
 // plainEast reports whether 24 bytes are eight characters of U+1000 to U+CFFF: each a byte
 // of 0xE1 to 0xEC and two of 0x80 to 0xBF.
 func plainEast(a, b, c uint64) bool {

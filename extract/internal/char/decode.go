@@ -2,6 +2,7 @@ package char
 
 import (
 	"bytes"
+	"encoding/binary"
 	"strings"
 	"unicode/utf16"
 	"unicode/utf8"
@@ -267,8 +268,11 @@ func controlShare(data []byte) float64 {
 		return 0
 	}
 	n := 0
-	for _, c := range data {
-		if c < ' ' && c != '\t' && c != '\n' && c != '\r' && c != '\f' && c != 0x1B {
+	for i := 0; i < len(data); i++ {
+		for i+8 < len(data) && noControl(binary.LittleEndian.Uint64(data[i:])) {
+			i += 8
+		}
+		if c := data[i]; c < ' ' && c != '\t' && c != '\n' && c != '\r' && c != '\f' && c != 0x1B {
 			n++
 		}
 	}

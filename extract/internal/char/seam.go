@@ -39,7 +39,11 @@ type seamCount struct {
 func (s *seams) read(first, last rune, least, most int) (cut bool) {
 	if first != 0 {
 		for apart := least; apart <= most; apart++ {
-			if before := s.ends[(s.next+mostApart-apart)%mostApart]; before != 0 {
+			at := s.next - apart
+			if at < 0 {
+				at += mostApart
+			}
+			if before := s.ends[at]; before != 0 {
 				judged := seamsJudged
 				if apart == besideNext {
 					judged *= 2 // every other seam is one of the text between
@@ -49,7 +53,9 @@ func (s *seams) read(first, last rune, least, most int) (cut bool) {
 		}
 	}
 	s.ends[s.next] = last
-	s.next = (s.next + 1) % mostApart
+	if s.next++; s.next == mostApart {
+		s.next = 0
+	}
 	return cut
 }
 

@@ -42,6 +42,9 @@ type item struct {
 
 // settleOrder puts cells and boxes into the order in which they are read.
 func (b *Draft) settleOrder() error {
+	if !slices.ContainsFunc(b.Blocks, func(m Block) bool { return m.Cell != nil || m.Spot != nil }) {
+		return nil
+	}
 	var order []int
 	texts := b.Texts()
 	for from := 0; from < len(b.Blocks); {

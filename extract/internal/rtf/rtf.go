@@ -511,14 +511,14 @@ func (r *rtfReader) control() error {
 
 // number returns the number that digits behind a sign or none are, and whether they are one.
 func number(digits []byte) (value int, ok bool) {
-	if len(digits) < 2 || len(digits) > 5 || digits[0] == '-' { // most are those of characters
+	if len(digits) > 5 || len(digits) > 0 && digits[0] == '-' { // longer than the code of a character
 		value, err := strconv.Atoi(string(digits))
 		return value, err == nil
 	}
 	for _, c := range digits {
 		value = value*10 + int(c-'0')
 	}
-	return value, true
+	return value, len(digits) > 0
 }
 
 func (r *rtfReader) symbol(c byte) {
