@@ -28,22 +28,19 @@ func Count(s string) int {
 // Clean replaces; of others clean is false.
 func count(s string) (n int, clean bool) {
 	for i := 0; i < len(s); n++ {
-		for i+8 <= len(s) && plainASCII(word(s[i:])) {
-			i, n = i+8, n+8
-		}
-		for i+3*8 <= len(s) && plainEast(word(s[i:]), word(s[i+8:]), word(s[i+16:])) {
-			i, n = i+3*8, n+8
-		}
-		if i == len(s) {
-			break
-		}
 		switch c := s[i]; {
 		case c < ' ' && c != '\t' && c != '\n' && c != '\r':
 			return 0, false
 		case c < utf8.RuneSelf:
 			i++
+			for i+8 <= len(s) && plainASCII(word(s[i:])) {
+				i, n = i+8, n+8
+			}
 		case c > 0xE0 && c < 0xED && i+2 < len(s) && s[i+1]&0xC0 == 0x80 && s[i+2]&0xC0 == 0x80: // U+1000 to U+CFFF
 			i += 3
+			for i+3*8 <= len(s) && plainEast(word(s[i:]), word(s[i+8:]), word(s[i+16:])) {
+				i, n = i+3*8, n+8
+			}
 		default:
 			r, size := utf8.DecodeRuneInString(s[i:])
 			if r == utf8.RuneError && size == 1 || r == 0xFFFE || r == 0xFFFF {

@@ -8,6 +8,7 @@ package label
 import (
 	_ "embed"
 	"fmt"
+	"slices"
 	"strings"
 	"sync"
 	"unicode"
@@ -81,6 +82,7 @@ var labelTable []byte
 type Set struct {
 	words    map[string]Label
 	prefixed map[string][]composed // by the last word
+	lengths  []int                 // of these words in bytes, the longest first
 	taught   map[string]Label      // of one form, by officers; before all others
 	endings  map[string]Label      // of labels that have other words before
 	ends     map[rune]bool         // the last characters of all labels
@@ -149,6 +151,12 @@ func parseLabels(data []byte) (*Set, error) {
 			}
 		}
 	}
+	for w := range l.prefixed {
+		if !slices.Contains(l.lengths, len(w)) {
+			l.lengths = append(l.lengths, len(w))
+		}
+	}
+	slices.SortFunc(l.lengths, func(a, b int) int { return b - a })
 	return l, nil
 }
 
@@ -368,8 +376,9 @@ func (l *Set) Whole(s string) (Label, bool) {
 	if found, ok := l.words[s]; ok {
 		return found, true
 	}
-	for at := range s { // the longest word first
-		if at == 0 {
+	for _, n := range l.lengths {
+		at := len(s) - n
+		if at <= 0 || !utf8.RuneStart(s[at]) {
 			continue
 		}
 		for _, c := range l.prefixed[s[at:]] {
