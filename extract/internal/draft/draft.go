@@ -185,9 +185,12 @@ func (b *Draft) FlagAll(list []extract.Flag) {
 // Document settles headings and sections and gives the result, or ErrNoText. Its
 // metadata is what the file says of itself.
 func (b *Draft) Document() (*extract.Document, error) {
+	texts := b.Texts()
 	if len(b.Pages) == 0 {
-		if err := b.settleOrder(); err != nil {
+		if moved, err := b.settleOrder(texts); err != nil {
 			return nil, err
+		} else if moved {
+			texts = b.Texts()
 		}
 		b.Pages = b.storedPages()
 	}
@@ -198,7 +201,6 @@ func (b *Draft) Document() (*extract.Document, error) {
 		}
 		return nil, fmt.Errorf("%w", extract.ErrNoText)
 	}
-	texts := b.Texts()
 	levels := settleHeadings(b.Blocks, texts, b.OfForm)
 	places := tablePlaces(b.Blocks)
 	d.Paragraphs = make([]extract.Paragraph, len(b.Blocks))

@@ -40,13 +40,10 @@ type item struct {
 	text          string
 }
 
-// settleOrder puts cells and boxes into the order in which they are read.
-func (b *Draft) settleOrder() error {
-	if !slices.ContainsFunc(b.Blocks, func(m Block) bool { return m.Cell != nil || m.Spot != nil }) {
-		return nil
-	}
+// settleOrder puts cells and boxes into the order in which they are read; texts are those
+// of the blocks before. It reports whether that is another order.
+func (b *Draft) settleOrder(texts []string) (moved bool, err error) {
 	var order []int
-	texts := b.Texts()
 	for from := 0; from < len(b.Blocks); {
 		list := b.itemsAt(from, texts)
 		if len(list) == 0 {
@@ -72,9 +69,9 @@ func (b *Draft) settleOrder() error {
 		from = behind
 	}
 	if order == nil {
-		return nil
+		return false, nil
 	}
-	return b.arrange(order, func(int) error { return nil })
+	return true, b.arrange(order, func(int) error { return nil })
 }
 
 func upTo(n int) []int {
