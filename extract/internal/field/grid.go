@@ -1,6 +1,7 @@
 package field
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -97,8 +98,8 @@ func (r *reading) row(cells []participant.Cell, from, to int, section participan
 		}
 		if !ok {
 			any = r.severalLabels(cells, k, owner) || r.cellLines(c, &owner) || any
-			if said := participant.About(c.Text); said != participant.NobodySaid && c.Rows > 1 {
-				owner = said
+			if c.Rows > 1 {
+				owner = cmp.Or(participant.About(c.Text), owner)
 			}
 			continue
 		}
