@@ -1,12 +1,9 @@
 package worklist
 
 import (
-	"context"
-	"fmt"
 	"strings"
 	"unicode"
 
-	"github.com/jackc/pgx/v5"
 	"golang.org/x/text/unicode/norm"
 
 	"zhiwen/checker/evidence"
