@@ -48,7 +48,6 @@ require (
 	github.com/riverqueue/river/rivertype v0.51.2
 	github.com/russellhaering/goxmldsig v1.6.1
 	github.com/schollz/progressbar/v3 v3.19.1
-	github.com/sergi/go-diff v1.4.0
 	github.com/temoto/robotstxt v1.1.2
 	github.com/tetratelabs/wazero v1.9.0
 	github.com/xuri/excelize/v2 v2.11.1

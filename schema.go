@@ -9,6 +9,10 @@ import _ "embed"
 // steps), one of a newer version is refused.
 const SchemaVersion = 10
 
+// FirstSchemaVersion is the version of the schema of the first release, 1.0.0. A database
+// of a version before it is refused.
+const FirstSchemaVersion = 8
+
 // Schema is schema.sql, the statements that make an empty PostgreSQL database
 // ready for use.
 //

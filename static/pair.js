@@ -39,7 +39,7 @@ function start(root) {
   for (const chip of document.querySelectorAll(".matches .match")) {
     const id = chip.dataset.match;
     const [l, r] = sides.map((side) => side.get(id) ?? { first: null, last: null, pieces: [], top: 0, bottom: 0 });
-    const m = { id, chip, left: l, right: r, path: document.createElementNS(svg, "path"), drawn: "", late: "late" in chip.dataset };
+    const m = { id, chip, left: l, right: r, path: document.createElementNS(svg, "path"), drawn: "" };
     m.path.dataset.match = id;
     gutter.append(m.path);
     matches.push(m);
@@ -253,10 +253,6 @@ function start(root) {
   function choose(i, scroll) {
     const m = matches[i];
     if (!m?.chip) return;
-    if (m.late) { // its differences have yet to be found
-      location.href = m.chip.href;
-      return;
-    }
     const before = matches[active];
     active = i;
     for (const old of new Set([before, m])) {

@@ -1,9 +1,7 @@
 package web
 
 import (
-	"bytes"
 	"net/http"
-	"os"
 	"slices"
 	"strconv"
 	"strings"
@@ -268,44 +266,5 @@ func TestLists(t *testing.T) {
 	}
 	if chosen != 1 {
 		t.Error("the chosen year is not marked")
-	}
-}
-
-// Evidence of version 1 shows as ever: it has no runs, no citations and one figure less.
-func TestReportOfVersion1(t *testing.T) {
-	file, err := os.ReadFile("../checker/evidence/testdata/version-1.xml")
-	if err != nil {
-		t.Fatal(err)
-	}
-	e, err := evidence.Decode(bytes.NewReader(file))
-	if err != nil {
-		t.Fatal(err)
-	}
-	store := richStore(t)
-	store.evidence[1] = file
-	text := make([]rune, e.Document.Characters)
-	for i := range text {
-		text[i] = '文'
-	}
-	store.texts[1] = reporttest.Document(string(text), 0)
-	for _, s := range e.Sources {
-		store.texts[s.ID] = reporttest.Document(strings.Repeat("源", s.Characters), 0)
-	}
-	s, _ := testSite(t, store)
-	places := []string{"/", "/checks/1", "/checks/1/report.html", "/checks/1/sources.csv", "/checks/1/decided.xml"}
-	for _, source := range e.Sources {
-		places = append(places, "/checks/1/sources/"+strconv.FormatInt(source.ID, 10))
-	}
-	for _, place := range places {
-		if a := get(t, s.handler(), place); a.Code != http.StatusOK {
-			t.Errorf("%s: status %d", place, a.Code)
-		}
-	}
-	page := get(t, s.handler(), "/checks/1").page
-	if got := len(all(one(t, page, "section.totals"), "details")); got != 3 {
-		t.Errorf("%d figures, want 3", got)
-	}
-	if len(all(page, "a.hl")) == 0 || len(all(page, "article.source")) == 0 {
-		t.Error("nothing is highlighted, or no source is listed")
 	}
 }

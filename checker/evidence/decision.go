@@ -11,8 +11,7 @@ import (
 // it. Evidence as it is stored has none, and nothing else of it is changed by
 // decisions.
 type Decisions struct {
-	// The scores without dismissed matches and excluded sources; the last two are 0 in
-	// version 1.
+	// The scores without dismissed matches and excluded sources.
 	Countable     int `xml:"countable,attr"`
 	Covered       int `xml:"covered,attr"`
 	WithoutOwn    int `xml:"withoutOwn,attr"`

@@ -7,19 +7,20 @@
 package evidence
 
 import (
+	_ "embed"
 	"encoding/xml"
 	"slices"
 	"strconv"
 	"strings"
 )
 
-// The namespaces of the versions of the XML form. New evidence is of the last;
-// what was stored under an earlier one is read, shown, exported and verified as it
-// was written (version.go).
-const (
-	Namespace1 = "urn:zhiwen:evidence:1"
-	Namespace  = "urn:zhiwen:evidence:2"
-)
+// Namespace is that of the XML form.
+const Namespace = "urn:zhiwen:evidence:2"
+
+// Schema is its XML schema.
+//
+//go:embed evidence-2.xsd
+var Schema []byte
 
 // Evidence is the record of one check. It holds no wall-clock time: equal
 // input gives equal bytes.
@@ -32,7 +33,7 @@ type Evidence struct {
 	Sections []SectionScore `xml:"sections>section"`
 	Excluded []Excluded     `xml:"excluded>range"`
 	Origins  []Origin       `xml:"origin"`         // by Offset, disjoint
-	Several  []Several      `xml:"several"`        // text that several others have, most applications first; none in version 1
+	Several  []Several      `xml:"several"`        // text that several others have, most applications first
 	Sources  []Source       `xml:"sources>source"` // most allotted characters first
 
 	Figures   *Figures   `xml:"figures"`   // nil where the document was not read for figures, and in evidence of before
@@ -99,16 +100,14 @@ type Parameter struct {
 
 // Identity is what is known of a document beside its text.
 type Identity struct {
-	SHA256      string   `xml:"sha256,attr"` // of the file, lower-case hex
-	Filename    string   `xml:"filename,attr"`
-	Title       string   `xml:"title,omitempty"`
-	Applicant   string   `xml:"applicant,omitempty"`
-	Institution string   `xml:"institution,omitempty"`
-	Year        int      `xml:"year,omitempty"`
-	Programme   string   `xml:"programme,omitempty"`
-	Keywords    []string `xml:"keyword,omitempty"`
-
-	// What version 1 does not have.
+	SHA256       string   `xml:"sha256,attr"` // of the file, lower-case hex
+	Filename     string   `xml:"filename,attr"`
+	Title        string   `xml:"title,omitempty"`
+	Applicant    string   `xml:"applicant,omitempty"`
+	Institution  string   `xml:"institution,omitempty"`
+	Year         int      `xml:"year,omitempty"`
+	Programme    string   `xml:"programme,omitempty"`
+	Keywords     []string `xml:"keyword,omitempty"`
 	Number       string   `xml:"number,omitempty"` // of the applicant, where the form has one
 	Date         string   `xml:"date,omitempty"`   // of the application: YYYY, YYYY-MM or YYYY-MM-DD
 	Participants []Person `xml:"participant"`
@@ -146,7 +145,7 @@ type Person struct {
 // Document is the checked document.
 type Document struct {
 	ID         int64    `xml:"id,attr"`                  // of the library; 0 outside one
-	InLibrary  bool     `xml:"inLibrary,attr,omitempty"` // others are checked against it; not known in version 1
+	InLibrary  bool     `xml:"inLibrary,attr,omitempty"` // others are checked against it
 	Characters int      `xml:"characters,attr"`
 	Pages      int      `xml:"pages,attr"` // 0 where the format has none
 	Method     string   `xml:"method,attr"`
@@ -223,7 +222,7 @@ type Scores struct {
 	ByKind        []Count     `xml:"kind"`                         // each character given to one kind; adds up to Covered
 	ByRelation    []Count     `xml:"relation"`                     // each character given to one source's relation; adds up to Covered
 	ByRole        []RoleCount `xml:"role"`                         // corresponding characters by the roles of their sections on both sides
-	Doubts        []Doubt     `xml:"doubt"`                        // why the shares do not say all, the gravest first; none in version 1
+	Doubts        []Doubt     `xml:"doubt"`                        // why the shares do not say all, the gravest first
 }
 
 // Count is a number of characters by name.
@@ -233,7 +232,7 @@ type Count struct {
 }
 
 // SectionScore is the part of the scores that falls into one section of the
-// document, its subsections included; in version 1 its own text alone.
+// document, its subsections included.
 type SectionScore struct {
 	Title     string `xml:"title,attr"`
 	Level     int    `xml:"level,attr"`
@@ -287,8 +286,7 @@ type Sharer struct {
 // Reason says why a range is not counted.
 type Reason string
 
-// The reasons for exclusion. Version 1 knows form (which it calls template),
-// common, bibliography and quotation.
+// The reasons for exclusion.
 const (
 	ReasonForm            Reason = "form"            // what a blank form prints
 	ReasonLearned         Reason = "learned"         // prompts that most applications have at the same place
@@ -354,13 +352,13 @@ type Source struct {
 	Relation   Relation     `xml:"relation,attr"`
 	Full       int          `xml:"full,attr"`                    // countable characters of the document that it covers
 	Allotted   int          `xml:"allotted,attr,omitempty"`      // of those, the ones given to this source; adds up to Scores.Covered
-	Exclusive  int          `xml:"exclusive,attr"`               // of those, the ones that no other source covers; version 1 has Allotted under this name
+	Exclusive  int          `xml:"exclusive,attr"`               // of those, the ones that no other source covers
 	Theirs     int          `xml:"sourceCovered,attr,omitempty"` // characters of the source that correspond, white space left out
 	SameCall   bool         `xml:"sameCall,attr,omitempty"`      // it was handed in to the document's call
 	OwnFirst   int          `xml:"ownFirst,attr,omitempty"`      // of Full, the ones that stood first in the applicant's own application
 	Identity   Identity     `xml:"identity"`
 	Similar    []Similarity `xml:"similar"`    // of the basic information
-	References *References  `xml:"references"` // nil where it was not looked at: version 1
+	References *References  `xml:"references"` // nil where it was not looked at
 	Matches    []Match      `xml:"match"`      // by place in the document
 }
 
@@ -400,19 +398,17 @@ const (
 
 // Match is an aligned pair of passages.
 type Match struct {
-	ID         int     `xml:"id,attr"` // from 1, unique in the evidence
-	Kind       Kind    `xml:"kind,attr"`
-	Similarity Decimal `xml:"similarity,attr"`
-	Counted    int     `xml:"counted,attr"` // countable characters of its runs that correspond; 0 where the match does not count
-
-	// What version 1 does not have.
-	Reason   Reason   `xml:"reason,attr,omitempty"`   // of text that takes no part unless it is asked for: compared apart from the rest
-	Citation Citation `xml:"citation,attr,omitempty"` // whether it is quoted or cited
-	Entry    string   `xml:"entry,omitempty"`         // the cited entry of the list of references, where it is the source or stands in its list too
+	ID         int      `xml:"id,attr"` // from 1, unique in the evidence
+	Kind       Kind     `xml:"kind,attr"`
+	Similarity Decimal  `xml:"similarity,attr"`
+	Counted    int      `xml:"counted,attr"`            // countable characters of its runs that correspond; 0 where the match does not count
+	Reason     Reason   `xml:"reason,attr,omitempty"`   // of text that takes no part unless it is asked for: compared apart from the rest
+	Citation   Citation `xml:"citation,attr,omitempty"` // whether it is quoted or cited
+	Entry      string   `xml:"entry,omitempty"`         // the cited entry of the list of references, where it is the source or stands in its list too
 
 	This   Passage `xml:"this"`   // from its first run to its last
 	Source Passage `xml:"source"` // likewise
-	Runs   []Run   `xml:"run"`    // in order of the document, none in version 1
+	Runs   []Run   `xml:"run"`    // in order of the document
 	Traces []Trace `xml:"trace"`  // by Offset; the first MostTraces
 
 	Extent Extent `xml:"-"` // of what the match is part of; zero where evidence was read

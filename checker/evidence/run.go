@@ -4,7 +4,7 @@ package evidence
 type Range struct{ Start, End int }
 
 // Ranges gives what of the document a match covers: the runs that stand on both
-// sides, in order; of version 1, which has no runs, all between its ends.
+// sides, in order; all between its ends where it has no runs.
 func (m *Match) Ranges() []Range {
 	return ranges(m.Runs, m.This, func(r Run) (int, int) { return r.Offset, r.Length })
 }

@@ -15,8 +15,8 @@ import (
 	"time"
 )
 
-// Validate says whether a file is well-formed and follows the schema of its
-// namespace. It reads the parts of XML Schema that the schemas of evidence use. The
+// Validate says whether a file is well-formed and follows Schema. It
+// reads the parts of XML Schema that this uses. The
 // error names the line and what is wrong there. Files with a document type
 // declaration are refused, so nothing in a file can be expanded, and nothing is
 // read past the first fault.
@@ -47,11 +47,9 @@ func Validate(file []byte) error {
 
 // validator follows the tokens of a file through the schema.
 type validator struct {
-	namespace string
-	schema    *xsdElement // of the namespace
-	open      []openElement
-	begun     bool
-	ids       map[string]bool // of matches
+	open  []openElement
+	begun bool
+	ids   map[string]bool // of matches
 }
 
 // openElement is an element that has not ended yet.
@@ -87,21 +85,15 @@ func (v *validator) take(token xml.Token) error {
 }
 
 func (v *validator) start(token xml.StartElement) error {
-	if v.schema == nil {
-		v.namespace = token.Name.Space
-		if v.schema = schemas()[v.namespace]; v.schema == nil {
-			return fmt.Errorf("the element %.40q is not of the namespace %s", token.Name.Local, Namespace)
-		}
-	}
-	if token.Name.Space != v.namespace {
-		return fmt.Errorf("the element %.40q is not of the namespace %s", token.Name.Local, v.namespace)
+	if token.Name.Space != Namespace {
+		return fmt.Errorf("the element %.40q is not of the namespace %s", token.Name.Local, Namespace)
 	}
 	var declared *xsdElement
 	if len(v.open) == 0 {
-		if v.begun || token.Name.Local != v.schema.Name {
+		if v.begun || token.Name.Local != schema().Name {
 			return fmt.Errorf("the element %.40q cannot stand here", token.Name.Local)
 		}
-		v.begun, declared = true, v.schema
+		v.begun, declared = true, schema()
 	} else {
 		parent := &v.open[len(v.open)-1]
 		children := parent.declared.children()
@@ -186,18 +178,14 @@ func (v *validator) end() error {
 	return nil
 }
 
-// schemas are those of the namespaces, read once.
-var schemas = sync.OnceValue(func() map[string]*xsdElement {
-	out := map[string]*xsdElement{}
-	for namespace, file := range map[string][]byte{Namespace1: Schema1, Namespace: Schema} {
-		var s xsd
-		if err := xml.Unmarshal(file, &s); err != nil {
-			panic(fmt.Sprintf("schema of %s: %v", namespace, err)) // it is part of the program
-		}
-		s.resolve()
-		out[namespace] = &s.Element
+// schema returns the root element of Schema, which is read once.
+var schema = sync.OnceValue(func() *xsdElement {
+	var s xsd
+	if err := xml.Unmarshal(Schema, &s); err != nil {
+		panic(fmt.Sprintf("schema of evidence: %v", err)) // it is part of the program
 	}
-	return out
+	s.resolve()
+	return &s.Element
 })
 
 // xsd is what the schemas use of XML Schema.

@@ -6,7 +6,7 @@ import (
 	"io"
 )
 
-// Encode writes the XML form, in the version of the evidence: UTF-8, one element a line, ending in a line
+// Encode writes the XML form: UTF-8, one element a line, ending in a line
 // end. Equal evidence gives equal bytes. The texts must hold only characters
 // that XML can (package extract sees to it); the error names one that does
 // not, or is the writer's.
@@ -14,13 +14,9 @@ func Encode(w io.Writer, e *Evidence) error {
 	if err := e.check(); err != nil {
 		return err
 	}
-	if e.Version() == 1 {
-		e = e.downgraded()
-	} else {
-		last := *e
-		last.XMLName = xml.Name{Space: Namespace, Local: "evidence"}
-		e = &last
-	}
+	named := *e
+	named.XMLName = xml.Name{Space: Namespace, Local: "evidence"}
+	e = &named
 	if _, err := io.WriteString(w, xml.Header); err != nil {
 		return fmt.Errorf("encode evidence: %w", err)
 	}
@@ -42,11 +38,8 @@ func DecodeAny(r io.Reader) (*Evidence, error) {
 	if err := xml.NewDecoder(r).Decode(e); err != nil {
 		return nil, fmt.Errorf("decode evidence: %w", err)
 	}
-	if err := e.namespaced(); err != nil {
-		return nil, fmt.Errorf("decode evidence: %w", err)
-	}
-	if e.Version() == 1 {
-		e.upgraded()
+	if e.XMLName.Local != "evidence" || e.XMLName.Space != Namespace {
+		return nil, fmt.Errorf("decode evidence: the element %.40q of %.60q is no evidence", e.XMLName.Local, e.XMLName.Space)
 	}
 	return e, nil
 }

@@ -37,7 +37,7 @@ func LearnedOf(e *evidence.Evidence, text []rune) (out Learned, ok bool) {
 		}
 		n := 0
 		for i := x.Offset; i < min(x.Offset+x.Length, len(text)); i++ {
-			if !given[i] && e.Seen(text[i]) {
+			if !given[i] && evidence.Seen(text[i]) {
 				n++
 			}
 		}

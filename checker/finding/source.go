@@ -107,7 +107,7 @@ func (d *derivation) shares(s *evidence.Source) shared {
 		here, length := 0, 0
 		for _, r := range m.Ranges() {
 			for at := max(r.Start, m.This.Offset); at < min(r.End, m.This.Offset+len(quote), len(d.counts)); at++ {
-				if !d.counts[at] || !d.e.Seen(quote[at-m.This.Offset]) {
+				if !d.counts[at] || !evidence.Seen(quote[at-m.This.Offset]) {
 					continue
 				}
 				seen[at] = true

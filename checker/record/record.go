@@ -105,7 +105,7 @@ type Tally struct {
 	Others  int // of Covered, what is not the applicant's own work
 	Sources int // with something that counts: not those that are only listed because they are the applicant's own
 	Here    int // of Covered, what stands in no document of an earlier date: all of its sources are later
-	Quoted  int // of Covered, what is neither quoted nor cited; as much as Covered in evidence of version 1
+	Quoted  int // of Covered, what is neither quoted nor cited
 	Largest int // covered by the source that covers most
 }
 
@@ -127,9 +127,6 @@ func (t Tally) Figure(name FigureName) int {
 // TallyOf counts evidence, as it was stored or with decisions.
 func TallyOf(e *evidence.Evidence) Tally {
 	t := Tally{Covered: e.Scores.Covered, Others: e.Scores.WithoutOwn, Quoted: e.Scores.WithoutQuoted, Largest: e.Scores.LargestFull}
-	if e.Version() == 1 {
-		t.Quoted = t.Covered // which knows of no citations
-	}
 	for i := range e.Sources {
 		if e.Sources[i].Full > 0 {
 			t.Sources++
@@ -170,7 +167,7 @@ func firstHere(e *evidence.Evidence) (n int) {
 			quote := []rune(m.This.Text)
 			for _, r := range m.Ranges() {
 				for at := max(r.Start, m.This.Offset, 0); at < min(r.End, m.This.Offset+len(quote), len(here)); at++ {
-					if here[at] && e.Seen(quote[at-m.This.Offset]) {
+					if here[at] && evidence.Seen(quote[at-m.This.Offset]) {
 						n++
 					}
 					here[at] = false // counted once

@@ -164,7 +164,7 @@ func flagged(ev *evidence.Evidence) (out flagsSaid) {
 		case extract.HiddenText, extract.DeletedText, extract.Watermark:
 			n := 0
 			for _, r := range f.Text {
-				if ev.Seen(r) {
+				if evidence.Seen(r) {
 					n++
 				}
 			}

@@ -36,7 +36,7 @@ func TakeReasons(e *evidence.Evidence, runes []rune, taken []bool, chosen func(e
 			continue
 		}
 		for i := x.Offset; i < min(x.Offset+x.Length, len(runes)); i++ {
-			if !taken[i] && e.Seen(runes[i]) {
+			if !taken[i] && evidence.Seen(runes[i]) {
 				taken[i] = true
 				counts[x.Reason]++
 			}

@@ -42,20 +42,6 @@ func distinct(a, b evidence.Identity) bool {
 // the other.
 func SameInstitution(a, b string) bool { return sameInstitution(Symbols(a), Symbols(b)) }
 
-// FirstRelation is Relation as evidence of version 1 has it: applicants and
-// institutions are the same where their names are equal.
-func FirstRelation(a, b evidence.Identity) evidence.Relation {
-	x, y := applicant(a), applicant(b)
-	institution := len(x.institution) > 0 && slices.Equal(x.institution, y.institution)
-	switch {
-	case len(x.name) > 0 && slices.Equal(x.name, y.name) && (institution || a.Institution == "" || b.Institution == ""):
-		return evidence.SameApplicant
-	case institution:
-		return evidence.SameInstitution
-	}
-	return evidence.Other
-}
-
 // longNumber is the length from which numbers that are equally long are of one
 // kind: those of identity cards have 15 or 18 characters, ORCIDs 19. Shorter ones
 // are of many kinds.

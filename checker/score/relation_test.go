@@ -77,26 +77,6 @@ func TestNameKey(t *testing.T) {
 	}
 }
 
-func TestFirstRelation(t *testing.T) {
-	id := func(applicant, institution string) evidence.Identity {
-		return evidence.Identity{Applicant: applicant, Institution: institution, Number: "20190001"}
-	}
-	for _, test := range []struct {
-		a, b evidence.Identity
-		want evidence.Relation
-	}{
-		{id("张三", "甲大学"), id("張三", "甲 大学"), evidence.SameApplicant},
-		{id("张三", ""), id("张三", "甲大学"), evidence.SameApplicant},
-		{id("张三", "甲科技大学"), id("张三", "甲科技大学计算机学院"), evidence.Other},
-		{id("张三", "甲大学"), id("李四", "甲大学"), evidence.SameInstitution},
-		{id("", ""), id("", ""), evidence.Other},
-	} {
-		if got := score.FirstRelation(test.a, test.b); got != test.want {
-			t.Errorf("%v, %v: %s, want %s", test.a, test.b, got, test.want)
-		}
-	}
-}
-
 // The point between the parts of a name is one, whichever character was typed for it.
 func TestPointsOfNames(t *testing.T) {
 	want := score.NameKey("买买提·吐尔逊")

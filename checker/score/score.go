@@ -109,7 +109,7 @@ func (c Choice) Apply(ev *evidence.Evidence, doc *extract.Document) {
 	t.several(ev)
 	number(ev)
 	t.hints(ev, c)
-	t.sections(ev, doc)
+	t.sections(ev)
 	ev.Scores.Doubts = doubts(ev, doc)
 }
 
@@ -119,13 +119,12 @@ type counts struct {
 	ownFirst  []bool   // stood first in an application of the applicant
 	times     []uint16 // how many sources cover a character
 	covered   []bool
-	first     bool // counts as version 1 does: sections without their subsections
 }
 
 func newCounts(ev *evidence.Evidence, doc *extract.Document) *counts {
-	t := &counts{first: ev.Version() == 1, countable: make([]bool, 0, utf8.RuneCountInString(doc.Text))}
+	t := &counts{countable: make([]bool, 0, utf8.RuneCountInString(doc.Text))}
 	for _, r := range doc.Text {
-		t.countable = append(t.countable, ev.Seen(r))
+		t.countable = append(t.countable, evidence.Seen(r))
 	}
 	for _, x := range ev.Excluded {
 		if x.Applied {
@@ -234,7 +233,7 @@ func Theirs(ev *evidence.Evidence, s *evidence.Source, all bool) int {
 	for _, p := range pieces {
 		start, end := max(p.Start, reached)-p.offset, min(p.End-p.offset, len(p.quote))
 		for at := max(start, 0); at < end; at++ {
-			if ev.Seen(p.quote[at]) {
+			if evidence.Seen(p.quote[at]) {
 				n++
 			}
 		}
@@ -280,9 +279,6 @@ func (t *counts) sources(ev *evidence.Evidence) {
 				}
 				if t.times[at] == 1 {
 					s.Exclusive++
-				}
-				if t.first {
-					return
 				}
 				if role := roleAt(ev, sections, at); role != here.This {
 					note(role)
@@ -331,9 +327,7 @@ func (t *counts) figures(ev *evidence.Evidence) {
 		}
 	}
 	ev.Scores.WithoutOwn = countTrue(others)
-	if !t.first {
-		ev.Scores.WithoutQuoted = ev.Scores.Covered - countTrue(cited)
-	}
+	ev.Scores.WithoutQuoted = ev.Scores.Covered - countTrue(cited)
 }
 
 // countTrue counts what is true.
@@ -410,13 +404,9 @@ func roleAt(ev *evidence.Evidence, sections []int32, at int) string {
 }
 
 // sections scores the sections of the evidence, each with its subsections; what
-// stands before the first is a section without title. Of version 1 they are those
-// of the document, each without its subsections.
-func (t *counts) sections(ev *evidence.Evidence, doc *extract.Document) {
+// stands before the first is a section without title.
+func (t *counts) sections(ev *evidence.Evidence) {
 	outline := ev.Sections
-	if t.first {
-		outline = sectionsOf(doc)
-	}
 	ev.Sections = nil
 	add := func(s evidence.SectionScore) {
 		start, end := s.Offset, s.Offset+s.Length
@@ -436,19 +426,6 @@ func (t *counts) sections(ev *evidence.Evidence, doc *extract.Document) {
 	for _, s := range outline {
 		add(s)
 	}
-}
-
-// sectionsOf are the sections of a document, each up to the next.
-func sectionsOf(doc *extract.Document) []evidence.SectionScore {
-	var out []evidence.SectionScore
-	for i, s := range doc.Sections {
-		end := s.End
-		if i+1 < len(doc.Sections) {
-			end = min(end, doc.Sections[i+1].Start)
-		}
-		out = append(out, evidence.SectionScore{Title: s.Title, Level: s.Level, Offset: s.Start, Length: end - s.Start})
-	}
-	return out
 }
 
 // Copy copies of evidence what Apply changes; the rest is shared.

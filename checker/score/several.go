@@ -43,9 +43,6 @@ type sharedPlace struct {
 // the applicant's own applications, those of people who take part, and pages of the web.
 func (t *counts) several(ev *evidence.Evidence) {
 	ev.Several = nil
-	if t.first {
-		return
-	}
 	sharers := sharersOf(ev)
 	if countPeople(sharers, nil) < leastSharers {
 		return

@@ -56,7 +56,7 @@ func TestTogether(t *testing.T) {
 				}
 			}
 			for at, r := range runes {
-				if x := ev.Excluded[0]; !ev.Seen(r) || at >= x.Offset && at < x.Offset+x.Length {
+				if x := ev.Excluded[0]; !evidence.Seen(r) || at >= x.Offset && at < x.Offset+x.Length {
 					continue
 				}
 				in, out := false, false

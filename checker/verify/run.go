@@ -62,7 +62,7 @@ func (v *verifier) runsOf(source int64, m *evidence.Match) {
 
 // origins looks again where what stands in sources stood first.
 func (v *verifier) origins() {
-	if v.unsound || v.e.Version() == 1 {
+	if v.unsound {
 		return
 	}
 	for _, o := range v.e.Origins {

@@ -36,10 +36,8 @@ func (v *verifier) scores() {
 	count("countable", decisions.Countable, again.Scores.Countable)
 	count("covered", decisions.Covered, again.Scores.Covered)
 	count("withoutOwn", decisions.WithoutOwn, again.Scores.WithoutOwn)
-	if v.e.Version() > 1 {
-		count("withoutQuoted", decisions.WithoutQuoted, again.Scores.WithoutQuoted)
-		count("largestFull", decisions.LargestFull, again.Scores.LargestFull)
-	}
+	count("withoutQuoted", decisions.WithoutQuoted, again.Scores.WithoutQuoted)
+	count("largestFull", decisions.LargestFull, again.Scores.LargestFull)
 }
 
 func (v *verifier) compareScores(got *evidence.Evidence) {
@@ -54,9 +52,7 @@ func (v *verifier) compareScores(got *evidence.Evidence) {
 	v.compareCounts("relation ", a.ByRelation, b.ByRelation)
 	v.compareCounts("role ", byRole(a), byRole(b))
 	v.compareHints(got)
-	if v.e.Version() > 1 {
-		v.compareDoubts(a.Doubts, b.Doubts)
-	}
+	v.compareDoubts(a.Doubts, b.Doubts)
 	byID := map[int64]*evidence.Source{}
 	for i := range got.Sources {
 		byID[got.Sources[i].ID] = &got.Sources[i]
@@ -68,12 +64,10 @@ func (v *verifier) compareScores(got *evidence.Evidence) {
 			v.add(Difference{Problem: Disordered, Name: "source", Source: s.ID})
 		}
 		v.number(Difference{Problem: WrongCount, Name: "full", Source: s.ID}, s.Full, t.Full)
-		v.number(Difference{Problem: WrongCount, Name: v.allotted(), Source: s.ID}, s.Allotted, t.Allotted)
-		if v.e.Version() > 1 {
-			v.number(Difference{Problem: WrongCount, Name: "exclusive", Source: s.ID}, s.Exclusive, t.Exclusive)
-			v.number(Difference{Problem: WrongCount, Name: "sourceCovered", Source: s.ID}, s.Theirs, t.Theirs)
-			v.number(Difference{Problem: WrongCount, Name: "ownFirst", Source: s.ID}, s.OwnFirst, t.OwnFirst)
-		}
+		v.number(Difference{Problem: WrongCount, Name: "allotted", Source: s.ID}, s.Allotted, t.Allotted)
+		v.number(Difference{Problem: WrongCount, Name: "exclusive", Source: s.ID}, s.Exclusive, t.Exclusive)
+		v.number(Difference{Problem: WrongCount, Name: "sourceCovered", Source: s.ID}, s.Theirs, t.Theirs)
+		v.number(Difference{Problem: WrongCount, Name: "ownFirst", Source: s.ID}, s.OwnFirst, t.OwnFirst)
 		for j := range min(len(s.Matches), len(t.Matches)) {
 			m := &s.Matches[j]
 			v.number(Difference{Problem: WrongCount, Name: "counted", Source: s.ID, Match: m.ID}, m.Counted, t.Matches[j].Counted)
@@ -115,14 +109,6 @@ func (v *verifier) compareDoubts(want, got []evidence.Doubt) {
 	if a, b := said(want), said(got); a != b {
 		v.add(Difference{Problem: WrongCount, Name: "doubt", Want: a, Got: b})
 	}
-}
-
-// allotted is the attribute of evidence.Source.Allotted.
-func (v *verifier) allotted() string {
-	if v.e.Version() == 1 {
-		return "exclusive"
-	}
-	return "allotted"
 }
 
 // byRole names pairs of roles, to compare them as other counts.
@@ -182,7 +168,7 @@ func (v *verifier) standIn() *extract.Document {
 	}
 	fill := func(start, end, countable int) {
 		for i, r := range runes[start:end] {
-			if r != unknown && left[start+i] && v.e.Seen(r) {
+			if r != unknown && left[start+i] && evidence.Seen(r) {
 				countable--
 			}
 		}
@@ -218,13 +204,9 @@ func (v *verifier) standIn() *extract.Document {
 }
 
 // ownParts gives of each section what is its own: the text before its first
-// subsection, and its countable characters without those of its subsections. Of
-// version 1 that is what stands in the evidence.
+// subsection, and its countable characters without those of its subsections.
 func ownParts(e *evidence.Evidence) []evidence.SectionScore {
 	out := slices.Clone(e.Sections)
-	if e.Version() == 1 {
-		return out
-	}
 	var open []int // the sections that hold the next one
 	for i, s := range e.Sections {
 		for len(open) > 0 && end(e.Sections[open[len(open)-1]]) <= s.Offset {

@@ -42,7 +42,7 @@ func (v *verifier) document() {
 
 // repetition compares what the evidence says of passages that the document repeats.
 func (v *verifier) repetition(d *extract.Document, runes []rune) {
-	if v.e.Version() == 1 || v.e.Engine.Profile == evidence.PaperProfile {
+	if v.e.Engine.Profile == evidence.PaperProfile {
 		return // they say nothing of it
 	}
 	want, got := evidence.Repetition{}, evidence.Repetition{}
@@ -60,9 +60,6 @@ func (v *verifier) repetition(d *extract.Document, runes []rune) {
 
 // outlined gives a document with the sections that the evidence names.
 func (v *verifier) outlined(d *extract.Document, read *exclude.Document) *extract.Document {
-	if v.e.Version() == 1 {
-		return d
-	}
 	out, _ := read.Outlined()
 	return out
 }
@@ -70,8 +67,8 @@ func (v *verifier) outlined(d *extract.Document, read *exclude.Document) *extrac
 // outline compares the sections of the evidence with those of the document.
 func (v *verifier) outline(d *extract.Document) {
 	want := slices.Clone(v.e.Sections)
-	if v.e.Version() == 1 || v.ownRoles() {
-		return // those of version 1 are compared as they are counted
+	if v.ownRoles() {
+		return
 	}
 	if len(want) > 0 && want[0].Level == 0 { // what stands before the first
 		want = want[1:]
@@ -98,11 +95,10 @@ func (v *verifier) ownRoles() bool {
 	return slices.ContainsFunc(v.e.Engine.Parameters, func(p evidence.Parameter) bool { return p.Name == exclude.RolesSetting })
 }
 
-// keptOut finds again what the document by itself tells takes no part. Evidence of
-// version 1 was made by other rules, and with a table of an officer's own they are
-// not known here.
+// keptOut finds again what the document by itself tells takes no part; with a
+// table of an officer's own it is not known here.
 func (v *verifier) keptOut(read *exclude.Document) {
-	if v.e.Version() == 1 || v.ownRoles() {
+	if v.ownRoles() {
 		return
 	}
 	found := map[evidence.Reason][]evidence.Excluded{}

@@ -249,7 +249,7 @@ func (v *verifier) ranges() {
 }
 
 // nesting looks whether the sections are in order: apart from each other, or
-// within one of a lower level; those of version 1 are all apart.
+// within one of a lower level.
 func (v *verifier) nesting() {
 	var open []evidence.SectionScore // those that hold the last one, and itself
 	last := 0
@@ -258,7 +258,7 @@ func (v *verifier) nesting() {
 			open = open[:len(open)-1]
 		}
 		outermost := len(open) == 0
-		within := !outermost && v.e.Version() > 1 && open[len(open)-1].Level < s.Level && end(s) <= end(open[len(open)-1])
+		within := !outermost && open[len(open)-1].Level < s.Level && end(s) <= end(open[len(open)-1])
 		if s.Offset < last || !outermost && !within {
 			v.add(Difference{Problem: Disordered, Name: "section", Section: s.Title, Want: place(s.Offset, s.Length)})
 			v.unsound = true
@@ -305,12 +305,9 @@ func (v *verifier) numbers() {
 
 // identities compares the basic information again.
 func (v *verifier) identities() {
-	this, relation := v.e.Document.Identity, score.Relation
-	if v.e.Version() == 1 {
-		relation = score.FirstRelation
-	}
+	this := v.e.Document.Identity
 	for _, s := range v.e.Sources {
-		if got := relation(this, s.Identity); got != s.Relation {
+		if got := score.Relation(this, s.Identity); got != s.Relation {
 			v.add(Difference{Problem: WrongRelation, Source: s.ID, Want: string(s.Relation), Got: string(got)})
 		}
 		got := score.Similar(this, s.Identity)

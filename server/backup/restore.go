@@ -22,7 +22,6 @@ import (
 
 	schema "zhiwen"
 	"zhiwen/checker/audit"
-	"zhiwen/checker/library/trail"
 )
 
 // RestoreCommand restores a backup, or only reads it through.
@@ -71,6 +70,8 @@ func (c *RestoreCommand) Run(ctx context.Context, t terminal.Terminal) (err erro
 		return err
 	}
 	switch {
+	case m.Schema < schema.FirstSchemaVersion:
+		return c.Lost(t, "restore.old", "Program", m.Program, "Schema", m.Schema)
 	case m.Schema > schema.SchemaVersion || len(m.Tables) > 0 && m.Schema != schema.SchemaVersion:
 		return c.Lost(t, "restore.version", "Program", m.Program, "Schema", m.Schema, "Ours", schema.SchemaVersion)
 	case len(m.Tables) > 0 != (c.DatabaseURL != ""):
@@ -87,10 +88,8 @@ func (c *RestoreCommand) Run(ctx context.Context, t terminal.Terminal) (err erro
 		return err
 	}
 	act := audit.Act{Action: audit.Restore, Subject: audit.SubjectLibrary, Detail: map[string]string{"made": m.Made.Format(time.RFC3339)}}
-	if m.Schema >= trail.Since {
-		if err := c.RecordBeside(ctx, t, "restore", act); err != nil {
-			return err
-		}
+	if err := c.RecordBeside(ctx, t, "restore", act); err != nil {
+		return err
 	}
 	_, err = fmt.Fprintln(t.Out, language.Text("restore.done", "Made", language.Time(m.Made)))
 	return err

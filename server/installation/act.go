@@ -64,8 +64,7 @@ func (p Place) SignRecord(ctx context.Context, t terminal.Terminal, store *libra
 }
 
 // RecordBeside records an act in the name of a command, in a database that a server may have
-// open and that may be of an older schema (trail.Since or newer), and signs the end of the
-// record. No key is made for that: without one the end stays as it is.
+// open and that may be of an older schema, and signs the end of the record. No key is made for that: without one the end stays as it is.
 func (p Place) RecordBeside(ctx context.Context, t terminal.Terminal, command string, act audit.Act) (err error) {
 	folder, err := p.Folder(t)
 	if err != nil {

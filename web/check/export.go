@@ -5,7 +5,6 @@ import (
 	"net/http"
 	"strconv"
 	"strings"
-	"time"
 
 	"github.com/gin-gonic/gin"
 
@@ -33,7 +32,7 @@ func (s *pages) standingPaper(ctx context.Context, l *catalogue.Language, a *rep
 	if err != nil {
 		return v, err
 	}
-	v.Paper = a.Paper(only, stored, time.Now)
+	v.Paper = a.Paper(only, stored)
 	v.Page = s.Standing(ctx, l, v.Name)
 	call, err := s.callOf(ctx, a.Check.Document)
 	if err != nil {

@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strconv"
 	"sync"
-	"time"
 
 	"github.com/gin-gonic/gin"
 
@@ -74,7 +73,7 @@ func (s *pages) pairOriginals(c *gin.Context, id int64) error {
 	if err != nil && !errors.Is(err, record.ErrNotFound) {
 		return err
 	}
-	v := originalPage{Originals: assessed.PairOriginals(source, of.text, state, time.Now)}
+	v := originalPage{Originals: assessed.PairOriginals(source, of.text, state)}
 	if at := v.Beyond(state); at != "" {
 		c.Redirect(http.StatusSeeOther, at)
 		return nil

@@ -3,7 +3,6 @@ package check
 import (
 	"errors"
 	"net/http"
-	"time"
 
 	"github.com/gin-gonic/gin"
 
@@ -48,7 +47,7 @@ func (s *pages) pair(c *gin.Context, id int64) error {
 		if reader := s.Reader(c); document != nil && !reader.SeesAll() {
 			document = report.Excerpt(document, assessed.MatchesOf(sourceID), s.SourceContext)
 		}
-		v.SetTexts(assessed, document, time.Now)
+		v.SetTexts(assessed, document)
 	}
 	scripts := []string{"pair.js", "help.js", "print.js", "draft.js"}
 	if may, err := s.Reader(c).May("POST /checks/:id/decisions"); err != nil {

@@ -2,7 +2,6 @@ package report
 
 import (
 	"testing"
-	"time"
 	"unicode/utf8"
 
 	"zhiwen/checker/evidence"
@@ -108,7 +107,7 @@ func TestReasonsAreCountedAlike(t *testing.T) {
 func TestPairIsGreyOnBothSides(t *testing.T) {
 	a := prompted(t, AsChecked())
 	v := a.Pair(a.Source(2), PairState{})
-	v.SetTexts(a, a.Document, time.Now)
+	v.SetTexts(a, a.Document)
 	for name, pane := range map[string]Pane{"document": v.Left, "source": v.Right} {
 		grey, counts := 0, 0
 		for _, p := range pane.Text.Paragraphs {

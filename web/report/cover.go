@@ -101,6 +101,16 @@ func (s side) edits() []highlight.Edit {
 	return out
 }
 
+// edits returns in what the two sides of the matches differ, as pieces of this document and
+// of the source.
+func edits(matches []evidence.Match) (this, source []highlight.Edit) {
+	for i := range matches {
+		m := &matches[i]
+		this, source = append(this, side{match: m}.edits()...), append(source, side{match: m, source: true}.edits()...)
+	}
+	return this, source
+}
+
 // textAt is the text of a place of a passage; nil where the passage does not hold it.
 func textAt(p evidence.Passage, place extract.Span) []rune {
 	text := []rune(p.Text)

@@ -5,7 +5,6 @@ import (
 	"strconv"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -93,7 +92,7 @@ func TestPairDrawsRuns(t *testing.T) {
 		}
 		a := Assess(record.Check{}, e, this, AsChecked(), nil)
 		v := a.Pair(a.Source(2), PairState{})
-		v.SetTexts(a, source, time.Now)
+		v.SetTexts(a, source)
 		runs, marks := look(v.Left.Text)
 		if diff := cmp.Diff([]string{"0:前", "1:甲乙丙", "1:(丁戊)", "1:己辛壬癸", "0:后"}, runs); diff != "" {
 			t.Errorf("here: -want +got\n%s", diff)

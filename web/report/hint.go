@@ -235,7 +235,7 @@ func (a *Assessment) countedIn(p evidence.Passage) int {
 	}
 	n := 0
 	for at := p.Offset; at < min(p.Offset+p.Length, len(a.runes)); at++ {
-		if !out[at-p.Offset] && a.Evidence.Seen(a.runes[at]) {
+		if !out[at-p.Offset] && evidence.Seen(a.runes[at]) {
 			n++
 		}
 	}

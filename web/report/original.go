@@ -6,7 +6,6 @@ import (
 	"net/url"
 	"slices"
 	"strings"
-	"time"
 
 	"zhiwen/checker/evidence"
 	"zhiwen/extract"
@@ -201,10 +200,9 @@ func (a *Assessment) firstMatch(only int64) (id int) {
 }
 
 // PairOriginals is a page of each side of a pair; source is nil where it was deleted.
-// now bounds the search for differences.
-func (a *Assessment) PairOriginals(s *evidence.Source, source *extract.Document, state OriginalState, now func() time.Time) Originals {
+func (a *Assessment) PairOriginals(s *evidence.Source, source *extract.Document, state OriginalState) Originals {
 	p := a.Pair(s, PairState{Match: state.Match})
-	p.SetTexts(a, source, now)
+	p.SetTexts(a, source)
 	v := Originals{
 		Name: p.Left.Name + " · " + p.Right.Name, AsText: a.Address.Pair(s.ID, p.Active), Source: &p.Source,
 	}

@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 
 	"zhiwen/checker/evidence"
 	"zhiwen/checker/exclude"
@@ -151,7 +150,6 @@ type PairMatch struct {
 	Decided    *evidence.Decision // or nil
 	Form       DecideForm         // that takes the decision back
 	Hint       string             // address of the page of the hint that it was, or ""
-	Late       bool               // its differences are not on the page
 }
 
 // PairState is how a pair is looked at.
@@ -258,8 +256,8 @@ func (v *Pair) setForms(a *Assessment, reviewer string) {
 }
 
 // SetTexts puts both documents into the view; source is nil where it was
-// deleted. now bounds the search for differences.
-func (v *Pair) SetTexts(a *Assessment, source *extract.Document, now func() time.Time) {
+// deleted.
+func (v *Pair) SetTexts(a *Assessment, source *extract.Document) {
 	a = a.turned(v.Swapped)
 	e, id := a.Evidence, v.Source.ID
 	verdict := func(m *evidence.Match) evidence.Verdict { return verdictOn(a.Decided, m) }
@@ -274,11 +272,7 @@ func (v *Pair) SetTexts(a *Assessment, source *extract.Document, now func() time
 		left.Spans = append(left.Spans, side{match: &matches[i]}.spans(likeness, true)...)
 		right.Spans = append(right.Spans, side{match: &matches[i], source: true}.spans(likeness, true)...)
 	}
-	var late map[int]bool
-	left.Edits, right.Edits, late = differences(matches, v.Active, now)
-	for i := range v.Matches {
-		v.Matches[i].Late = late[v.Matches[i].ID]
-	}
+	left.Edits, right.Edits = edits(matches)
 	v.Left.Text = highlight.Document(left)
 	if source == nil {
 		v.Right.Gone, v.Right.Document = true, 0

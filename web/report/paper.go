@@ -4,7 +4,6 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"strconv"
-	"time"
 
 	"zhiwen/checker/evidence"
 	"zhiwen/checker/score"
@@ -57,9 +56,8 @@ type PaperPair struct {
 }
 
 // Paper makes the report that stands alone, with the passages of one source only
-// where only is not 0. stored is the evidence as it is exported; now bounds the
-// search for differences.
-func (a *Assessment) Paper(only int64, stored []byte, now func() time.Time) Paper {
+// where only is not 0. stored is the evidence as it is exported.
+func (a *Assessment) Paper(only int64, stored []byte) Paper {
 	sum := sha256.Sum256(stored)
 	v := Paper{
 		View:   a.view(only, 0, func(m *evidence.Match) string { return "#p" + strconv.Itoa(m.ID) }),
@@ -90,14 +88,14 @@ func (a *Assessment) Paper(only int64, stored []byte, now func() time.Time) Pape
 	for i := range a.Evidence.Sources {
 		source := &a.Evidence.Sources[i]
 		if v.Only == 0 || source.ID == v.Only {
-			v.Pairs = append(v.Pairs, a.paperSource(source, now))
+			v.Pairs = append(v.Pairs, a.paperSource(source))
 		}
 	}
 	return v
 }
 
-func (a *Assessment) paperSource(s *evidence.Source, now func() time.Time) PaperSource {
-	left, right, _ := differences(s.Matches, 0, now)
+func (a *Assessment) paperSource(s *evidence.Source) PaperSource {
+	left, right := edits(s.Matches)
 	out := PaperSource{Source: a.card(s, 0)}
 	ordinals := a.ordinals(s.ID)
 	for _, m := range s.Matches {

@@ -73,7 +73,7 @@ func (a *Assessment) spoken(ranges []extract.Span) int {
 	n := 0
 	for _, r := range ranges {
 		for _, c := range a.runes[min(max(r.Start, 0), len(a.runes)):min(max(r.End, 0), len(a.runes))] {
-			if a.Evidence.Seen(c) {
+			if evidence.Seen(c) {
 				n++
 			}
 		}

@@ -98,7 +98,7 @@ func (a *Assessment) leadOf(t highlight.Text) (out Lead) {
 			for _, piece := range run.Pieces {
 				out.Flags += len(piece.Flags)
 				for _, r := range piece.Text {
-					if !a.Evidence.Seen(r) {
+					if !evidence.Seen(r) {
 						continue
 					}
 					if out.Characters++; run.Reason != "" {

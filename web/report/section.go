@@ -82,7 +82,7 @@ func sectionBars(e *evidence.Evidence, t highlight.Text) []SectionBar {
 			}
 			for _, piece := range run.Pieces {
 				for _, r := range piece.Text {
-					if e.Seen(r) {
+					if evidence.Seen(r) {
 						counts[current][run.Rank]++
 					}
 				}
@@ -90,15 +90,13 @@ func sectionBars(e *evidence.Evidence, t highlight.Text) []SectionBar {
 		}
 	}
 	held := holders(sections)
-	if e.Version() > 1 {
-		for i := len(sections) - 1; i >= 0; i-- { // inner ones come later
-			if outer := held[i]; outer >= 0 {
-				if counts[outer] == nil {
-					counts[outer] = map[int]int{}
-				}
-				for rank, n := range counts[i] {
-					counts[outer][rank] += n
-				}
+	for i := len(sections) - 1; i >= 0; i-- { // inner ones come later
+		if outer := held[i]; outer >= 0 {
+			if counts[outer] == nil {
+				counts[outer] = map[int]int{}
+			}
+			for rank, n := range counts[i] {
+				counts[outer][rank] += n
 			}
 		}
 	}

@@ -53,11 +53,10 @@ func (t Totals) Others() []Figure { return t.Figures[1:] }
 
 func figuresOf(e *evidence.Evidence) []Figure {
 	whole := e.Scores.Countable
-	out := []Figure{{figureOverall, e.Scores.Covered, whole}, {figureWithoutOwn, e.Scores.WithoutOwn, whole}}
-	if e.Version() > 1 {
-		out = append(out, Figure{figureWithoutQuoted, e.Scores.WithoutQuoted, whole})
+	return []Figure{
+		{figureOverall, e.Scores.Covered, whole}, {figureWithoutOwn, e.Scores.WithoutOwn, whole},
+		{figureWithoutQuoted, e.Scores.WithoutQuoted, whole}, {figureLargest, e.Scores.LargestFull, whole},
 	}
-	return append(out, Figure{figureLargest, e.Scores.LargestFull, whole})
 }
 
 // applied leaves out the ranges that were found but do count.
@@ -99,7 +98,7 @@ func (a *Assessment) totals() Totals {
 // citations counts the characters of each way of citing; nil where nothing is quoted
 // or cited.
 func (a *Assessment) citations() []evidence.Count {
-	if scores := a.Evidence.Scores; a.Evidence.Version() == 1 || scores.WithoutQuoted == scores.Covered {
+	if scores := a.Evidence.Scores; scores.WithoutQuoted == scores.Covered {
 		return nil
 	}
 	var out []evidence.Count
@@ -151,7 +150,7 @@ func (a *Assessment) byCitation(sources []evidence.Source) []int {
 	}
 	counts := make([]int, len(allCitations))
 	for at, way := range first {
-		if way > 0 && a.Evidence.Seen(a.runes[at]) {
+		if way > 0 && evidence.Seen(a.runes[at]) {
 			counts[way-1]++
 		}
 	}

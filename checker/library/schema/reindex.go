@@ -5,8 +5,11 @@ import (
 	"fmt"
 	"strconv"
 
+	"github.com/jackc/pgx/v5"
+
 	"zhiwen/checker/library/database"
 	"zhiwen/checker/library/lease"
+	"zhiwen/checker/score"
 )
 
 // refuseOthers refuses to change tables or units while other servers work with them as
@@ -52,4 +55,30 @@ func reindex(ctx context.Context, tx *database.Tx, key string) error {
 		return err
 	}
 	return set(ctx, tx, noteIndex, key)
+}
+
+// keyNames makes the keys anew by which the applications of one applicant are
+// found.
+func keyNames(ctx context.Context, tx *database.Tx) error {
+	type named struct {
+		id                int64
+		applicant, number string
+	}
+	rows, err := tx.Query(ctx, `SELECT id, applicant, number FROM documents WHERE applicant <> '' OR number <> ''`)
+	if err != nil {
+		return fmt.Errorf("key names: %w", err)
+	}
+	all, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (n named, err error) {
+		return n, row.Scan(&n.id, &n.applicant, &n.number)
+	})
+	if err != nil {
+		return fmt.Errorf("key names: %w", err)
+	}
+	for _, n := range all {
+		_, err := tx.Exec(ctx, `UPDATE documents SET applicant_key = $2, number_key = $3 WHERE id = $1`, n.id, score.NameKey(n.applicant), score.NameKey(n.number))
+		if err != nil {
+			return fmt.Errorf("key names: %w", err)
+		}
+	}
+	return nil
 }

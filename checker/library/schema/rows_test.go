@@ -1,8 +1,7 @@
 package schema_test
 
-// rowsSince6 are what a program of version 6 left in the columns and tables that came with
-// it: a call with an application, a collection, an import, a task, and the rest.
-func rowsSince6() []row {
+// rowsOfDesk are what the desk left: a call with an application, a collection, an import, a task, and the rest.
+func rowsOfDesk() []row {
 	const at = `'2026-01-02 03:05:00+00:00'`
 	yes, no := []any{true}, []any{false}
 	return []row{
@@ -40,10 +39,9 @@ func rowsSince6() []row {
 	}
 }
 
-// rowsSince7 are what a program of version 7 left in the columns and tables that came with
-// it: a followed site with a page that repeats another, a harvested folder, a claim, and what
+// rowsOfOthers are what followed places and other programs left: a followed site with a page that repeats another, a harvested folder, a claim, and what
 // other programs left.
-func rowsSince7() []row {
+func rowsOfOthers() []row {
 	const at = `'2026-01-02 03:06:00+00:00'`
 	yes, no := []any{true}, []any{false}
 	return []row{

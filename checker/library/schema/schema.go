@@ -120,15 +120,11 @@ func update(ctx context.Context, tx *database.Tx, indexKey string) (anew bool, e
 		return false, fmt.Errorf("%w: its schema version %q is not a number; restore a backup or use another database", ErrVersion, schema)
 	}
 	switch {
-	case version < 1:
-		return false, fmt.Errorf("%w: there is no schema version %d; restore a backup or use another database", ErrVersion, version)
+	case version < zhiwen.FirstSchemaVersion:
+		return false, fmt.Errorf("%w: the database has schema version %d, from before release 1.0.0, and cannot be brought up to date; use an empty one",
+			ErrVersion, version)
 	case version < zhiwen.SchemaVersion:
 		if err := migrate(ctx, tx, steps, version); err != nil {
-			return false, err
-		}
-		// What is there of a version that kept no record is older than the record, which else
-		// would look as if it had been removed.
-		if err := trail.Begin(ctx, tx); err != nil {
 			return false, err
 		}
 	case version > zhiwen.SchemaVersion:

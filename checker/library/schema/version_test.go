@@ -3,7 +3,9 @@ package schema_test
 import (
 	"context"
 	"database/sql"
+	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -15,7 +17,6 @@ import (
 	"zhiwen/checker/library"
 	"zhiwen/checker/library/librarytest"
 	"zhiwen/checker/library/trail"
-	"zhiwen/checker/score"
 )
 
 // row is a statement with its parameters that both databases take.
@@ -29,19 +30,9 @@ type row struct {
 // was decided about; and a document that was not read and a check that waited for
 // it.
 func rowsOf(version int) []row {
-	isForm := "is_form"
-	if version < 4 {
-		isForm = "is_template"
-	}
-	document := `INSERT INTO documents (id, sha256, filename, title, applicant, institution, year, programme, keywords, in_library, ` + isForm + `,
+	document := `INSERT INTO documents (id, sha256, filename, title, applicant, institution, year, programme, keywords, in_library, is_form,
 		state, failure, characters, pages, units, job_id, created_at) VALUES `
-	check := func(values string, matches int) row {
-		const columns = `id, doc_id, state, progress, failure, job_id, created_at, started_at, finished_at, countable, covered, sources`
-		if version < 4 {
-			return row{fmt.Sprintf(`INSERT INTO checks (%s, matches) VALUES (%s, %d)`, columns, values, matches), nil}
-		}
-		return row{fmt.Sprintf(`INSERT INTO checks (%s) VALUES (%s)`, columns, values), nil}
-	}
+	const check = `INSERT INTO checks (id, doc_id, state, progress, failure, job_id, created_at, started_at, finished_at, countable, covered, sources) VALUES `
 	rows := []row{
 		{`INSERT INTO settings VALUES ('schema', $1)`, []any{strconv.Itoa(version)}},
 		{`INSERT INTO settings VALUES ('index', $1)`, []any{librarytest.IndexKey}},
@@ -55,54 +46,39 @@ func rowsOf(version int) []row {
 		{`INSERT INTO texts VALUES (4, 'fresh', '{"paragraphs":[],"sections":[],"metadata":{},"method":"txt"}')`, nil},
 		{`INSERT INTO texts VALUES (5, 'form', '{"paragraphs":[],"sections":[],"metadata":{},"method":"txt"}')`, nil},
 		{`INSERT INTO sentences VALUES (3, 0, 0, 4, 1, 2, 3, 4, 1048575)`, nil},
-		check(`9, 4, 'done', 100, '', 0, '2026-01-02 03:04:07+00:00', '2026-01-02 03:04:08+00:00', '2026-01-02 03:04:09+00:00', 5, 4, 1`, 1),
+		{check + `(9, 4, 'done', 100, '', 0, '2026-01-02 03:04:07+00:00', '2026-01-02 03:04:08+00:00', '2026-01-02 03:04:09+00:00', 5, 4, 1)`, nil},
 		{document + `(6, '0a', 'slow.txt', '', '', '', 0, '', '[]', $1, $2, 'waiting', '', 0, 0, 0, 7, '2026-01-02 03:04:06+00:00')`, []any{true, false}},
-		check(`10, 4, 'queued', 0, '', 8, '2026-01-02 03:04:07+00:00', NULL, NULL, 0, 0, 0`, 0),
+		{check + `(10, 4, 'queued', 0, '', 8, '2026-01-02 03:04:07+00:00', NULL, NULL, 0, 0, 0)`, nil},
 		{`INSERT INTO evidence VALUES (9, $1)`, []any{[]byte("<evidence/>\n")}},
 		{`INSERT INTO decisions VALUES (2, 9, 'check', 0, 'no-concern', '', '无', '李四', '2026-01-02 03:04:11+00:00')`, nil},
 		{`INSERT INTO decisions VALUES (3, 9, 'check', 0, '', '', '', '李四', '2026-01-02 03:04:12+00:00')`, nil},
 		{`INSERT INTO decisions VALUES (4, 9, 'check', 0, 'suspected', '', '疑似', '王五', '2026-01-02 03:04:13+00:00')`, nil},
 		{`INSERT INTO decisions VALUES (1, 9, 'match', 1, 'dismissed', 'common', '套话', '张三', '2026-01-02 03:04:10+00:00')`, nil},
+		{`UPDATE documents SET scans_read = 2, scans = 2 WHERE id = 3`, nil},
+		{`UPDATE documents SET scans_read = 1, scans = 5 WHERE id = 6`, nil},
+		{`UPDATE documents SET number = 'K-7', number_key = 'k7', applicant_key = '王某', date = '2024-05', people = '{"participants":[{"name":"李某"}]}', revision = 3 WHERE id = 3`, nil},
+		{`UPDATE documents SET is_standard = $1 WHERE id = 5`, []any{true}},
+		{`UPDATE checks SET newest_id = 6, patient = $1, unseen = 2, left_covered = 3, left_sources = 1, left_others = 0, doubts = 'short' WHERE id = 9`, []any{true}},
+		{`UPDATE checks SET newest_id = 6 WHERE id = 10`, nil},
+		{`INSERT INTO roles VALUES (1, '{"role":"promise","headings":["诚信承诺"]}', '王处', '2026-01-02 03:04:11+00:00', '', NULL)`, nil},
+		{`INSERT INTO marks (id, form_id, field, label, value, year, added_by, added_at) VALUES (1, 5, 'title', '项目名称', '', 2024, '王处', '2026-01-02 03:04:12+00:00')`, nil},
+		{`UPDATE checks SET left_here = 1 WHERE id = 9`, nil},
+		{`UPDATE marks SET nth = 2 WHERE id = 1`, nil},
+		{`INSERT INTO accounts VALUES (1, 'Zhang', 'zhang', '张三', '某基金会', 'officer,reviewer', 'active', '$argon2id$', 'ABC', 7, 'r1,r2', 'oidc', 's-1', '2026-01-02 03:04:13+00:00', NULL)`, nil},
+		{`INSERT INTO sessions (id, hash, account_id, created_at, seen_at, address, agent, pending) VALUES (1, 'h1', 1, '2026-01-02 03:04:14+00:00', '2026-01-02 03:04:15+00:00', '127.0.0.1', 'browser', $1)`, []any{false}},
+		{`INSERT INTO links VALUES ('h2', 'invite', 1, '2026-01-03 03:04:14+00:00')`, nil},
+		{`INSERT INTO tokens VALUES (1, 'h3', 1, '导入', 'read,check', '2026-01-02 03:04:16+00:00', '2027-01-02 03:04:16+00:00', NULL)`, nil},
+		{`INSERT INTO attempts VALUES ('h4', 3, '2026-01-02 03:04:17+00:00', '2026-01-02 03:05:17+00:00')`, nil},
+		{`INSERT INTO assignments (account_id, doc_id, assigned_by, assigned_at) VALUES (1, 4, '王处', '2026-01-02 03:04:18+00:00')`, nil},
+		{`INSERT INTO decisions VALUES (5, 9, 'check', 0, 'explain', '', '请说明', '张三 (Zhang)', '2026-01-02 03:04:20+00:00')`, nil},
+		{`INSERT INTO audit VALUES (1, '{"number":1}', '` + strings.Repeat("5a", 32) + `', '2026-01-02 03:04:19+00:00', '王处', 'add', 'account', 1)`, nil},
+		{`INSERT INTO audit_heads VALUES (1, '{"number":1}', 'signed')`, nil},
 	}
-	if version >= 3 {
-		rows = append(rows,
-			row{`UPDATE documents SET scans_read = 2, scans = 2 WHERE id = 3`, nil},
-			row{`UPDATE documents SET scans_read = 1, scans = 5 WHERE id = 6`, nil})
-	}
-	if version >= 4 {
-		rows = append(rows,
-			row{`UPDATE documents SET number = 'K-7', number_key = 'k7', applicant_key = '王某', date = '2024-05', people = '{"participants":[{"name":"李某"}]}', revision = 3 WHERE id = 3`, nil},
-			row{`UPDATE documents SET is_standard = $1 WHERE id = 5`, []any{true}},
-			row{`UPDATE checks SET newest_id = 6, patient = $1, unseen = 2, left_covered = 3, left_sources = 1, left_others = 0, doubts = 'short' WHERE id = 9`, []any{true}},
-			row{`UPDATE checks SET newest_id = 6 WHERE id = 10`, nil},
-			row{`INSERT INTO roles VALUES (1, '{"role":"promise","headings":["诚信承诺"]}', '王处', '2026-01-02 03:04:11+00:00', '', NULL)`, nil},
-			row{`INSERT INTO marks (id, form_id, field, label, value, year, added_by, added_at) VALUES (1, 5, 'title', '项目名称', '', 2024, '王处', '2026-01-02 03:04:12+00:00')`, nil})
-	}
-	if version >= 5 {
-		rows = append(rows,
-			row{`UPDATE checks SET left_here = 1 WHERE id = 9`, nil},
-			row{`UPDATE marks SET nth = 2 WHERE id = 1`, nil},
-			row{`INSERT INTO accounts VALUES (1, 'Zhang', 'zhang', '张三', '某基金会', 'officer,reviewer', 'active', '$argon2id$', 'ABC', 7, 'r1,r2', 'oidc', 's-1', '2026-01-02 03:04:13+00:00', NULL)`, nil},
-			row{`INSERT INTO sessions (id, hash, account_id, created_at, seen_at, address, agent, pending) VALUES (1, 'h1', 1, '2026-01-02 03:04:14+00:00', '2026-01-02 03:04:15+00:00', '127.0.0.1', 'browser', $1)`, []any{false}},
-			row{`INSERT INTO links VALUES ('h2', 'invite', 1, '2026-01-03 03:04:14+00:00')`, nil},
-			row{`INSERT INTO tokens VALUES (1, 'h3', 1, '导入', 'read,check', '2026-01-02 03:04:16+00:00', '2027-01-02 03:04:16+00:00', NULL)`, nil},
-			row{`INSERT INTO attempts VALUES ('h4', 3, '2026-01-02 03:04:17+00:00', '2026-01-02 03:05:17+00:00')`, nil},
-			row{`INSERT INTO assignments (account_id, doc_id, assigned_by, assigned_at) VALUES (1, 4, '王处', '2026-01-02 03:04:18+00:00')`, nil},
-			row{`INSERT INTO decisions VALUES (5, 9, 'check', 0, 'explain', '', '请说明', '张三 (Zhang)', '2026-01-02 03:04:20+00:00')`, nil},
-			row{`INSERT INTO audit VALUES (1, '{"number":1}', '` + strings.Repeat("5a", 32) + `', '2026-01-02 03:04:19+00:00', '王处', 'add', 'account', 1)`, nil},
-			row{`INSERT INTO audit_heads VALUES (1, '{"number":1}', 'signed')`, nil})
-	}
-	if version >= 6 {
-		rows = append(rows, rowsSince6()...)
-	}
-	if version >= 7 {
-		rows = append(rows, rowsSince7()...)
-	}
-	return rows
+	return slices.Concat(rows, rowsOfDesk(), rowsOfOthers())
 }
 
-// makeVersion makes a database as a version of the schema made it: testdata has
-// schema.sql of each version, and what it was for SQLite.
+// makeVersion makes a database as a version of the schema made it: testdata has schema.sql
+// of each version that changed it, and what it was for SQLite.
 func makeVersion(t *testing.T, c library.Config, version int) {
 	t.Helper()
 	ctx := context.Background()
@@ -110,16 +86,21 @@ func makeVersion(t *testing.T, c library.Config, version int) {
 	if c.DatabaseURL != "" {
 		ending = ".sql"
 	}
-	schema := librarytest.Must(os.ReadFile(filepath.Join("testdata", "schema-"+strconv.Itoa(version)+ending)))(t)
+	schema, err := os.ReadFile(filepath.Join("testdata", "schema-"+strconv.Itoa(version)+ending))
+	for file := version; errors.Is(err, fs.ErrNotExist) && file > zhiwen.FirstSchemaVersion; {
+		file--
+		schema, err = os.ReadFile(filepath.Join("testdata", "schema-"+strconv.Itoa(file)+ending))
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
 	db := librarytest.Plain(t, c)
 	if _, err := db.ExecContext(ctx, string(schema)); err != nil {
 		t.Fatal(err)
 	}
-	if version >= 5 {
-		for _, trigger := range trail.Triggers(c.DatabaseURL == "") {
-			if _, err := db.ExecContext(ctx, trigger); err != nil {
-				t.Fatalf("%s: %v", trigger, err)
-			}
+	for _, trigger := range trail.Triggers(c.DatabaseURL == "") {
+		if _, err := db.ExecContext(ctx, trigger); err != nil {
+			t.Fatalf("%s: %v", trigger, err)
 		}
 	}
 	for _, r := range rowsOf(version) {
@@ -133,45 +114,21 @@ func makeVersion(t *testing.T, c library.Config, version int) {
 type values map[string]string
 
 // tables are those with what is stored.
-var tables = []string{"settings", "files", "documents", "texts", "sentences", "checks", "evidence", "decisions", "servers"}
-
-// tablesSince4 came with version 4.
-var tablesSince4 = []string{"roles", "marks"}
-
-// tablesSince5 came with version 5.
-var tablesSince5 = []string{"accounts", "sessions", "links", "tokens", "attempts", "assignments", "audit", "audit_heads"}
-
-// tablesSince6 came with version 6.
-var tablesSince6 = []string{
+var tables = []string{
+	"settings", "files", "documents", "texts", "sentences", "checks", "evidence", "decisions", "servers", "roles", "marks",
+	"accounts", "sessions", "links", "tokens", "attempts", "assignments", "audit", "audit_heads",
 	"imports", "import_items", "calls", "collections", "collection_documents", "call_forms", "call_collections", "call_changes", "edges", "call_sentences",
 	"worklist", "opinions", "tasks", "task_items", "saved_views", "flows", "familiar", "stamps", "holds", "deletions", "setting_changes",
-}
-
-// tablesSince7 came with version 7.
-var tablesSince7 = []string{
 	"figures", "words", "web_sites", "web_pages", "web_versions", "web_repeats", "web_hosts", "harvest_sources", "harvest_items", "harvest_versions",
 	"claims", "claim_files", "claim_events", "answers", "submissions", "report_links", "webhooks", "deliveries",
 }
 
-// contents reads all rows of all tables that a version had.
-func contents(t *testing.T, c library.Config, version int) map[string][]values {
+// contents reads all rows of all tables.
+func contents(t *testing.T, c library.Config) map[string][]values {
 	t.Helper()
 	db := librarytest.Plain(t, c)
 	all := map[string][]values{}
-	names := tables
-	if version >= 4 {
-		names = slices.Concat(names, tablesSince4)
-	}
-	if version >= 5 {
-		names = slices.Concat(names, tablesSince5)
-	}
-	if version >= 6 {
-		names = slices.Concat(names, tablesSince6)
-	}
-	if version >= 7 {
-		names = slices.Concat(names, tablesSince7)
-	}
-	for _, table := range names {
+	for _, table := range tables {
 		all[table] = rowsIn(t, db, table)
 	}
 	return all
@@ -209,96 +166,27 @@ func rowsIn(t *testing.T, db *sql.DB, table string) (all []values) {
 // broughtAlong says in before, what a database of a version held, what the
 // newest version makes of it: nothing is lost, and all else is said here.
 func broughtAlong(before map[string][]values, version int) {
-	no := before["documents"][1]["in_library"] // false, as the database writes it
 	for _, s := range before["settings"] {
 		if s["name"] == "schema" {
 			s["value"] = strconv.Itoa(zhiwen.SchemaVersion)
 		}
 	}
 	for _, c := range before["checks"] {
-		if version >= 6 && c["rank"] != "0" { // its findings have another number by which lists are sorted
+		if c["rank"] != "0" { // its findings have another number by which lists are sorted
 			c["left_covered"] = "-1"
 		}
 	}
+	if version >= 9 {
+		return
+	}
 	for _, x := range before["setting_changes"] {
-		if version < 9 && x["id"] == "3" { // the newest of its setting
+		if x["id"] == "3" { // the newest of its setting
 			x["value"] = `{"exclude":["form","common","learned","running"],"leastLength":20}`
 		}
 	}
 	for _, x := range before["calls"] {
-		if version < 9 && x["id"] == "2" {
+		if x["id"] == "2" {
 			x["settings"] = `{"exclude":["heading","running"],"opinions":2}`
 		}
-	}
-	if version >= 7 {
-		return
-	}
-	for _, d := range before["documents"] {
-		d["web"] = ""
-		d["batch"] = no
-	}
-	for _, c := range before["checks"] {
-		c["compared"], c["batch"] = no, no
-	}
-	if version >= 6 {
-		return
-	}
-	for _, d := range before["documents"] {
-		d["call_id"], d["arrival"] = "0", "0"
-		d["reference"], d["status"] = "", ""
-		parts := []string{d["title"], d["applicant"], d["institution"], "", "", d["filename"]}
-		if version >= 4 {
-			parts[4] = strings.ToLower(d["number"])
-		}
-		d["search"] = strings.Join(parts, "\n")
-		d["entered"] = "0"
-		d["format"] = map[string]string{"3": "txt", "4": "txt", "5": "txt"}[d["id"]] // 6 has not been read
-	}
-	for _, c := range before["checks"] {
-		for _, column := range []string{"left_quoted", "left_largest", "largest_id", "flags", "unread", "rank", "arrivals"} {
-			c[column] = "0"
-		}
-		c["findings"] = ""
-		if c["state"] == "done" { // it is counted anew
-			c["left_covered"] = "-1"
-		}
-	}
-	for _, x := range before["sessions"] {
-		x["logout"] = ""
-	}
-	for _, x := range before["assignments"] {
-		x["due"] = ""
-	}
-	if version >= 5 {
-		return
-	}
-	for _, c := range before["checks"] {
-		c["left_here"] = "0"
-	}
-	for _, m := range before["marks"] {
-		m["nth"] = "0" // whichever of the places of a label
-	}
-	if version >= 4 {
-		return
-	}
-	for _, d := range before["documents"] {
-		d["is_form"] = d["is_template"]
-		delete(d, "is_template")
-		if version < 3 || d["state"] != "waiting" { // what is read is no scan any more
-			d["scans_read"], d["scans"] = "0", "0"
-		}
-		d["applicant_key"], d["number_key"] = score.NameKey(d["applicant"]), ""
-		d["revision"], d["number"], d["date"], d["people"], d["is_standard"] = "0", "", "", "{}", no
-	}
-	for _, c := range before["checks"] {
-		c["newest_id"], c["patient"], c["unseen"] = "0", no, "0"
-		if c["state"] == "queued" {
-			c["newest_id"] = "6" // before, its job knew what a check waits for
-		}
-		for _, left := range []string{"left_covered", "left_sources", "left_others"} {
-			c[left] = "-1"
-		}
-		c["doubts"] = ""
-		delete(c, "matches") // nothing shows it
 	}
 }

@@ -26,9 +26,6 @@ import (
 // record follow one another. Any constant will do.
 const recordLock = 0x7a68697265 // "zhire"
 
-// Since is the version of the schema since which databases have a record.
-const Since = 5
-
 // Reader reads the record.
 type Reader struct{ conn database.Conn }
 
@@ -122,18 +119,6 @@ func (tx *Tx) write(ctx context.Context, by audit.Actor, acts []audit.Act) error
 		if err != nil {
 			return err
 		}
-	}
-	return nil
-}
-
-// Begin writes the first entry of a record that has none.
-func Begin(ctx context.Context, in *database.Tx) error {
-	tx := &Tx{Tx: in}
-	if number, _, err := tx.takeEnd(ctx); err != nil || number > 0 {
-		return err
-	}
-	if err := tx.write(ctx, audit.ActorOf(ctx), []audit.Act{{Action: audit.Start, Subject: audit.SubjectRecord}}); err != nil {
-		return fmt.Errorf("begin the record: %w", err)
 	}
 	return nil
 }

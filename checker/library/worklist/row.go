@@ -56,7 +56,7 @@ const asked = ` AND NOT c.compared`
 
 // rowsOf gives the statement that makes the rows of documents d anew that its
 // condition, at the end, chooses, of checks c that meet another one.
-func rowsOf(sqlite bool, of string) string {
+func rowsOf(sqlite bool) string {
 	figure := func(left string) string {
 		return share(`CASE WHEN s.left_covered < 0 THEN s.covered ELSE s.` + left + ` END`)
 	}
@@ -78,8 +78,8 @@ func rowsOf(sqlite bool, of string) string {
 		CASE WHEN COALESCE(v.verdict, '') <> '' THEN ` + noDue + ` ELSE COALESCE((SELECT min(` + dueNumber("x.due") + `)
 			FROM assignments x WHERE x.doc_id = d.id AND x.due <> '' AND ` + ownOpinion("s.id", "x.account_id") + ` = ''), ` + noDue + `) END
 	FROM documents d
-		LEFT JOIN checks n ON n.id = (SELECT max(c.id) FROM checks c WHERE c.doc_id = d.id` + of + `)
-		LEFT JOIN checks s ON s.id = (SELECT max(c.id) FROM checks c WHERE c.doc_id = d.id AND c.state = 'done'` + of + `)
+		LEFT JOIN checks n ON n.id = (SELECT max(c.id) FROM checks c WHERE c.doc_id = d.id` + asked + `)
+		LEFT JOIN checks s ON s.id = (SELECT max(c.id) FROM checks c WHERE c.doc_id = d.id AND c.state = 'done'` + asked + `)
 		LEFT JOIN decisions v ON v.id = (SELECT max(y.id) FROM decisions y WHERE y.check_id = s.id AND y.subject = 'check')
 	WHERE (d.call_id <> 0 OR n.id IS NOT NULL) AND %s
 	ON CONFLICT (doc_id) DO UPDATE SET call_id = excluded.call_id, state = excluded.state, verdict = excluded.verdict, year = excluded.year,
@@ -100,7 +100,7 @@ func grave(doubts string) string {
 // noDue is record.NoDue.
 var noDue = strconv.Itoa(record.NoDue)
 
-var rowsPostgres, rowsSQLite = rowsOf(false, asked), rowsOf(true, asked)
+var rowsPostgres, rowsSQLite = rowsOf(false), rowsOf(true)
 
 func rowsStatement(isSQLite bool) string {
 	if isSQLite {
@@ -143,16 +143,7 @@ func Keep(ctx context.Context, c database.Conn, documents, checks []int64) error
 
 // KeepAll makes all rows anew.
 func KeepAll(ctx context.Context, c database.Conn) error {
-	return keepAll(ctx, c, rowsStatement(c.IsSQLite))
-}
-
-// MakeOf6 makes the rows of a database of version 6, which knows no pages of the web and no checks that nobody asked for.
-func MakeOf6(ctx context.Context, c database.Conn) error {
-	return keepAll(ctx, c, rowsOf(c.IsSQLite, ""))
-}
-
-func keepAll(ctx context.Context, c database.Conn, rows string) error {
-	if _, err := c.Exec(ctx, fmt.Sprintf(rows, `TRUE`)); err != nil {
+	if _, err := c.Exec(ctx, fmt.Sprintf(rowsStatement(c.IsSQLite), `TRUE`)); err != nil {
 		return fmt.Errorf("make the work list: %w", err)
 	}
 	return nil

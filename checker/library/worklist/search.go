@@ -1,12 +1,9 @@
 package worklist
 
 import (
-	"context"
-	"fmt"
 	"strings"
 	"unicode"
 
-	"github.com/jackc/pgx/v5"
 	"golang.org/x/text/unicode/norm"
 
 	"zhiwen/checker/evidence"
@@ -34,28 +31,4 @@ func foldWords(s string) string {
 		return script.Simplified(unicode.ToLower(r))
 	}, norm.NFKC.String(s))
 	return strings.Join(strings.Fields(s), " ")
-}
-
-// KeySearch makes anew what all documents are found by in the work list.
-func KeySearch(ctx context.Context, c database.Conn) error {
-	rows, err := c.Query(ctx, `SELECT id, title, applicant, institution, number, filename FROM documents`)
-	if err != nil {
-		return fmt.Errorf("key search: %w", err)
-	}
-	type named struct {
-		id int64
-		of evidence.Identity
-	}
-	all, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (n named, err error) {
-		return n, row.Scan(&n.id, &n.of.Title, &n.of.Applicant, &n.of.Institution, &n.of.Number, &n.of.Filename)
-	})
-	if err != nil {
-		return fmt.Errorf("key search: %w", err)
-	}
-	for _, n := range all {
-		if _, err := c.Exec(ctx, `UPDATE documents SET search = $2 WHERE id = $1`, n.id, SearchText(n.of, "")); err != nil {
-			return fmt.Errorf("key search: %w", err)
-		}
-	}
-	return nil
 }

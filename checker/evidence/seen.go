@@ -1,0 +1,30 @@
+package evidence
+
+import (
+	"unicode"
+
+	"zhiwen/extract/glyph"
+)
+
+// Seen says whether a character can count: it is no white space and can be seen.
+// Characters that are drawn as nothing, such as a zero-width space or a variation
+// selector, leave no mark, and an accent that is a character of its own is part of the letter
+// before it: one put between all others would double the length of a text.
+func Seen(r rune) bool {
+	if firstHan <= r && r <= lastHan {
+		return true // nearly all there are: no table is asked
+	}
+	if r < accents {
+		return !unicode.IsSpace(r) && !unicode.IsControl(r) && r != softHyphen
+	}
+	accent := unicode.Is(unicode.Mn, r) && unicode.Is(unicode.Inherited, r)
+	return !accent && !unicode.IsSpace(r) && !unicode.Is(unicode.Cf, r) && !glyph.Undrawn(r)
+}
+
+// The range of the common Chinese characters.
+const firstHan, lastHan = 0x4e00, 0x9fff
+
+const (
+	softHyphen = 0xad
+	accents    = 0x300 // the first accent that is a character of its own
+)
