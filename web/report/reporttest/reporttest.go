@@ -42,6 +42,28 @@ const secondSource = `自解释模型在训练阶段引入可解释结构，例�
 
 const thirdSource = `综述。基于概念的方法则试图把隐层表示与人类可理解的概念对应起来，但在大规模图上计算代价高昂，且难以保证概念的完备性。另一方面，其主要研究内容包括：第一，面向异质图的反事实解释生成。`
 
+// runs returns the runs of a match whose sides differ in the changes, in turn a piece of
+// this and what the source has for it.
+func runs(m *evidence.Match, changes []string) (out []evidence.Run) {
+	this, source := m.This.Text, m.Source.Text
+	at, there := m.This.Offset, m.Source.Offset
+	add := func(op evidence.Op, way evidence.Way, here, theirs string) {
+		n, k := utf8.RuneCountInString(here), utf8.RuneCountInString(theirs)
+		if n+k > 0 {
+			out = append(out, evidence.Run{Op: op, Way: way, Offset: at, Length: n, SourceOffset: there, SourceLength: k})
+		}
+		at, there = at+n, there+k
+		this, source = this[len(here):], source[len(theirs):]
+	}
+	for i := 0; i < len(changes); i += 2 {
+		equal := this[:strings.Index(this, changes[i])]
+		add(evidence.Equal, "", equal, equal)
+		add(evidence.Changed, evidence.WayEdited, changes[i], changes[i+1])
+	}
+	add(evidence.Equal, "", this, this)
+	return out
+}
+
 // Application gives evidence of document 1 against documents 2 to 4, with
 // matches that overlap, excluded text and flags, and the texts of all four.
 func Application() (*evidence.Evidence, map[int64]*extract.Document) {
@@ -62,15 +84,16 @@ func Application() (*evidence.Evidence, map[int64]*extract.Document) {
 		kind                                           evidence.Kind
 		similarity                                     evidence.Decimal
 		thisBegin, thisEnd, sourceBegin, sourceEndText string
+		changes                                        []string // in turn of this and of the source
 	}{
-		{0, evidence.Verbatim, 1, "然而，现有", "核心问题之一。", "然而，现有", "核心问题之一。"},
-		{0, evidence.Near, 0.86, "已有工作", "有待提升。", "已有研究", "仍需提高。"},
-		{0, evidence.Verbatim, 1, "其主要研究", "解释约束。", "其主要研究", "解释约束。"},
-		{0, evidence.Reordered, 0.91, "忠实度、", "直接比较", "忠实度、", "直接比较"},
-		{1, evidence.Near, 0.9, "自解释模型在", "能力受限。", "自解释模型在", "能力受限。"},
-		{1, evidence.Verbatim, 1, "申请人长期", "并已开源。", "申请人长期", "并已开源。"},
-		{2, evidence.Verbatim, 1, "基于概念的方法", "完备性。", "基于概念的方法", "完备性。"},
-		{2, evidence.Verbatim, 1, "其主要研究", "解释生成", "其主要研究", "解释生成"},
+		{0, evidence.Verbatim, 1, "然而，现有", "核心问题之一。", "然而，现有", "核心问题之一。", nil},
+		{0, evidence.Near, 0.86, "已有工作", "有待提升。", "已有研究", "仍需提高。", []string{"工作", "研究", "稳健", "鲁棒", "有待提升", "仍需提高"}},
+		{0, evidence.Verbatim, 1, "其主要研究", "解释约束。", "其主要研究", "解释约束。", nil},
+		{0, evidence.Reordered, 0.91, "忠实度、", "直接比较", "忠实度、", "直接比较", []string{"也难以", "难以"}},
+		{1, evidence.Near, 0.9, "自解释模型在", "能力受限。", "自解释模型在", "能力受限。", []string{"即引入", "引入", "其优点", "优点", "缺点是", "但是"}},
+		{1, evidence.Verbatim, 1, "申请人长期", "并已开源。", "申请人长期", "并已开源。", nil},
+		{2, evidence.Verbatim, 1, "基于概念的方法", "完备性。", "基于概念的方法", "完备性。", nil},
+		{2, evidence.Verbatim, 1, "其主要研究", "解释生成", "其主要研究", "解释生成", nil},
 	}
 	e := &evidence.Evidence{
 		Engine: evidence.Engine{Name: "zhiwen", Version: "test", Profile: "default"},
@@ -88,6 +111,7 @@ func Application() (*evidence.Evidence, map[int64]*extract.Document) {
 	kinds := map[evidence.Kind]int{}
 	for i, p := range pairs {
 		m := evidence.Match{ID: i + 1, Kind: p.kind, Similarity: p.similarity, This: Passage(Text, p.thisBegin, p.thisEnd), Source: Passage(texts[p.source], p.sourceBegin, p.sourceEndText)}
+		m.Runs = runs(&m, p.changes)
 		m.This.Section, m.This.Page = "（一）立项依据与研究内容", 1+m.This.Offset/420
 		source := &sources[p.source]
 		source.Matches = append(source.Matches, m)
