@@ -234,8 +234,10 @@ func percentText(thousandths int) string {
 	return strconv.FormatFloat(float64(thousandths)*100/maxLeastShare, 'f', -1, 64)
 }
 
-// active counts the settings that are not as the check had them.
+// active counts the settings that are not as the check had them. The list that the report
+// was opened from is none.
 func (c Choice) active() int {
+	c.Origin = Origin{}
 	n := len(c.query())
 	if c.from != 0 && c.to != 0 {
 		n-- // one setting, two fields

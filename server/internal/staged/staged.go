@@ -95,6 +95,14 @@ func rows() []row {
 		}
 		out = append(out, r)
 	}
+	named(out)
+	r := rand.New(rand.NewPCG(3, 60)) // #nosec G404 -- made-up rows
+	r.Shuffle(len(out), func(i, j int) { out[i], out[j] = out[j], out[i] })
+	return out
+}
+
+// named gives the rows that have none a title, an applicant and an institution.
+func named(out []row) {
 	surnames, names := []rune("钱林何苏金钟周郑陈韩吕梁宋唐曹彭"), []rune("进舟文秋丽默平远航宁佳璐峰宇琳涛")
 	topics := []string{"面向计算机视觉的可信评估", "多源异构数据联邦学习", "学习型索引与稀疏传感网络", "高寒湿地土壤有机碳", "面向工厂里的装配线", "区域医联体慢病协同建模", "复杂海况下的目标感知", "盐碱地作物根际微生物"}
 	places := []string{"南岭师范大学", "云泽理工大学", "青岚海洋研究所", "祁山农业大学", "江望农业大学", "南渚医科大学"}
@@ -109,9 +117,6 @@ func rows() []row {
 			out[i].institution = places[i%len(places)]
 		}
 	}
-	r := rand.New(rand.NewPCG(3, 60)) // #nosec G404 -- made-up rows
-	r.Shuffle(len(out), func(i, j int) { out[i], out[j] = out[j], out[i] })
-	return out
 }
 
 // text makes n characters of sentences that no text of another number has.
@@ -127,14 +132,27 @@ func text(number, n int) string {
 	return string(out)
 }
 
-// Call stores the call with its applications, checked, and gives its id.
+// Call stores the call of Rows with its applications, checked, and returns its id.
 func Call(ctx context.Context, store *library.Store, engine *checker.Engine) (call int64, err error) {
-	if call, err = store.PutCall(ctx, record.Call{Name: Name, Programme: "面上项目", Year: 2026, Deadline: "2026-03-20", State: record.CallOpen}, ""); err != nil {
+	return put(ctx, store, engine, Name, 0, rows())
+}
+
+// Calm stores a call of n applications that are all harmless, checked, and returns its id.
+func Calm(ctx context.Context, store *library.Store, engine *checker.Engine, n int) (call int64, err error) {
+	out := make([]row, n)
+	named(out)
+	return put(ctx, store, engine, "2026年度青年项目集中受理", Rows, out)
+}
+
+// put stores a call with the applications of rows; their texts have the numbers from first on.
+func put(ctx context.Context, store *library.Store, engine *checker.Engine, name string, first int, rows []row) (call int64, err error) {
+	call, err = store.PutCall(ctx, record.Call{Name: name, Programme: "面上项目", Year: 2026, Deadline: "2026-03-20", State: record.CallOpen}, "")
+	if err != nil {
 		return 0, err
 	}
 	return call, store.InTx(ctx, func(tx *library.Tx) error {
-		for i, r := range rows() {
-			if err := add(ctx, tx, engine, call, i, r); err != nil {
+		for i, r := range rows {
+			if err := add(ctx, tx, engine, call, first+i, r); err != nil {
 				return fmt.Errorf("application %d: %w", i, err)
 			}
 		}
