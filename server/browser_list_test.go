@@ -2,7 +2,9 @@ package main
 
 import (
 	"fmt"
+	"strings"
 	"testing"
+	"time"
 
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/chromedp"
@@ -84,6 +86,13 @@ func TestBrowserList(t *testing.T) {
 	b.want("document.querySelectorAll('.selection .left-out a').length", 1)
 	b.follow(".selection .button.primary")
 	b.wait("/^\\/tasks\\//.test(location.pathname) && !!document.querySelector('[data-undo]')")
+	// A reader elsewhere is told whose time it is, one with the server's clock is not.
+	for zone, want := range map[string]int{"Asia/Kathmandu": 1, time.Local.String(): 0} {
+		b.do(command(emulation.SetTimezoneOverride, emulation.SetTimezoneOverrideParams{TimezoneID: strings.Replace(zone, "Local", "", 1)}))
+		b.do(chromedp.Reload())
+		b.want("document.querySelectorAll('.meta time[data-zone]').length", want)
+		b.want("/ UTC\\S*$/.test(document.querySelector('.meta time').innerText)", want > 0)
+	}
 	b.follow("[data-undo]")
 	b.wait("document.querySelector('.list-head .state.done') && document.querySelectorAll('.row').length > 0")
 	b.open(path)

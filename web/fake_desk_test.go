@@ -12,6 +12,7 @@ import (
 	"zhiwen/checker/finding"
 	"zhiwen/checker/record"
 	"zhiwen/checker/score"
+	"zhiwen/checker/setting"
 )
 
 // item is the row of a document in the work list; false where it has none.
@@ -34,9 +35,15 @@ func (s *fakeStore) item(d record.Document) (w record.WorkItem, ok bool) {
 			w.Earlier = v.Verdict
 		}
 	}
-	if found := s.found[d.ID]; w.Shown != 0 && found != nil {
-		w.Findings, w.Rank, w.Largest = finding.Encode(found), finding.Severity(found), found[0].Source
+	found := s.found[d.ID]
+	if w.Shown != 0 && found != nil {
+		w.Findings, w.Largest = finding.Encode(found), found[0].Source
 	}
+	reached := false
+	for f, t := range setting.Usual().ThresholdsOf(s.calls[d.Call].Settings) {
+		reached = reached || w.Shown != 0 && t.Level(w.Figure(f), w.Countable) > 0
+	}
+	w.Rank = finding.Severity(finding.Facts{Found: found, Doubts: w.Doubts, Reached: reached, Failed: w.State == record.WorkFailed || w.State == record.WorkUnread})
 	for x := range s.assigned {
 		if x[1] == d.ID {
 			w.Reviewers++
@@ -73,7 +80,7 @@ func (s *fakeStore) work(f record.WorkFilter) (out []record.WorkItem) {
 			f.Reviewer != 0 && !s.assigned[[2]int64{f.Reviewer, w.Document}], f.AssignedTo != 0 && !s.assigned[[2]int64{f.AssignedTo, w.Document}],
 			f.IDs != nil && !slices.Contains(f.IDs, w.Document), len(f.States) > 0 && !slices.Contains(f.States, w.State),
 			f.Open && !s.isOpen(w, f), f.Decided && s.isOpen(w, f), w.Rank < f.LeastRank,
-			len(f.Verdicts) > 0 && !undecided, f.Unassigned && w.Reviewers > 0, (f.Awaited || f.Differ) && slices.Contains(f.Blind, w.Document), f.Differ && w.Agreeing >= w.Opinions, f.NoFinding && (!harmless(w, f.Below) || w.Verdict != evidence.Withdrawn), f.Remaining && (harmless(w, f.Below) || w.Verdict != evidence.Withdrawn):
+			len(f.Verdicts) > 0 && !undecided, f.Unassigned && w.Reviewers > 0, (f.Awaited || f.Differ) && slices.Contains(f.Blind, w.Document), f.Differ && w.Agreeing >= w.Opinions, f.NoFinding && (!harmless(w) || w.Verdict != evidence.Withdrawn), f.Remaining && (harmless(w) || w.Verdict != evidence.Withdrawn):
 			continue
 		}
 		out = append(out, w)
@@ -148,14 +155,7 @@ func (s *fakeStore) WorkQueues(_ context.Context, f record.WorkFilter, grave int
 }
 
 // harmless is of record.WorkFilter.NoFinding.
-func harmless(w record.WorkItem, below map[record.FigureName]int) bool {
-	for f, most := range below {
-		if w.Countable > 0 && w.Figure(f)*10000/w.Countable >= most {
-			return false
-		}
-	}
-	return w.Shown != 0 && w.Rank == 0 && w.Unread == 0 && !slices.ContainsFunc(w.Doubts, evidence.Doubt.Hollow)
-}
+func harmless(w record.WorkItem) bool { return w.Shown != 0 && w.Rank == 0 }
 
 // isOpen is record.WorkFilter.Open.
 func (s *fakeStore) isOpen(w record.WorkItem, f record.WorkFilter) bool {

@@ -211,7 +211,19 @@ func (j *fakeJobs) LeaveLibrary(ctx context.Context, id int64) error {
 	if err != nil {
 		return err
 	}
-	return j.DeleteDocument(ctx, id)
+	if d.Call == 0 {
+		return j.DeleteDocument(ctx, id)
+	}
+	d.InLibrary = false
+	j.store.mu.Lock()
+	defer j.store.mu.Unlock()
+	j.store.documents[id] = d
+	return nil
+}
+
+func (s *fakeStore) UntouchedInLibrary(_ context.Context, id int64) (bool, error) {
+	quoted := slices.ContainsFunc(s.edges, func(e record.Edge) bool { return e.Source == id && !e.SameCall })
+	return s.documents[id].InLibrary && !quoted, nil
 }
 
 func (j *fakeJobs) EnterLibrary(ctx context.Context, documents []int64) (n int, _ error) {

@@ -48,8 +48,9 @@ func families(faults []site.Fault) []string {
 		add("cli.hintKind", string(k))
 		add("kind", string(k.Confirmed()))
 	}
-	for _, s := range report.Strengths() {
+	for _, s := range evidence.Strengths() {
 		add("hints.strength", string(s))
+		add("hints.levelSaid", string(s))
 	}
 	for _, r := range report.Relations() {
 		add("relation", string(r))
@@ -249,6 +250,7 @@ func families(faults []site.Fault) []string {
 	}
 	add("work.do", string(record.DeedUndo))
 	add("work.left", "finding", "figure", "doubt", "unchecked")
+	add("why.flag", string(finding.ByInvisible), string(finding.ByLookAlike))
 	add("why.disguised", string(finding.ByHidden), string(finding.ByInvisible), string(finding.ByLookAlike), string(finding.ByEntries), string(finding.ByMatches))
 	for _, x := range record.TaskFates() {
 		add("tasks.fate", string(x))

@@ -201,6 +201,7 @@ var rights = site.Rights{
 	"GET /api/v1/documents/:id/file":   {Roles: site.Readers, Reviewer: site.OfDocument, Scope: site.ScopeRead},
 	"GET /api/v1/documents/:id/checks": {Roles: site.Readers, Reviewer: site.OfDocument, Scope: site.ScopeRead},
 
+	"GET /api/v1/tasks":               {Roles: site.Readers, Scope: site.ScopeRead},
 	"POST /api/v1/tasks/:id/undo":     {Roles: keepers, Scope: site.ScopeDecide},
 	"POST /api/v1/calls":              {Roles: openers, Scope: site.ScopeLibrary},
 	"GET /api/v1/calls":               {Roles: callers, Scope: site.ScopeRead},

@@ -31,6 +31,29 @@ const UsualFalseAlarms Decimal = 0.1
 // HintLevels are the levels that can be chosen, the strictest first.
 func HintLevels() []Decimal { return []Decimal{0.05, UsualFalseAlarms, MostFalseAlarms} }
 
+// Strength says in a word how sure a hint is.
+type Strength string
+
+// The strengths, one a level of HintLevels: hints of the first are shown at all levels.
+const (
+	StrengthHigh   Strength = "high"   // one false hint in twenty clean documents, or fewer
+	StrengthMiddle Strength = "middle" // one in ten, which is shown where nobody has set anything
+	StrengthLow    Strength = "low"
+)
+
+// Strengths lists all strengths, the highest first.
+func Strengths() []Strength { return []Strength{StrengthHigh, StrengthMiddle, StrengthLow} }
+
+// StrengthOf returns the strength of a hint by how many false ones as strong a clean document gives.
+func StrengthOf(falseAlarms Decimal) Strength {
+	for i, level := range HintLevels() {
+		if falseAlarms <= level {
+			return Strengths()[i]
+		}
+	}
+	return StrengthLow
+}
+
 // HintKind says what may have been done to a passage.
 type HintKind string
 

@@ -8,17 +8,40 @@ import (
 	"zhiwen/extract"
 )
 
-// disguise gives what hides text from readers or from programs: a finding a way.
-func (d *derivation) disguise() []Finding {
-	var hidden, invisible, alike, entries int
-	for _, f := range d.e.Document.Flags {
+// Noted returns characters that cannot be seen, and words with look-alike letters, of which there are too few for a finding:
+// some come from copying a page of the web. A list says of an application without findings that it has them.
+func Noted(e *evidence.Evidence) (out []Finding) {
+	invisible, alike := suspicious(e)
+	if invisible > 0 && invisible < score.LeastInvisible {
+		out = append(out, Finding{Kind: Flagged, Reason: ByInvisible, Count: invisible})
+	}
+	if alike > 0 && alike < score.LeastLookAlike {
+		out = append(out, Finding{Kind: Flagged, Reason: ByLookAlike, Count: alike})
+	}
+	return out
+}
+
+// suspicious counts the flags of invisible characters and of words with look-alike letters.
+func suspicious(e *evidence.Evidence) (invisible, alike int) {
+	for _, f := range e.Document.Flags {
 		switch extract.FlagKind(f.Kind) {
-		case extract.HiddenText:
-			hidden += utf8.RuneCountInString(f.Text) * max(f.Pages, 1)
 		case extract.ZeroWidth:
 			invisible++
 		case extract.LookAlike:
 			alike++
+		}
+	}
+	return invisible, alike
+}
+
+// disguise gives what hides text from readers or from programs: a finding a way.
+func (d *derivation) disguise() []Finding {
+	var hidden, entries int
+	invisible, alike := suspicious(d.e)
+	for _, f := range d.e.Document.Flags {
+		switch extract.FlagKind(f.Kind) {
+		case extract.HiddenText:
+			hidden += utf8.RuneCountInString(f.Text) * max(f.Pages, 1)
 		case extract.Duplicate:
 			entries++
 		}

@@ -46,6 +46,9 @@ const (
 	Possible     Kind = "possible"             // hints at rewritings, summaries or translations that nobody has decided about
 )
 
+// Flagged is the kind of what is noted beside findings (Noted). It is none of Kinds.
+const Flagged Kind = "flagged"
+
 // Kinds is all of them, the gravest first.
 func Kinds() []Kind {
 	return []Kind{Several, InCall, Others, Unknown, OnWeb, Disguised, Applicants, Funded, Institutions, Programmes, Twice, Again, Little, Unread, SameTitle, Possible}
@@ -144,7 +147,11 @@ type Finding struct {
 	Applicants   int     `json:"applicants,omitempty"`
 	Institutions int     `json:"institutions,omitempty"`
 
-	Hints map[evidence.HintKind]int `json:"hints,omitempty"` // of Possible: how many of each kind; nil of what was counted before there were these
+	// Of Possible: how many hints there are of each kind, the source of the strongest, and how many false hints as strong a
+	// clean document gives. None of what earlier versions counted.
+	Hints       map[evidence.HintKind]int `json:"hints,omitempty"`
+	HintSource  int64                     `json:"hintSource,omitempty"`
+	FalseAlarms evidence.Decimal          `json:"falseAlarms,omitempty"`
 }
 
 // Of derives the findings of a check, the gravest first, those of one kind by how much is shared. Equal
@@ -198,7 +205,9 @@ func (d *derivation) possible() (Finding, bool) {
 	})
 	f := Finding{Kind: Possible, Reason: ByHints, Hints: map[evidence.HintKind]int{}, Count: d.e.Hints.Characters, Share: d.e.Hints.Characters * score.Thousand / max(d.e.Scores.Countable, 1)}
 	for i, h := range shown {
-		f.Hints[h.Kind]++
+		if f.Hints[h.Kind]++; i == 0 {
+			f.HintSource, f.FalseAlarms = h.Source, h.FalseAlarms
+		}
 		if i < mostMatches {
 			f.Matches = append(f.Matches, h.ID)
 		}
@@ -225,6 +234,15 @@ func Decode(text string) []Finding {
 		return nil
 	}
 	return slices.DeleteFunc(out, func(f Finding) bool { return !slices.Contains(Kinds(), f.Kind) })
+}
+
+// DecodeNoted reads what Noted returned, of what Encode wrote.
+func DecodeNoted(text string) []Finding {
+	var out []Finding
+	if json.Unmarshal([]byte(text), &out) != nil {
+		return nil
+	}
+	return slices.DeleteFunc(out, func(f Finding) bool { return f.Kind != Flagged })
 }
 
 // HintsOf gives how many hints there are of each kind; known is false where there are some, whose kinds were not

@@ -13,6 +13,7 @@ import (
 	"zhiwen/checker"
 	"zhiwen/checker/evidence"
 	"zhiwen/checker/finding"
+	"zhiwen/checker/score"
 	"zhiwen/extract"
 	"zhiwen/extract/reader"
 )
@@ -314,12 +315,12 @@ func TestHintsRankBelowFindings(t *testing.T) {
 		Document: evidence.Document{Characters: 1000}, Scores: evidence.Scores{Countable: 1000},
 		Hints: &evidence.Hints{Level: 0.1, Characters: 400, Hints: []evidence.Hint{
 			{ID: 1, Kind: evidence.HintSummary, FalseAlarms: 0.08, Counted: 200}, {ID: 2, Kind: evidence.HintSummary, FalseAlarms: 0.3},
-			{ID: 3, Kind: evidence.HintRewriting, FalseAlarms: 0.01, Counted: 250},
+			{ID: 3, Kind: evidence.HintRewriting, Source: 8, FalseAlarms: 0.01, Counted: 250},
 		}},
 	}
 	found := finding.Of(finding.Input{Evidence: e})
 	kinds := map[evidence.HintKind]int{evidence.HintRewriting: 1, evidence.HintSummary: 1}
-	want := []finding.Finding{{Kind: finding.Possible, Reason: finding.ByHints, Count: 400, Share: 400, Matches: []int{3, 1}, Hints: kinds}}
+	want := []finding.Finding{{Kind: finding.Possible, Reason: finding.ByHints, Count: 400, Share: 400, Matches: []int{3, 1}, Hints: kinds, HintSource: 8, FalseAlarms: 0.01}}
 	if diff := cmp.Diff(want, found); diff != "" {
 		t.Fatal(diff)
 	}
@@ -332,12 +333,36 @@ func TestHintsRankBelowFindings(t *testing.T) {
 	if got, known := finding.HintsOf(nil); !known || got != nil {
 		t.Errorf("of no finding they are %v, known %t", got, known)
 	}
-	unread := finding.Severity([]finding.Finding{{Kind: finding.Unread}})
-	if got := finding.Severity(found); got <= 0 || got >= unread {
+	unread := finding.Severity(finding.Facts{Found: []finding.Finding{{Kind: finding.Unread}}})
+	if got := finding.Severity(finding.Facts{Found: found}); got <= 0 || got >= unread {
 		t.Errorf("hints have the severity %d, parts not compared %d", got, unread)
 	}
 	e.Hints.Characters = 0
 	if found := finding.Of(finding.Input{Evidence: e}); len(found) > 0 {
 		t.Errorf("without hints that are shown: %+v", found)
+	}
+}
+
+// Flags below the thresholds are noted beside findings, and read apart from them.
+func TestNoted(t *testing.T) {
+	e := &evidence.Evidence{}
+	flag := func(kind extract.FlagKind, n int) []finding.Finding {
+		e.Document.Flags = slices.Repeat([]evidence.Flag{{Kind: string(kind)}}, n)
+		return finding.Noted(e)
+	}
+	want := []finding.Finding{{Kind: finding.Flagged, Reason: finding.ByInvisible, Count: 1}}
+	if diff := cmp.Diff(want, flag(extract.ZeroWidth, 1)); diff != "" {
+		t.Error(diff)
+	}
+	if got := flag(extract.ZeroWidth, score.LeastInvisible); got != nil {
+		t.Errorf("what is a finding is noted too: %+v", got)
+	}
+	if got := flag(extract.LookAlike, score.LeastLookAlike-1); len(got) != 1 || got[0].Reason != finding.ByLookAlike {
+		t.Errorf("%+v", got)
+	}
+	found := []finding.Finding{{Kind: finding.Others, Count: 9}}
+	stored := finding.Encode(append(slices.Clone(found), want...))
+	if !cmp.Equal(finding.Decode(stored), found) || !cmp.Equal(finding.DecodeNoted(stored), want) {
+		t.Errorf("%s reads as %+v and %+v", stored, finding.Decode(stored), finding.DecodeNoted(stored))
 	}
 }

@@ -2,7 +2,9 @@ package finding
 
 import (
 	"cmp"
+	"slices"
 
+	"zhiwen/checker/evidence"
 	"zhiwen/checker/score"
 )
 
@@ -11,7 +13,7 @@ type Level int
 
 // The levels. A list shows them by colour and shape.
 const (
-	Nothing Level = iota // no finding: nothing to look at
+	Nothing Level = iota // nothing to look at
 	Look                 // something to look at
 	Grave                // to look at before all else
 )
@@ -30,6 +32,14 @@ const (
 	// little, unread and possible are findings that state no correspondence: a low share says nothing of what was hardly
 	// compared, which is worse than parts that were not read, and hints stand below all that is certain.
 	little, unread, possible = 80, 70, 10
+	// failed is a file that was not read or a check that failed: nothing was compared at all.
+	failed = 90
+	// doubted is a result whose low shares say little for a reason that is no finding: text that was left out or is garbled,
+	// some hidden text, or a library that was not compared.
+	doubted = 55
+	// reached is a figure from a threshold on, where nothing else is to be looked at: what it counts is quoted, cited or in
+	// passages too short for a finding.
+	reached = 5
 	// sameTitle is a title that the applicant has used before, for another text: of no amount, and below what was not read.
 	sameTitle = 60
 	// mostHinted is what hints of a whole document add to possible: they stay below unread.
@@ -53,15 +63,34 @@ var weights = map[Kind]int{
 	Disguised: 100, Applicants: 70, Funded: 70, Institutions: 60, Programmes: 60, Twice: 60, Again: 50,
 }
 
-// Severity returns the number that lists are sorted by, the largest first; 0 is no finding. It is that of the gravest
-// finding and a part of the others'.
-func Severity(found []Finding) int {
+// Facts are all that makes an application worth a look.
+type Facts struct {
+	Found   []Finding
+	Doubts  []evidence.Doubt // of its result
+	Failed  bool             // its file was not read, or its check failed
+	Reached bool             // one of its figures reaches a threshold
+}
+
+// Severity returns the number that lists are sorted by, the largest first; 0 is nothing to look at. It is that of the
+// gravest finding and a part of the others', and at least that of what is no finding. A check keeps the severity of its
+// findings and doubts; the list adds the rest (checker/library/worklist), which is more than the check's own.
+func Severity(x Facts) int {
 	most, sum := 0, 0
-	for _, f := range found {
+	for _, f := range x.Found {
 		n := severity(f)
 		most, sum = max(most, n), sum+n
 	}
-	return most + (sum-most)/further
+	n := most + (sum-most)/further
+	if x.Failed {
+		n = max(n, failed)
+	}
+	if slices.ContainsFunc(x.Doubts, evidence.Doubt.Hollow) {
+		n = max(n, doubted)
+	}
+	if x.Reached {
+		n = max(n, reached)
+	}
+	return n
 }
 
 // LevelOf returns the level of a severity.

@@ -6,20 +6,23 @@ import (
 	"slices"
 	"testing"
 
+	"zhiwen/checker/evidence"
 	"zhiwen/checker/finding"
 )
 
 // staged are sixty applications in the order in which a person should look at them, most of which have nothing to be looked at.
 func staged() (rows []struct {
 	name  string
-	found []finding.Finding
+	facts finding.Facts
 }) {
-	add := func(name string, found ...finding.Finding) {
+	addFacts := func(name string, facts finding.Facts) {
 		rows = append(rows, struct {
 			name  string
-			found []finding.Finding
-		}{name, found})
+			facts finding.Facts
+		}{name, facts})
 	}
+	add := func(name string, found ...finding.Finding) { addFacts(name, finding.Facts{Found: found}) }
+	doubt := func(kind evidence.DoubtKind) []evidence.Doubt { return []evidence.Doubt{{Kind: kind}} }
 	of := func(kind finding.Kind, share, count, longest int) finding.Finding {
 		return finding.Finding{Kind: kind, Share: share, Count: count, Longest: longest}
 	}
@@ -45,10 +48,13 @@ func staged() (rows []struct {
 	}
 	add("hidden text alone", of(finding.Disguised, 0, 900, 0))
 	add("a little hidden text", of(finding.Disguised, 0, 60, 0))
+	addFacts("a check that failed", finding.Facts{Failed: true})
 	add("hardly any text", of(finding.Little, 0, 30, 0))
-	add("pages that were not read", of(finding.Unread, 0, 0, 0))
+	addFacts("pages that were not read", finding.Facts{Found: []finding.Finding{of(finding.Unread, 0, 0, 0)}, Doubts: doubt(evidence.DoubtMissing), Reached: true})
+	addFacts("a hidden word", finding.Facts{Doubts: doubt(evidence.DoubtFlagged)})
 	add("hints at much", of(finding.Possible, 800, 2000, 0))
 	add("hints at little", of(finding.Possible, 100, 200, 0))
+	addFacts("a share above a threshold", finding.Facts{Reached: true})
 	for len(rows) < 60 {
 		add("nothing")
 	}
@@ -56,26 +62,26 @@ func staged() (rows []struct {
 }
 
 // Lists go by severity: however sixty applications arrive, the three gravest come first, the levels follow one another, and
-// what has no finding comes last.
+// what has nothing to be looked at comes last.
 func TestSeverityOfSixty(t *testing.T) {
 	want := staged()
 	rows := slices.Clone(want)
 	rand.New(rand.NewPCG(1, 60)).Shuffle(len(rows), func(i, j int) { rows[i], rows[j] = rows[j], rows[i] })
 	slices.SortStableFunc(rows, func(a, b struct {
 		name  string
-		found []finding.Finding
+		facts finding.Facts
 	}) int {
-		return finding.Severity(b.found) - finding.Severity(a.found)
+		return finding.Severity(b.facts) - finding.Severity(a.facts)
 	})
 	levels := map[finding.Level]int{}
 	for i := range want {
-		n := finding.Severity(rows[i].found)
+		n := finding.Severity(rows[i].facts)
 		levels[finding.LevelOf(n)]++
 		if rows[i].name != want[i].name {
-			t.Errorf("place %d: %q with %d, want %q with %d", i+1, rows[i].name, n, want[i].name, finding.Severity(want[i].found))
+			t.Errorf("place %d: %q with %d, want %q with %d", i+1, rows[i].name, n, want[i].name, finding.Severity(want[i].facts))
 		}
 	}
-	if levels[finding.Grave] != 13 || levels[finding.Look] != 14 || levels[finding.Nothing] != 33 {
+	if levels[finding.Grave] != 13 || levels[finding.Look] != 17 || levels[finding.Nothing] != 30 {
 		t.Errorf("levels %v", levels)
 	}
 }
@@ -84,25 +90,28 @@ func TestSeverityOfSixty(t *testing.T) {
 // with one.
 func TestSeverityGrows(t *testing.T) {
 	for _, k := range finding.Kinds() {
-		least := finding.Severity([]finding.Finding{{Kind: k}})
-		most := finding.Severity([]finding.Finding{{Kind: k, Share: 1000, Count: 5000, Longest: 1000, Applications: 2}})
+		least := finding.Severity(finding.Facts{Found: []finding.Finding{{Kind: k}}})
+		most := finding.Severity(finding.Facts{Found: []finding.Finding{{Kind: k, Share: 1000, Count: 5000, Longest: 1000, Applications: 2}}})
 		if least <= 0 || most < least || finding.LevelOf(least) != finding.Look {
 			t.Errorf("%s: %d to %d", k, least, most)
 		}
 		certain := k != finding.Little && k != finding.Unread && k != finding.Possible
-		if hints := finding.Severity([]finding.Finding{{Kind: finding.Possible, Share: 1000}}); certain && least <= hints {
+		if hints := finding.Severity(finding.Facts{Found: []finding.Finding{{Kind: finding.Possible, Share: 1000}}}); certain && least <= hints {
 			t.Errorf("%s: %d at the least, hints have %d", k, least, hints)
 		}
 	}
 	last := 0
 	for sharers := 1; sharers < 12; sharers++ {
-		n := finding.Severity([]finding.Finding{{Kind: finding.Several, Share: 300, Count: 900, Longest: 400, Applications: sharers}})
+		n := finding.Severity(finding.Facts{Found: []finding.Finding{{Kind: finding.Several, Share: 300, Count: 900, Longest: 400, Applications: sharers}}})
 		if n < last {
 			t.Errorf("shared with %d: %d, with one less %d", sharers, n, last)
 		}
 		last = n
 	}
-	if finding.Severity(nil) != 0 || finding.LevelOf(0) != finding.Nothing {
+	if n := finding.Severity(finding.Facts{Doubts: []evidence.Doubt{{Kind: evidence.DoubtPassage}}}); n != 0 {
+		t.Errorf("a long list of references has the severity %d", n)
+	}
+	if finding.Severity(finding.Facts{}) != 0 || finding.LevelOf(0) != finding.Nothing {
 		t.Error("nothing is not nothing")
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"zhiwen/checker/audit"
+	"zhiwen/checker/evidence"
 	"zhiwen/checker/library"
 	"zhiwen/checker/library/librarytest"
 	"zhiwen/checker/record"
@@ -82,5 +83,46 @@ func TestEnterLibrary(t *testing.T) {
 		if d := librarytest.Must(s.Document(ctx, checked))(t); d.State != record.DocumentWaiting || !d.InLibrary {
 			t.Errorf("the one without units %+v", d)
 		}
+	})
+}
+
+// What entered the library can leave it again as long as no check has found text of it there, and nobody has put it into a collection.
+func TestUntouchedInLibrary(t *testing.T) {
+	librarytest.Each(t, func(t *testing.T, c library.Config) {
+		ctx := context.Background()
+		s := librarytest.Open(t, c)
+		of := librarytest.Call(t, s, record.Call{Name: "面上"})
+		doc, _ := librarytest.Applied(t, s, librarytest.Named("甲", of), 100, 100, 100, 100, 0, 0)
+		want := func(when string, untouched bool) {
+			t.Helper()
+			if got := librarytest.Must(s.UntouchedInLibrary(ctx, doc))(t); got != untouched {
+				t.Errorf("%s: untouched %t", when, got)
+			}
+		}
+		want("before it enters", false)
+		librarytest.InTx(t, s, func(ctx context.Context, tx *library.Tx) error {
+			_, _, err := tx.EnterLibrary(ctx, []int64{doc})
+			return err
+		})
+		want("entered", true)
+		found := func(sameCall bool) {
+			t.Helper()
+			other, _ := librarytest.Applied(t, s, librarytest.Named("乙", 0))
+			librarytest.InTx(t, s, func(ctx context.Context, tx *library.Tx) error {
+				check, err := tx.CreateCheck(ctx, other)
+				if err != nil {
+					return err
+				}
+				if err := tx.StartCheck(ctx, check); err != nil {
+					return err
+				}
+				edge := record.Edge{Document: other, Source: doc, SameCall: sameCall, Relation: evidence.Other, Characters: 9}
+				return tx.FinishCheck(ctx, check, record.Summary{Countable: 1000, Edges: []record.Edge{edge}}, []byte("<evidence/>"))
+			})
+		}
+		found(true)
+		want("found by a check of its call", true)
+		found(false)
+		want("found in the library", false)
 	})
 }

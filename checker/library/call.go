@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 
 	"zhiwen/checker/audit"
@@ -89,17 +90,17 @@ func (tx *Tx) changeCall(ctx context.Context, c record.Call, values []any) error
 	if c.Revision != 0 && c.Revision != before.Revision {
 		return record.ErrOvertaken
 	}
-	if err := tx.changeWanted(ctx, before, c); err != nil {
+	if err := tx.changeRows(ctx, before, c); err != nil {
 		return err
 	}
 	return tx.updateRow(ctx, `UPDATE calls SET name = $1, programme = $2, year = $3, deadline = $4, state = $5, settings = $6,
 		changed_by = $7, changed_at = $8 WHERE id = $9`, append(values, c.ID)...)
 }
 
-// changeWanted notes that the rows of a call's applications change where it is to want
-// another number of opinions.
-func (tx *Tx) changeWanted(ctx context.Context, before, c record.Call) error {
-	if before.Settings.Wanted() == c.Settings.Wanted() {
+// changeRows notes that the rows of a call's applications change where it is to want
+// another number of opinions, or has other thresholds.
+func (tx *Tx) changeRows(ctx context.Context, before, c record.Call) error {
+	if before.Settings.Wanted() == c.Settings.Wanted() && maps.Equal(before.Settings.Thresholds, c.Settings.Thresholds) {
 		return nil
 	}
 	applications, err := tx.ids(ctx, `SELECT doc_id FROM worklist WHERE call_id = $1`, c.ID)

@@ -29,10 +29,18 @@ func (c *changes) move(check int64) {
 
 // keepWork makes the rows of the work list anew that the transaction has changed.
 func (tx *Tx) keepWork(ctx context.Context) error {
-	if tx.changes.Everything {
-		return worklist.KeepAll(ctx, tx.conn())
+	documents := slices.Concat(tx.changes.Documents, tx.changes.rows)
+	if !tx.changes.Everything && len(documents)+len(tx.changes.moved) == 0 {
+		return nil
 	}
-	return worklist.Keep(ctx, tx.conn(), slices.Concat(tx.changes.Documents, tx.changes.rows), tx.changes.moved)
+	thresholds, err := tx.Thresholds(ctx)
+	if err != nil {
+		return err
+	}
+	if tx.changes.Everything {
+		return worklist.KeepAll(ctx, tx.conn(), thresholds)
+	}
+	return worklist.Keep(ctx, tx.conn(), thresholds, documents, tx.changes.moved)
 }
 
 // tell sends the changes of a transaction with its commit, and gives them.

@@ -78,6 +78,19 @@ func (r Reader) Removal(ctx context.Context, documents []int64) (out record.Remo
 	return out, nil
 }
 
+// UntouchedInLibrary reports whether an application that EnterLibrary put into the library is still there as it came: in no
+// collection, and the source of no check that began since, but for those of its call, which see it anyway.
+func (r Reader) UntouchedInLibrary(ctx context.Context, id int64) (untouched bool, err error) {
+	err = r.q.QueryRow(ctx, `SELECT EXISTS (SELECT 1 FROM documents d WHERE d.id = $1 AND d.in_library
+		AND (d.call_id <> 0 OR EXISTS (SELECT 1 FROM checks c WHERE c.doc_id = d.id))
+		AND NOT EXISTS (SELECT 1 FROM collection_documents x WHERE x.doc_id = d.id)
+		AND NOT EXISTS (SELECT 1 FROM edges e WHERE e.source_id = d.id AND e.check_id > d.entered AND e.same_call = 0))`, id).Scan(&untouched)
+	if err != nil {
+		return false, fmt.Errorf("look at document %d in the library: %w", id, err)
+	}
+	return untouched, nil
+}
+
 // LeaveLibrary takes a document out of the library. One that is in a call or has checks
 // stays as an application; others are deleted. Evidence that quotes it stays as it is.
 // The error is ErrNotFound where it is not in the library, or ErrBusy while it is read.

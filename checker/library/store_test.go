@@ -71,7 +71,7 @@ func TestOpenRefuses(t *testing.T) {
 		key       string
 		want      string // part of the message
 	}{
-		{"no version", `UPDATE settings SET value = '0' WHERE name = 'schema'`, librarytest.IndexKey, "there is no schema version 0"},
+		{"no version", `UPDATE settings SET value = '0' WHERE name = 'schema'`, librarytest.IndexKey, "schema version 0, from before release 1.0.0"},
 		{"newer", `UPDATE settings SET value = '1000' WHERE name = 'schema'`, librarytest.IndexKey, "install the newer program"},
 		{"no number", `UPDATE settings SET value = 'x' WHERE name = 'schema'`, librarytest.IndexKey, "not a number"},
 		{"another's table", `DELETE FROM settings`, librarytest.IndexKey, "use another database"},

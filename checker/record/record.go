@@ -191,7 +191,7 @@ type Summary struct {
 	Most   int64 // id of the source that covers most; 0 is none
 
 	Findings string // JSON, of package finding; "" is none
-	Rank     int    // of the findings
+	Rank     int    // the severity of findings and doubts
 	Edges    []Edge // by source
 }
 

@@ -117,6 +117,15 @@ type Task struct {
 // Settled is how many of the applications have their fate.
 func (t Task) Settled() int { return t.Total - t.Fates[TaskWaiting] - t.Fates[TaskBegun] }
 
+// CanUndo reports whether what a deed does can be taken back: papers and checks change nothing that could be, and what was deleted
+// is gone.
+func (d Deed) CanUndo() bool { return d == DeedVerdict || d == DeedAssign || d == DeedEnter }
+
+// Undoable reports whether a task has ended and has done something that can be taken back.
+func (t Task) Undoable() bool {
+	return t.Deed.CanUndo() && t.State != TaskRunning && t.Fates[TaskDid] > 0
+}
+
 // TaskItem is an application of a task.
 type TaskItem struct {
 	Ordinal  int // from 1

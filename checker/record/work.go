@@ -62,7 +62,7 @@ type WorkItem struct {
 	// Earlier is the verdict on the newest check before Shown that has one, where Shown has none: it is
 	// about that check, and is not this one's.
 	Earlier   evidence.Verdict
-	Rank      int    // the severity of its findings; 0 where there are none
+	Rank      int    // its severity; 0 is nothing to look at
 	Findings  string // JSON, of the package that finds them; "" where there are none
 	Reviewers int    // to how many it is assigned
 	Wanted    int    // how many opinions are wanted
@@ -119,7 +119,7 @@ const (
 	SortSources       WorkSort = "sources"
 	SortFlags         WorkSort = "flags"
 	SortUnread        WorkSort = "unread"
-	SortRank          WorkSort = "rank" // the severity of the findings
+	SortRank          WorkSort = "rank" // the severity
 	SortYear          WorkSort = "year"
 	SortArrival       WorkSort = "arrival"
 	SortEnded         WorkSort = "ended"
@@ -163,11 +163,10 @@ type WorkFilter struct {
 	Flagged      bool               // has flags
 	Unread       bool               // has unread pages
 	Doubtful     bool               // has doubts for which nothing found says nothing
-	Found        bool               // has findings
+	Found        bool               // has a severity: findings, doubts, a figure that reaches a threshold, or a failure
 	Finding      string             // has a finding of this kind; "" is any
-	NoFinding    bool               // has no verdict yet and is harmless: checked, without a finding, such doubts and unread pages, each figure below Below
+	NoFinding    bool               // has no verdict yet and is harmless: checked, and without a severity
 	Remaining    bool               // has no verdict yet and is not what NoFinding chooses
-	Below        map[FigureName]int // of NoFinding and Remaining, in ten-thousandths
 	Open         bool               // has no verdict, nor an opinion of Reviewer
 	Decided      bool               // is not Open
 	LeastRank    int                // severity

@@ -40,6 +40,8 @@ type Store interface {
 	PutCall(ctx context.Context, c record.Call, by string) (int64, error)
 	// WorkProgress counts the applications that a filter chooses by how far they are.
 	WorkProgress(ctx context.Context, f record.WorkFilter) (record.CallProgress, error)
+	// Tasks lists bulk actions, the newest first.
+	Tasks(ctx context.Context, limit, offset int) ([]record.Task, error)
 	Settings(ctx context.Context) (setting.Values, error)
 	// ChangeSetting sets a setting in the name of by, who has seen a change as its newest; the error
 	// wraps record.ErrOvertaken where there is a newer one, or is a setting.Fault.
@@ -137,6 +139,7 @@ func Routes(s *site.Site, d Dependencies) []site.Route {
 		{Method: get, Path: "/openapi.json", Do: p.documentJSON, Compress: true},
 		{Method: get, Path: "/server", Do: p.server},
 
+		{Method: get, Path: "/tasks", Do: p.tasks},
 		{Method: post, Path: "/tasks/:id/undo", Do: site.ByID(p.undo)},
 
 		{Method: post, Path: "/submissions", Do: p.announce, JSON: true},

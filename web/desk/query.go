@@ -120,11 +120,6 @@ func (s *pages) limit(ctx context.Context, l *list, reader *site.Viewer) (err er
 	if l.Blind, err = s.Blind(ctx, reader); err != nil {
 		return err
 	}
-	if l.NoFinding || l.Remaining {
-		if err = s.bound(ctx, &l.WorkFilter); err != nil {
-			return err
-		}
-	}
 	only := reader.OnlyOf()
 	if only == 0 {
 		return nil

@@ -24,6 +24,9 @@ type Store interface {
 	task.Store
 	// Tasks gives tasks, newest first; limit 0 is no limit.
 	Tasks(ctx context.Context, limit, offset int) ([]record.Task, error)
+	// UntouchedInLibrary reports whether an application that was put into the library is there, in no collection, and no check has
+	// found text of it since.
+	UntouchedInLibrary(ctx context.Context, documentID int64) (bool, error)
 	// TaskItems gives applications of a task in their order: those with one of the fates, or
 	// all where there is none.
 	TaskItems(ctx context.Context, id int64, fates []record.TaskFate, limit, offset int) ([]record.TaskItem, error)
@@ -108,6 +111,8 @@ type Jobs interface {
 	// EnterLibrary puts documents that were only checked into the library and gives how
 	// many: those that are there, are forms or cannot be read are left alone.
 	EnterLibrary(ctx context.Context, documents []int64) (int, error)
+	// LeaveLibrary takes a document out of the library again; the error wraps record.ErrBusy while it is read.
+	LeaveLibrary(ctx context.Context, documentID int64) error
 	// DeleteDocument removes a document with its checks, from the search too;
 	// the error wraps record.ErrBusy while a job works on it.
 	DeleteDocument(ctx context.Context, documentID int64) error

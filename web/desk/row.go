@@ -153,21 +153,8 @@ func (r workRow) Decide() string {
 // Why says for what it is to be looked at first.
 func (r workRow) Why() why { return r.said }
 
-// Severity is how soon it is to be looked at: by its findings, and where a figure reaches a threshold, text was not
-// compared or there is no result, it is not nothing.
-func (r workRow) Severity() finding.Level {
-	level := finding.LevelOf(r.Rank)
-	if level != finding.Nothing {
-		return level
-	}
-	if r.State == record.WorkFailed || r.State == record.WorkUnread || len(r.Grave()) > 0 {
-		return finding.Look
-	}
-	if r.Notable() {
-		return finding.Look
-	}
-	return finding.Nothing
-}
+// Severity is how soon it is to be looked at.
+func (r workRow) Severity() finding.Level { return finding.LevelOf(r.Rank) }
 
 // Notable reports whether a figure reaches a threshold.
 func (r workRow) Notable() bool {

@@ -272,7 +272,7 @@ func (s *pages) done(c *gin.Context) *doneView {
 	v.Done, _ = strconv.Atoi(c.Query("done")) // what is no number is nothing
 	v.Left, _ = strconv.Atoi(c.Query("left"))
 	v.Task, _ = strconv.ParseInt(c.Query("task"), 10, 64)
-	v.Undo = v.Task != 0 && v.Done > 0 && canUndo(record.Deed(did))
+	v.Undo = v.Task != 0 && v.Done > 0 && record.Deed(did).CanUndo()
 	return v
 }
 

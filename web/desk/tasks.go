@@ -138,7 +138,7 @@ func (s *pages) showTask(c *gin.Context, id int64) error {
 	if v.May, err = s.Reader(c).May(line(t.Deed)); err != nil {
 		return err
 	}
-	v.Undoable = v.May && undoable(t)
+	v.Undoable = v.May && t.Undoable()
 	if t.Call != 0 {
 		v.Section = "calls" // as the list that it was chosen from
 		calls, err := s.Store.Calls(ctx)

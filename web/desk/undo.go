@@ -13,17 +13,9 @@ import (
 	"zhiwen/web/task"
 )
 
-// canUndo reports whether a deed can be taken back.
-func canUndo(d record.Deed) bool { return d == record.DeedVerdict || d == record.DeedAssign }
-
-// undoable reports whether a bulk action can be taken back: what it did can be told from what was done since.
-func undoable(t record.Task) bool {
-	return canUndo(t.Deed) && t.State != record.TaskRunning && t.Fates[record.TaskDid] > 0
-}
-
 // untouched reports whether an application is still as a task has left it, and how many decisions there are about it: with
 // its verdict, nobody has checked it again, nor decided anything about it since; with its reviewer, nobody has given it to
-// another or given an opinion.
+// another or given an opinion; in the library, no check has found text of it there and nobody has put it into a collection.
 func (s *pages) untouched(ctx context.Context, t record.Task, i record.TaskItem) (seen int, ok bool, err error) {
 	w, err := s.workItem(ctx, i.Document)
 	if errors.Is(err, record.ErrNotFound) {
@@ -32,7 +24,11 @@ func (s *pages) untouched(ctx context.Context, t record.Task, i record.TaskItem)
 	if err != nil || w.Shown != i.Check {
 		return 0, false, err
 	}
-	if t.Deed == record.DeedAssign {
+	switch t.Deed {
+	case record.DeedEnter:
+		ok, err = s.Store.UntouchedInLibrary(ctx, i.Document)
+		return 0, ok, err
+	case record.DeedAssign:
 		has, err := s.Store.Assigned(ctx, t.Choice.Account, i.Document)
 		return 0, has && w.Opinions == 0 && w.Verdict == evidence.Withdrawn, err
 	}
@@ -61,7 +57,10 @@ func (s *pages) undoOne(ctx context.Context, t record.Task, i record.TaskItem, _
 		}
 		return task.Left(record.LeftContinued)
 	}
-	if of.Deed == record.DeedAssign {
+	switch of.Deed {
+	case record.DeedEnter:
+		return s.Jobs.LeaveLibrary(ctx, i.Document)
+	case record.DeedAssign:
 		return s.Store.Unassign(ctx, of.Choice.Account, i.Document)
 	}
 	return s.Store.Decide(ctx, i.Check, evidence.Decision{Subject: evidence.SubjectCheck, Reviewer: t.Choice.Name}, seen)
@@ -78,7 +77,7 @@ func (s *pages) undo(c *gin.Context, id int64) (record.Task, error) {
 	if err != nil {
 		return t, err
 	}
-	if !undoable(t) {
+	if !t.Undoable() {
 		return t, record.ErrFinal
 	}
 	items, err := s.Store.TaskItems(ctx, id, []record.TaskFate{record.TaskDid}, 0, 0)

@@ -1,6 +1,7 @@
 package desk
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"strconv"
@@ -20,6 +21,7 @@ type why struct {
 	With string // whose the other application is, and how much is shared
 	Note string // the application is doubtful beside: what a finding says of its file
 	More string // all findings, a line each
+	Flag string // flags that are not worth a look, of what has nothing else
 }
 
 // firstNamed returns the identities of the sources that the gravest findings of rows name.
@@ -27,7 +29,7 @@ func (s *pages) firstNamed(ctx context.Context, items []record.WorkItem, reader 
 	var sources []int64
 	for _, item := range items {
 		for _, f := range gravest(item.Findings) {
-			sources = append(sources, f.Source)
+			sources = append(sources, f.Source, f.HintSource)
 			sources = append(sources, f.Sources[:min(1, len(f.Sources))]...)
 		}
 	}
@@ -59,6 +61,9 @@ func gravest(findings string) []finding.Finding {
 func whyOf(l *catalogue.Language, r workRow, named map[int64]evidence.Identity) (w why) {
 	found := gravest(r.Findings)
 	if len(found) == 0 {
+		if r.Severity() == finding.Nothing {
+			w.Flag = phrase.FlagsNoted(l, finding.DecodeNoted(r.Findings))
+		}
 		return w
 	}
 	first := found[0]
@@ -88,7 +93,7 @@ func withOf(l *catalogue.Language, f finding.Finding, named map[int64]evidence.I
 		if i, known := named[f.Sources[0]]; known && i.Applicant != "" {
 			out = append(out, l.Text("why.andOthers", "Name", catalogue.Isolated(i.Applicant)))
 		}
-	} else if i, known := named[f.Source]; known {
+	} else if i, known := named[cmp.Or(f.Source, f.HintSource)]; known {
 		name := []string{}
 		if i.Applicant != "" {
 			name = append(name, catalogue.Isolated(i.Applicant))
@@ -99,6 +104,9 @@ func withOf(l *catalogue.Language, f finding.Finding, named map[int64]evidence.I
 		if len(name) > 0 {
 			out = append(out, strings.Join(name, " "))
 		}
+	}
+	if f.Kind == finding.Possible && f.FalseAlarms > 0 {
+		return append(out, l.Text("hints.strength."+string(evidence.StrengthOf(f.FalseAlarms))))
 	}
 	if f.Kind != finding.Disguised && f.Count > 0 {
 		out = append(out, l.Count("text.characters", f.Count))

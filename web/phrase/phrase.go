@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+	"strings"
 	"text/template"
 	"time"
 
@@ -188,8 +189,33 @@ func FindingShort(l *catalogue.Language, f finding.Finding) string {
 		return l.Count("why.several", f.Applications+1)
 	case finding.Disguised:
 		return l.Count("why.disguised."+string(f.Reason), f.Count)
+	case finding.Possible:
+		return hintsShort(l, f)
 	}
 	return FindingName(l, f)
+}
+
+// hintsShort names the kind of hints that there are most of, the first of several.
+func hintsShort(l *catalogue.Language, f finding.Finding) string {
+	var most evidence.HintKind
+	for _, kind := range evidence.HintKinds() {
+		if f.Hints[kind] > f.Hints[most] {
+			most = kind
+		}
+	}
+	if most == "" {
+		return FindingName(l, f)
+	}
+	return l.Text("hintKind." + string(most))
+}
+
+// FlagsNoted says which flags there are that are no finding, and how many.
+func FlagsNoted(l *catalogue.Language, noted []finding.Finding) string {
+	said := make([]string, len(noted))
+	for i, f := range noted {
+		said[i] = l.Count("why.flag."+string(f.Reason), f.Count)
+	}
+	return strings.Join(said, l.Text("app.comma"))
 }
 
 // SharedBySeveral says how many applications share text, and of how many applicants and institutions they are, as

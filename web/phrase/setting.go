@@ -24,12 +24,12 @@ func Exclusions(l *catalogue.Language, reasons []evidence.Reason) string {
 	return l.Text("settings.excludeSaid", "Reasons", strings.Join(said, l.Text("app.comma")))
 }
 
-// HintLevel says how many false hints a clean document are accepted, in thousandths.
+// HintLevel says by their confidence which hints a level lets through, in thousandths of false hints per clean document.
 func HintLevel(l *catalogue.Language, thousandths int) string {
 	if thousandths == 0 {
 		return l.Text("hints.levelOff")
 	}
-	return l.Text("hints.levelSaid", "Level", LevelFigure(thousandths))
+	return l.Text("hints.levelSaid." + string(evidence.StrengthOf(evidence.Round(float64(thousandths)/1000))))
 }
 
 // LevelFigure writes thousandths as a figure with no more digits than it needs.

@@ -56,37 +56,12 @@ type Hints struct {
 // Every is of how many clean documents one gives a hint of the level.
 func (v Hints) Every() int { return int(math.Round(thousandths / float64(max(v.Level, 1)))) }
 
-// Strength says in a word how strong a hint is.
-type Strength string
-
-// The strengths, and up to how many false alarms a clean document they reach.
-const (
-	StrengthHigh   Strength = "high"   // one in fifty documents, or fewer
-	StrengthMiddle Strength = "middle" // one in ten, as an office reads them that has set nothing
-	StrengthLow    Strength = "low"
-
-	mostHigh evidence.Decimal = 0.02
-)
-
-// Strengths is all of them.
-func Strengths() []Strength { return []Strength{StrengthHigh, StrengthMiddle, StrengthLow} }
-
-func strengthOf(d evidence.Decimal) Strength {
-	switch {
-	case d <= mostHigh:
-		return StrengthHigh
-	case d <= evidence.UsualFalseAlarms:
-		return StrengthMiddle
-	}
-	return StrengthLow
-}
-
 // Hint is one hint as it is listed.
 type Hint struct {
 	ID          int
 	Number      int // among all hints of the check, by place, from 1
 	Kind        evidence.HintKind
-	Strength    Strength
+	Strength    evidence.Strength
 	Rate        string // false alarms a clean document, as it stands in the evidence
 	Characters  int    // of the document, that count
 	Source      int64
@@ -212,7 +187,7 @@ func (a *Assessment) hints() Hints {
 func (a *Assessment) hintView(h *evidence.Hint) Hint {
 	s := a.hinted[h.Source]
 	v := Hint{
-		ID: h.ID, Number: a.hintNumber(h.ID), Kind: h.Kind, Strength: strengthOf(h.FalseAlarms), Rate: strconv.FormatFloat(float64(h.FalseAlarms), 'f', -1, 64),
+		ID: h.ID, Number: a.hintNumber(h.ID), Kind: h.Kind, Strength: evidence.StrengthOf(h.FalseAlarms), Rate: strconv.FormatFloat(float64(h.FalseAlarms), 'f', -1, 64),
 		Characters: a.countedIn(h.This), Source: h.Source,
 		Rank: a.ranks[h.Source], Colour: highlight.Colour(a.hues[h.Source]), Here: placeOf(h.This), There: placeOf(h.From),
 		Quote: clip(h.This.Text, worstLength), Theirs: clip(h.From.Text, worstLength), Href: a.Address.Hint(h.ID), Decided: a.Decided.Match(h.ID),

@@ -121,7 +121,8 @@ func (p *pages) functions(l *catalogue.Language, v *Viewer) template.FuncMap {
 		"time":      l.Time,
 		"date":      l.Date,
 		"bytes":     l.Bytes,
-		"machine":   func(t time.Time) string { return t.UTC().Format(time.RFC3339) },
+		"machine":   func(t time.Time) string { return t.Local().Format(time.RFC3339) }, // static/zone.js reads the zone
+		"zone":      func(t time.Time) string { return t.Local().Format("UTC-07:00") },
 		"language":  func() *catalogue.Language { return l },
 		"languages": p.catalogue.Languages,
 		"asset":     p.assets.address,

@@ -9,6 +9,7 @@ import (
 	"zhiwen/checker/audit"
 	"zhiwen/checker/library/database"
 	"zhiwen/checker/library/trail"
+	"zhiwen/checker/library/worklist"
 	"zhiwen/checker/record"
 	"zhiwen/checker/setting"
 )
@@ -58,6 +59,16 @@ func (r Reader) readSettings(ctx context.Context) (values setting.Values, newest
 	return values, newest, nil
 }
 
+// Thresholds returns those that are set for all calls.
+func (r Reader) Thresholds(ctx context.Context) (map[record.FigureName]record.Threshold, error) {
+	values := setting.Usual()
+	changes, err := r.SettingChanges(ctx, setting.Thresholds, 1)
+	if err == nil && len(changes) > 0 {
+		err = values.Set(changes[0])
+	}
+	return values.Thresholds, err
+}
+
 // SettingChanges gives the last changes of a setting, at most so many, the newest first.
 func (r Reader) SettingChanges(ctx context.Context, name setting.Name, most int) ([]setting.Change, error) {
 	changes, err := database.List(ctx, r.conn, scanSetting, settingColumns+`WHERE name = $1 ORDER BY id DESC LIMIT $2`, string(name), most)
@@ -98,6 +109,9 @@ func (s *Store) ChangeSetting(ctx context.Context, name setting.Name, value stri
 		}
 		_, err = tx.Exec(ctx, `INSERT INTO setting_changes (name, value, changed_by, changed_at) VALUES ($1, $2, $3, $4)`,
 			string(name), value, database.Storable(by), c.At)
+		if err == nil && name == setting.Thresholds {
+			err = worklist.KeepReached(ctx, tx.Tx.Conn, values.Thresholds)
+		}
 		act := trail.Detailed(trail.Named(audit.Change, audit.SubjectSetting, 0, by), "what", string(name))
 		if c.Usual() {
 			act.Action = audit.End

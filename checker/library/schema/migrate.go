@@ -24,6 +24,9 @@ var steps = []step{
 	excludeMore,
 	// Findings have a severity in place of a rank by kind: they are counted anew.
 	statements(`UPDATE checks SET left_covered = -1 WHERE state = 'done' AND rank <> 0`),
+	// The severity is of doubts too, a list says which flags there are, and hints name their source: these checks are counted anew.
+	// The work list, which adds thresholds and failures, is made anew after every step.
+	statements(`UPDATE checks SET left_covered = -1 WHERE state = 'done' AND (rank <> 0 OR doubts <> '' OR flags <> 0)`),
 }
 
 // statements is a step of SQL.

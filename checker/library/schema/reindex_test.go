@@ -6,6 +6,7 @@ import (
 	"slices"
 	"testing"
 
+	"zhiwen"
 	"zhiwen/checker/library"
 	"zhiwen/checker/library/librarytest"
 	"zhiwen/checker/record"
@@ -123,11 +124,11 @@ func TestMigrateRefusesCompany(t *testing.T) {
 			ON CONFLICT (name) DO UPDATE SET seen_at = excluded.seen_at`)
 	}
 	sign("1 second")
-	if err := migrateBy(t, c, 1, `CREATE TABLE extra (id BIGINT)`); !errors.Is(err, library.ErrVersion) {
+	if err := migrateBy(t, c, zhiwen.FirstSchemaVersion, `CREATE TABLE extra (id BIGINT)`); !errors.Is(err, library.ErrVersion) {
 		t.Errorf("beside a living server: %v, want ErrVersion", err)
 	}
 	sign("1 minute")
-	if err := migrateBy(t, c, 1, `CREATE TABLE extra (id BIGINT)`); err != nil {
+	if err := migrateBy(t, c, zhiwen.FirstSchemaVersion, `CREATE TABLE extra (id BIGINT)`); err != nil {
 		t.Errorf("beside a dead server: %v", err)
 	}
 }

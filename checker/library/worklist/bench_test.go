@@ -12,6 +12,7 @@ import (
 	"zhiwen/checker/library/librarytest"
 	"zhiwen/checker/library/worklist"
 	"zhiwen/checker/record"
+	"zhiwen/checker/setting"
 )
 
 // The size of the work list that is timed, and of the call in it.
@@ -53,7 +54,7 @@ func fillWork(b *testing.B, c library.Config, s *library.Store) {
 	}
 	ctx := context.Background()
 	db := librarytest.Must(database.OpenBeside(ctx, database.Config{URL: c.DatabaseURL, DataDir: c.DataDir}))(b)
-	if err := errors.Join(db.InTx(ctx, func(tx *database.Tx) error { return worklist.KeepAll(ctx, tx.Conn) }), db.Close()); err != nil {
+	if err := errors.Join(db.InTx(ctx, func(tx *database.Tx) error { return worklist.KeepAll(ctx, tx.Conn, setting.UsualThresholds()) }), db.Close()); err != nil {
 		b.Fatal(err)
 	}
 	librarytest.Exec(b, s, `ANALYZE`)
@@ -102,6 +103,11 @@ func BenchmarkWork(b *testing.B) {
 		for _, f := range filters {
 			page("filtered/"+f.name, record.WorkQuery{WorkFilter: f.WorkFilter, Sort: record.SortRank})
 			time("count/"+f.name, func() error { _, err := s.CountWork(ctx, f.WorkFilter); return err })
+		}
+		for _, sort := range record.WorkSorts() {
+			q := record.WorkQuery{WorkFilter: record.WorkFilter{Call: 1}, Sort: sort, Descending: true, Limit: 1, Offset: benchCall / 2}
+			q.Before = librarytest.Must(s.Work(ctx, q))(b).First
+			time("before/"+string(sort), func() error { _, err := s.CountBefore(ctx, q); return err })
 		}
 		middle := librarytest.Must(s.Work(ctx, record.WorkQuery{Sort: record.SortOverall, Descending: true, Limit: 1, Offset: benchRows / 2}))(b)
 		page("next in the middle", record.WorkQuery{Sort: record.SortOverall, After: middle.Last})

@@ -53,6 +53,11 @@ func (r Reader) CountBefore(ctx context.Context, q record.WorkQuery) (n int, err
 	if err != nil {
 		return 0, err
 	}
+	if q.Call > 0 && !order.text && q.Sort != record.SortArrival {
+		// The rows of a call are fewer than those that have the same value in the index of what is sorted by, as most have no
+		// due day; an expression has no index.
+		order.column += ` + 0`
+	}
 	c := r.conditions(q.WorkFilter)
 	order.beyond(c, q.Before, true)
 	if err := r.conn.QueryRow(ctx, `SELECT count(*) FROM worklist w`+c.Where(), c.Args...).Scan(&n); err != nil {

@@ -1,12 +1,15 @@
 package worklist
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
 	"strconv"
+	"strings"
 
 	"zhiwen/checker/evidence"
+	"zhiwen/checker/finding"
 	"zhiwen/checker/library/database"
 	"zhiwen/checker/record"
 )
@@ -56,20 +59,29 @@ const asked = ` AND NOT c.compared`
 
 // rowsOf gives the statement that makes the rows of documents d anew that its
 // condition, at the end, chooses, of checks c that meet another one.
-func rowsOf(sqlite bool) string {
+func rowsOf(sqlite bool, thresholds map[record.FigureName]record.Threshold) string {
 	figure := func(left string) string {
 		return share(`CASE WHEN s.left_covered < 0 THEN s.covered ELSE s.` + left + ` END`)
+	}
+	state := `CASE WHEN d.state = 'waiting' AND (n.id IS NULL OR n.state = 'queued') AND (d.in_library OR d.call_id <> 0) THEN 'waiting'
+			WHEN n.id IS NOT NULL THEN n.state WHEN d.state = 'failed' THEN 'unread' ELSE 'unchecked' END`
+	greatest := `GREATEST`
+	if sqlite {
+		greatest = `max`
+	}
+	var reached []string
+	for _, f := range record.FigureNames() {
+		reached = append(reached, figure(leftColumn(f))+` >= 10 * NULLIF(`+threshold(sqlite, f, thresholds[f])+`, 0)`)
 	}
 	return `INSERT INTO worklist (doc_id, call_id, state, verdict, year, overall, without_own, without_quoted, largest, sources, flags, unread, rank,
 		doubtful, reviewers, newest_id, shown_id, ended_at, decided_at, programme, institution, applicant, number, title, search,
 		wanted, opinions, agreeing, due)
-	SELECT d.id, d.call_id,
-		CASE WHEN d.state = 'waiting' AND (n.id IS NULL OR n.state = 'queued') AND (d.in_library OR d.call_id <> 0) THEN 'waiting'
-			WHEN n.id IS NOT NULL THEN n.state WHEN d.state = 'failed' THEN 'unread' ELSE 'unchecked' END,
-		COALESCE(v.verdict, ''), d.year, ` +
+	SELECT d.id, d.call_id, ` + state + `, COALESCE(v.verdict, ''), d.year, ` +
 		figure("left_covered") + `, ` + figure("left_others") + `, ` + figure("left_quoted") + `, ` + figure("left_largest") + `,
 		CASE WHEN s.id IS NULL THEN -1 WHEN s.left_covered < 0 THEN s.sources ELSE s.left_sources END,
-		COALESCE(s.flags, 0), COALESCE(s.unread, 0), COALESCE(s.rank, 0), ` + grave("s.doubts") + `,
+		COALESCE(s.flags, 0), COALESCE(s.unread, 0), ` + greatest + `(COALESCE(s.rank, 0),
+			CASE WHEN ` + state + ` IN ('failed', 'unread') THEN ` + rankOf(finding.Facts{Failed: true}) + ` ELSE 0 END,
+			CASE WHEN ` + strings.Join(reached, ` OR `) + ` THEN ` + rankOf(finding.Facts{Reached: true}) + ` ELSE 0 END), ` + grave("s.doubts") + `,
 		(SELECT count(*) FROM assignments x WHERE x.doc_id = d.id), COALESCE(n.id, 0), COALESCE(s.id, 0), ` +
 		microseconds(sqlite, "s.finished_at") + `, CASE WHEN COALESCE(v.verdict, '') = '' THEN 0 ELSE ` + microseconds(sqlite, "v.decided_at") + ` END,
 		d.programme, d.institution, d.applicant, COALESCE(NULLIF(d.reference, ''), d.number), d.title, d.search,
@@ -77,7 +89,7 @@ func rowsOf(sqlite bool) string {
 		COALESCE((SELECT count(*) ` + standing("s.id") + ` GROUP BY o.verdict ORDER BY 1 DESC LIMIT 1), 0),
 		CASE WHEN COALESCE(v.verdict, '') <> '' THEN ` + noDue + ` ELSE COALESCE((SELECT min(` + dueNumber("x.due") + `)
 			FROM assignments x WHERE x.doc_id = d.id AND x.due <> '' AND ` + ownOpinion("s.id", "x.account_id") + ` = ''), ` + noDue + `) END
-	FROM documents d
+	FROM documents d LEFT JOIN calls k ON k.id = d.call_id
 		LEFT JOIN checks n ON n.id = (SELECT max(c.id) FROM checks c WHERE c.doc_id = d.id` + asked + `)
 		LEFT JOIN checks s ON s.id = (SELECT max(c.id) FROM checks c WHERE c.doc_id = d.id AND c.state = 'done'` + asked + `)
 		LEFT JOIN decisions v ON v.id = (SELECT max(y.id) FROM decisions y WHERE y.check_id = s.id AND y.subject = 'check')
@@ -91,6 +103,35 @@ func rowsOf(sqlite bool) string {
 		wanted = excluded.wanted, opinions = excluded.opinions, agreeing = excluded.agreeing, due = excluded.due`
 }
 
+// leftColumn is the column of checks that has the characters of a figure.
+func leftColumn(f record.FigureName) string {
+	switch f {
+	case record.FigureWithoutOwn:
+		return "left_others"
+	case record.FigureWithoutQuoted:
+		return "left_quoted"
+	case record.FigureLargest:
+		return "left_largest"
+	}
+	return "left_covered"
+}
+
+// threshold is an expression for the share, in thousandths, from which a figure is coloured: what call k says of it, else usual; 0
+// is none.
+func threshold(sqlite bool, f record.FigureName, usual record.Threshold) string {
+	of := func(path ...string) string {
+		if sqlite {
+			return `json_extract(k.settings, '$.thresholds.` + strings.Join(path, ".") + `')`
+		}
+		return `(CAST(k.settings AS JSONB) #>> '{thresholds,` + strings.Join(path, ",") + `}')`
+	}
+	number := func(field string) string { return `CAST(` + of(string(f), field) + ` AS INTEGER)` }
+	return fmt.Sprintf(`CASE WHEN %s IS NULL THEN %d ELSE COALESCE(%s, %s) END`, of(string(f)), cmp.Or(usual.Notable, usual.Grave), number("notable"), number("grave"))
+}
+
+// rankOf is a severity, as SQL has it.
+func rankOf(x finding.Facts) string { return strconv.Itoa(finding.Severity(x)) }
+
 // grave is 1 where a column of doubts (record.JoinDoubts) has one for which nothing found
 // says nothing (evidence.Doubt.Hollow), else 0: those of a passage come last.
 func grave(doubts string) string {
@@ -100,18 +141,9 @@ func grave(doubts string) string {
 // noDue is record.NoDue.
 var noDue = strconv.Itoa(record.NoDue)
 
-var rowsPostgres, rowsSQLite = rowsOf(false), rowsOf(true)
-
-func rowsStatement(isSQLite bool) string {
-	if isSQLite {
-		return rowsSQLite
-	}
-	return rowsPostgres
-}
-
 // Keep makes the rows anew that a transaction has changed: those of documents, and of the
-// documents of checks. It is the last thing that the transaction does to them.
-func Keep(ctx context.Context, c database.Conn, documents, checks []int64) error {
+// documents of checks. It is the last thing that the transaction does to them. The thresholds are those that are set for all calls.
+func Keep(ctx context.Context, c database.Conn, thresholds map[record.FigureName]record.Threshold, documents, checks []int64) error {
 	ids := slices.Clone(documents)
 	if len(checks) > 0 {
 		of, err := c.IDs(ctx, `SELECT DISTINCT doc_id FROM checks WHERE `+fmt.Sprintf(database.OneOf(c.IsSQLite, "id"), 1), database.IDParameter(c.IsSQLite, checks))
@@ -131,7 +163,7 @@ func Keep(ctx context.Context, c database.Conn, documents, checks []int64) error
 			return err
 		}
 	}
-	if _, err := c.Exec(ctx, fmt.Sprintf(rowsStatement(c.IsSQLite), fmt.Sprintf(database.OneOf(c.IsSQLite, "d.id"), 1)), list); err != nil {
+	if _, err := c.Exec(ctx, fmt.Sprintf(rowsOf(c.IsSQLite, thresholds), fmt.Sprintf(database.OneOf(c.IsSQLite, "d.id"), 1)), list); err != nil {
 		return err
 	}
 	// What lost its last check, or its call, and was not deleted.
@@ -142,8 +174,17 @@ func Keep(ctx context.Context, c database.Conn, documents, checks []int64) error
 }
 
 // KeepAll makes all rows anew.
-func KeepAll(ctx context.Context, c database.Conn) error {
-	if _, err := c.Exec(ctx, fmt.Sprintf(rowsStatement(c.IsSQLite), `TRUE`)); err != nil {
+func KeepAll(ctx context.Context, c database.Conn, thresholds map[record.FigureName]record.Threshold) error {
+	return keepAll(ctx, c, thresholds, `TRUE`)
+}
+
+// KeepReached makes the rows anew whose rank depends on the thresholds that are set for all calls.
+func KeepReached(ctx context.Context, c database.Conn, thresholds map[record.FigureName]record.Threshold) error {
+	return keepAll(ctx, c, thresholds, `d.id IN (SELECT w.doc_id FROM worklist w WHERE w.rank <= `+rankOf(finding.Facts{Reached: true})+`)`)
+}
+
+func keepAll(ctx context.Context, c database.Conn, thresholds map[record.FigureName]record.Threshold, which string) error {
+	if _, err := c.Exec(ctx, fmt.Sprintf(rowsOf(c.IsSQLite, thresholds), which)); err != nil {
 		return fmt.Errorf("make the work list: %w", err)
 	}
 	return nil

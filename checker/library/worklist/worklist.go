@@ -88,17 +88,9 @@ func assigned(c *database.Conditions, account int64) {
 	}
 }
 
-// harmless is of record.WorkFilter.NoFinding: of what was not compared nobody decides in
-// bulk. Where figures have yet to be counted, so have findings.
-func harmless(f record.WorkFilter) string {
-	condition := `w.rank = 0 AND w.doubtful = 0 AND w.unread = 0 AND w.overall >= 0`
-	for _, figure := range record.FigureNames() {
-		if below, ok := f.Below[figure]; ok {
-			condition += ` AND w.` + figureColumn(figure) + ` < ` + strconv.Itoa(below)
-		}
-	}
-	return condition
-}
+// harmless is of record.WorkFilter.NoFinding. Doubts and unread pages are asked for beside the rank, since a check of an earlier
+// version is not yet counted anew.
+const harmless = `w.rank = 0 AND w.doubtful = 0 AND w.unread = 0 AND w.overall >= 0`
 
 // open is of record.WorkFilter.Open.
 func open(f record.WorkFilter) string {
@@ -133,7 +125,7 @@ func (r Reader) conditions(f record.WorkFilter) *database.Conditions {
 		condition string
 	}{
 		{f.Flagged, `w.flags > 0`}, {f.Unread, `w.unread > 0`}, {f.Doubtful, `w.doubtful > 0`}, {f.Found, `w.rank > 0`}, {f.Unassigned, `w.reviewers = 0`},
-		{f.Awaited, awaited}, {f.Differ, differ}, {f.Further, further}, {f.NoFinding, `w.verdict = '' AND ` + harmless(f)}, {f.Remaining, `w.verdict = '' AND NOT (` + harmless(f) + `)`}, {f.Open, open(f)}, {f.Decided, `NOT (` + open(f) + `)`},
+		{f.Awaited, awaited}, {f.Differ, differ}, {f.Further, further}, {f.NoFinding, `w.verdict = '' AND ` + harmless}, {f.Remaining, `w.verdict = '' AND NOT (` + harmless + `)`}, {f.Open, open(f)}, {f.Decided, `NOT (` + open(f) + `)`},
 	} {
 		if x.on {
 			c.Is(x.condition)

@@ -36,6 +36,9 @@ const Name = "2026年度面上项目集中受理"
 // length is how many characters an application has.
 const length = 3312
 
+// pageCount is how many pages a file has: pages that were not read are counted up to it.
+const pageCount = 40
+
 // librarySize is how many documents each was compared with.
 const librarySize = 200
 
@@ -196,7 +199,7 @@ func add(ctx context.Context, tx *library.Tx, engine *checker.Engine, call int64
 		return err
 	}
 	identity.SHA256 = strings.Repeat("0a", 32) // not looked at
-	ev.Document = evidence.Document{ID: ids[0], Characters: length, Method: "txt", Identity: identity, Flags: evidence.FlagsOf(d), Notices: evidence.NoticesOf(d)}
+	ev.Document = evidence.Document{ID: ids[0], Characters: length, Pages: pageCount, Method: "txt", Identity: identity, Flags: evidence.FlagsOf(d), Notices: evidence.NoticesOf(d)}
 	score.Update(ev, d)
 	var xml bytes.Buffer
 	if err := evidence.Encode(&xml, ev); err != nil {
@@ -211,7 +214,7 @@ func add(ctx context.Context, tx *library.Tx, engine *checker.Engine, call int64
 	}
 	summary := record.SummaryOf(ev, d.AllNotices())
 	found := finding.Of(finding.Input{Evidence: ev})
-	summary.Findings, summary.Rank = finding.Encode(found), finding.Severity(found)
+	summary.Findings, summary.Rank = finding.Encode(append(found, finding.Noted(ev)...)), finding.Severity(finding.Facts{Found: found, Doubts: summary.Doubts})
 	return tx.FinishCheck(ctx, check, summary, xml.Bytes())
 }
 
