@@ -103,12 +103,12 @@ func TestExtensionGathers(t *testing.T) {
 	page.do(chromedp.Evaluate[chromedp.Void](`document.body.insertAdjacentHTML("beforeend", '<a href="/later">later</a>')`))
 	popup.wait(`!document.getElementById("send").hidden`)
 	popup.click("#send")
-	popup.want(`document.getElementById("state").textContent`, "The server was asked too often. The extension waits 900 s and goes on by itself.")
-	popup.want(`document.getElementById("gather").textContent.includes(": 1 wait")`, true)
+	popup.want(`document.getElementById("state").textContent`, "Too many requests. The extension waits 900 s and continues automatically.")
+	popup.want(`document.getElementById("gather").textContent.includes(": 1 waiting")`, true)
 	options = i.set(t, map[string]string{"send": ""})
 	options.promised(`chrome.storage.local.get("queue").then(x => x.queue.waiting.length === 0)`)
 	options.promised(`chrome.alarms.get("send").then(a => a === undefined)`)
-	popup.want(`document.getElementById("gather").textContent`, "No links are gathered: this is switched off.")
+	popup.want(`document.getElementById("gather").textContent`, "Links are not collected: this is switched off.")
 }
 
 // TestExtensionSaysWhatIsWrong looks at the popup and at the test of the connection, in both languages.
@@ -116,7 +116,7 @@ func TestExtensionSaysWhatIsWrong(t *testing.T) {
 	server := newSubmitServer(t)
 	port := resultPages(t, map[string]string{"www.bing.com/search": bingPage})
 	for _, language := range []struct{ code, none, well, token, scope, gone, broken, away string }{
-		{"en", "No server is set.", "The server answers and takes the token.", "does not take the token", "may not do this", "not as Zhiwen does", "has a fault (500)", "does not answer"},
+		{"en", "No server is set.", "The connection works and the token is valid.", "does not accept the token", "does not have the required scope", "not as a Zhiwen server", "has an error (500)", "is not responding"},
 		{"zh", "尚未设置服务器", "连接正常，令牌有效。", "不接受此令牌", "没有相应范围", "不是支持扩展的知文服务器", "服务器出错（500）", "没有应答"},
 	} {
 		t.Run(language.code, func(t *testing.T) {

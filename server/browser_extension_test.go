@@ -255,7 +255,7 @@ func TestExtensionMarks(t *testing.T) {
 			"direct": original, "leads": {{"verified", "✓ rights verified", "", "Original; a rights reviewer has verified whose it is."}},
 		}},
 		{"https://www.sogou.com/web?query=x", map[string][]shownMark{
-			"beside": {{"undetermined", "undecided", server.URL + "/documents/4", "Who was first cannot be said. time unknown"}},
+			"beside": {{"undetermined", "undetermined", server.URL + "/documents/4", "It is not possible to determine which page came first. time unknown"}},
 			"new":    {{"waiting", "", "", "Zhiwen does not know this page yet."}},
 		}},
 	} {
