@@ -136,7 +136,7 @@ func TestBrowserCall(t *testing.T) {
 	last := (rows + perPage - 1) / perPage
 
 	b.open(path)
-	b.want("document.querySelector('.progress-line strong').innerText", count(rows)+" of "+count(rows)+" done")
+	b.want("document.querySelector('.progress-line strong').innerText", count(rows)+" of "+count(rows)+" checked")
 	took("the call")
 	b.press("/")
 	b.do(chromedp.SendKeys(chromedp.CSS("[name=q]"), fmt.Sprintf("第%05d号", rows-1)))

@@ -120,5 +120,5 @@ func TestBrowserDesk(t *testing.T) {
 	c.follow("main .button.danger")
 	c.wait("location.search.includes('did=delete')")
 	c.open(call)
-	c.wait("document.querySelector('.progress-line strong').innerText === '已处理 35 / 35'")
+	c.wait("document.querySelector('.progress-line strong').innerText === '已检查 35 / 35'")
 }

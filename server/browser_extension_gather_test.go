@@ -51,7 +51,7 @@ func TestExtensionGathers(t *testing.T) {
 		t.Errorf("pages of followed sites are read though nobody switched that on: %q", got)
 	}
 	i.openAt(t, "https://www.bing.com/search?q=x").wantMarks(map[string][]shownMark{
-		"plain": {{"waiting", "", "", "Zhiwen does not know this page yet."}}, "packed": {{"waiting", "", "", "Zhiwen does not know this page yet."}},
+		"plain": {{"waiting", "", "", "Zhiwen has no result for this page yet."}}, "packed": {{"waiting", "", "", "Zhiwen has no result for this page yet."}},
 	})
 	if n := kept[int](off, `chrome.storage.local.get("queue").then(x => x.queue?.waiting.length ?? 0)`); n != 0 {
 		t.Errorf("%d links wait though nobody switched that on", n)
@@ -70,7 +70,7 @@ func TestExtensionGathers(t *testing.T) {
 	}
 
 	popup := i.page(t, "popup.html")
-	popup.want(`document.getElementById("gather").textContent`, "Links of followed sites are gathered: 2 wait, sent every 7 min.")
+	popup.want(`document.getElementById("gather").textContent`, "Links to followed websites are being collected: 2 waiting, sent every 7 min.")
 	// The alarm rings.
 	kept[any](options, `chrome.alarms.create("send", {when: Date.now()}).then(() => true)`)
 	popup.wait(`document.getElementById("gather").textContent.includes(": 0 wait")`)
@@ -103,12 +103,12 @@ func TestExtensionGathers(t *testing.T) {
 	page.do(chromedp.Evaluate[chromedp.Void](`document.body.insertAdjacentHTML("beforeend", '<a href="/later">later</a>')`))
 	popup.wait(`!document.getElementById("send").hidden`)
 	popup.click("#send")
-	popup.want(`document.getElementById("state").textContent`, "The server was asked too often. The extension waits 900 s and goes on by itself.")
-	popup.want(`document.getElementById("gather").textContent.includes(": 1 wait")`, true)
+	popup.want(`document.getElementById("state").textContent`, "Too many requests. The extension waits 900 s and continues automatically.")
+	popup.want(`document.getElementById("gather").textContent.includes(": 1 waiting")`, true)
 	options = i.set(t, map[string]string{"send": ""})
 	options.promised(`chrome.storage.local.get("queue").then(x => x.queue.waiting.length === 0)`)
 	options.promised(`chrome.alarms.get("send").then(a => a === undefined)`)
-	popup.want(`document.getElementById("gather").textContent`, "No links are gathered: this is switched off.")
+	popup.want(`document.getElementById("gather").textContent`, "Links are not collected: this is switched off.")
 }
 
 // TestExtensionSaysWhatIsWrong looks at the popup and at the test of the connection, in both languages.
@@ -116,7 +116,7 @@ func TestExtensionSaysWhatIsWrong(t *testing.T) {
 	server := newSubmitServer(t)
 	port := resultPages(t, map[string]string{"www.bing.com/search": bingPage})
 	for _, language := range []struct{ code, none, well, token, scope, gone, broken, away string }{
-		{"en", "No server is set.", "The server answers and takes the token.", "does not take the token", "may not do this", "not as Zhiwen does", "has a fault (500)", "does not answer"},
+		{"en", "No server is set.", "The connection works and the token is valid.", "does not accept the token", "does not have the required scope", "not as a Zhiwen server", "has an error (500)", "is not responding"},
 		{"zh", "尚未设置服务器", "连接正常，令牌有效。", "不接受此令牌", "没有相应范围", "不是支持扩展的知文服务器", "服务器出错（500）", "没有应答"},
 	} {
 		t.Run(language.code, func(t *testing.T) {
@@ -173,7 +173,7 @@ func TestExtensionSettings(t *testing.T) {
 	engine("Bing", "links", ".new-shape a")
 	b.click("#add")
 	for field, value := range map[string]string{"hosts": "find.example", "links": ".hit a", "redirect": `find\.example/out`, "field": "to"} {
-		engine("new search engine", field, value)
+		engine("New search engine", field, value)
 	}
 	save()
 	b.wait(`document.getElementById("saved").textContent !== ""`)
@@ -181,12 +181,12 @@ func TestExtensionSettings(t *testing.T) {
 	i.openAt(t, "https://find.example/results").wantMarks(map[string][]shownMark{"wrapped": original})
 	i.openAt(t, "https://www.bing.com/search?q=x").wantMarks(map[string][]shownMark{"moved": original})
 
-	b.expected = "the selector of links cannot be read" // in a red box
+	b.expected = "the selector of result links is invalid" // in a red box
 	engine("Bing", "links", "h2 >> a")
 	engine("Baidu", "redirect", "(")
 	save()
 	b.wait(`!document.getElementById("faults").hidden`)
-	if diff := cmp.Diff([]string{"Bing: the selector of links cannot be read.", "Baidu: the regular expression cannot be read."}, eval[[]string](b, `[...document.querySelectorAll("#faults li")].map(e => e.textContent)`)); diff != "" {
+	if diff := cmp.Diff([]string{"Bing: the selector of result links is invalid.", "Baidu: the regular expression is invalid."}, eval[[]string](b, `[...document.querySelectorAll("#faults li")].map(e => e.textContent)`)); diff != "" {
 		t.Error(diff)
 	}
 	b.click("#reset")
@@ -212,7 +212,7 @@ func TestExtensionInPrivate(t *testing.T) {
 		b.open("")
 		return b
 	}
-	waiting := map[string][]shownMark{"it": {{"waiting", "", "", "Zhiwen does not know this page yet."}}}
+	waiting := map[string][]shownMark{"it": {{"waiting", "", "", "Zhiwen has no result for this page yet."}}}
 	private("first")
 
 	// Somebody allows it in the browser: then it is for the settings to say.

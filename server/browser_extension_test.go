@@ -252,11 +252,11 @@ func TestExtensionMarks(t *testing.T) {
 		{"https://www.bing.com/search?q=x", map[string][]shownMark{"plain": original, "packed": repeats}},
 		{"https://www.baidu.com/s?wd=x", map[string][]shownMark{"stated": repeats}},
 		{"https://www.google.com/search?q=x", map[string][]shownMark{
-			"direct": original, "leads": {{"verified", "✓ rights verified", "", "Original; a rights reviewer has verified whose it is."}},
+			"direct": original, "leads": {{"verified", "✓ rights verified", "", "Original; a rights reviewer has verified the rights."}},
 		}},
 		{"https://www.sogou.com/web?query=x", map[string][]shownMark{
-			"beside": {{"undetermined", "undecided", server.URL + "/documents/4", "Who was first cannot be said. time unknown"}},
-			"new":    {{"waiting", "", "", "Zhiwen does not know this page yet."}},
+			"beside": {{"undetermined", "undetermined", server.URL + "/documents/4", "It is not possible to determine which page came first. time unknown"}},
+			"new":    {{"waiting", "", "", "Zhiwen has no result for this page yet."}},
 		}},
 	} {
 		b := i.tabWith(t, "en")

@@ -334,7 +334,7 @@ func TestNoticesOfCommands(t *testing.T) {
 	dir := folder(t, map[string]string{"many.txt": strings.Repeat("零\u200B宽字符\n", 1003), "lib/a.txt": before})
 	many := filepath.Join(dir, "many.txt")
 	for _, args := range [][]string{{"extract", many}, {"check", "--library", filepath.Join(dir, "lib"), many}} {
-		for language, want := range map[string]string{"en_GB.UTF-8": "3 more flags are not listed.", "zh_CN.UTF-8": "另有 3 处存疑没有列出。"} {
+		for language, want := range map[string]string{"en_GB.UTF-8": "3 more flags are not listed.", "zh_CN.UTF-8": "另有 3 处存疑标记没有列出。"} {
 			code, _, complaint := zhiwenIn(t, map[string]string{"LANG": language}, args...)
 			if code != exitDone || strings.Count(complaint, many+": "+want) != 1 {
 				t.Errorf("%s: exit %d, said %q, want %q", args[0], code, complaint, want)

@@ -56,10 +56,10 @@ func TestCalls(t *testing.T) {
 
 	page := get(t, h, "/calls/9")
 	checkPage(t, page)
-	if said := text(page.page); !strings.Contains(said, "40 of 41 done") || len(all(page.page, "figure.plot")) != 4 || len(all(page.page, "tr.row")) != 25 {
+	if said := text(page.page); !strings.Contains(said, "40 of 41 checked") || len(all(page.page, "figure.plot")) != 4 || len(all(page.page, "tr.row")) != 25 {
 		t.Errorf("the call says %q", said)
 	}
-	if a := get(t, h, "/calls/9/progress"); !strings.Contains(text(a.page), "40 of 41 done") || strings.Contains(a.Body.String(), "<html") {
+	if a := get(t, h, "/calls/9/progress"); !strings.Contains(text(a.page), "40 of 41 checked") || strings.Contains(a.Body.String(), "<html") {
 		t.Errorf("its progress says %q", text(a.page))
 	}
 	body, kind := form(t, map[string]string{"call": "9"}, "file", "one")
@@ -166,7 +166,7 @@ func TestCallsOfAdministrators(t *testing.T) {
 	_, administrator := p.join(t, "administrator", record.Administrator)
 	a := get(t, h, "/calls/9", administrator...)
 	checkPage(t, a)
-	if len(all(a.page, "tr.row")) != 0 || !strings.Contains(text(a.page), "1 of 1 done") {
+	if len(all(a.page, "tr.row")) != 0 || !strings.Contains(text(a.page), "1 of 1 checked") {
 		t.Errorf("the page says %q", text(a.page))
 	}
 }

@@ -185,7 +185,7 @@ func TestDecisionsThatMakeNoSense(t *testing.T) {
 		}
 		checkPage(t, a)
 	}
-	if a := decideAs(t, h, " \t", "subject", "match", "ref", "1", "verdict", "confirmed"); a.Code != 422 || !strings.Contains(text(a.page), "The reviewer’s name is missing") {
+	if a := decideAs(t, h, " \t", "subject", "match", "ref", "1", "verdict", "confirmed"); a.Code != 422 || !strings.Contains(text(a.page), "Your name is missing") {
 		t.Errorf("nobody decides: status %d", a.Code)
 	}
 	if a := post(t, h, "/checks/2/decisions", url.Values{"reviewer": {"x"}, "subject": {"check"}, "verdict": {"explain"}}); a.Code != http.StatusConflict {

@@ -81,7 +81,7 @@ func TestWorkList(t *testing.T) {
 	for _, chip := range all(narrow.page, "a.chip") {
 		without[strings.TrimSpace(strings.ReplaceAll(text(chip), "Remove this filter", ""))] = attr(chip, "href")
 	}
-	for said, field := range map[string]string{"重点项目": "programme=", "Institution: not given": "institution=", "Possibly rewritten (hints)": "finding=", "With flags": "only=flagged", "Something to review: findings, doubts or high shares": "only=found"} {
+	for said, field := range map[string]string{"重点项目": "programme=", "Institution: not given": "institution=", "Possibly rewritten, summarised or translated": "finding=", "With flags": "only=flagged", "Something to review: findings, doubts or high shares": "only=found"} {
 		if to := without[said]; to == "" || strings.Contains(to, field) || !strings.Contains(to, "sort=title") || !strings.Contains(to, "only=") {
 			t.Errorf("without %q: %q of %q", said, to, without)
 		}

@@ -164,8 +164,8 @@ func TestExportMatches(t *testing.T) {
 		if counts > 0 {
 			counted[row["No."]]++
 		}
-		if (row["Decisions"] == "dismissed") != (row["Reviewer"] == "张三") {
-			t.Errorf("decision %q of %q", row["Decisions"], row["Reviewer"])
+		if (row["Decisions"] == "dismissed") != (row["Signed by"] == "张三") {
+			t.Errorf("decision %q of %q", row["Decisions"], row["Signed by"])
 		}
 		switch row["Citation"] {
 		case "quoted and cited", "cited", "quoted":

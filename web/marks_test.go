@@ -96,7 +96,7 @@ func TestMarkFaults(t *testing.T) {
 		{"there already", "/documents/200/marks", url.Values{"text": {"姓 名"}}, "mark-text", "已有同样的记录"},
 		{"there for another field", "/documents/200/marks", url.Values{"text": {"姓名"}, "field": {"title"}}, "mark-text", "已把这些文字用于另一项"},
 		{"no year", "/documents/200/marks", url.Values{"year": {"今年"}}, "mark-year", "“今年”不是申请年度"},
-		{"nobody", "/documents/200/marks", url.Values{"reviewer": {" "}}, "mark-reviewer", "填写人姓名"},
+		{"nobody", "/documents/200/marks", url.Values{"reviewer": {" "}}, "mark-reviewer", "您的姓名"},
 		{"no form", "/documents/201/marks", url.Values{"form": {"201"}}, "mark-form", "请选择已经读取的申请书模板"},
 	} {
 		t.Run(test.name, func(t *testing.T) {

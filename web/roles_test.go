@@ -110,7 +110,7 @@ func TestRoleFaults(t *testing.T) {
 		{"no years", filled("from", "今年", "to", "-1"), []string{"role-from", "role-to"}, "“今年”不是年度"},
 		{"nothing to know it by", filled("headings", " \n", "phrases", ""), []string{"role-headings"}, "至少填写一个标题"},
 		{"a heading of one character", filled("headings", "廉"), []string{"role-headings"}, "“廉”太短"},
-		{"nobody", filled("reviewer", " "), []string{"role-reviewer"}, "填写人姓名"},
+		{"nobody", filled("reviewer", " "), []string{"role-reviewer"}, "您的姓名"},
 		{"all at once", filled("own", "", "headings", "廉", "reviewer", ""), []string{"role-own", "role-headings", "role-reviewer"}, "太短"},
 	} {
 		t.Run(test.name, func(t *testing.T) {

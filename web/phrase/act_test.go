@@ -24,7 +24,7 @@ func TestActDetail(t *testing.T) {
 		{audit.SubjectTask, audit.End, "state", "cancelled", "已停止", "Stopped"},
 		{audit.SubjectAccount, audit.Change, "state", "locked", "已停用", "Locked"},
 		{audit.SubjectClaim, audit.Decide, "state", "accepted", "已认可", "accepted"},
-		{audit.SubjectSite, audit.Change, "state", "followed", "继续抓取", "followed"},
+		{audit.SubjectSite, audit.Change, "state", "followed", "恢复抓取", "fetching resumed"},
 		{audit.SubjectTask, audit.Add, "what", "verdict", "记为“未见问题”", "Mark “No concern”"},
 		{audit.SubjectDocument, audit.Describe, "what", "year,status", "年份、资助状态", "Year, funding status"},
 		{audit.SubjectDocument, audit.Change, "what", "left library", "移出申请书库", "removed from the library"},

@@ -182,9 +182,17 @@ func FindingName(l *catalogue.Language, f finding.Finding) string {
 	return l.Text("finding." + string(f.Kind))
 }
 
-// FindingShort says what was found in a few words: how many share a text, and how much is hidden.
+// FindingShort says what was found in a few words, before the names of whom it is shared with: how many share a text, and how
+// much is hidden.
 func FindingShort(l *catalogue.Language, f finding.Finding) string {
 	switch f.Kind {
+	case finding.Others:
+		if f.Earlier {
+			return l.Text("why.earlier")
+		}
+		return l.Text("why.other-applicant")
+	case finding.Unknown:
+		return l.Text("why.unknown-applicant")
 	case finding.Several:
 		return l.Count("why.several", f.Applications+1)
 	case finding.Disguised:
