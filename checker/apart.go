@@ -38,7 +38,7 @@ func (e *Engine) apart(q *query) []apart {
 	return out
 }
 
-// complement gives what of n characters is not in ranges.
+// complement returns what of n characters is not in ranges.
 func complement(ranges []text.Range, n int) []text.Range {
 	var out []text.Range
 	at := 0

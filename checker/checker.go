@@ -112,12 +112,12 @@ func New(p Parameters, words *word.Cutter) (*Engine, error) {
 // another key cannot be used with this engine.
 func (e *Engine) IndexKey() string { return e.parameters.Profile + "/" + Version }
 
-// Units gives what a library stores of a document.
+// Units returns what a library stores of a document.
 func (e *Engine) Units(d *extract.Document) []fingerprint.Unit {
 	return e.profile.units(e.profile.fold(d, exclude.Of(exclude.New(d, evidence.Identity{}, e.parameters.Roles).Alone(), e.parameters.Exclude)...))
 }
 
-// DefaultUnits gives the groups of the units of a folded text as the default profile makes
+// DefaultUnits returns the groups of the units of a folded text as the default profile makes
 // them.
 func DefaultUnits(t *text.Text) []fingerprint.Groups {
 	var out []fingerprint.Groups

@@ -60,7 +60,7 @@ func standardOf(institution string) func(*Source) bool {
 	}
 }
 
-// roles gives the table of roles with what officers have added in the library.
+// roles returns the table of roles with what officers have added in the library.
 func (e *Engine) roles(ctx context.Context, lib Library) (*exclude.Table, error) {
 	entries, err := lib.Roles(ctx)
 	if err != nil {
@@ -76,7 +76,7 @@ func (e *Engine) roles(ctx context.Context, lib Library) (*exclude.Table, error)
 // fold folds all of a document.
 func (e *Engine) fold(d *extract.Document) *text.Text { return e.profile.fold(d) }
 
-// known gives what the library tells of the text that takes no part beside the table
+// known returns what the library tells of the text that takes no part beside the table
 // of roles: its blank forms, and what the documents most like the checked one have
 // in common.
 func (e *Engine) known(ctx context.Context, in Input, lib Library, roles *exclude.Table, forms []*Source, left *faults) (_ exclude.Known, err error) {

@@ -14,7 +14,7 @@ import (
 	"zhiwen/internal/testrun"
 )
 
-// excluded gives what an evidence leaves out for a reason.
+// excluded returns what an evidence leaves out for a reason.
 func excluded(ev *evidence.Evidence, document string, reason evidence.Reason) []string {
 	runes := []rune(document)
 	var out []string

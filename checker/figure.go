@@ -81,7 +81,7 @@ type sharer struct {
 	same evidence.SameFigure
 }
 
-// sharing gives for each figure the documents that have it, of those whose hashes are
+// sharing returns for each figure the documents that have it, of those whose hashes are
 // near, by number.
 func (e *Engine) sharing(ctx context.Context, q *query, lib Library, near [][]int64) ([][]sharer, error) {
 	out := make([][]sharer, len(near))

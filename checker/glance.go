@@ -31,7 +31,7 @@ type Glance struct {
 type Excerpts interface {
 	// Length is that of the text, in code points.
 	Length() int
-	// Excerpt gives a part of the text: start and end are code points, within it.
+	// Excerpt returns a part of the text: start and end are code points, within it.
 	Excerpt(start, end int) (string, error)
 }
 
@@ -131,7 +131,7 @@ func (e *Engine) promises(q *align.Query, source *Source) bool {
 	return yes
 }
 
-// near gives those of the candidates of which any hit is more than chance, in the same
+// near returns those of the candidates of which any hit is more than chance, in the same
 // order, and how many there are of all: others have gone from the library.
 func (e *Engine) near(ctx context.Context, q *query, lib Library, c candidates) (near []*Glance, there int, err error) {
 	batches := slices.Collect(slices.Chunk(c.ids, batchOf(len(c.ids), leastGlanced, mostGlanced)))
@@ -279,7 +279,7 @@ func (s *surroundings) fold(p *part) error {
 	return nil
 }
 
-// release gives the folded texts to be used again: nothing may be asked after it.
+// release returns the folded texts to be used again: nothing may be asked after it.
 func (s *surroundings) release() {
 	for i := range s.parts {
 		if t := s.parts[i].text; t != nil {
@@ -289,7 +289,7 @@ func (s *surroundings) release() {
 	}
 }
 
-// symbolsOf gives the symbols that begin in a unit.
+// symbolsOf returns the symbols that begin in a unit.
 func symbolsOf(t *text.Text, u extract.Span) (first, last int) {
 	return sort.Search(len(t.Start), func(i int) bool { return int(t.Start[i]) >= u.Start }),
 		sort.Search(len(t.Start), func(i int) bool { return int(t.Start[i]) >= u.End })
@@ -318,7 +318,7 @@ func (g *Glance) units() units {
 	}
 }
 
-// ordinals gives the units of the hits that are looked at, ascending, each once.
+// ordinals returns the units of the hits that are looked at, ascending, each once.
 func ordinals(hits []hit) []int {
 	hits = hits[:min(len(hits), mostProbed)]
 	out := make([]int, len(hits))

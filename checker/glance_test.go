@@ -47,7 +47,7 @@ func (l glanced) Glances(_ context.Context, asked []Asked) (out []*Glance, err e
 	return out, nil
 }
 
-// Texts gives documents without units, as a database does.
+// Texts returns documents without units, as a database does.
 func (l glanced) Texts(ctx context.Context, ids []int64) ([]*Source, error) {
 	sources, err := l.Sources(ctx, ids)
 	for i, s := range sources {

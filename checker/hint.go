@@ -120,7 +120,7 @@ var hintKinds = map[hint.Kind]evidence.HintKind{
 	hint.Rewriting: evidence.HintRewriting, hint.Summary: evidence.HintSummary, hint.Translation: evidence.HintTranslation,
 }
 
-// prose reads documents of the library, some while words are cut out of others, and gives what of them hints are found in.
+// prose reads documents of the library, some while words are cut out of others, and returns what of them hints are found in.
 func (e *Engine) prose(ctx context.Context, q *query, lib Library, cutter *hint.Cutter, places map[int64][]extract.Span) (map[int64]hint.Prose, map[int64]*Source, error) {
 	var lock sync.Mutex
 	prose, sources := make(map[int64]hint.Prose, len(places)), make(map[int64]*Source, len(places))
@@ -144,7 +144,7 @@ func (e *Engine) prose(ctx context.Context, q *query, lib Library, cutter *hint.
 	return prose, sources, err
 }
 
-// plain gives the symbols of a source without what takes no part, as the default profile makes them.
+// plain returns the symbols of a source without what takes no part, as the default profile makes them.
 func (e *Engine) plain(s *Source, q *query) *text.Text {
 	f := e.folded(s, q.roles)
 	if e.paper() {
@@ -153,7 +153,7 @@ func (e *Engine) plain(s *Source, q *query) *text.Text {
 	return f.own
 }
 
-// unmatched gives the words, or symbols, that stand in no match that counts, or would where shorter ones and smaller
+// unmatched returns the words, or symbols, that stand in no match that counts, or would where shorter ones and smaller
 // sources do: what was found as it stands needs no hint.
 func unmatched[T any](words []T, place func(T) (start, end int32), found *evidence.Evidence) []T {
 	var taken []extract.Span

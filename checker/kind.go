@@ -99,7 +99,7 @@ var kinds = map[align.Way]evidence.Kind{
 
 func (s side) symbol(i int) []rune { return s.runes[s.text.Start[i]:s.text.End[i]] }
 
-// hidden gives the places in a range of characters that cannot be seen. A soft
+// hidden returns the places in a range of characters that cannot be seen. A soft
 // hyphen between Latin letters is hyphenation.
 func (s side) hidden(r align.Span) []int {
 	var out []int
@@ -136,7 +136,7 @@ func (t traces) add(kind evidence.Kind, offset int, this, source string) {
 	t[key].Offset = min(t[key].Offset, offset)
 }
 
-// first gives the first traces by their places.
+// first returns the first traces by their places.
 func (t traces) first() []evidence.Trace {
 	var out []evidence.Trace
 	for _, x := range t {

@@ -41,43 +41,43 @@ type Asked struct {
 type Library interface {
 	// Snapshot returns what the library holds now, without the document exclude.
 	Snapshot(ctx context.Context, exclude int64) (evidence.Snapshot, error)
-	// Candidates gives all library units that share at least minGroups groups
+	// Candidates returns all library units that share at least minGroups groups
 	// with a query, in order of (Query, Document, Ordinal), but none of the
 	// document exclude (0 excludes none). A group of fingerprint.NoGroup in a
 	// query agrees with none, nor does one whose value more than most units
 	// have (0 is no bound), those of exclude not counted. The units of the document's
 	// call may be counted by themselves.
 	Candidates(ctx context.Context, queries []fingerprint.Groups, minGroups, most int, exclude int64) ([]Candidate, error)
-	// DocumentIDs gives the ids of all documents, ascending.
+	// DocumentIDs returns the ids of all documents, ascending.
 	DocumentIDs(ctx context.Context) ([]int64, error)
-	// Forms gives the blank forms and the standard texts of institutions; what
+	// Forms returns the blank forms and the standard texts of institutions; what
 	// stands in them does not count. They are not among the documents.
 	Forms(ctx context.Context) ([]*Source, error)
-	// Roles gives the entries that officers have added to the table of roles.
+	// Roles returns the entries that officers have added to the table of roles.
 	Roles(ctx context.Context) ([]exclude.Entry, error)
-	// Glances gives what a first look at documents needs, in any order; those that are
+	// Glances returns what a first look at documents needs, in any order; those that are
 	// gone are left out.
 	Glances(ctx context.Context, asked []Asked) ([]*Glance, error)
 	// Texts is Sources without their units.
 	Texts(ctx context.Context, ids []int64) ([]*Source, error)
-	// Sources gives the documents with these ids, in the order of ids; ids
+	// Sources returns the documents with these ids, in the order of ids; ids
 	// that are gone are left out.
 	Sources(ctx context.Context, ids []int64) ([]*Source, error)
-	// Figures gives for each hash of a figure the documents that have one near it
+	// Figures returns for each hash of a figure the documents that have one near it
 	// (imprint.Near), by number, without the document exclude: where there are more than
 	// figure.MostDocuments, one more than that. unread is how many documents were not read
 	// for figures.
 	Figures(ctx context.Context, hashes []uint64, exclude int64) (near [][]int64, unread int, err error)
-	// Shelves gives the words of all documents, as words makes them, and how many documents are not among
+	// Shelves returns the words of all documents, as words makes them, and how many documents are not among
 	// them since they were not yet read for words.
 	Shelves(ctx context.Context, words func(*extract.Document) (*hint.Index, error)) (shelves []*hint.Shelf, unread int, err error)
-	// Neighbours gives the documents that are most like one of this identity: the
+	// Neighbours returns the documents that are most like one of this identity: the
 	// newest of its programme and year, as many as most, and where there are
 	// fewer the newest of its year, then of all; and as many of its institution.
 	// They are in order of their ids, without the document exclude.
 	Neighbours(ctx context.Context, like evidence.Identity, exclude int64, most int) ([]Neighbour, error)
 
-	// Applications gives the documents of applicants of this name, or with this
+	// Applications returns the documents of applicants of this name, or with this
 	// number, as score.NameKey compares them, MostApplications of them in order of
 	// their ids, without the document exclude. People of one name may be several.
 	Applications(ctx context.Context, applicant, number string, exclude int64) ([]Neighbour, error)

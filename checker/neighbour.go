@@ -32,7 +32,7 @@ type neighbourhood struct {
 	lessons memory[string, *exclude.Learned]
 }
 
-// learned gives what the library's neighbours of a document have in common. It
+// learned returns what the library's neighbours of a document have in common. It
 // takes a query of the library where it has learned the same before; else
 // neighbours that it has not seen are read and folded.
 func (n *neighbourhood) learned(ctx context.Context, lib Library, in Input, read digester) (*exclude.Learned, error) {

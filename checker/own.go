@@ -7,7 +7,7 @@ import (
 	"zhiwen/checker/score"
 )
 
-// listed says whether a source stands in the evidence: one with a match, and
+// listed reports whether a source stands in the evidence: one with a match, and
 // every application of the same applicant, whatever it has in common with this one.
 func (e *Engine) listed(q *query, c comparison) bool {
 	return len(c.matches) > 0 || score.SameApplicant(q.input.Identity, c.source.Identity)

@@ -21,7 +21,7 @@ const (
 	leastPartClause = 12 // symbols that both sides have: characters, or words
 )
 
-// cited gives a source with its references.
+// cited returns a source with its references.
 func (e *Engine) cited(q *query, source *Source) *citation.Text {
 	return citation.New(source.Document, e.folded(source, q.roles).read.Alone())
 }
@@ -51,7 +51,7 @@ type cutter struct {
 	least       int // characters of a part
 }
 
-// parts gives the match in parts, or the match where it is not parted.
+// parts returns the match in parts, or the match where it is not parted.
 func (c *cutter) parts(cited []citation.Part) []align.Match {
 	cited = c.large(cited)
 	for i := 0; i < len(cited); i++ { // what was moved across a cut stays together
@@ -118,7 +118,7 @@ func other(a, b citation.Part) (n int) {
 	return n
 }
 
-// symbols gives the symbols of the match in a range of the document.
+// symbols returns the symbols of the match in a range of the document.
 func (c *cutter) symbols(p extract.Span) align.Span {
 	from := func(at int) int {
 		s := c.match.QuerySymbols
@@ -146,10 +146,10 @@ func (c *cutter) size(p extract.Span) (symbols, characters int) {
 	return symbols, characters
 }
 
-// corresponds says whether a run stands on both sides.
+// corresponds reports whether a run stands on both sides.
 func corresponds(r align.Run) bool { return r.Op != align.OnlyThis && r.Op != align.OnlySource }
 
-// extent gives the symbols of a range that both sides have, from the first to the last.
+// extent returns the symbols of a range that both sides have, from the first to the last.
 func (c *cutter) extent(p extract.Span) (query, source align.Span) {
 	return extent(c.within(c.symbols(p)))
 }
@@ -169,7 +169,7 @@ func extent(runs []align.Run) (query, source align.Span) {
 	return query, source
 }
 
-// within gives the runs of a range of symbols, from the first to the last that
+// within returns the runs of a range of symbols, from the first to the last that
 // stands on both sides. A run that reaches across its ends is cut; one whose sides are
 // not equally long goes where it begins.
 func (c *cutter) within(symbols align.Span) []align.Run {
@@ -214,7 +214,7 @@ func (c *cutter) within(symbols align.Span) []align.Run {
 	return out
 }
 
-// begins gives the place from which on the text belongs to a symbol: with the
+// begins returns the place from which on the text belongs to a symbol: with the
 // quotation marks that open before it, behind another place.
 func (s side) begins(symbol, behind int) int {
 	at := int(s.text.Start[symbol])
@@ -228,7 +228,7 @@ func (s side) begins(symbol, behind int) int {
 	return at
 }
 
-// drawn gives the first place from at on, before end, of a character that is drawn; end for none.
+// drawn returns the first place from at on, before end, of a character that is drawn; end for none.
 func (s side) drawn(at, end int) int {
 	for at < end && glyph.Undrawn(s.runes[at]) {
 		at++
@@ -236,7 +236,7 @@ func (s side) drawn(at, end int) int {
 	return at
 }
 
-// cut gives the part of the match in a range of the document, and whether its runs
+// cut returns the part of the match in a range of the document, and whether its runs
 // fill it on both sides.
 func (c *cutter) cut(p extract.Span) (align.Match, bool) {
 	in := c.symbols(p)

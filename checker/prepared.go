@@ -27,7 +27,7 @@ type folded struct {
 	own   *text.Text        // without that text
 }
 
-// whole gives the symbols of all of a source. It is safe for concurrent use.
+// whole returns the symbols of all of a source. It is safe for concurrent use.
 func (e *Engine) whole(s *Source) *text.Text {
 	s.prepared.mu.Lock()
 	defer s.prepared.mu.Unlock()
@@ -42,7 +42,7 @@ func (p *prepared) all(e *Engine, d *extract.Document) *text.Text {
 	return p.whole
 }
 
-// folded gives the symbols of a source under a table of roles. It is safe for
+// folded returns the symbols of a source under a table of roles. It is safe for
 // concurrent use.
 func (e *Engine) folded(s *Source, roles *exclude.Table) *folded {
 	p := &s.prepared
@@ -59,7 +59,7 @@ func (e *Engine) folded(s *Source, roles *exclude.Table) *folded {
 	return p.own
 }
 
-// takesPart gives the symbols of a source without what takes no part in a
+// takesPart returns the symbols of a source without what takes no part in a
 // comparison with a document.
 func (e *Engine) takesPart(q *query, s *Source) *text.Text {
 	f := e.folded(s, q.roles)
@@ -69,7 +69,7 @@ func (e *Engine) takesPart(q *query, s *Source) *text.Text {
 	return e.profile.fold(s.Document, exclude.Of(f.read.Find(f.whole, q.known), e.parameters.Exclude)...)
 }
 
-// runes gives the code points of a source's text. It is safe for concurrent use.
+// runes returns the code points of a source's text. It is safe for concurrent use.
 func (s *Source) runes() []rune {
 	p := &s.prepared
 	p.mu.Lock()

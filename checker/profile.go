@@ -98,7 +98,7 @@ func dropRepeated(units []fingerprint.Unit) {
 // much again.
 const keyDepth = 3
 
-// keys gives what of a document the library is asked for: the shingles that
+// keys returns what of a document the library is asked for: the shingles that
 // can be minima of library units, wherever in the document they stand. A copied
 // passage rarely begins where a unit begins, and its unit's minima do not
 // depend on that. A minimum is of half a unit, so each half has its keys. No

@@ -14,7 +14,7 @@ import (
 
 // The promises of docs/detection.md, on passages that begin and end anywhere.
 
-// copiedFrom gives n symbols in a row of a text, none of the stops if so asked.
+// copiedFrom returns n symbols in a row of a text, none of the stops if so asked.
 func copiedFrom(r *rand.Rand, text string, n int, without string) string {
 	runes := []rune(strings.ReplaceAll(text, "\n", ""))
 	for {

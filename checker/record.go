@@ -122,7 +122,7 @@ func outlined(read *exclude.Document) outline {
 	return outline{d, roles}
 }
 
-// quote gives a passage with its place and role.
+// quote returns a passage with its place and role.
 func (o outline) quote(runes []rune, place align.Span) evidence.Passage {
 	p := evidence.Quote(o.document, runes, place.Start, place.End)
 	if i := evidence.SectionAt(o.document, place.Start); i >= 0 {

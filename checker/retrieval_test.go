@@ -158,7 +158,7 @@ func sourcesOf(e *Engine, texts []named) []*Source {
 	return out
 }
 
-// touchedPassages checks all texts, and gives which planted passages a match
+// touchedPassages checks all texts, and returns which planted passages a match
 // touches on both sides and how many documents were aligned.
 func touchedPassages(b *testing.B, e *Engine, lib Library, suspicious, past []named, truth []planted) (touched []bool, aligned int) {
 	b.Helper()

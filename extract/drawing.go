@@ -13,7 +13,7 @@ type Drawing struct {
 	Boxes      [][4]int `json:"boxes,omitempty"`      // of each of the characters: left, top, right, bottom, in pixels of the picture
 }
 
-// Drawable says whether the pages of the document's file can be drawn: those of a
+// Drawable reports whether the pages of the document's file can be drawn: those of a
 // PDF. What OFD files refer to for their looks is read as far as it tells what is
 // seen of a text; other formats have no fixed pages.
 func (d *Document) Drawable() bool { return strings.HasPrefix(d.Method, "pdf") }

@@ -35,7 +35,7 @@ var Errors = []struct {
 	{"limits", ErrLimits},
 }
 
-// ErrorName gives the name of the one of Errors that err wraps; "" for none.
+// ErrorName returns the name of the one of Errors that err wraps; "" for none.
 func ErrorName(err error) string {
 	for _, e := range Errors {
 		if errors.Is(err, e.Err) {
@@ -45,7 +45,7 @@ func ErrorName(err error) string {
 	return ""
 }
 
-// ErrorNamed gives the one of Errors that has a name; nil for other names.
+// ErrorNamed returns the one of Errors that has a name; nil for other names.
 func ErrorNamed(name string) error {
 	for _, e := range Errors {
 		if e.Name == name {
@@ -69,7 +69,7 @@ func (e *PictureError) Error() string {
 	return ErrNoText.Error() + ": pages " + e.List() + " are pictures"
 }
 
-// Unwrap gives ErrNoText.
+// Unwrap returns ErrNoText.
 func (e *PictureError) Unwrap() error { return ErrNoText }
 
 // List writes the pages as "1-3, 7"; of very many the first ones.

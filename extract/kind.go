@@ -27,5 +27,5 @@ type KindError struct{ Kind Kind }
 
 func (e *KindError) Error() string { return fmt.Sprintf("%s: %s", ErrUnsupported, e.Kind) }
 
-// Unwrap gives ErrUnsupported.
+// Unwrap returns ErrUnsupported.
 func (e *KindError) Unwrap() error { return ErrUnsupported }

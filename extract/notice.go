@@ -76,7 +76,7 @@ func (n Notice) String() string {
 	return s
 }
 
-// AllNotices gives the notices and those that Pages and Pictures tell: what was
+// AllNotices returns the notices and those that Pages and Pictures tell: what was
 // recognised, and pages without text.
 func (d *Document) AllNotices() []Notice {
 	var all Notices
@@ -129,7 +129,7 @@ func (c *Notices) AddCount(kind NoticeKind, n int) {
 	}
 }
 
-// InOrder gives what was added, by kind in the order of NoticeKinds, with the
+// InOrder returns what was added, by kind in the order of NoticeKinds, with the
 // pages in order and each once; nil for nothing.
 func (c *Notices) InOrder() []Notice {
 	for i, n := range c.list {

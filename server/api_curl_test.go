@@ -15,7 +15,7 @@ import (
 	"zhiwen/internal/testrun"
 )
 
-// curlExamples gives the commands of curl of a page, in order: indented ones, which go on behind a
+// curlExamples returns the commands of curl of a page, in order: indented ones, which go on behind a
 // backslash, and those within a line.
 func curlExamples(page string) (commands []string) {
 	page = strings.ReplaceAll(page, "\\\n", "")

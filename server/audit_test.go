@@ -278,7 +278,7 @@ func TestCommandsSignTheRecord(t *testing.T) {
 	})
 }
 
-// recordOf gives the entries of the record of an installation, and the last one that is signed.
+// recordOf returns the entries of the record of an installation, and the last one that is signed.
 func recordOf(t *testing.T, p installation.Place) (entries []audit.Entry, signed int64) {
 	t.Helper()
 	view, err := library.OpenView(t.Context(), library.Config{DataDir: p.Data, DatabaseURL: p.DatabaseURL})

@@ -19,7 +19,7 @@ import (
 )
 
 // furnished makes an installation with a library document, a check that is done, its
-// evidence, a key and a record, and gives the arguments that name it.
+// evidence, a key and a record, and returns the arguments that name it.
 func furnished(t *testing.T, c library.Config) (arguments []string) {
 	t.Helper()
 	ctx := context.Background()

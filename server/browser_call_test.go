@@ -29,7 +29,7 @@ const (
 	callPatience = 30 * time.Minute
 )
 
-// checkedCall stores a call of checked applications with evidence, and gives its id.
+// checkedCall stores a call of checked applications with evidence, and returns its id.
 func checkedCall(t *testing.T, dir string, rows int) int64 {
 	t.Helper()
 	store, engine, closeStore := openLibrary(t, dir)

@@ -24,7 +24,7 @@ import (
 	"zhiwen/extract/reader"
 )
 
-// fetch gives what the program answers to a reader of a language.
+// fetch returns what the program answers to a reader of a language.
 func (a app) fetch(t *testing.T, path, languages string) (int, []byte) {
 	t.Helper()
 	r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, a.base+path, nil)

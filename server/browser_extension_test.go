@@ -134,7 +134,7 @@ func (b *tab) promised(expression string) {
 // shownMark is a mark beside a link: its parts are of the closed shadow, which scripts of the page cannot read.
 type shownMark struct{ Kind, Text, Href, Title string }
 
-// marks gives the marks of a page by the id of the link before them.
+// marks returns the marks of a page by the id of the link before them.
 func (b *tab) marks() map[string][]shownMark {
 	b.t.Helper()
 	ctx, cancel := context.WithTimeout(b.ctx, stepTimeout)

@@ -36,7 +36,7 @@ func moduleTab(t *testing.T) *tab {
 	return b
 }
 
-// module evaluates an expression of a module m and gives its JSON.
+// module evaluates an expression of a module m and returns its JSON.
 func (b *tab) module(name, expression string) string {
 	b.t.Helper()
 	ctx, cancel := context.WithTimeout(b.ctx, stepTimeout)

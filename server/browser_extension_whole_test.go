@@ -180,7 +180,7 @@ func TestExtensionWholeWay(t *testing.T) {
 	look(options, "extension-options")
 }
 
-// clickMark clicks the first mark beside a link as a reader does, and gives the tab that this opens.
+// clickMark clicks the first mark beside a link as a reader does, and returns the tab that this opens.
 func (b *tab) clickMark(id string) *tab {
 	b.t.Helper()
 	ctx, cancel := context.WithTimeout(b.ctx, stepTimeout)
@@ -224,7 +224,7 @@ func (b *tab) clickMark(id string) *tab {
 	}
 }
 
-// markBeside gives the first part of the mark that follows on a link, below a node.
+// markBeside returns the first part of the mark that follows on a link, below a node.
 func markBeside(n *cdp.Node, id string) *cdp.Node {
 	beside := false
 	for _, c := range n.Children {

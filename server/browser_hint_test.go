@@ -36,7 +36,7 @@ func plainDocument(text string) *extract.Document {
 }
 
 // hintedCheck stores a done check of a document that says in other words what two documents of
-// the library say, and gives its id.
+// the library say, and returns its id.
 func hintedCheck(t *testing.T, dir string) int64 {
 	t.Helper()
 	store, engine, closeStore := openLibrary(t, dir)
@@ -233,7 +233,7 @@ func TestBrowserHints(t *testing.T) {
 	b.want("document.querySelectorAll('.text a.hint-text').length", 0)
 }
 
-// fetched gives what an address answers.
+// fetched returns what an address answers.
 func fetched(t *testing.T, address string) []byte {
 	t.Helper()
 	r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, address, nil)
@@ -253,7 +253,7 @@ func fetched(t *testing.T, address string) []byte {
 	return body
 }
 
-// csvOf gives a table, a row a line, after it was read as CSV.
+// csvOf returns a table, a row a line, after it was read as CSV.
 func csvOf(t *testing.T, address string) string {
 	t.Helper()
 	rows, err := csv.NewReader(bytes.NewReader(bytes.TrimPrefix(fetched(t, address), []byte("\ufeff")))).ReadAll()

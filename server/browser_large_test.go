@@ -47,7 +47,7 @@ func openLibrary(t *testing.T, dir string) (store *library.Store, engine *checke
 }
 
 // largeCheck stores a done check of largePages pages with largeMatches matches
-// of largeSources sources, and gives its id.
+// of largeSources sources, and returns its id.
 func largeCheck(t *testing.T, dir string) int64 {
 	t.Helper()
 	store, _, closeStore := openLibrary(t, dir)

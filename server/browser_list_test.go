@@ -24,7 +24,7 @@ func (b *tab) sized(width, height int64) {
 	b.do(command(emulation.SetDeviceMetricsOverride, emulation.SetDeviceMetricsOverrideParams{Width: width, Height: height, DeviceScaleFactor: 1}))
 }
 
-// stagedCall stores the call of sixty, and gives its path.
+// stagedCall stores the call of sixty, and returns its path.
 func stagedCall(t *testing.T, dir string) string {
 	t.Helper()
 	store, engine, closeStore := openLibrary(t, dir)

@@ -12,7 +12,7 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// post sends a form as a page would, and gives where it led and with which status.
+// post sends a form as a page would, and returns where it led and with which status.
 func (b *tab) post(path string, fields url.Values) (to string, status int) {
 	b.t.Helper()
 	const send = `window.sent = null; fetch(%s, {method: "POST", body: new URLSearchParams(%s)}).then(r => window.sent = {to: new URL(r.url).pathname + new URL(r.url).search, status: r.status}); undefined`

@@ -54,7 +54,7 @@ func pairTexts(paragraphs int) (application, source string) {
 	return strings.Join(this, "\n"), strings.Join(that, "\n")
 }
 
-// checkText has a text checked as a file and gives the path of the check.
+// checkText has a text checked as a file and returns the path of the check.
 func (a app) checkText(t *testing.T, name, content string) string {
 	t.Helper()
 	var body bytes.Buffer

@@ -58,26 +58,26 @@ func (o *output) String() string {
 	return o.b.String()
 }
 
-// serveApp runs the whole program on an empty data folder and gives its address.
+// serveApp runs the whole program on an empty data folder and returns its address.
 func serveApp(t *testing.T) string {
 	t.Helper()
 	return serveFolder(t, t.TempDir())
 }
 
-// serveFolder runs the whole program on a data folder and gives its address.
+// serveFolder runs the whole program on a data folder and returns its address.
 func serveFolder(t *testing.T, dir string) string {
 	t.Helper()
 	return serveArguments(t, "--data", dir)
 }
 
-// serveArguments runs the whole program with more arguments and gives its address.
+// serveArguments runs the whole program with more arguments and returns its address.
 func serveArguments(t *testing.T, arguments ...string) string {
 	t.Helper()
 	address, _ := serveSaying(t, arguments...)
 	return address
 }
 
-// serveSaying runs the whole program with more arguments and gives its address, and what
+// serveSaying runs the whole program with more arguments and returns its address, and what
 // it prints.
 func serveSaying(t *testing.T, arguments ...string) (string, *output) {
 	t.Helper()
@@ -314,7 +314,7 @@ func (b *tab) wait(expression string) {
 	}
 }
 
-// eval gives the value of an expression of the page, when that is at rest, or what it
+// eval returns the value of an expression of the page, when that is at rest, or what it
 // promises.
 func eval[T any](b *tab, expression string) T {
 	b.t.Helper()

@@ -163,7 +163,7 @@ func hintLevel(s string) (evidence.Decimal, error) {
 	return evidence.Round(v), nil
 }
 
-// checkWith gives the way in which a file is checked, and the files to check: of
+// checkWith returns the way in which a file is checked, and the files to check: of
 // those with listed pairs, the ones that are in the list.
 func (c *checkCommand) checkWith(engine *checker.Engine, files, sources []batch.File, loaded, forms []*checker.Source) (func(context.Context, *batch.File, checker.Input) (*evidence.Evidence, error), []batch.File, error) {
 	if c.Pairs == "" {
@@ -218,7 +218,7 @@ func readPairs(path string) (map[string][]string, error) {
 	return pairs, nil
 }
 
-// sourceID gives the id in the library of a file that is itself in its folder,
+// sourceID returns the id in the library of a file that is itself in its folder,
 // so that it is not its own source; else 0.
 func sourceID(sources []batch.File, path string) int64 {
 	for i := range sources {
@@ -270,7 +270,7 @@ func (c *checkCommand) write(out io.Writer, language *catalogue.Language, keys *
 	return writeTable(out, language, files, sources, results, learned)
 }
 
-// evidenceNames gives the names of the evidence files: the file's name without
+// evidenceNames returns the names of the evidence files: the file's name without
 // extension, or with it where two files would share one.
 func evidenceNames(files []batch.File) []string {
 	stem := func(f batch.File) string {

@@ -75,7 +75,7 @@ const (
 	exitUsage  = 2
 )
 
-// run carries out one command line and gives the exit code. It ends early
+// run carries out one command line and returns the exit code. It ends early
 // when ctx does.
 func run(ctx context.Context, args []string, t terminal.Terminal) int {
 	code, exited := exitDone, false

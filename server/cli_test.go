@@ -58,7 +58,7 @@ const (
 	other  = "稀土永磁材料是高效电机的关键，其矫顽力远低于理论值，原因在于晶界相的成分与结构难以精确控制。"
 )
 
-// folder writes files and gives their folder.
+// folder writes files and returns their folder.
 func folder(t *testing.T, files map[string]string) string {
 	t.Helper()
 	dir := t.TempDir()

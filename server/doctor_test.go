@@ -58,7 +58,7 @@ func stocked(t *testing.T, c library.Config) (p installation.Place, arguments []
 	return p, arguments
 }
 
-// doctorSays runs the doctor and gives what it says.
+// doctorSays runs the doctor and returns what it says.
 func doctorSays(t *testing.T, arguments []string, want int) string {
 	t.Helper()
 	code, out, complaint := zhiwen(t, append([]string{"doctor"}, arguments...)...)
@@ -303,7 +303,7 @@ func TestDamagedDatabase(t *testing.T) {
 	}
 }
 
-// roots gives the first pages of the tables of a database.
+// roots returns the first pages of the tables of a database.
 func roots(t *testing.T, path string) map[string]int {
 	t.Helper()
 	db, err := sql.Open("sqlite", "file:"+path+"?mode=ro&immutable=1")

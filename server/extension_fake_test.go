@@ -96,7 +96,7 @@ func (s *submitServer) set(change func(*submitServer)) {
 	change(s)
 }
 
-// said gives what came to both calls so far, sorted.
+// said returns what came to both calls so far, sorted.
 func (s *submitServer) said() (asked, scheduled []string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -48,7 +48,7 @@ func openHarvests(ctx context.Context, t terminal.Terminal, place installation.P
 	return &harvesting{inst, language}, nil
 }
 
-// named gives the source of a name or a number.
+// named returns the source of a name or a number.
 func (h *harvesting) named(ctx context.Context, name string) (record.HarvestSource, error) {
 	sources, err := h.Store.HarvestSources(ctx)
 	if err != nil {

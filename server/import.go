@@ -178,7 +178,7 @@ func openIntake(path string) ([]intake.File, io.Closer, error) {
 	return []intake.File{file}, nil, err
 }
 
-// callNamed gives the call of a name or number; where there is none, it makes one of this
+// callNamed returns the call of a name or number; where there is none, it makes one of this
 // name, if told to.
 func callNamed(ctx context.Context, store *library.Store, language *catalogue.Language, name string, create bool) (int64, error) {
 	calls, err := store.Calls(ctx)

@@ -35,7 +35,7 @@ func serveChild() {
 	}
 }
 
-// apart starts the program as a process of its own and gives its address, and what kills it.
+// apart starts the program as a process of its own and returns its address, and what kills it.
 func apart(t *testing.T, arguments ...string) (base string, kill func()) {
 	t.Helper()
 	line, err := json.Marshal(append([]string{"serve", "--log-format", "text", "--addr", "127.0.0.1:0"}, arguments...))

@@ -66,7 +66,7 @@ type passageRow struct {
 	kind evidence.Kind
 }
 
-// passages gives those of the matches that count, in the order of their first ones.
+// passages returns those of the matches that count, in the order of their first ones.
 func passages(matches []evidence.Match) []passageRow {
 	var out []passageRow
 	counted := map[evidence.Extent]map[evidence.Kind]int{}

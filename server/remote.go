@@ -212,7 +212,7 @@ func (c *remoteStatusCommand) named(ctx context.Context, t terminal.Terminal, se
 	return nil
 }
 
-// fileOf gives the name of the file of a check, "" where its document is gone or kept from the reader.
+// fileOf returns the name of the file of a check, "" where its document is gone or kept from the reader.
 func fileOf(ctx context.Context, server *client.Client, check client.Check) (string, error) {
 	d, err := server.Document(ctx, check.Document)
 	var problem *client.Problem

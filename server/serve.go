@@ -291,7 +291,7 @@ func signRecord(ctx context.Context, log *slog.Logger, store *library.Store, key
 	}
 }
 
-// agentOf gives what the program calls itself where it asks for pages of the web: with what
+// agentOf returns what the program calls itself where it asks for pages of the web: with what
 // is set of how the agency is reached, as of each request.
 func agentOf(store *library.Store) func(context.Context) string {
 	return func(ctx context.Context) string {
@@ -303,7 +303,7 @@ func agentOf(store *library.Store) func(context.Context) string {
 	}
 }
 
-// wantsAccounts says whether nobody gets in without an account.
+// wantsAccounts reports whether nobody gets in without an account.
 func (c *serveCommand) wantsAccounts() bool {
 	return c.Accounts || site.BeyondMachine(c.Addr, c.hosts())
 }

@@ -32,7 +32,7 @@ import (
 	"zhiwen/internal/testrun"
 )
 
-// writeCertificate puts a certificate for 127.0.0.1 and its key into files, and gives its
+// writeCertificate puts a certificate for 127.0.0.1 and its key into files, and returns its
 // number.
 func writeCertificate(t *testing.T, cert, key string) *big.Int {
 	t.Helper()
@@ -68,7 +68,7 @@ func putFile(t *testing.T, path string, data []byte) {
 	}
 }
 
-// shown gives the certificate that a server shows under a name.
+// shown returns the certificate that a server shows under a name.
 func shown(address, name string, roots *x509.CertPool) (*x509.Certificate, error) {
 	conn, err := tls.DialWithDialer(&net.Dialer{Timeout: stepTimeout}, "tcp", address, &tls.Config{ServerName: name, RootCAs: roots, InsecureSkipVerify: roots == nil})
 	if err != nil {
@@ -231,7 +231,7 @@ func TestACME(t *testing.T) {
 }
 
 // newACMEServer starts an ACME server that looks at its clients at ports of this machine,
-// and gives its directory, the file of its own certificate, and its roots.
+// and returns its directory, the file of its own certificate, and its roots.
 func newACMEServer(t *testing.T, httpPort, tlsPort int) (directory, certificate string, roots *x509.CertPool) {
 	t.Helper()
 	quiet := log.New(io.Discard, "", 0)

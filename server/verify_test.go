@@ -30,7 +30,7 @@ import (
 	"zhiwen/server/worker"
 )
 
-// checked runs a check on the command line and gives the evidence, the checked
+// checked runs a check on the command line and returns the evidence, the checked
 // file, the folder of the sources, and the data folder whose key signed it.
 func checked(t *testing.T) (path, document, lib, data string) {
 	t.Helper()

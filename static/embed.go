@@ -26,7 +26,7 @@ var sheets = []string{
 	"theme", "base", "frame", "list", "work", "statistics", "shelf", "upload", "text", "report", "pair", "hint", "original", "filter", "decide", "roles", "people", "record", "network", "paper", "document", "setting", "repeat", "narrow", "print",
 }
 
-// Style gives the stylesheet of all pages, its parts in one.
+// Style returns the stylesheet of all pages, its parts in one.
 func Style() ([]byte, error) {
 	var b bytes.Buffer
 	for _, name := range sheets {
@@ -45,7 +45,7 @@ var extension embed.FS
 // Extension holds the files of the browser extension, manifest.json at its root.
 func Extension() (fs.FS, error) { return fs.Sub(extension, "extension") }
 
-// ExtensionArchive gives the browser extension as a zip archive. Equal files give equal bytes: they
+// ExtensionArchive returns the browser extension as a zip archive. Equal files give equal bytes: they
 // stand in the order of their names, all of one time.
 func ExtensionArchive() ([]byte, error) {
 	files, err := Extension()

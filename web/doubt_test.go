@@ -164,7 +164,7 @@ func TestNothingFoundIsNotClean(t *testing.T) {
 	}
 }
 
-// formatOf gives the number format of a cell, "" for a usual one.
+// formatOf returns the number format of a cell, "" for a usual one.
 func formatOf(t *testing.T, book *excelize.File, column, row int) string {
 	t.Helper()
 	cell, err := excelize.CoordinatesToCellName(column, row)

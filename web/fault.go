@@ -80,7 +80,7 @@ func fetchName(err error) string {
 	return "fetch"
 }
 
-// fileFaults gives the lines of extract.Errors.
+// fileFaults returns the lines of extract.Errors.
 func fileFaults() (list []site.Fault) {
 	for _, e := range extract.Errors {
 		f := site.Fault{Err: e.Err, Status: http.StatusUnprocessableEntity, Name: e.Name}

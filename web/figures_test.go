@@ -15,7 +15,7 @@ import (
 	"zhiwen/web/report/reporttest"
 )
 
-// shareFigures gives the checked document of the rich store a figure that stands in a
+// shareFigures returns the checked document of the rich store a figure that stands in a
 // source and in a document that shares nothing else.
 func shareFigures(t testing.TB, s *fakeStore) {
 	t.Helper()

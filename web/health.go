@@ -23,7 +23,7 @@ func (p *pages) health(c *gin.Context) error {
 	return nil
 }
 
-// ready says whether the server can do all its work, or what of it is wrong, a line
+// ready reports whether the server can do all its work, or what of it is wrong, a line
 // each: the words are for machines and the same in all languages.
 func (p *pages) ready(c *gin.Context) error {
 	ctx := c.Request.Context()

@@ -116,7 +116,7 @@ func goKeys(t *testing.T) (keys []string, maybe map[string]bool) {
 	return keys, maybe
 }
 
-// commandLiterals gives the texts in quotation marks of the commands, which name messages
+// commandLiterals returns the texts in quotation marks of the commands, which name messages
 // in tables and by what comes behind "config." too.
 func commandLiterals(t *testing.T) (literals []string) {
 	t.Helper()
@@ -152,7 +152,7 @@ func inGo(t *testing.T, patterns []string, visit func(ast.Node)) {
 	}
 }
 
-// literal gives the text of a constant in quotation marks.
+// literal returns the text of a constant in quotation marks.
 func literal(n ast.Node) (text string, ok bool) {
 	l, ok := n.(*ast.BasicLit)
 	if !ok || l.Kind != token.STRING {

@@ -16,7 +16,7 @@ import (
 	"zhiwen/web/site"
 )
 
-// highlighted gives the text of every highlighted run, with source and style.
+// highlighted returns the text of every highlighted run, with source and style.
 func highlighted(page *html.Node) []string {
 	var out []string
 	for _, a := range all(page, "a.hl") {

@@ -124,7 +124,7 @@ func targetOf(r site.Route) string {
 	return target
 }
 
-// reaching gives the routes of a site with actions that only say that they were reached.
+// reaching returns the routes of a site with actions that only say that they were reached.
 func reaching(s *pages) ([]site.Route, http.Handler) {
 	routes := s.routes()
 	for i := range routes {
@@ -273,7 +273,7 @@ type walker struct {
 // which are without number.
 const mostPages = 400
 
-// from follows all links from a page on, and gives how many answers it has seen. Of
+// from follows all links from a page on, and returns how many answers it has seen. Of
 // addresses that differ in the values of their queries alone one is followed.
 func (w *walker) from(first string) (pages int) {
 	w.t.Helper()

@@ -137,7 +137,7 @@ type Dependencies struct {
 	Auth *auth.Service
 	// Version of the program.
 	Version string
-	// Samples gives the sample applications, the one to check marked so.
+	// Samples returns the sample applications, the one to check marked so.
 	Samples func() ([]record.Upload, error)
 }
 

@@ -110,7 +110,7 @@ func run(file string, check bool) error {
 	return nil
 }
 
-// linked gives the modules that have a package in the program, by their paths.
+// linked returns the modules that have a package in the program, by their paths.
 func linked() ([]*module, error) {
 	byPath := map[string]*module{}
 	for _, p := range platforms {
@@ -211,7 +211,7 @@ func (m *module) look(known *classifier.Classifier) error {
 	return errors.Join(faults...)
 }
 
-// counts says whether what lies in a folder of the module is about what is
+// counts reports whether what lies in a folder of the module is about what is
 // linked: the folders of its packages, those above them, and those below
 // packages in C, which is where its sources are.
 func (m *module) counts(folder string) bool {
@@ -226,7 +226,7 @@ func (m *module) counts(folder string) bool {
 	return false
 }
 
-// classify gives the licences of a file.
+// classify returns the licences of a file.
 func (m *module) classify(known *classifier.Classifier, name string, text []byte) (licences []string, err error) {
 	if l, ok := read[m.Path+" "+name]; ok {
 		if l != "" {

@@ -123,7 +123,7 @@ func (b *bench) end() {
 	}
 }
 
-// measure gives the cells of a row.
+// measure returns the cells of a row.
 func (b *bench) measure(p program, t task) string {
 	out := filepath.Join(b.work, "found.csv")
 	_ = os.Remove(out)

@@ -87,7 +87,7 @@ func run(args []string) error {
 	return b.run()
 }
 
-// filesOf gives the files of a folder in order, or a file itself.
+// filesOf returns the files of a folder in order, or a file itself.
 func filesOf(at string) ([]string, error) {
 	info, err := os.Stat(at)
 	if err != nil {

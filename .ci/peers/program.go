@@ -14,7 +14,7 @@ type program struct {
 	name    string
 	missing string // what there is not, or ""
 	good    int    // the highest exit status that is no failure
-	// prepare gives a task the form that the program reads: outside of what is measured, as the texts are for all.
+	// prepare returns a task the form that the program reads: outside of what is measured, as the texts are for all.
 	prepare func(b *bench, t task) (task, error)
 	command func(t task, out string) *exec.Cmd
 	read    func(b *bench, t task, out string) ([]row, error)

@@ -35,7 +35,7 @@ func symbolsOf(text string) (out []symbol) {
 	return out
 }
 
-// shingles gives the runs of so many symbols of a text, as a set's members: parted by nothing that is in them.
+// shingles returns the runs of so many symbols of a text, as a set's members: parted by nothing that is in them.
 func shingles(symbols []symbol, n int) (out []string) {
 	for i := 0; i+n <= len(symbols); i++ {
 		var s strings.Builder

@@ -123,7 +123,7 @@ func (m *measurement) measure(tricks []*trick) ([]*caseOf, error) {
 	return m.marked(cases)
 }
 
-// marked gives each case its mark, and takes the controls away.
+// marked returns each case its mark, and takes the controls away.
 func (m *measurement) marked(cases []*caseOf) ([]*caseOf, error) {
 	control := map[string]result{}
 	for _, c := range cases {

@@ -18,7 +18,7 @@ func align(query, source string) []Match {
 	return NewQuery(fold(query)).Align(fold(source), &Scratch{})
 }
 
-// slice gives the code points of a span.
+// slice returns the code points of a span.
 func slice(s string, at Span) string { return string([]rune(s)[at.Start:at.End]) }
 
 func TestEqualTextsMatchWholly(t *testing.T) {

@@ -36,7 +36,7 @@ func (c *clusters) extend(runs []run) []run {
 // of them as many as agree and weigh less than an agreement must, and one that does not.
 const glimpse = reach + stepWeight + 2*reach/stepCost
 
-// Probe gives the weight of what agrees around a run of equal symbols, that
+// Probe returns the weight of what agrees around a run of equal symbols, that
 // included: a cheap look at whether a seed may belong to a passage. query and
 // sourceAt are its first symbols. looked is the range of symbols of the source that it may have looked at: what
 // stands beyond it, or the end of the text there, makes no difference.
@@ -126,7 +126,7 @@ func (x *extension) nearest(q, s, direction int32) (run, bool) {
 	return run{}, false
 }
 
-// agree gives the longest run of free, equal symbols from (q, s) on, if it
+// agree returns the longest run of free, equal symbols from (q, s) on, if it
 // weighs enough.
 func (x *extension) agree(q, s, direction, least int32) (run, bool) {
 	n, weight := int32(0), int32(0)

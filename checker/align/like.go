@@ -32,7 +32,7 @@ func bySource(a, b link) int {
 	return cmp.Or(cmp.Compare(a.source, b.source), cmp.Compare(a.query, b.query))
 }
 
-// feature gives what sentences are compared by: the longer word or the two
+// feature returns what sentences are compared by: the longer word or the two
 // characters that begin at a symbol, and how many symbols that is; 0 for
 // other symbols.
 func feature(t *text.Text, s text.Sentence, i int) (uint64, int) {
@@ -47,7 +47,7 @@ func feature(t *text.Text, s text.Sentence, i int) (uint64, int) {
 	return 0, 0
 }
 
-// features gives the different features of a sentence, in the memory of out.
+// features returns the different features of a sentence, in the memory of out.
 func features(t *text.Text, s text.Sentence, out []uint64) []uint64 {
 	for i := s.First; i < s.Last; i++ {
 		if f, n := feature(t, s, i); n > 0 {
@@ -155,7 +155,7 @@ func (x *sentenceIndex) hold(features int) {
 	clear(x.keys)
 }
 
-// slot gives the place of a feature, or the one where it is to be put.
+// slot returns the place of a feature, or the one where it is to be put.
 func (x *sentenceIndex) slot(f uint64) int {
 	at := int(f * 0x9e3779b97f4a7c15 >> x.shift)
 	for x.keys[at] != 0 && x.keys[at] != f {
@@ -166,7 +166,7 @@ func (x *sentenceIndex) slot(f uint64) int {
 	return at
 }
 
-// of gives the sentences of a feature, and its rarity.
+// of returns the sentences of a feature, and its rarity.
 func (x *sentenceIndex) of(f uint64) ([]int32, float64) {
 	at := x.slot(f)
 	if x.keys[at] == 0 {
@@ -220,7 +220,7 @@ func (x *sentenceIndex) alike(query *text.Text, sentence int) []link {
 	return out
 }
 
-// shared gives the features that two linked sentences share, each once.
+// shared returns the features that two linked sentences share, each once.
 func (x *sentenceIndex) shared(query *text.Text, l link) []run {
 	q, places := query.Sentences[l.query], x.firstPlaces(l.source)
 	taken := map[uint64]bool{}
@@ -239,7 +239,7 @@ func (x *sentenceIndex) shared(query *text.Text, l link) []run {
 	return out
 }
 
-// firstPlaces gives where each feature of a sentence stands first. A sentence
+// firstPlaces returns where each feature of a sentence stands first. A sentence
 // may be long and linked often, so that it is looked at once only.
 func (x *sentenceIndex) firstPlaces(sentence int) map[uint64]int32 {
 	places, ok := x.first[sentence]

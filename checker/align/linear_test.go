@@ -10,7 +10,7 @@ import (
 	"zhiwen/internal/testrun"
 )
 
-// sign gives different characters for i below 11172: hangul, no two of which
+// sign returns different characters for i below 11172: hangul, no two of which
 // sound alike.
 func sign(i int) rune { return rune(0xac00 + i) }
 

@@ -100,7 +100,7 @@ func (c *clusters) list(runs []run, summary bool) []Run {
 	return out
 }
 
-// between gives the runs of what lies between two that agree: an edit if it
+// between returns the runs of what lies between two that agree: an edit if it
 // stands between the same two on both sides and is about as long.
 func between(q, s Span, same bool) []Run {
 	a, b := q.End-q.Start, s.End-s.Start
@@ -118,7 +118,7 @@ func between(q, s Span, same bool) []Run {
 }
 
 // finish makes a match of runs in symbols: it leaves out what one side alone has
-// at the ends and what is chance, extends an edited match to the ends of its sentences, and gives
+// at the ends and what is chance, extends an edited match to the ends of its sentences, and returns
 // the runs their places.
 func (c *clusters) finish(list []Run, snaps bool) (Match, bool) {
 	list = slices.Clone(list)
@@ -173,7 +173,7 @@ func (c *clusters) finish(list []Run, snaps bool) (Match, bool) {
 	return m, true
 }
 
-// same says whether both sides of a match are written alike from end to end: text that
+// same reports whether both sides of a match are written alike from end to end: text that
 // repeats itself may have been matched crosswise.
 func (c *clusters) same(m Match) bool {
 	if slices.ContainsFunc(m.Runs, func(r Run) bool { return r.Way != "" && r.Way != Edited }) {
@@ -244,7 +244,7 @@ func (c *clusters) snap(runs []Run) []Run {
 
 func few(s Span) bool { return s.End > s.Start && s.End-s.Start <= snap }
 
-// place gives the runs of a match their code points: each reaches to where the
+// place returns the runs of a match their code points: each reaches to where the
 // next one of its side begins.
 func (c *clusters) place(m *Match) {
 	order := make([]int, len(m.Runs))

@@ -86,7 +86,7 @@ func (c *clusters) cutBetween(a, b Match) bool {
 	return b.QuerySymbols.Start >= q || b.SourceSymbols.Start >= s
 }
 
-// untaken gives the runs, in order of the query, that are in no match yet, parted
+// untaken returns the runs, in order of the query, that are in no match yet, parted
 // where another match lies between.
 func (c *clusters) untaken(runs []run) [][]run {
 	taken := func(from, until int32) bool { return slices.Contains(c.scratch.taken[from:until], true) }
@@ -106,7 +106,7 @@ func (c *clusters) untaken(runs []run) [][]run {
 	return out
 }
 
-// partsOf gives the runs of a piece in as many parts as become matches of their own,
+// partsOf returns the runs of a piece in as many parts as become matches of their own,
 // each in order of the query.
 func (c *clusters) partsOf(p piece) [][]run {
 	runs := c.disjoint(p)
@@ -131,7 +131,7 @@ func (c *clusters) partsOf(p piece) [][]run {
 	return parts
 }
 
-// tellingParts gives the tight parts of runs that tell enough, or little where what
+// tellingParts returns the tight parts of runs that tell enough, or little where what
 // they stand beside tells enough with them, and what they tell together. Those that
 // tell most come first.
 func (c *clusters) tellingParts(runs []run, together bool) (parts [][]run, all float64) {
@@ -144,7 +144,7 @@ func (c *clusters) tellingParts(runs []run, together bool) (parts [][]run, all f
 	return parts, all
 }
 
-// extent gives the symbols from the first to the last run of each side.
+// extent returns the symbols from the first to the last run of each side.
 func extent(runs []run) (q, s Span) {
 	q, s = Span{int(runs[0].q), 0}, Span{int(runs[0].s), 0}
 	for _, r := range runs {
@@ -154,7 +154,7 @@ func extent(runs []run) (q, s Span) {
 	return q, s
 }
 
-// disjoint gives the runs of a piece in order of the query, the longest first
+// disjoint returns the runs of a piece in order of the query, the longest first
 // choosing what is free: each symbol of either side is in one at most.
 func (c *clusters) disjoint(p piece) []run {
 	runs := make([]run, len(p.Runs))
@@ -331,7 +331,7 @@ func cutAtGaps(runs []run, at func(run) int32) [][]run {
 	return out
 }
 
-// densest gives the range of runs of the highest sum: what agrees adds, what
+// densest returns the range of runs of the highest sum: what agrees adds, what
 // lies between two runs takes off half, on both sides, and each run one.
 func (c *clusters) densest(runs []run) (first, last int) {
 	best, sum, start := int32(-1), int32(0), 0
@@ -353,7 +353,7 @@ func (c *clusters) densest(runs []run) (first, last int) {
 	return first, last
 }
 
-// sentenceAt gives the sentence that holds a symbol.
+// sentenceAt returns the sentence that holds a symbol.
 func sentenceAt(t *text.Text, symbol int32) text.Sentence {
 	return t.Sentences[t.SentenceOf(int(symbol))]
 }

@@ -11,7 +11,7 @@ import (
 // What follows does what the package does by the definitions alone, comparing
 // everything with everything.
 
-// seedAt gives how many symbols the seed of a weight has that begins at a
+// seedAt returns how many symbols the seed of a weight has that begins at a
 // symbol, 0 where the text ends before.
 func seedAt(t *text.Text, first, weight int) int {
 	sum := 0
@@ -23,7 +23,7 @@ func seedAt(t *text.Text, first, weight int) int {
 	return 0
 }
 
-// sameSeed gives the length of a seed that begins at i of a and at j of b, 0
+// sameSeed returns the length of a seed that begins at i of a and at j of b, 0
 // if there is none.
 func sameSeed(a, b *text.Text, i, j, weight int) int {
 	n := seedAt(a, i, weight)
@@ -33,7 +33,7 @@ func sameSeed(a, b *text.Text, i, j, weight int) int {
 	return n
 }
 
-// times gives how often the seed at each symbol of a stands in b.
+// times returns how often the seed at each symbol of a stands in b.
 func times(a, b *text.Text, weight int) []int {
 	out := make([]int, len(a.Sound))
 	for i := range a.Sound {

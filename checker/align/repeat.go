@@ -200,7 +200,7 @@ func repeatsOf(from []int32, weights []uint8) Repeats {
 	return out
 }
 
-// copied gives the runs of the copies that were not aligned: of each symbol of a copy, the
+// copied returns the runs of the copies that were not aligned: of each symbol of a copy, the
 // counterpart is the one that the first copy has in pieces. The copies are in no run else.
 func (q *Query) copied(pieces []piece, runs []run, cuts []int) []run {
 	n := len(q.text.Sound)

@@ -46,7 +46,7 @@ type seedsOf struct {
 	hash   []uint32
 }
 
-// seedsOf gives the seeds of a text, which several queries are compared with one behind the
+// seedsOf returns the seeds of a text, which several queries are compared with one behind the
 // other.
 func (s *Scratch) seedsOf(t *text.Text, weight int) (length []uint8, hash []uint32) {
 	for i := range s.seeds {
@@ -61,7 +61,7 @@ func (s *Scratch) seedsOf(t *text.Text, weight int) (length []uint8, hash []uint
 	return x.length, x.hash
 }
 
-// seeds gives the length and hash of the seed that starts at each symbol; none goes
+// seeds returns the length and hash of the seed that starts at each symbol; none goes
 // across a cut. It uses the memory of length and hash if that is large enough.
 func seeds(t *text.Text, weight int, length []uint8, hash []uint32) ([]uint8, []uint32) {
 	n := len(t.Sound)

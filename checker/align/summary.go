@@ -24,7 +24,7 @@ const (
 	faithful   = 0.9 // nearly wholly
 )
 
-// summaries finds the summaries around pieces, and gives their passages of the
+// summaries finds the summaries around pieces, and returns their passages of the
 // query beside.
 func (c *clusters) summaries(pieces []piece) ([]piece, passages) {
 	ends := make([]int, len(pieces)) // where the pieces up to each have ended
@@ -180,7 +180,7 @@ func (c *clusters) summary(index *sentenceIndex, links []link, pieces []piece) (
 	return m, weakWeight*len(different) >= least && c.tells(runs) >= least
 }
 
-// parts gives the weight of the linked sentences, and how many places of the
+// parts returns the weight of the linked sentences, and how many places of the
 // source they speak for: sentences that are much alike, and pieces that run
 // along both texts, whose sentences speak for one place together.
 func (c *clusters) parts(links []link, pieces []piece) (linked, parts int) {

@@ -179,7 +179,7 @@ func (n *news) usual(i, follows int) float64 {
 	return -math.Log2(min(1, p))
 }
 
-// tell gives how much a run tells. What stands in headings, prompts and labels, or is
+// tell returns how much a run tells. What stands in headings, prompts and labels, or is
 // filled in there, tells half.
 func (n *news) tell(r run) float64 {
 	characters, words := 0.0, 0.0
@@ -219,7 +219,7 @@ func (n *news) outsideAddresses(r run) int {
 	return sum
 }
 
-// word gives how much a word tells. Nothing tells what all have in common who name the
+// word returns how much a word tells. Nothing tells what all have in common who name the
 // same place or the same function, or set a formula: parts of web addresses, what
 // continues a name, commands.
 func (n *news) word(i, follows int) float64 {
@@ -234,7 +234,7 @@ func (n *news) word(i, follows int) float64 {
 	return float64(n.query.Weight[i]) * min(1, n.bits(i, follows)/wordOf)
 }
 
-// tells gives how much runs tell together.
+// tells returns how much runs tell together.
 func (n *news) tells(runs []run) float64 {
 	sum := 0.0
 	for _, r := range runs {
@@ -243,7 +243,7 @@ func (n *news) tells(runs []run) float64 {
 	return sum
 }
 
-// loose gives what the words of runs in no order tell, more than these runs tell in
+// loose returns what the words of runs in no order tell, more than these runs tell in
 // order: words of a text of words alone.
 func (n *news) loose(all, ordered []run) float64 {
 	if n.foreign {

@@ -34,7 +34,7 @@ func (c *clusters) trim(runs []run) []run {
 	return runs
 }
 
-// tells gives the weight of runs in which labels count half: sentences of less
+// tells returns the weight of runs in which labels count half: sentences of less
 // than labelWeight, such as headings, the prompts of a form and what is filled
 // in. Any two applications to one programme have a row of them in common.
 func (c *clusters) tells(runs []run) int {

@@ -256,7 +256,7 @@ func likeliest(sentences []treated) []bool {
 	return out
 }
 
-// leastOf gives the place of the least cost, the first of equal ones.
+// leastOf returns the place of the least cost, the first of equal ones.
 func leastOf(costs []float64) int {
 	least := 0
 	for i, cost := range costs {

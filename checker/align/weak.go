@@ -69,7 +69,7 @@ func (x *seedIndex) weakRuns(t *text.Text, query int, s *Scratch) []run {
 	return out
 }
 
-// clusterWeights gives the weight that each cluster of points covers of a
+// clusterWeights returns the weight that each cluster of points covers of a
 // side, by its root. order is that of the points on the side; weights are the
 // source's, whose symbols are the same.
 func clusterWeights(points []run, order []int, cluster forest, at func(run) int32, weights []uint8) []int32 {

@@ -62,7 +62,7 @@ type Hash [sha256.Size]byte
 // Origin is what the first entry holds for the one before it.
 var Origin Hash
 
-// String gives the hash as 64 hexadecimal digits.
+// String returns the hash as 64 hexadecimal digits.
 func (h Hash) String() string { return hex.EncodeToString(h[:]) }
 
 // ParseHash reads what String gave.
@@ -93,7 +93,7 @@ type line struct {
 // timeForm is RFC 3339 to the microsecond, always in UTC.
 const timeForm = "2006-01-02T15:04:05.000000Z"
 
-// Encode gives the line of an entry, without the end of the line.
+// Encode returns the line of an entry, without the end of the line.
 func (e Entry) Encode() ([]byte, error) {
 	var b bytes.Buffer
 	encoder := json.NewEncoder(&b)

@@ -20,7 +20,7 @@ type Head struct {
 // for one of a head.
 const headTitle = "zhiwen record head"
 
-// Encode gives the text that is signed: four words on a line, the same for ever.
+// Encode returns the text that is signed: four words on a line, the same for ever.
 func (h Head) Encode() []byte {
 	return fmt.Appendf(nil, "%s %d %s %s\n", headTitle, h.Number, h.Hash, h.At.UTC().Format(timeForm))
 }
@@ -79,7 +79,7 @@ func (u *Unsigned) Add(e Entry) {
 // Signed takes note of a good head of the entry that was added last.
 func (u *Unsigned) Signed() { *u = Unsigned{} }
 
-// Check gives a *Fault of the first entry that is not signed, where it is older than
+// Check returns a *Fault of the first entry that is not signed, where it is older than
 // SignLimit at a time.
 func (u *Unsigned) Check(now time.Time) error {
 	if u.number > 0 && now.Sub(u.at) > SignLimit {
@@ -125,7 +125,7 @@ type Fault struct {
 
 func (f *Fault) Error() string { return fmt.Sprintf("entry %d of the record: %s", f.Number, f.Kind) }
 
-// Add takes the line of the next entry and gives the entry. The error is a *Fault
+// Add takes the line of the next entry and returns the entry. The error is a *Fault
 // where it is not what follows.
 func (c *Chain) Add(text []byte) (Entry, error) {
 	e, err := Decode(text)
@@ -142,7 +142,7 @@ func (c *Chain) Add(text []byte) (Entry, error) {
 	return e, nil
 }
 
-// End gives the number of the last entry and its hash.
+// End returns the number of the last entry and its hash.
 func (c *Chain) End() (number int64, hash Hash) { return c.last, c.hash }
 
 // SignedHead is a head as it is stored and exported, with the signature of its text.
@@ -163,7 +163,7 @@ type signedHead struct {
 	Stamp     []byte `json:"stamp,omitempty"`
 }
 
-// MarshalJSON gives the line of an export.
+// MarshalJSON returns the line of an export.
 func (h SignedHead) MarshalJSON() ([]byte, error) {
 	out := signedHead{Head: h.Head, Stamp: h.Stamp}
 	out.Signature, out.Second, _ = strings.Cut(h.Signature, "\n")

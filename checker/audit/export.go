@@ -10,7 +10,7 @@ import (
 
 // Stored is a record that is stored.
 type Stored interface {
-	// Heads gives the signed heads, oldest first.
+	// Heads returns the signed heads, oldest first.
 	Heads(ctx context.Context) ([]SignedHead, error)
 	// EachEntry calls do with the line and the stored hash of every entry, oldest first.
 	EachEntry(ctx context.Context, do func(line []byte, hash string) error) error

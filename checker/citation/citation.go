@@ -54,7 +54,7 @@ func New(d *extract.Document, ranges []exclude.Range) *Text {
 	return t
 }
 
-// noted gives the citation that a footnote is which follows on its paragraph, as
+// noted returns the citation that a footnote is which follows on its paragraph, as
 // word processors keep them. Where in the paragraph it stood is not known: it speaks
 // for its end.
 func (t *Text) noted(paragraphs []extract.Paragraph, i int) []mark {
@@ -92,7 +92,7 @@ const mostCovered = 400
 // for the passage to be so.
 const enough = 50
 
-// Of says whether the passage [start, end) of the document t, which stands in
+// Of reports whether the passage [start, end) of the document t, which stands in
 // source as well, is quoted and cited. who is the source's identity. entry is the
 // cited entry of t's list of references where the passage is cited: it names the
 // source, or stands in the source's list too. White space does not count.
@@ -115,7 +115,7 @@ func (t *Text) Of(start, end int, source *Text, who evidence.Identity) (c eviden
 	return evidence.NotCited, ""
 }
 
-// citing gives what the citations of the source speak for that reach into a range,
+// citing returns what the citations of the source speak for that reach into a range,
 // and the entry of the first of them.
 func (t *Text) citing(start, end int, source *Text, who evidence.Identity) (covered []extract.Span, entry string) {
 	for i := range t.marks {
@@ -137,7 +137,7 @@ func (t *Text) citing(start, end int, source *Text, who evidence.Identity) (cove
 	return covered, entry
 }
 
-// share says whether enough of a range lies in the spans.
+// share reports whether enough of a range lies in the spans.
 func (t *Text) share(start, end, total int, spans []extract.Span) bool {
 	n := 0
 	for _, s := range exclude.Merge(append([]extract.Span(nil), spans...)) {
@@ -169,7 +169,7 @@ func Shared(this, source *Text) *evidence.References {
 	return out
 }
 
-// stands says whether an entry stands in the list of references of a text.
+// stands reports whether an entry stands in the list of references of a text.
 func stands(e entry, t *Text) bool {
 	for i := range t.entries {
 		if e.same(&t.entries[i]) {

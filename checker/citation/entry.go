@@ -77,12 +77,12 @@ func entries(runes []rune, paragraphs []extract.Paragraph, lists []extract.Span)
 	return out
 }
 
-// isTitleLine says whether a line is the title of a list of references.
+// isTitleLine reports whether a line is the title of a list of references.
 func isTitleLine(s string) bool {
 	return utf8.RuneCountInString(s) < 30 && !yearOf.MatchString(s) && (strings.Contains(s, "参考") || strings.Contains(s, "文献") || strings.Contains(strings.ToLower(s), "reference"))
 }
 
-// goesOn says whether a line without a number goes on from the one before.
+// goesOn reports whether a line without a number goes on from the one before.
 func goesOn(before, s string) bool {
 	before = strings.TrimSpace(before)
 	last, _ := utf8.DecodeLastRuneInString(before)
@@ -171,7 +171,7 @@ func titleOf(s string) string {
 // initial is the full stop behind the initials of a name, which ends nothing.
 var initial = regexp.MustCompile(`(?:^|[\s.,，])[A-Z]\.$`)
 
-// lastStop gives the byte after the last full stop that is not of an initial and
+// lastStop returns the byte after the last full stop that is not of an initial and
 // has a title behind it, 0 for none.
 func lastStop(s string) int {
 	for i := len(s); i > 0; {
@@ -214,7 +214,7 @@ func alike(a, b map[string]int) int {
 // with one wrong has 90, two works of one series 70 to 85.
 const likeTitle = 88
 
-// same says whether two entries are of one work.
+// same reports whether two entries are of one work.
 func (e *entry) same(o *entry) bool {
 	if e.year != "" && o.year != "" && e.year != o.year {
 		return false
@@ -227,7 +227,7 @@ func (e *entry) same(o *entry) bool {
 		utf8.RuneCountInString(e.title) >= 2*leastTitle && strings.Contains(o.whole, e.title) || utf8.RuneCountInString(o.title) >= 2*leastTitle && strings.Contains(e.whole, o.title)
 }
 
-// names says whether an entry is the document of this identity: by its title, or
+// names reports whether an entry is the document of this identity: by its title, or
 // by the applicant's name with the year or the institution.
 func (e *entry) names(who evidence.Identity) bool {
 	if title := text.Squash(who.Title); utf8.RuneCountInString(title) >= leastTitle &&

@@ -50,7 +50,7 @@ var (
 // closers are marks that a number of a citation stands behind.
 const closers = "”」』’»\"'》)）"
 
-// uncircled gives the number of a circled one, 0 for what is none.
+// uncircled returns the number of a circled one, 0 for what is none.
 func uncircled(r rune) int {
 	switch {
 	case r >= '①' && r <= '⑳':
@@ -135,7 +135,7 @@ func (t *Text) marksOf(p, next extract.Paragraph) []mark {
 // for what follows: 张三[3]在文中指出：
 const introduced = 12
 
-// covered gives what a citation speaks for. Where it introduces something, it is what
+// covered returns what a citation speaks for. Where it introduces something, it is what
 // follows in the paragraph, or the next one where nothing does; at the end of a
 // sentence, the quotation that ends there, else what stands before it in its paragraph
 // since the citation before; within one, the sentence that it stands in.
@@ -158,7 +158,7 @@ func (t *Text) covered(p, next extract.Paragraph, m extract.Span, from int) extr
 	return extract.Span{Start: start, End: end}
 }
 
-// quotedBefore gives the quotation that ends at a place, or with one mark between.
+// quotedBefore returns the quotation that ends at a place, or with one mark between.
 func (t *Text) quotedBefore(at int) extract.Span {
 	i := sort.Search(len(t.quotations), func(i int) bool { return t.quotations[i].End >= at-1 })
 	if i < len(t.quotations) && t.quotations[i].End <= at {
@@ -191,7 +191,7 @@ func (t *Text) letters(start, end int) int {
 	return utf8.RuneCountInString(text.Squash(string(t.runes[start:end])))
 }
 
-// numbered gives the entries that numbers name: "3-5", "2,7".
+// numbered returns the entries that numbers name: "3-5", "2,7".
 func (t *Text) numbered(s string) (out []int) {
 	for _, part := range strings.FieldsFunc(s, func(r rune) bool { return strings.ContainsRune(",，、;； ", r) }) {
 		first, last := part, part
@@ -220,7 +220,7 @@ func (t *Text) numbered(s string) (out []int) {
 	return out
 }
 
-// called gives the entries of a title.
+// called returns the entries of a title.
 func (t *Text) called(title string) (out []int) {
 	named := entry{title: text.Squash(title)}
 	if utf8.RuneCountInString(named.title) < leastTitle {
@@ -235,7 +235,7 @@ func (t *Text) called(title string) (out []int) {
 	return out
 }
 
-// written gives the entries that authors and years name: "张三等，2019".
+// written returns the entries that authors and years name: "张三等，2019".
 func (t *Text) written(s string) (out []int) {
 	for _, part := range strings.FieldsFunc(s, func(r rune) bool { return r == ';' || r == '；' }) {
 		who := ""

@@ -90,14 +90,14 @@ func Read(dir string, joined int) (*Crowd, error) {
 	return c, nil
 }
 
-// Document gives the n-th document of the library, from 0.
+// Document returns the n-th document of the library, from 0.
 func (c *Crowd) Document(n int) string {
 	each := len(c.library) / c.joined
 	first := n % each * c.joined
 	return c.disguised(n/each, strings.Join(c.library[first:first+c.joined], "\n\n"))
 }
 
-// Checked gives the n-th text to check: of so many characters, about, none of them in
+// Checked returns the n-th text to check: of so many characters, about, none of them in
 // the library but for three passages of 400 from three of its first documents.
 func (c *Crowd) Checked(n, characters, documents int) string {
 	r := rand.New(rand.NewPCG(3, uint64(n)))
@@ -122,7 +122,7 @@ func (c *Crowd) Checked(n, characters, documents int) string {
 	return b.String()
 }
 
-// Application gives the n-th text of a call: of so many characters at the most, none of them in the library, but in the
+// Application returns the n-th text of a call: of so many characters at the most, none of them in the library, but in the
 // disguises that its first documents have. One in ten has three passages of the one before it, and one in ten three of a document of the
 // library.
 func (c *Crowd) Application(n, characters, documents int) string {

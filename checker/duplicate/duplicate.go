@@ -31,7 +31,7 @@ type Method interface {
 	Limit() Limit
 	// Print makes the fingerprint of a text.
 	Print(t *Text) (Print, error)
-	// Pairs gives the pairs of fingerprints that are alike at a threshold within Limit,
+	// Pairs returns the pairs of fingerprints that are alike at a threshold within Limit,
 	// by A, then B.
 	Pairs(prints []Print, threshold float64) []Pair
 }
@@ -42,12 +42,12 @@ type Limit struct {
 	Whole              bool // whole numbers alone
 }
 
-// Methods gives all methods.
+// Methods returns all methods.
 func Methods() []Method {
 	return []Method{unit{}, contained{}, shingle{}, simhash{}, minhash{}, nshash{}, semantic{}, pinyin{}, winnowing{}}
 }
 
-// Names gives the names of all methods.
+// Names returns the names of all methods.
 func Names() []string {
 	var out []string
 	for _, m := range Methods() {
@@ -59,7 +59,7 @@ func Names() []string {
 // Default is the name of the method that docs/duplicates.md measured to be best.
 const Default = "contained"
 
-// Named gives a method by its name; the error says which there are.
+// Named returns a method by its name; the error says which there are.
 func Named(name string) (Method, error) {
 	for _, m := range Methods() {
 		if m.Name() == name {
@@ -121,7 +121,7 @@ func SinglePass(n int, pairs []Pair) [][]int {
 	return members(n, func(i int) int { return centre[i] })
 }
 
-// members gives the groups of more than one.
+// members returns the groups of more than one.
 func members(n int, first func(int) int) [][]int {
 	groups := make([][]int, n)
 	for i := range n {

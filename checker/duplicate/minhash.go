@@ -69,7 +69,7 @@ func (minhash) Pairs(prints []Print, threshold float64) []Pair {
 // leastFound is with which probability a pair right at the threshold has an equal band.
 const leastFound = 0.95
 
-// Bands gives how many rows a band has, and how many bands there are, for a signature of n
+// Bands returns how many rows a band has, and how many bands there are, for a signature of n
 // rows: as many rows as leave a pair right at the threshold an equal band with a
 // probability of 0.95, so that no more pairs are compared than must be. A pair of which
 // the part s of all rows is equal has an equal band with the probability 1-(1-s^rows)^bands.
@@ -87,7 +87,7 @@ func BandProbability(s float64, rows, bands int) float64 {
 	return 1 - math.Pow(1-math.Pow(s, float64(rows)), float64(bands))
 }
 
-// banded gives a value a band.
+// banded returns a value a band.
 func banded(p Print, rows, bands int) Print {
 	if len(p) == 0 {
 		return nil
@@ -103,7 +103,7 @@ func banded(p Print, rows, bands int) Print {
 	return out
 }
 
-// row32 gives one minimum of a signature.
+// row32 returns one minimum of a signature.
 func row32(p Print, i int) uint32 { return uint32(p[i/2] >> (i % 2 * 32)) }
 
 // agreement is the part of the minima of two signatures that are equal.

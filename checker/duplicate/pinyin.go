@@ -92,7 +92,7 @@ func windows(t *Text, grain, step int) (out [][len(initialLetters)]int) {
 	return out
 }
 
-// initialsOf gives the place of each symbol's initial, -1 for none.
+// initialsOf returns the place of each symbol's initial, -1 for none.
 func initialsOf(t *Text) []int8 {
 	f := t.folded()
 	out := make([]int8, len(f.Sound))

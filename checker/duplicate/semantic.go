@@ -54,7 +54,7 @@ func (semantic) Print(t *Text) (Print, error) {
 	return Print{h}, nil
 }
 
-// keywords gives the words of a text, the weightiest first.
+// keywords returns the words of a text, the weightiest first.
 func keywords(words []spoken) []uint64 {
 	all := weighted(words)
 	for i := range all {
@@ -83,7 +83,7 @@ type weight struct {
 	name   bool
 }
 
-// weighted gives the words of a text that are no stop words, each once, in the order in
+// weighted returns the words of a text that are no stop words, each once, in the order in
 // which they first stand.
 func weighted(words []spoken) []weight {
 	size := 16

@@ -17,7 +17,7 @@ func Resemblance(a, b Print) float64 {
 	return float64(n) / float64(len(a)+len(b)-n)
 }
 
-// containing gives all pairs of sets of which the one with fewer values has at least a
+// containing returns all pairs of sets of which the one with fewer values has at least a
 // threshold above 0 of them in common with the other.
 func containing(sets []Print, threshold float64) []Pair {
 	return sharing(sets, func(i, j, n int) (float64, bool) {
@@ -26,7 +26,7 @@ func containing(sets []Print, threshold float64) []Pair {
 	})
 }
 
-// sharing gives the pairs of fingerprints with n values in common, n above 0, that alike
+// sharing returns the pairs of fingerprints with n values in common, n above 0, that alike
 // takes; it is told their places.
 func sharing(prints []Print, alike func(i, j, n int) (likeness float64, ok bool)) []Pair {
 	holders := map[uint64][]int32{}
@@ -53,7 +53,7 @@ func sharing(prints []Print, alike func(i, j, n int) (likeness float64, ok bool)
 	return inOrder(pairs)
 }
 
-// Resembling gives all pairs of fingerprints that are sets whose resemblance is at least a threshold above
+// Resembling returns all pairs of fingerprints that are sets whose resemblance is at least a threshold above
 // 0. It misses none and compares few: where sets are ordered by how many have a value, the
 // rarest first, two that resemble each other by t share one of the first
 // |A| - ⌈t·|A|⌉ + 1 values of each (Bayardo, Ma, Srikant: Scaling up all pairs similarity

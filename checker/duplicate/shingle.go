@@ -40,7 +40,7 @@ func (shingle) Print(t *Text) (Print, error) {
 
 func (shingle) Pairs(prints []Print, threshold float64) []Pair { return Resembling(prints, threshold) }
 
-// runs gives the hashes of all runs of k words; a shorter text is one run.
+// runs returns the hashes of all runs of k words; a shorter text is one run.
 func runs(words []spoken, k int) []uint64 {
 	if len(words) == 0 {
 		return nil

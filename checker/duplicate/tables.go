@@ -100,7 +100,7 @@ func (t table) permute(v uint64) (out uint64) {
 	return out
 }
 
-// Near gives the places of all values that differ from one in at most the tables' bits, in
+// Near returns the places of all values that differ from one in at most the tables' bits, in
 // order.
 func (t *Tables) Near(value uint64) []int {
 	var out []int

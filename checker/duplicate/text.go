@@ -46,7 +46,7 @@ func (w *Words) NewText(d *extract.Document) *Text {
 	}
 }
 
-// words gives the words of the text without punctuation, stop words too.
+// words returns the words of the text without punctuation, stop words too.
 func (t *Text) words() ([]spoken, error) { return t.cut() }
 
 func (w *Words) words(d *extract.Document) ([]spoken, error) {

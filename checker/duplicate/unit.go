@@ -28,7 +28,7 @@ func (unit) Print(t *Text) (Print, error) {
 
 func (unit) Pairs(prints []Print, threshold float64) []Pair { return Resembling(prints, threshold) }
 
-// UnitPrint gives the fingerprint of method unit from stored groups.
+// UnitPrint returns the fingerprint of method unit from stored groups.
 func UnitPrint(units []fingerprint.Groups) Print {
 	out := make([]uint64, 0, len(units)*fingerprint.GroupCount)
 	for _, u := range units {

@@ -37,7 +37,7 @@ func (winnowing) Pairs(prints []Print, threshold float64) []Pair {
 	return containing(prints, threshold)
 }
 
-// telling gives the words of the sentences with enough keywords, stop words too.
+// telling returns the words of the sentences with enough keywords, stop words too.
 func telling(words []spoken) []spoken {
 	var out []spoken
 	first := 0 // of the sentence
@@ -58,7 +58,7 @@ func telling(words []spoken) []spoken {
 	return out
 }
 
-// winnowed gives of each window of consecutive hashes the least, the last of equal ones,
+// winnowed returns of each window of consecutive hashes the least, the last of equal ones,
 // once where windows that overlap have the same. Fewer hashes than a window are one window.
 func winnowed(hashes []uint64, window int) []uint64 {
 	if len(hashes) == 0 {

@@ -10,7 +10,7 @@ import (
 // equal evidence gives equal bytes on every machine.
 type Decimal float64
 
-// Round gives the number that stands in the XML form, so that whatever is
+// Round returns the number that stands in the XML form, so that whatever is
 // counted by it comes out the same when it was read back.
 func Round(v float64) Decimal {
 	const thousand = 1000

@@ -38,7 +38,7 @@ type Opinion struct {
 	Reason   string    `xml:",chardata"`
 }
 
-// Validate says whether somebody can think so, or have taken back what they thought.
+// Validate reports whether somebody can think so, or have taken back what they thought.
 func (o Opinion) Validate() error {
 	return Decision{Subject: SubjectCheck, Verdict: o.Verdict, Reviewer: o.Reviewer}.Validate()
 }
@@ -63,7 +63,7 @@ type Decision struct {
 	Comment  string       `xml:",chardata"`
 }
 
-// Validate says whether somebody can have decided so, or taken back what was
+// Validate reports whether somebody can have decided so, or taken back what was
 // decided; whether the subject exists is not looked at.
 func (d Decision) Validate() error {
 	switch {
@@ -103,7 +103,7 @@ const (
 	Withdrawn Verdict = ""           // what was decided before is taken back
 )
 
-// Verdicts gives the verdicts that a subject can have, without Withdrawn.
+// Verdicts returns the verdicts that a subject can have, without Withdrawn.
 func (s Subject) Verdicts() []Verdict {
 	switch s {
 	case SubjectCheck:
@@ -133,7 +133,7 @@ const (
 	ReviewOther      ReviewReason = "other"      // as the comment says
 )
 
-// ReviewReasons gives all reasons, in the order in which they are offered.
+// ReviewReasons returns all reasons, in the order in which they are offered.
 func ReviewReasons() []ReviewReason {
 	return []ReviewReason{ReviewCommon, ReviewCited, ReviewOwnWork, ReviewResubmit, ReviewPermission, ReviewMistaken, ReviewOther}
 }

@@ -9,7 +9,7 @@ import (
 	"zhiwen/extract"
 )
 
-// FlagsOf gives what the extraction of a document found.
+// FlagsOf returns what the extraction of a document found.
 func FlagsOf(d *extract.Document) []Flag {
 	var out []Flag
 	for _, f := range d.Flags {
@@ -18,7 +18,7 @@ func FlagsOf(d *extract.Document) []Flag {
 	return out
 }
 
-// NoticesOf gives what of a document was not read, or not surely.
+// NoticesOf returns what of a document was not read, or not surely.
 func NoticesOf(d *extract.Document) []Notice {
 	var out []Notice
 	for _, n := range d.AllNotices() {
@@ -42,7 +42,7 @@ func TextSHA256(text string) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// Quote gives the passage [start, end) of a document, in code points, with its
+// Quote returns the passage [start, end) of a document, in code points, with its
 // page and its innermost section. runes are the code points of d.Text.
 func Quote(d *extract.Document, runes []rune, start, end int) Passage {
 	p := Passage{Offset: start, Length: end - start, Text: string(runes[start:end])}
@@ -55,7 +55,7 @@ func Quote(d *extract.Document, runes []rune, start, end int) Passage {
 	return p
 }
 
-// SectionAt gives the index of the innermost section that holds a place, -1 where none
+// SectionAt returns the index of the innermost section that holds a place, -1 where none
 // does. Sections are in the order of their headings: it is the last one that does.
 func SectionAt(d *extract.Document, at int) int {
 	for i := sort.Search(len(d.Sections), func(i int) bool { return d.Sections[i].Start > at }) - 1; i >= 0; i-- {
@@ -73,7 +73,7 @@ func (i Identity) Before(o Identity) bool {
 	return i.Year > 0 && o.Year > 0 && cmp.Or(cmp.Compare(i.Year, o.Year), cmp.Compare(i.Date[:n], o.Date[:n])) < 0
 }
 
-// SourceIDs gives the ids of the sources, in their order.
+// SourceIDs returns the ids of the sources, in their order.
 func (e *Evidence) SourceIDs() []int64 {
 	ids := make([]int64, len(e.Sources))
 	for i := range e.Sources {

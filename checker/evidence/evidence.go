@@ -55,7 +55,7 @@ const (
 	PaperProfile   = "paper"   // words, b = 1, units paired by Hamming distance
 )
 
-// Setting gives the value of a numeric parameter, 0 where there is none.
+// Setting returns the value of a numeric parameter, 0 where there is none.
 func (e *Evidence) Setting(name string) int {
 	for _, p := range e.Engine.Parameters {
 		if p.Name == name {
@@ -66,7 +66,7 @@ func (e *Evidence) Setting(name string) int {
 	return 0
 }
 
-// Set gives a numeric parameter a value.
+// Set returns a numeric parameter a value.
 func (e *Evidence) Set(name string, value int) {
 	for i, p := range e.Engine.Parameters {
 		if p.Name == name {
@@ -443,7 +443,7 @@ type Run struct {
 	SourceLength int `xml:"sourceLength,attr"` // 0 of OnlyThis
 }
 
-// Corresponds says whether a run stands on both sides: what figures are sums of.
+// Corresponds reports whether a run stands on both sides: what figures are sums of.
 func (r Run) Corresponds() bool { return r.Op != OnlyThis && r.Op != OnlySource }
 
 // Op is how the sides of a run correspond.

@@ -50,7 +50,7 @@ type FigureSource struct {
 	Identity   Identity `xml:"identity"`
 }
 
-// LooksOf gives figure i of a document, from 0, with the innermost of the sections that
+// LooksOf returns figure i of a document, from 0, with the innermost of the sections that
 // the character before it stands in.
 func LooksOf(d *extract.Document, i int) Looks {
 	f := d.Figures[i]
@@ -73,7 +73,7 @@ func (l Looks) HashValue() uint64 {
 	return v
 }
 
-// AllSources gives the sources and, without matches, the documents that share a figure only
+// AllSources returns the sources and, without matches, the documents that share a figure only
 // or that hints alone point to, each once.
 func (e *Evidence) AllSources() []*Source {
 	var out []*Source

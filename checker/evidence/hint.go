@@ -64,13 +64,13 @@ const (
 	HintTranslation HintKind = "translation"
 )
 
-// HintKinds gives all kinds, in the order in which they are listed.
+// HintKinds returns all kinds, in the order in which they are listed.
 func HintKinds() []HintKind { return []HintKind{HintRewriting, HintSummary, HintTranslation} }
 
 // Confirmed is the kind of match that a hint becomes when somebody confirms it.
 func (k HintKind) Confirmed() Kind { return Kind("confirmed-" + k) }
 
-// ConfirmedHint gives the kind of the hint that a kind of match was, and whether it was one.
+// ConfirmedHint returns the kind of the hint that a kind of match was, and whether it was one.
 func (k Kind) ConfirmedHint() (HintKind, bool) {
 	of, found := strings.CutPrefix(string(k), "confirmed-")
 	return HintKind(of), found

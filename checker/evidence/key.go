@@ -52,7 +52,7 @@ func (p PublicKey) PEM() []byte {
 	return pem.EncodeToMemory(&pem.Block{Type: pemPublic, Bytes: []byte(p.der)})
 }
 
-// verifies says whether a signature is the key's of a text.
+// verifies reports whether a signature is the key's of a text.
 func (p PublicKey) verifies(text, signature []byte) bool {
 	key, err := smx509.ParsePKIXPublicKey([]byte(p.der))
 	if err != nil {
@@ -158,7 +158,7 @@ func (k *Keys) Renew() (*Keys, error) {
 	return out, nil
 }
 
-// WithSM2 gives the keys with one of SM2, which is made where there is none, and lets it
+// WithSM2 returns the keys with one of SM2, which is made where there is none, and lets it
 // sign beside the other.
 func (k *Keys) WithSM2() (*Keys, error) {
 	out := *k
@@ -173,7 +173,7 @@ func (k *Keys) WithSM2() (*Keys, error) {
 	return &out, nil
 }
 
-// HasSM2 says whether there is a key of SM2; whether it signs is for WithSM2 to say.
+// HasSM2 reports whether there is a key of SM2; whether it signs is for WithSM2 to say.
 func (k *Keys) HasSM2() bool { return k.national != nil }
 
 // ParseKeys reads what Encode gave. Its errors never hold a key.
@@ -215,7 +215,7 @@ func parsePrivate(text []byte) (key any, rest []byte, err error) {
 	return key, rest, nil
 }
 
-// Encode gives the keys as a PEM file: the private key, that of SM2 where there is one,
+// Encode returns the keys as a PEM file: the private key, that of SM2 where there is one,
 // then the public keys of those before them. It is a secret.
 func (k *Keys) Encode() ([]byte, error) {
 	der, err := x509.MarshalPKCS8PrivateKey(k.private)
@@ -235,7 +235,7 @@ func (k *Keys) Encode() ([]byte, error) {
 	return out, nil
 }
 
-// Public gives the public keys: the one of the key that signs now, the one of SM2 where
+// Public returns the public keys: the one of the key that signs now, the one of SM2 where
 // there is one, then those of before, newest first.
 func (k *Keys) Public() []PublicKey {
 	out := []PublicKey{publicKey(k.private)}
@@ -248,7 +248,7 @@ func (k *Keys) Public() []PublicKey {
 // Current says how many of Public are no keys of before.
 func (k *Keys) Current() int { return len(k.Public()) - len(k.retired) }
 
-// signNational gives the signature of a text by SM2. Equal texts and keys give equal
+// signNational returns the signature of a text by SM2. Equal texts and keys give equal
 // bytes: the nonce is made of the key and the text alone.
 func (k *Keys) signNational(text []byte) ([]byte, error) {
 	return k.national.SignWithSM2(zeros{}, nil, text)

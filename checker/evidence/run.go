@@ -3,7 +3,7 @@ package evidence
 // Range is a half-open range of code points.
 type Range struct{ Start, End int }
 
-// Ranges gives what of the document a match covers: the runs that stand on both
+// Ranges returns what of the document a match covers: the runs that stand on both
 // sides, in order; all between its ends where it has no runs.
 func (m *Match) Ranges() []Range {
 	return ranges(m.Runs, m.This, func(r Run) (int, int) { return r.Offset, r.Length })

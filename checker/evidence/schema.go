@@ -15,7 +15,7 @@ import (
 	"time"
 )
 
-// Validate says whether a file is well-formed and follows Schema. It
+// Validate reports whether a file is well-formed and follows Schema. It
 // reads the parts of XML Schema that this uses. The
 // error names the line and what is wrong there. Files with a document type
 // declaration are refused, so nothing in a file can be expanded, and nothing is
@@ -340,7 +340,7 @@ func occurs(s string) int {
 
 func (a *xsdAttribute) check(value string) error { return a.simple.check(value) }
 
-// check says whether a value is of the type.
+// check reports whether a value is of the type.
 func (t *xsdSimple) check(value string) error {
 	if !builtin[t.Base.Name](value) {
 		return fmt.Errorf("%.40q is no %s", value, strings.TrimPrefix(t.Base.Name, "xs:"))

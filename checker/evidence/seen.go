@@ -6,7 +6,7 @@ import (
 	"zhiwen/extract/glyph"
 )
 
-// Seen says whether a character can count: it is no white space and can be seen.
+// Seen reports whether a character can count: it is no white space and can be seen.
 // Characters that are drawn as nothing, such as a zero-width space or a variation
 // selector, leave no mark, and an accent that is a character of its own is part of the letter
 // before it: one put between all others would double the length of a text.

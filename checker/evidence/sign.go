@@ -57,13 +57,13 @@ func (k *Keys) Sign(xml []byte) ([]byte, error) {
 
 func encode(b []byte) string { return base64.StdEncoding.EncodeToString(b) }
 
-// signature gives the last two lines of a signed file.
+// signature returns the last two lines of a signed file.
 func signature(p PublicKey, value []byte) []byte {
 	return fmt.Appendf(nil, " %s algorithm=\"%s\" key=\"%s\" publicKey=\"%s\">%s</signature>%s",
 		signatureStart, p.Algorithm, p.Fingerprint(), encode([]byte(p.der)), encode(value), end)
 }
 
-// nationalLine gives the line of the signature by SM2.
+// nationalLine returns the line of the signature by SM2.
 func nationalLine(p PublicKey, value []byte) []byte {
 	return fmt.Appendf(nil, " %s algorithm=\"%s\" key=\"%s\" publicKey=\"%s\">%s</signature-->\n",
 		nationalStart, p.Algorithm, p.Fingerprint(), encode([]byte(p.der)), encode(value))
@@ -72,7 +72,7 @@ func nationalLine(p PublicKey, value []byte) []byte {
 // signatureLine is what the line of a signature has of it.
 var signatureLine = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`publicKey="([^"]+)">([^<]+)<`) })
 
-// Verify checks the signatures of a file and gives the public keys that they were
+// Verify checks the signatures of a file and returns the public keys that they were
 // made with, that of the first one first, which the file itself names: whether one of them is to be trusted is
 // for the caller to say. The error is ErrUnsigned, or ErrBroken.
 func Verify(file []byte) ([]PublicKey, error) {
@@ -101,7 +101,7 @@ func Verify(file []byte) ([]PublicKey, error) {
 	return keys, nil
 }
 
-// lastLine gives where the last line of a text begins that has no line end.
+// lastLine returns where the last line of a text begins that has no line end.
 func lastLine(text []byte) int { return bytes.LastIndexByte(text, '\n') + 1 }
 
 // verifyLines checks the signature that lines are, as write writes them.
@@ -150,7 +150,7 @@ func signatureOfText(p PublicKey, value []byte) string {
 	return strings.Join([]string{string(p.Algorithm), encode([]byte(p.der)), encode(value)}, " ")
 }
 
-// VerifyText checks what SignText gave for a text and gives the public keys that it was
+// VerifyText checks what SignText gave for a text and returns the public keys that it was
 // made with: whether one of them is to be trusted is for the caller to say. The error is
 // ErrBroken.
 func VerifyText(text []byte, signature string) ([]PublicKey, error) {

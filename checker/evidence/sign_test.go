@@ -41,7 +41,7 @@ func sign(t testing.TB, k *evidence.Keys, e *evidence.Evidence) []byte {
 	return file
 }
 
-// national gives keys that sign by SM2 too.
+// national returns keys that sign by SM2 too.
 func national(t testing.TB) *evidence.Keys {
 	t.Helper()
 	k, err := keys(t).WithSM2()

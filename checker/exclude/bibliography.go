@@ -69,10 +69,10 @@ func entryOf(s string, n int) entry {
 	return e
 }
 
-// sure says whether a paragraph is an entry wherever it stands.
+// sure reports whether a paragraph is an entry wherever it stands.
 func (e entry) sure() bool { return e.number > 0 && e.marks >= 2 || e.marks >= enoughMarks }
 
-// under says whether a paragraph is an entry under the title of a list.
+// under reports whether a paragraph is an entry under the title of a list.
 func (e entry) under() bool { return e.square || e.marks >= 2 || e.number > 0 && e.marks >= 1 }
 
 // bibliographies finds the lists of references: from their title to the last entry

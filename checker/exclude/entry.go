@@ -96,7 +96,7 @@ func (f *Fault) Error() string {
 	return string(f.Name)
 }
 
-// Faults gives all that is wrong with an entry.
+// Faults returns all that is wrong with an entry.
 func (e Entry) Faults() (faults []*Fault) {
 	add := func(name FaultName, value string) { faults = append(faults, &Fault{name, value}) }
 	if strings.TrimSpace(e.Name) == "" || utf8.RuneCountInString(e.Name) > longestName {
@@ -156,7 +156,7 @@ func (e Entry) prepare() role {
 	return r
 }
 
-// Applies says whether an entry is for a document: for its programme, whose name
+// Applies reports whether an entry is for a document: for its programme, whose name
 // need only contain the entry's, and its year. A document whose year is not known
 // is of every year.
 func (e Entry) Applies(who evidence.Identity) bool {

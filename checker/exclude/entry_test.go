@@ -9,7 +9,7 @@ import (
 	"zhiwen/checker/exclude"
 )
 
-// with gives the built-in table with entries that have nothing wrong.
+// with returns the built-in table with entries that have nothing wrong.
 func with(t testing.TB, entries ...exclude.Entry) *exclude.Table {
 	t.Helper()
 	table, err := exclude.Default().With(entries)

@@ -59,7 +59,7 @@ func New(d *extract.Document, who evidence.Identity, roles *Table) *Document {
 	return out
 }
 
-// Alone gives the ranges that the document tells by itself: all reasons but form,
+// Alone returns the ranges that the document tells by itself: all reasons but form,
 // standard and learned, and of form what is known by its words. Checkers of evidence
 // find them again without the library. They are in order of Start, then End, then
 // Reason; those of one reason are disjoint and do not touch. Ranges of different
@@ -73,10 +73,10 @@ type Known struct {
 	Learned  *Learned // what other applications have in common
 }
 
-// Empty says whether nothing is known.
+// Empty reports whether nothing is known.
 func (k Known) Empty() bool { return k.Forms.Empty() && k.Standard.Empty() && k.Learned.Empty() }
 
-// Find gives all ranges, in the order of Alone's. t is the whole document folded,
+// Find returns all ranges, in the order of Alone's. t is the whole document folded,
 // nothing left out.
 func (d *Document) Find(t *text.Text, known Known) []Range {
 	if known.Empty() {
@@ -91,7 +91,7 @@ func (d *Document) Find(t *text.Text, known Known) []Range {
 	return found.ranges(d.learned(t, known.Learned, found)...)
 }
 
-// Of gives the union of the ranges of some reasons, in order and disjoint, as
+// Of returns the union of the ranges of some reasons, in order and disjoint, as
 // text.New takes it.
 func Of(ranges []Range, reasons []evidence.Reason) []text.Range {
 	var spans []span
@@ -202,7 +202,7 @@ func (f *finder) take(reason evidence.Reason, first, last int) {
 	}
 }
 
-// ranges gives what was found and what more there is, in order.
+// ranges returns what was found and what more there is, in order.
 func (f found) ranges(more ...Range) []Range {
 	for reason, spans := range f {
 		for _, s := range Merge(spans) {

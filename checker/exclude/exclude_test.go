@@ -56,7 +56,7 @@ func document(lines ...string) *extract.Document {
 	return d
 }
 
-// applied gives what is kept out for any reason but quotation, by reason, and
+// applied returns what is kept out for any reason but quotation, by reason, and
 // what is left.
 func applied(d *extract.Document, ranges []exclude.Range) (out map[evidence.Reason]string, left string) {
 	r := []rune(d.Text)

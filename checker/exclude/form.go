@@ -83,7 +83,7 @@ func (f *Forms) close() {
 	}
 }
 
-// Empty says whether there is nothing to find.
+// Empty reports whether there is nothing to find.
 func (f *Forms) Empty() bool { return f == nil || len(f.chars) == 0 }
 
 // keyOf names a sequence of symbols. Two different ones of a library have the same
@@ -178,7 +178,7 @@ func (f *Forms) within(t *text.Text, sentence int) []stretch {
 	return out
 }
 
-// longest gives the longest run that begins at symbol i; one that goes on where the
+// longest returns the longest run that begins at symbol i; one that goes on where the
 // chain ended is taken first.
 func (f *Forms) longest(t *text.Text, s text.Sentence, i int, chain []run) (best run, follows bool) {
 	at, ok := f.grams[keyOf(t.Char[i:i+gramSymbols])]
@@ -208,7 +208,7 @@ func (f *Forms) longest(t *text.Text, s text.Sentence, i int, chain []run) (best
 	return best, follows
 }
 
-// accept says whether a chain of runs is of a form, and where it stands.
+// accept reports whether a chain of runs is of a form, and where it stands.
 func (f *Forms) accept(t *text.Text, s text.Sentence, chain []run) (span, bool) {
 	if len(chain) == 0 {
 		return span{}, false

@@ -128,7 +128,7 @@ func (f *finder) field(s string) (label, value string, ok bool) {
 	return label, value, ok && value != "" && f.label(label)
 }
 
-// label says whether a text is a label of basic information.
+// label reports whether a text is a label of basic information.
 func (f *finder) label(s string) bool {
 	if utf8.RuneCountInString(s) > longestField/2 {
 		return false

@@ -32,7 +32,7 @@ type Holders struct {
 	Required int // of these
 }
 
-// Usage gives which symbols many of the neighbours say behind which, nil where it is
+// Usage returns which symbols many of the neighbours say behind which, nil where it is
 // not known. It waits until that was counted.
 func (l *Learned) Usage() *text.Usage {
 	if l == nil {
@@ -92,7 +92,7 @@ func Learn(who evidence.Identity, neighbours []Neighbour) *Learned {
 	return &Learned{form: learnForm(who, others, several), standard: learnStandard(who, others, several), usage: usage}
 }
 
-// Empty says whether nothing was learned.
+// Empty reports whether nothing was learned.
 func (l *Learned) Empty() bool {
 	return l == nil || l.form.Empty() && l.standard.Empty()
 }

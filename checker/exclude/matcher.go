@@ -36,7 +36,7 @@ func (m *matcher) add(text string, of int) {
 
 func pair(first, second rune) uint64 { return uint64(first)<<32 | uint64(second) }
 
-// bit gives the bit of a pair. A thousand pairs set one of 64, so that hardly any
+// bit returns the bit of a pair. A thousand pairs set one of 64, so that hardly any
 // other pair costs a look into the map.
 func bit(pair uint64) uint64 { return pair * 0x9e3779b97f4a7c15 >> 48 }
 
@@ -63,7 +63,7 @@ func (m *matcher) each(text string, found func(e expression, at int) bool) {
 	}
 }
 
-// any says whether one of the expressions stands in a text.
+// any reports whether one of the expressions stands in a text.
 func (m *matcher) any(text string) (yes bool) {
 	m.each(text, func(expression, int) bool { yes = true; return false })
 	return yes

@@ -8,7 +8,7 @@ import (
 	"zhiwen/extract"
 )
 
-// Outlined gives the document with the sections that its form has, and the role of
+// Outlined returns the document with the sections that its form has, and the role of
 // each: the headings that extraction found and those that the table of roles
 // knows, which forms print in the style of running text. A list of references
 // without a number stands within the section before it, and ends at the next

@@ -52,7 +52,7 @@ func (f *finder) quotations() {
 	}
 }
 
-// opens says whether a quotation can begin at a place of a paragraph. One does not
+// opens reports whether a quotation can begin at a place of a paragraph. One does not
 // begin before a mark that ends something: then its mark is a closing one, typed the
 // wrong way round. A single mark beside a Latin letter is an apostrophe, and a closing
 // mark opens only behind a colon.
@@ -74,7 +74,7 @@ func (f *finder) opens(p extract.Paragraph, at int) bool {
 	return true
 }
 
-// closed gives the end of the quotation that begins at a place, 0 where there is none
+// closed returns the end of the quotation that begins at a place, 0 where there is none
 // up to limit.
 func (f *finder) closed(at, limit int) int {
 	for i := at + 1; i < limit; i++ {

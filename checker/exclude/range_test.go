@@ -102,7 +102,7 @@ func TestMerge(t *testing.T) {
 	}
 }
 
-// alone gives the ranges of a reason that the document tells by itself.
+// alone returns the ranges of a reason that the document tells by itself.
 func alone(d *extract.Document, reason evidence.Reason) (out []extract.Span) {
 	for _, r := range exclude.New(d, evidence.Identity{}, nil).Alone() {
 		if r.Reason == reason {

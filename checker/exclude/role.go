@@ -84,7 +84,7 @@ var Default = sync.OnceValue(func() *Table {
 	return t
 })
 
-// Load gives the built-in table and what the file adds to it. The error wraps
+// Load returns the built-in table and what the file adds to it. The error wraps
 // TableFaults where the file can be read and something in it is wrong.
 func Load(path string) (*Table, error) {
 	data, err := os.ReadFile(path)
@@ -98,7 +98,7 @@ func Load(path string) (*Table, error) {
 	return t, nil
 }
 
-// Parse gives the built-in table and what data, in the form of roles.toml, adds
+// Parse returns the built-in table and what data, in the form of roles.toml, adds
 // to it.
 func Parse(data []byte) (*Table, error) {
 	t := &Table{roles: Default().roles, labels: Default().labels}
@@ -107,7 +107,7 @@ func Parse(data []byte) (*Table, error) {
 	return t, t.add(data)
 }
 
-// Entries gives the entries of the table as they were written: what was added
+// Entries returns the entries of the table as they were written: what was added
 // first, then the built-in ones.
 func (t *Table) Entries() []Entry {
 	out := make([]Entry, len(t.roles))
@@ -117,7 +117,7 @@ func (t *Table) Entries() []Entry {
 	return out
 }
 
-// With gives the table with more entries; nil is the built-in one, and without
+// With returns the table with more entries; nil is the built-in one, and without
 // entries it is the table itself. Where several entries know a heading, one for a
 // programme or for some years goes before one for all, and an added one before a
 // built-in one: what is said of a case is said with the rule in mind. The error
@@ -200,7 +200,7 @@ func (t *Table) enter(entries []Entry) (wrong TableFaults) {
 	return wrong
 }
 
-// Roles gives the name of the role of each section of the document, "" where the
+// Roles returns the name of the role of each section of the document, "" where the
 // table knows none. A section without a role of its own has that of the one it
 // stands in.
 func (t *Table) Roles(d *extract.Document, who evidence.Identity) []string {

@@ -48,7 +48,7 @@ func learnUsage(neighbours []Neighbour) *text.Usage {
 	return text.NewUsage(single, pairs, symbols)
 }
 
-// countSymbols gives how often each symbol stands in the neighbours, and how many symbols they have.
+// countSymbols returns how often each symbol stands in the neighbours, and how many symbols they have.
 func countSymbols(neighbours []Neighbour) (single map[uint32]int32, symbols int) {
 	single = map[uint32]int32{}
 	characters := make([]int32, 1<<16) // most symbols: a map takes ten times as long
@@ -127,7 +127,7 @@ type sequenceCounts struct {
 	shift  int     // of a name's hash to its place
 }
 
-// of gives the count of a name, a new one where there is none, to be used before the next call.
+// of returns the count of a name, a new one where there is none, to be used before the next call.
 func (c *sequenceCounts) of(name uint64) *sequenceCount {
 	if 2*len(c.all) >= len(c.places) {
 		c.grow()
@@ -140,7 +140,7 @@ func (c *sequenceCounts) of(name uint64) *sequenceCount {
 	return &c.all[c.places[at]-1]
 }
 
-// at gives the place of a name, or where it would be put.
+// at returns the place of a name, or where it would be put.
 func (c *sequenceCounts) at(name uint64) int {
 	at := int(hashed(name) >> c.shift)
 	for c.places[at] != 0 && c.all[c.places[at]-1].name != name {

@@ -152,12 +152,12 @@ func formulas(s []rune, r *role) []span {
 	return Merge(out)
 }
 
-// zoned says whether what follows a role's title is of the role.
+// zoned reports whether what follows a role's title is of the role.
 func zoned(r *role) bool {
 	return r.Reason != "" && r.Reason != evidence.ReasonContents && r.Reason != evidence.ReasonBibliography
 }
 
-// zone gives the paragraph after the last one that belongs to the title of i. Of a
+// zone returns the paragraph after the last one that belongs to the title of i. Of a
 // role that has no words to be known by it is the whole section; where the title
 // was not read as a heading, and so nobody knows where the section ends, no more
 // than could stand there without any word.
@@ -216,7 +216,7 @@ func (f *finder) signatures(from int, reason evidence.Reason) {
 // name, an institution.
 const longestSignature = 25
 
-// signature says whether a line is one to sign on or to date.
+// signature reports whether a line is one to sign on or to date.
 func signature(s string) bool {
 	bare := text.Letters(s)
 	if utf8.RuneCountInString(bare) > longestSignature {
@@ -239,7 +239,7 @@ func contains(bare string, words []string) bool {
 	return false
 }
 
-// dense gives the role whose phrases make up a paragraph, nil for none. What has
+// dense returns the role whose phrases make up a paragraph, nil for none. What has
 // the phrases of several roles is of the one that has most.
 func (t *Table) dense(bare string, who evidence.Identity) *role {
 	n := utf8.RuneCountInString(bare)
@@ -273,7 +273,7 @@ func (t *Table) dense(bare string, who evidence.Identity) *role {
 	return best
 }
 
-// coverage gives how many letters of a text lie in any of the phrases found in it,
+// coverage returns how many letters of a text lie in any of the phrases found in it,
 // and how many of these do not lie within another.
 func coverage(bare string, hits []span) (covered, different int) {
 	for _, h := range hits {

@@ -28,10 +28,10 @@ const (
 	MostDocuments = 64
 )
 
-// Of gives the imprint of a figure.
+// Of returns the imprint of a figure.
 func Of(f extract.Figure) imprint.Imprint { return imprint.Imprint{Hash: f.Hash, Blocks: f.Blocks} }
 
-// Hashes gives those of the figures of a document.
+// Hashes returns those of the figures of a document.
 func Hashes(d *extract.Document) []uint64 {
 	out := make([]uint64, len(d.Figures))
 	for i, f := range d.Figures {
@@ -64,7 +64,7 @@ func Unpack(b []byte) ([]uint64, error) {
 	return out, nil
 }
 
-// In gives which of the figures of a document, from 0, is the same as f, the nearest of
+// In returns which of the figures of a document, from 0, is the same as f, the nearest of
 // several; -1 where none is.
 func In(d *extract.Document, f extract.Figure) int {
 	best, least := -1, 0
@@ -79,7 +79,7 @@ func In(d *extract.Document, f extract.Figure) int {
 	return best
 }
 
-// Placed gives the figures that were read of a file anew, as they stand in the text
+// Placed returns the figures that were read of a file anew, as they stand in the text
 // that was read of it before. Both texts are of one file, but what
 // was recognised then is missing now, and a reader may have become better: each figure
 // stands behind the paragraph that it stood behind, where that is found, else where
@@ -109,7 +109,7 @@ func Placed(stored, fresh *extract.Document) []extract.Figure {
 	return out
 }
 
-// lastBefore gives the last paragraph that ends before a place; nil for none.
+// lastBefore returns the last paragraph that ends before a place; nil for none.
 func lastBefore(d *extract.Document, at int) *extract.Paragraph {
 	for i := len(d.Paragraphs) - 1; i >= 0; i-- {
 		if d.Paragraphs[i].End <= at {

@@ -22,7 +22,7 @@ type Shelf struct {
 	gone   int           // hashes whose document has others
 }
 
-// NewShelf gives an empty one.
+// NewShelf returns an empty one.
 func NewShelf() *Shelf { return &Shelf{first: map[int64]int{}} }
 
 // Put keeps the hashes of a document in place of those that it had. The number of a document is
@@ -68,10 +68,10 @@ func (s *Shelf) close() {
 	s.hashes, s.of, s.gone = s.hashes[:n], s.of[:n], 0
 }
 
-// Documents gives those that have hashes, in order.
+// Documents returns those that have hashes, in order.
 func (s *Shelf) Documents() []int64 { return slices.Sorted(maps.Keys(s.first)) }
 
-// Near gives for each hash the documents that have one near it (imprint.Near), in order.
+// Near returns for each hash the documents that have one near it (imprint.Near), in order.
 func (s *Shelf) Near(hashes []uint64) [][]int64 {
 	out := make([][]int64, len(hashes))
 	for j, o := range s.hashes {

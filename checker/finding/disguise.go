@@ -34,7 +34,7 @@ func suspicious(e *evidence.Evidence) (invisible, alike int) {
 	return invisible, alike
 }
 
-// disguise gives what hides text from readers or from programs: a finding a way.
+// disguise returns what hides text from readers or from programs: a finding a way.
 func (d *derivation) disguise() []Finding {
 	var hidden, entries int
 	invisible, alike := suspicious(d.e)

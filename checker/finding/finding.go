@@ -245,7 +245,7 @@ func DecodeNoted(text string) []Finding {
 	return slices.DeleteFunc(out, func(f Finding) bool { return f.Kind != Flagged })
 }
 
-// HintsOf gives how many hints there are of each kind; known is false where there are some, whose kinds were not
+// HintsOf returns how many hints there are of each kind; known is false where there are some, whose kinds were not
 // counted yet: what earlier versions found has them once its decisions change or it is checked again.
 func HintsOf(findings []Finding) (count map[evidence.HintKind]int, known bool) {
 	i := slices.IndexFunc(findings, func(f Finding) bool { return f.Kind == Possible })
@@ -255,7 +255,7 @@ func HintsOf(findings []Finding) (count map[evidence.HintKind]int, known bool) {
 	return findings[i].Hints, findings[i].Hints != nil
 }
 
-// KindsOf gives the kinds of findings, each once, in their order.
+// KindsOf returns the kinds of findings, each once, in their order.
 func KindsOf(findings []Finding) (out []Kind) {
 	for _, f := range findings {
 		if !slices.Contains(out, f.Kind) {

@@ -75,7 +75,7 @@ func newDerivation(in Input) *derivation {
 	return d
 }
 
-// people says whether the applicants have people in common.
+// people reports whether the applicants have people in common.
 func people(r evidence.Relation) bool {
 	return r == evidence.SameApplicant || r == evidence.TookPart || r == evidence.SharesPerson
 }
@@ -159,7 +159,7 @@ func (d *derivation) again(several int) (n int) {
 	return n
 }
 
-// several gives the findings that text makes which several others have, but where most of it
+// several returns the findings that text makes which several others have, but where most of it
 // stood first in an application of the applicant.
 func (d *derivation) several() []Finding {
 	var out []Finding
@@ -216,7 +216,7 @@ func longestOf(several evidence.Several) (longest int) {
 	return longest
 }
 
-// same says whether a document and a source have the same content, and by what.
+// same reports whether a document and a source have the same content, and by what.
 func (d *derivation) same(s *evidence.Source, x shared) (Finding, bool) {
 	f := Finding{Source: s.ID, InCall: s.SameCall, Matches: x.matches, Count: x.text, Longest: x.run}
 	thousandths := func(n, of int) int { return n * score.Thousand / max(of, 1) }
@@ -239,7 +239,7 @@ func (d *derivation) same(s *evidence.Source, x shared) (Finding, bool) {
 	return f, false
 }
 
-// source gives the finding that a source makes.
+// source returns the finding that a source makes.
 func (d *derivation) source(s *evidence.Source) (Finding, bool) {
 	x := d.shares(s)
 	f, same := d.same(s, x)
@@ -328,7 +328,7 @@ func (d *derivation) repeated(this, that evidence.Identity, inCall, funded bool)
 // (score.SameApplicant).
 const longNumber = 15
 
-// sameName says whether the applicants have one name and nothing says that they are two
+// sameName reports whether the applicants have one name and nothing says that they are two
 // people but their institutions.
 func sameName(a, b evidence.Identity) bool {
 	if len(a.Number) >= longNumber && len(a.Number) == len(b.Number) && score.NameKey(a.Number) != score.NameKey(b.Number) {

@@ -60,7 +60,7 @@ func (s Scheme) continued(into []uint64, begin int, symbols []uint32, weights []
 	return into
 }
 
-// ShingleAt gives the length in symbols of the shingle that starts at first.
+// ShingleAt returns the length in symbols of the shingle that starts at first.
 func (s Scheme) ShingleAt(weights []uint8, first int) int {
 	weight := 0
 	for last := first; last < len(weights); last++ {
@@ -104,7 +104,7 @@ func permute(shingle uint64, i int) uint64 {
 	return (hi ^ lo) * 0x9fb21c651e98df25
 }
 
-// Groups gives the fingerprint of a run of n shingles.
+// Groups returns the fingerprint of a run of n shingles.
 //
 // Where b is 20, group g is the minimum of its shingles in a window. The windows
 // slide over the run: that of group a is [0, after), that of group e [before, n),
@@ -135,7 +135,7 @@ func (s Scheme) Groups(shingles []uint64, before, after int) Groups {
 	return g
 }
 
-// windowMinima gives the five minima of a run with b = 20. Windows begin and end
+// windowMinima returns the five minima of a run with b = 20. Windows begin and end
 // in the order of their groups, and all have begun before one ends.
 func windowMinima(shingles []uint64, before, after int) (out Groups) {
 	var minima [GroupCount]uint64 // 0 while the window is not open: nothing is less
@@ -165,7 +165,7 @@ func windowMinima(shingles []uint64, before, after int) (out Groups) {
 	return out
 }
 
-// window gives the half-open range of a run's n shingles over which group g
+// window returns the half-open range of a run's n shingles over which group g
 // takes its minimum.
 func window(n, before, after, g int) (from, to int) {
 	before, after = min(before, n), min(after, n)

@@ -100,7 +100,7 @@ func TestGroupsEqualTheDefinition(t *testing.T) {
 	}
 }
 
-// windowsOf gives the windows of all units of a section that was cut into
+// windowsOf returns the windows of all units of a section that was cut into
 // halves of these many shingles.
 func windowsOf(halves []int) (out [GroupCount][][2]int) {
 	begin := 0

@@ -162,7 +162,7 @@ func compareTimes(a, b Side) Reason {
 	return r
 }
 
-// cutTo gives a time as far as a precision goes. Days and months are those of the zone in
+// cutTo returns a time as far as a precision goes. Days and months are those of the zone in
 // which it was stated: what states a day alone names no zone.
 func cutTo(t time.Time, p extract.Precision) time.Time {
 	switch p {

@@ -150,7 +150,7 @@ type link struct {
 	gloss string
 }
 
-// links gives the places of the words that correspond to one best, and how.
+// links returns the places of the words that correspond to one best, and how.
 func (r *region) links(d *Dictionary, w *Word, cross bool) (kind int, out []link) {
 	if !cross {
 		if at := r.terms[w.Term]; len(at) > 0 {
@@ -207,7 +207,7 @@ func (r *region) links(d *Dictionary, w *Word, cross bool) (kind int, out []link
 	return joinNone, nil
 }
 
-// translates gives the meaning by which an English stem translates a Chinese word, or "".
+// translates returns the meaning by which an English stem translates a Chinese word, or "".
 func (d *Dictionary) translates(zh, stem string) string {
 	if d == nil {
 		return ""
@@ -222,7 +222,7 @@ func (d *Dictionary) translates(zh, stem string) string {
 	return ""
 }
 
-// dice gives twice the characters that two words share over the characters they have.
+// dice returns twice the characters that two words share over the characters they have.
 func dice(a, b string) float64 {
 	n, all := 0, 0
 	for _, r := range a {
@@ -367,7 +367,7 @@ func (r *region) align(d *Dictionary, window []Word, weight, theirs []float64, c
 	return a
 }
 
-// rising gives the length of the longest run of pairs, not side by side, in ascending order of the region.
+// rising returns the length of the longest run of pairs, not side by side, in ascending order of the region.
 func rising(pairs []Pair) int {
 	var ends []int
 	for _, p := range pairs {
@@ -381,7 +381,7 @@ func rising(pairs []Pair) int {
 	return len(ends)
 }
 
-// core gives the range of the region that holds pairs closely: its ends are moved in while what is left outside holds few.
+// core returns the range of the region that holds pairs closely: its ends are moved in while what is left outside holds few.
 func core(pairs []Pair, n int) (from, to int) {
 	weight := make([]float64, n)
 	total := 0.0

@@ -2,7 +2,7 @@ package hint
 
 import "zhiwen/checker/text/word"
 
-// Ask gives the words of a window as shelves of its own language are asked for them.
+// Ask returns the words of a window as shelves of its own language are asked for them.
 func (c *Cutter) Ask(words []Word) []Asked {
 	seen := map[uint32]bool{}
 	var out []Asked
@@ -27,7 +27,7 @@ const (
 	numberShare = 0.3
 )
 
-// AskOther gives the words of a window as shelves of the other language are asked for them: with what they may be
+// AskOther returns the words of a window as shelves of the other language are asked for them: with what they may be
 // translated by.
 func (c *Cutter) AskOther(d *Dictionary, words []Word) []Asked {
 	seen := map[uint32]bool{}
@@ -68,7 +68,7 @@ func (c *Cutter) AskOther(d *Dictionary, words []Word) []Asked {
 // leastShare is how much of a meaning a word must be: "rice" is a part of "rice cooker" that says something.
 const leastShare = 0.5
 
-// stemsOf gives the stems that a word may be translated by, each with its share.
+// stemsOf returns the stems that a word may be translated by, each with its share.
 func (d *Dictionary) stemsOf(w string) map[string]float32 {
 	out := map[string]float32{}
 	for _, m := range d.Meanings(w) {
@@ -79,7 +79,7 @@ func (d *Dictionary) stemsOf(w string) map[string]float32 {
 	return out
 }
 
-// parts gives a word that the dictionary has as it is, another one as the longest words of two characters and more
+// parts returns a word that the dictionary has as it is, another one as the longest words of two characters and more
 // that it has, from the left.
 func (d *Dictionary) parts(w string) []string {
 	if d == nil {

@@ -10,7 +10,7 @@ func newBitset(n int) bitset { return make(bitset, (n+63)/64) }
 
 func (b bitset) set(n uint32) { b[n/64] |= 1 << (n % 64) }
 
-// next gives the first number of the set from one on, end where none is below that.
+// next returns the first number of the set from one on, end where none is below that.
 func (b bitset) next(from, end int) int {
 	for from < end {
 		if rest := b[from/64] >> (from % 64); rest != 0 {

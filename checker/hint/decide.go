@@ -65,7 +65,7 @@ const (
 	leastSame = 2
 )
 
-// SubjectOf gives how near the subject of a place's document is, by the features of the place.
+// SubjectOf returns how near the subject of a place's document is, by the features of the place.
 func SubjectOf(features []float64) Subject {
 	switch e := features[elsewhere]; {
 	case e >= leastSame:
@@ -93,7 +93,7 @@ func (m *model) score(f *Features) float64 {
 	return sum
 }
 
-// rate gives which share of the windows of clean documents reaches a score: between the points of the tail, and
+// rate returns which share of the windows of clean documents reaches a score: between the points of the tail, and
 // beyond them, its logarithm is taken to be straight.
 func (t tail) rate(score float64) float64 {
 	n := len(t)
@@ -111,7 +111,7 @@ func (t tail) rate(score float64) float64 {
 	return math.Pow(10, -(tailFirst + (float64(i-1)+part)*tailStep))
 }
 
-// sortSearch gives how many values are not above a score.
+// sortSearch returns how many values are not above a score.
 func sortSearch(tail []float64, score float64) int {
 	i := 0
 	for i < len(tail) && tail[i] <= score {
@@ -132,7 +132,7 @@ const (
 // its subject from what was copied.
 const usualWindows = 30
 
-// falseAlarms gives how many hints at least as strong as a place a clean document gives that has so many windows.
+// falseAlarms returns how many hints at least as strong as a place a clean document gives that has so many windows.
 func (c *Candidate) falseAlarms(windows int) float64 {
 	if c.Cross {
 		return across.tails[OtherSubject].rate(across.score(&c.Features)) * float64(windows) / crossBudget
@@ -147,7 +147,7 @@ func (c *Candidate) falseAlarms(windows int) float64 {
 // summaryRatio is how many times as long as the passage its source is at the least where it is called a summary.
 const summaryRatio = 2.2
 
-// Decide gives the hints of at most some false alarms a clean document: of each window the best document, windows beside one
+// Decide returns the hints of at most some false alarms a clean document: of each window the best document, windows beside one
 // another of one place joined, by places.
 func Decide(candidates []Candidate, windows []Window, most float64) []Found {
 	type scored struct {
@@ -200,7 +200,7 @@ func boolean(b bool) int {
 	return 0
 }
 
-// joins says whether a passage goes on where another ends, in the source too.
+// joins reports whether a passage goes on where another ends, in the source too.
 func (f *Found) joins(next Found) bool {
 	translated := func(x Found) bool { return x.Kind == Translation }
 	return f.Document == next.Document && translated(*f) == translated(next) && next.This.Start <= f.This.End+1 &&
@@ -274,7 +274,7 @@ func (c *Candidate) found(w Window) Found {
 	return f
 }
 
-// sentenceOf gives where the words of a sentence stand.
+// sentenceOf returns where the words of a sentence stand.
 func sentenceOf(words []Word, sentence int32) Span {
 	i := wordOf(words, int(sentence))
 	s := Span{int(words[i].Start), int(words[i].End)}

@@ -74,7 +74,7 @@ type Meant struct {
 	key string // the stems, spaces between
 }
 
-// Meanings gives what a word means.
+// Meanings returns what a word means.
 func (d *Dictionary) Meanings(word string) []Meant {
 	if d == nil {
 		return nil
@@ -135,7 +135,7 @@ var (
 	notices = regexp.MustCompile(`^(CL:|surname |variant of|old variant|see |see also|abbr\. (for|of)|also written|used in|erhua variant|Japanese variant|unofficial variant|also pr\.|Taiwan pr\.|same as|equivalent to|radical |name of|place name|particle )`)
 )
 
-// Meaning gives what of a meaning of CC-CEDICT translates a word: no notes in brackets, no references, no
+// Meaning returns what of a meaning of CC-CEDICT translates a word: no notes in brackets, no references, no
 // explanations of many words; "" where nothing is left.
 func Meaning(s string) string {
 	s = aside.ReplaceAllString(s, " ")
@@ -162,7 +162,7 @@ func init() {
 	}
 }
 
-// stems gives the stems of an English phrase's words that say something.
+// stems returns the stems of an English phrase's words that say something.
 func stems(s string) []string {
 	var out []string
 	for _, w := range strings.FieldsFunc(strings.ToLower(s), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '\'' }) {

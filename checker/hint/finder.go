@@ -63,7 +63,7 @@ type search struct {
 	rankings []Ranking
 }
 
-// of gives the language in which a window is asked for.
+// of returns the language in which a window is asked for.
 func (s *search) of(w Window) Language {
 	if s.cross {
 		return w.Language.Other()
@@ -71,7 +71,7 @@ func (s *search) of(w Window) Language {
 	return w.Language
 }
 
-// Candidates gives for each window the places that it may be made of, in order of windows: first of its own language, then
+// Candidates returns for each window the places that it may be made of, in order of windows: first of its own language, then
 // of the other. It takes all processors.
 func (f *Finder) Candidates(prose Prose, windows []Window) []Candidate {
 	searches := []*search{{}, {cross: true}}
@@ -223,7 +223,7 @@ func (c *Candidate) joined() int {
 // seven tenths. What matches did not take of it is a notice, a footer or a list, and no rewriting.
 const leastLiteral = 0.85
 
-// literal says whether a place has a window as it stands.
+// literal reports whether a place has a window as it stands.
 func (c *Candidate) literal() bool { return c.Features[ordered] >= leastLiteral }
 
 // leastSpoken is how many deviations above the others a document is at the least by each of two paragraphs that are a
@@ -231,7 +231,7 @@ func (c *Candidate) literal() bool { return c.Features[ordered] >= leastLiteral 
 // window by itself.
 const leastSpoken = 0.5
 
-// bothSpeak says whether each of the paragraphs of a window, where it has two, is nearer to a document than to others.
+// bothSpeak reports whether each of the paragraphs of a window, where it has two, is nearer to a document than to others.
 func (s *search) bothSpeak(windows []Window, window int, document int64) bool {
 	w := windows[window]
 	if !w.Together {
@@ -245,7 +245,7 @@ func (s *search) bothSpeak(windows []Window, window int, document int64) bool {
 	return true
 }
 
-// usual gives how far above others a document ranks by the other windows: what is written on the subject of a document is
+// usual returns how far above others a document ranks by the other windows: what is written on the subject of a document is
 // near it everywhere, and a window that was made of it nearer than the rest. Windows side by side may be made of one
 // passage, and do not speak for one another, unless there are no others; a text that is one window speaks for itself.
 func usual(rankings []Ranking, windows []Window, window int, document int64) float64 {
@@ -355,7 +355,7 @@ func (f *Finder) match(desk *Desk, prose Prose, asked []Asked, r Ranking, cross 
 // sameText is the share of words from which on two places are of versions of one text: neither is better than the other.
 const sameText = 0.6
 
-// termsOf gives the terms of words, each once, ascending.
+// termsOf returns the terms of words, each once, ascending.
 func termsOf(words []Word) []uint32 {
 	out := make([]uint32, len(words))
 	for i := range words {
@@ -365,13 +365,13 @@ func termsOf(words []Word) []uint32 {
 	return slices.Compact(out)
 }
 
-// like says whether two places, by their terms, have much the same words.
+// like reports whether two places, by their terms, have much the same words.
 func like(a, b []uint32) bool {
 	both := sorted.Shared(a, b)
 	return float64(both) > sameText*float64(len(a)+len(b)-both)
 }
 
-// within gives the words that begin in a range of code points: all, or only those of a language.
+// within returns the words that begin in a range of code points: all, or only those of a language.
 func within(words []Word, in extract.Span, only bool, l Language) []Word {
 	begins := func(w Word, at int) int { return cmp.Compare(int(w.Start), at) }
 	from, _ := slices.BinarySearchFunc(words, in.Start, begins)

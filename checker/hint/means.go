@@ -32,9 +32,9 @@ func NewMeans(words *word.Cutter) *Means {
 	}
 }
 
-// Cutter gives what cuts words. The error is one of the file system.
+// Cutter returns what cuts words. The error is one of the file system.
 func (m *Means) Cutter() (*Cutter, error) { return m.cutter() }
 
-// Dictionary gives the dictionary, nil where there is none. The error is one of the file system, or says what is
+// Dictionary returns the dictionary, nil where there is none. The error is one of the file system, or says what is
 // wrong with the file.
 func (m *Means) Dictionary() (*Dictionary, error) { return m.dictionary() }

@@ -20,7 +20,7 @@ type Prose struct {
 	Symbols []Symbol
 }
 
-// Symbols gives the symbols of a text but for those of addresses and commands.
+// Symbols returns the symbols of a text but for those of addresses and commands.
 func Symbols(t *text.Text) []Symbol {
 	out := make([]Symbol, 0, len(t.Char))
 	for i, char := range t.Char {
@@ -31,7 +31,7 @@ func Symbols(t *text.Text) []Symbol {
 	return out
 }
 
-// between gives the symbols that stand in a range of code points.
+// between returns the symbols that stand in a range of code points.
 func between(symbols []Symbol, in extract.Span) []Symbol {
 	from := sort.Search(len(symbols), func(i int) bool { return int(symbols[i].Start) >= in.Start })
 	to := sort.Search(len(symbols), func(i int) bool { return int(symbols[i].Start) >= in.End })
@@ -75,7 +75,7 @@ func newOrder(window []Symbol, beside ...[]Symbol) *order {
 	return o
 }
 
-// in gives which share of the window's weight stands in a text in the same order, less the gaps, at the one place where
+// in returns which share of the window's weight stands in a text in the same order, less the gaps, at the one place where
 // most does (local alignment: Smith and Waterman 1981).
 func (o *order) in(region []Symbol) float64 {
 	if o.total == 0 {
@@ -84,7 +84,7 @@ func (o *order) in(region []Symbol) float64 {
 	return o.best(o.window, region) / o.total
 }
 
-// best gives the score of the best local alignment. Symbols that only one side has are no more than gaps, so that those that
+// best returns the score of the best local alignment. Symbols that only one side has are no more than gaps, so that those that
 // both have are all that is gone through.
 func (o *order) best(window, region []Symbol) float64 {
 	rows, columns := o.shared(window, region)
@@ -114,7 +114,7 @@ func (o *order) best(window, region []Symbol) float64 {
 	return float64(most)
 }
 
-// shared gives the places of the symbols that tell and stand on both sides.
+// shared returns the places of the symbols that tell and stand on both sides.
 func (o *order) shared(window, region []Symbol) (rows, columns []int) {
 	const here, both = 1, 2
 	side := make(map[uint32]uint8, len(window))

@@ -152,7 +152,7 @@ func (d *Desk) Search(words []Asked) Ranking {
 // leastDev keeps the deviation of a library of few documents from being nothing.
 const leastDev = 1e-3
 
-// above gives how many deviations a score is above those of the other documents, 0 where too few have anything of the window: the
+// above returns how many deviations a score is above those of the other documents, 0 where too few have anything of the window: the
 // few words that they share with it by accident say nothing of how much is usual.
 func (r *Ranking) above(score float64) float64 {
 	if r.others < LeastDocuments-1 {
@@ -171,7 +171,7 @@ func (d *Desk) weight(df int, prior float64) float64 {
 	return max(0, math.Log((all+1)/(have+0.5)))
 }
 
-// frequency gives how many blocks have a word.
+// frequency returns how many blocks have a word.
 func (d *Desk) frequency(w *Asked) int {
 	key := [2]uint32{w.Word, w.Part}
 	df, known := d.frequencies[key]
@@ -193,7 +193,7 @@ func (d *Desk) frequency(w *Asked) int {
 	return df
 }
 
-// having gives the blocks of a shelf that have a term, of all documents or of those that are chosen.
+// having returns the blocks of a shelf that have a term, of all documents or of those that are chosen.
 func (d *Desk) having(shelf int, term uint32, chosen bool) []uint32 {
 	s := d.shelves[shelf]
 	blocks := s.of(d.language, term)
@@ -267,7 +267,7 @@ func (d *Desk) choose(norm float64) {
 	}
 }
 
-// highest gives the best places of the documents that are chosen, best first: of each document one, as many as are ranked. It clears the sums.
+// highest returns the best places of the documents that are chosen, best first: of each document one, as many as are ranked. It clears the sums.
 func (d *Desk) highest(norm float64) []Place {
 	d.found, d.scores = d.found[:0], d.scores[:0]
 	for i := range d.shelves {
@@ -287,7 +287,7 @@ func (d *Desk) highest(norm float64) []Place {
 	return d.found
 }
 
-// reachedBy gives a score, above 0, that n of the scores reach, or all, and few more: to sort thousands takes longer than to find the best.
+// reachedBy returns a score, above 0, that n of the scores reach, or all, and few more: to sort thousands takes longer than to find the best.
 func reachedBy(scores []float64, n int) float64 {
 	const bins = 1 << 12
 	top := 0.0
@@ -325,7 +325,7 @@ var lengthNorms = func() (norms [1 << 12]float64) {
 	return norms
 }()
 
-// place gives the best place of a document of a shelf, of score 0 where it has none.
+// place returns the best place of a document of a shelf, of score 0 where it has none.
 func (d *Desk) place(shelf, document int, norm float64) Place {
 	s, sums, has := d.shelves[shelf], d.sums[shelf], d.has[shelf]
 	first, last := int(s.first[document]), int(s.first[document+1])

@@ -82,7 +82,7 @@ func logPruned(b *testing.B, shelves []*Shelf, asked [][]Asked) {
 		n, first, same, float64(found)/float64(n*best), off[len(off)/2], off[len(off)*99/100])
 }
 
-// benchIndexes gives the indexes of texts but for twenty, and what the windows of these ask for.
+// benchIndexes returns the indexes of texts but for twenty, and what the windows of these ask for.
 func benchIndexes(b *testing.B, c *Cutter, texts []string) (indexes []*Index, asked [][]Asked) {
 	b.Helper()
 	if len(texts) < 100 {

@@ -161,7 +161,7 @@ func (s *Shelf) Blocks(l Language) int { return s.count[l] }
 // Documents says how many documents there are.
 func (s *Shelf) Documents() int { return len(s.ids) }
 
-// of gives the blocks of a language that have a term, ascending.
+// of returns the blocks of a language that have a term, ascending.
 func (s *Shelf) of(l Language, term uint32) []uint32 {
 	p, upper := s.postings[l], term>>(termBits-upperBits)
 	at, ok := slices.BinarySearch(p.terms[p.first[upper]:p.first[upper+1]], term)
@@ -172,7 +172,7 @@ func (s *Shelf) of(l Language, term uint32) []uint32 {
 	return p.blocks[p.start[at]:p.start[at+1]]
 }
 
-// within gives those of blocks, which are in order, that documents of the shelf have, which are in order too.
+// within returns those of blocks, which are in order, that documents of the shelf have, which are in order too.
 func (s *Shelf) within(documents []int32, blocks []uint32) []uint32 {
 	var out []uint32
 	for _, n := range documents {

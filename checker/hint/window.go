@@ -11,10 +11,10 @@ type Window struct {
 	Together    bool // short paragraphs that are windows by themselves too
 }
 
-// disjoint says whether no sentence is in two windows.
+// disjoint reports whether no sentence is in two windows.
 func (w Window) disjoint(o Window) bool { return w.First >= o.Last || o.First >= w.Last }
 
-// apart says whether there is a sentence between two windows, or, where one has paragraphs together, that they are
+// apart reports whether there is a sentence between two windows, or, where one has paragraphs together, that they are
 // disjoint.
 func (w Window) apart(o Window) bool {
 	if o.Together {
@@ -113,7 +113,7 @@ func Windows(words []Word, t *text.Text) []Window {
 	return out
 }
 
-// wordOf gives the first word of a sentence or a later one.
+// wordOf returns the first word of a sentence or a later one.
 func wordOf(words []Word, sentence int) int {
 	lo, hi := 0, len(words)
 	for lo < hi {

@@ -25,7 +25,7 @@ const (
 	languages
 )
 
-// Other gives the language that a text of this one may be translated into.
+// Other returns the language that a text of this one may be translated into.
 func (l Language) Other() Language { return English - l }
 
 // Word is a word of a document that says something of its subject, where it stands.
@@ -60,7 +60,7 @@ func NewCutter(words *word.Cutter) (*Cutter, error) {
 	return &Cutter{words, lexicon}, nil
 }
 
-// Words gives the words of a document in order: Chinese ones of two characters and more and
+// Words returns the words of a document in order: Chinese ones of two characters and more and
 // English ones of three letters and more, but no stop words; and numbers. Words of code, of formulas and
 // of web addresses are not among them: they are the same in every language and on every subject. t is what
 // text.New made of d.
@@ -68,14 +68,14 @@ func (c *Cutter) Words(d *extract.Document, t *text.Text) []Word {
 	return c.of(d, t, func(text.Sentence) bool { return true })
 }
 
-// WordsAt gives those of Words that stand in sentences of which one of the places has a part.
+// WordsAt returns those of Words that stand in sentences of which one of the places has a part.
 func (c *Cutter) WordsAt(d *extract.Document, t *text.Text, places []extract.Span) []Word {
 	return c.of(d, t, func(s text.Sentence) bool {
 		return slices.ContainsFunc(places, func(p extract.Span) bool { return s.Start < p.End && p.Start < s.End })
 	})
 }
 
-// of gives the words of the sentences that are wanted.
+// of returns the words of the sentences that are wanted.
 func (c *Cutter) of(d *extract.Document, t *text.Text, wanted func(text.Sentence) bool) []Word {
 	var out []Word
 	at := cursor{rest: d.Text}
@@ -126,7 +126,7 @@ type cursor struct {
 	pos  int // of rest in the text
 }
 
-// to gives what stands between the place of the cursor and a later one, and goes there.
+// to returns what stands between the place of the cursor and a later one, and goes there.
 func (c *cursor) to(pos int) string {
 	n := 0
 	for ; c.pos < pos && n < len(c.rest); c.pos++ {
@@ -198,7 +198,7 @@ func (c *Cutter) latin(s string) (Word, bool) {
 	return Word{Term: termOf(s), Language: English, Text: s}, true
 }
 
-// Stem gives the stem of an English word in small letters, by Porter's second stemmer.
+// Stem returns the stem of an English word in small letters, by Porter's second stemmer.
 func Stem(s string) string {
 	env := snowballstem.NewEnv(s)
 	english.Stem(env)

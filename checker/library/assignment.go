@@ -11,7 +11,7 @@ import (
 	"zhiwen/checker/record"
 )
 
-// Assigned says whether an application is assigned to an account.
+// Assigned reports whether an application is assigned to an account.
 func (r Reader) Assigned(ctx context.Context, account, document int64) (bool, error) {
 	var n int
 	err := r.q.QueryRow(ctx, `SELECT count(*) FROM assignments WHERE account_id = $1 AND doc_id = $2`, account, document).Scan(&n)
@@ -21,7 +21,7 @@ func (r Reader) Assigned(ctx context.Context, account, document int64) (bool, er
 	return n > 0, nil
 }
 
-// Assignments gives to whom an application is assigned, by log-in name.
+// Assignments returns to whom an application is assigned, by log-in name.
 func (r Reader) Assignments(ctx context.Context, document int64) ([]record.Assignment, error) {
 	assignments, err := database.List(ctx, r.conn(), func(row pgx.Row) (x record.Assignment, err error) {
 		targets, finish := people.Fields(&x.Account)
@@ -37,7 +37,7 @@ func (r Reader) Assignments(ctx context.Context, document int64) ([]record.Assig
 	return assignments, nil
 }
 
-// Assign gives an application to an account, until a day (YYYY-MM-DD; "" is that of its
+// Assign returns an application to an account, until a day (YYYY-MM-DD; "" is that of its
 // call). One that has it keeps it, until that day where one is named. The error is
 // ErrNotFound where the document or the account is not there.
 func (s *Store) Assign(ctx context.Context, account, document int64, by, due string) error {
@@ -64,7 +64,7 @@ func (s *Store) Assign(ctx context.Context, account, document int64, by, due str
 	return nil
 }
 
-// assign gives an application to an account that does not have it.
+// assign returns an application to an account that does not have it.
 func (tx *Tx) assign(ctx context.Context, a record.Assigning, by string) error {
 	due := a.Due
 	if due == "" {

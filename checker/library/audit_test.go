@@ -17,7 +17,7 @@ import (
 	"zhiwen/checker/record"
 )
 
-// recorded gives the actions of the record, oldest first, as "action subject id",
+// recorded returns the actions of the record, oldest first, as "action subject id",
 // and fails where they are no chain.
 func recorded(t *testing.T, s *library.Store) (acts []string, entries []audit.Entry) {
 	t.Helper()

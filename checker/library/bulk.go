@@ -12,7 +12,7 @@ import (
 	"zhiwen/checker/record"
 )
 
-// AssignAll gives applications to accounts, all or none of them, and gives how many they
+// AssignAll returns applications to accounts, all or none of them, and returns how many they
 // did not have. What is gone is left out. The error is ErrNotFound where there is no such
 // account.
 func (s *Store) AssignAll(ctx context.Context, all []record.Assigning, by string) (n int, err error) {
@@ -70,7 +70,7 @@ func (s *Store) AssignAll(ctx context.Context, all []record.Assigning, by string
 }
 
 // EnterLibrary puts documents that were only checked, or handed in to a call, into the
-// library, and gives which. Blank forms, what cannot be read and what is there already
+// library, and returns which. Blank forms, what cannot be read and what is there already
 // are left alone. Those in unready have no units yet: they wait for a job that makes them
 // of the stored text, or of the file where they were not read yet.
 func (tx *Tx) EnterLibrary(ctx context.Context, documents []int64) (entered, unready []int64, err error) {

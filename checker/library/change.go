@@ -43,7 +43,7 @@ func (tx *Tx) keepWork(ctx context.Context) error {
 	return worklist.Keep(ctx, tx.conn(), thresholds, documents, tx.changes.moved)
 }
 
-// tell sends the changes of a transaction with its commit, and gives them.
+// tell sends the changes of a transaction with its commit, and returns them.
 func (tx *Tx) tell(ctx context.Context) ([]watch.Subject, error) {
 	if len(tx.changes.Documents) > 0 {
 		open, err := tx.ids(ctx, `SELECT id FROM checks WHERE state IN ('queued', 'running') AND `+

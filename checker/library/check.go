@@ -44,7 +44,7 @@ func scanCheck(row pgx.Row) (record.Check, error) {
 	return c, err
 }
 
-// Check gives the record of one check, or ErrNotFound.
+// Check returns the record of one check, or ErrNotFound.
 func (r Reader) Check(ctx context.Context, id int64) (record.Check, error) {
 	c, err := scanCheck(r.q.QueryRow(ctx, `SELECT `+checkColumns+checkTables+` WHERE c.id = $1`, id))
 	if err != nil {
@@ -53,7 +53,7 @@ func (r Reader) Check(ctx context.Context, id int64) (record.Check, error) {
 	return c, nil
 }
 
-// Checks gives the checks that f chooses, newest first, and how many there are without
+// Checks returns the checks that f chooses, newest first, and how many there are without
 // limit and offset.
 func (r Reader) Checks(ctx context.Context, f record.CheckFilter) (checks []record.Check, total int, err error) {
 	where := r.checkConditions(f)
@@ -93,7 +93,7 @@ func (r Reader) checkConditions(f record.CheckFilter) *database.Conditions {
 	return where
 }
 
-// DocumentChecks gives the checks of one document, newest first.
+// DocumentChecks returns the checks of one document, newest first.
 func (r Reader) DocumentChecks(ctx context.Context, docID int64) ([]record.Check, error) {
 	return r.listChecks(ctx, ` WHERE c.doc_id = $1 ORDER BY c.id DESC`, docID)
 }
@@ -106,7 +106,7 @@ func (r Reader) listChecks(ctx context.Context, rest string, args ...any) ([]rec
 	return checks, nil
 }
 
-// Evidence gives the XML of a check that is done, byte for byte as it was
+// Evidence returns the XML of a check that is done, byte for byte as it was
 // stored, or ErrNotFound.
 func (r Reader) Evidence(ctx context.Context, checkID int64) ([]byte, error) {
 	var xml []byte
@@ -116,7 +116,7 @@ func (r Reader) Evidence(ctx context.Context, checkID int64) ([]byte, error) {
 	return xml, nil
 }
 
-// CheckJob gives the id of the queue's job of a check, 0 for none.
+// CheckJob returns the id of the queue's job of a check, 0 for none.
 func (r Reader) CheckJob(ctx context.Context, id int64) (int64, error) {
 	var job int64
 	if err := r.q.QueryRow(ctx, `SELECT job_id FROM checks WHERE id = $1`, id).Scan(&job); err != nil {
@@ -126,7 +126,7 @@ func (r Reader) CheckJob(ctx context.Context, id int64) (int64, error) {
 }
 
 // CreateCheck stores a queued check of a document, against the library as it is
-// now, and gives its id. Somebody waits for it: it does not wait for documents that
+// now, and returns its id. Somebody waits for it: it does not wait for documents that
 // come with many others (wait.go).
 func (tx *Tx) CreateCheck(ctx context.Context, docID int64) (int64, error) {
 	return tx.createCheck(ctx, docID, false)

@@ -12,7 +12,7 @@ import (
 	"zhiwen/checker/record"
 )
 
-// Collections gives all collections by name.
+// Collections returns all collections by name.
 func (r Reader) Collections(ctx context.Context) ([]record.Collection, error) {
 	all, err := database.List(ctx, r.conn(), func(row pgx.Row) (c record.Collection, err error) {
 		err = row.Scan(&c.ID, &c.Name, &c.CreatedBy, &c.CreatedAt, &c.Documents)
@@ -26,7 +26,7 @@ func (r Reader) Collections(ctx context.Context) ([]record.Collection, error) {
 	return all, nil
 }
 
-// CollectionsOf gives the ids of the collections that a document is in.
+// CollectionsOf returns the ids of the collections that a document is in.
 func (r Reader) CollectionsOf(ctx context.Context, document int64) ([]int64, error) {
 	ids, err := r.ids(ctx, `SELECT collection_id FROM collection_documents WHERE doc_id = $1 ORDER BY collection_id`, document)
 	if err != nil {
@@ -35,7 +35,7 @@ func (r Reader) CollectionsOf(ctx context.Context, document int64) ([]int64, err
 	return ids, nil
 }
 
-// CollectionDocuments gives the ids of the documents of a collection.
+// CollectionDocuments returns the ids of the documents of a collection.
 func (r Reader) CollectionDocuments(ctx context.Context, id int64) ([]int64, error) {
 	ids, err := r.ids(ctx, `SELECT doc_id FROM collection_documents WHERE collection_id = $1 ORDER BY doc_id`, id)
 	if err != nil {

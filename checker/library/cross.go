@@ -20,7 +20,7 @@ import (
 // application and does not name it is not made again: two never make each other run for
 // ever.
 
-// arrive gives an application that can be compared the next number of its call. The row
+// arrive returns an application that can be compared the next number of its call. The row
 // of the call is written until the transaction ends: what a check sees of the count has
 // been committed.
 func (tx *Tx) arrive(ctx context.Context, docID, call int64) error {
@@ -106,7 +106,7 @@ func (tx *Tx) putEdges(ctx context.Context, id int64, edges []record.Edge) error
 }
 
 // CheckAgain queues checks of documents, but of those that have one which is queued
-// already, those that are gone and blank forms, and gives for how many. A document of a
+// already, those that are gone and blank forms, and returns for how many. A document of a
 // call is compared with those of its call as they are now: of all applications of a call
 // that is the check of the call against itself. batch says that nobody waits for them.
 func (tx *Tx) CheckAgain(ctx context.Context, documents []int64, batch bool) (int, error) {
@@ -123,7 +123,7 @@ func (tx *Tx) CheckAgain(ctx context.Context, documents []int64, batch bool) (in
 	return len(ids), nil
 }
 
-// Uncounted gives some done checks whose figures, findings and edges have yet to be
+// Uncounted returns some done checks whose figures, findings and edges have yet to be
 // counted as decisions leave them, limit at most, the newest first.
 func (r Reader) Uncounted(ctx context.Context, limit int) ([]int64, error) {
 	ids, err := r.ids(ctx, `SELECT id FROM checks WHERE state = 'done' AND left_covered < 0 ORDER BY id DESC LIMIT $1`, limit)

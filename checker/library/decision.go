@@ -66,7 +66,7 @@ func (s *Store) Decide(ctx context.Context, checkID int64, d evidence.Decision, 
 	return nil
 }
 
-// Decisions gives every decision about a check, in the order in which they were
+// Decisions returns every decision about a check, in the order in which they were
 // made; of each subject the last counts. A check that is gone has none.
 func (r Reader) Decisions(ctx context.Context, checkID int64) ([]evidence.Decision, error) {
 	decisions, err := database.List(ctx, r.conn(), func(row pgx.Row) (evidence.Decision, error) {
@@ -82,7 +82,7 @@ func (r Reader) Decisions(ctx context.Context, checkID int64) ([]evidence.Decisi
 	return decisions, nil
 }
 
-// Verdicts gives what was decided about each of the checks as a whole, by id;
+// Verdicts returns what was decided about each of the checks as a whole, by id;
 // those without a verdict are missing.
 func (r Reader) Verdicts(ctx context.Context, checkIDs []int64) (map[int64]evidence.Verdict, error) {
 	rows, err := r.q.Query(ctx, `SELECT check_id, verdict FROM decisions

@@ -37,7 +37,7 @@ func (s *Store) PutHarvest(ctx context.Context, id int64, rules record.HarvestRu
 	return put, nil
 }
 
-// collectionNamed gives the collection of a name, which is made where there is none.
+// collectionNamed returns the collection of a name, which is made where there is none.
 func (tx *Tx) collectionNamed(ctx context.Context, name, by string) (id int64, err error) {
 	ids, err := tx.ids(ctx, `SELECT id FROM collections WHERE name = $1`, storable(name))
 	if err != nil || len(ids) > 0 {

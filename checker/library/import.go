@@ -17,7 +17,7 @@ import (
 	"zhiwen/extract"
 )
 
-// CreateImport stores an import that runs, with its items, and gives its id.
+// CreateImport stores an import that runs, with its items, and returns its id.
 func (s *Store) CreateImport(ctx context.Context, i record.Import, items []record.ImportItem) (id int64, err error) {
 	err = s.InTx(ctx, func(tx *Tx) error {
 		err := tx.q.QueryRow(ctx, `INSERT INTO imports (name, call_id, to_library, checks, place, state, created_by, created_at, ended_at)
@@ -59,7 +59,7 @@ func scanImport(row pgx.Row) (i record.Import, err error) {
 	return i, notFound(err)
 }
 
-// Import gives an import, or ErrNotFound.
+// Import returns an import, or ErrNotFound.
 func (r Reader) Import(ctx context.Context, id int64) (record.Import, error) {
 	i, err := scanImport(r.q.QueryRow(ctx, `SELECT `+importColumns+` FROM imports WHERE id = $1`, id))
 	if err == nil {
@@ -71,14 +71,14 @@ func (r Reader) Import(ctx context.Context, id int64) (record.Import, error) {
 	return i, nil
 }
 
-// Imports gives imports, newest first; limit 0 is no limit.
+// Imports returns imports, newest first; limit 0 is no limit.
 func (r Reader) Imports(ctx context.Context, limit, offset int) ([]record.Import, error) {
 	var c database.Conditions
 	clause := c.Limit(limit, offset)
 	return r.imports(ctx, ` ORDER BY id DESC`+clause, c.Args...)
 }
 
-// RunningImports gives the imports whose files wait in a place, oldest first.
+// RunningImports returns the imports whose files wait in a place, oldest first.
 func (r Reader) RunningImports(ctx context.Context, place string) ([]record.Import, error) {
 	return r.imports(ctx, ` WHERE state = 'running' AND place = $1 ORDER BY id`, place)
 }
@@ -198,7 +198,7 @@ func (tx *Tx) SettleItem(ctx context.Context, importID int64, ordinal int, f rec
 	return nil
 }
 
-// Arrived gives the document that a file would be a second time, 0 for none: one with
+// Arrived returns the document that a file would be a second time, 0 for none: one with
 // the same bytes (record.FateSame) or, where the file has a number, with that
 // (record.FateNumber), in the same call or, without one, in the library.
 func (r Reader) Arrived(ctx context.Context, sha256, reference string, call int64) (document int64, as record.Fate, err error) {

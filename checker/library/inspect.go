@@ -17,14 +17,14 @@ import (
 // What follows is for whoever looks whether what is stored is whole: each piece is read
 // alone, so that one that is damaged hides no other.
 
-// Structure looks whether the database is in order below its rows, and gives what is not,
+// Structure looks whether the database is in order below its rows, and returns what is not,
 // in its own words (database.Conn.Structure): of the three large tables, whose rows are
 // read one by one, only the indexes.
 func (r Reader) Structure(ctx context.Context, thorough bool) (found []database.Damage, err error) {
 	return r.conn().Structure(ctx, thorough, "files", "texts", "evidence")
 }
 
-// Orphans gives the rows that belong to something that is not there, as "how many of table". A
+// Orphans returns the rows that belong to something that is not there, as "how many of table". A
 // table that cannot be read is passed over: Structure says so.
 func (r Reader) Orphans(ctx context.Context) (faults []string, err error) {
 	for _, o := range []struct{ table, condition string }{
@@ -87,7 +87,7 @@ func (r Reader) EachDocument(ctx context.Context, do func(StoredDocument) error)
 		})
 }
 
-// StoredAs gives what is said of a document now, or ErrNotFound.
+// StoredAs returns what is said of a document now, or ErrNotFound.
 func (r Reader) StoredAs(ctx context.Context, id int64) (StoredDocument, error) {
 	d := StoredDocument{ID: id}
 	err := r.q.QueryRow(ctx, `SELECT sha256, state = 'ready', in_library, characters, units FROM documents WHERE id = $1`, id).
@@ -107,7 +107,7 @@ func (r Reader) EachDone(ctx context.Context, do func(check int64) error) error 
 		})
 }
 
-// NamedDocuments gives the numbers of the documents that other tables than their own name,
+// NamedDocuments returns the numbers of the documents that other tables than their own name,
 // ascending: what is known of which there are, where theirs cannot be read through. A table that
 // cannot be read is passed over.
 func (r Reader) NamedDocuments(ctx context.Context) ([]int64, error) {
@@ -119,7 +119,7 @@ func (r Reader) NamedChecks(ctx context.Context) ([]int64, error) {
 	return r.named(ctx, "evidence.check_id")
 }
 
-// named gives the numbers in columns of tables.
+// named returns the numbers in columns of tables.
 func (r Reader) named(ctx context.Context, columns ...string) (all []int64, err error) {
 	for _, column := range columns {
 		table, name, _ := strings.Cut(column, ".")
@@ -163,7 +163,7 @@ func (r Reader) eachBatch(ctx context.Context, query string, scan func(pgx.Colle
 	}
 }
 
-// StoredFile gives the bytes of a file and the size that is noted, or ErrNotFound.
+// StoredFile returns the bytes of a file and the size that is noted, or ErrNotFound.
 func (r Reader) StoredFile(ctx context.Context, sha256 string) (data []byte, size int64, err error) {
 	if err := r.q.QueryRow(ctx, `SELECT bytes, size FROM files WHERE sha256 = $1`, sha256).Scan(&data, &size); err != nil {
 		return nil, 0, fmt.Errorf("file %s: %w", sha256, notFound(err))

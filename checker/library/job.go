@@ -13,7 +13,7 @@ import (
 // package backlog, which reads, know it besides River: which jobs run, and which have ended, must be known in the same
 // statement as what they are for.
 
-// Unqueued gives the ids of some documents, limit at most, that wait for units
+// Unqueued returns the ids of some documents, limit at most, that wait for units
 // and have no job. Until the transaction ends nobody else is given any.
 func (tx *Tx) Unqueued(ctx context.Context, limit int) ([]int64, error) {
 	if err := tx.lockSettings(ctx); err != nil {
@@ -45,7 +45,7 @@ func (tx *Tx) BringForward(ctx context.Context, document int64, from, to string,
 	return nil
 }
 
-// WaitingIDs gives the ids of the library documents whose units are not made
+// WaitingIDs returns the ids of the library documents whose units are not made
 // yet.
 func (r Reader) WaitingIDs(ctx context.Context) ([]int64, error) {
 	ids, err := r.ids(ctx, `SELECT id FROM documents WHERE in_library AND state = 'waiting' ORDER BY id`)

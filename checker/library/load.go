@@ -52,7 +52,7 @@ type Prepared struct {
 }
 
 // Load puts documents into the library, or the call that their upload names, in one
-// transaction and gives their ids in order. For many documents, call it with some dozens
+// transaction and returns their ids in order. For many documents, call it with some dozens
 // at a time: a transaction for each costs more, one for all keeps other writers waiting
 // on SQLite.
 func (s *Store) Load(ctx context.Context, documents []Prepared) (ids []int64, err error) {

@@ -13,7 +13,7 @@ import (
 	"zhiwen/extract"
 )
 
-// Marks gives what officers have shown of a blank form, of all forms for 0, oldest
+// Marks returns what officers have shown of a blank form, of all forms for 0, oldest
 // first.
 func (r Reader) Marks(ctx context.Context, form int64) ([]record.Mark, error) {
 	marks, err := database.List(ctx, r.conn(), func(row pgx.Row) (m record.Mark, err error) {
@@ -27,7 +27,7 @@ func (r Reader) Marks(ctx context.Context, form int64) ([]record.Mark, error) {
 	return marks, nil
 }
 
-// PutMark adds what an officer showed of a blank form and gives its id; one that is
+// PutMark adds what an officer showed of a blank form and returns its id; one that is
 // there already stays as it is. The error is ErrNotFound where Form is no blank form.
 func (s *Store) PutMark(ctx context.Context, m record.Mark) (id int64, err error) {
 	err = s.InTx(ctx, func(tx *Tx) error {

@@ -16,7 +16,7 @@ import (
 	"zhiwen/checker/score"
 )
 
-// Opinions gives every step of what people think of a check as a whole, in the order in
+// Opinions returns every step of what people think of a check as a whole, in the order in
 // which they were made; of each person the last counts (record.StandingOpinions). A
 // check that is gone has none.
 func (r Reader) Opinions(ctx context.Context, checkID int64) ([]record.Opinion, error) {
@@ -84,7 +84,7 @@ func (tx *Tx) opinionOf(ctx context.Context, checkID int64, d evidence.Decision)
 	})
 }
 
-// Sharing gives what a rule that gives documents to reviewers has to know of them, by id;
+// Sharing returns what a rule that gives documents to reviewers has to know of them, by id;
 // those that are gone, and blank forms, are missing.
 func (r Reader) Sharing(ctx context.Context, documents []int64) (out []record.Sharing, err error) {
 	err = r.inSnapshot(ctx, func(r Reader) error {

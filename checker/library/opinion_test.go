@@ -19,7 +19,7 @@ import (
 	"zhiwen/checker/score"
 )
 
-// assigning gives documents to an account.
+// assigning returns documents to an account.
 func assigning(account int64, documents ...int64) (out []record.Assigning) {
 	for _, d := range documents {
 		out = append(out, record.Assigning{Account: account, Document: d})

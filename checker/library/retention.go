@@ -28,7 +28,7 @@ const retained = `SELECT d.id, d.sha256, d.in_library, d.call_id, d.state, d.cre
 	(SELECT count(*) FROM checks c WHERE c.doc_id = d.id AND c.state IN ('queued', 'running'))
 	FROM documents d WHERE NOT d.is_form AND `
 
-// Retained gives what rules of retention go by, of the documents that came before a time,
+// Retained returns what rules of retention go by, of the documents that came before a time,
 // by id; blank forms and standard texts are left out.
 func (r Reader) Retained(ctx context.Context, before time.Time) ([]retention.Document, error) {
 	return r.retained(ctx, `d.created_at <= $1 ORDER BY d.id`, before.UTC())
@@ -98,7 +98,7 @@ func (s *Store) DeleteByRule(ctx context.Context, rules []retention.Rule, docume
 	return id, deleted, nil
 }
 
-// Deletions gives the certificates of what was deleted by rule, oldest first.
+// Deletions returns the certificates of what was deleted by rule, oldest first.
 func (r Reader) Deletions(ctx context.Context) ([]retention.Deletion, error) {
 	out, err := database.List(ctx, r.conn(), func(row pgx.Row) (d retention.Deletion, err error) {
 		var text string

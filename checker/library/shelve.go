@@ -12,7 +12,7 @@ import (
 	"zhiwen/checker/record"
 )
 
-// EditDocuments changes library documents together, and gives which were: those that
+// EditDocuments changes library documents together, and returns which were: those that
 // are not in the library, and those that have the values already, are left alone.
 func (tx *Tx) EditDocuments(ctx context.Context, documents []int64, edit record.ShelfEdit) ([]int64, error) {
 	found, err := document.Select(ctx, tx.conn(), ` WHERE d.in_library AND `+fmt.Sprintf(oneOf(tx.sqlite, "d.id"), 1)+` ORDER BY d.id`, idParameter(tx.sqlite, documents))

@@ -82,7 +82,7 @@ func newSimhashTable(t testing.TB, c library.Config, values []uint64) *simhashTa
 	return s
 }
 
-// near gives the numbers of the values that are near one, in order.
+// near returns the numbers of the values that are near one, in order.
 func (s *simhashTable) near(t testing.TB, value uint64, bySegments bool) []int {
 	t.Helper()
 	var rows *sql.Rows

@@ -83,7 +83,7 @@ type Starting struct {
 	Began time.Time
 }
 
-// Startable gives some checks, limit at most, that may start and have
+// Startable returns some checks, limit at most, that may start and have
 // no job: those that somebody waits for first, and then the oldest.
 func (r Reader) Startable(ctx context.Context, limit int) ([]Starting, error) {
 	scan := func(row pgx.Row) (c Starting, err error) {

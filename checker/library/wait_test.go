@@ -113,7 +113,7 @@ func TestWhenChecksStart(t *testing.T) {
 	})
 }
 
-// starting gives the ids of checks.
+// starting returns the ids of checks.
 func starting(checks []library.Starting) (ids []int64) {
 	for _, c := range checks {
 		ids = append(ids, c.ID)

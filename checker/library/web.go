@@ -71,7 +71,7 @@ func (tx *Tx) AddPages(ctx context.Context, site int64, found []web.Found, depth
 }
 
 // StorePage stores what a page says as a document of the library, unless it is what the
-// page said before, and gives its id; fresh says that it is another text. The document is in the
+// page said before, and returns its id; fresh says that it is another text. The document is in the
 // site's collection, where that is still there, and waits for its units: its job is the caller's.
 func (tx *Tx) StorePage(ctx context.Context, s record.Site, p record.WebPage, u record.Upload, text *extract.Document, seen time.Time) (id int64, fresh bool, err error) {
 	hash := database.SHA256([]byte(text.Text))
@@ -101,7 +101,7 @@ func (tx *Tx) StorePage(ctx context.Context, s record.Site, p record.WebPage, u 
 	return id, true, nil
 }
 
-// LastResult gives what is known of an address, in its normal form (crawl.Normal), by the
+// LastResult returns what is known of an address, in its normal form (crawl.Normal), by the
 // order of criteria that is set. An address that nobody follows is no error but
 // record.WebUnknown.
 func (s *Store) LastResult(ctx context.Context, address string) (record.WebResult, error) {

@@ -12,7 +12,7 @@ type within struct {
 	policyReader
 }
 
-// Within gives the library as the applications of a call see it, as lookup.Reader.Within
+// Within returns the library as the applications of a call see it, as lookup.Reader.Within
 // says, with the table of roles.
 func (r Reader) Within(ctx context.Context, call int64) (checker.Library, error) {
 	seen, err := r.lookupReader.Within(ctx, call)

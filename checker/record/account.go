@@ -70,7 +70,7 @@ type TOTPState struct {
 	Recovery []string // hashes of the recovery codes that are left
 }
 
-// Has says whether the account has one of the roles.
+// Has reports whether the account has one of the roles.
 func (a Account) Has(roles ...Role) bool {
 	return slices.ContainsFunc(roles, func(r Role) bool { return slices.Contains(a.Roles, r) })
 }

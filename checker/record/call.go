@@ -132,7 +132,7 @@ type CallProgress struct {
 	ByState map[WorkState]int
 }
 
-// Done gives how many of the applications need nothing more.
+// Done returns how many of the applications need nothing more.
 func (p CallProgress) Done() int {
 	return p.ByState[WorkDone] + p.ByState[WorkFailed] + p.ByState[WorkCancelled]
 }

@@ -10,7 +10,7 @@ import (
 // them: the decision is added whatever was decided before.
 const AnySeen = -1
 
-// Overtaken says whether somebody else has decided about d's subject in the
+// Overtaken reports whether somebody else has decided about d's subject in the
 // steps after the first seen ones.
 func Overtaken(steps []evidence.Decision, d evidence.Decision, seen int) bool {
 	if seen == AnySeen {

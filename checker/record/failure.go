@@ -42,7 +42,7 @@ type Failure struct {
 	Pictures int
 }
 
-// FailureOf gives the failure that an error is: one of package extract's by its
+// FailureOf returns the failure that an error is: one of package extract's by its
 // own name, every other one FailureInternal, and nil none.
 func FailureOf(err error) Failure {
 	if err == nil {
@@ -68,7 +68,7 @@ func FailureOf(err error) Failure {
 	return Failure{Name: FailureInternal}
 }
 
-// Err gives the error of package extract that f names, of which FailureOf gives
+// Err returns the error of package extract that f names, of which FailureOf gives
 // f again; nil for FailureInternal, for no failure and for unknown names.
 func (f Failure) Err() error {
 	switch pages := extract.ParsePages(f.Pages); {

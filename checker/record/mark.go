@@ -46,7 +46,7 @@ const (
 	MarkOther   MarkFault = "other"   // the form has it for another field, or another printed value for the field
 )
 
-// MarkFaults gives them all.
+// MarkFaults returns them all.
 func MarkFaults() []MarkFault {
 	return []MarkFault{MarkField, MarkEmpty, MarkSigns, MarkLong, MarkPrinted, MarkNoYear, MarkYear, MarkAlien, MarkForm, MarkKnown, MarkOther}
 }
@@ -59,7 +59,7 @@ const (
 	firstMarkYear, lastMarkYear = 1950, 2099
 )
 
-// MarkPrintable says whether a form may have a field printed, the same in all its
+// MarkPrintable reports whether a form may have a field printed, the same in all its
 // copies: what says who applies with what never is.
 func MarkPrintable(field string) bool {
 	return slices.Contains([]string{"institution", "year", "programme", "cooperating"}, field)
@@ -87,7 +87,7 @@ func (m Mark) Fault() MarkFault {
 	return ""
 }
 
-// markYear says whether a printed value has a year and no other number.
+// markYear reports whether a printed value has a year and no other number.
 func markYear(value string) bool {
 	digits := strings.FieldsFunc(value, func(r rune) bool { return r < '0' || r > '9' })
 	if len(digits) != 1 {

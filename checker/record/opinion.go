@@ -25,7 +25,7 @@ func (o Opinion) Of(account int64, reviewer string) bool {
 	return o.Account == account && (account != 0 || o.Reviewer == reviewer)
 }
 
-// StandingOpinions gives the opinions that stand of steps in the order in which they were
+// StandingOpinions returns the opinions that stand of steps in the order in which they were
 // made, one a person.
 func StandingOpinions(steps []Opinion) []Opinion {
 	var out []Opinion
@@ -38,7 +38,7 @@ func StandingOpinions(steps []Opinion) []Opinion {
 	return out
 }
 
-// OpinionVerdicts gives what opinions say.
+// OpinionVerdicts returns what opinions say.
 func OpinionVerdicts(opinions []Opinion) []evidence.Verdict {
 	out := make([]evidence.Verdict, len(opinions))
 	for i, o := range opinions {

@@ -67,7 +67,7 @@ type ReportLink struct {
 	EndedAt   time.Time // before its time; zero is not
 }
 
-// Holds says whether the link opens the report at a time.
+// Holds reports whether the link opens the report at a time.
 func (l ReportLink) Holds(at time.Time) bool { return l.EndedAt.IsZero() && at.Before(l.ExpiresAt) }
 
 // ErrFetch is what every FetchError is.

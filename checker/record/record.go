@@ -109,7 +109,7 @@ type Tally struct {
 	Largest int // covered by the source that covers most
 }
 
-// Figure gives the characters of a figure; -1 where they have yet to be counted.
+// Figure returns the characters of a figure; -1 where they have yet to be counted.
 func (t Tally) Figure(name FigureName) int {
 	switch {
 	case !t.Known():

@@ -22,7 +22,7 @@ type RoleEntry struct {
 // Holds says that checks that begin now use the entry.
 func (e RoleEntry) Holds() bool { return e.EndedAt.IsZero() }
 
-// RolesChanged says whether a check that began then would find other sections or
+// RolesChanged reports whether a check that began then would find other sections or
 // other text that takes no part today: whether an entry for one of the documents
 // was added or ended since.
 func RolesChanged(entries []RoleEntry, began time.Time, documents []evidence.Identity) bool {

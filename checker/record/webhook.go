@@ -33,7 +33,7 @@ type Webhook struct {
 	Waiting, Failed int // of its deliveries; not stored with it
 }
 
-// Tells says whether it is told of an event.
+// Tells reports whether it is told of an event.
 func (w Webhook) Tells(e Event) bool { return slices.Contains(w.Events, e) }
 
 // DeliveryState says how far a message to a webhook is.

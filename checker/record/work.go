@@ -78,7 +78,7 @@ type WorkItem struct {
 	DecidedAt time.Time // of the verdict; zero without one
 }
 
-// Figure gives the characters of a figure; -1 where they have yet to be counted.
+// Figure returns the characters of a figure; -1 where they have yet to be counted.
 func (w WorkItem) Figure(name FigureName) int { return w.Left.Figure(name) }
 
 // WorkDetail is what tables say of an application beside its row of the work list.

@@ -133,7 +133,7 @@ const (
 	KeptBusy Keeper = "busy"
 )
 
-// Choose gives the first rule that deletes a document at a time, nil where none does, and
+// Choose returns the first rule that deletes a document at a time, nil where none does, and
 // what keeps it all the same.
 func Choose(rules []Rule, d Document, at time.Time) (*Rule, Keeper) {
 	for i := range rules {
@@ -168,7 +168,7 @@ type Entry struct {
 	Rule Rule
 }
 
-// Certificate gives the text that is signed: what was deleted, when, on whose word.
+// Certificate returns the text that is signed: what was deleted, when, on whose word.
 func Certificate(at time.Time, by string, entries []Entry) []byte {
 	var b bytes.Buffer
 	by = strings.Map(func(r rune) rune {

@@ -8,7 +8,7 @@ type Subject struct {
 	ID   int64 // of the source or the match in the evidence; 0 for the check
 }
 
-// SubjectOf gives the subject of a decision.
+// SubjectOf returns the subject of a decision.
 func SubjectOf(d evidence.Decision) Subject { return Subject{d.Subject, d.ID} }
 
 // Standing says of each step of a review, in the order in which they were made,
@@ -30,7 +30,7 @@ func Standing(steps []evidence.Decision) []bool {
 // Decided is what stands of the decisions about a check.
 type Decided map[Subject]evidence.Decision
 
-// Decide gives what stands of the steps of a review.
+// Decide returns what stands of the steps of a review.
 func Decide(steps []evidence.Decision) Decided {
 	out := Decided{}
 	for i, stands := range Standing(steps) {
@@ -41,13 +41,13 @@ func Decide(steps []evidence.Decision) Decided {
 	return out
 }
 
-// Check gives what was decided about the check as a whole, or nil.
+// Check returns what was decided about the check as a whole, or nil.
 func (d Decided) Check() *evidence.Decision { return d.of(evidence.SubjectCheck, 0) }
 
-// Source gives what was decided about a source, or nil.
+// Source returns what was decided about a source, or nil.
 func (d Decided) Source(id int64) *evidence.Decision { return d.of(evidence.SubjectSource, id) }
 
-// Match gives what was decided about a match, or nil.
+// Match returns what was decided about a match, or nil.
 func (d Decided) Match(id int) *evidence.Decision { return d.of(evidence.SubjectMatch, int64(id)) }
 
 func (d Decided) of(kind evidence.Subject, id int64) *evidence.Decision {
@@ -57,13 +57,13 @@ func (d Decided) of(kind evidence.Subject, id int64) *evidence.Decision {
 	return nil
 }
 
-// SetAside says whether a source does not count by decision.
+// SetAside reports whether a source does not count by decision.
 func (d Decided) SetAside(source int64) bool {
 	found := d.Source(source)
 	return found != nil && found.Verdict == evidence.SetAside
 }
 
-// Dismissed says whether a match does not count by decision.
+// Dismissed reports whether a match does not count by decision.
 func (d Decided) Dismissed(match int) bool {
 	found := d.Match(match)
 	return found != nil && found.Verdict == evidence.Dismissed
@@ -84,7 +84,7 @@ func (d Decided) Hint(h *evidence.Hint) evidence.Verdict {
 // Choice is what counts as far as decisions go.
 func (d Decided) Choice() Choice { return Choice{Accepts: d.Counts, Decided: d.Hint} }
 
-// Counts says whether a match of a source counts as far as decisions go; it is a
+// Counts reports whether a match of a source counts as far as decisions go; it is a
 // Choice.Accepts.
 func (d Decided) Counts(s *evidence.Source, m *evidence.Match) bool {
 	return !d.SetAside(s.ID) && !d.Dismissed(m.ID)

@@ -44,7 +44,7 @@ func (c Choice) confirm(ev *evidence.Evidence) {
 	}
 }
 
-// shows says whether a hint is looked at: it is strong enough, and nobody has decided about it.
+// shows reports whether a hint is looked at: it is strong enough, and nobody has decided about it.
 func (c Choice) shows(ev *evidence.Evidence, h *evidence.Hint) bool {
 	return h.FalseAlarms <= ev.Hints.Level && (c.Decided == nil || c.Decided(h) == evidence.Withdrawn) && (c.Hints == nil || c.Hints(h))
 }

@@ -38,7 +38,7 @@ func distinct(a, b evidence.Identity) bool {
 	return len(Symbols(a.Applicant)) > 0 && len(Symbols(b.Applicant)) > 0 || ofOneKind(a.Number, b.Number)
 }
 
-// SameInstitution says whether two names are of one institution, or one of a part of
+// SameInstitution reports whether two names are of one institution, or one of a part of
 // the other.
 func SameInstitution(a, b string) bool { return sameInstitution(Symbols(a), Symbols(b)) }
 
@@ -89,7 +89,7 @@ func participant(p evidence.Person, of evidence.Identity) someone {
 	return someone{Symbols(p.Name), Symbols(cmp.Or(p.Institution, of.Institution))}
 }
 
-// is says whether two are one. A name alone is not enough where both institutions
+// is reports whether two are one. A name alone is not enough where both institutions
 // are known and differ: many people share a name.
 func (s someone) is(o someone) bool {
 	return len(s.name) > 0 && slices.Equal(s.name, o.name) &&
@@ -104,7 +104,7 @@ func takesPart(s someone, in evidence.Identity) bool {
 // others can be parts of: 北京大学, of which 北京大学医学部 is one.
 const leastInstitution = 4
 
-// sameInstitution says whether two are the same, or one is a part of the other.
+// sameInstitution reports whether two are the same, or one is a part of the other.
 func sameInstitution(a, b []uint32) bool {
 	if len(a) > len(b) {
 		a, b = b, a

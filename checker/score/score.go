@@ -51,7 +51,7 @@ type Choice struct {
 	// Settings are the values of LeastLength and LeastShare that are not the
 	// check's.
 	Settings map[string]int
-	// Accepts says whether a match can count; nil accepts all. It is asked about
+	// Accepts reports whether a match can count; nil accepts all. It is asked about
 	// the matches that are long enough.
 	Accepts func(*evidence.Source, *evidence.Match) bool
 	// FalseAlarms is the level of hints (evidence.Hints.Level) where it is not the check's; 0 shows none.
@@ -59,7 +59,7 @@ type Choice struct {
 	// Decided says what was decided about a hint: one that is Confirmed counts as a match, one
 	// that is Dismissed is not looked at. nil: nothing was.
 	Decided func(*evidence.Hint) evidence.Verdict
-	// Hints says whether a hint can be looked at, beside that; nil accepts all.
+	// Hints reports whether a hint can be looked at, beside that; nil accepts all.
 	Hints func(*evidence.Hint) bool
 }
 
@@ -242,7 +242,7 @@ func Theirs(ev *evidence.Evidence, s *evidence.Source, all bool) int {
 	return n
 }
 
-// sources gives each covered character to one source, the one that covers most,
+// sources returns each covered character to one source, the one that covers most,
 // and in it to the most similar match.
 func (t *counts) sources(ev *evidence.Evidence) {
 	slices.SortStableFunc(ev.Sources, func(a, b evidence.Source) int {
@@ -380,7 +380,7 @@ func number(ev *evidence.Evidence) {
 	}
 }
 
-// innermost gives for each place the number of the innermost section that holds it,
+// innermost returns for each place the number of the innermost section that holds it,
 // from 1; nil where no section has a role.
 func innermost(ev *evidence.Evidence, length int) []int32 {
 	if !slices.ContainsFunc(ev.Sections, func(s evidence.SectionScore) bool { return s.Role != "" }) {
@@ -395,7 +395,7 @@ func innermost(ev *evidence.Evidence, length int) []int32 {
 	return out
 }
 
-// roleAt gives the role of the section that innermost gave for a place.
+// roleAt returns the role of the section that innermost gave for a place.
 func roleAt(ev *evidence.Evidence, sections []int32, at int) string {
 	if sections == nil || sections[at] == 0 {
 		return ""

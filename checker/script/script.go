@@ -14,7 +14,7 @@ import (
 
 //go:generate go run ./internal/generate table.go
 
-// Simplified gives the simplified form of a traditional character of Unicode's
+// Simplified returns the simplified form of a traditional character of Unicode's
 // Basic Multilingual Plane, and every other code point as it is. It is safe for
 // concurrent use.
 func Simplified(r rune) rune {

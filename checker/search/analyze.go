@@ -82,7 +82,7 @@ func (simplifier) Filter(in []byte) []byte {
 	return out
 }
 
-// simplified gives the simplified form of a Chinese character, and of the one
+// simplified returns the simplified form of a Chinese character, and of the one
 // that a radical stands for, where that is as long in UTF-8; else the code point
 // itself.
 func simplified(r rune) rune {

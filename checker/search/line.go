@@ -193,7 +193,7 @@ func terms(tokens analysis.TokenStream) []string {
 	return out
 }
 
-// divisible says whether a long Chinese word is covered by shorter ones of
+// divisible reports whether a long Chinese word is covered by shorter ones of
 // tokens.
 func divisible(t *analysis.Token, tokens analysis.TokenStream) bool {
 	if t.Type != analysis.Ideographic || utf8.RuneCount(t.Term) <= maxInnerRunes {

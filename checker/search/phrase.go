@@ -108,7 +108,7 @@ func (s *phraseSearcher) first(ctx *bsearch.SearchContext, d *bsearch.DocumentMa
 	return d, err
 }
 
-// holds says whether a document has the phrase, and leaves of its places those
+// holds reports whether a document has the phrase, and leaves of its places those
 // of the phrase.
 func (s *phraseSearcher) holds(d *bsearch.DocumentMatch) bool {
 	for i := range s.terms {
@@ -151,7 +151,7 @@ func (s *phraseSearcher) holds(d *bsearch.DocumentMatch) bool {
 	return true
 }
 
-// startsAt says whether every term stands in its places from start on.
+// startsAt reports whether every term stands in its places from start on.
 func (s *phraseSearcher) startsAt(start uint64) bool {
 	for _, t := range s.terms {
 		for _, offset := range t.offsets {
@@ -163,7 +163,7 @@ func (s *phraseSearcher) startsAt(start uint64) bool {
 	return true
 }
 
-// within says whether a term at p belongs to a phrase that begins at one of
+// within reports whether a term at p belongs to a phrase that begins at one of
 // starts, which ascend.
 func (s *phraseSearcher) within(term string, p uint64, starts []uint64) bool {
 	for _, t := range s.terms {

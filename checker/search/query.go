@@ -139,7 +139,7 @@ func (x *Index) Search(ctx context.Context, q Query) (Result, error) {
 	return result, x.mark(ctx, wanted, result.Hits)
 }
 
-// Find gives the numbers of the documents that Search finds, newest first, most at the
+// Find returns the numbers of the documents that Search finds, newest first, most at the
 // most; limit and offset of the query do not matter.
 func (x *Index) Find(ctx context.Context, q Query, most int) ([]int64, error) {
 	done, err := x.use()

@@ -403,7 +403,7 @@ func (x *Index) Count() (uint64, error) {
 	return n, nil
 }
 
-// Revisions gives the numbers of all documents in the index, each with the
+// Revisions returns the numbers of all documents in the index, each with the
 // revision that was put there.
 func (x *Index) Revisions(ctx context.Context) (map[int64]int64, error) {
 	done, err := x.use()

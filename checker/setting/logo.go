@@ -54,7 +54,7 @@ func ReadLogo(file []byte) (*Picture, error) {
 	return &Picture{PNG: b.Bytes(), Width: width, Height: height}, nil
 }
 
-// check says whether a stored logo is one that ReadLogo made.
+// check reports whether a stored logo is one that ReadLogo made.
 func (p *Picture) check() error {
 	c, err := png.DecodeConfig(bytes.NewReader(p.PNG))
 	if err != nil || c.Width != p.Width || c.Height != p.Height || c.Width > mostLogoWidth || c.Height > mostLogoHeight {

@@ -50,7 +50,7 @@ type Titles struct {
 	English string `json:"en,omitempty"`
 }
 
-// In gives what the agency is called in a language, "" where it has no name.
+// In returns what the agency is called in a language, "" where it has no name.
 func (t Titles) In(code string) string {
 	first, second := t.Chinese, t.English
 	if code == "en" {
@@ -92,7 +92,7 @@ func HintLevels() []int {
 
 func inThousandths(d evidence.Decimal) int { return int(math.Round(float64(d) * MostThousandths)) }
 
-// Equal says whether two count the same.
+// Equal reports whether two count the same.
 func (c Count) Equal(other Count) bool {
 	return c.FalseAlarms == other.FalseAlarms && c.LeastLength == other.LeastLength && c.LeastShare == other.LeastShare && slices.Equal(inOrder(c.Exclude), inOrder(other.Exclude))
 }
@@ -103,7 +103,7 @@ func (c Count) Choice() score.Choice {
 	return score.Choice{FalseAlarms: &level, Exclude: inOrder(c.Exclude), Settings: map[string]int{score.LeastLength: c.LeastLength, score.LeastShare: c.LeastShare}}
 }
 
-// inOrder gives reasons in the order in which they are offered, each once.
+// inOrder returns reasons in the order in which they are offered, each once.
 func inOrder(reasons []evidence.Reason) []evidence.Reason {
 	return slices.DeleteFunc(evidence.Reasons(), func(r evidence.Reason) bool { return !slices.Contains(reasons, r) })
 }

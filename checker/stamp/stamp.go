@@ -47,7 +47,7 @@ type Sum [sha256.Size]byte
 // question.
 const nonceBits = 64
 
-// Request gives what a service is asked for a stamp of a sum, and the number that the
+// Request returns what a service is asked for a stamp of a sum, and the number that the
 // response must hold.
 func Request(sum Sum) (body []byte, nonce *big.Int, err error) {
 	if nonce, err = rand.Int(rand.Reader, new(big.Int).Lsh(big.NewInt(1), nonceBits)); err != nil {
@@ -101,13 +101,13 @@ func Read(response []byte) (t Token, err error) {
 	return Token{Time: read.Time.UTC(), By: by.Subject.String(), sum: read.HashedMessage, hash: read.HashAlgorithm, nonce: read.Nonce, signed: signed}, nil
 }
 
-// refused says whether a response is one that has a status and no time stamp.
+// refused reports whether a response is one that has a status and no time stamp.
 func refused(response []byte) bool {
 	const smallest = 200 // bytes of any time stamp with its certificate
 	return len(response) < smallest
 }
 
-// Of says whether a token is of a sum; the error is ErrOther.
+// Of reports whether a token is of a sum; the error is ErrOther.
 func (t Token) Of(sum Sum) error {
 	if t.hash != crypto.SHA256 || !bytes.Equal(t.sum, sum[:]) {
 		return ErrOther
@@ -115,10 +115,10 @@ func (t Token) Of(sum Sum) error {
 	return nil
 }
 
-// Answers says whether a token is the answer to a request with this number, and no earlier one.
+// Answers reports whether a token is the answer to a request with this number, and no earlier one.
 func (t Token) Answers(nonce *big.Int) bool { return t.nonce != nil && t.nonce.Cmp(nonce) == 0 }
 
-// Certified says whether one of some authorities certifies the maker of a token for time
+// Certified reports whether one of some authorities certifies the maker of a token for time
 // stamps, at its time; the error wraps ErrStranger.
 func (t Token) Certified(authorities *x509.CertPool) error {
 	between := x509.NewCertPool()

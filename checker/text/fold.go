@@ -158,7 +158,7 @@ func Invisible(r rune) bool {
 	return unicode.In(r, unicode.Cf, unicode.Mn, unicode.Me) || glyph.Undrawn(r)
 }
 
-// sounds numbers the toneless pinyin syllables and gives each Han character
+// sounds numbers the toneless pinyin syllables and returns each Han character
 // that of its first reading.
 func sounds() map[rune]uint16 {
 	sound, _ := numbered()
@@ -171,7 +171,7 @@ var initials = sync.OnceValue(func() []byte {
 	return first
 })
 
-// numbered gives the number of each character's syllable, and the first letter of each
+// numbered returns the number of each character's syllable, and the first letter of each
 // number's.
 func numbered() (sound map[rune]uint16, first []byte) {
 	// Numbered in the order of the characters, so that every build agrees.

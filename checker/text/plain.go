@@ -8,7 +8,7 @@ import (
 	"zhiwen/extract"
 )
 
-// Plain gives a document as a string of what Fold makes symbols of: characters as
+// Plain returns a document as a string of what Fold makes symbols of: characters as
 // they are folded, words in small letters, a line end between sentences. Characters stand side by
 // side where nothing but white space or what cannot be seen is between them, since a
 // line of a file may end within a word; else a space is between symbols. It is for what
@@ -156,7 +156,7 @@ func (p *speller) separate(word bool) {
 
 func (p *speller) endSentence() { p.begun, p.inWord = false, false }
 
-// Initial gives the letter with which the first reading of a character begins in pinyin,
+// Initial returns the letter with which the first reading of a character begins in pinyin,
 // a to z, or 0 for what has no sound: sounds are those of Text.Sound.
 func Initial(sound uint32) byte {
 	if letters := initials(); sound < uint32(len(letters)) {

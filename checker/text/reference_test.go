@@ -33,7 +33,7 @@ type plain struct {
 	start, end  int32
 }
 
-// appearance gives the code points that one stands for.
+// appearance returns the code points that one stands for.
 func appearance(r rune) string {
 	switch {
 	case Invisible(r) || r>>12 == 0xe0:
@@ -96,7 +96,7 @@ func kind(r rune) byte {
 	return ' '
 }
 
-// reading gives the toneless first reading of a character, "" without one.
+// reading returns the toneless first reading of a character, "" without one.
 func reading(r rune) string {
 	if all := pinyin.SinglePinyin(r, pinyin.NewArgs()); len(all) > 0 {
 		return all[0]
@@ -137,7 +137,7 @@ func word(letters, latin string) plain {
 	return s
 }
 
-// symbolsOf gives the symbols of text that begins at from.
+// symbolsOf returns the symbols of text that begins at from.
 func symbolsOf(text []rune, from int) []plain {
 	var out []plain
 	letters, latin, start, end := "", "", 0, 0
@@ -196,7 +196,7 @@ func symbolsOf(text []rune, from int) []plain {
 // ending is what may stand at the end of a sentence: "i" is invisible.
 var ending = regexp.MustCompile(`[S.][S.)i]*`)
 
-// sentenceEnds gives where the sentences of a paragraph end, itself not.
+// sentenceEnds returns where the sentences of a paragraph end, itself not.
 func sentenceEnds(paragraph []rune) []int {
 	kinds := make([]byte, len(paragraph))
 	for i, r := range paragraph {
@@ -232,7 +232,7 @@ func sentenceEnds(paragraph []rune) []int {
 	return out
 }
 
-// slowly gives symbols and sentences of a document without the ranges of out: each
+// slowly returns symbols and sentences of a document without the ranges of out: each
 // paragraph is taken apart at them, and what lies between is read by itself.
 func slowly(d *extract.Document, out []Range) (symbols []plain, sentences []Sentence) {
 	runes := []rune(d.Text)
@@ -398,7 +398,7 @@ func TestEveryCodePointIsFoldedAsDefined(t *testing.T) {
 	}
 }
 
-// everyCodePoint gives those of the BMP, and some of each block above.
+// everyCodePoint returns those of the BMP, and some of each block above.
 func everyCodePoint() []rune {
 	var out []rune
 	for r := rune(0); r <= unicode.MaxRune; r++ {

@@ -7,7 +7,7 @@ import (
 	"golang.org/x/text/width"
 )
 
-// Squash gives the letters, digits and characters of a short text, in lower case
+// Squash returns the letters, digits and characters of a short text, in lower case
 // and of one width: what counts when names, titles and labels are compared.
 func Squash(s string) string {
 	return strings.Map(func(r rune) rune {
@@ -21,7 +21,7 @@ func Squash(s string) string {
 // Letters is Squash without the digits.
 func Letters(s string) string { return strings.Map(squashed, s) }
 
-// squashed gives a letter or character in lower case and of the usual width, -1 for
+// squashed returns a letter or character in lower case and of the usual width, -1 for
 // what is none.
 func squashed(r rune) rune {
 	switch {
@@ -38,7 +38,7 @@ func squashed(r rune) rune {
 	return -1
 }
 
-// narrow gives the usual form of full-width letters and digits.
+// narrow returns the usual form of full-width letters and digits.
 func narrow(r rune) rune {
 	if r < 0x80 || unicode.Is(unicode.Han, r) {
 		return r
@@ -49,7 +49,7 @@ func narrow(r rune) rune {
 	return r
 }
 
-// UsualDigits gives a text with the usual digits for full-width ones, code point by
+// UsualDigits returns a text with the usual digits for full-width ones, code point by
 // code point.
 func UsualDigits(s string) string {
 	if !strings.Contains(s, fullWidth) {

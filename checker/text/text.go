@@ -75,7 +75,7 @@ type Sentence struct {
 	Cut         bool // it follows on text that was kept out
 }
 
-// Stretch gives the range of symbols between two cuts that holds a symbol.
+// Stretch returns the range of symbols between two cuts that holds a symbol.
 func (t *Text) Stretch(symbol int) (first, last int) {
 	i := sort.SearchInts(t.Cuts, symbol+1)
 	last = len(t.Sound)
@@ -88,7 +88,7 @@ func (t *Text) Stretch(symbol int) (first, last int) {
 	return first, last
 }
 
-// SentenceOf gives the index of the sentence that holds a symbol.
+// SentenceOf returns the index of the sentence that holds a symbol.
 func (t *Text) SentenceOf(symbol int) int {
 	return sort.Search(len(t.Sentences), func(i int) bool { return t.Sentences[i].Last > symbol })
 }
@@ -326,7 +326,7 @@ const (
 	utf8Han  = 3
 )
 
-// han gives the code point of three bytes with which s begins, which has as many, where it is of U+3000 to U+9FFF.
+// han returns the code point of three bytes with which s begins, which has as many, where it is of U+3000 to U+9FFF.
 func han(s string) (r rune, ok bool) {
 	ok = s[0] >= firstHan && s[0] <= lastHan && s[1]&0xc0 == 0x80 && s[2]&0xc0 == 0x80
 	return rune(s[0]&0xf)<<12 | rune(s[1]&0x3f)<<6 | rune(s[2]&0x3f), ok
@@ -357,7 +357,7 @@ func (f *folder) characters(s string, pos, next int) (n int, last rune) {
 	return n, last
 }
 
-// longer makes room for n more symbols, which are not yet any, and gives the first of them.
+// longer makes room for n more symbols, which are not yet any, and returns the first of them.
 func (t *Text) longer(n int) (first int) {
 	first = len(t.Sound)
 	if all := first + n; all > cap(t.Sound) || all > cap(t.Char) || all > cap(t.Weight) || all > cap(t.Mark) || all > cap(t.Start) || all > cap(t.End) {
@@ -374,7 +374,7 @@ func (t *Text) shorten(n int) {
 	t.Mark, t.Start, t.End = t.Mark[:n], t.Start[:n], t.End[:n]
 }
 
-// sounds gives what is compared of a character.
+// sounds returns what is compared of a character.
 func (e folded) sounds() uint32 {
 	if e.sound == 0 {
 		return soundLimit + e.char
@@ -382,7 +382,7 @@ func (e folded) sounds() uint32 {
 	return uint32(e.sound)
 }
 
-// mark gives the mark of a character that is written as r.
+// mark returns the mark of a character that is written as r.
 func (e folded) mark(r rune) Mark {
 	switch {
 	case e.char == uint32(r):

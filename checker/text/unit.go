@@ -58,7 +58,7 @@ func (t *Text) Overlapping(length int) []Unit {
 	return units
 }
 
-// sections gives the sentences between the beginnings of sections and cuts.
+// sections returns the sentences between the beginnings of sections and cuts.
 func (t *Text) sections(each func([]Sentence)) {
 	first := 0
 	for i, s := range t.Sentences {

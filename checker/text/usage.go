@@ -26,16 +26,16 @@ func TripleOf(first, second, symbol uint32) uint64 {
 	return (h ^ uint64(symbol)) * 0xc4ceb9fe1a85ec53
 }
 
-// Single gives how often a symbol stands in the texts.
+// Single returns how often a symbol stands in the texts.
 func (u *Usage) Single(symbol uint32) int { return int(u.single[symbol]) }
 
-// Pair gives how often a symbol stands behind another one, 0 where that is not usual.
+// Pair returns how often a symbol stands behind another one, 0 where that is not usual.
 func (u *Usage) Pair(before, symbol uint32) int { return int(u.several[PairOf(before, symbol)]) }
 
-// Triple gives how often a symbol stands behind two others, 0 where that is not usual.
+// Triple returns how often a symbol stands behind two others, 0 where that is not usual.
 func (u *Usage) Triple(first, second, symbol uint32) int {
 	return int(u.several[TripleOf(first, second, symbol)])
 }
 
-// All gives how many symbols the texts have.
+// All returns how many symbols the texts have.
 func (u *Usage) All() int { return u.all }

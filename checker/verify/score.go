@@ -203,7 +203,7 @@ func (v *verifier) standIn() *extract.Document {
 	return doc
 }
 
-// ownParts gives of each section what is its own: the text before its first
+// ownParts returns of each section what is its own: the text before its first
 // subsection, and its countable characters without those of its subsections.
 func ownParts(e *evidence.Evidence) []evidence.SectionScore {
 	out := slices.Clone(e.Sections)

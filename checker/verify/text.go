@@ -58,7 +58,7 @@ func (v *verifier) repetition(d *extract.Document, runes []rune) {
 	v.number(Difference{Problem: WrongFact, Name: "repetition"}, want.Length, got.Length)
 }
 
-// outlined gives a document with the sections that the evidence names.
+// outlined returns a document with the sections that the evidence names.
 func (v *verifier) outlined(d *extract.Document, read *exclude.Document) *extract.Document {
 	out, _ := read.Outlined()
 	return out
@@ -89,7 +89,7 @@ func (v *verifier) outline(d *extract.Document) {
 	}
 }
 
-// ownRoles says whether an officer's table of roles was used, which is not known
+// ownRoles reports whether an officer's table of roles was used, which is not known
 // here.
 func (v *verifier) ownRoles() bool {
 	return slices.ContainsFunc(v.e.Engine.Parameters, func(p evidence.Parameter) bool { return p.Name == exclude.RolesSetting })

@@ -136,7 +136,7 @@ func (v *verifier) eachPassage(do func(s *evidence.Source, m *evidence.Match, si
 	}
 }
 
-// inRange says whether a place lies in a text of n characters.
+// inRange reports whether a place lies in a text of n characters.
 func inRange(offset, length, n int) bool {
 	return offset >= 0 && length >= 0 && offset <= n && length <= n-offset
 }
@@ -268,7 +268,7 @@ func (v *verifier) nesting() {
 	}
 }
 
-// excludes says whether a reason was set to exclude text.
+// excludes reports whether a reason was set to exclude text.
 func (v *verifier) excludes(reason evidence.Reason) bool {
 	return slices.Contains(v.e.Engine.Parameters, evidence.Parameter{Name: score.Excludes, Value: string(reason)})
 }

@@ -293,7 +293,7 @@ func FuzzVerify(f *testing.F) {
 	})
 }
 
-// quotation gives the first range between quotation marks.
+// quotation returns the first range between quotation marks.
 func quotation(e *evidence.Evidence) *evidence.Excluded {
 	i := slices.IndexFunc(e.Excluded, func(x evidence.Excluded) bool { return x.Reason == evidence.ReasonQuotation })
 	return &e.Excluded[i]

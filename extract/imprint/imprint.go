@@ -75,7 +75,7 @@ func Of(p *image.RGBA) (Imprint, bool) {
 	return Imprint{Hash: hash, Blocks: colours(pixels)}, told >= leastTold
 }
 
-// trimmed gives what of a picture lies within its margins: outer rows and columns of
+// trimmed returns what of a picture lies within its margins: outer rows and columns of
 // one colour go, whichever that is, so that a white margin around a frame goes with it.
 func trimmed(p *image.RGBA) image.Rectangle {
 	r := p.Rect
@@ -96,7 +96,7 @@ func trimmed(p *image.RGBA) image.Rectangle {
 	return image.Rectangle{}
 }
 
-// even says whether a row or a column has one colour. Its ends are not looked at: where
+// even reports whether a row or a column has one colour. Its ends are not looked at: where
 // a frame was scaled, two blurred lines meet there, and neither would be even.
 func even(p *image.RGBA, line image.Rectangle) bool {
 	const ends = 2
@@ -121,7 +121,7 @@ func even(p *image.RGBA, line image.Rectangle) bool {
 	return true
 }
 
-// at gives a pixel as it looks on white; colours are multiplied by their opacity.
+// at returns a pixel as it looks on white; colours are multiplied by their opacity.
 func at(p *image.RGBA, x, y int) [3]byte {
 	i := p.PixOffset(x, y)
 	c := p.Pix[i : i+4 : i+4]
@@ -243,14 +243,14 @@ const (
 	leastAgreement = 2.0 / 3
 )
 
-// Near says whether hashes may be of one picture. It is the part of Same that is asked
+// Near reports whether hashes may be of one picture. It is the part of Same that is asked
 // of a whole library.
 func Near(a, b uint64) bool {
 	d := Distance(a, b)
 	return d <= mostDistance && d*perBit <= bits.OnesCount64(a|b)
 }
 
-// Same says whether two imprints are of one picture, scaled, recompressed, cropped by
+// Same reports whether two imprints are of one picture, scaled, recompressed, cropped by
 // up to a tenth or turned to grey.
 func Same(a, b Imprint) bool {
 	return Near(a.Hash, b.Hash) && Agreement(a.Blocks, b.Blocks) >= leastAgreement
@@ -272,5 +272,5 @@ func Agreement(a, b string) float64 {
 	return float64(same) / float64(len(a))
 }
 
-// light says whether a colour turned to grey is nearer to white than to black.
+// light reports whether a colour turned to grey is nearer to white than to black.
 func light(letter byte) bool { return strings.IndexByte("GYCW", letter) >= 0 }

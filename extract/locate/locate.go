@@ -67,13 +67,13 @@ func Find(text []rune, d *extract.Drawing) *Page {
 	return p
 }
 
-// boxOf gives the box of character i of a drawing.
+// boxOf returns the box of character i of a drawing.
 func boxOf(d *extract.Drawing, i int) image.Rectangle {
 	b := d.Boxes[i]
 	return image.Rect(b[0], b[1], b[2], b[3])
 }
 
-// seen says whether a character leaves something on a page.
+// seen reports whether a character leaves something on a page.
 func seen(r rune) bool {
 	return unicode.IsGraphic(r) && !unicode.IsSpace(r)
 }

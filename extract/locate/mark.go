@@ -7,7 +7,7 @@ import (
 	"zhiwen/extract"
 )
 
-// Mark gives the areas on the drawing, in pixels, that a range of the page's text
+// Mark returns the areas on the drawing, in pixels, that a range of the page's text
 // stands in, in code points of the text: one for each line or piece of it, in the
 // order of reading. found of letters, which are its letters and digits, stand in
 // them: less than all where the page does not show what was read.
@@ -48,7 +48,7 @@ func (p *Page) Mark(s extract.Span) (areas []image.Rectangle, found, letters int
 // together.
 const widestGap = 2
 
-// neighbours says whether a character stands on the line of an area, beside it, or
+// neighbours reports whether a character stands on the line of an area, beside it, or
 // in its column, under it, of text that runs downwards.
 func neighbours(area, b image.Rectangle) bool {
 	size := max(b.Dx(), b.Dy())

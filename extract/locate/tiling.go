@@ -78,7 +78,7 @@ func (t *tiling) equal(i, j int) int {
 // does so, too, and no other line begins alike.
 const certain = 8
 
-// whole gives how many of n equal characters from i and j on are to be taken for one
+// whole returns how many of n equal characters from i and j on are to be taken for one
 // piece. A piece that holds the end of a line of the drawing ends or begins with a
 // whole line, or goes on for long: else the text may go on in another column, whose
 // line begins or ends with the same few characters. It is 0 where the piece begins

@@ -29,10 +29,10 @@ var supplement = sync.OnceValue(func() map[rune]rune {
 	return m
 })
 
-// Is says whether r is a radical.
+// Is reports whether r is a radical.
 func Is(r rune) bool { return r >= 0x2F00 && r <= 0x2FD5 || r >= 0x2E80 && r <= 0x2EF3 }
 
-// Character gives the character that a radical stands for; the code point itself
+// Character returns the character that a radical stands for; the code point itself
 // where it is none.
 func Character(r rune) rune {
 	if !Is(r) {

@@ -131,7 +131,7 @@ func usualBeside(t *testing.T) (stop func()) {
 	return func() { cancel(); <-done }
 }
 
-// deflated gives times copies of a block, deflated, without ever holding them:
+// deflated returns times copies of a block, deflated, without ever holding them:
 // a compressed block that begins anew can be written again and again.
 func deflated(t testing.TB, block []byte, times int) []byte {
 	t.Helper()

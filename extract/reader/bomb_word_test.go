@@ -14,7 +14,7 @@ import (
 	"zhiwen/extract"
 )
 
-// filesOf gives what is in a zip.
+// filesOf returns what is in a zip.
 func filesOf(t *testing.T, whole []byte) []*zip.File {
 	t.Helper()
 	r, err := zip.NewReader(bytes.NewReader(whole), int64(len(whole)))

@@ -296,7 +296,7 @@ func positions(size int, at ...uint32) []byte {
 	return append(out, make([]byte, size*(len(at)-1))...)
 }
 
-// streamsOf gives the streams of a compound file by name.
+// streamsOf returns the streams of a compound file by name.
 func streamsOf(t testing.TB, data []byte) map[string][]byte {
 	t.Helper()
 	r, err := mscfb.New(bytes.NewReader(data))

@@ -16,7 +16,7 @@ import (
 	"zhiwen/internal/testrun"
 )
 
-// areaOf draws page n of a file, finds a passage of its text there and gives the area
+// areaOf draws page n of a file, finds a passage of its text there and returns the area
 // around all of it, in the shares of 1000 of the drawing, and the picture.
 func areaOf(t *testing.T, data []byte, n int, passage string) (image.Rectangle, image.Image) {
 	t.Helper()
@@ -58,7 +58,7 @@ func areaOf(t *testing.T, data []byte, n int, passage string) (image.Rectangle, 
 	return image.Rect(all.Min.X*1000/w, all.Min.Y*1000/h, all.Max.X*1000/w, all.Max.Y*1000/h), picture
 }
 
-// inked says whether a tenth of an area is dark.
+// inked reports whether a tenth of an area is dark.
 func inked(picture image.Image, area image.Rectangle) bool {
 	dark := 0
 	for y := area.Min.Y; y < area.Max.Y; y++ {

@@ -78,7 +78,7 @@ func pdfFigure(space string, bits int, w, h int, pixels []byte) []byte {
 		stream(fmt.Sprintf("/Type /XObject /Subtype /Image /Width %d /Height %d /ColorSpace %s /BitsPerComponent %d", w, h, space, bits), string(pixels)))
 }
 
-// rgb gives the pixels of a picture as PDFs have them.
+// rgb returns the pixels of a picture as PDFs have them.
 func rgb(p image.Image) (pixels []byte) {
 	for y := p.Bounds().Min.Y; y < p.Bounds().Max.Y; y++ {
 		for x := p.Bounds().Min.X; x < p.Bounds().Max.X; x++ {

@@ -25,7 +25,7 @@ var fontPlaces = []string{
 	"/usr/share/fonts/droid/DroidSansFallbackFull.ttf",                   // Arch
 }
 
-// findFont gives the path of the fallback font, or "" when there is none.
+// findFont returns the path of the fallback font, or "" when there is none.
 func findFont() string {
 	places := fontPlaces
 	if set := os.Getenv(extract.FontEnvironment); set != "" {

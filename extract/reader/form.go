@@ -6,7 +6,7 @@ import (
 	"zhiwen/extract/internal/field/label"
 )
 
-// Reread gives what the form of a document says by what somebody showed of the form,
+// Reread returns what the form of a document says by what somebody showed of the form,
 // beside what is known of forms in general. It needs no file.
 func Reread(d *extract.Document, known []extract.Known) extract.Metadata {
 	return field.Reread(d, known)
@@ -19,12 +19,12 @@ func Likeness(form, d *extract.Document) float64 { return field.Likeness(form, d
 // Says reports whether a document has a text, blanks aside.
 func Says(d *extract.Document, s string) bool { return field.Says(d, s) }
 
-// Pieces gives what stands by itself in a text of a form, as a label does.
+// Pieces returns what stands by itself in a text of a form, as a label does.
 func Pieces(text string) []extract.Span { return label.Pieces(text) }
 
 // Nth says which of the places of the words of a label in a document stands at a code point of its
 // text, from 1; 0 where it has no other.
 func Nth(d *extract.Document, words string, at int) int { return field.Nth(d, words, at) }
 
-// LabelIn gives the label of a line of a form, without the value behind it.
+// LabelIn returns the label of a line of a form, without the value behind it.
 func LabelIn(line string) string { return label.In(line) }

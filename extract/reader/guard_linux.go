@@ -113,7 +113,7 @@ func confineNetwork() error {
 	return nil
 }
 
-// placesOf gives what a child of the options reads beside programs and
+// placesOf returns what a child of the options reads beside programs and
 // libraries of the system.
 func placesOf(o extract.Options) []string {
 	places := []string{"/proc/self/exe"}

@@ -47,7 +47,7 @@ func kindOf(data []byte) extract.Kind {
 // text named .doc, and web sites save such.
 var neverText = []string{".docx", ".docm", ".odt", ".ofd", ".pdf", ".xlsx", ".pptx", ".zip", ".png", ".jpg", ".jpeg", ".gif", ".tif", ".tiff", ".caj", ".epub"}
 
-// Misnamed gives an error, a KindError, where a file is plain text under the name of
+// Misnamed returns an error, a KindError, where a file is plain text under the name of
 // another format: what is in it is not what its name says, so that it is likely to be
 // another file than its owner means. What the file is read as, its name never decides.
 func Misnamed(name string, data []byte) error {
@@ -93,7 +93,7 @@ func zipKind(names []string, mime string) extract.Kind {
 	return extract.KindArchive
 }
 
-// mailHead says whether a text begins as a mail does, and whether it is one
+// mailHead reports whether a text begins as a mail does, and whether it is one
 // that holds a page with its pictures, as browsers save them.
 func mailHead(head []byte) (mail, archive bool) {
 	seen := map[string]bool{}

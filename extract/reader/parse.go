@@ -147,7 +147,7 @@ func readEmbedded(ctx context.Context, b *draft.Draft, name string, data []byte)
 	return read(ctx, b, format, data)
 }
 
-// picturesOf gives the PictureError in err; nil for none.
+// picturesOf returns the PictureError in err; nil for none.
 func picturesOf(err error) *extract.PictureError {
 	var p *extract.PictureError
 	if errors.As(err, &p) {

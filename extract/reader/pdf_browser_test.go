@@ -18,7 +18,7 @@ import (
 // printTimeout bounds what a browser may take to print a page on a busy machine.
 const printTimeout = 2 * time.Minute
 
-// printed gives the PDF that a browser makes of a page of HTML.
+// printed returns the PDF that a browser makes of a page of HTML.
 func printed(t *testing.T, page string) []byte {
 	t.Helper()
 	browser := os.Getenv("ZHIWEN_TEST_CHROMIUM")

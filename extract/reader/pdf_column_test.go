@@ -9,7 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// columnTexts gives texts for columns of about 150 points in Helvetica 10, cut
+// columnTexts returns texts for columns of about 150 points in Helvetica 10, cut
 // into lines that fill them.
 func columnTexts(columns, lines int) (texts []string, cut [][]string) {
 	words := strings.Fields("growth of sparse graphs under noise with few known samples makes it hard to explain what a network has learned from them and why")

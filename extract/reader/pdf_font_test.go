@@ -9,7 +9,7 @@ import (
 )
 
 // pdfWithFont makes a PDF of one page of which /F1 is the given font; stream
-// adds a stream and gives its object's number, from 6.
+// adds a stream and returns its object's number, from 6.
 func pdfWithFont(content, font string, streams ...string) []byte {
 	var b pdfBuilder
 	b.object("<< /Type /Catalog /Pages 2 0 R >>")

@@ -52,7 +52,7 @@ func processes() []string {
 	return list
 }
 
-// residentNow gives the largest child with its children: what each has now,
+// residentNow returns the largest child with its children: what each has now,
 // and at least what a single one had at its largest. What is not marked as a
 // child has not become another program yet: its memory is this process's.
 // strangers are no children; those that have ended are taken out, as their numbers

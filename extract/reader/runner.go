@@ -46,7 +46,7 @@ func NewRunner(o extract.Options) (*Runner, error) {
 	return &Runner{options: o}, nil
 }
 
-// Options gives the options with all defaults filled in.
+// Options returns the options with all defaults filled in.
 func (r *Runner) Options() extract.Options { return r.options }
 
 // Extract reads one file; see ExtractProgress.
@@ -115,7 +115,7 @@ func (r *Runner) ExtractProgress(ctx context.Context, name string, data []byte, 
 	return a.Document, nil
 }
 
-// readingEnds gives the time that is left, when some has passed, to a child that
+// readingEnds returns the time that is left, when some has passed, to a child that
 // has read so many pages: up to the deadline and, at a usual pace, at least a
 // fifth of it until it reports again. So files of thousands of pages are read,
 // while slow pages gain nothing and one that never ends next to nothing.
@@ -127,7 +127,7 @@ func readingEnds(passed, deadline time.Duration, pages int) time.Duration {
 	return left
 }
 
-// warmed gives the options for a child that uses pdfium, whose compiled code is in
+// warmed returns the options for a child that uses pdfium, whose compiled code is in
 // the cache from then on.
 func (r *Runner) warmed(ctx context.Context) extract.Options {
 	r.warm.Do(func() { r.cold = r.fillCache(ctx) != nil })
@@ -284,7 +284,7 @@ func pipes(cmd *exec.Cmd) (io.WriteCloser, io.Reader, error) {
 	return in, out, err
 }
 
-// err gives the child's error the same sentinel it had there.
+// err returns the child's error the same sentinel it had there.
 func (a childResponse) err() error {
 	if !a.Failed {
 		return nil

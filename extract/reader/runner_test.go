@@ -204,7 +204,7 @@ func TestRunnerKills(t *testing.T) {
 	}
 }
 
-// running says whether another process has the marker in its environment.
+// running reports whether another process has the marker in its environment.
 func running(marker string) bool {
 	list, _ := filepath.Glob("/proc/[0-9]*/environ")
 	for _, f := range list {

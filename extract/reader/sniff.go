@@ -138,7 +138,7 @@ func mimeType(f *zip.File) string {
 	return string(raw)
 }
 
-// foldedHead gives the beginning of a text in whatever encoding as ASCII in small
+// foldedHead returns the beginning of a text in whatever encoding as ASCII in small
 // letters, from its first mark on.
 func foldedHead(head []byte) []byte {
 	s := bytes.TrimPrefix(head, []byte("\xEF\xBB\xBF"))
@@ -156,7 +156,7 @@ func foldedHead(head []byte) []byte {
 	return s
 }
 
-// isXML says whether a folded head begins XML.
+// isXML reports whether a folded head begins XML.
 func isXML(head []byte) bool {
 	for _, prefix := range []string{"<?xml", "<pkg:package", "<w:worddocument", "<office:document"} {
 		if bytes.HasPrefix(head, []byte(prefix)) {

@@ -100,7 +100,7 @@ func TestTablesWithinCells(t *testing.T) {
 	}
 }
 
-// oldRowShape gives the definition of a row of a .doc whose first cell begins
+// oldRowShape returns the definition of a row of a .doc whose first cell begins
 // at 0: for each cell 1 if it goes on with the one above, and its right edge in
 // twentieths of a point.
 func oldRowShape(cells ...int) []byte {

@@ -10,7 +10,7 @@ import (
 
 const variable = "ZHIWEN_TEST_ALL"
 
-// Whole says whether this is the whole run.
+// Whole reports whether this is the whole run.
 func Whole() bool { return os.Getenv(variable) != "" }
 
 // NeedWhole skips a test that takes too long for the fast run.

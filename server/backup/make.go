@@ -129,7 +129,7 @@ func firstLine(path string) (string, error) {
 	return line, nil
 }
 
-// collect puts what is backed up into a folder and gives, in order, where it lies by
+// collect puts what is backed up into a folder and returns, in order, where it lies by
 // its name in the archive.
 func (c *MakeCommand) collect(ctx context.Context, folder, work, program string) (m manifest, paths []string, err error) {
 	m = manifest{Format: 1, Program: program, Schema: schema.SchemaVersion, Made: time.Now().UTC().Truncate(time.Second)}

@@ -165,7 +165,7 @@ func linesOfKeys(data []byte) keyLines {
 	return lines
 }
 
-// valueAt gives the value of a key.
+// valueAt returns the value of a key.
 func valueAt(table map[string]any, key []string) any {
 	value := any(table)
 	for _, k := range key {

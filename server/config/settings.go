@@ -193,7 +193,7 @@ type Held struct {
 	From   string // a flag, a variable or a line of a file; "" is the default
 }
 
-// Holding gives the settings that hold for a command line, in the order of its help.
+// Holding returns the settings that hold for a command line, in the order of its help.
 func (s *Settings) Holding(parsed *kong.Context) (all []Held) {
 	for _, f := range parsed.Flags() {
 		if len(f.Envs) == 0 || f.Name == "config" {
@@ -233,7 +233,7 @@ func shown(f *kong.Flag, value reflect.Value) (text string, secret bool) {
 	return text, false
 }
 
-// strangers gives the variables of an environment that look like settings and are none.
+// strangers returns the variables of an environment that look like settings and are none.
 func (s *Settings) strangers(environment []string) (names []string) {
 	known := []string{"ZHIWEN_CONFIG"}
 	for _, f := range s.All() {
@@ -249,7 +249,7 @@ func (s *Settings) strangers(environment []string) (names []string) {
 	return names
 }
 
-// All gives the settings, in the order of the help.
+// All returns the settings, in the order of the help.
 func (s *Settings) All() (flags []*kong.Flag) {
 	i := slices.IndexFunc(s.Model.Children, func(n *kong.Node) bool { return n.Name == "serve" })
 	for _, group := range s.Model.Children[i].AllFlags(false) {
@@ -294,7 +294,7 @@ func isPath(flag *kong.Flag) bool {
 	return slices.Contains([]string{"path", "existingfile", "existingdir"}, flag.Tag.Type)
 }
 
-// tried gives a value that kong can take: the given one, or the default where something is
+// tried returns a value that kong can take: the given one, or the default where something is
 // wrong with it.
 func (s *Settings) tried(flag *kong.Flag, value any) any {
 	message, args := tryValue(flag, value)

@@ -123,7 +123,7 @@ func control(ctx context.Context, network, address string, _ syscall.RawConn) er
 	return refuse(to.Addr(), allowed, own)
 }
 
-// Private says whether an address of a page names this machine, or an address of this
+// Private reports whether an address of a page names this machine, or an address of this
 // machine or of a private network that is not among those allowed. What other names resolve
 // to is seen when they are asked.
 func Private(address string, allowed []netip.Prefix) (bool, error) {

@@ -228,7 +228,7 @@ func faultOf(ctx context.Context, err error) error {
 	return &Fault{Fate: record.WebUnreachable, Detail: reason(err)}
 }
 
-// unwrapped gives the error of control within what the transport makes of it.
+// unwrapped returns the error of control within what the transport makes of it.
 func unwrapped(err error) error {
 	var op *net.OpError
 	if errors.As(err, &op) {
@@ -254,7 +254,7 @@ func reason(err error) string {
 	return ""
 }
 
-// readable says whether an answer of a content type may be a page, a feed or a sitemap; one
+// readable reports whether an answer of a content type may be a page, a feed or a sitemap; one
 // that says nothing may.
 func readable(kind string) bool {
 	media, _, err := mime.ParseMediaType(kind)

@@ -62,7 +62,7 @@ func (c *Client) Get(ctx context.Context, q Get, pause time.Duration, gate Gate)
 	return nil, &Fault{Fate: record.WebRedirects, Detail: q.Address}
 }
 
-// asWritten gives an address without its fragment, else as it is; ok is false where nothing is to
+// asWritten returns an address without its fragment, else as it is; ok is false where nothing is to
 // be had at it. Normal would leave out fields of a query, which a token may have.
 func asWritten(address string) (string, bool) {
 	u, err := url.Parse(address)
@@ -80,7 +80,7 @@ func asWritten(address string) (string, bool) {
 	return out, len(out) <= mostGetAddress
 }
 
-// Usable says whether an address is one that Get can ask.
+// Usable reports whether an address is one that Get can ask.
 func Usable(address string) bool {
 	_, ok := asWritten(address)
 	return ok

@@ -23,7 +23,7 @@ const (
 // tracking are fields of addresses that say where a reader came from, and not what is read.
 var tracking = regexp.MustCompile(`(?i)^(utm_\w+|spm|scm|gclid|fbclid|msclkid|yclid|share_token|from_source|vd_source|jsessionid|phpsessid)$`)
 
-// Normal gives the one address of a page: without fragment, usual port, and fields that
+// Normal returns the one address of a page: without fragment, usual port, and fields that
 // track; ok is false where no page is to be had at it, or where it is written so that
 // it has no such form: what is given is its own.
 func Normal(address string) (normal string, ok bool) {
@@ -72,7 +72,7 @@ func normalOnce(address string) (normal string, ok bool) {
 	return normal, true
 }
 
-// usablePort says whether a page may be had at a port: services of a machine that are no
+// usablePort reports whether a page may be had at a port: services of a machine that are no
 // web servers have low ones.
 func usablePort(port string) bool {
 	const lowest = 1024
@@ -92,7 +92,7 @@ func repeats(path string) bool {
 	return len(segments) > mostSegments
 }
 
-// Host gives the host of an address with its port, "" for no address.
+// Host returns the host of an address with its port, "" for no address.
 func Host(address string) string {
 	u, err := url.Parse(address)
 	if err != nil {
@@ -129,7 +129,7 @@ func CompileRules(r record.SiteRules) (*Rules, error) {
 	return out, nil
 }
 
-// Within says whether an address is of the site at all.
+// Within reports whether an address is of the site at all.
 func (r *Rules) Within(address string) bool { return r.hosts[Host(address)] }
 
 // Role says what a normal address is followed for; ok is false where it is not.
@@ -145,7 +145,7 @@ func (r *Rules) Role(address string) (role record.PageRole, ok bool) {
 	return "", false
 }
 
-// Never says whether an address is left alone, whatever else it fits.
+// Never reports whether an address is left alone, whatever else it fits.
 func (r *Rules) Never(address string) bool { return fits(r.never, address) }
 
 func fits(among []*regexp.Regexp, address string) bool {

@@ -57,7 +57,7 @@ func (r *robotRules) delay() time.Duration {
 	return min(r.group.CrawlDelay, mostDelay)
 }
 
-// Sitemaps gives the sitemaps that the robots.txt of an address names, without asking for
+// Sitemaps returns the sitemaps that the robots.txt of an address names, without asking for
 // anything that is not known.
 func (c *Client) Sitemaps(address string) []string {
 	c.robots.mu.Lock()
@@ -77,7 +77,7 @@ func origin(address string) string {
 	return u.Scheme + "://" + u.Host
 }
 
-// robotsOf gives the robots.txt that is about an address, and asks for it where it is not
+// robotsOf returns the robots.txt that is about an address, and asks for it where it is not
 // known. The error is a Fault where its host may not be asked, or of gate or the context.
 func (c *Client) robotsOf(ctx context.Context, address string, pause time.Duration, gate Gate) (*robotRules, error) {
 	from := origin(address)

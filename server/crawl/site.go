@@ -16,7 +16,7 @@ var (
 	host = regexp.MustCompile(`^(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)*|\[[0-9a-f:.]+\])(?::\d{1,5})?$`)
 )
 
-// Clean gives the rules of a site as they are kept: addresses and hosts in their usual form,
+// Clean returns the rules of a site as they are kept: addresses and hosts in their usual form,
 // and the hosts of the starts where none are named. The error is a record.SiteFault where
 // something is wrong.
 func Clean(r record.SiteRules) (record.SiteRules, error) {

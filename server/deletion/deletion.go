@@ -27,7 +27,7 @@ func (r Rules) LoadRules() ([]retention.Rule, error) {
 	return retention.Load(r.Retention)
 }
 
-// Holding gives the rules that hold now: those of the file where one is named, else those
+// Holding returns the rules that hold now: those of the file where one is named, else those
 // that are set on the page of settings.
 func (r Rules) Holding(ctx context.Context, store *library.Store) ([]retention.Rule, error) {
 	if r.Retention != "" {
@@ -41,7 +41,7 @@ func (r Rules) Holding(ctx context.Context, store *library.Store) ([]retention.R
 // certificate.
 const deletionBatch = 100
 
-// ByRule deletes what rules say, and gives how many documents that were, and the
+// ByRule deletes what rules say, and returns how many documents that were, and the
 // numbers of the certificates. What somebody begins to work on meanwhile is left for the
 // next time.
 func ByRule(ctx context.Context, store *library.Store, keys *evidence.Keys, rules []retention.Rule, by string) (n int, certificates []int64, err error) {

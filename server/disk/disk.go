@@ -65,7 +65,7 @@ func (d *Disk) Free() uint64 {
 	return free
 }
 
-// Paused says whether work is suspended for want of room.
+// Paused reports whether work is suspended for want of room.
 func (d *Disk) Paused() bool { return d.full.Load() }
 
 // suspender is what must not write where there is no room.

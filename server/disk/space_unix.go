@@ -4,7 +4,7 @@ package disk
 
 import "golang.org/x/sys/unix"
 
-// diskSpace gives the bytes of the disk that a folder is on, and how many of them are
+// diskSpace returns the bytes of the disk that a folder is on, and how many of them are
 // free for us.
 func diskSpace(folder string) (size, free uint64, known bool) {
 	var s unix.Statfs_t

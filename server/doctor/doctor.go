@@ -78,7 +78,7 @@ type Library interface {
 	NamedChecks(ctx context.Context) ([]int64, error)
 	Check(ctx context.Context, id int64) (record.Check, error)
 	StoredFile(ctx context.Context, sha256 string) (data []byte, size int64, err error)
-	// FilesOfClaims gives the files of all claims, ClaimFile one with its bytes.
+	// FilesOfClaims returns the files of all claims, ClaimFile one with its bytes.
 	FilesOfClaims(ctx context.Context) ([]record.StoredClaimFile, error)
 	ClaimFile(ctx context.Context, claim int64, ordinal int) (record.ClaimFile, []byte, error)
 	Extraction(ctx context.Context, documentID int64) (*extract.Document, error)
@@ -99,7 +99,7 @@ type Config struct {
 	MakeUnits func(*extract.Document) []fingerprint.Unit
 	// Keys are the public keys of the installation; none: signatures are looked at alone.
 	Keys []evidence.PublicKey
-	// Search gives the revisions of the documents that full-text search has; nil looks at
+	// Search returns the revisions of the documents that full-text search has; nil looks at
 	// none.
 	Search func(ctx context.Context) (map[int64]int64, error)
 	// Settle is how long full-text search may lack a document before that is a fault: a
@@ -158,7 +158,7 @@ func (x *look) fault(f Fault) {
 	}
 }
 
-// ends gives the error that ends the look: what is damaged does not.
+// ends returns the error that ends the look: what is damaged does not.
 func ends(err error) error { return database.Lasting(err) }
 
 // rest waits for the part of the time that a piece of work is to be followed by.
@@ -197,7 +197,7 @@ func (x *look) changed(ctx context.Context, d library.StoredDocument) bool {
 	return errors.Is(err, record.ErrNotFound) || err == nil && now != d
 }
 
-// file gives what is wrong with a stored file.
+// file returns what is wrong with a stored file.
 func (x *look) file(ctx context.Context, hash string) (fault string, err error) {
 	data, size, err := x.library.StoredFile(ctx, hash)
 	sum := sha256.Sum256(data)
@@ -275,7 +275,7 @@ func wrongUnits(units []fingerprint.Unit, ordinals []int, noted, n int) string {
 	return ""
 }
 
-// differs gives the first unit whose fingerprint is another one than that of the same
+// differs returns the first unit whose fingerprint is another one than that of the same
 // place of the text, -1 for none. Where the units stand elsewhere, since other sections are
 // left out of a comparison than at the time, nothing can be said.
 func differs(have, want []fingerprint.Unit) int {
@@ -445,7 +445,7 @@ func (x *look) search(ctx context.Context) error {
 	}
 }
 
-// unsearched gives the documents that full-text search lacks, or has of before, and how
+// unsearched returns the documents that full-text search lacks, or has of before, and how
 // many there are.
 func (x *look) unsearched(ctx context.Context) (other []int64, all int, err error) {
 	have, err := x.config.Search(ctx)

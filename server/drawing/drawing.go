@@ -25,9 +25,9 @@ import (
 
 // Store is where files come from.
 type Store interface {
-	// File gives the bytes of a document's file.
+	// File returns the bytes of a document's file.
 	File(ctx context.Context, documentID int64) ([]byte, error)
-	// KeptFiles gives those of the files, named by their SHA-256, that are stored.
+	// KeptFiles returns those of the files, named by their SHA-256, that are stored.
 	KeptFiles(ctx context.Context, hashes []string) (map[string]bool, error)
 }
 
@@ -113,7 +113,7 @@ func Open(store Store, drawer Drawer, c Config) (*Keeper, error) {
 	}, nil
 }
 
-// Page gives the drawing of page n of a document, from 1; recognised says that the
+// Page returns the drawing of page n of a document, from 1; recognised says that the
 // page's text was. It draws the page where that was not done yet, once for all who
 // ask. The error wraps record.ErrNotFound where the document is gone,
 // record.ErrCrowded where too many pages are asked for, or what Drawer gives; it is
@@ -139,7 +139,7 @@ func (k *Keeper) Figure(ctx context.Context, d record.Document, f extract.Figure
 	return drawn, err
 }
 
-// picture gives what is kept under a name, or draws it.
+// picture returns what is kept under a name, or draws it.
 func (k *Keeper) picture(ctx context.Context, d record.Document, name pageName, draw func(ctx context.Context, data []byte) (*extract.Drawing, error)) (*extract.Drawing, error) {
 	if drawn, ok := k.shelf.get(name); ok {
 		return drawn, nil

@@ -60,7 +60,7 @@ func (d *slowDrawer) count() int {
 	return len(d.drawn)
 }
 
-// stored puts files into a library, and gives their documents.
+// stored puts files into a library, and returns their documents.
 func stored(t *testing.T, c library.Config, files ...string) (*library.Store, []record.Document) {
 	t.Helper()
 	store, err := library.Open(context.Background(), c)

@@ -94,7 +94,7 @@ func (s *shelf) note(name string, size int64, used time.Time) {
 	s.total += size
 }
 
-// get gives a drawing that is kept.
+// get returns a drawing that is kept.
 func (s *shelf) get(name pageName) (*extract.Drawing, bool) {
 	path := filepath.Join(s.folder, name.sha256, name.file())
 	s.mu.Lock()
@@ -171,7 +171,7 @@ func (s *shelf) makeRoom() error {
 	return nil
 }
 
-// files gives the files that there are drawings of, by their SHA-256.
+// files returns the files that there are drawings of, by their SHA-256.
 func (s *shelf) files() []string {
 	s.mu.Lock()
 	defer s.mu.Unlock()

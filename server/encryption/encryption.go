@@ -38,7 +38,7 @@ type TLS struct {
 	HTTPAddr      string `name:"http-addr" env:"ZHIWEN_HTTP_ADDR" placeholder:"HOST:PORT" help:"Address to listen on for redirecting http:// to https:// and for answering the authority."`
 }
 
-// ByHTTPS says whether the server speaks HTTPS itself.
+// ByHTTPS reports whether the server speaks HTTPS itself.
 func (e *TLS) ByHTTPS() bool { return e.ACME || e.TLSCert != "" }
 
 // Faults says what is wrong with its settings, for a server that is reached as
@@ -252,7 +252,7 @@ func (c *certificateFiles) load() error {
 	return nil
 }
 
-// get gives the certificate of the files as they are, or as they were last good: between
+// get returns the certificate of the files as they are, or as they were last good: between
 // the writing of the one and of the other they do not fit.
 func (c *certificateFiles) get(*tls.ClientHelloInfo) (*tls.Certificate, error) {
 	c.mu.Lock()

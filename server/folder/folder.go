@@ -98,7 +98,7 @@ type Listing struct {
 	Closed []string // paths of folders in it that may not be read, as keys of files in them begin
 }
 
-// Within says whether a file of a key may be in a folder that could not be read.
+// Within reports whether a file of a key may be in a folder that could not be read.
 func (l *Listing) Within(key string) bool {
 	return slices.ContainsFunc(l.Closed, func(at string) bool { return strings.HasPrefix(pathOf(key), at+"/") })
 }
@@ -240,7 +240,7 @@ func readable(inner string) string {
 	return strings.Join(parts, "/")
 }
 
-// Stamp gives size and time of a file as they are now. The error is ErrGone, ErrNoFile, or of the
+// Stamp returns size and time of a file as they are now. The error is ErrGone, ErrNoFile, or of the
 // system.
 func (f *Folder) Stamp(key string) (string, error) {
 	info, err := f.root.Stat(pathOf(key))
@@ -304,7 +304,7 @@ type Manifest struct {
 	Err  error     // why it cannot be read; those of intake.Manifest
 }
 
-// Manifest gives the manifest in the folder of a path ("." is the watched one), nil where there is none,
+// Manifest returns the manifest in the folder of a path ("." is the watched one), nil where there is none,
 // or several of which nobody knows which holds.
 func (f *Folder) Manifest(at string) *Manifest {
 	entries, err := f.entries(at)
@@ -348,7 +348,7 @@ func (f *Folder) manifest(inner string) *Manifest {
 	return m
 }
 
-// isManifest says whether a file is a manifest, and no document.
+// isManifest reports whether a file is a manifest, and no document.
 func (f *Folder) isManifest(inner string) bool {
 	return intake.ManifestName(inner) && f.manifest(inner) != nil
 }

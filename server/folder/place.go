@@ -23,7 +23,7 @@ const (
 // systems are the folders that hold no documents, but secrets of the machine.
 var systems = []string{"/proc", "/sys", "/dev", "/etc", "/boot", "/run", "/usr", "/bin", "/sbin", "/lib", "/lib64"}
 
-// Check gives the path of a folder without links in it, or what is wrong with it. own is the
+// Check returns the path of a folder without links in it, or what is wrong with it. own is the
 // folder where this program keeps its data, "" for none.
 func Check(path, own string) (clean string, fault Place) {
 	if !filepath.IsAbs(path) || strings.ContainsRune(path, 0) {
@@ -63,7 +63,7 @@ func Check(path, own string) (clean string, fault Place) {
 	return clean, ""
 }
 
-// within says whether a path is another one or below it.
+// within reports whether a path is another one or below it.
 func within(path, other string) bool {
 	relative, err := filepath.Rel(other, path)
 	return err == nil && relative != ".." && !strings.HasPrefix(relative, ".."+string(filepath.Separator))

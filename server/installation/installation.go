@@ -38,7 +38,7 @@ type RoleTable struct {
 	Roles string `type:"existingfile" env:"ZHIWEN_ROLES" placeholder:"FILE" help:"TOML file with additions to the table of section roles, headings and words (for its format, see docs/exclusion.md)."`
 }
 
-// Parameters gives the settings of an engine of a profile. What is wrong with the
+// Parameters returns the settings of an engine of a profile. What is wrong with the
 // file is said, and the error is terminal.ErrReported.
 func (r RoleTable) Parameters(t terminal.Terminal, profile string) (checker.Parameters, error) {
 	parameters := checker.DefaultParameters(profile)
@@ -68,7 +68,7 @@ func (r RoleTable) Parameters(t terminal.Terminal, profile string) (checker.Para
 	return parameters, terminal.ErrReported
 }
 
-// Folder gives the data folder, with its default filled in.
+// Folder returns the data folder, with its default filled in.
 func (p Place) Folder(t terminal.Terminal) (string, error) {
 	if p.Data != "" {
 		return p.Data, nil
@@ -216,7 +216,7 @@ func (p Place) Beside(ctx context.Context, t terminal.Terminal) (*library.Store,
 	return store, err
 }
 
-// WithHints gives parameters with which possible rewritings, summaries and translations are looked for. The error says
+// WithHints returns parameters with which possible rewritings, summaries and translations are looked for. The error says
 // that the dictionaries of words are missing or damaged.
 func WithHints(p checker.Parameters) (checker.Parameters, error) {
 	words, err := word.Open("")

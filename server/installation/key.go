@@ -21,7 +21,7 @@ import (
 // all its servers share and which one backs up.
 const KeyFile = "signing.key"
 
-// Keys gives the signing keys of the installation, and makes them at their
+// Keys returns the signing keys of the installation, and makes them at their
 // first use. store is its open library, or nil; where there is none it is
 // opened on PostgreSQL alone.
 func (p Place) Keys(ctx context.Context, t terminal.Terminal, store *library.Store) (*evidence.Keys, error) {
@@ -34,7 +34,7 @@ func (p Place) Keys(ctx context.Context, t terminal.Terminal, store *library.Sto
 }
 
 // ChangeKeys stores what change makes of the keys, nil for none yet, with one of SM2 where
-// it is to sign, and gives them.
+// it is to sign, and returns them.
 func (p Place) ChangeKeys(ctx context.Context, t terminal.Terminal, store *library.Store, change func(*evidence.Keys) (*evidence.Keys, error)) (keys *evidence.Keys, err error) {
 	onText := func(old string) (string, error) {
 		var before *evidence.Keys
@@ -177,7 +177,7 @@ func readSecret(path string) (string, error) {
 	return string(b), err
 }
 
-// KnownKeys gives the public keys of the installation; none where it has none,
+// KnownKeys returns the public keys of the installation; none where it has none,
 // and none is made.
 func (p Place) KnownKeys(ctx context.Context, t terminal.Terminal) ([]evidence.PublicKey, error) {
 	keys, err := p.storedKeys(t, func() (string, error) {
@@ -194,7 +194,7 @@ func (p Place) KnownKeys(ctx context.Context, t terminal.Terminal) ([]evidence.P
 	return keys.Public(), nil
 }
 
-// storedKeys gives the signing keys of the installation, nil where it has none; on
+// storedKeys returns the signing keys of the installation, nil where it has none; on
 // PostgreSQL inDatabase reads them.
 func (p Place) storedKeys(t terminal.Terminal, inDatabase func() (string, error)) (*evidence.Keys, error) {
 	read := inDatabase

@@ -28,12 +28,12 @@ type File struct {
 	Name  string         // path within the folder or archive, with slashes
 	Size  int64          // bytes, as far as it is known before it is read
 	Fault record.Refusal // why it cannot be read at all, or ""
-	// Open gives its bytes. What is read fails beyond the limits, and where an archive is
+	// Open returns its bytes. What is read fails beyond the limits, and where an archive is
 	// damaged.
 	Open func() (io.ReadCloser, error)
 }
 
-// Read gives the bytes of a file; FaultOf names the error.
+// Read returns the bytes of a file; FaultOf names the error.
 func (f File) Read() ([]byte, error) {
 	r, err := f.Open()
 	if err != nil {
@@ -88,7 +88,7 @@ func (i Item) Identity() evidence.Identity {
 	return id
 }
 
-// Items gives the items of an import as they are stored, those that are taken waiting.
+// Items returns the items of an import as they are stored, those that are taken waiting.
 func Items(joined []Item) []record.ImportItem {
 	items := make([]record.ImportItem, len(joined))
 	for n, j := range joined {

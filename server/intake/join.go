@@ -10,7 +10,7 @@ import (
 	"zhiwen/checker/record"
 )
 
-// Join gives a file each with its row: by the path that the row writes, else by the
+// Join returns a file each with its row: by the path that the row writes, else by the
 // file's name with or without its ending, else by the number as the file's name. Items
 // stand in the order of the files; rows without a file follow. With a manifest, files
 // that it does not name are not taken (record.RefusalNoRow); rows may be nil where there is none.
@@ -76,7 +76,7 @@ func newFinder(files []File) finder {
 	return f
 }
 
-// of gives the file of a row, or why there is none.
+// of returns the file of a row, or why there is none.
 func (f finder) of(row *Row) (int, record.Refusal) {
 	name := key(row.File)
 	if name == "" {

@@ -222,7 +222,7 @@ const (
 	samlLife = 10 * 365 * 24 * time.Hour
 )
 
-// pair gives the key that requests are signed by, with its certificate, and makes one
+// pair returns the key that requests are signed by, with its certificate, and makes one
 // where none is named and there is none.
 func (l *samlLogin) pair(folder string) (crypto.Signer, *x509.Certificate, error) {
 	if l.Key != "" {

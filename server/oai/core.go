@@ -54,7 +54,7 @@ func (c Core) Identity() evidence.Identity {
 	return id
 }
 
-// earliest gives the earliest of dates as YYYY, YYYY-MM or YYYY-MM-DD, "" for none. Of two that begin
+// earliest returns the earliest of dates as YYYY, YYYY-MM or YYYY-MM-DD, "" for none. Of two that begin
 // alike the more precise one counts.
 func earliest(dates []string) string {
 	best := ""
@@ -78,7 +78,7 @@ func first(values []string) string {
 	return append(clean(values), "")[0]
 }
 
-// clean gives values without space around and within, those that say something.
+// clean returns values without space around and within, those that say something.
 func clean(values []string) (out []string) {
 	for _, v := range values {
 		v = strings.TrimSpace(names.ReplaceAllString(v, " "))
@@ -92,7 +92,7 @@ func clean(values []string) (out []string) {
 	return out
 }
 
-// Links gives the addresses that a record names, at which its full text may be: those that end
+// Links returns the addresses that a record names, at which its full text may be: those that end
 // like a file first, then the others in their order; at most six. DOIs and handles are given as
 // addresses. A relation counts where it looks like a file: else it leads to another work as often as to
 // this one.
@@ -109,7 +109,7 @@ func (c Core) Links() []string {
 	return out[:min(len(out), mostLinks)]
 }
 
-// addressIn gives the address that a value is, "" for none.
+// addressIn returns the address that a value is, "" for none.
 func addressIn(v string) string {
 	v = strings.TrimSpace(v)
 	if m := doi.FindStringSubmatch(v); m != nil {

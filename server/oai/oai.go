@@ -52,7 +52,7 @@ func (t *Trouble) Error() string { return "oai: " + string(t.Reason) + ": " + t.
 // ErrToken says that a repository does not know a token (any more): the list begins anew.
 var ErrToken = errors.New("oai: the token is not known")
 
-// Identify gives the address at which a repository says what it is.
+// Identify returns the address at which a repository says what it is.
 func Identify(base string) (string, error) { return with(base, url.Values{"verb": {"Identify"}}) }
 
 // Request says which part of a list is asked for.
@@ -62,7 +62,7 @@ type Request struct {
 	Token string // that an answer gave; with it nothing else counts
 }
 
-// List gives the address of a part of the list of records.
+// List returns the address of a part of the list of records.
 func List(base string, q Request) (string, error) {
 	v := url.Values{"verb": {"ListRecords"}}
 	if q.Token != "" {
@@ -101,7 +101,7 @@ type Repository struct {
 	Now string
 }
 
-// Stamp gives a time as the repository's datestamps are written.
+// Stamp returns a time as the repository's datestamps are written.
 func (r Repository) Stamp(t time.Time) string {
 	if r.Second {
 		return t.UTC().Format(toSecond)
@@ -109,7 +109,7 @@ func (r Repository) Stamp(t time.Time) string {
 	return t.UTC().Format(toDay)
 }
 
-// Since gives a datestamp as this repository writes them, whichever form it has; "" for none.
+// Since returns a datestamp as this repository writes them, whichever form it has; "" for none.
 func (r Repository) Since(stamp string) string {
 	if stamp == "" {
 		return ""
@@ -122,7 +122,7 @@ func (r Repository) Since(stamp string) string {
 	return ""
 }
 
-// Clock gives the time by the repository's clock, or now where it does not say.
+// Clock returns the time by the repository's clock, or now where it does not say.
 func (r Repository) Clock(now time.Time) time.Time {
 	if t, err := time.Parse(toSecond, r.Now); err == nil {
 		return t
@@ -226,7 +226,7 @@ func parse(data []byte) (*answer, error) {
 	return a, nil
 }
 
-// mended gives an answer without characters that XML does not have.
+// mended returns an answer without characters that XML does not have.
 func mended(data []byte) []byte {
 	data = reference.ReplaceAllFunc(data, func(ref []byte) []byte {
 		if forbidden(referred(string(ref))) {
@@ -252,7 +252,7 @@ func mended(data []byte) []byte {
 // reference is a reference to a character by its number.
 var reference = regexp.MustCompile(`&#(x[0-9A-Fa-f]+|[0-9]+);`)
 
-// referred gives the character of a reference; one whose number is too large is -1.
+// referred returns the character of a reference; one whose number is too large is -1.
 func referred(ref string) rune {
 	const decimal, hexadecimal = 10, 16
 	digits, base := ref[len("&#"):len(ref)-len(";")], decimal

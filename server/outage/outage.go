@@ -132,7 +132,7 @@ func (o *Guard) begin(ctx context.Context, kind *outage, reason string) {
 	o.log.ErrorContext(ctx, kind.begins, "error", reason)
 }
 
-// note takes a line that tells of an outage, and says whether it has dealt with it.
+// note takes a line that tells of an outage, and reports whether it has dealt with it.
 func (o *Guard) note(ctx context.Context, cause error, reason string) bool {
 	for i := range o.kinds {
 		kind := &o.kinds[i]
@@ -165,7 +165,7 @@ func (k *outage) keep() {
 	k.kept++
 }
 
-// mayBeOf says whether a line is one of the queue's that tell of nothing but that they
+// mayBeOf reports whether a line is one of the queue's that tell of nothing but that they
 // have waited too long or that something ended, and of the time of an outage or soon after it: a database that
 // hangs is not told from one that is gone. At any other time such a line is written.
 func (o *Guard) mayBeOf(r slog.Record) (so bool) {
@@ -189,7 +189,7 @@ func (o *Guard) mayBeOf(r slog.Record) (so bool) {
 	return so
 }
 
-// Unreachable says whether the database does not answer at the moment.
+// Unreachable reports whether the database does not answer at the moment.
 func (o *Guard) Unreachable() bool { return o.kinds[0].under.Load() }
 
 // outageHandler hands lines on that do not tell of an outage.
@@ -223,7 +223,7 @@ func (h outageHandler) WithGroup(name string) slog.Handler {
 	return outageHandler{h.Handler.WithGroup(name), h.outages}
 }
 
-// tells gives the error that a line is about. The queue gives its own as texts.
+// tells returns the error that a line is about. The queue gives its own as texts.
 func tells(r slog.Record) (reason string, cause error) {
 	r.Attrs(func(a slog.Attr) bool {
 		switch v := a.Value.Any().(type) {
@@ -239,10 +239,10 @@ func tells(r slog.Record) (reason string, cause error) {
 	return reason, cause
 }
 
-// namesError says whether an attribute of a line of the queue is its error.
+// namesError reports whether an attribute of a line of the queue is its error.
 func namesError(key string) bool { return key == "err" || key == "error" }
 
-// saysLost says whether the text of an error of the driver is about its connection.
+// saysLost reports whether the text of an error of the driver is about its connection.
 func saysLost(text string) bool {
 	for _, part := range []string{
 		"failed to connect to", "connection refused", "connection reset", "unexpected EOF", "conn closed", "broken pipe",

@@ -43,7 +43,7 @@ const (
 	stampBatch  = 50
 )
 
-// IsURL says whether a service can be asked under an address.
+// IsURL reports whether a service can be asked under an address.
 func IsURL(address string) bool {
 	u, err := url.Parse(address)
 	return err == nil && u.Host != "" && (u.Scheme == "http" || u.Scheme == "https")
@@ -64,7 +64,7 @@ func New(address string, authorities trust.Authorities) (*Service, error) {
 // errNotAnswered says that the service could not be asked, or not now.
 var errNotAnswered = errors.New("the time stamp service does not answer")
 
-// ask gives the response of the service for a sum, checked. The error wraps errNotAnswered
+// ask returns the response of the service for a sum, checked. The error wraps errNotAnswered
 // or what is wrong with the response.
 func (s *Service) ask(ctx context.Context, sum stamp.Sum) (response []byte, at time.Time, err error) {
 	body, nonce, err := stamp.Request(sum)

@@ -10,7 +10,7 @@ import (
 	"zhiwen/checker/audit"
 )
 
-// Log gives the logger of a command, which writes to standard error.
+// Log returns the logger of a command, which writes to standard error.
 func (t Terminal) Log() *slog.Logger {
 	format := t.Logging
 	if format != "text" && format != "json" {

@@ -46,7 +46,7 @@ func (k *Signers) ReadSigners() error {
 	return nil
 }
 
-// Trusts says whether one of some keys is among those: each is of a good signature of the
+// Trusts reports whether one of some keys is among those: each is of a good signature of the
 // same.
 func (k *Signers) Trusts(keys []evidence.PublicKey) bool {
 	return slices.ContainsFunc(keys, func(key evidence.PublicKey) bool {

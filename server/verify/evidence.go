@@ -68,7 +68,7 @@ func isURL(s string) bool {
 	return strings.HasPrefix(s, "postgres://") || strings.HasPrefix(s, "postgresql://")
 }
 
-// Run says whether evidence is what was signed, agrees with itself, and with
+// Run reports whether evidence is what was signed, agrees with itself, and with
 // the files it is about.
 func (c *Command) Run(ctx context.Context, t terminal.Terminal) error {
 	r, err := batch.NewReader(t)
@@ -405,7 +405,7 @@ func (v *verification) fileSources(ctx context.Context, folder string) (found in
 }
 
 // fileSource compares a file that was read with the sources it is expected to be,
-// and gives how many it is.
+// and returns how many it is.
 func (v *verification) fileSource(f batch.File, expected []*evidence.Source) (found int) {
 	if f.Err != nil {
 		v.bad(v.language.Text("verify.unreadable", "Name", f.Path))

@@ -51,7 +51,7 @@ func (c *RecordCommand) Validate() error {
 	return c.ReadSigners()
 }
 
-// Run says whether the record is as it was written.
+// Run reports whether the record is as it was written.
 func (c *RecordCommand) Run(ctx context.Context, t terminal.Terminal) error {
 	language, err := t.Language()
 	if err != nil {
@@ -194,7 +194,7 @@ func (v *recordVerification) stamp(number int64, s audit.SignedHead) error {
 	return nil
 }
 
-// whole says whether an export is signed at its end, as each is that was not cut.
+// whole reports whether an export is signed at its end, as each is that was not cut.
 func (v *recordVerification) whole() error {
 	if number, _ := v.chain.End(); number == 0 || number != v.signed {
 		return &audit.Fault{Kind: audit.FaultUnsigned, Number: number}

@@ -47,7 +47,7 @@ type Sender interface {
 	Post(ctx context.Context, address string, header http.Header, body []byte, allowed []netip.Prefix) (status int, err error)
 }
 
-// Sign gives the signature of a message that is sent at a time: HMAC-SHA256 under the secret
+// Sign returns the signature of a message that is sent at a time: HMAC-SHA256 under the secret
 // of "SECONDS.BODY", as "t=SECONDS,v1=HEX" (seconds since 1970). A receiver makes it again from
 // what came and compares; old times are refused against messages that are played back.
 func Sign(secret string, at time.Time, body []byte) string {

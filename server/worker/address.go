@@ -27,7 +27,7 @@ const oldFailure = firstLook
 // start led to it.
 const handed = 1
 
-// AskAddresses gives what is known of each address, in the order in which they are given. What
+// AskAddresses returns what is known of each address, in the order in which they are given. What
 // is not known is queued where a site that is followed has its host; what is due to be looked
 // at again is so before what is due otherwise. It is recorded that somebody asked.
 func (p *Pool) AskAddresses(ctx context.Context, addresses []string) ([]record.AddressAnswer, error) {
@@ -168,7 +168,7 @@ func (p *Pool) sortAddresses(ctx context.Context, addresses []string, asked bool
 	return s, nil
 }
 
-// of gives what is wanted of a site.
+// of returns what is wanted of a site.
 func (s *sorted) of(site int64, most int) *web.Wanted {
 	w := s.wanted[site]
 	if w == nil {
@@ -179,7 +179,7 @@ func (s *sorted) of(site int64, most int) *web.Wanted {
 	return w
 }
 
-// isDue says whether a page is to be looked at again for somebody who asks about it: its time
+// isDue reports whether a page is to be looked at again for somebody who asks about it: its time
 // has come, or it did not come some time ago and is left alone since.
 func isDue(page record.WebPage, now time.Time) bool {
 	if page.NextAt.IsZero() {

@@ -20,7 +20,7 @@ import (
 	"zhiwen/server/crawl/crawltest"
 )
 
-// asked gives what is said of addresses, as a state or a fault, "added" where they were queued.
+// asked returns what is said of addresses, as a state or a fault, "added" where they were queued.
 func (w *world) asked(addresses ...string) []string {
 	w.t.Helper()
 	answers, err := w.pool.AskAddresses(context.Background(), addresses)

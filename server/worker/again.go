@@ -9,7 +9,7 @@ import (
 )
 
 // CheckDocument starts a check of a stored document against the library as it
-// is now and gives the check's id. A document that failed is read again. The
+// is now and returns the check's id. A document that failed is read again. The
 // error wraps record.ErrNotFound where it is gone.
 func (p *Pool) CheckDocument(ctx context.Context, docID int64) (int64, error) {
 	var id int64

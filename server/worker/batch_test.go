@@ -227,7 +227,7 @@ func TestPlacesOfBatches(t *testing.T) {
 	}
 }
 
-// numberIn gives the number that a file is named by.
+// numberIn returns the number that a file is named by.
 func numberIn(t *testing.T, name string) int {
 	n, err := strconv.Atoi(strings.TrimSuffix(name, ".txt"))
 	if err != nil {

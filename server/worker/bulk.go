@@ -9,7 +9,7 @@ import (
 )
 
 // CheckAll queues checks of documents against the library, and their calls, as they are
-// now, and gives for how many: those that have a check which is queued are left alone,
+// now, and returns for how many: those that have a check which is queued are left alone,
 // and those that cannot be read.
 func (p *Pool) CheckAll(ctx context.Context, documents []int64) (int, error) {
 	var n int
@@ -24,7 +24,7 @@ func (p *Pool) CheckAll(ctx context.Context, documents []int64) (int, error) {
 }
 
 // CrossCheck queues checks of all applications of a call, with one another and with the
-// library, and gives for how many. The error wraps record.ErrNotFound where the call is
+// library, and returns for how many. The error wraps record.ErrNotFound where the call is
 // gone.
 func (p *Pool) CrossCheck(ctx context.Context, call int64) (int, error) {
 	if _, err := p.store.Call(ctx, call); err != nil {
@@ -50,7 +50,7 @@ func (p *Pool) DeleteCall(ctx context.Context, id int64, withApplications bool) 
 }
 
 // EnterLibrary puts documents that were only checked, or handed in to a call, into the
-// library (library.Tx.EnterLibrary), and gives for how many.
+// library (library.Tx.EnterLibrary), and returns for how many.
 func (p *Pool) EnterLibrary(ctx context.Context, documents []int64) (int, error) {
 	var n int
 	err := p.store.InTx(ctx, func(tx *library.Tx) error {
@@ -73,7 +73,7 @@ func (p *Pool) EnterLibrary(ctx context.Context, documents []int64) (int, error)
 	return n, nil
 }
 
-// EditDocuments changes library documents together (library.Tx.EditDocuments) and gives
+// EditDocuments changes library documents together (library.Tx.EditDocuments) and returns
 // how many were. Full-text search has them once it was compared with the library.
 func (p *Pool) EditDocuments(ctx context.Context, documents []int64, edit record.ShelfEdit) (int, error) {
 	var edited []int64

@@ -139,7 +139,7 @@ func (p *Pool) compare(ctx context.Context, a attempt, d record.Document, progre
 	})
 }
 
-// written gives evidence as it is stored, signed, with what lists show of it.
+// written returns evidence as it is stored, signed, with what lists show of it.
 func (p *Pool) written(ctx context.Context, found *evidence.Evidence, text *extract.Document) (record.Summary, []byte, error) {
 	funded, err := p.store.Funded(ctx, found.SourceIDs())
 	if err != nil {
@@ -176,7 +176,7 @@ func (p *Pool) counting(ctx context.Context, call int64) (setting.Count, error) 
 	return values.CountingOf(own), nil
 }
 
-// checked gives the text and the complete identity of a document that is to be
+// checked returns the text and the complete identity of a document that is to be
 // checked, and stores its text if that was not done before.
 func (p *Pool) checked(ctx context.Context, a attempt, d record.Document) (*extract.Document, evidence.Identity, error) {
 	text, err := p.extract(ctx, a, d)

@@ -171,7 +171,7 @@ func BenchmarkCrossCheck(b *testing.B) {
 }
 
 // crossChecked waits until all applications of a call are checked, sees that those with
-// copied text say so, and gives how many there are.
+// copied text say so, and returns how many there are.
 func crossChecked(b *testing.B, store *library.Store, call int64, size int) int {
 	b.Helper()
 	ctx := context.Background()

@@ -123,7 +123,7 @@ func (p *Pool) queueHarvests(ctx context.Context) error {
 
 // system is what a job can do with a source of a kind.
 type system interface {
-	// begin gives the source as it is when a round begins.
+	// begin returns the source as it is when a round begins.
 	begin(s record.HarvestSource) record.HarvestSource
 	// list stores the next part of the list of a round that is not at its end.
 	list(ctx context.Context, s record.HarvestSource) error

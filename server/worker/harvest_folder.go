@@ -43,7 +43,7 @@ func (w *watched) begin(s record.HarvestSource) record.HarvestSource {
 	return s
 }
 
-// closed gives why a folder cannot be looked through, for what is wrong with the source.
+// closed returns why a folder cannot be looked through, for what is wrong with the source.
 func closed(err error) (record.HarvestTrouble, bool) {
 	for _, x := range []struct {
 		err    error
@@ -220,7 +220,7 @@ func systemSays(err error) string {
 	return err.Error()
 }
 
-// row gives what the manifest nearest to a file says of it; m is nil where there is none.
+// row returns what the manifest nearest to a file says of it; m is nil where there is none.
 func (w *watched) row(f *folder.Folder, i record.HarvestItem) (row intake.Item, m *folder.Manifest) {
 	if w.manifests == nil {
 		w.manifests = map[string]*folder.Manifest{}

@@ -63,7 +63,7 @@ func (r *repository) get(ctx context.Context, s record.HarvestSource, q crawl.Ge
 	return r.pool.config.Web.Get(ctx, q, time.Duration(s.Pause)*time.Second, r.pool.turn)
 }
 
-// ask asks the interface of a repository, and gives what was wrong with the answer as trouble.
+// ask asks the interface of a repository, and returns what was wrong with the answer as trouble.
 func (r *repository) ask(ctx context.Context, s record.HarvestSource, address string) (body []byte, t record.HarvestTrouble, after time.Duration, err error) {
 	answer, err := r.get(ctx, s, crawl.Get{Address: address, Accept: oai.Accept, Most: oai.MostBytes, Interface: true})
 	var fault *crawl.Fault
@@ -276,7 +276,7 @@ type textSearch struct {
 	refused *record.HarvestItem
 }
 
-// try gives the file at an address, or one that the page there names as its full text; nil where there is
+// try returns the file at an address, or one that the page there names as its full text; nil where there is
 // none.
 func (t *textSearch) try(ctx context.Context, address string, pages bool) (*crawl.Answer, error) {
 	if t.asked[address] {
@@ -349,7 +349,7 @@ func (t *textSearch) fate() record.HarvestItem {
 	return i
 }
 
-// isPage says whether a content type is that of pages.
+// isPage reports whether a content type is that of pages.
 func isPage(kind string) bool {
 	media, _, err := mime.ParseMediaType(kind)
 	return err == nil && (media == "text/html" || media == "application/xhtml+xml")

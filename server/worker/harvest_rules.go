@@ -37,7 +37,7 @@ func (p *Pool) PutHarvest(ctx context.Context, id int64, rules record.HarvestRul
 	return id, err
 }
 
-// cleanHarvest gives the rules of a source as they are kept. The error is a record.HarvestFault where something is
+// cleanHarvest returns the rules of a source as they are kept. The error is a record.HarvestFault where something is
 // wrong.
 func cleanHarvest(r record.HarvestRules, allowed []netip.Prefix, own string) (record.HarvestRules, error) {
 	fault := func(field, name, value string) (record.HarvestRules, error) {

@@ -115,7 +115,7 @@ func (p *Pool) prepare(ctx context.Context, a attempt, d record.Document) (*extr
 // errLongScan says that a job is for the queue of long scans.
 var errLongScan = errors.New("a long scan, for the queue of such")
 
-// extract gives the text of a document, from the store if it is there already.
+// extract returns the text of a document, from the store if it is there already.
 // The error is errLongScan where a job of another queue comes to many scanned
 // pages.
 func (p *Pool) extract(ctx context.Context, a attempt, d record.Document) (*extract.Document, error) {

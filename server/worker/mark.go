@@ -31,7 +31,7 @@ type shownForm struct {
 	marks []record.Mark
 }
 
-// shownForms gives the forms that officers have shown fields of, or only the one of an
+// shownForms returns the forms that officers have shown fields of, or only the one of an
 // id above 0.
 func (p *Pool) shownForms(ctx context.Context, only int64) ([]shownForm, error) {
 	marks, err := p.store.Marks(ctx, only)
@@ -59,7 +59,7 @@ func (p *Pool) shownForms(ctx context.Context, only int64) ([]shownForm, error) 
 	return forms, nil
 }
 
-// known gives what was shown of the form that a document is on, nil where it is on
+// known returns what was shown of the form that a document is on, nil where it is on
 // none of them. Its year is what it is known by, else what its text says.
 func known(forms []shownForm, d record.Document, text *extract.Document) (form int64, known []extract.Known) {
 	best, most := -1, leastLikeness
@@ -110,7 +110,7 @@ func (p *Pool) Teach(ctx context.Context, document int64, m record.Mark) error {
 	return err
 }
 
-// TryMark gives what a mark would do, of the newest applications; the errors are those
+// TryMark returns what a mark would do, of the newest applications; the errors are those
 // of Teach.
 func (p *Pool) TryMark(ctx context.Context, document int64, m record.Mark) (record.Trial, error) {
 	var trial record.Trial
@@ -147,7 +147,7 @@ func (p *Pool) TryMark(ctx context.Context, document int64, m record.Mark) (reco
 	return trial, err
 }
 
-// soundMark gives a mark as it is kept: with its form, its label alone, and which of the
+// soundMark returns a mark as it is kept: with its form, its label alone, and which of the
 // form's labels it is.
 func (p *Pool) soundMark(ctx context.Context, document int64, m record.Mark) (record.Mark, error) {
 	d, err := p.store.Document(ctx, document)
@@ -197,7 +197,7 @@ func (p *Pool) soundMark(ctx context.Context, document int64, m record.Mark) (re
 	return m, nil
 }
 
-// FormOf gives the blank form that a document is most likely on, 0 for none.
+// FormOf returns the blank form that a document is most likely on, 0 for none.
 func (p *Pool) FormOf(ctx context.Context, document int64) (int64, error) {
 	text, err := p.store.Extraction(ctx, document)
 	if err != nil {
@@ -249,7 +249,7 @@ func (p *Pool) applicationsOn(ctx context.Context, form int64, forms []shownForm
 	return nil
 }
 
-// Rereads gives the applications on a form that were read before it was shown and read
+// Rereads returns the applications on a form that were read before it was shown and read
 // otherwise now, of the newest mostReread. withdrawn is a field of which a mark was taken
 // back, or "": it reads as it would without, where nobody has corrected it since.
 func (p *Pool) Rereads(ctx context.Context, form int64, withdrawn string) ([]record.Reread, error) {

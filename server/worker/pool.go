@@ -53,7 +53,7 @@ type Extractor interface {
 type Search interface {
 	Put(ctx context.Context, d record.Document, text string) error
 	Delete(ctx context.Context, id int64) error
-	// Revisions gives the revisions of the documents as they were put there, by id.
+	// Revisions returns the revisions of the documents as they were put there, by id.
 	Revisions(ctx context.Context) (map[int64]int64, error)
 }
 

@@ -69,7 +69,7 @@ type lane struct {
 	since time.Time
 }
 
-// laneOfMany gives the lane of so many documents that come together.
+// laneOfMany returns the lane of so many documents that come together.
 func laneOfMany(documents int) lane {
 	if documents <= mostAwaited {
 		return lane{}
@@ -77,7 +77,7 @@ func laneOfMany(documents int) lane {
 	return lane{batch: true, since: time.Now()}
 }
 
-// laneOfCheck gives the lane of a check that may start.
+// laneOfCheck returns the lane of a check that may start.
 func laneOfCheck(c library.Starting) lane {
 	if !c.Batch {
 		return lane{}
@@ -85,7 +85,7 @@ func laneOfCheck(c library.Starting) lane {
 	return lane{batch: true, since: c.Began}
 }
 
-// laneOf gives the lane of the jobs of a queue.
+// laneOf returns the lane of the jobs of a queue.
 func laneOf(queue string) lane {
 	return lane{batch: queue == batchQueue || queue == batchScanQueue, scan: queue == scanQueue || queue == batchScanQueue}
 }
@@ -116,7 +116,7 @@ func (l lane) checkPriority() int {
 	return checkPriority
 }
 
-// forScans gives the lane of long scans beside a lane.
+// forScans returns the lane of long scans beside a lane.
 func (l lane) forScans() lane { return lane{batch: l.batch, scan: true} }
 
 // mixing is the stretch of time, before a batch began, over which the places of its jobs are spread.
@@ -157,7 +157,7 @@ func (checkArgs) Kind() string { return "check" }
 type queue interface {
 	Start(ctx context.Context) error
 	Stop(ctx context.Context) error
-	// insert adds a job that exists once tx commits, and gives its id. at is its place among those of the same
+	// insert adds a job that exists once tx commits, and returns its id. at is its place among those of the same
 	// priority, a time that is over; zero is now.
 	insert(ctx context.Context, tx *library.Tx, args river.JobArgs, queue string, priority int, at time.Time) (int64, error)
 	// complete ends a running job with tx.

@@ -141,7 +141,7 @@ func (p *Pool) comparePage(ctx context.Context, a attempt) error {
 	})
 }
 
-// repeatsIn gives the sources of evidence of which the document repeats a good part, or
+// repeatsIn returns the sources of evidence of which the document repeats a good part, or
 // which repeat a good part of it.
 func repeatsIn(e *evidence.Evidence) (out []record.FoundRepeat) {
 	for _, edge := range record.SummaryOf(e, nil).Edges {

@@ -36,7 +36,7 @@ type Web interface {
 	Fetch(ctx context.Context, q crawl.Request, pause time.Duration, gate crawl.Gate) (*crawl.Answer, error)
 	// Get asks for what another system has named.
 	Get(ctx context.Context, q crawl.Get, pause time.Duration, gate crawl.Gate) (*crawl.Answer, error)
-	// Sitemaps gives the sitemaps that the robots.txt of an address names, as far as it is known.
+	// Sitemaps returns the sitemaps that the robots.txt of an address names, as far as it is known.
 	Sitemaps(address string) []string
 }
 
@@ -368,7 +368,7 @@ func (v *visit) found(page record.WebPage, read *extract.WebPage) (found []web.F
 	return found
 }
 
-// otherAddress gives the address under which an article wants to be known, where it is
+// otherAddress returns the address under which an article wants to be known, where it is
 // another one of the site's and does not itself want to be known under this or another;
 // "" for none.
 func (v *visit) otherAddress(ctx context.Context, page record.WebPage, answer *crawl.Answer, read *extract.WebPage) string {

@@ -162,7 +162,7 @@ func (p *Pool) Cancel(ctx context.Context, checkID int64) error {
 }
 
 // Retry checks the document of an ended check again, against the library as it
-// is now, and gives the id of the new check. The error is record.ErrBusy where
+// is now, and returns the id of the new check. The error is record.ErrBusy where
 // the check has not ended, record.ErrNotFound where it is gone.
 func (p *Pool) Retry(ctx context.Context, checkID int64) (int64, error) {
 	var id int64

@@ -7,7 +7,7 @@ import (
 	"zhiwen/checker/record"
 )
 
-// Versions gives the library documents with nearly the text of a document that was read,
+// Versions returns the library documents with nearly the text of a document that was read,
 // most alike first. What was only checked has no stored units: they are made of its text.
 func (p *Pool) Versions(ctx context.Context, document int64) ([]record.Version, error) {
 	d, err := p.store.Document(ctx, document)
@@ -36,7 +36,7 @@ func (p *Pool) groupsOf(ctx context.Context, document int64) (groups []fingerpri
 	return groups, nil
 }
 
-// OutdatedAlone gives the checks of documents of no call that could come out otherwise with
+// OutdatedAlone returns the checks of documents of no call that could come out otherwise with
 // what was put into the library since (library.Reader.OutdatedAlone).
 func (p *Pool) OutdatedAlone(ctx context.Context, before int64, most int) (record.OutdatedPage, error) {
 	return p.store.OutdatedAlone(ctx, before, most, p.groupsOf)

@@ -304,7 +304,7 @@ func eventually(t *testing.T, what string, holds func() bool) {
 	}
 }
 
-// essay gives a text that shares nothing with that of another subject: twelve
+// essay returns a text that shares nothing with that of another subject: twelve
 // sentences of characters drawn at random.
 func essay(subject string) string {
 	h := fnv.New64a()

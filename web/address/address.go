@@ -24,7 +24,7 @@ import (
 
 // Jobs knows addresses, and has them fetched. It must be safe for concurrent use.
 type Jobs interface {
-	// AskAddresses gives what is known of each address, in the order in which they are given;
+	// AskAddresses returns what is known of each address, in the order in which they are given;
 	// those that are not known, and may be, are queued, and what is due is asked for soon.
 	AskAddresses(ctx context.Context, addresses []string) ([]record.AddressAnswer, error)
 	// SeeAddresses queues the addresses that are not known and that a pattern of a site fits.
@@ -58,7 +58,7 @@ type pages struct {
 	Jobs
 }
 
-// Routes gives the routes of these answers.
+// Routes returns the routes of these answers.
 func Routes(s *site.Site, j Jobs) []site.Route {
 	p := &pages{s, j}
 	return []site.Route{
@@ -69,7 +69,7 @@ func Routes(s *site.Site, j Jobs) []site.Route {
 	}
 }
 
-// read gives the addresses that a program has sent.
+// read returns the addresses that a program has sent.
 func read(c *gin.Context) ([]string, error) {
 	var in struct {
 		Addresses []string `json:"addresses"`

@@ -47,7 +47,7 @@ type Store interface {
 	// wraps record.ErrOvertaken where there is a newer one, or is a setting.Fault.
 	ChangeSetting(ctx context.Context, name setting.Name, value string, seen int64, by string) error
 	Record(ctx context.Context, a audit.Act) error
-	// Watch gives a channel that gets a value after a change of one of the checks or documents.
+	// Watch returns a channel that gets a value after a change of one of the checks or documents.
 	Watch(checks, documents []int64) (changed <-chan struct{}, stop func())
 
 	// BeginRequest begins the request of a key, or gives the answer that it got before; EndRequest
@@ -69,7 +69,7 @@ type Jobs interface {
 	// of this machine or of a private network that is not allowed; close ends it. The error is a
 	// record.FetchError, or of the context.
 	FetchFile(ctx context.Context, address string, most int64) (name string, body io.ReadCloser, err error)
-	// CheckDocument makes a check of a stored document, and gives its number.
+	// CheckDocument makes a check of a stored document, and returns its number.
 	CheckDocument(ctx context.Context, documentID int64) (int64, error)
 	// ChangeIdentity corrects what is known of a document to what change makes of it, while nobody
 	// else changes it; change may be called more than once. The error is that of change, or wraps
@@ -88,7 +88,7 @@ type Checks interface {
 	WithLeft(ctx context.Context, check record.Check) record.Check
 	Decide(c *gin.Context, id int64, d evidence.Decision, seen int) error
 	GiveOpinion(c *gin.Context, id int64, o evidence.Opinion) error
-	// Decisions gives the decisions that the reader of a request may see, and whether others were
+	// Decisions returns the decisions that the reader of a request may see, and whether others were
 	// left out.
 	Decisions(c *gin.Context, id int64) (steps []evidence.Decision, left bool, err error)
 	Opinions(c *gin.Context, id int64) (report.Opinions, error)
@@ -115,7 +115,7 @@ type Dependencies struct {
 	MaxFile int64
 	// Secret makes the secret of a link and what is stored of it.
 	Secret func() (secret, hash string)
-	// Undo takes back what a bulk action did, and gives the task that does so.
+	// Undo takes back what a bulk action did, and returns the task that does so.
 	Undo func(c *gin.Context, task int64) (record.Task, error)
 	// Version of the program.
 	Version string
@@ -130,7 +130,7 @@ type api struct {
 	Dependencies
 }
 
-// Routes gives the routes of the interface.
+// Routes returns the routes of the interface.
 func Routes(s *site.Site, d Dependencies) []site.Route {
 	p := &api{s, d}
 	const get, post, put, patch, del = http.MethodGet, http.MethodPost, http.MethodPut, http.MethodPatch, http.MethodDelete

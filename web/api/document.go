@@ -172,7 +172,7 @@ func (p *api) deleteDocument(c *gin.Context, id int64) error {
 	return gone(c)
 }
 
-// file gives the bytes of a document as they came.
+// file returns the bytes of a document as they came.
 func (p *api) file(c *gin.Context, id int64) error {
 	ctx := c.Request.Context()
 	d, err := p.Store.Document(ctx, id)

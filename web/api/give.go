@@ -84,7 +84,7 @@ func giveTagged(c *gin.Context, status int, body []byte, tag string) {
 	c.Data(status, kind, body)
 }
 
-// named says whether a list of ETags has one, or is "*".
+// named reports whether a list of ETags has one, or is "*".
 func named(list, tag string) bool {
 	for one := range strings.SplitSeq(list, ",") {
 		if one = strings.TrimPrefix(strings.TrimSpace(one), "W/"); one == tag || one == "*" {

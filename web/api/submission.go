@@ -150,7 +150,7 @@ func (p *api) announce(c *gin.Context) error {
 	})
 }
 
-// ownSubmission gives a submission of who asks.
+// ownSubmission returns a submission of who asks.
 func (p *api) ownSubmission(c *gin.Context, id int64) (record.Submission, error) {
 	s, err := p.Store.Submission(c.Request.Context(), id)
 	if err == nil && s.Account != p.Reader(c).Account.ID {

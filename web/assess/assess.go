@@ -38,14 +38,14 @@ func Done(check record.Check) error {
 // record.ErrNotFound. It must be safe for concurrent use.
 type Store interface {
 	Check(ctx context.Context, id int64) (record.Check, error)
-	// Evidence gives the XML of a check that is done.
+	// Evidence returns the XML of a check that is done.
 	Evidence(ctx context.Context, checkID int64) ([]byte, error)
 	Extraction(ctx context.Context, documentID int64) (*extract.Document, error)
-	// Decisions gives every decision about a check, in order.
+	// Decisions returns every decision about a check, in order.
 	Decisions(ctx context.Context, checkID int64) ([]evidence.Decision, error)
-	// Funded gives which of some documents are known to have been funded.
+	// Funded returns which of some documents are known to have been funded.
 	Funded(ctx context.Context, documents []int64) (map[int64]bool, error)
-	// Verified gives which of some documents somebody has verified rights in.
+	// Verified returns which of some documents somebody has verified rights in.
 	Verified(ctx context.Context, documents []int64) (map[int64]bool, error)
 	// VersionsAmong groups the library documents among some that are versions of one
 	// application.
@@ -145,7 +145,7 @@ func (a *Assessor) WithLeft(ctx context.Context, check record.Check) record.Chec
 	return check
 }
 
-// decode gives the evidence and the text of a check that is done.
+// decode returns the evidence and the text of a check that is done.
 func (a *Assessor) decode(ctx context.Context, check record.Check) (decoded, error) {
 	if d, ok := a.cache.get(check.ID); ok {
 		return d, nil
@@ -167,7 +167,7 @@ func (a *Assessor) decode(ctx context.Context, check record.Check) (decoded, err
 	return d, nil
 }
 
-// Decode gives the evidence of a check as it was stored, and the text of its document.
+// Decode returns the evidence of a check as it was stored, and the text of its document.
 // Both are shared and must not be changed.
 func (a *Assessor) Decode(ctx context.Context, check record.Check) (*evidence.Evidence, *extract.Document, error) {
 	d, err := a.decode(ctx, check)

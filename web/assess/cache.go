@@ -25,7 +25,7 @@ type cache struct {
 // application: as long as somebody tries filters. The library may lose one meanwhile.
 const keepVersions = time.Minute
 
-// versions gives which sources of a check are versions of one application, if that is kept.
+// versions returns which sources of a check are versions of one application, if that is kept.
 func (c *cache) versions(check int64, now time.Time) ([][]int64, bool) {
 	d, ok := c.get(check)
 	return d.groups, ok && now.Before(d.grouped.Add(keepVersions))

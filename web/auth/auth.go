@@ -130,7 +130,7 @@ func New(store Store, clock func() time.Time, options ...Option) *Service {
 	return s
 }
 
-// HasAccounts says whether anybody can log in at all.
+// HasAccounts reports whether anybody can log in at all.
 func (s *Service) HasAccounts(ctx context.Context) (bool, error) {
 	if s.known.Load() {
 		return true, nil

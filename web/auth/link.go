@@ -14,7 +14,7 @@ const (
 	resetLife  = 24 * time.Hour
 )
 
-// newLink makes a one-time link and gives its secret.
+// newLink makes a one-time link and returns its secret.
 func (s *Service) newLink(ctx context.Context, purpose record.LinkPurpose, account int64, life time.Duration) (string, error) {
 	secret, hash := newSecret("")
 	err := s.store.AddLink(ctx, record.Link{Hash: hash, Purpose: purpose, Account: account, ExpiresAt: s.clock().Add(life)})
@@ -128,12 +128,12 @@ func (s *Service) First(ctx context.Context, link string, a record.Account, pass
 	return s.begin(ctx, a, from, false)
 }
 
-// Account gives an account, or an error that wraps record.ErrNotFound.
+// Account returns an account, or an error that wraps record.ErrNotFound.
 func (s *Service) Account(ctx context.Context, id int64) (record.Account, error) {
 	return s.store.Account(ctx, id)
 }
 
-// Accounts gives all accounts, by log-in name.
+// Accounts returns all accounts, by log-in name.
 func (s *Service) Accounts(ctx context.Context) ([]record.Account, error) {
 	return s.store.Accounts(ctx)
 }

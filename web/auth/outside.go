@@ -88,10 +88,10 @@ var (
 	ErrLocked = errors.New("the account is locked")
 )
 
-// Outside gives the providers, in the order in which they were named.
+// Outside returns the providers, in the order in which they were named.
 func (s *Service) Outside() []Outside { return s.outside }
 
-// OutsideOf gives a provider, or an error that wraps record.ErrNotFound.
+// OutsideOf returns a provider, or an error that wraps record.ErrNotFound.
 func (s *Service) OutsideOf(key string) (*Outside, error) {
 	for i := range s.outside {
 		if s.outside[i].Key == key {
@@ -101,7 +101,7 @@ func (s *Service) OutsideOf(key string) (*Outside, error) {
 	return nil, fmt.Errorf("provider %q: %w", key, record.ErrNotFound)
 }
 
-// Passwords says whether people can log in by passwords of their own here.
+// Passwords reports whether people can log in by passwords of their own here.
 func (s *Service) Passwords() bool { return !s.noPasswords }
 
 // flow is what is kept of a log-in that has begun.
@@ -141,7 +141,7 @@ func (s *Service) putFlow(ctx context.Context, f record.Flow, what flow) error {
 }
 
 // AnswerPosted takes an answer that another site has had the browser post, without its
-// cookies, and gives the state under which LogInBy finds it: the browser has to come once
+// cookies, and returns the state under which LogInBy finds it: the browser has to come once
 // more, with its cookie.
 func (s *Service) AnswerPosted(ctx context.Context, key string, answer url.Values) (state string, err error) {
 	o, err := s.OutsideOf(key)
@@ -205,7 +205,7 @@ func (s *Service) LogInBy(ctx context.Context, key, browser string, answer url.V
 	return entry, what.To, err
 }
 
-// refuseBy records that somebody was not let in by a provider, and gives the reason.
+// refuseBy records that somebody was not let in by a provider, and returns the reason.
 func (s *Service) refuseBy(ctx context.Context, key string, account int64, reason error) error {
 	known := false
 	for _, x := range []error{
@@ -254,7 +254,7 @@ func (s *Service) accountOf(ctx context.Context, o *Outside, who provider.Identi
 	return a, nil
 }
 
-// firstTime gives the account of somebody who logs in by a provider for the first time: that
+// firstTime returns the account of somebody who logs in by a provider for the first time: that
 // to which they are invited under their log-in name or, where accounts are made, a new one.
 func (s *Service) firstTime(ctx context.Context, o *Outside, who provider.Identity) (record.Account, error) {
 	login, err := CleanLogin(first(who.Claims, o.Login))

@@ -49,7 +49,7 @@ func setUp(t *testing.T, change func(*auth.Outside), people ...providertest.Pers
 	return u
 }
 
-// come takes a browser through the server, and gives its cookie and what it comes back
+// come takes a browser through the server, and returns its cookie and what it comes back
 // with.
 func (u *university) come(t *testing.T, login string) (cookie string, back url.Values) {
 	t.Helper()

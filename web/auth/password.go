@@ -59,7 +59,7 @@ type PasswordError struct{ Fault PasswordFault }
 
 func (e *PasswordError) Error() string { return ErrPassword.Error() + ": " + string(e.Fault) }
 
-// Unwrap gives ErrPassword.
+// Unwrap returns ErrPassword.
 func (e *PasswordError) Unwrap() error { return ErrPassword }
 
 // common are what passwords are made of that are tried first: rows of keys, of letters and
@@ -80,7 +80,7 @@ var common = func() (list []string) {
 	return append(list, "password", "passw0rd", "p@ssword", "p@ssw0rd", "welcome", "iloveyou", "admin", "root", "zhiwen", "woaini", "5201314", "1314520", "密码", "指纹", "知文")
 }()
 
-// NewPassword says whether a password can be one of a log-in name; the error is a
+// NewPassword reports whether a password can be one of a log-in name; the error is a
 // PasswordError.
 func NewPassword(login, password string) error {
 	length, different := 0, map[rune]bool{}
@@ -143,7 +143,7 @@ const (
 	mostPasses = 16
 )
 
-// verify says whether a password has the hash of a PHC string, of whatever cost.
+// verify reports whether a password has the hash of a PHC string, of whatever cost.
 func (s *Service) verify(ctx context.Context, phc, password string) (bool, error) {
 	parts := strings.Split(phc, "$")
 	if len(parts) != 6 || parts[0] != "" || parts[1] != "argon2id" {

@@ -69,7 +69,7 @@ func (s *Service) session(ctx context.Context, cookie string) (record.Session, r
 	return session, account, nil
 }
 
-// Session gives the session of a cookie and its account; ErrNotLoggedIn where nobody
+// Session returns the session of a cookie and its account; ErrNotLoggedIn where nobody
 // has logged in by it, or not any more.
 func (s *Service) Session(ctx context.Context, cookie string) (record.Session, record.Account, error) {
 	session, account, err := s.session(ctx, cookie)
@@ -88,7 +88,7 @@ func (s *Service) Session(ctx context.Context, cookie string) (record.Session, r
 	return session, account, nil
 }
 
-// Sessions gives the sessions of an account that have not ended, the newest first.
+// Sessions returns the sessions of an account that have not ended, the newest first.
 func (s *Service) Sessions(ctx context.Context, account int64) ([]record.Session, error) {
 	all, err := s.store.Sessions(ctx, account)
 	if err != nil {
@@ -121,7 +121,7 @@ func (s *Service) LogOut(ctx context.Context, cookie string) error {
 	return s.store.EndSession(ctx, session.Account, session.ID)
 }
 
-// Elsewhere gives the address at which a browser ends the log-in of a cookie with its
+// Elsewhere returns the address at which a browser ends the log-in of a cookie with its
 // provider too, "" for none.
 func (s *Service) Elsewhere(ctx context.Context, cookie string) (string, error) {
 	session, _, err := s.store.Session(ctx, hashOf(cookie))

@@ -17,14 +17,14 @@ const (
 	tokenTouch = time.Hour
 )
 
-// NewToken makes a token of an account, and gives its secret, which is stored nowhere.
+// NewToken makes a token of an account, and returns its secret, which is stored nowhere.
 func (s *Service) NewToken(ctx context.Context, account int64, name string, scopes []string, days int) (string, error) {
 	secret, hash := newSecret(tokenPrefix)
 	life := time.Duration(min(max(days, 1), MostTokenLife)) * 24 * time.Hour
 	return secret, s.store.AddToken(ctx, record.Token{Hash: hash, Account: account, Name: name, Scopes: scopes, ExpiresAt: s.clock().Add(life)})
 }
 
-// Token gives the token of a secret with its account; ErrNotLoggedIn where it has expired or its account is not
+// Token returns the token of a secret with its account; ErrNotLoggedIn where it has expired or its account is not
 // active.
 func (s *Service) Token(ctx context.Context, secret string) (record.Token, record.Account, error) {
 	if !strings.HasPrefix(secret, tokenPrefix) {
@@ -44,7 +44,7 @@ func (s *Service) Token(ctx context.Context, secret string) (record.Token, recor
 	return t, a, err
 }
 
-// Tokens gives the tokens of an account, the newest first.
+// Tokens returns the tokens of an account, the newest first.
 func (s *Service) Tokens(ctx context.Context, account int64) ([]record.Token, error) {
 	return s.store.Tokens(ctx, account)
 }

@@ -92,8 +92,8 @@ func factorOf(key *otp.Key) (Factor, error) {
 	return Factor{Secret: key.Secret(), QR: b.Bytes()}, nil
 }
 
-// SetFactor gives an account the second factor that a session has begun to set up, by a code
-// that shows that its owner has it, and gives the recovery codes. ErrRefused where the
+// SetFactor returns an account the second factor that a session has begun to set up, by a code
+// that shows that its owner has it, and returns the recovery codes. ErrRefused where the
 // code does not fit, ErrFlow where nothing was begun or it took too long.
 func (s *Service) SetFactor(ctx context.Context, a record.Account, session int64, code string) ([]string, error) {
 	secret, err := s.begunFactor(ctx, session)
@@ -121,7 +121,7 @@ func (s *Service) EndFactor(ctx context.Context, a record.Account) error {
 	return s.store.SetTOTP(ctx, a.ID, a.TOTP, record.TOTPState{})
 }
 
-// take says whether a code fits, and notes that it was taken: none holds twice.
+// take reports whether a code fits, and notes that it was taken: none holds twice.
 func (s *Service) take(state *record.TOTPState, code string) bool {
 	code = strings.ToLower(strings.Map(func(r rune) rune {
 		if r == ' ' || r == '-' {
@@ -164,7 +164,7 @@ func (s *Service) CheckCode(ctx context.Context, a record.Account, code string, 
 	return s.succeeded(ctx, name, from.Address)
 }
 
-// Pending gives the account of a log-in that waits for a code; ErrNotLoggedIn where there is none.
+// Pending returns the account of a log-in that waits for a code; ErrNotLoggedIn where there is none.
 func (s *Service) Pending(ctx context.Context, cookie string) (record.Account, error) {
 	session, a, err := s.session(ctx, cookie)
 	if err == nil && !session.Pending {

@@ -49,7 +49,7 @@ type Language struct {
 	date      string
 }
 
-// Open gives the embedded messages, which are read at the first call of a process: later ones give the same.
+// Open returns the embedded messages, which are read at the first call of a process: later ones give the same.
 func Open() (*Catalogue, error) { return opened() }
 
 var opened = sync.OnceValues(read)
@@ -95,10 +95,10 @@ func read() (*Catalogue, error) {
 	}, nil
 }
 
-// Languages gives all languages, in a fixed order.
+// Languages returns all languages, in a fixed order.
 func (c *Catalogue) Languages() []*Language { return slices.Clone(c.languages) }
 
-// Choose gives the language named by code or, where code names none, the best
+// Choose returns the language named by code or, where code names none, the best
 // one for an Accept-Language header, which may be empty or broken.
 func (c *Catalogue) Choose(code, acceptLanguage string) *Language {
 	for _, l := range c.languages {
@@ -118,7 +118,7 @@ func (c *Catalogue) Choose(code, acceptLanguage string) *Language {
 	return c.languages[i]
 }
 
-// Text gives a message without plural forms. args are pairs of a name used in
+// Text returns a message without plural forms. args are pairs of a name used in
 // the message and its value. A key that does not exist comes back in angle
 // quotes; the package's test and the pages' tests see to it that none is used.
 func (l *Language) Text(key string, args ...any) string {
@@ -130,14 +130,14 @@ func (l *Language) Text(key string, args ...any) string {
 	return l.localize(&i18n.LocalizeConfig{MessageID: key, TemplateData: l.data(args)})
 }
 
-// Find gives a message that says the same always, without values and plural forms, and
+// Find returns a message that says the same always, without values and plural forms, and
 // whether there is one under a key: for values that another version may have written.
 func (l *Language) Find(key string) (string, bool) {
 	fixed, ok := l.fixed[key]
 	return fixed, ok
 }
 
-// Count gives a message in the plural form for n. The message sees n, written
+// Count returns a message in the plural form for n. The message sees n, written
 // as the language writes numbers, as Count, beside args as in Text.
 func (l *Language) Count(key string, n int, args ...any) string {
 	data := l.data(args)

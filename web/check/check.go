@@ -148,7 +148,7 @@ func (s *pages) passage(c *gin.Context, id int64) error {
 	return s.RenderPart(c, http.StatusOK, "report", "passage", v)
 }
 
-// rolesChanged says whether the table of roles has changed since a check began, for
+// rolesChanged reports whether the table of roles has changed since a check began, for
 // its document or one of its sources.
 func (s *pages) rolesChanged(c *gin.Context, check record.Check, e *evidence.Evidence) (bool, error) {
 	entries, err := s.Store.RoleEntries(c.Request.Context())

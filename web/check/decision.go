@@ -69,7 +69,7 @@ func (s *pages) decide(c *gin.Context, id int64, d evidence.Decision, seen int) 
 	return s.Store.Decide(c.Request.Context(), id, d, seen)
 }
 
-// decidedEvidence gives the XML of a check as it was stored, with what was
+// decidedEvidence returns the XML of a check as it was stored, with what was
 // decided at its end.
 func (s *pages) decidedEvidence(c *gin.Context, id int64) error {
 	xml, check, err := s.decided(c.Request.Context(), id)

@@ -75,7 +75,7 @@ func (s *pages) paper(c *gin.Context, part string) (*report.Assessment, []byte, 
 	return assessed, page, err
 }
 
-// exportHTML gives the report as one file that opens without anything else or,
+// exportHTML returns the report as one file that opens without anything else or,
 // to a page that has the rest (site.HaveHeader), what is in it.
 func (s *pages) exportHTML(c *gin.Context) error {
 	if c.GetHeader(site.HaveHeader) != "" {
@@ -95,7 +95,7 @@ func (s *pages) exportHTML(c *gin.Context) error {
 	return nil
 }
 
-// exportPDF gives the same as a PDF.
+// exportPDF returns the same as a PDF.
 func (s *pages) exportPDF(c *gin.Context) error {
 	if s.Print == nil {
 		return ErrNoPrinter
@@ -113,7 +113,7 @@ func (s *pages) exportPDF(c *gin.Context) error {
 	return nil
 }
 
-// evidence gives the XML of a check, byte for byte as it was stored.
+// evidence returns the XML of a check, byte for byte as it was stored.
 func (s *pages) evidence(c *gin.Context, id int64) error {
 	xml, check, err := s.storedEvidence(c.Request.Context(), id)
 	if err != nil {
@@ -124,7 +124,7 @@ func (s *pages) evidence(c *gin.Context, id int64) error {
 	return nil
 }
 
-// storedEvidence gives the XML of a check that is done, and the check.
+// storedEvidence returns the XML of a check that is done, and the check.
 func (s *pages) storedEvidence(ctx context.Context, id int64) ([]byte, record.Check, error) {
 	check, err := s.Store.Check(ctx, id)
 	if err != nil {

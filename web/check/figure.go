@@ -12,7 +12,7 @@ import (
 	"zhiwen/web/site"
 )
 
-// figurePicture gives the picture of a figure of a checked document that stands in
+// figurePicture returns the picture of a figure of a checked document that stands in
 // others too.
 func (s *pages) figurePicture(c *gin.Context, id int64) error {
 	check, f, err := s.sharedFigure(c, id)
@@ -22,7 +22,7 @@ func (s *pages) figurePicture(c *gin.Context, id int64) error {
 	return s.Pictures.AnswerFigure(c, check.Document, f.Looks)
 }
 
-// sourceFigurePicture gives the picture of the same figure in another document.
+// sourceFigurePicture returns the picture of the same figure in another document.
 func (s *pages) sourceFigurePicture(c *gin.Context, id int64) error {
 	_, f, err := s.sharedFigure(c, id)
 	if err != nil {
@@ -43,7 +43,7 @@ func (s *pages) sourceFigurePicture(c *gin.Context, id int64) error {
 	return s.Pictures.AnswerFigure(c, d, f.Same[i].Looks)
 }
 
-// sharedFigure gives the figure that the path names of a check that is done.
+// sharedFigure returns the figure that the path names of a check that is done.
 func (s *pages) sharedFigure(c *gin.Context, id int64) (check record.Check, f evidence.Figure, err error) {
 	number, err := site.ParamID(c, "figure")
 	if err != nil {
@@ -60,7 +60,7 @@ func (s *pages) sharedFigure(c *gin.Context, id int64) (check record.Check, f ev
 	return check, f, err
 }
 
-// figureOf gives the figure of a check's evidence with a number.
+// figureOf returns the figure of a check's evidence with a number.
 func (s *pages) figureOf(ctx context.Context, check record.Check, number int64) (evidence.Figure, error) {
 	found, _, err := s.Assessor.Decode(ctx, check)
 	if err != nil {

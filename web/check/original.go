@@ -143,7 +143,7 @@ func (s *pages) drawOriginal(ctx context.Context, o *report.Original, of origina
 	return nil
 }
 
-// originalPicture gives the picture of a page of a checked document.
+// originalPicture returns the picture of a page of a checked document.
 func (s *pages) originalPicture(c *gin.Context, id int64) error {
 	check, err := s.Store.Check(c.Request.Context(), id)
 	if err != nil {
@@ -152,7 +152,7 @@ func (s *pages) originalPicture(c *gin.Context, id int64) error {
 	return s.Pictures.Answer(c, check.Document)
 }
 
-// sourcePicture gives the picture of a page of a source to who may see a check.
+// sourcePicture returns the picture of a page of a source to who may see a check.
 func (s *pages) sourcePicture(c *gin.Context, id int64) error {
 	sourceID, err := site.ParamID(c, "source")
 	if err != nil {

@@ -18,7 +18,7 @@ func NewPapers(s *site.Site, d Dependencies) *Papers {
 	return &Papers{&pages{Site: s, Dependencies: d}}
 }
 
-// Paper gives the report of a check as PDF, as it was checked and decided, with all opinions: whoever is yet to give
+// Paper returns the report of a check as PDF, as it was checked and decided, with all opinions: whoever is yet to give
 // theirs must not be given it. The error wraps ErrNoPrinter where nothing can print, and assess.ErrNotDone.
 func (p *Papers) Paper(ctx context.Context, check int64, l *catalogue.Language) ([]byte, error) {
 	s := p.pages
@@ -44,7 +44,7 @@ func (p *Papers) Paper(ctx context.Context, check int64, l *catalogue.Language) 
 	return s.Print(ctx, page)
 }
 
-// Evidence gives the XML of a check with what was decided, and asks for its time stamp
+// Evidence returns the XML of a check with what was decided, and asks for its time stamp
 // where there are some.
 func (p *Papers) Evidence(ctx context.Context, check int64) ([]byte, error) {
 	xml, _, err := p.pages.decided(ctx, check)

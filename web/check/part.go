@@ -32,7 +32,7 @@ func readPart(header string) (*report.Part, error) {
 	return p, nil
 }
 
-// paragraphsOf gives the paragraphs of a check's report at an address, as a
+// paragraphsOf returns the paragraphs of a check's report at an address, as a
 // site.HaveHeader names it; nil where it is "".
 func (s *pages) paragraphsOf(ctx context.Context, check int64, address string) ([]highlight.Paragraph, error) {
 	if address == "" {

@@ -54,7 +54,7 @@ func (p *Program) GiveOpinion(c *gin.Context, id int64, o evidence.Opinion) erro
 	return p.pages.giveOpinion(c, id, o)
 }
 
-// Decisions gives every decision about a check, in order, but not the verdicts that are kept
+// Decisions returns every decision about a check, in order, but not the verdicts that are kept
 // from who has yet to give an opinion of their own, and whether those were left out.
 func (p *Program) Decisions(c *gin.Context, id int64) (steps []evidence.Decision, left bool, err error) {
 	ctx := c.Request.Context()
@@ -72,7 +72,7 @@ func (p *Program) Decisions(c *gin.Context, id int64) (steps []evidence.Decision
 	return slices.DeleteFunc(slices.Clone(steps), func(d evidence.Decision) bool { return d.Subject == evidence.SubjectCheck }), true, nil
 }
 
-// Opinions gives the opinions on a check that stand and that the reader of a request may
+// Opinions returns the opinions on a check that stand and that the reader of a request may
 // see, and how many are wanted.
 func (p *Program) Opinions(c *gin.Context, id int64) (report.Opinions, error) {
 	assessed, err := p.pages.assess(c, id)
@@ -112,11 +112,11 @@ func (p *Program) Delete(ctx context.Context, id int64) error {
 
 // Links keeps the links by which people without an account read reports.
 type Links interface {
-	// ReportLink gives the link of a hash; the error wraps record.ErrNotFound.
+	// ReportLink returns the link of a hash; the error wraps record.ErrNotFound.
 	ReportLink(ctx context.Context, hash string) (record.ReportLink, error)
 	// UseReportLink notes and records that a link was followed.
 	UseReportLink(ctx context.Context, l record.ReportLink) error
-	// Account gives an account.
+	// Account returns an account.
 	Account(ctx context.Context, id int64) (record.Account, error)
 }
 
@@ -126,7 +126,7 @@ var ErrLinkEnded = errors.New("the link to the report does not hold")
 // SharedPath is where the report of a link is read; the secret follows.
 const SharedPath = "/shared/"
 
-// Shared gives the route by which somebody who has a link reads a report: nobody needs to log
+// Shared returns the route by which somebody who has a link reads a report: nobody needs to log
 // in, and nothing leads on from there. They see what who made the link would see now.
 func Shared(s *site.Site, d Dependencies, links Links, hash func(secret string) string) []site.Route {
 	p := &pages{Site: s, Dependencies: d}

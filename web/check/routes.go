@@ -35,7 +35,7 @@ var (
 // that wrap record.ErrNotFound. It must be safe for concurrent use.
 type Store interface {
 	assess.Store
-	// DocumentChecks gives the checks of one document, newest first.
+	// DocumentChecks returns the checks of one document, newest first.
 	DocumentChecks(ctx context.Context, documentID int64) ([]record.Check, error)
 	Document(ctx context.Context, id int64) (record.Document, error)
 	Documents(ctx context.Context, f record.Filter) ([]record.Document, int, error)
@@ -44,22 +44,22 @@ type Store interface {
 	// record.ErrDecision where it makes no sense, record.ErrOvertaken where
 	// somebody else has decided meanwhile.
 	Decide(ctx context.Context, checkID int64, d evidence.Decision, seen int) error
-	// Opinions gives every step of what people think of a check, in order.
+	// Opinions returns every step of what people think of a check, in order.
 	Opinions(ctx context.Context, checkID int64) ([]record.Opinion, error)
-	// Decisions gives every decision about a check, in order.
+	// Decisions returns every decision about a check, in order.
 	Decisions(ctx context.Context, checkID int64) ([]evidence.Decision, error)
 	// GiveOpinion adds what somebody thinks of a done check, or takes it back; the error
 	// wraps record.ErrSettled where it has its final verdict.
 	GiveOpinion(ctx context.Context, checkID int64, o record.Opinion) error
 	Call(ctx context.Context, id int64) (record.Call, error)
-	// Assigned says whether a document is assigned to an account.
+	// Assigned reports whether a document is assigned to an account.
 	Assigned(ctx context.Context, account, document int64) (bool, error)
-	// RoleEntries gives what officers have added to the table of roles, what has
+	// RoleEntries returns what officers have added to the table of roles, what has
 	// ended too, oldest first.
 	RoleEntries(ctx context.Context) ([]record.RoleEntry, error)
 	// AskStamp notes that something is to have a time stamp, by its SHA-256.
 	AskStamp(ctx context.Context, subject record.StampSubject, id int64, sum string) error
-	// Stamp gives the time stamp of what has a SHA-256, or that one is waited for; the
+	// Stamp returns the time stamp of what has a SHA-256, or that one is waited for; the
 	// error wraps record.ErrNotFound where none was asked for.
 	Stamp(ctx context.Context, sum string) (record.Stamp, error)
 	// DeleteCheck removes a check with its evidence; the error wraps
@@ -69,12 +69,12 @@ type Store interface {
 
 // Jobs starts and stops checks. It must be safe for concurrent use.
 type Jobs interface {
-	// Versions gives the library documents with nearly the text of a document that was
+	// Versions returns the library documents with nearly the text of a document that was
 	// read, most alike first.
 	Versions(ctx context.Context, document int64) ([]record.Version, error)
 	// Cancel ends a check that is not final; else the error wraps record.ErrFinal.
 	Cancel(ctx context.Context, checkID int64) error
-	// Retry checks the document of a check again and gives the new check's id.
+	// Retry checks the document of a check again and returns the new check's id.
 	Retry(ctx context.Context, checkID int64) (int64, error)
 	// State keeps whose text it is that several applications share, and queues new checks of those that it is about;
 	// it returns for how many.
@@ -101,7 +101,7 @@ type Dependencies struct {
 	// SourceContext is how many characters before and after a passage of a source
 	// reviewers see.
 	SourceContext int
-	// Queue gives the place of a report in a list, and what stands around it there, as far as who asks may see it; nil is none.
+	// Queue returns the place of a report in a list, and what stands around it there, as far as who asks may see it; nil is none.
 	Queue func(c *gin.Context, from report.Origin, of record.Document) (report.Queue, error)
 	// MaskSources keeps from reviewers whose the sources are.
 	MaskSources bool
@@ -113,7 +113,7 @@ type pages struct {
 	Dependencies
 }
 
-// Routes gives the routes of these pages.
+// Routes returns the routes of these pages.
 func Routes(s *site.Site, d Dependencies) []site.Route {
 	p := &pages{Site: s, Dependencies: d}
 	const get, post = http.MethodGet, http.MethodPost

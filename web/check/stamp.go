@@ -17,7 +17,7 @@ func sumOf(b []byte) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// evidenceStamp gives the time stamp of the evidence of a check, as it was stored.
+// evidenceStamp returns the time stamp of the evidence of a check, as it was stored.
 func (s *pages) evidenceStamp(c *gin.Context, id int64) error {
 	xml, check, err := s.storedEvidence(c.Request.Context(), id)
 	if err != nil {
@@ -26,7 +26,7 @@ func (s *pages) evidenceStamp(c *gin.Context, id int64) error {
 	return s.stamp(c, check, record.StampEvidence, xml, "evidence.tsr")
 }
 
-// decidedStamp gives the time stamp of the evidence with what was decided, as it is now.
+// decidedStamp returns the time stamp of the evidence with what was decided, as it is now.
 func (s *pages) decidedStamp(c *gin.Context, id int64) error {
 	xml, check, err := s.decided(c.Request.Context(), id)
 	if err != nil {
@@ -35,7 +35,7 @@ func (s *pages) decidedStamp(c *gin.Context, id int64) error {
 	return s.stamp(c, check, record.StampDecided, xml, "decided.tsr")
 }
 
-// stamp gives the time stamp of a file, and asks for it where nobody has: no request waits
+// stamp returns the time stamp of a file, and asks for it where nobody has: no request waits
 // for the service.
 func (s *pages) stamp(c *gin.Context, check record.Check, subject record.StampSubject, file []byte, ending string) error {
 	ctx, sum := c.Request.Context(), sumOf(file)

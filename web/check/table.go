@@ -14,17 +14,17 @@ import (
 	"zhiwen/web/site"
 )
 
-// exportSources gives the sources as a table, those that do not count last.
+// exportSources returns the sources as a table, those that do not count last.
 func (s *pages) exportSources(c *gin.Context, id int64) error {
 	return s.exportTable(c, id, "sources.csv", sourceHeads(s.Language(c)), sourceRows)
 }
 
-// exportMatches gives the matches as a table, source by source.
+// exportMatches returns the matches as a table, source by source.
 func (s *pages) exportMatches(c *gin.Context, id int64) error {
 	return s.exportTable(c, id, "matches.csv", matchHeads(s.Language(c)), matchRows)
 }
 
-// exportPictures gives the pictures that stand in others too as a table, a row each place.
+// exportPictures returns the pictures that stand in others too as a table, a row each place.
 func (s *pages) exportPictures(c *gin.Context, id int64) error {
 	return s.exportTable(c, id, "pictures.csv", pictureHeads(s.Language(c)), pictureRows)
 }

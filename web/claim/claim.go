@@ -27,18 +27,18 @@ import (
 // wrap record.ErrNotFound. It must be safe for concurrent use.
 type Store interface {
 	Document(ctx context.Context, id int64) (record.Document, error)
-	// Claim gives a claim, Claims those that a filter chooses, the newest first, and how many
+	// Claim returns a claim, Claims those that a filter chooses, the newest first, and how many
 	// there are, ClaimCounts how many stand how.
 	Claim(ctx context.Context, id int64) (record.Claim, error)
 	Claims(ctx context.Context, f record.ClaimFilter) ([]record.Claim, int, error)
 	ClaimCounts(ctx context.Context, f record.ClaimFilter) (map[record.ClaimState]int, error)
 	ClaimFiles(ctx context.Context, claim int64) ([]record.ClaimFile, error)
-	// ClaimFile gives a file of a claim with its bytes.
+	// ClaimFile returns a file of a claim with its bytes.
 	ClaimFile(ctx context.Context, claim int64, ordinal int) (record.ClaimFile, []byte, error)
-	// ClaimEvents gives the steps of a claim, the oldest first; of claim 0 those of all, the
+	// ClaimEvents returns the steps of a claim, the oldest first; of claim 0 those of all, the
 	// newest first, and how many there are.
 	ClaimEvents(ctx context.Context, claim int64, limit, offset int) ([]record.ClaimEvent, int, error)
-	// Claimable gives the documents that an address, or the number of an application, names.
+	// Claimable returns the documents that an address, or the number of an application, names.
 	Claimable(ctx context.Context, text string) ([]int64, error)
 	// MakeClaim, JudgeClaim and WithdrawClaim give the errors of claims in package record.
 	MakeClaim(ctx context.Context, c record.NewClaim) (int64, error)
@@ -65,7 +65,7 @@ const home = "/claims"
 
 func address(id int64) string { return home + "/" + strconv.FormatInt(id, 10) }
 
-// Routes gives the routes of these pages.
+// Routes returns the routes of these pages.
 func Routes(s *site.Site, d Dependencies) []site.Route {
 	p := &pages{Site: s, Dependencies: d}
 	const get, post = http.MethodGet, http.MethodPost
@@ -84,7 +84,7 @@ func Routes(s *site.Site, d Dependencies) []site.Route {
 // Judges are the roles that see and decide all claims.
 var Judges = []record.Role{record.RightsRole, record.Administrator}
 
-// judges says whether a reader does.
+// judges reports whether a reader does.
 func (p *pages) judges(c *gin.Context) bool { return p.Reader(c).Account.Has(Judges...) }
 
 // choice is a state to choose, with its claims; "" is all.
@@ -205,7 +205,7 @@ type showView struct {
 	Most     int // characters of a reason
 }
 
-// seen gives a claim that the reader may see: their own, or any for who judges. Others are
+// seen returns a claim that the reader may see: their own, or any for who judges. Others are
 // not found.
 func (p *pages) seen(c *gin.Context, id int64) (record.Claim, error) {
 	claim, err := p.Store.Claim(c.Request.Context(), id)
@@ -293,7 +293,7 @@ func (p *pages) withdraw(c *gin.Context, id int64) error {
 	return nil
 }
 
-// file gives a file of a claim, to be saved and never shown: what is in it is not ours.
+// file returns a file of a claim, to be saved and never shown: what is in it is not ours.
 func (p *pages) file(c *gin.Context, id int64) error {
 	if _, err := p.seen(c, id); err != nil {
 		return err

@@ -53,7 +53,7 @@ func (p *pages) showEdit(c *gin.Context, status int, v editView) error {
 	return p.Render(c, status, "claim-new", v)
 }
 
-// claimable gives a document that the reader may claim: a page of the web, an application that
+// claimable returns a document that the reader may claim: a page of the web, an application that
 // they may see, or one whose people have their name. Others are not found, so that nobody learns
 // by it which applications there are.
 func (p *pages) claimable(c *gin.Context, id int64) (record.Document, error) {
@@ -74,7 +74,7 @@ func (p *pages) claimable(c *gin.Context, id int64) (record.Document, error) {
 	return d, p.MaySee(ctx, reader, d)
 }
 
-// named gives the document that was typed, or the first that the reader may claim; 0 is none.
+// named returns the document that was typed, or the first that the reader may claim; 0 is none.
 func (p *pages) named(c *gin.Context, what string) (int64, error) {
 	ids, err := p.Store.Claimable(c.Request.Context(), what)
 	if err != nil {

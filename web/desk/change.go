@@ -24,7 +24,7 @@ type changeRow struct {
 	Said []string // what is other than before, a line each; of the first all that was set
 }
 
-// changes gives the last changes of a call, and whether there are older ones.
+// changes returns the last changes of a call, and whether there are older ones.
 func (s *pages) changes(ctx context.Context, l *catalogue.Language, call int64) (rows []changeRow, more bool, err error) {
 	changes, err := s.Store.CallChanges(ctx, call, mostChanges+1)
 	if err != nil {

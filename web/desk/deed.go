@@ -82,7 +82,7 @@ func (s *pages) workItem(ctx context.Context, document int64) (record.WorkItem, 
 	return page.Items[0], nil
 }
 
-// still reads an application anew and says whether a deed is still to be done to it: done
+// still reads an application anew and reports whether a deed is still to be done to it: done
 // is that it was, before a server stopped.
 func (s *pages) still(ctx context.Context, t record.Task, i record.TaskItem) (w record.WorkItem, done bool, err error) {
 	w, err = s.workItem(ctx, i.Document)
@@ -140,7 +140,7 @@ func (s *pages) enterOne(ctx context.Context, t record.Task, i record.TaskItem, 
 	return task.Left(record.LeftWorking)
 }
 
-// assignOne gives one application to a reviewer who has nothing to do with its people.
+// assignOne returns one application to a reviewer who has nothing to do with its people.
 func (s *pages) assignOne(ctx context.Context, t record.Task, i record.TaskItem, _ string) error {
 	a, err := s.Auth.Account(ctx, t.Choice.Account)
 	if err != nil {

@@ -21,7 +21,7 @@ import (
 // exportPage is how many rows of an exported list are read at a time.
 const exportPage = 500
 
-// exportList gives a list, or what was chosen of it, as a table: all of its columns.
+// exportList returns a list, or what was chosen of it, as a table: all of its columns.
 func (s *pages) exportList(c *gin.Context) error {
 	x, err := s.readSelection(c, c.Request.URL.Query())
 	if err != nil {
@@ -91,7 +91,7 @@ func kindsSaid(l *catalogue.Language, found []finding.Finding) string {
 	return strings.Join(kinds, l.Text("app.stop"))
 }
 
-// hintsOf gives how many hints there are of each kind, in the order of evidence.HintKinds; -1 where that is not known: of
+// hintsOf returns how many hints there are of each kind, in the order of evidence.HintKinds; -1 where that is not known: of
 // what has no result, and of hints that were found before their kinds were counted.
 func hintsOf(item record.WorkItem, found []finding.Finding) (out []int) {
 	counts, known := finding.HintsOf(found)
@@ -131,7 +131,7 @@ func earlierVerdict(l *catalogue.Language, item record.WorkItem, reader *site.Vi
 	return l.Text("verdict." + string(item.Earlier))
 }
 
-// withDetails gives the rows of a selection with what tables say beside them, as far as a
+// withDetails returns the rows of a selection with what tables say beside them, as far as a
 // reader may see it: who only sees their own rows is told their own opinions, and not who
 // else is asked; nobody is told opinions on what they have yet to give one on.
 func (s *pages) withDetails(ctx context.Context, reader *site.Viewer, x selection, do func(record.WorkItem, record.WorkDetail) error) error {
@@ -165,7 +165,7 @@ func shownDetail(reader *site.Viewer, x selection, item record.WorkItem, d recor
 	return d
 }
 
-// eachOf gives the rows of a selection one after the other, some hundred read at a time.
+// eachOf returns the rows of a selection one after the other, some hundred read at a time.
 func (s *pages) eachOf(ctx context.Context, x selection, do func(record.WorkItem) error) error {
 	return s.pagesOf(ctx, x, func(rows []record.WorkItem) error {
 		for _, item := range rows {
@@ -177,7 +177,7 @@ func (s *pages) eachOf(ctx context.Context, x selection, do func(record.WorkItem
 	})
 }
 
-// pagesOf gives the rows of a selection some hundred at a time.
+// pagesOf returns the rows of a selection some hundred at a time.
 func (s *pages) pagesOf(ctx context.Context, x selection, do func([]record.WorkItem) error) error {
 	q := x.query()
 	for {
@@ -226,7 +226,7 @@ func (x selection) filter() record.WorkFilter {
 	return f
 }
 
-// query gives the rows in the order of the list, from the first.
+// query returns the rows in the order of the list, from the first.
 func (x selection) query() record.WorkQuery {
 	q := x.list.WorkQuery
 	q.WorkFilter = x.filter()

@@ -354,7 +354,7 @@ func (s *pages) workView(c *gin.Context, l list) (v workView, stream url.Values,
 	return v, stream, nil
 }
 
-// visible gives the applications that a reader sees, nil for all. Of a reviewer, who has
+// visible returns the applications that a reader sees, nil for all. Of a reviewer, who has
 // some dozens, each is looked at: which they may not see for a conflict of interest is not
 // counted either.
 func (s *pages) visible(ctx context.Context, reader *site.Viewer) ([]int64, error) {

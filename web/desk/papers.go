@@ -25,9 +25,9 @@ import (
 
 // Papers makes what is given out of one check. It must be safe for concurrent use.
 type Papers interface {
-	// Paper gives the report as PDF in a language.
+	// Paper returns the report as PDF in a language.
 	Paper(ctx context.Context, check int64, l *catalogue.Language) ([]byte, error)
-	// Evidence gives the XML with what was decided.
+	// Evidence returns the XML with what was decided.
 	Evidence(ctx context.Context, check int64) ([]byte, error)
 }
 
@@ -212,7 +212,7 @@ func (a *archive) create(name string, method uint16) (io.Writer, error) {
 	return a.zip.CreateHeader(&zip.FileHeader{Name: name, Method: method, Modified: a.made})
 }
 
-// add puts a file into the archive, and gives its name there and its SHA-256; both are ""
+// add puts a file into the archive, and returns its name there and its SHA-256; both are ""
 // where it was not made.
 func (a *archive) add(name, path string, method uint16) (as, sum string, err error) {
 	file, err := os.Open(path)

@@ -101,7 +101,7 @@ func (s *pages) countReviewers(c *gin.Context) (v reviewersPage, err error) {
 	return v, nil
 }
 
-// exportReviewers gives the same as CSV.
+// exportReviewers returns the same as CSV.
 func (s *pages) exportReviewers(c *gin.Context) error {
 	v, err := s.countReviewers(c)
 	if err != nil {

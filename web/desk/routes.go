@@ -22,39 +22,39 @@ import (
 // that wrap record.ErrNotFound. It must be safe for concurrent use.
 type Store interface {
 	task.Store
-	// Tasks gives tasks, newest first; limit 0 is no limit.
+	// Tasks returns tasks, newest first; limit 0 is no limit.
 	Tasks(ctx context.Context, limit, offset int) ([]record.Task, error)
 	// UntouchedInLibrary reports whether an application that was put into the library is there, in no collection, and no check has
 	// found text of it since.
 	UntouchedInLibrary(ctx context.Context, documentID int64) (bool, error)
-	// TaskItems gives applications of a task in their order: those with one of the fates, or
+	// TaskItems returns applications of a task in their order: those with one of the fates, or
 	// all where there is none.
 	TaskItems(ctx context.Context, id int64, fates []record.TaskFate, limit, offset int) ([]record.TaskItem, error)
 	// Record writes an act to the record of who did what.
 	Record(ctx context.Context, a audit.Act) error
-	// Settings gives what officers have set for all.
+	// Settings returns what officers have set for all.
 	Settings(ctx context.Context) (setting.Values, error)
-	// Work gives a page of the work list.
+	// Work returns a page of the work list.
 	Work(ctx context.Context, q record.WorkQuery) (record.WorkPage, error)
-	// CountWork gives how many rows a filter chooses.
+	// CountWork returns how many rows a filter chooses.
 	CountWork(ctx context.Context, f record.WorkFilter) (int, error)
-	// WorkQueues gives what people have yet to do of a filter's rows, by call; grave is the severity of record.Queue.Grave.
+	// WorkQueues returns what people have yet to do of a filter's rows, by call; grave is the severity of record.Queue.Grave.
 	WorkQueues(ctx context.Context, f record.WorkFilter, grave int) (map[int64]record.Queue, error)
-	// CountBefore gives how many rows a query chooses before its key Before.
+	// CountBefore returns how many rows a query chooses before its key Before.
 	CountBefore(ctx context.Context, q record.WorkQuery) (int, error)
-	// WorkIDs gives the documents that a filter chooses, in order.
+	// WorkIDs returns the documents that a filter chooses, in order.
 	WorkIDs(ctx context.Context, f record.WorkFilter) ([]int64, error)
-	// WorkFacets gives what a filter's rows can be filtered by further.
+	// WorkFacets returns what a filter's rows can be filtered by further.
 	WorkFacets(ctx context.Context, f record.WorkFilter) (record.WorkFacets, error)
-	// WorkDetails gives what tables say of applications beside their rows, by document.
+	// WorkDetails returns what tables say of applications beside their rows, by document.
 	WorkDetails(ctx context.Context, documents []int64) (map[int64]record.WorkDetail, error)
-	// WorkSources gives the sources of the shown checks of applications, by document, those
+	// WorkSources returns the sources of the shown checks of applications, by document, those
 	// that cover most first.
 	WorkSources(ctx context.Context, documents []int64) (map[int64][]record.Edge, error)
 	// VersionsAmong groups the library documents among some that are versions of one
 	// application.
 	VersionsAmong(ctx context.Context, documents []int64) ([][]int64, error)
-	// WorkFacts gives what statistics count of each application that a filter chooses.
+	// WorkFacts returns what statistics count of each application that a filter chooses.
 	WorkFacts(ctx context.Context, f record.WorkFilter, do func(record.WorkFact) error) error
 	// WorkProgress counts the rows that a filter chooses by their states.
 	WorkProgress(ctx context.Context, f record.WorkFilter) (record.CallProgress, error)
@@ -64,19 +64,19 @@ type Store interface {
 	WorkHistogram(ctx context.Context, f record.WorkFilter) (record.Histogram, error)
 
 	Call(ctx context.Context, id int64) (record.Call, error)
-	// Calls gives all calls, the newest first.
+	// Calls returns all calls, the newest first.
 	Calls(ctx context.Context) ([]record.Call, error)
-	// PutCall stores a call in the name of by, a new one where its id is 0, and gives its id.
+	// PutCall stores a call in the name of by, a new one where its id is 0, and returns its id.
 	// The error wraps record.ErrOvertaken where somebody has changed it since.
 	PutCall(ctx context.Context, c record.Call, by string) (int64, error)
-	// CallChanges gives the last changes of a call, the newest first.
+	// CallChanges returns the last changes of a call, the newest first.
 	CallChanges(ctx context.Context, id int64, most int) ([]record.CallChange, error)
 	// DeleteCall deletes a call, with its applications or without; the error wraps
 	// record.ErrHasApplications where it has some and they are to stay.
 	DeleteCall(ctx context.Context, id int64, withApplications bool) error
 	Collections(ctx context.Context) ([]record.Collection, error)
 
-	// Views gives the saved views of an account, by name; 0 is everybody where there are
+	// Views returns the saved views of an account, by name; 0 is everybody where there are
 	// no accounts.
 	Views(ctx context.Context, account int64) ([]record.SavedView, error)
 	SaveView(ctx context.Context, account int64, name, query string) error
@@ -88,27 +88,27 @@ type Store interface {
 	DocumentChecks(ctx context.Context, documentID int64) ([]record.Check, error)
 	Decide(ctx context.Context, checkID int64, d evidence.Decision, seen int) error
 	DeleteCheck(ctx context.Context, checkID int64) error
-	// Sharing gives what a rule that gives documents to reviewers has to know of them.
+	// Sharing returns what a rule that gives documents to reviewers has to know of them.
 	Sharing(ctx context.Context, documents []int64) ([]record.Sharing, error)
-	// AssignAll gives applications to accounts, all or none, and gives how many are new.
+	// AssignAll returns applications to accounts, all or none, and returns how many are new.
 	AssignAll(ctx context.Context, all []record.Assigning, by string) (int, error)
-	// ReviewerCounts gives how far reviewers are with what a filter chooses, on a day.
+	// ReviewerCounts returns how far reviewers are with what a filter chooses, on a day.
 	ReviewerCounts(ctx context.Context, f record.WorkFilter, today int) ([]record.ReviewerCount, error)
 	Assigned(ctx context.Context, account, document int64) (bool, error)
 	// Unassign takes an application from an account, who need not have it.
 	Unassign(ctx context.Context, account, document int64) error
-	// Decisions gives the decisions about a check, the oldest first.
+	// Decisions returns the decisions about a check, the oldest first.
 	Decisions(ctx context.Context, checkID int64) ([]evidence.Decision, error)
-	// Assign gives an application to an account, until a day; "" is that of its call.
+	// Assign returns an application to an account, until a day; "" is that of its call.
 	Assign(ctx context.Context, account, document int64, by, due string) error
 }
 
 // Jobs starts work, and removes what it made. It must be safe for concurrent use.
 type Jobs interface {
 	upload.Jobs
-	// CheckDocument starts a check of a stored document and gives the check's id.
+	// CheckDocument starts a check of a stored document and returns the check's id.
 	CheckDocument(ctx context.Context, documentID int64) (int64, error)
-	// EnterLibrary puts documents that were only checked into the library and gives how
+	// EnterLibrary puts documents that were only checked into the library and returns how
 	// many: those that are there, are forms or cannot be read are left alone.
 	EnterLibrary(ctx context.Context, documents []int64) (int, error)
 	// LeaveLibrary takes a document out of the library again; the error wraps record.ErrBusy while it is read.
@@ -125,7 +125,7 @@ type Dependencies struct {
 	Auth     *auth.Service // nil where there is no log-in
 	Assessor *assess.Assessor
 	Uploads  *upload.Uploads
-	// Samples gives the sample applications, the one to check marked so.
+	// Samples returns the sample applications, the one to check marked so.
 	Samples func() ([]record.Upload, error)
 	// MaskSources keeps from reviewers whose the sources are.
 	MaskSources bool
@@ -147,7 +147,7 @@ type pages struct {
 	sampling sync.Mutex // held while samples are loaded
 }
 
-// Routes gives the routes of these pages.
+// Routes returns the routes of these pages.
 func Routes(s *site.Site, d Dependencies) []site.Route {
 	p := &pages{Site: s, Dependencies: d}
 	const get, post = http.MethodGet, http.MethodPost

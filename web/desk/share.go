@@ -233,7 +233,7 @@ func (s *pages) plan(ctx context.Context, x selection, v *sharePage) error {
 	return nil
 }
 
-// hasOf gives how many applications accounts have of the calls of some, and of those
+// hasOf returns how many applications accounts have of the calls of some, and of those
 // without a call.
 func (s *pages) hasOf(ctx context.Context, applications []record.Sharing) (map[int64]int, error) {
 	has, calls := map[int64]int{}, map[int64]bool{}

@@ -24,7 +24,7 @@ type source struct {
 	Characters  int           // of the application, that they cover together
 }
 
-// sources gives those of an application's shown check, the ones that cover most first.
+// sources returns those of an application's shown check, the ones that cover most first.
 // Versions are together where both are the applicant's own, or neither is.
 func (w *bookWriter) sources(ctx context.Context, item record.WorkItem, edges []record.Edge) ([]source, error) {
 	ids := make([]int64, len(edges))

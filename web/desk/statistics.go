@@ -108,7 +108,7 @@ func (s *pages) statistics(c *gin.Context) error {
 // groupFields are what applications are grouped by, with the fields of addresses.
 var groupFields = []string{fieldProgramme, fieldInstitution, fieldYear}
 
-// exportStatistics gives one of the tables as CSV.
+// exportStatistics returns one of the tables as CSV.
 func (s *pages) exportStatistics(c *gin.Context) error {
 	v, err := s.countStatistics(c)
 	if err != nil {

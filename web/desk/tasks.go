@@ -47,7 +47,7 @@ type taskView struct {
 	Here    bool      // this server does it, and has its file
 }
 
-// Of gives how many applications have a fate.
+// Of returns how many applications have a fate.
 func (v taskView) Of(fate string) int { return v.Fates[record.TaskFate(fate)] }
 
 // Undone says how many are not done, and could be.
@@ -187,7 +187,7 @@ func (s *pages) showTask(c *gin.Context, id int64) error {
 	return s.Render(c, http.StatusOK, "task", v)
 }
 
-// taskFates gives a table of what became of every application of a task.
+// taskFates returns a table of what became of every application of a task.
 func (s *pages) taskFates(c *gin.Context, id int64) error {
 	ctx, l := c.Request.Context(), s.Language(c)
 	if _, err := s.Store.Task(ctx, id); err != nil {
@@ -206,7 +206,7 @@ func (s *pages) taskFates(c *gin.Context, id int64) error {
 	})
 }
 
-// taskFile gives the file that a task has made.
+// taskFile returns the file that a task has made.
 func (s *pages) taskFile(c *gin.Context, id int64) error {
 	t, err := s.Store.Task(c.Request.Context(), id)
 	if err != nil {

@@ -26,7 +26,7 @@ import (
 // workbookType is that of XLSX files.
 const workbookType = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 
-// exportWorkbook gives a list, or what was chosen of it, as an XLSX file.
+// exportWorkbook returns a list, or what was chosen of it, as an XLSX file.
 func (s *pages) exportWorkbook(c *gin.Context) error {
 	ctx := c.Request.Context()
 	x, err := s.readSelection(c, c.Request.URL.Query())

@@ -68,7 +68,7 @@ func (s *pages) assignBox(c *gin.Context, d record.Document) (*assignBox, error)
 // maxDay is the most characters of a day.
 const maxDay = 20
 
-// assign gives an application to a reviewer, or one who has it another day.
+// assign returns an application to a reviewer, or one who has it another day.
 func (s *pages) assign(c *gin.Context, id int64) error {
 	ctx := c.Request.Context()
 	account, err := strconv.ParseInt(c.PostForm("account"), 10, 64)

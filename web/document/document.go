@@ -115,7 +115,7 @@ func (s *pages) showDocument(c *gin.Context, id int64, status int, fill func(*ma
 	return s.Render(c, status, "document", v)
 }
 
-// ready gives a document that was read, with its text; the error is record.ErrNotFound
+// ready returns a document that was read, with its text; the error is record.ErrNotFound
 // where it was not.
 func (s *pages) ready(ctx context.Context, id int64) (record.Document, *extract.Document, error) {
 	d, err := s.Store.Document(ctx, id)
@@ -129,7 +129,7 @@ func (s *pages) ready(ctx context.Context, id int64) (record.Document, *extract.
 	return d, text, err
 }
 
-// documentFile gives the file as it was uploaded, to be saved and never shown:
+// documentFile returns the file as it was uploaded, to be saved and never shown:
 // what is in it is not ours.
 func (s *pages) documentFile(c *gin.Context, id int64) error {
 	d, err := s.Store.Document(c.Request.Context(), id)

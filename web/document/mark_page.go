@@ -111,7 +111,7 @@ func (s *pages) showMarkPage(c *gin.Context, id int64, number, status int, fill 
 	return s.Render(c, status, "mark", v)
 }
 
-// piecesOn gives what can be chosen on a page, and takes the words of the chosen place
+// piecesOn returns what can be chosen on a page, and takes the words of the chosen place
 // into the box where it has none.
 func (s *pages) piecesOn(drawn *extract.Drawing, text []rune, page extract.Span, box *markBox, path string) []markPiece {
 	own := text[page.Start:page.End]

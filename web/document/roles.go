@@ -221,7 +221,7 @@ func (s *pages) saveRole(c *gin.Context, id int64) error {
 	return nil
 }
 
-// sameEntry says whether two entries say the same, in whatever order.
+// sameEntry reports whether two entries say the same, in whatever order.
 func sameEntry(a, b exclude.Entry) bool {
 	same := func(x, y []string) bool {
 		return slices.Equal(slices.Sorted(slices.Values(x)), slices.Sorted(slices.Values(y)))
@@ -230,7 +230,7 @@ func sameEntry(a, b exclude.Entry) bool {
 		same(a.Headings, b.Headings) && same(a.Endings, b.Endings) && same(a.Phrases, b.Phrases) && same(a.Words, b.Words)
 }
 
-// twinOf gives the entry that holds and says the same as one that is to be stored in
+// twinOf returns the entry that holds and says the same as one that is to be stored in
 // place of another, 0 where there is none.
 func (s *pages) twinOf(c *gin.Context, replaces int64, entry exclude.Entry) (int64, error) {
 	entries, err := s.Store.RoleEntries(c.Request.Context())

@@ -23,29 +23,29 @@ import (
 // that wrap record.ErrNotFound. It must be safe for concurrent use.
 type Store interface {
 	Document(ctx context.Context, id int64) (record.Document, error)
-	// Documents gives a page of documents, newest first, and how many there are.
+	// Documents returns a page of documents, newest first, and how many there are.
 	Documents(ctx context.Context, f record.Filter) ([]record.Document, int, error)
-	// DocumentChecks gives the checks of one document, newest first.
+	// DocumentChecks returns the checks of one document, newest first.
 	DocumentChecks(ctx context.Context, documentID int64) ([]record.Check, error)
 	Extraction(ctx context.Context, documentID int64) (*extract.Document, error)
 	File(ctx context.Context, documentID int64) ([]byte, error)
-	// Verified gives which of some documents somebody has verified rights in.
+	// Verified returns which of some documents somebody has verified rights in.
 	Verified(ctx context.Context, documents []int64) (map[int64]bool, error)
-	// RoleEntries gives what officers have added to the table of roles, what has
+	// RoleEntries returns what officers have added to the table of roles, what has
 	// ended too, oldest first.
 	RoleEntries(ctx context.Context) ([]record.RoleEntry, error)
-	// PutRole adds an entry in place of another one, 0 for none, and gives its id;
+	// PutRole adds an entry in place of another one, 0 for none, and returns its id;
 	// the error wraps record.ErrOvertaken where the other one has ended already.
 	PutRole(ctx context.Context, replaces int64, entry exclude.Entry, by string) (int64, error)
 	// EndRole takes an entry out; the errors are those of PutRole.
 	EndRole(ctx context.Context, id int64, by string) error
-	// Marks gives what officers have shown of a blank form, oldest first.
+	// Marks returns what officers have shown of a blank form, oldest first.
 	Marks(ctx context.Context, form int64) ([]record.Mark, error)
 	// DeleteMark forgets a mark of a form.
 	DeleteMark(ctx context.Context, form, id int64) error
-	// Assignments gives to whom an application is assigned.
+	// Assignments returns to whom an application is assigned.
 	Assignments(ctx context.Context, document int64) ([]record.Assignment, error)
-	// Assign gives an application to an account, until a day (YYYY-MM-DD); "" is that of
+	// Assign returns an application to an account, until a day (YYYY-MM-DD); "" is that of
 	// its call or, where the account has it already, as it is.
 	Assign(ctx context.Context, account, document int64, by, due string) error
 	// Unassign takes it from the account.
@@ -56,10 +56,10 @@ type Store interface {
 
 // Jobs starts work on documents, and removes what it made. It must be safe for concurrent use.
 type Jobs interface {
-	// Versions gives the library documents with nearly the text of a document that was
+	// Versions returns the library documents with nearly the text of a document that was
 	// read, most alike first.
 	Versions(ctx context.Context, document int64) ([]record.Version, error)
-	// CheckDocument starts a check of a stored document and gives the check's id.
+	// CheckDocument starts a check of a stored document and returns the check's id.
 	CheckDocument(ctx context.Context, documentID int64) (int64, error)
 	// RetryDocument tries again to put a failed document into the library.
 	RetryDocument(ctx context.Context, documentID int64) error
@@ -69,11 +69,11 @@ type Jobs interface {
 	// Teach keeps where a field stands in a blank form, as it was chosen on the page of
 	// a document; the error wraps a record.MarkFault where something is wrong with it.
 	Teach(ctx context.Context, documentID int64, m record.Mark) error
-	// TryMark gives what a mark would do that Teach would keep; the errors are its.
+	// TryMark returns what a mark would do that Teach would keep; the errors are its.
 	TryMark(ctx context.Context, documentID int64, m record.Mark) (record.Trial, error)
-	// FormOf gives the blank form that a document is most likely on, 0 for none.
+	// FormOf returns the blank form that a document is most likely on, 0 for none.
 	FormOf(ctx context.Context, documentID int64) (int64, error)
-	// Rereads gives the applications on a form that read otherwise since it was shown, or
+	// Rereads returns the applications on a form that read otherwise since it was shown, or
 	// since a mark of a field was taken back.
 	Rereads(ctx context.Context, formID int64, withdrawn string) ([]record.Reread, error)
 	// TakeOver corrects those of them that are chosen.
@@ -105,7 +105,7 @@ type pages struct {
 	Dependencies
 }
 
-// Routes gives the routes of these pages.
+// Routes returns the routes of these pages.
 func Routes(s *site.Site, d Dependencies) []site.Route {
 	p := &pages{Site: s, Dependencies: d}
 	const get, post = http.MethodGet, http.MethodPost

@@ -61,7 +61,7 @@ func (s *pages) sheet(c *gin.Context, id int64) error {
 	return s.Render(c, http.StatusOK, "sheet", v)
 }
 
-// picture gives the picture of a page of a document.
+// picture returns the picture of a page of a document.
 func (s *pages) picture(c *gin.Context, id int64) error {
 	d, err := s.Store.Document(c.Request.Context(), id)
 	if err != nil {

@@ -9,7 +9,7 @@ import (
 	"zhiwen/web/site"
 )
 
-// Routes gives the routes of these pages; archive is the extension as a zip.
+// Routes returns the routes of these pages; archive is the extension as a zip.
 func Routes(s *site.Site, archive []byte) []site.Route {
 	p := &pages{Site: s, archive: archive}
 	return []site.Route{
@@ -36,7 +36,7 @@ func (p *pages) show(c *gin.Context) error {
 	return p.Render(c, http.StatusOK, "extension", v)
 }
 
-// give gives the archive.
+// give returns the archive.
 func (p *pages) give(c *gin.Context) error {
 	c.Header("Content-Disposition", site.Attachment("zhiwen-extension.zip", "zhiwen-extension.zip"))
 	c.Data(http.StatusOK, "application/zip", p.archive)

@@ -40,7 +40,7 @@ type editView struct {
 
 func lines(all []string) string { return strings.Join(all, "\n") }
 
-// typed gives rules as the form shows them.
+// typed returns rules as the form shows them.
 func typed(r record.SiteRules) values {
 	return values{
 		Name: r.Name, Starts: lines(r.Starts), Hosts: lines(r.Hosts), Articles: lines(r.Articles), Lists: lines(r.Lists), Never: lines(r.Never), Zone: r.Zone,

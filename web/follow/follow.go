@@ -18,10 +18,10 @@ import (
 // Store is what these pages read, and change, of the library. Unknown ids give errors that
 // wrap record.ErrNotFound. It must be safe for concurrent use.
 type Store interface {
-	// Sites gives all sites by name, Site one.
+	// Sites returns all sites by name, Site one.
 	Sites(ctx context.Context) ([]record.Site, error)
 	Site(ctx context.Context, id int64) (record.Site, error)
-	// Pages gives the pages of a site that a filter chooses, the newest first, and how many
+	// Pages returns the pages of a site that a filter chooses, the newest first, and how many
 	// there are.
 	Pages(ctx context.Context, site int64, f record.PageFilter) ([]record.WebPage, int, error)
 	// DeleteSite forgets a site with its pages; its documents stay.
@@ -58,7 +58,7 @@ const home = "/sites"
 
 func address(id int64) string { return home + "/" + strconv.FormatInt(id, 10) }
 
-// Routes gives the routes of these pages.
+// Routes returns the routes of these pages.
 func Routes(s *site.Site, d Dependencies) []site.Route {
 	p := &pages{Site: s, Dependencies: d}
 	const get, post = http.MethodGet, http.MethodPost
@@ -82,7 +82,7 @@ func Routes(s *site.Site, d Dependencies) []site.Route {
 // counted is a site whose pages can be counted by templates.
 type counted struct{ record.Site }
 
-// Of gives how many pages have a fate.
+// Of returns how many pages have a fate.
 func (c counted) Of(fate string) int { return c.Fates[record.WebFate(fate)] }
 
 // State says how a site is: paused, working or resting.
@@ -216,7 +216,7 @@ func stamp(t time.Time) string {
 // tablePage is how many pages of a site are read at a time.
 const tablePage = 1000
 
-// table gives what became of every page of a site.
+// table returns what became of every page of a site.
 func (p *pages) table(c *gin.Context, id int64) error {
 	ctx := c.Request.Context()
 	s, err := p.Store.Site(ctx, id)

@@ -20,7 +20,7 @@ const (
 	folderMinutes, folderGap         = 10, 10
 )
 
-// usual gives the rules of a new source of a kind.
+// usual returns the rules of a new source of a kind.
 func usual(kind record.HarvestKind) record.HarvestRules {
 	r := record.HarvestRules{Kind: kind, Minutes: repositoryMinutes, Pause: repositoryGap, Most: usualMost}
 	if kind == record.HarvestFolder {

@@ -20,13 +20,13 @@ import (
 // Store is what these pages read, and change, of the library. Unknown ids give errors that
 // wrap record.ErrNotFound. It must be safe for concurrent use.
 type Store interface {
-	// HarvestSources gives all sources by name, HarvestSource one, with their counts.
+	// HarvestSources returns all sources by name, HarvestSource one, with their counts.
 	HarvestSources(ctx context.Context) ([]record.HarvestSource, error)
 	HarvestSource(ctx context.Context, id int64) (record.HarvestSource, error)
-	// HarvestItems gives the items of a source that a filter chooses, the newest first, and how
+	// HarvestItems returns the items of a source that a filter chooses, the newest first, and how
 	// many there are.
 	HarvestItems(ctx context.Context, source int64, f record.HarvestFilter) ([]record.HarvestItem, int, error)
-	// HarvestItemsAfter gives the next items of a source by number, after one.
+	// HarvestItemsAfter returns the next items of a source by number, after one.
 	HarvestItemsAfter(ctx context.Context, source, after int64, most int) ([]record.HarvestItem, error)
 	// DeleteHarvest forgets a source with its items; its documents stay.
 	DeleteHarvest(ctx context.Context, id int64) error
@@ -61,7 +61,7 @@ const home = "/harvests"
 
 func address(id int64) string { return home + "/" + strconv.FormatInt(id, 10) }
 
-// Routes gives the routes of these pages.
+// Routes returns the routes of these pages.
 func Routes(s *site.Site, d Dependencies) []site.Route {
 	p := &pages{Site: s, Dependencies: d}
 	const get, post = http.MethodGet, http.MethodPost
@@ -93,7 +93,7 @@ type counted struct {
 	now time.Time
 }
 
-// Of gives how many items have a fate.
+// Of returns how many items have a fate.
 func (c counted) Of(fate string) int { return c.Fates[record.HarvestFate(fate)] }
 
 // Settled is how many items have their fate.
@@ -270,7 +270,7 @@ func (p *pages) again(c *gin.Context, id int64) error {
 // tablePage is how many items of a source are read at a time.
 const tablePage = 1000
 
-// table gives what became of every item of a source.
+// table returns what became of every item of a source.
 func (p *pages) table(c *gin.Context, id int64) error {
 	ctx := c.Request.Context()
 	s, err := p.Store.HarvestSource(ctx, id)

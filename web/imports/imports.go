@@ -20,7 +20,7 @@ import (
 // Store is what these pages read, and change, of the library. Unknown ids give errors that
 // wrap record.ErrNotFound. It must be safe for concurrent use.
 type Store interface {
-	// Import gives one import, Imports a page of them, newest first.
+	// Import returns one import, Imports a page of them, newest first.
 	Import(ctx context.Context, id int64) (record.Import, error)
 	Imports(ctx context.Context, limit, offset int) ([]record.Import, error)
 	// ImportItems returns the items that a filter lists, in their order.
@@ -31,13 +31,13 @@ type Store interface {
 	// DeleteImport forgets an import, and no document of it; record.ErrBusy while it runs.
 	DeleteImport(ctx context.Context, id int64) error
 	Documents(ctx context.Context, f record.Filter) ([]record.Document, int, error)
-	// Calls gives all calls, open ones first.
+	// Calls returns all calls, open ones first.
 	Calls(ctx context.Context) ([]record.Call, error)
 }
 
 // Jobs carries imports out. It must be safe for concurrent use.
 type Jobs interface {
-	// Versions gives the library documents with nearly the text of a document that was
+	// Versions returns the library documents with nearly the text of a document that was
 	// read, most alike first.
 	Versions(ctx context.Context, document int64) ([]record.Version, error)
 	// Import stores an import of files and begins with it; it gives its id. The error wraps
@@ -62,7 +62,7 @@ type pages struct {
 	Dependencies
 }
 
-// Routes gives the routes of these pages.
+// Routes returns the routes of these pages.
 func Routes(s *site.Site, d Dependencies) []site.Route {
 	p := &pages{Site: s, Dependencies: d}
 	const get, post = http.MethodGet, http.MethodPost
@@ -84,7 +84,7 @@ func Routes(s *site.Site, d Dependencies) []site.Route {
 // counted is an import whose items can be counted by templates.
 type counted struct{ record.Import }
 
-// Of gives how many items have a fate.
+// Of returns how many items have a fate.
 func (c counted) Of(fate string) int { return c.Fates[record.Fate(fate)] }
 
 // listView is the view of page/imports.html.
@@ -307,7 +307,7 @@ func (p *pages) versions(ctx context.Context, item record.ImportItem) (assess.Ve
 	return assess.VersionsOf(ctx, item.Document, p.Jobs.Versions, p.Store.Documents)
 }
 
-// fates gives a table of what became of every file and row.
+// fates returns a table of what became of every file and row.
 func (p *pages) fates(c *gin.Context, id int64) error {
 	ctx := c.Request.Context()
 	if _, err := p.Store.Import(ctx, id); err != nil {

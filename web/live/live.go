@@ -45,7 +45,7 @@ func Address(rows url.Values) string {
 type Store interface {
 	Check(ctx context.Context, id int64) (record.Check, error)
 	Document(ctx context.Context, id int64) (record.Document, error)
-	// Watch gives a channel that gets a value after one of the checks or documents
+	// Watch returns a channel that gets a value after one of the checks or documents
 	// has changed, and maybe without a change. Who watches first and then reads
 	// misses nothing.
 	Watch(checks, documents []int64) (changed <-chan struct{}, stop func())
@@ -64,7 +64,7 @@ type pages struct {
 	Dependencies
 }
 
-// Routes gives the routes of streams.
+// Routes returns the routes of streams.
 func Routes(s *site.Site, d Dependencies) []site.Route {
 	p := &pages{Site: s, Dependencies: d}
 	return []site.Route{{Method: http.MethodGet, Path: "/events", Do: p.events, Stream: true}}
@@ -152,7 +152,7 @@ func (s *pages) awaitChange(c *gin.Context, stream *http.ResponseController, cha
 	}
 }
 
-// sendChanges reads the rows, writes those that have changed and gives those that
+// sendChanges reads the rows, writes those that have changed and returns those that
 // still may.
 func sendChanges(c *gin.Context, rows []row) ([]row, error) {
 	var open []row

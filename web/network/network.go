@@ -25,17 +25,17 @@ import (
 // record.ErrNotFound. It must be safe for concurrent use.
 type Store interface {
 	Call(ctx context.Context, id int64) (record.Call, error)
-	// CallEdges gives with whom the applications of a call share text, the largest shares
+	// CallEdges returns with whom the applications of a call share text, the largest shares
 	// first, most at the most.
 	CallEdges(ctx context.Context, call int64, f record.EdgeFilter, most int) ([]record.Edge, error)
-	// Nodes gives the documents at the ends of edges; those that are gone are left out.
+	// Nodes returns the documents at the ends of edges; those that are gone are left out.
 	Nodes(ctx context.Context, documents []int64) ([]record.Node, error)
 	// VersionsAmong groups the library documents among some that are versions of one
 	// application.
 	VersionsAmong(ctx context.Context, documents []int64) ([][]int64, error)
 }
 
-// Routes gives the route of this page.
+// Routes returns the route of this page.
 func Routes(s *site.Site, store Store) []site.Route {
 	p := &pages{Site: s, store: store}
 	return []site.Route{{Method: http.MethodGet, Path: "/calls/:id/network", Do: site.ByID(p.network), Compress: true, Act: audit.View}}

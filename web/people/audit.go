@@ -133,7 +133,7 @@ type subjectKey struct {
 	id      int64
 }
 
-// row gives the link and the name of what an act is about.
+// row returns the link and the name of what an act is about.
 func (s subjects) row(ctx context.Context, a audit.Act) (recordRow, error) {
 	key := subjectKey{a.Subject, a.ID}
 	r, known := s.found[key]
@@ -178,7 +178,7 @@ func (s subjects) look(ctx context.Context, a audit.Act) (r recordRow, err error
 	return r, err
 }
 
-// exportRecord gives the whole record with its signed heads.
+// exportRecord returns the whole record with its signed heads.
 func (s *pages) exportRecord(c *gin.Context) error {
 	c.Header("Content-Disposition", site.Attachment("zhiwen-record.jsonl", "zhiwen-record.jsonl"))
 	c.Header("Content-Type", "application/jsonl; charset=utf-8")

@@ -59,7 +59,7 @@ func (s *pages) refuseLogin(c *gin.Context, err error, v loginPage) error {
 	return s.showLogin(c, status, v)
 }
 
-// sayRefused gives what a stranger who is not let in is told, and by which status; other
+// sayRefused returns what a stranger who is not let in is told, and by which status; other
 // errors come back.
 func (s *pages) sayRefused(c *gin.Context, err error, refused string) (status int, said string, other error) {
 	l := s.Language(c)
@@ -77,7 +77,7 @@ func (s *pages) sayRefused(c *gin.Context, err error, refused string) (status in
 	return 0, "", err
 }
 
-// enter gives the browser its session and leads on.
+// enter returns the browser its session and leads on.
 func (s *pages) enter(c *gin.Context, entry auth.Entry, to string) error {
 	if old, err := c.Request.Cookie(s.CookieName(c)); err == nil { // of whoever used this browser before
 		if err := s.Auth.LogOut(c.Request.Context(), old.Value); err != nil {

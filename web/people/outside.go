@@ -133,7 +133,7 @@ func (s *pages) refuseBy(c *gin.Context, err error, to string) error {
 	return err
 }
 
-// metadata gives what a provider has to know of us, where there is such a thing.
+// metadata returns what a provider has to know of us, where there is such a thing.
 func (s *pages) metadata(c *gin.Context) error {
 	o, err := s.Auth.OutsideOf(c.Param("provider"))
 	if err != nil {

@@ -18,10 +18,10 @@ type Store interface {
 	Check(ctx context.Context, id int64) (record.Check, error)
 	Document(ctx context.Context, id int64) (record.Document, error)
 	Call(ctx context.Context, id int64) (record.Call, error)
-	// Entries gives entries of the record, newest first, and whether there are more.
+	// Entries returns entries of the record, newest first, and whether there are more.
 	Entries(ctx context.Context, f audit.Filter, limit int) (entries []audit.Entry, more bool, err error)
 	audit.Stored
-	// ClaimNews gives how many claims of an account were decided since it looked.
+	// ClaimNews returns how many claims of an account were decided since it looked.
 	ClaimNews(ctx context.Context, account int64) (int, error)
 }
 
@@ -42,7 +42,7 @@ type pages struct {
 	Dependencies
 }
 
-// Routes gives the routes of these pages.
+// Routes returns the routes of these pages.
 func Routes(s *site.Site, d Dependencies) []site.Route {
 	p := &pages{Site: s, Dependencies: d}
 	const get, post = http.MethodGet, http.MethodPost

@@ -22,7 +22,7 @@ func FailureAdvice(l *catalogue.Language, f record.Failure) string {
 	return l.Text("fault." + FaultName(f) + ".advice")
 }
 
-// FaultName gives the name in the table of faults for a stored failure, so that a file
+// FaultName returns the name in the table of faults for a stored failure, so that a file
 // refused at upload and one that failed in its job are told alike; one that is
 // unknown here is told as internal.
 func FaultName(f record.Failure) string {

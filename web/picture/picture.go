@@ -19,11 +19,11 @@ import (
 
 // Pages draws pages of stored documents. It must be safe for concurrent use.
 type Pages interface {
-	// Page gives the drawing of page n of a document, from 1; recognised says that its
+	// Page returns the drawing of page n of a document, from 1; recognised says that its
 	// text was read from a picture. The error wraps record.ErrCrowded where too many
 	// are asked for at once, one of extract.Errors where the page cannot be drawn.
 	Page(ctx context.Context, d record.Document, n int, recognised bool) (*extract.Drawing, error)
-	// Figure gives the drawing of a figure of a document; the errors are those of Page.
+	// Figure returns the drawing of a figure of a document; the errors are those of Page.
 	Figure(ctx context.Context, d record.Document, f extract.Figure) (*extract.Drawing, error)
 }
 
@@ -38,7 +38,7 @@ type Pictures struct {
 	Pages Pages // nil where none can be drawn
 }
 
-// Answer gives the picture of the page of a document that the path names. A browser
+// Answer returns the picture of the page of a document that the path names. A browser
 // may keep it, but asks each time whether its reader may still see it.
 func (p *Pictures) Answer(c *gin.Context, d record.Document) error {
 	n, err := site.ParamID(c, "page")
@@ -54,7 +54,7 @@ func (p *Pictures) Answer(c *gin.Context, d record.Document) error {
 	})
 }
 
-// AnswerFigure gives the picture of a figure of a document, as evidence names it. Where the
+// AnswerFigure returns the picture of a figure of a document, as evidence names it. Where the
 // file was read anew since, and has another one in its place, it is not found.
 func (p *Pictures) AnswerFigure(c *gin.Context, d record.Document, f evidence.Looks) error {
 	if p.Pages == nil {
@@ -68,7 +68,7 @@ func (p *Pictures) AnswerFigure(c *gin.Context, d record.Document, f evidence.Lo
 	})
 }
 
-// answer gives what is drawn of a document, unless the browser has it already: name tells
+// answer returns what is drawn of a document, unless the browser has it already: name tells
 // it from all else of the file.
 func (p *Pictures) answer(c *gin.Context, d record.Document, name string, draw func(context.Context, *extract.Document) (*extract.Drawing, error)) error {
 	tag := fmt.Sprintf(`"%.32s-%s-%d"`, d.Identity.SHA256, name, extract.DrawingVersion)

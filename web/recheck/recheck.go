@@ -24,26 +24,26 @@ import (
 // record.ErrNotFound. It must be safe for concurrent use.
 type Store interface {
 	Call(ctx context.Context, id int64) (record.Call, error)
-	// Calls gives all calls, the newest first.
+	// Calls returns all calls, the newest first.
 	Calls(ctx context.Context) ([]record.Call, error)
-	// Outdated gives the applications of a call whose shown check could come out otherwise
+	// Outdated returns the applications of a call whose shown check could come out otherwise
 	// with what came into the library since; most new documents are looked at, more says
 	// that there are others.
 	Outdated(ctx context.Context, call int64, most int) (found []record.Outdated, more bool, err error)
-	// WorkIDs gives the documents that a filter of the work list chooses.
+	// WorkIDs returns the documents that a filter of the work list chooses.
 	WorkIDs(ctx context.Context, f record.WorkFilter) ([]int64, error)
 	Documents(ctx context.Context, f record.Filter) ([]record.Document, int, error)
 	Check(ctx context.Context, id int64) (record.Check, error)
-	// DocumentChecks gives the checks of one document, newest first.
+	// DocumentChecks returns the checks of one document, newest first.
 	DocumentChecks(ctx context.Context, documentID int64) ([]record.Check, error)
 }
 
 // Jobs starts checks. It must be safe for concurrent use.
 type Jobs interface {
-	// CheckAll queues checks of documents and gives for how many: those that have one
+	// CheckAll queues checks of documents and returns for how many: those that have one
 	// queued are left alone, and those that cannot be read.
 	CheckAll(ctx context.Context, documents []int64) (int, error)
-	// OutdatedAlone gives the checks of documents of no call that could come out otherwise
+	// OutdatedAlone returns the checks of documents of no call that could come out otherwise
 	// with what came into the library since; of the checks before one (0 for all) the newest
 	// are looked at, most of them, and most new documents.
 	OutdatedAlone(ctx context.Context, before int64, most int) (record.OutdatedPage, error)
@@ -61,7 +61,7 @@ type pages struct {
 	Dependencies
 }
 
-// Routes gives the routes of these pages.
+// Routes returns the routes of these pages.
 func Routes(s *site.Site, d Dependencies) []site.Route {
 	p := &pages{Site: s, Dependencies: d}
 	return []site.Route{
@@ -346,7 +346,7 @@ func notThere(err error) error {
 	return err
 }
 
-// earlier gives the check that was done before another of its document, the newest or
+// earlier returns the check that was done before another of its document, the newest or
 // the wanted one.
 func (s *pages) earlier(ctx context.Context, check record.Check, wanted int64) (record.Check, error) {
 	if check.State != record.CheckDone {

@@ -67,7 +67,7 @@ func (p *pages) columns(c *gin.Context) []column {
 // readAtOnce is how many pairs are in memory while all are given out.
 const readAtOnce = 2000
 
-// each gives the pairs that an address chooses one after the other, until do wants no more.
+// each returns the pairs that an address chooses one after the other, until do wants no more.
 func (p *pages) each(c *gin.Context, do func(pair) (more bool, err error)) error {
 	x, err := p.choose(c)
 	if err != nil {

@@ -21,13 +21,13 @@ import (
 
 // Store is what this page reads of the library. It must be safe for concurrent use.
 type Store interface {
-	// Repeats gives the pairs that a filter chooses, the newest first.
+	// Repeats returns the pairs that a filter chooses, the newest first.
 	Repeats(ctx context.Context, f record.RepeatFilter) ([]record.Repeat, error)
-	// RepeatDays gives how many it chooses by day, the newest first.
+	// RepeatDays returns how many it chooses by day, the newest first.
 	RepeatDays(ctx context.Context, f record.RepeatFilter) ([]record.RepeatDay, error)
-	// Pending gives how many pages have yet to be compared, or could not be.
+	// Pending returns how many pages have yet to be compared, or could not be.
 	Pending(ctx context.Context) (record.Pending, error)
-	// Sites gives all sites by name.
+	// Sites returns all sites by name.
 	Sites(ctx context.Context) ([]record.Site, error)
 }
 
@@ -53,7 +53,7 @@ type pages struct {
 
 const home = "/sites/repeats"
 
-// Routes gives the routes of this page.
+// Routes returns the routes of this page.
 func Routes(s *site.Site, d Dependencies) []site.Route {
 	p := &pages{Site: s, Dependencies: d}
 	const get, post = http.MethodGet, http.MethodPost
@@ -158,7 +158,7 @@ func siteName(l *catalogue.Language, s record.RepeatSide) string {
 	return s.Site
 }
 
-// read gives the pairs that a filter chooses.
+// read returns the pairs that a filter chooses.
 func (p *pages) read(c *gin.Context, f record.RepeatFilter) (pairs []pair, err error) {
 	found, err := p.Store.Repeats(c.Request.Context(), f)
 	if err != nil {

@@ -188,7 +188,7 @@ func withoutTwins(matches []evidence.Match) []evidence.Match {
 	return slices.DeleteFunc(slices.Clone(matches), func(m evidence.Match) bool { return twins[m.ID] })
 }
 
-// sourcesTaking gives the sources without the matches that are apart, and without
+// sourcesTaking returns the sources without the matches that are apart, and without
 // those that have no others.
 func sourcesTaking(sources []evidence.Source, left map[evidence.Reason]bool) []evidence.Source {
 	out := make([]evidence.Source, 0, len(sources))
@@ -200,7 +200,7 @@ func sourcesTaking(sources []evidence.Source, left map[evidence.Reason]bool) []e
 	return out
 }
 
-// all gives a source with all its matches, nil where there is none.
+// all returns a source with all its matches, nil where there is none.
 func (a *Assessment) all(id int64) *evidence.Source {
 	for i := range a.All {
 		if a.All[i].ID == id {

@@ -108,7 +108,7 @@ func (a *Assessment) severalGroups() map[int64]int {
 	return out
 }
 
-// versionGroups gives each source that is one of several versions the number of its
+// versionGroups returns each source that is one of several versions the number of its
 // application, from 1.
 func (a *Assessment) versionGroups() map[int64]int {
 	group := map[int64]int{}
@@ -134,7 +134,7 @@ type Application struct {
 	Together score.Shared
 }
 
-// Applications gives the sources that are versions of one application, by each of them;
+// Applications returns the sources that are versions of one application, by each of them;
 // those that are alone are not in it. The applicant's own are apart from others, as in the
 // list of sources.
 func (a *Assessment) Applications() map[int64]*Application {

@@ -26,7 +26,7 @@ const leastDistance = 12
 // seen together: about two lines.
 const neighbourly = 80
 
-// coloursOf gives each source a colour, by its id: in order those of the
+// coloursOf returns each source a colour, by its id: in order those of the
 // palette, but where passages lie side by side another one that can be told
 // from its neighbour's, as far as there is one.
 func coloursOf(e *evidence.Evidence) map[int64]int {

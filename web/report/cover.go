@@ -31,7 +31,7 @@ func (s side) place(r evidence.Run) extract.Span {
 	return extract.Span{Start: r.Offset, End: r.Offset + r.Length}
 }
 
-// cover gives what of this side corresponds to something of the other, in order;
+// cover returns what of this side corresponds to something of the other, in order;
 // what only white space parts is one.
 func (s side) cover() []extract.Span {
 	ranges := s.match.Ranges()
@@ -63,7 +63,7 @@ func (s side) cover() []extract.Span {
 	return out
 }
 
-// alone gives what within the match stands on this side alone.
+// alone returns what within the match stands on this side alone.
 func (s side) alone() []extract.Span {
 	mine := evidence.OnlyThis
 	if s.source {
@@ -171,7 +171,7 @@ func unlike(a, b []rune) (out []extract.Span) {
 	return out
 }
 
-// spans gives what of this side is highlighted, for a source as likeness says; with
+// spans returns what of this side is highlighted, for a source as likeness says; with
 // alone also what is drawn within the match though nothing of the other side corresponds to it.
 func (s side) spans(likeness highlight.Span, alone bool) []highlight.Span {
 	likeness.Match = s.match

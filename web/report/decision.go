@@ -8,7 +8,7 @@ import (
 	"zhiwen/checker/score"
 )
 
-// verdictOn gives what was decided about a match, Withdrawn where nothing was.
+// verdictOn returns what was decided about a match, Withdrawn where nothing was.
 func verdictOn(d score.Decided, m *evidence.Match) evidence.Verdict {
 	if decision := d.Match(m.ID); decision != nil {
 		return decision.Verdict
@@ -75,7 +75,7 @@ func (a *Assessment) DecideForm(reviewer, back string) DecideForm {
 // ErrNotHeld is of a decision about what the evidence has not.
 var ErrNotHeld = errors.New("the evidence has no such source or match")
 
-// Holds says whether the evidence has what a decision is about.
+// Holds reports whether the evidence has what a decision is about.
 func (a *Assessment) Holds(kind evidence.Subject, id int64) bool {
 	switch kind {
 	case evidence.SubjectCheck:

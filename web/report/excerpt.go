@@ -68,7 +68,7 @@ func windowsOf(spans []extract.Span) []extract.Span {
 	return out
 }
 
-// MatchesOf gives every match of a source, counted or not.
+// MatchesOf returns every match of a source, counted or not.
 func (a *Assessment) MatchesOf(source int64) []evidence.Match {
 	if s := a.all(source); s != nil {
 		return s.Matches

@@ -77,7 +77,7 @@ type Hint struct {
 	Decided     *evidence.Decision
 }
 
-// hintSources notes the documents that hints point to, and gives the numbers of those that
+// hintSources notes the documents that hints point to, and returns the numbers of those that
 // share no text: they follow the sources'.
 func (a *Assessment) hintSources() map[int64]int {
 	a.hinted = map[int64]*evidence.Source{}

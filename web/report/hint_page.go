@@ -133,7 +133,7 @@ func (a *Assessment) Hint(id int, source *extract.Document, reviewer string) *Hi
 	return v
 }
 
-// around gives what stands before and after a passage.
+// around returns what stands before and after a passage.
 func around(runes []rune, p evidence.Passage) (before, after string) {
 	start, end := min(max(p.Offset, 0), len(runes)), min(max(p.Offset+p.Length, 0), len(runes))
 	from, to := max(0, start-hintContext), min(len(runes), end+hintContext)
@@ -147,7 +147,7 @@ func around(runes []rune, p evidence.Passage) (before, after string) {
 	return before, after
 }
 
-// quoted gives what stands at a place of the text from which a passage with the offset base was
+// quoted returns what stands at a place of the text from which a passage with the offset base was
 // taken, as far as the passage has it.
 func quoted(passage []rune, base, offset, length int) []rune {
 	start, end := min(max(offset-base, 0), len(passage)), min(max(offset+length-base, 0), len(passage))
@@ -189,7 +189,7 @@ func tokens(text []rune, spans []extract.Span) []HintToken {
 	return out
 }
 
-// HintSource gives the document that a hint points to, 0 where there is no such hint.
+// HintSource returns the document that a hint points to, 0 where there is no such hint.
 func (a *Assessment) HintSource(id int) int64 {
 	if h := a.hint(id); h != nil {
 		return h.Source

@@ -32,7 +32,7 @@ const poorConfidence = 0.8
 // Poor says that much of it may be wrong.
 func (p Recognised) Poor() bool { return p.Confidence < poorConfidence }
 
-// Missing gives the notices of text that was not compared.
+// Missing returns the notices of text that was not compared.
 func (v Notices) Missing() Notices {
 	n := sort.Search(len(v), func(i int) bool { return !v[i].Missing() })
 	return v[:n]

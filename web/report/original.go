@@ -371,7 +371,7 @@ func (o *Original) Read(fault string) {
 	o.Text = &text
 }
 
-// pagesOf gives the numbers of the pages that ranges of a text stand on, none where
+// pagesOf returns the numbers of the pages that ranges of a text stand on, none where
 // it has no pages.
 func pagesOf(d *extract.Document, ranges []extract.Span) []int {
 	if d == nil {

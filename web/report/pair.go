@@ -284,7 +284,7 @@ func (v *Pair) SetTexts(a *Assessment, source *extract.Document) {
 	v.Right.Text = highlight.Document(right)
 }
 
-// leftOutOf gives what takes no part of a source, which evidence does not list: what
+// leftOutOf returns what takes no part of a source, which evidence does not list: what
 // its text tells by itself, and what it has in common with text of the document that
 // takes no part. What counts after all is not among it.
 func (a *Assessment) leftOutOf(id int64, source *extract.Document) []evidence.Excluded {

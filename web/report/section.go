@@ -118,7 +118,7 @@ func sectionBars(e *evidence.Evidence, t highlight.Text) []SectionBar {
 // mostDepth is how far sections are set in.
 const mostDepth = 4
 
-// holders gives for each section the innermost of those before it that holds it, or -1.
+// holders returns for each section the innermost of those before it that holds it, or -1.
 func holders(sections []evidence.SectionScore) []int {
 	out := make([]int, len(sections))
 	var open []int

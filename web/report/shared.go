@@ -33,7 +33,7 @@ type PictureSide struct {
 	Compare  string // of the texts of both, "" where they share pictures only
 }
 
-// shared gives the pictures that stand in others too, without those of sources that were
+// shared returns the pictures that stand in others too, without those of sources that were
 // set aside.
 func (a *Assessment) shared() []SharedPicture {
 	if a.Evidence.Figures == nil {
@@ -92,7 +92,7 @@ func (a *Assessment) TwinPictures() []TwinPicture {
 	return out
 }
 
-// twins gives where a picture stands too, but in sources that were set aside: other
+// twins returns where a picture stands too, but in sources that were set aside: other
 // applicants' first, then the most alike.
 func (a *Assessment) twins(f evidence.Figure) []TwinPicture {
 	by := map[int64]*evidence.Source{}

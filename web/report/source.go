@@ -81,7 +81,7 @@ func (a *Assessment) card(s *evidence.Source, only int64) Source {
 	return v
 }
 
-// bestOf gives the longest text that stands in the source as it is; of evidence
+// bestOf returns the longest text that stands in the source as it is; of evidence
 // without runs that of the longest verbatim match; where only words are the same that of
 // the longest match.
 func bestOf(matches []evidence.Match) string {

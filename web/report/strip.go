@@ -33,7 +33,7 @@ func (b StripBar) Class() string {
 	return highlight.Colour(b.Hue) + " " + highlight.Style(b.Kind)
 }
 
-// orders gives for each source the place in which it comes to its characters:
+// orders returns for each source the place in which it comes to its characters:
 // the one that covers most first, as the scores give them away.
 func orders(sources []evidence.Source) []int {
 	byFull := make([]int, len(sources))

@@ -122,7 +122,7 @@ func (a *Assessment) isOwn(source int64, m *evidence.Match) bool {
 	return 2*own > a.charactersOf(m)
 }
 
-// common gives what two lists of ranges, in order and disjoint, have in common.
+// common returns what two lists of ranges, in order and disjoint, have in common.
 func common(a, b []extract.Span) []extract.Span {
 	var out []extract.Span
 	for i, j := 0, 0; i < len(a) && j < len(b); {

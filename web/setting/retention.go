@@ -289,7 +289,7 @@ func (s *pages) typedRules(c *gin.Context) (typed []ruleForm, rules []retention.
 	return typed, rules, faults
 }
 
-// certificate gives a certificate of deletion as it was signed.
+// certificate returns a certificate of deletion as it was signed.
 func (s *pages) certificate(c *gin.Context, id int64) error {
 	all, err := s.Store.Deletions(c.Request.Context())
 	if err != nil {

@@ -21,19 +21,19 @@ import (
 // that wrap record.ErrNotFound. It must be safe for concurrent use.
 type Store interface {
 	Settings(ctx context.Context) (setting.Values, error)
-	// SettingChanges gives the last changes of a setting, the newest first.
+	// SettingChanges returns the last changes of a setting, the newest first.
 	SettingChanges(ctx context.Context, name setting.Name, most int) ([]setting.Change, error)
 	// ChangeSetting sets a setting in the name of by, who has seen a change as its newest; the
 	// error wraps a setting.Fault where something is wrong with the value, and
 	// record.ErrOvertaken where there is a newer change.
 	ChangeSetting(ctx context.Context, name setting.Name, value string, seen int64, by string) error
 	RoleEntries(ctx context.Context) ([]record.RoleEntry, error)
-	// Documents gives a page of documents, newest first, and how many there are.
+	// Documents returns a page of documents, newest first, and how many there are.
 	Documents(ctx context.Context, f record.Filter) ([]record.Document, int, error)
 	Document(ctx context.Context, id int64) (record.Document, error)
-	// Retained gives what rules of retention go by, of the documents that came before a time.
+	// Retained returns what rules of retention go by, of the documents that came before a time.
 	Retained(ctx context.Context, before time.Time) ([]retention.Document, error)
-	// Deletions gives the certificates of what was deleted by rule, oldest first.
+	// Deletions returns the certificates of what was deleted by rule, oldest first.
 	Deletions(ctx context.Context) ([]retention.Deletion, error)
 	Webhooks
 }
@@ -55,7 +55,7 @@ type pages struct {
 	Dependencies
 }
 
-// Routes gives the routes of these pages.
+// Routes returns the routes of these pages.
 func Routes(s *site.Site, d Dependencies) []site.Route {
 	p := &pages{Site: s, Dependencies: d}
 	const get, post = http.MethodGet, http.MethodPost

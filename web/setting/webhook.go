@@ -23,7 +23,7 @@ type Webhooks interface {
 	PauseWebhook(ctx context.Context, id int64, paused bool) error
 	SetWebhookSecret(ctx context.Context, id int64, secret string) error
 	DeleteWebhook(ctx context.Context, id int64) error
-	// Deliveries gives deliveries to a webhook, the newest first, so many after so many, and how many
+	// Deliveries returns deliveries to a webhook, the newest first, so many after so many, and how many
 	// there are in all.
 	Deliveries(ctx context.Context, webhook int64, most, offset int) ([]record.Delivery, int, error)
 	// SendAgain has a delivery that has ended sent once more.
@@ -55,7 +55,7 @@ type webhooksPage struct {
 	Of        string // whose it is
 }
 
-// Chooses says whether an event is chosen in the form.
+// Chooses reports whether an event is chosen in the form.
 func (v webhooksPage) Chooses(e record.Event) bool { return slices.Contains(v.Chosen, e) }
 
 func (s *pages) webhooks(c *gin.Context) error {
@@ -109,7 +109,7 @@ func newWebhookSecret() string {
 	return webhookSecretPrefix + secret
 }
 
-// renewWebhook gives a webhook another secret and shows it, once.
+// renewWebhook returns a webhook another secret and shows it, once.
 func (s *pages) renewWebhook(c *gin.Context, id int64) error {
 	w, err := s.Store.Webhook(c.Request.Context(), id)
 	if err != nil {

@@ -78,7 +78,7 @@ func (p Plan) Sum() string {
 	return hex.EncodeToString(h.Sum(nil))[:16]
 }
 
-// Conflict says whether somebody has to do with the people of an application.
+// Conflict reports whether somebody has to do with the people of an application.
 func Conflict(a record.Account, of evidence.Identity) bool {
 	return score.Conflict(evidence.Person{Name: a.Name, Institution: a.Institution}, of) != evidence.Other
 }
@@ -183,7 +183,7 @@ type sharing struct {
 	people    people
 }
 
-// fitting gives the reviewers whom an application can be given to, or why there are none.
+// fitting returns the reviewers whom an application can be given to, or why there are none.
 func (s *sharing) fitting(x record.Sharing) (fits []int, why Why) {
 	text := fold(strings.Join(append([]string{x.Identity.Programme, x.Identity.Title}, x.Identity.Keywords...), "\n"))
 	why = NobodyFits
@@ -209,7 +209,7 @@ func (s *sharing) fitting(x record.Sharing) (fits []int, why Why) {
 	return nil, why
 }
 
-// share gives each task what it needs, one reviewer at a time so that what is scarce goes
+// share returns each task what it needs, one reviewer at a time so that what is scarce goes
 // round: first those whom fewest fit.
 func (s *sharing) share() {
 	order := make([]int, len(s.tasks))
@@ -299,7 +299,7 @@ func (s *sharing) hand(from, to int) {
 	}
 }
 
-// add gives a task to a reviewer, remove takes it.
+// add returns a task to a reviewer, remove takes it.
 func (s *sharing) add(i, r int) {
 	s.change(i, func() { s.tasks[i].given = append(s.tasks[i].given, r); s.new[r] = append(s.new[r], i); s.load[r]++ })
 }
@@ -358,7 +358,7 @@ func (p *people) of(i evidence.Identity) (x involved) {
 	return x
 }
 
-// mayConflict says whether somebody shares a name or an institution with the people of an
+// mayConflict reports whether somebody shares a name or an institution with the people of an
 // application: without, Conflict finds nothing either.
 func (p *people) mayConflict(a record.Account, of involved) bool {
 	if slices.Contains(of.names, p.key(a.Name)) {

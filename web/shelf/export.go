@@ -96,7 +96,7 @@ func (s *pages) each(c *gin.Context, do func(record.Document) error) error {
 	return nil
 }
 
-// exportTable gives the manifest as CSV.
+// exportTable returns the manifest as CSV.
 func (s *pages) exportTable(c *gin.Context) error {
 	text := s.Language(c).Text
 	return site.GiveTable(c, text("library.title")+".csv", "library.csv", columns(text), func(t *site.Table) error {
@@ -107,7 +107,7 @@ func (s *pages) exportTable(c *gin.Context) error {
 	})
 }
 
-// exportSheet gives the manifest as XLSX.
+// exportSheet returns the manifest as XLSX.
 func (s *pages) exportSheet(c *gin.Context) (err error) {
 	text := s.Language(c).Text
 	f := excelize.NewFile()
@@ -146,7 +146,7 @@ func (s *pages) exportSheet(c *gin.Context) (err error) {
 // manifestName is that of the manifest in an archive, as an import looks for it.
 const manifestName = "manifest.csv"
 
-// exportFiles gives the files as they came, with their manifest. The archive is written
+// exportFiles returns the files as they came, with their manifest. The archive is written
 // as it is read; where that fails on the way, the connection is cut, so that nobody takes
 // a part for the whole.
 func (s *pages) exportFiles(c *gin.Context) error {

@@ -16,7 +16,7 @@ import (
 // Store is what these pages read, and change, of the library. Unknown ids give errors
 // that wrap record.ErrNotFound. It must be safe for concurrent use.
 type Store interface {
-	// Shelf gives a page of the library, CountShelf how many documents a filter chooses,
+	// Shelf returns a page of the library, CountShelf how many documents a filter chooses,
 	// ShelfIDs which, newest first, ShelfFacets what else could be chosen, and ShelfStates how many there are, how many of them are to be
 	// read, and how many cannot be.
 	Shelf(ctx context.Context, q record.ShelfQuery) ([]record.Document, error)
@@ -28,13 +28,13 @@ type Store interface {
 	Removal(ctx context.Context, documents []int64) (record.Removal, error)
 	Documents(ctx context.Context, f record.Filter) ([]record.Document, int, error)
 	File(ctx context.Context, documentID int64) ([]byte, error)
-	// Verified gives which of some documents somebody has verified rights in.
+	// Verified returns which of some documents somebody has verified rights in.
 	Verified(ctx context.Context, documents []int64) (map[int64]bool, error)
 
 	Collections(ctx context.Context) ([]record.Collection, error)
-	// CollectionDocuments gives the documents of a collection.
+	// CollectionDocuments returns the documents of a collection.
 	CollectionDocuments(ctx context.Context, id int64) ([]int64, error)
-	// CallsOf gives the calls that are checked against collections, by collection.
+	// CallsOf returns the calls that are checked against collections, by collection.
 	CallsOf(ctx context.Context) (map[int64][]record.Call, error)
 	// PutCollection makes a collection, where the id is 0, or gives one another name; the
 	// error wraps record.ErrNameTaken where another has it.
@@ -50,12 +50,12 @@ type Store interface {
 
 // Jobs changes documents, in full-text search too. It must be safe for concurrent use.
 type Jobs interface {
-	// EditDocuments changes library documents together and gives how many were.
+	// EditDocuments changes library documents together and returns how many were.
 	EditDocuments(ctx context.Context, documents []int64, edit record.ShelfEdit) (int, error)
 	// LeaveLibrary takes a document out of the library; the error wraps record.ErrBusy
 	// while it is being read.
 	LeaveLibrary(ctx context.Context, documentID int64) error
-	// EnterLibrary puts documents that were only checked into the library and gives how
+	// EnterLibrary puts documents that were only checked into the library and returns how
 	// many were.
 	EnterLibrary(ctx context.Context, documents []int64) (int, error)
 }
@@ -63,7 +63,7 @@ type Jobs interface {
 // Search is full-text search over the library. It must be safe for concurrent use.
 type Search interface {
 	Search(ctx context.Context, q search.Query) (search.Result, error)
-	// Find gives the documents that are found, newest first, most at the most.
+	// Find returns the documents that are found, newest first, most at the most.
 	Find(ctx context.Context, q search.Query, most int) ([]int64, error)
 }
 
@@ -81,7 +81,7 @@ type pages struct {
 	Dependencies
 }
 
-// Routes gives the routes of these pages.
+// Routes returns the routes of these pages.
 func Routes(s *site.Site, d Dependencies) []site.Route {
 	p := &pages{Site: s, Dependencies: d}
 	const get, post = http.MethodGet, http.MethodPost

@@ -94,7 +94,7 @@ func readSelection(q url.Values) (x selection, err error) {
 	return x, nil
 }
 
-// documents gives the numbers of the documents of a selection, no more than most and one;
+// documents returns the numbers of the documents of a selection, no more than most and one;
 // 0 is all there are.
 func (s *pages) documents(ctx context.Context, x selection, most int) ([]int64, error) {
 	if most == 0 {
@@ -286,7 +286,7 @@ func (s *pages) readChange(c *gin.Context) (x change, faults []site.FieldFault) 
 	return x, faults
 }
 
-// edit changes documents and gives how many it was done to.
+// edit changes documents and returns how many it was done to.
 func (s *pages) edit(ctx context.Context, ids []int64, x change) (int, error) {
 	for id, in := range map[int64]bool{x.into: true, x.outOf: false} {
 		if id == 0 {
@@ -304,7 +304,7 @@ func (s *pages) edit(ctx context.Context, ids []int64, x change) (int, error) {
 	return len(ids), nil // what had the values already has them
 }
 
-// remove takes documents out of the library and gives how many: those that are being
+// remove takes documents out of the library and returns how many: those that are being
 // read are left alone.
 func (s *pages) remove(ctx context.Context, ids []int64) (done int, err error) {
 	for _, id := range ids {

@@ -72,7 +72,7 @@ func logoData(p *setting.Picture) template.URL {
 	return template.URL("data:image/png;base64," + base64.StdEncoding.EncodeToString(p.PNG)) //nolint:gosec // pixels that this program has drawn
 }
 
-// logo gives the agency's logo. Its address changes with it, so browsers may keep it.
+// logo returns the agency's logo. Its address changes with it, so browsers may keep it.
 func (s *Site) logo(c *gin.Context) error {
 	values, err := s.Settings(c)
 	if err != nil {

@@ -16,7 +16,7 @@ func BackOr(c *gin.Context, other string) string {
 	return other
 }
 
-// LocalPath gives back if it is a path of this site and "/" otherwise, so that
+// LocalPath returns back if it is a path of this site and "/" otherwise, so that
 // no form can be made to lead elsewhere.
 func LocalPath(back string) string {
 	u, err := url.Parse(back)

@@ -111,7 +111,7 @@ func (b *body) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// extend gives the body as much time as belongs to what has come.
+// extend returns the body as much time as belongs to what has come.
 func (b *body) extend() {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -180,7 +180,7 @@ func (s *senders) enter(name string, b *body) (leave func()) {
 	}
 }
 
-// ownPlaces gives the places of a sender's uploads, until they are let go of.
+// ownPlaces returns the places of a sender's uploads, until they are let go of.
 func (s *senders) ownPlaces(name string) (places *semaphore.Weighted, letGo func()) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

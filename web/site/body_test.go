@@ -66,7 +66,7 @@ func send(t *testing.T, address, line, kind string) net.Conn {
 	return c
 }
 
-// ended reads what a connection answers until it is closed, and gives the status and the body.
+// ended reads what a connection answers until it is closed, and returns the status and the body.
 func ended(t *testing.T, c net.Conn) (status int, said string) {
 	t.Helper()
 	if err := c.SetReadDeadline(time.Now().Add(bodyPatience / 2)); err != nil {

@@ -40,7 +40,7 @@ type Fault struct {
 	Err    error
 	Status int
 	Name   string
-	// NameOf gives a name that depends on the error, in place of Name; nil is Name.
+	// NameOf returns a name that depends on the error, in place of Name; nil is Name.
 	NameOf func(error) string
 }
 

@@ -34,7 +34,7 @@ func smallForm(do Action) Action {
 	}
 }
 
-// Ticked gives those of all values that a form has ticked in a field, in the order of all;
+// Ticked returns those of all values that a form has ticked in a field, in the order of all;
 // what else it says is left out.
 func Ticked[T ~string](c *gin.Context, field string, all []T) (ticked []T) {
 	said := c.PostFormArray(field)

@@ -249,7 +249,7 @@ func (r *hostRule) allows(host string) bool {
 	return r.names[host] || isLoopback(host)
 }
 
-// BeyondMachine says whether a server that listens on addr and is reached as hosts can be
+// BeyondMachine reports whether a server that listens on addr and is reached as hosts can be
 // reached from other machines. An address that is none can.
 func BeyondMachine(addr string, hosts []string) bool {
 	host, _, err := net.SplitHostPort(addr)

@@ -19,7 +19,7 @@ import (
 // problem details (RFC 9457).
 const Versioned = "/api/v1"
 
-// versioned says whether a request is for that interface.
+// versioned reports whether a request is for that interface.
 func versioned(c *gin.Context) bool { return strings.HasPrefix(c.Request.URL.Path, Versioned+"/") }
 
 // InvalidError is of a request whose fields are wrong; each is said in the reader's language.
@@ -136,7 +136,7 @@ func (s *Site) ReadStrict(c *gin.Context, most int64, v any) ([]byte, error) {
 	return raw, nil
 }
 
-// unknownFields gives the fields of JSON that a type has not under exactly that name, in order:
+// unknownFields returns the fields of JSON that a type has not under exactly that name, in order:
 // encoding/json takes names of another case too. What stands in at leads to raw.
 func unknownFields(raw json.RawMessage, t reflect.Type, at string) (unknown []string) {
 	switch t.Kind() {

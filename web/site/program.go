@@ -22,14 +22,14 @@ import (
 // programs is where the addresses for programs begin.
 const programs = "/api/"
 
-// forPrograms says whether a request is for a program.
+// forPrograms reports whether a request is for a program.
 func forPrograms(c *gin.Context) bool { return strings.HasPrefix(c.Request.URL.Path, programs) }
 
 // extensions are the schemes of what extensions of browsers call themselves as an origin. A
 // page cannot: its browser says what it is.
 var extensions = []string{"chrome-extension", "moz-extension", "safari-web-extension"}
 
-// openToExtension says whether a request is of an extension of a browser to an address for
+// openToExtension reports whether a request is of an extension of a browser to an address for
 // programs. Such a one is let in by CORS, and its cookies are put aside: what logs people in
 // is not for extensions to use.
 func openToExtension(c *gin.Context) bool {
@@ -49,7 +49,7 @@ func openToExtension(c *gin.Context) bool {
 	return true
 }
 
-// Preflight gives the route by which a browser asks what an extension may send to a path for
+// Preflight returns the route by which a browser asks what an extension may send to a path for
 // programs.
 func Preflight(path string) Route {
 	return Free(Route{Method: http.MethodOptions, Path: path, Do: func(c *gin.Context) error {

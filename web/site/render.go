@@ -82,7 +82,7 @@ func (s *Site) parsePages() (*pages, error) {
 	return p, nil
 }
 
-// of gives a page for a reader.
+// of returns a page for a reader.
 func (p *pages) of(l *catalogue.Language, v *Viewer, name string) (*template.Template, error) {
 	parsed := p.parsed[name]
 	if parsed == nil {
@@ -169,7 +169,7 @@ func (s *Site) RenderPart(c *gin.Context, status int, name, part string, view an
 	return nil
 }
 
-// Execute gives one template of a page.
+// Execute returns one template of a page.
 func (s *Site) Execute(c *gin.Context, name, part string, view any) ([]byte, error) {
 	t, err := s.pages.of(s.Language(c), s.Reader(c), name)
 	if err != nil {
@@ -178,7 +178,7 @@ func (s *Site) Execute(c *gin.Context, name, part string, view any) ([]byte, err
 	return execute(t, name, part, view)
 }
 
-// ExecuteIn gives one template of a page in a language: of what stands alone, and is
+// ExecuteIn returns one template of a page in a language: of what stands alone, and is
 // the same for every reader.
 func (s *Site) ExecuteIn(l *catalogue.Language, name, part string, view any) ([]byte, error) {
 	t, err := s.pages.of(l, s.viewing(noAccounts), name)

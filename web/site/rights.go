@@ -81,7 +81,7 @@ func (t Rights) check(routes []Route) error {
 	return errors.Join(faults...)
 }
 
-// allow says whether the reader of a request may have its route.
+// allow reports whether the reader of a request may have its route.
 func (s *Site) allow(c *gin.Context, r Right) error {
 	if r.Who == Everyone {
 		return nil
@@ -115,7 +115,7 @@ func (s *Site) allow(c *gin.Context, r Right) error {
 	return nil
 }
 
-// Holds says whether a reader may have routes of a line at all; which rows is another
+// Holds reports whether a reader may have routes of a line at all; which rows is another
 // question.
 func (v *Viewer) Holds(r Right) bool {
 	switch {
@@ -137,12 +137,12 @@ func (v *Viewer) Holds(r Right) bool {
 	return v.Account.Has(r.Roles...) || r.Reviewer != nil && v.Account.Has(record.Reviewer)
 }
 
-// lacks says whether a reader uses a token that is not for routes of a line.
+// lacks reports whether a reader uses a token that is not for routes of a line.
 func (v *Viewer) lacks(r Right) bool {
 	return v.scopes != nil && (r.Scope == "" || !slices.Contains(v.scopes, string(r.Scope)))
 }
 
-// May says whether a reader may have the route of a line, as "GET /checks"; handlers
+// May reports whether a reader may have the route of a line, as "GET /checks"; handlers
 // and templates ask it before they show what leads there. A line that is not in the
 // table fails.
 func (v *Viewer) May(line string) (bool, error) {

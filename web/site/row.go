@@ -46,7 +46,7 @@ func OfDocument(s *Site, c *gin.Context, v *Viewer) error {
 	return s.MaySee(c.Request.Context(), v, d)
 }
 
-// SeesAll says whether a reader sees every application.
+// SeesAll reports whether a reader sees every application.
 func (v *Viewer) SeesAll() bool { return v.state == noAccounts || v.Account.Has(Readers...) }
 
 // OnlyOf is the account whose assignments are all that a reader sees of checks, 0 where
@@ -58,7 +58,7 @@ func (v *Viewer) OnlyOf() int64 {
 	return v.Account.ID
 }
 
-// MaySee says whether a reader may see an application: a reviewer sees those assigned to
+// MaySee reports whether a reader may see an application: a reviewer sees those assigned to
 // them, without a conflict of interest. The error wraps record.ErrNotFound where not.
 func (s *Site) MaySee(ctx context.Context, v *Viewer, d record.Document) error {
 	if v.SeesAll() {
@@ -78,7 +78,7 @@ func (s *Site) MaySee(ctx context.Context, v *Viewer, d record.Document) error {
 // ErrOpinionFirst refuses what tells the opinions of others to who has yet to give their own.
 var ErrOpinionFirst = errors.New("others' opinions are shown after one's own")
 
-// Blind gives the applications of which a reader is not told what others think: who is asked
+// Blind returns the applications of which a reader is not told what others think: who is asked
 // for one of several independent opinions gives it first.
 func (s *Site) Blind(ctx context.Context, v *Viewer) ([]int64, error) {
 	if v.Account.ID == 0 || !v.Account.Has(record.Reviewer) {

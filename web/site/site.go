@@ -34,14 +34,14 @@ import (
 type Store interface {
 	Check(ctx context.Context, id int64) (record.Check, error)
 	Document(ctx context.Context, id int64) (record.Document, error)
-	// Assigned says whether an application is assigned to an account.
+	// Assigned reports whether an application is assigned to an account.
 	Assigned(ctx context.Context, account, document int64) (bool, error)
-	// Unsaid gives the applications that are assigned to an account and on which it has yet
+	// Unsaid returns the applications that are assigned to an account and on which it has yet
 	// to give one of several opinions.
 	Unsaid(ctx context.Context, account int64) ([]int64, error)
 	// Claiming reports whether rights are claimed here: a website is followed, or somebody has claimed something.
 	Claiming(ctx context.Context) (bool, error)
-	// Settings gives what is set on the page of settings and holds.
+	// Settings returns what is set on the page of settings and holds.
 	Settings(ctx context.Context) (setting.Values, error)
 	// Record writes an act of the context's actor to the record of who did what.
 	Record(ctx context.Context, a audit.Act) error

@@ -113,7 +113,7 @@ func (s *Site) identify(c *gin.Context) (*Viewer, error) {
 	return v, nil
 }
 
-// forwarded says whether a request came by way of another program, which then listens for
+// forwarded reports whether a request came by way of another program, which then listens for
 // other machines: one of these headers is what such a program adds.
 func forwarded(r *http.Request) bool {
 	for _, name := range []string{"Forwarded", "X-Forwarded-For", "X-Forwarded-Host", "X-Forwarded-Proto", "X-Real-Ip", "Via"} {
@@ -138,7 +138,7 @@ func Client(c *gin.Context) auth.Client {
 	return auth.Client{Address: c.ClientIP(), Agent: CleanLine(c.GetHeader("User-Agent"), MaxField)}
 }
 
-// secure says whether the reader reaches the server by HTTPS, be it by a proxy.
+// secure reports whether the reader reaches the server by HTTPS, be it by a proxy.
 func (s *Site) secure(c *gin.Context) bool {
 	return c.Request.TLS != nil || strings.HasPrefix(s.config.URL, "https://")
 }
@@ -155,14 +155,14 @@ func (s *Site) OwnCookie(c *gin.Context, name string) string {
 	return name
 }
 
-// SetOwnCookie gives the browser a cookie of this host alone, for some seconds.
+// SetOwnCookie returns the browser a cookie of this host alone, for some seconds.
 func (s *Site) SetOwnCookie(c *gin.Context, name, value string, seconds int) {
 	http.SetCookie(c.Writer, &http.Cookie{
 		Name: s.OwnCookie(c, name), Value: value, Path: "/", MaxAge: seconds, HttpOnly: true, Secure: s.secure(c), SameSite: http.SameSiteLaxMode,
 	})
 }
 
-// SetCookie gives the browser its session; "" takes it away. It ends with the browser, or
+// SetCookie returns the browser its session; "" takes it away. It ends with the browser, or
 // when the server says so.
 func (s *Site) SetCookie(c *gin.Context, value string) {
 	cookie := &http.Cookie{Name: s.CookieName(c), Value: value, Path: "/", HttpOnly: true, Secure: s.secure(c), SameSite: http.SameSiteLaxMode}

@@ -25,12 +25,12 @@ import (
 // Store is what is needed of the library. Unknown ids give errors that wrap
 // record.ErrNotFound. It must be safe for concurrent use.
 type Store interface {
-	// CreateTask stores a task that runs, with its applications, and gives its id.
+	// CreateTask stores a task that runs, with its applications, and returns its id.
 	CreateTask(ctx context.Context, t record.Task, items []record.TaskItem) (int64, error)
 	Task(ctx context.Context, id int64) (record.Task, error)
-	// TasksAt gives the tasks of a server in a state, oldest first.
+	// TasksAt returns the tasks of a server in a state, oldest first.
 	TasksAt(ctx context.Context, place string, state record.TaskState) ([]record.Task, error)
-	// BeginItems gives the next applications of a task, most at the most, and notes that
+	// BeginItems returns the next applications of a task, most at the most, and notes that
 	// they are begun; record.ErrFinal where it has ended.
 	BeginItems(ctx context.Context, id int64, most int) ([]record.TaskItem, error)
 	// SettleItems notes what became of applications that were begun.
@@ -38,7 +38,7 @@ type Store interface {
 	// EndTask ends a task that runs, with the size of its file; record.ErrFinal where it has
 	// ended.
 	EndTask(ctx context.Context, id int64, state record.TaskState, bytes int64) error
-	// StaleTasks gives the tasks of a server whose file is to go.
+	// StaleTasks returns the tasks of a server whose file is to go.
 	StaleTasks(ctx context.Context, place string, before time.Time) ([]int64, error)
 	DropFile(ctx context.Context, id int64) error
 	// ForgetTasks forgets the tasks that ended before a time.
@@ -190,7 +190,7 @@ func (r *Runner) File(t record.Task) (path string, here bool) {
 	return filepath.Join(r.folder(t.ID), FileName), t.Bytes > 0 && t.Place == r.place
 }
 
-// Here says whether a task is done by this server.
+// Here reports whether a task is done by this server.
 func (r *Runner) Here(t record.Task) bool { return t.Place == r.place }
 
 // Stalled says that a task waits for room on the disk or for the database.
@@ -200,7 +200,7 @@ func (r *Runner) Stalled(id int64) bool {
 	return r.stalled[id]
 }
 
-// Add stores a task and gives it. It is carried out beside what else is done or, with now,
+// Add stores a task and returns it. It is carried out beside what else is done or, with now,
 // before Add returns, as far as ctx lets it.
 func (r *Runner) Add(ctx context.Context, t record.Task, items []record.TaskItem, now bool) (record.Task, error) {
 	by := audit.ActorOf(ctx)

@@ -34,7 +34,7 @@ func cleanHeads(body io.Reader, contentType string) io.Reader {
 	return &partHeads{body: bufio.NewReaderSize(body, maxPartHead), delimiter: []byte("--" + parameters["boundary"]), fresh: true}
 }
 
-// Read gives the form with clean heads.
+// Read returns the form with clean heads.
 func (p *partHeads) Read(out []byte) (int, error) {
 	for len(p.ready) == 0 && p.err == nil {
 		p.next()
@@ -96,7 +96,7 @@ func cleanHead(lines [][]byte) []byte {
 	return out
 }
 
-// isField says whether a line begins with the name of a field, or with a blank, as lines
+// isField reports whether a line begins with the name of a field, or with a blank, as lines
 // do that go on.
 func isField(line []byte) bool {
 	if line[0] == ' ' || line[0] == '\t' {

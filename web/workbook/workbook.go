@@ -135,7 +135,7 @@ func (b *Book) begin(name string, columns []Column) (*Sheet, error) {
 	return s, nil
 }
 
-// Left gives how many more rows the sheet can have.
+// Left returns how many more rows the sheet can have.
 func (s *Sheet) Left() int { return mostRows - s.rows }
 
 // Row adds a row. Cells are string, int, Share, MarkedShare, time.Time (as its clock shows it; the zero

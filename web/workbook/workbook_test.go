@@ -144,7 +144,7 @@ func TestManyRows(t *testing.T) {
 	}
 }
 
-// member gives a part of the file.
+// member returns a part of the file.
 func member(t *testing.T, file []byte, name string) []byte {
 	t.Helper()
 	archive, err := zip.NewReader(bytes.NewReader(file), int64(len(file)))

@@ -12,7 +12,7 @@ import (
 // measured depends on how alike they are.
 const variable = "ZHIWEN_BENCH_TEXTS"
 
-// Texts gives the texts of the folder, in the order of their names. The benchmark is left
+// Texts returns the texts of the folder, in the order of their names. The benchmark is left
 // out where none is named.
 func Texts(b *testing.B) []string {
 	b.Helper()
@@ -23,7 +23,7 @@ func Texts(b *testing.B) []string {
 	return texts
 }
 
-// Crowd gives a crowd of the texts of the folder, of which so many make a document. The
+// Crowd returns a crowd of the texts of the folder, of which so many make a document. The
 // benchmark is left out where none is named.
 func Crowd(b *testing.B, joined int) *crowd.Crowd {
 	b.Helper()

@@ -100,7 +100,7 @@ func AddHints(t testing.TB, e *evidence.Evidence, texts map[int64]*extract.Docum
 	score.Update(e, texts[0])
 }
 
-// find gives where a piece stands in a document, from a place on.
+// find returns where a piece stands in a document, from a place on.
 func find(t testing.TB, d *extract.Document, piece string, from int) (offset, length int) {
 	t.Helper()
 	runes := []rune(d.Text)

@@ -69,7 +69,7 @@ func (s set) score(pairs []duplicate.Pair) (m measured) {
 	return m
 }
 
-// within gives all pairs of places that stand in one group.
+// within returns all pairs of places that stand in one group.
 func within(groups [][]int) (out []duplicate.Pair) {
 	for _, g := range groups {
 		for i, a := range g {

@@ -15,7 +15,7 @@ type Found struct {
 	This, There  Span
 }
 
-// Table gives a line for each kind of passage and one for all: how many there
+// Table returns a line for each kind of passage and one for all: how many there
 // are, which share of them is touched, recall and precision, how many findings a
 // touched passage has (granularity), and what these are called.
 //
@@ -42,7 +42,7 @@ func (*Set) touching(found []Found, passages []Passage) []Found {
 	})
 }
 
-// touches says whether a finding and a passage have characters in common on both
+// touches reports whether a finding and a passage have characters in common on both
 // sides.
 func touches(p Passage, f Found) bool {
 	return p.Text == f.Text && p.Source == f.Source && p.This.meets(f.This) && p.There.meets(f.There)

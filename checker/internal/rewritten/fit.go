@@ -283,7 +283,7 @@ func try(paths []string, cross bool, use []int, mostRun int, show bool) error {
 	return nil
 }
 
-// tail gives the scores that the share 10^-n of windows reaches, for n from one on in steps of a quarter.
+// tail returns the scores that the share 10^-n of windows reaches, for n from one on in steps of a quarter.
 func tail(scores []float64, windows int) string {
 	slices.Sort(scores)
 	slices.Reverse(scores)

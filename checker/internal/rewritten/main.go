@@ -260,7 +260,7 @@ func run() (err error) {
 	return nil
 }
 
-// longest gives the length of the longest run of characters that two texts have in common.
+// longest returns the length of the longest run of characters that two texts have in common.
 func longest(a, b []rune) int {
 	best := 0
 	prev := make([]int, len(b)+1)

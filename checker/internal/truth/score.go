@@ -226,7 +226,7 @@ func (d *document) all(texts []string) places {
 	return out
 }
 
-// claims gives what counted matches cover: by source, and what they say of each character.
+// claims returns what counted matches cover: by source, and what they say of each character.
 func (s *scorer) claims(doc *document, e *evidence.Evidence, theirs map[string]places) (map[string]places, map[int][]claim, error) {
 	excluded := places{}
 	for _, x := range e.Excluded {

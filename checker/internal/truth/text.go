@@ -77,7 +77,7 @@ func (d *document) solid() places {
 	return out
 }
 
-// find gives the places of a passage; false where some paragraph of it does not
+// find returns the places of a passage; false where some paragraph of it does not
 // stand in the text. The paragraphs of a passage may have something of the form
 // between them.
 func (d *document) find(passage string) (places, bool) {

@@ -20,7 +20,7 @@ import (
 // Reader reads the queue. It is safe for concurrent use where its connection is.
 type Reader struct{ conn database.Conn }
 
-// NewReader gives a Reader of a database or a transaction.
+// NewReader returns a Reader of a database or a transaction.
 func NewReader(c database.Conn) Reader { return Reader{c} }
 
 // CallOutlook says when the applications of a call that wait will be read and checked.
@@ -79,7 +79,7 @@ func classes(size string) string {
 	return ` GROUP BY 1, length(` + digits + `), substr(` + digits + `, 1, 1) ORDER BY 1, length(` + digits + `), substr(` + digits + `, 1, 1)`
 }
 
-// waiting gives what is to be done until all of a subject is.
+// waiting returns what is to be done until all of a subject is.
 func (r Reader) waiting(ctx context.Context, s subject) (w work, err error) {
 	// The last of its documents that are to be read, and the last of its checks. Batches
 	// are worked off one after the other, each in mixed order (server/worker): of its own all come before its end, and nothing of later ones.
@@ -123,7 +123,7 @@ func (r Reader) waiting(ctx context.Context, s subject) (w work, err error) {
 // (library.MostAwaitedScans).
 const longScan = 10
 
-// history gives the last jobs that were done.
+// history returns the last jobs that were done.
 func (r Reader) history(ctx context.Context) (h history, err error) {
 	seconds, id := `extract(epoch FROM %s)::float8`, `(j.args->>'%s')::bigint`
 	if r.conn.IsSQLite {

@@ -201,7 +201,7 @@ func scanSeconds(w work, long []job) float64 {
 	return left * page
 }
 
-// shared gives jobs, in their order, with what each took of the time by the clock: of each moment, its part among the jobs
+// shared returns jobs, in their order, with what each took of the time by the clock: of each moment, its part among the jobs
 // that were worked on then, and to the job that came next the time in which none was, but for pauses of the queue.
 func shared(jobs []job) []job {
 	jobs = slices.Clone(jobs)

@@ -21,7 +21,7 @@ import (
 // Reader reads calls.
 type Reader struct{ conn database.Conn }
 
-// NewReader gives a Reader of a database or a transaction.
+// NewReader returns a Reader of a database or a transaction.
 func NewReader(c database.Conn) Reader { return Reader{c} }
 
 const columns = `c.id, c.name, c.programme, c.year, c.deadline, c.state, c.settings, c.created_by, c.created_at, c.changed_by, c.changed_at,
@@ -40,7 +40,7 @@ func scan(row pgx.Row) (c record.Call, err error) {
 	return c, nil
 }
 
-// Call gives a call, or ErrNotFound.
+// Call returns a call, or ErrNotFound.
 func (r Reader) Call(ctx context.Context, id int64) (record.Call, error) {
 	c, err := scan(r.conn.QueryRow(ctx, `SELECT `+columns+` FROM calls c WHERE c.id = $1`, id))
 	if err == nil {
@@ -55,7 +55,7 @@ func (r Reader) Call(ctx context.Context, id int64) (record.Call, error) {
 	return c, nil
 }
 
-// Calls gives all calls without their forms and collections: open ones first, then the
+// Calls returns all calls without their forms and collections: open ones first, then the
 // newest first.
 func (r Reader) Calls(ctx context.Context) ([]record.Call, error) {
 	rows, err := r.conn.Query(ctx, `SELECT `+columns+` FROM calls c ORDER BY CASE c.state WHEN 'open' THEN 0 ELSE 1 END, c.id DESC`)
@@ -69,7 +69,7 @@ func (r Reader) Calls(ctx context.Context) ([]record.Call, error) {
 	return calls, nil
 }
 
-// CallsOf gives the calls whose applications are checked against collections, by
+// CallsOf returns the calls whose applications are checked against collections, by
 // collection.
 func (r Reader) CallsOf(ctx context.Context) (map[int64][]record.Call, error) {
 	calls, err := r.Calls(ctx)
@@ -119,7 +119,7 @@ func Keep(ctx context.Context, conn database.Conn, id int64) error {
 	return err
 }
 
-// CallChanges gives the last changes of a call, the newest first.
+// CallChanges returns the last changes of a call, the newest first.
 func (r Reader) CallChanges(ctx context.Context, id int64, most int) ([]record.CallChange, error) {
 	changes, err := database.List(ctx, r.conn, func(row pgx.Row) (c record.CallChange, err error) {
 		var value string

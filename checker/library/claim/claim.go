@@ -28,13 +28,13 @@ import (
 // Reader reads claims.
 type Reader struct{ conn database.Conn }
 
-// NewReader gives a Reader of a database or a transaction.
+// NewReader returns a Reader of a database or a transaction.
 func NewReader(c database.Conn) Reader { return Reader{c} }
 
 // Store changes claims. It is safe for concurrent use.
 type Store struct{ trail *trail.Store }
 
-// New gives the Store of the database of a record.
+// New returns the Store of the database of a record.
 func New(record *trail.Store) *Store { return &Store{record} }
 
 const ofPage, ofDocument = "web ", "document "
@@ -85,7 +85,7 @@ func (r Reader) Verified(ctx context.Context, documents []int64) (map[int64]bool
 	return verified, nil
 }
 
-// subjects gives what claims of documents are about, of those that are there.
+// subjects returns what claims of documents are about, of those that are there.
 func (r Reader) subjects(ctx context.Context, documents []int64) (map[int64]string, error) {
 	out := make(map[int64]string, len(documents))
 	if len(documents) == 0 {
@@ -102,7 +102,7 @@ func (r Reader) subjects(ctx context.Context, documents []int64) (map[int64]stri
 	return out, err
 }
 
-// subjectOf gives what a claim of one document is about, or ErrNotFound.
+// subjectOf returns what a claim of one document is about, or ErrNotFound.
 func (r Reader) subjectOf(ctx context.Context, document int64) (string, error) {
 	all, err := r.subjects(ctx, []int64{document})
 	if err == nil && all[document] == "" {
@@ -143,7 +143,7 @@ func scanClaim(row pgx.Row) (c record.Claim, err error) {
 	return c, nil
 }
 
-// ClaimNews gives how many claims of an account were decided since it looked.
+// ClaimNews returns how many claims of an account were decided since it looked.
 func (r Reader) ClaimNews(ctx context.Context, account int64) (n int, err error) {
 	if err := r.conn.QueryRow(ctx, `SELECT count(*) FROM claims WHERE account_id = $1 AND news`, account).Scan(&n); err != nil {
 		return 0, fmt.Errorf("news of claims: %w", err)
@@ -159,7 +159,7 @@ func (r Reader) Claiming(ctx context.Context) (is bool, err error) {
 	return is, nil
 }
 
-// FilesOfClaims gives the files of all claims with the document that is claimed, by claim and ordinal.
+// FilesOfClaims returns the files of all claims with the document that is claimed, by claim and ordinal.
 func (r Reader) FilesOfClaims(ctx context.Context) ([]record.StoredClaimFile, error) {
 	files, err := database.List(ctx, r.conn, func(row pgx.Row) (f record.StoredClaimFile, err error) {
 		err = row.Scan(&f.Claim, &f.Document, &f.Ordinal, &f.Name, &f.Size, &f.SHA256)
@@ -171,7 +171,7 @@ func (r Reader) FilesOfClaims(ctx context.Context) ([]record.StoredClaimFile, er
 	return files, nil
 }
 
-// Claim gives a claim, or ErrNotFound.
+// Claim returns a claim, or ErrNotFound.
 func (r Reader) Claim(ctx context.Context, id int64) (record.Claim, error) {
 	c, err := scanClaim(r.conn.QueryRow(ctx, `SELECT `+columns+tables+` WHERE c.id = $1`, id))
 	if err != nil {
@@ -201,7 +201,7 @@ func (r Reader) conditions(ctx context.Context, f record.ClaimFilter) (*database
 	return c, nil
 }
 
-// Claims gives the claims that a filter chooses, the newest first, and how many there are
+// Claims returns the claims that a filter chooses, the newest first, and how many there are
 // without limit and offset.
 func (r Reader) Claims(ctx context.Context, f record.ClaimFilter) (claims []record.Claim, total int, err error) {
 	c, err := r.conditions(ctx, f)
@@ -218,7 +218,7 @@ func (r Reader) Claims(ctx context.Context, f record.ClaimFilter) (claims []reco
 	return claims, total, nil
 }
 
-// ClaimCounts gives how many claims of a filter, whatever its state, stand how.
+// ClaimCounts returns how many claims of a filter, whatever its state, stand how.
 func (r Reader) ClaimCounts(ctx context.Context, f record.ClaimFilter) (map[record.ClaimState]int, error) {
 	f.State = ""
 	var counts map[record.ClaimState]int
@@ -232,7 +232,7 @@ func (r Reader) ClaimCounts(ctx context.Context, f record.ClaimFilter) (map[reco
 	return counts, nil
 }
 
-// ClaimFiles gives the files of a claim without their bytes, in order.
+// ClaimFiles returns the files of a claim without their bytes, in order.
 func (r Reader) ClaimFiles(ctx context.Context, claim int64) ([]record.ClaimFile, error) {
 	files, err := database.List(ctx, r.conn, func(row pgx.Row) (f record.ClaimFile, err error) {
 		return f, row.Scan(&f.Ordinal, &f.Name, &f.Size, &f.SHA256)
@@ -243,7 +243,7 @@ func (r Reader) ClaimFiles(ctx context.Context, claim int64) ([]record.ClaimFile
 	return files, nil
 }
 
-// ClaimFile gives a file of a claim with its bytes, or ErrNotFound.
+// ClaimFile returns a file of a claim with its bytes, or ErrNotFound.
 func (r Reader) ClaimFile(ctx context.Context, claim int64, ordinal int) (f record.ClaimFile, data []byte, err error) {
 	err = r.conn.QueryRow(ctx, `SELECT ordinal, name, size, sha256, bytes FROM claim_files WHERE claim_id = $1 AND ordinal = $2`, claim, ordinal).
 		Scan(&f.Ordinal, &f.Name, &f.Size, &f.SHA256, &data)
@@ -253,7 +253,7 @@ func (r Reader) ClaimFile(ctx context.Context, claim int64, ordinal int) (f reco
 	return f, data, nil
 }
 
-// ClaimEvents gives what became of a claim, the oldest first; of claim 0 the steps of all
+// ClaimEvents returns what became of a claim, the oldest first; of claim 0 the steps of all
 // claims, the newest first. Limit 0 is none.
 func (r Reader) ClaimEvents(ctx context.Context, claim int64, limit, offset int) (events []record.ClaimEvent, total int, err error) {
 	c := &database.Conditions{IsSQLite: r.conn.IsSQLite}
@@ -279,7 +279,7 @@ func (r Reader) ClaimEvents(ctx context.Context, claim int64, limit, offset int)
 	return events, total, nil
 }
 
-// Claimable gives the documents that a text may name, the newest first: the address of a
+// Claimable returns the documents that a text may name, the newest first: the address of a
 // page, or the number of an application at its agency.
 func (r Reader) Claimable(ctx context.Context, text string) ([]int64, error) {
 	text = database.Storable(text)

@@ -98,7 +98,7 @@ func (w *world) judged(t *testing.T, id int64, to record.ClaimState) {
 	}
 }
 
-// verified gives which of all documents are.
+// verified returns which of all documents are.
 func (w *world) verified(t *testing.T) (out []int64) {
 	t.Helper()
 	all := append([]int64{w.first, w.second, 1 << 40}, w.applications...)

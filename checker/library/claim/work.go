@@ -14,7 +14,7 @@ import (
 	"zhiwen/checker/record"
 )
 
-// MakeClaim stores a claim with its files and gives its id. The error wraps ErrNotFound where
+// MakeClaim stores a claim with its files and returns its id. The error wraps ErrNotFound where
 // there is no such document, ErrClaimTwice where the person's first still waits or holds,
 // ErrClaimMany where too many of theirs wait, and ErrClaimBounds where it has no statement
 // or is too large.

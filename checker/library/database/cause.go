@@ -15,7 +15,7 @@ import (
 	"zhiwen/checker/record"
 )
 
-// Cause gives an error of a database, or of a disk, that wraps record.ErrNoRoom where
+// Cause returns an error of a database, or of a disk, that wraps record.ErrNoRoom where
 // the disk, a quota or the database is full, record.ErrUnreachable where the database does
 // not answer, and record.ErrDamaged where what it has stored cannot be read; every other
 // error as it is.

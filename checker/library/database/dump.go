@@ -59,7 +59,7 @@ func DumpSQLite(ctx context.Context, dataDir, path string, look func(Conn) error
 }
 
 // DumpPostgres writes each table of a database into a new file of a folder, which
-// Table.Name names, and gives the tables in the order in which they can be restored. It
+// Table.Name names, and returns the tables in the order in which they can be restored. It
 // calls look with what is written.
 func DumpPostgres(ctx context.Context, url, dir string, look func(Conn) error) (tables []Table, err error) {
 	db, err := openPostgres(ctx, url)

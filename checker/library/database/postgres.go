@@ -33,7 +33,7 @@ func openPostgres(ctx context.Context, url string) (*DB, error) {
 // (package spread).
 const SpreadSchema = "zhiwen_spread"
 
-// CheckURL says whether a text can be Config.URL; it asks no server.
+// CheckURL reports whether a text can be Config.URL; it asks no server.
 func CheckURL(text string) error {
 	_, err := pgxpool.ParseConfig(text)
 	return err

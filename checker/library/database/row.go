@@ -100,7 +100,7 @@ func List[T any](ctx context.Context, c Conn, scan func(pgx.Row) (T, error), sql
 	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (T, error) { return scan(row) })
 }
 
-// CountBy runs a query for values and how many rows have each, and gives the counts and
+// CountBy runs a query for values and how many rows have each, and returns the counts and
 // their sum.
 func CountBy[V ~string](ctx context.Context, c Conn, sql string, args ...any) (counts map[V]int, total int, err error) {
 	rows, err := c.Query(ctx, sql, args...)

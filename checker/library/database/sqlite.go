@@ -31,7 +31,7 @@ const (
 	sqliteCacheKiB = 64 << 10
 )
 
-// HasFile says whether a data folder holds a database of SQLite that is not empty.
+// HasFile reports whether a data folder holds a database of SQLite that is not empty.
 func HasFile(dataDir string) bool {
 	info, err := os.Stat(SQLitePath(dataDir))
 	return err == nil && info.Size() > 0
@@ -108,7 +108,7 @@ func viewSQLite(dataDir string) (*DB, error) {
 	return &DB{Conn: Conn{Querier: sqlQuerier{readers}, IsSQLite: true}, readers: readers}, nil
 }
 
-// sqliteDSN gives the data source name of one kind of connection.
+// sqliteDSN returns the data source name of one kind of connection.
 func sqliteDSN(path string, readOnly bool) string {
 	pragma := func(name string, value any) string { return fmt.Sprintf("%s(%v)", name, value) }
 	v := url.Values{

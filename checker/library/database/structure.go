@@ -20,7 +20,7 @@ type Damage struct {
 	Detail string // in the database's own words
 }
 
-// Structure looks whether the database is in order below its rows, and gives what is not,
+// Structure looks whether the database is in order below its rows, and returns what is not,
 // table by table. On SQLite it reads the database through, thorough with its indexes; on
 // PostgreSQL it reads the tables but for those of unread, and asks amcheck of the indexes
 // where that extension is. It is not for transactions.
@@ -109,7 +109,7 @@ func (c Conn) structureSQLite(ctx context.Context, check string) (found []Damage
 	return []Damage{{Detail: said(all)}}, nil
 }
 
-// Lasting gives back an error that says nothing of what is stored: that of the context, and one of
+// Lasting returns back an error that says nothing of what is stored: that of the context, and one of
 // a database that does not answer. Of any other it gives nil.
 func Lasting(err error) error {
 	if errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) || errors.Is(Cause(err), record.ErrUnreachable) {

@@ -19,7 +19,7 @@ import (
 // Reader reads documents.
 type Reader struct{ conn database.Conn }
 
-// NewReader gives a Reader of a database or a transaction.
+// NewReader returns a Reader of a database or a transaction.
 func NewReader(c database.Conn) Reader { return Reader{c} }
 
 // Columns are what Fields are the targets of, of documents d and files f.
@@ -29,7 +29,7 @@ const Columns = `d.id, d.sha256, d.filename, d.title, d.applicant, d.institution
 
 const tables = ` FROM documents d JOIN files f ON f.sha256 = d.sha256`
 
-// Fields gives the targets of Columns. finish is called after
+// Fields returns the targets of Columns. finish is called after
 // the row was scanned into them.
 func Fields(d *record.Document) (targets []any, finish func() error) {
 	var keywords, failure, people, page string
@@ -63,7 +63,7 @@ func scan(row pgx.Row) (record.Document, error) {
 	return d, err
 }
 
-// Document gives the record of one document, or ErrNotFound.
+// Document returns the record of one document, or ErrNotFound.
 func (r Reader) Document(ctx context.Context, id int64) (record.Document, error) {
 	d, err := scan(r.conn.QueryRow(ctx, `SELECT `+Columns+tables+` WHERE d.id = $1`, id))
 	if err != nil {
@@ -109,7 +109,7 @@ func (r Reader) conditions(f record.Filter) *database.Conditions {
 	return c
 }
 
-// Documents gives the records that f chooses, newest first, and how many there
+// Documents returns the records that f chooses, newest first, and how many there
 // are without limit and offset.
 func (r Reader) Documents(ctx context.Context, f record.Filter) (documents []record.Document, total int, err error) {
 	c := r.conditions(f)
@@ -133,7 +133,7 @@ func (r Reader) list(ctx context.Context, f record.Filter) ([]record.Document, e
 	return Select(ctx, r.conn, c.Where()+` ORDER BY d.id DESC`+limit, c.Args...)
 }
 
-// Select gives the documents d of the rest of a statement.
+// Select returns the documents d of the rest of a statement.
 func Select(ctx context.Context, c database.Conn, rest string, args ...any) ([]record.Document, error) {
 	documents, err := database.List(ctx, c, scan, `SELECT `+Columns+tables+rest, args...)
 	if err != nil {
@@ -142,7 +142,7 @@ func Select(ctx context.Context, c database.Conn, rest string, args ...any) ([]r
 	return documents, nil
 }
 
-// WithHash gives the ids of the documents whose files have a SHA-256 (lower-case
+// WithHash returns the ids of the documents whose files have a SHA-256 (lower-case
 // hex), oldest first.
 func (r Reader) WithHash(ctx context.Context, sha256 string) ([]int64, error) {
 	ids, err := r.conn.IDs(ctx, `SELECT id FROM documents WHERE sha256 = $1 ORDER BY id`, sha256)
@@ -152,7 +152,7 @@ func (r Reader) WithHash(ctx context.Context, sha256 string) ([]int64, error) {
 	return ids, nil
 }
 
-// Revisions gives the revisions of the library's ready documents, by id.
+// Revisions returns the revisions of the library's ready documents, by id.
 func (r Reader) Revisions(ctx context.Context) (map[int64]int64, error) {
 	rows, err := r.conn.Query(ctx, `SELECT id, revision FROM documents WHERE in_library AND state = 'ready'`)
 	if err != nil {

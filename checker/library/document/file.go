@@ -10,7 +10,7 @@ import (
 	"zhiwen/checker/library/database"
 )
 
-// File gives the bytes of a document's file as it was uploaded, or ErrNotFound.
+// File returns the bytes of a document's file as it was uploaded, or ErrNotFound.
 func (r Reader) File(ctx context.Context, docID int64) ([]byte, error) {
 	var data []byte
 	err := r.conn.QueryRow(ctx, `SELECT f.bytes`+tables+` WHERE d.id = $1`, docID).Scan(&data)
@@ -20,7 +20,7 @@ func (r Reader) File(ctx context.Context, docID int64) ([]byte, error) {
 	return data, nil
 }
 
-// KeptFiles gives those of the files, named by their SHA-256, that are stored.
+// KeptFiles returns those of the files, named by their SHA-256, that are stored.
 func (r Reader) KeptFiles(ctx context.Context, hashes []string) (map[string]bool, error) {
 	statement, asked := `SELECT sha256 FROM files WHERE sha256 = ANY($1::TEXT[])`, any(hashes)
 	if r.conn.IsSQLite {

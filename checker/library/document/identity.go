@@ -7,7 +7,7 @@ import (
 	"zhiwen/checker/library/database"
 )
 
-// EncodeKeywords gives the column of the keywords of an application.
+// EncodeKeywords returns the column of the keywords of an application.
 func EncodeKeywords(keywords []string) (string, error) {
 	clean := make([]string, len(keywords))
 	for i, k := range keywords {
@@ -23,7 +23,7 @@ type team struct {
 	Cooperating  []string          `json:"cooperating,omitempty"`
 }
 
-// EncodePeople gives the column of those who take part beside the applicant.
+// EncodePeople returns the column of those who take part beside the applicant.
 func EncodePeople(i evidence.Identity) (string, error) {
 	var clean team
 	for _, p := range i.Participants {
@@ -43,7 +43,7 @@ func decodePeople(stored string, i *evidence.Identity) error {
 	return err
 }
 
-// EncodeWeb gives the column of where a page of the web was found; "" for applications.
+// EncodeWeb returns the column of where a page of the web was found; "" for applications.
 func EncodeWeb(i evidence.Identity) (string, error) {
 	if i.Web == nil {
 		return "", nil

@@ -82,7 +82,7 @@ func (r Reader) ShelfStates(ctx context.Context) (all, waiting, failed int, err 
 	return all, waiting, all - waiting - ready, nil
 }
 
-// Shelf gives a page of the library. Documents that are equal in what is sorted by are in
+// Shelf returns a page of the library. Documents that are equal in what is sorted by are in
 // order of their arrival, in the same direction.
 func (r Reader) Shelf(ctx context.Context, q record.ShelfQuery) ([]record.Document, error) {
 	documents, err := r.shelf(ctx, q)
@@ -124,7 +124,7 @@ func (r Reader) shelf(ctx context.Context, q record.ShelfQuery) ([]record.Docume
 	return Select(ctx, r.conn, ` WHERE d.id IN (SELECT d.id FROM documents d`+c.Where()+order+limit+`)`+order, c.Args...)
 }
 
-// CountShelf gives how many library documents a filter chooses.
+// CountShelf returns how many library documents a filter chooses.
 func (r Reader) CountShelf(ctx context.Context, f record.ShelfFilter) (n int, err error) {
 	c, err := r.shelfConditions(f, "")
 	if err == nil {
@@ -136,7 +136,7 @@ func (r Reader) CountShelf(ctx context.Context, f record.ShelfFilter) (n int, er
 	return n, nil
 }
 
-// ShelfIDs gives the library documents that a filter chooses, newest first, most at the
+// ShelfIDs returns the library documents that a filter chooses, newest first, most at the
 // most.
 func (r Reader) ShelfIDs(ctx context.Context, f record.ShelfFilter, most int) ([]int64, error) {
 	c, err := r.shelfConditions(f, "")

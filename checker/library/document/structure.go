@@ -24,7 +24,7 @@ func decodeStructure(structure string) (*extract.Document, error) {
 	return d, err
 }
 
-// plainParagraphs reads the paragraphs of a structure, and gives the members that follow them.
+// plainParagraphs reads the paragraphs of a structure, and returns the members that follow them.
 func plainParagraphs(structure string) (paragraphs []extract.Paragraph, rest string, ok bool) {
 	s, ok := strings.CutPrefix(structure, structureStart)
 	if !ok {
@@ -49,7 +49,7 @@ func plainParagraphs(structure string) (paragraphs []extract.Paragraph, rest str
 	return paragraphs, rest, ok
 }
 
-// anyParagraph reads a paragraph with whatever it has, and gives what is behind it.
+// anyParagraph reads a paragraph with whatever it has, and returns what is behind it.
 func anyParagraph(s string) (p extract.Paragraph, rest string, ok bool) {
 	decoder := json.NewDecoder(strings.NewReader(s))
 	if err := decoder.Decode(&p); err != nil {
@@ -60,7 +60,7 @@ func anyParagraph(s string) (p extract.Paragraph, rest string, ok bool) {
 
 var paragraphKinds = []extract.ParagraphKind{extract.Body, extract.Heading, extract.Cell, extract.Footnote, extract.Box, extract.Running}
 
-// plainParagraph reads a paragraph that has no more than a span, a kind, a level and a place, and gives what is
+// plainParagraph reads a paragraph that has no more than a span, a kind, a level and a place, and returns what is
 // behind it.
 func plainParagraph(s string) (p extract.Paragraph, rest string, ok bool) {
 	if s, ok = members(s, member{`{"start":`, &p.Start}, member{`,"end":`, &p.End}); !ok {
@@ -96,7 +96,7 @@ type member struct {
 	number *int
 }
 
-// members reads numbers that follow one another, and gives what is behind them.
+// members reads numbers that follow one another, and returns what is behind them.
 func members(s string, all ...member) (rest string, ok bool) {
 	for _, m := range all {
 		if s, ok = strings.CutPrefix(s, m.before); !ok {

@@ -10,7 +10,7 @@ import (
 	"zhiwen/extract"
 )
 
-// Text gives the text of a document without its structure, or ErrNotFound.
+// Text returns the text of a document without its structure, or ErrNotFound.
 func (r Reader) Text(ctx context.Context, docID int64) (string, error) {
 	var text string
 	if err := r.conn.QueryRow(ctx, `SELECT text FROM texts WHERE doc_id = $1`, docID).Scan(&text); err != nil {
@@ -19,7 +19,7 @@ func (r Reader) Text(ctx context.Context, docID int64) (string, error) {
 	return text, nil
 }
 
-// Extraction gives the text and structure of a document, or ErrNotFound where
+// Extraction returns the text and structure of a document, or ErrNotFound where
 // there is no such document or no text of it yet.
 func (r Reader) Extraction(ctx context.Context, docID int64) (*extract.Document, error) {
 	var text, structure string

@@ -29,7 +29,7 @@ type Tables struct {
 	Resumed, Paused string // states in the record
 }
 
-// FreeName says whether a name can be given to a row, 0 for a new one, until the transaction ends. The
+// FreeName reports whether a name can be given to a row, 0 for a new one, until the transaction ends. The
 // error is record.ErrNameTaken.
 func (t Tables) FreeName(ctx context.Context, tx *trail.Tx, id int64, name string) error {
 	if err := tx.LockSettings(ctx); err != nil { // two of one name come one after the other

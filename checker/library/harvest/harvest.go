@@ -25,13 +25,13 @@ import (
 // Reader reads sources and their items.
 type Reader struct{ conn database.Conn }
 
-// NewReader gives a Reader of a database or a transaction.
+// NewReader returns a Reader of a database or a transaction.
 func NewReader(c database.Conn) Reader { return Reader{c} }
 
 // Store changes sources and their items. It is safe for concurrent use.
 type Store struct{ trail *trail.Store }
 
-// New gives the Store of the database of a record.
+// New returns the Store of the database of a record.
 func New(record *trail.Store) *Store { return &Store{record} }
 
 // tables are what is followed here.
@@ -61,7 +61,7 @@ func scanSource(row pgx.Row) (s record.HarvestSource, err error) {
 	return s, nil
 }
 
-// HarvestSource gives a source with its counts, or ErrNotFound.
+// HarvestSource returns a source with its counts, or ErrNotFound.
 func (r Reader) HarvestSource(ctx context.Context, id int64) (record.HarvestSource, error) {
 	s, err := scanSource(r.conn.QueryRow(ctx, `SELECT `+sourceColumns+` FROM harvest_sources WHERE id = $1`, id))
 	if err == nil {
@@ -73,7 +73,7 @@ func (r Reader) HarvestSource(ctx context.Context, id int64) (record.HarvestSour
 	return s, nil
 }
 
-// HarvestState gives a source without its counts, or ErrNotFound: what a job asks between two
+// HarvestState returns a source without its counts, or ErrNotFound: what a job asks between two
 // items.
 func (r Reader) HarvestState(ctx context.Context, id int64) (record.HarvestSource, error) {
 	s, err := scanSource(r.conn.QueryRow(ctx, `SELECT `+sourceColumns+` FROM harvest_sources WHERE id = $1`, id))
@@ -83,7 +83,7 @@ func (r Reader) HarvestState(ctx context.Context, id int64) (record.HarvestSourc
 	return s, nil
 }
 
-// HarvestSources gives all sources by name, with their counts.
+// HarvestSources returns all sources by name, with their counts.
 func (r Reader) HarvestSources(ctx context.Context) ([]record.HarvestSource, error) {
 	sources, err := r.sources(ctx, ``)
 	for i := range sources {
@@ -97,7 +97,7 @@ func (r Reader) HarvestSources(ctx context.Context) ([]record.HarvestSource, err
 	return sources, nil
 }
 
-// WatchedFolders gives the folders of a machine that are not paused, without their counts; of
+// WatchedFolders returns the folders of a machine that are not paused, without their counts; of
 // all machines on SQLite, where there is only one.
 func (r Reader) WatchedFolders(ctx context.Context, place string) ([]record.HarvestSource, error) {
 	sources, err := r.sources(ctx, ` WHERE kind = 'folder' AND NOT paused AND (place = $1 OR $2)`, place, r.conn.IsSQLite)
@@ -188,7 +188,7 @@ func missing() (out []record.HarvestFate) {
 	return out
 }
 
-// HarvestItems gives the items of a source that a filter chooses, the newest first, and how
+// HarvestItems returns the items of a source that a filter chooses, the newest first, and how
 // many there are without limit and offset.
 func (r Reader) HarvestItems(ctx context.Context, source int64, f record.HarvestFilter) (items []record.HarvestItem, total int, err error) {
 	c := r.conditions(source, f)
@@ -203,7 +203,7 @@ func (r Reader) HarvestItems(ctx context.Context, source int64, f record.Harvest
 	return items, total, nil
 }
 
-// HarvestItemsAfter gives the next items of a source by number, after one, at most so many:
+// HarvestItemsAfter returns the next items of a source by number, after one, at most so many:
 // for whoever reads all of them.
 func (r Reader) HarvestItemsAfter(ctx context.Context, source, after int64, most int) ([]record.HarvestItem, error) {
 	items, err := database.List(ctx, r.conn, scanItem, `SELECT `+itemColumns+itemTables+` WHERE x.source_id = $1 AND x.id > $2 ORDER BY x.id LIMIT $3`, source, after, most)
@@ -213,7 +213,7 @@ func (r Reader) HarvestItemsAfter(ctx context.Context, source, after int64, most
 	return items, nil
 }
 
-// HarvestItem gives the item of a source with a key, or ErrNotFound.
+// HarvestItem returns the item of a source with a key, or ErrNotFound.
 func (r Reader) HarvestItem(ctx context.Context, source int64, key string) (record.HarvestItem, error) {
 	i, err := scanItem(r.conn.QueryRow(ctx, `SELECT `+itemColumns+itemTables+` WHERE x.source_id = $1 AND x.key = $2`, source, database.Storable(key)))
 	if err != nil {
@@ -222,7 +222,7 @@ func (r Reader) HarvestItem(ctx context.Context, source int64, key string) (reco
 	return i, nil
 }
 
-// NextHarvestItem gives the item of a source that is due first, or ErrNotFound.
+// NextHarvestItem returns the item of a source that is due first, or ErrNotFound.
 func (r Reader) NextHarvestItem(ctx context.Context, source int64, now time.Time) (record.HarvestItem, error) {
 	i, err := scanItem(r.conn.QueryRow(ctx, `SELECT `+itemColumns+itemTables+` WHERE x.source_id = $1 AND x.next_at <= $2 ORDER BY x.next_at, x.id LIMIT 1`, source, now.UTC()))
 	if err != nil {
@@ -238,7 +238,7 @@ type Known struct {
 	Fate  record.HarvestFate
 }
 
-// KnownHarvestItems gives what is known of the items of a source, by key.
+// KnownHarvestItems returns what is known of the items of a source, by key.
 func (r Reader) KnownHarvestItems(ctx context.Context, source int64) (map[string]Known, error) {
 	rows, err := r.conn.Query(ctx, `SELECT id, key, stamp, fate FROM harvest_items WHERE source_id = $1`, source)
 	if err != nil {
@@ -257,7 +257,7 @@ func (r Reader) KnownHarvestItems(ctx context.Context, source int64) (map[string
 	return out, rows.Err()
 }
 
-// HarvestedElsewhere gives the document that another source has of a record of the same
+// HarvestedElsewhere returns the document that another source has of a record of the same
 // identifier and datestamp, 0 for none: several repositories give the same records.
 func (r Reader) HarvestedElsewhere(ctx context.Context, i record.HarvestItem) (document int64, sha256 string, err error) {
 	rows, err := r.conn.Query(ctx, `SELECT x.doc_id, x.sha256 FROM harvest_items x JOIN harvest_sources s ON s.id = x.source_id

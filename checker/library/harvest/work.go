@@ -15,7 +15,7 @@ import (
 // stored, and a list that is not at its end is gone on with by its token, so whatever ends a
 // job, nothing is lost.
 
-// DueHarvests gives the sources that have something to do and no job, the most overdue first;
+// DueHarvests returns the sources that have something to do and no job, the most overdue first;
 // of folders those of a machine (of all on SQLite, where there is only one). Of jobs that have
 // ended without their source it is forgotten that they were at it.
 func DueHarvests(ctx context.Context, tx *trail.Tx, place string, now time.Time, limit int) ([]record.HarvestSource, error) {

@@ -20,7 +20,7 @@ const Period = 20 * time.Second
 // Store keeps the signs of life. It is safe for concurrent use.
 type Store struct{ db *database.DB }
 
-// New gives the Store of an open database.
+// New returns the Store of an open database.
 func New(db *database.DB) *Store { return &Store{db} }
 
 // Others is how many servers are alive. On SQLite the lock of the data folder has seen to
@@ -36,7 +36,7 @@ func Others(ctx context.Context, c database.Conn) (n int, err error) {
 	return n, nil
 }
 
-// TakeLease begins the work of a server, and gives the jobs of dead processes back
+// TakeLease begins the work of a server, and returns the jobs of dead processes back
 // to the queue. The data folder of SQLite is locked by one process, so that all
 // jobs that run are such. On PostgreSQL see RenewLease.
 func (s *Store) TakeLease(ctx context.Context, server string, lease time.Duration) error {
@@ -53,7 +53,7 @@ func (s *Store) TakeLease(ctx context.Context, server string, lease time.Duratio
 	return nil
 }
 
-// RenewLease shows the other servers that this one is alive, and gives the jobs of
+// RenewLease shows the other servers that this one is alive, and returns the jobs of
 // those back to the queue that have not shown themselves for a lease, by the
 // clock of the database. On SQLite there are none.
 func (s *Store) RenewLease(ctx context.Context, server string, lease time.Duration) error {

@@ -24,7 +24,7 @@ const citusVariable = "CITUS_URL"
 // citusShards are enough for each worker of two to have several.
 const citusShards = 4
 
-// Citus makes an empty library on the workers of the test cluster and gives its
+// Citus makes an empty library on the workers of the test cluster and returns its
 // configuration. Without a cluster the test is skipped and says so, also where all tests are
 // asked for: Citus is not among what Zhiwen is built with.
 func Citus(t testing.TB) library.Config {

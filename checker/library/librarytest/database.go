@@ -47,7 +47,7 @@ func EachEmpty(t *testing.T, do func(t *testing.T, c library.Config)) {
 	t.Run("postgres", func(t *testing.T) { do(t, EmptyPostgres(t)) })
 }
 
-// SQLite makes a library in a temporary data folder and gives its configuration.
+// SQLite makes a library in a temporary data folder and returns its configuration.
 func SQLite(t testing.TB) library.Config {
 	t.Helper()
 	c := EmptySQLite(t)
@@ -67,7 +67,7 @@ func EmptySQLite(t testing.TB) library.Config {
 	return library.Config{DataDir: t.TempDir(), IndexKey: IndexKey}
 }
 
-// Postgres makes a library in a database of its own on the test server and gives its
+// Postgres makes a library in a database of its own on the test server and returns its
 // configuration. Without a server the test is skipped, or fails if all tests are asked for.
 func Postgres(t testing.TB) library.Config {
 	t.Helper()
@@ -144,7 +144,7 @@ func onServer(t testing.TB, server, statement string, args ...any) {
 }
 
 // Exec runs a statement on the database of a library, beside what the library
-// does, and gives the number of rows it changed. Parameters are $1 and so on.
+// does, and returns the number of rows it changed. Parameters are $1 and so on.
 func Exec(t testing.TB, s *library.Store, statement string, args ...any) int64 {
 	t.Helper()
 	ctx := context.Background()

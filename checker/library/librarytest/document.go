@@ -13,7 +13,7 @@ import (
 	"zhiwen/extract"
 )
 
-// Upload gives an upload with bytes of its own.
+// Upload returns an upload with bytes of its own.
 func Upload(name string) record.Upload {
 	return record.Upload{
 		Identity: evidence.Identity{Filename: name + ".txt"},
@@ -21,7 +21,7 @@ func Upload(name string) record.Upload {
 	}
 }
 
-// Document gives a document of one paragraph.
+// Document returns a document of one paragraph.
 func Document(text string) *extract.Document {
 	n := len([]rune(text))
 	return &extract.Document{
@@ -32,7 +32,7 @@ func Document(text string) *extract.Document {
 	}
 }
 
-// Units gives units, other ones for another seed.
+// Units returns units, other ones for another seed.
 func Units(n int, seed uint32) []fingerprint.Unit {
 	u := make([]fingerprint.Unit, n)
 	for i := range u {
@@ -53,7 +53,7 @@ func Groups(r *rand.Rand, values uint32) (g fingerprint.Groups) {
 	return g
 }
 
-// Create stores an upload, and gives its id.
+// Create stores an upload, and returns its id.
 func Create(t testing.TB, s *library.Store, u record.Upload) (id int64) {
 	t.Helper()
 	InTx(t, s, func(ctx context.Context, tx *library.Tx) (err error) {
@@ -66,7 +66,7 @@ func Create(t testing.TB, s *library.Store, u record.Upload) (id int64) {
 	return id
 }
 
-// Load puts documents into the library and gives their ids.
+// Load puts documents into the library and returns their ids.
 func Load(t testing.TB, s *library.Store, documents ...library.Prepared) []int64 {
 	t.Helper()
 	return Must(s.Load(context.Background(), documents))(t)
@@ -127,14 +127,14 @@ func Applied(t testing.TB, s *library.Store, u record.Upload, figures ...int) (d
 	return doc, check
 }
 
-// Named gives an upload of a title to a call, 0 for none.
+// Named returns an upload of a title to a call, 0 for none.
 func Named(title string, call int64) record.Upload {
 	u := Upload(title)
 	u.Identity.Title, u.Call = title, call
 	return u
 }
 
-// Work gives a page of the work list, of a hundred rows where the query does not say.
+// Work returns a page of the work list, of a hundred rows where the query does not say.
 func Work(t testing.TB, s *library.Store, q record.WorkQuery) record.WorkPage {
 	t.Helper()
 	if q.Limit == 0 {
@@ -147,7 +147,7 @@ func Work(t testing.TB, s *library.Store, q record.WorkQuery) record.WorkPage {
 	return page
 }
 
-// Documents gives the documents of a page.
+// Documents returns the documents of a page.
 func Documents(p record.WorkPage) (ids []int64) {
 	for _, w := range p.Items {
 		ids = append(ids, w.Document)

@@ -96,7 +96,7 @@ type askedValue struct {
 	value, query int32
 }
 
-// askedValues gives the values of each group in order.
+// askedValues returns the values of each group in order.
 func askedValues(queries []fingerprint.Groups) (asked [fingerprint.GroupCount][]askedValue) {
 	for g := range asked {
 		for q, groups := range queries {
@@ -262,7 +262,7 @@ func (a agreements) add(query, group int, units []int64) {
 	}
 }
 
-// candidates gives the units that agree in minGroups groups or more.
+// candidates returns the units that agree in minGroups groups or more.
 func (a agreements) candidates(minGroups int) []checker.Candidate {
 	total := 0
 	for _, found := range a {

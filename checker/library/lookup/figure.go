@@ -99,7 +99,7 @@ func (r Reader) Figures(ctx context.Context, hashes []uint64, exclude int64) (ne
 // membersAsked is how many documents are asked about at once.
 const membersAsked = 500
 
-// firstMembers gives of documents those that are ready and seen here, most of them at the most.
+// firstMembers returns of documents those that are ready and seen here, most of them at the most.
 func (r Reader) firstMembers(ctx context.Context, ids []int64, exclude int64, most int) ([]int64, error) {
 	var out []int64
 	for part := range slices.Chunk(ids, membersAsked) {
@@ -137,7 +137,7 @@ func (r Reader) figuresUnread(ctx context.Context, exclude int64) (unread int, e
 	return unread, err
 }
 
-// FiguresUnread gives ready documents that were not read for figures, the newest first,
+// FiguresUnread returns ready documents that were not read for figures, the newest first,
 // as many as most.
 func (r Reader) FiguresUnread(ctx context.Context, most int) ([]int64, error) {
 	ids, err := r.conn.IDs(ctx, `SELECT d.id FROM documents d WHERE d.state = 'ready'

@@ -96,7 +96,7 @@ func isAsked(units []int64, document int64, ordinal int) bool {
 	return found
 }
 
-// unitPlaces gives the statement for the places of units by their numbers. Each is looked up by the primary key. Where
+// unitPlaces returns the statement for the places of units by their numbers. Each is looked up by the primary key. Where
 // they lie on many machines it is for all units of documents, by the documents' numbers: each shard gives those that it has.
 func (r Reader) unitPlaces(table string) string {
 	const columns = `SELECT s.doc_id, s.ordinal, s.start_offset, s.end_offset FROM `
@@ -172,7 +172,7 @@ func (p *plainText) Excerpt(start, end int) (string, error) {
 	return p.text[p.byteOf(start):p.byteOf(end)], nil
 }
 
-// byteOf gives where a code point begins, or the end of the text.
+// byteOf returns where a code point begins, or the end of the text.
 func (p *plainText) byteOf(point int) int {
 	if point >= p.length {
 		return len(p.text)

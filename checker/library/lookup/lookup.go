@@ -24,7 +24,7 @@ type Reader struct {
 	figures *figureShelf // of all who read by the same connections
 }
 
-// NewReader gives a Reader of a database or a transaction. It keeps the words that it reads in
+// NewReader returns a Reader of a database or a transaction. It keeps the words that it reads in
 // shelves, which may be nil.
 func NewReader(c database.Conn, shelves *words.Cache) Reader {
 	return Reader{conn: c, shelves: shelves, figures: &figureShelf{}}

@@ -26,7 +26,7 @@ import (
 // application.
 const agreeing = 2
 
-// Outdated gives the applications of a call whose shown check could come out otherwise
+// Outdated returns the applications of a call whose shown check could come out otherwise
 // with what was put into the library since, those with most new documents first. Of
 // the new documents the newest are asked, most at the most; more says that there were
 // others. The error is ErrNotFound where the call is gone.
@@ -132,7 +132,7 @@ func (r Reader) outdated(ctx context.Context, call int64, most int) ([]record.Ou
 // freshDocument is one that checks may not have seen.
 type freshDocument struct{ document, entered int64 }
 
-// fresh gives the documents, none of the call, that came after a document or were put into
+// fresh returns the documents, none of the call, that came after a document or were put into
 // the library when there was a check of some id: these first, then the newest.
 func (r Reader) fresh(ctx context.Context, call, newest, check int64, most int) ([]freshDocument, error) {
 	const columns = `SELECT id, entered FROM documents WHERE `

@@ -18,7 +18,7 @@ import (
 // among them. The other way round: the units of the new documents are held in memory, and
 // each check's document, whose units are made of its text, asks them.
 
-// OutdatedAlone gives the checks of documents of no call that could come out otherwise with
+// OutdatedAlone returns the checks of documents of no call that could come out otherwise with
 // what was put into the library since, the newest check first. Of the checks before one (0
 // for all) the newest are looked at, most at the most, and of the new documents the newest,
 // most at the most. unitsOf gives the fingerprints of the units of a document that is not in
@@ -86,7 +86,7 @@ func (r Reader) outdatedAlone(ctx context.Context, before int64, most int, units
 	return page, nil
 }
 
-// aloneChecks gives the shown checks of documents of no call which did not see all that is
+// aloneChecks returns the shown checks of documents of no call which did not see all that is
 // in the library now, the newest first.
 func (r Reader) aloneChecks(ctx context.Context, before int64, most int) ([]aloneCheck, error) {
 	return database.List(ctx, r.conn, func(row pgx.Row) (c aloneCheck, err error) {
@@ -97,7 +97,7 @@ func (r Reader) aloneChecks(ctx context.Context, before int64, most int) ([]alon
 		ORDER BY w.shown_id DESC LIMIT $2`, before, most)
 }
 
-// unitsOfChecked gives the fingerprints of a checked document's units: those that are
+// unitsOfChecked returns the fingerprints of a checked document's units: those that are
 // stored, or those that are made.
 func (r Reader) unitsOfChecked(ctx context.Context, c aloneCheck, make func(context.Context, int64) ([]fingerprint.Groups, error)) ([]fingerprint.Groups, error) {
 	if c.inLibrary {
@@ -142,7 +142,7 @@ func (r Reader) hold(ctx context.Context, documents []freshDocument) (held heldU
 	return held, nil
 }
 
-// ask gives the units that agree with those of a document in a group.
+// ask returns the units that agree with those of a document in a group.
 func (h heldUnits) ask(units []fingerprint.Groups) agreements {
 	found := make(agreements, len(units))
 	for n, unit := range units {

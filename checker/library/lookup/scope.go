@@ -24,7 +24,7 @@ type scope struct {
 	collected   map[int64]bool // the documents of the collections, and library documents of the call; nil without any
 }
 
-// Within gives what the applications of a call see: the applications of the
+// Within returns what the applications of a call see: the applications of the
 // call are in it, whoever else sees them or not, and of the library only the call's
 // collections, where it has some. Of call 0 it is the library itself. It is of the
 // moment for what the call has set, not for documents. The error is ErrNotFound where
@@ -100,7 +100,7 @@ func (r Reader) library(alias string) string {
 	return library
 }
 
-// sees says whether units of a library document are among those that a check is about;
+// sees reports whether units of a library document are among those that a check is about;
 // those of the call that are not in the library are looked up by themselves.
 func (s *scope) sees(document int64) bool {
 	return s == nil || (s.collected == nil || s.collected[document]) && !s.pages[document]

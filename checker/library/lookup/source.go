@@ -186,7 +186,7 @@ func (r Reader) Forms(ctx context.Context) (forms []*checker.Source, err error) 
 	return forms, nil
 }
 
-// sources gives documents with their texts, by id.
+// sources returns documents with their texts, by id.
 func (r Reader) sources(ctx context.Context, documents []record.Document) ([]*checker.Source, error) {
 	sources := make([]*checker.Source, len(documents))
 	for i, d := range documents {

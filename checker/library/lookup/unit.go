@@ -29,7 +29,7 @@ var (
 	callUnits    = unitTable{"call_sentences", append(slices.Clone(unitColumns), "call_id")}
 )
 
-// insert gives SQLite's INSERT of n units.
+// insert returns SQLite's INSERT of n units.
 func (u unitTable) insert(n int) string {
 	row := "(?" + strings.Repeat(",?", len(u.columns)-1) + ")"
 	return "INSERT INTO " + u.name + " (" + strings.Join(u.columns, ", ") + ") VALUES " + row + strings.Repeat(","+row, n-1)
@@ -114,7 +114,7 @@ func insertRows(ctx context.Context, tx *database.Tx, table unitTable, n int, ro
 	return nil
 }
 
-// Units gives the units of a document, by their ordinals, which are 0, 1, 2, … where none
+// Units returns the units of a document, by their ordinals, which are 0, 1, 2, … where none
 // is missing: for whoever looks whether they are whole.
 func (r Reader) Units(ctx context.Context, docID int64) (units []fingerprint.Unit, ordinals []int, err error) {
 	rows, err := r.conn.Query(ctx, `SELECT ordinal, start_offset, end_offset, a, b, c, d, e FROM sentences WHERE doc_id = $1 ORDER BY ordinal`, docID)
@@ -134,7 +134,7 @@ func (r Reader) Units(ctx context.Context, docID int64) (units []fingerprint.Uni
 	return units, ordinals, nil
 }
 
-// groupsOf gives the fingerprints of a library document's units.
+// groupsOf returns the fingerprints of a library document's units.
 func (r Reader) groupsOf(ctx context.Context, document int64) ([]fingerprint.Groups, error) {
 	return r.groupsFrom(ctx, libraryUnits, document)
 }
@@ -156,7 +156,7 @@ func (r Reader) groupsFrom(ctx context.Context, table unitTable, document int64)
 	return out, rows.Err()
 }
 
-// groupsOfEach gives the fingerprints of the units of library documents, by document.
+// groupsOfEach returns the fingerprints of the units of library documents, by document.
 func (r Reader) groupsOfEach(ctx context.Context, documents []int64) (map[int64][]fingerprint.Groups, error) {
 	rows, err := r.conn.Query(ctx, `SELECT doc_id, a, b, c, d, e FROM sentences WHERE `+fmt.Sprintf(database.OneOf(r.conn.IsSQLite, "doc_id"), 1), database.IDParameter(r.conn.IsSQLite, documents))
 	if err != nil {

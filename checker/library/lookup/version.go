@@ -20,7 +20,7 @@ const mostVersions = 64
 // notAll is the most that a text has of another that is not the same.
 const notAll = 0.999
 
-// Versions gives the library documents with nearly the text of a document of the library or
+// Versions returns the library documents with nearly the text of a document of the library or
 // of a call, most alike first: its versions, and copies of it. What is in neither has no
 // units: VersionsLike.
 func (r Reader) Versions(ctx context.Context, document int64) ([]record.Version, error) {

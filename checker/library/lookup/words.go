@@ -33,7 +33,7 @@ func (r Reader) Shelves(ctx context.Context, _ func(*extract.Document) (*hint.In
 	return shelves, unread, nil
 }
 
-// WordsUnread gives ready documents that others are compared with and that were not read for words, the newest first, as many as most.
+// WordsUnread returns ready documents that others are compared with and that were not read for words, the newest first, as many as most.
 func (r Reader) WordsUnread(ctx context.Context, most int) ([]int64, error) {
 	ids, err := r.conn.IDs(ctx, `SELECT d.id FROM documents d WHERE d.state = 'ready' AND (d.in_library OR d.call_id <> 0)
 		AND NOT EXISTS (SELECT 1 FROM words w WHERE w.version = $1 AND w.doc_id = d.id) ORDER BY d.id DESC LIMIT $2`, hint.Version, most)

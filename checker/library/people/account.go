@@ -19,7 +19,7 @@ import (
 const Columns = `a.id, a.login, a.name, a.institution, a.roles, a.state, a.password, a.totp_secret, a.totp_step, a.recovery,
 	a.provider, a.subject, a.created_at, a.seen_at`
 
-// Fields gives the targets of Columns. finish is called after the row
+// Fields returns the targets of Columns. finish is called after the row
 // was scanned into them.
 func Fields(a *record.Account) (targets []any, finish func()) {
 	var roles, recovery string
@@ -53,7 +53,7 @@ func scanAccount(row pgx.Row) (record.Account, error) {
 	return a, nil
 }
 
-// HasAccounts says whether there is any account.
+// HasAccounts reports whether there is any account.
 func (r Reader) HasAccounts(ctx context.Context) (bool, error) {
 	var n int
 	if err := r.conn.QueryRow(ctx, `SELECT count(*) FROM (SELECT 1 FROM accounts LIMIT 1) x`).Scan(&n); err != nil {
@@ -62,7 +62,7 @@ func (r Reader) HasAccounts(ctx context.Context) (bool, error) {
 	return n > 0, nil
 }
 
-// Account gives an account, or ErrNotFound.
+// Account returns an account, or ErrNotFound.
 func (r Reader) Account(ctx context.Context, id int64) (record.Account, error) {
 	a, err := scanAccount(r.conn.QueryRow(ctx, `SELECT `+Columns+` FROM accounts a WHERE a.id = $1`, id))
 	if err != nil {
@@ -71,7 +71,7 @@ func (r Reader) Account(ctx context.Context, id int64) (record.Account, error) {
 	return a, nil
 }
 
-// AccountOf gives the account of a log-in name, in whatever case, or ErrNotFound.
+// AccountOf returns the account of a log-in name, in whatever case, or ErrNotFound.
 func (r Reader) AccountOf(ctx context.Context, login string) (record.Account, error) {
 	a, err := scanAccount(r.conn.QueryRow(ctx, `SELECT `+Columns+` FROM accounts a WHERE a.login_key = $1`, database.Storable(record.LoginKey(login))))
 	if err != nil {
@@ -80,7 +80,7 @@ func (r Reader) AccountOf(ctx context.Context, login string) (record.Account, er
 	return a, nil
 }
 
-// AccountBy gives the account that a provider knows as subject, or ErrNotFound.
+// AccountBy returns the account that a provider knows as subject, or ErrNotFound.
 func (r Reader) AccountBy(ctx context.Context, provider, subject string) (record.Account, error) {
 	a, err := scanAccount(r.conn.QueryRow(ctx, `SELECT `+Columns+` FROM accounts a WHERE a.provider = $1 AND a.subject = $2`, provider, database.Storable(subject)))
 	if err != nil {
@@ -89,7 +89,7 @@ func (r Reader) AccountBy(ctx context.Context, provider, subject string) (record
 	return a, nil
 }
 
-// Accounts gives all accounts, by log-in name.
+// Accounts returns all accounts, by log-in name.
 func (r Reader) Accounts(ctx context.Context) ([]record.Account, error) {
 	rows, err := r.conn.Query(ctx, `SELECT `+Columns+` FROM accounts a ORDER BY a.login_key`)
 	if err != nil {
@@ -102,7 +102,7 @@ func (r Reader) Accounts(ctx context.Context) ([]record.Account, error) {
 	return accounts, nil
 }
 
-// AddAccount stores a new account, whose id and time of making are set, and gives its id. The error is
+// AddAccount stores a new account, whose id and time of making are set, and returns its id. The error is
 // ErrLoginTaken where the log-in name is another one's and, with first,
 // ErrHasAccounts where there is any other account.
 func (s *Store) AddAccount(ctx context.Context, a record.Account, first bool) (id int64, err error) {
@@ -218,7 +218,7 @@ func (s *Store) Bind(ctx context.Context, account int64, provider, subject strin
 	return nil
 }
 
-// isLed says whether there is an administrator who can log in.
+// isLed reports whether there is an administrator who can log in.
 func (r Reader) isLed(ctx context.Context) (bool, error) {
 	accounts, err := r.Accounts(ctx)
 	return slices.ContainsFunc(accounts, func(a record.Account) bool { return a.State == record.AccountActive && a.Has(record.Administrator) }), err
@@ -236,7 +236,7 @@ func (tx *transaction) shutOut(ctx context.Context, account int64) error {
 	return nil
 }
 
-// SetPassword gives an account a new password, which makes an invited one active, and
+// SetPassword returns an account a new password, which makes an invited one active, and
 // ends its links and its sessions but for the one kept (0 for none). ErrNotFound where
 // there is no such account or it is locked.
 func (s *Store) SetPassword(ctx context.Context, account int64, password string, keep int64) error {
@@ -259,7 +259,7 @@ func (tx *transaction) setPassword(ctx context.Context, account int64, password 
 	return err
 }
 
-// SetTOTP gives an account another second factor, or takes it away. As it was before is
+// SetTOTP returns an account another second factor, or takes it away. As it was before is
 // was; where it is not so any more, as after a code that was taken meanwhile, the error
 // is ErrOvertaken.
 func (s *Store) SetTOTP(ctx context.Context, account int64, was, is record.TOTPState) error {

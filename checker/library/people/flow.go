@@ -35,7 +35,7 @@ func (s *Store) PutFlow(ctx context.Context, f record.Flow, at time.Time) error 
 	return nil
 }
 
-// Flow gives what was begun and has not expired, or ErrNotFound.
+// Flow returns what was begun and has not expired, or ErrNotFound.
 func (r Reader) Flow(ctx context.Context, hash string, at time.Time) (record.Flow, error) {
 	var f record.Flow
 	err := r.conn.QueryRow(ctx, `SELECT hash, browser, address, provider, kept, expires_at FROM flows WHERE hash = $1`, hash).
@@ -50,7 +50,7 @@ func (r Reader) Flow(ctx context.Context, hash string, at time.Time) (record.Flo
 	return f, nil
 }
 
-// TakeFlow gives what was begun and ends it: of two who take it one gets ErrNotFound.
+// TakeFlow returns what was begun and ends it: of two who take it one gets ErrNotFound.
 func (s *Store) TakeFlow(ctx context.Context, hash string, at time.Time) (f record.Flow, err error) {
 	err = s.inTx(ctx, func(tx *transaction) error {
 		if f, err = tx.Flow(ctx, hash, at); err != nil {

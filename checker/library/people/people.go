@@ -17,7 +17,7 @@ import (
 // Reader reads accounts and what belongs to them.
 type Reader struct{ conn database.Conn }
 
-// NewReader gives a Reader of a database or a transaction.
+// NewReader returns a Reader of a database or a transaction.
 func NewReader(c database.Conn) Reader { return Reader{c} }
 
 // Store changes accounts and what belongs to them. It is safe for concurrent use.
@@ -26,7 +26,7 @@ type Store struct {
 	trail *trail.Store
 }
 
-// New gives the Store of an open database, which records what it does.
+// New returns the Store of an open database, which records what it does.
 func New(db *database.DB, record *trail.Store) *Store {
 	return &Store{read: NewReader(db.Conn), trail: record}
 }

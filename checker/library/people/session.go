@@ -19,7 +19,7 @@ func sessionFields(s *record.Session) []any {
 	return []any{&s.ID, &s.Hash, &s.Account, &s.CreatedAt, &s.SeenAt, &s.Address, &s.Agent, &s.Pending, &s.Logout}
 }
 
-// Session gives the session of a hash with its account, or ErrNotFound.
+// Session returns the session of a hash with its account, or ErrNotFound.
 func (r Reader) Session(ctx context.Context, hash string) (record.Session, record.Account, error) {
 	var s record.Session
 	var a record.Account
@@ -34,7 +34,7 @@ func (r Reader) Session(ctx context.Context, hash string) (record.Session, recor
 	return s, a, nil
 }
 
-// Sessions gives the sessions of an account, the newest first.
+// Sessions returns the sessions of an account, the newest first.
 func (r Reader) Sessions(ctx context.Context, account int64) ([]record.Session, error) {
 	sessions, err := database.List(ctx, r.conn, func(row pgx.Row) (s record.Session, err error) {
 		err = row.Scan(sessionFields(&s)...)
@@ -116,7 +116,7 @@ func (s *Store) AddLink(ctx context.Context, l record.Link) error {
 	return nil
 }
 
-// Link gives a link that has not expired, or ErrNotFound.
+// Link returns a link that has not expired, or ErrNotFound.
 func (r Reader) Link(ctx context.Context, hash string, at time.Time) (record.Link, error) {
 	var l record.Link
 	err := r.conn.QueryRow(ctx, `SELECT hash, purpose, account_id, expires_at FROM links WHERE hash = $1`, hash).
@@ -217,7 +217,7 @@ func (s *Store) Succeeded(ctx context.Context, forgotten string, lowered ...stri
 	return nil
 }
 
-// Familiar says whether a subject was made familiar and still is.
+// Familiar reports whether a subject was made familiar and still is.
 func (r Reader) Familiar(ctx context.Context, subject string, at time.Time) (bool, error) {
 	var n int
 	if err := r.conn.QueryRow(ctx, `SELECT count(*) FROM familiar WHERE subject = $1 AND until_at > $2`, subject, at.UTC()).Scan(&n); err != nil {

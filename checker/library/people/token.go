@@ -15,7 +15,7 @@ import (
 
 const tokenColumns = `t.id, t.hash, t.account_id, t.name, t.scopes, t.created_at, t.expires_at, t.used_at` //nolint:gosec // names of columns
 
-// tokenFields gives the targets of tokenColumns. finish is called after the row was
+// tokenFields returns the targets of tokenColumns. finish is called after the row was
 // scanned into them.
 func tokenFields(t *record.Token) (targets []any, finish func()) {
 	var scopes string
@@ -28,7 +28,7 @@ func tokenFields(t *record.Token) (targets []any, finish func()) {
 	}
 }
 
-// Token gives the token of a hash with its account, or ErrNotFound. Whether it has
+// Token returns the token of a hash with its account, or ErrNotFound. Whether it has
 // expired is not asked.
 func (r Reader) Token(ctx context.Context, hash string) (record.Token, record.Account, error) {
 	var t record.Token
@@ -45,7 +45,7 @@ func (r Reader) Token(ctx context.Context, hash string) (record.Token, record.Ac
 	return t, a, nil
 }
 
-// Tokens gives the tokens of an account, the newest first.
+// Tokens returns the tokens of an account, the newest first.
 func (r Reader) Tokens(ctx context.Context, account int64) ([]record.Token, error) {
 	tokens, err := database.List(ctx, r.conn, func(row pgx.Row) (t record.Token, err error) {
 		targets, finish := tokenFields(&t)

@@ -10,7 +10,7 @@ import (
 	"zhiwen/checker/record"
 )
 
-// Views gives the saved views of an account by name; account 0 is whoever uses an
+// Views returns the saved views of an account by name; account 0 is whoever uses an
 // installation without accounts.
 func (r Reader) Views(ctx context.Context, account int64) ([]record.SavedView, error) {
 	views, err := database.List(ctx, r.conn, func(row pgx.Row) (v record.SavedView, err error) {

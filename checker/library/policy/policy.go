@@ -18,7 +18,7 @@ import (
 // Reader reads what is set.
 type Reader struct{ conn database.Conn }
 
-// NewReader gives a Reader of a database or a transaction.
+// NewReader returns a Reader of a database or a transaction.
 func NewReader(c database.Conn) Reader { return Reader{c} }
 
 // Store sets. It is safe for concurrent use.
@@ -36,7 +36,7 @@ type keptSettings struct {
 	read   bool
 }
 
-// New gives the Store of an open database, which records what it does.
+// New returns the Store of an open database, which records what it does.
 func New(db *database.DB, record *trail.Store) *Store {
 	return &Store{read: NewReader(db.Conn), trail: record}
 }

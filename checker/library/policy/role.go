@@ -30,7 +30,7 @@ func (r Reader) Roles(ctx context.Context) ([]exclude.Entry, error) {
 	return out, nil
 }
 
-// RoleEntries gives what officers have added to the table of roles, those that
+// RoleEntries returns what officers have added to the table of roles, those that
 // have ended too, oldest first.
 func (r Reader) RoleEntries(ctx context.Context) ([]record.RoleEntry, error) {
 	entries, err := database.List(ctx, r.conn, func(row pgx.Row) (e record.RoleEntry, err error) {
@@ -53,7 +53,7 @@ func (r Reader) RoleEntries(ctx context.Context) ([]record.RoleEntry, error) {
 	return entries, nil
 }
 
-// PutRole adds an entry in place of another one, 0 for none, and gives its id. The
+// PutRole adds an entry in place of another one, 0 for none, and returns its id. The
 // error is of Entry.Faults where something is wrong with it, ErrNotFound where the
 // other one is not known, and ErrOvertaken where it has ended already: somebody
 // else has changed it.

@@ -14,7 +14,7 @@ import (
 	"zhiwen/checker/setting"
 )
 
-// Settings gives the settings that hold. It asks the database each time whether there is
+// Settings returns the settings that hold. It asks the database each time whether there is
 // a newer change, so that one made on any server holds on all at once, and reads them
 // only where there is.
 func (s *Store) Settings(ctx context.Context) (setting.Values, error) {
@@ -43,7 +43,7 @@ func scanSetting(row pgx.Row) (c setting.Change, err error) {
 	return c, err
 }
 
-// readSettings gives the settings that hold, and the last change that they have.
+// readSettings returns the settings that hold, and the last change that they have.
 func (r Reader) readSettings(ctx context.Context) (values setting.Values, newest int64, err error) {
 	values = setting.Usual()
 	changes, err := database.List(ctx, r.conn, scanSetting, settingColumns+`WHERE id IN (SELECT max(id) FROM setting_changes GROUP BY name) ORDER BY id`)
@@ -69,7 +69,7 @@ func (r Reader) Thresholds(ctx context.Context) (map[record.FigureName]record.Th
 	return values.Thresholds, err
 }
 
-// SettingChanges gives the last changes of a setting, at most so many, the newest first.
+// SettingChanges returns the last changes of a setting, at most so many, the newest first.
 func (r Reader) SettingChanges(ctx context.Context, name setting.Name, most int) ([]setting.Change, error) {
 	changes, err := database.List(ctx, r.conn, scanSetting, settingColumns+`WHERE name = $1 ORDER BY id DESC LIMIT $2`, string(name), most)
 	if err != nil {

@@ -32,7 +32,7 @@ type Reader struct {
 	rights Rights // nil: none were
 }
 
-// NewReader gives a Reader of a database or a transaction; rights may be nil.
+// NewReader returns a Reader of a database or a transaction; rights may be nil.
 func NewReader(c database.Conn, rights Rights) Reader { return Reader{c, rights} }
 
 const pairColumns = `r.doc_id, d.title, d.filename, d.web, r.site_id, COALESCE(p.doc_id, 0) = r.doc_id, r.here,
@@ -113,7 +113,7 @@ func (r Reader) chosen(f record.RepeatFilter) *database.Conditions {
 	return c
 }
 
-// RepeatDays gives how many pairs a filter chooses by day, the newest first, whatever its
+// RepeatDays returns how many pairs a filter chooses by day, the newest first, whatever its
 // limit.
 func (r Reader) RepeatDays(ctx context.Context, f record.RepeatFilter) ([]record.RepeatDay, error) {
 	c := r.chosen(f)
@@ -127,7 +127,7 @@ func (r Reader) RepeatDays(ctx context.Context, f record.RepeatFilter) ([]record
 	return days, nil
 }
 
-// Repeats gives the pairs that a filter chooses, the newest first.
+// Repeats returns the pairs that a filter chooses, the newest first.
 func (r Reader) Repeats(ctx context.Context, f record.RepeatFilter) ([]record.Repeat, error) {
 	c := r.chosen(f)
 	if f.After != (record.RepeatKey{}) {
@@ -146,7 +146,7 @@ func (r Reader) Repeats(ctx context.Context, f record.RepeatFilter) ([]record.Re
 	return pairs, nil
 }
 
-// Pending gives how many pages have yet to be compared, or could not be.
+// Pending returns how many pages have yet to be compared, or could not be.
 func (r Reader) Pending(ctx context.Context) (record.Pending, error) {
 	counts, _, err := database.CountBy[string](ctx, r.conn, `SELECT compared, count(*) FROM web_versions WHERE compared <> 'done' GROUP BY compared`)
 	if err != nil {
@@ -155,7 +155,7 @@ func (r Reader) Pending(ctx context.Context) (record.Pending, error) {
 	return record.Pending{Waiting: counts["waiting"], Failed: counts["failed"]}, nil
 }
 
-// Newest gives the number of the newest document.
+// Newest returns the number of the newest document.
 func (r Reader) Newest(ctx context.Context) (id int64, err error) {
 	if err := r.conn.QueryRow(ctx, `SELECT COALESCE(max(id), 0) FROM documents`).Scan(&id); err != nil {
 		return 0, fmt.Errorf("newest document: %w", err)
@@ -163,7 +163,7 @@ func (r Reader) Newest(ctx context.Context) (id int64, err error) {
 	return id, nil
 }
 
-// Uncompared gives pages that may be compared now and have no job, the oldest first. A page
+// Uncompared returns pages that may be compared now and have no job, the oldest first. A page
 // waits for what was stored before it and is still being read: what one of two that came
 // together does not see, the other does. Of jobs that have ended without their page it is
 // forgotten that they were at it.
@@ -193,7 +193,7 @@ func Take(ctx context.Context, tx *trail.Tx, document, job int64) error {
 	return nil
 }
 
-// Awaits says whether a page is to be compared by a job still; what is gone is not.
+// Awaits reports whether a page is to be compared by a job still; what is gone is not.
 func (r Reader) Awaits(ctx context.Context, document, job int64) (bool, error) {
 	ids, err := r.conn.IDs(ctx, `SELECT doc_id FROM web_versions WHERE doc_id = $1 AND job_id = $2 AND compared = 'waiting'`, document, job)
 	return len(ids) > 0, err
@@ -219,7 +219,7 @@ func Again(ctx context.Context, tx *trail.Tx) (int, error) {
 	return int(tag.RowsAffected()), nil
 }
 
-// Fresh gives those of the pairs that a comparison of a page has found which are to be
+// Fresh returns those of the pairs that a comparison of a page has found which are to be
 // stored: none with another state of the same page or address, and of two pages that are
 // listed already only newer states.
 func (r Reader) Fresh(ctx context.Context, document int64, found []record.FoundRepeat) (out []record.FoundRepeat, err error) {
@@ -279,7 +279,7 @@ type pairOfPages struct {
 	day        string // "" is none
 }
 
-// newestPair gives the pair that is listed of any states of two pages, or of a page and an
+// newestPair returns the pair that is listed of any states of two pages, or of a page and an
 // application.
 func (r Reader) newestPair(ctx context.Context, own, other state) (p pairOfPages, err error) {
 	states := func(column string, s state, n int) string {

@@ -32,7 +32,7 @@ type pageState struct {
 	comparedAt      *time.Time
 }
 
-// LastResult gives what is known of an address, in its normal form (crawl.Normal), by an
+// LastResult returns what is known of an address, in its normal form (crawl.Normal), by an
 // order of criteria. Of an address that several sites have, the one that is furthest counts.
 // An address that nobody follows is no error but WebUnknown.
 func (r Reader) LastResult(ctx context.Context, address string, order []first.Criterion) (record.WebResult, error) {

@@ -36,13 +36,13 @@ const (
 // Reader reads what programs have asked for.
 type Reader struct{ conn database.Conn }
 
-// NewReader gives a Reader of a database or a transaction.
+// NewReader returns a Reader of a database or a transaction.
 func NewReader(c database.Conn) Reader { return Reader{c} }
 
 // Store keeps what programs ask for. It is safe for concurrent use.
 type Store struct{ trail *trail.Store }
 
-// New gives the Store of the database of a record.
+// New returns the Store of the database of a record.
 func New(record *trail.Store) *Store { return &Store{record} }
 
 // BeginRequest begins the request of a key: the caller carries it out and calls EndRequest.
@@ -138,7 +138,7 @@ type announced struct {
 	Reference string            `json:"reference,omitempty"`
 }
 
-// Submission gives a submission, or record.ErrNotFound; so it is with one that has expired
+// Submission returns a submission, or record.ErrNotFound; so it is with one that has expired
 // and was swept.
 func (r Reader) Submission(ctx context.Context, id int64) (s record.Submission, err error) {
 	var upload string
@@ -160,7 +160,7 @@ func (r Reader) Submission(ctx context.Context, id int64) (s record.Submission, 
 	return s, nil
 }
 
-// Announce keeps a new submission and gives its id. Those that have waited too long go.
+// Announce keeps a new submission and returns its id. Those that have waited too long go.
 func (s *Store) Announce(ctx context.Context, n record.Submission) (id int64, err error) {
 	upload, err := json.Marshal(announced{n.Identity, n.ToLibrary, n.Check, n.Call, n.Reference})
 	if err != nil {
@@ -221,7 +221,7 @@ func scanLink(row pgx.Row) (l record.ReportLink, err error) {
 	return l, nil
 }
 
-// ReportLink gives the link of a hash, whether or not it holds, or record.ErrNotFound.
+// ReportLink returns the link of a hash, whether or not it holds, or record.ErrNotFound.
 func (r Reader) ReportLink(ctx context.Context, hash string) (record.ReportLink, error) {
 	l, err := scanLink(r.conn.QueryRow(ctx, `SELECT `+linkColumns+` FROM report_links WHERE hash = $1`, hash))
 	if err != nil {
@@ -230,7 +230,7 @@ func (r Reader) ReportLink(ctx context.Context, hash string) (record.ReportLink,
 	return l, nil
 }
 
-// ReportLinks gives the links to the report of a check, the newest first.
+// ReportLinks returns the links to the report of a check, the newest first.
 func (r Reader) ReportLinks(ctx context.Context, check int64) ([]record.ReportLink, error) {
 	links, err := database.List(ctx, r.conn, scanLink, `SELECT `+linkColumns+` FROM report_links WHERE check_id = $1 ORDER BY id DESC`, check)
 	if err != nil {
@@ -244,7 +244,7 @@ func linkAct(a audit.Action, check, link int64) audit.Act {
 	return audit.Act{Action: a, Subject: audit.SubjectCheck, ID: check, Detail: map[string]string{"what": "report-link", "link": fmt.Sprint(link)}}
 }
 
-// AddReportLink keeps a link and gives its id.
+// AddReportLink keeps a link and returns its id.
 func (s *Store) AddReportLink(ctx context.Context, l record.ReportLink) (id int64, err error) {
 	err = s.trail.InTx(ctx, func(tx *trail.Tx) error {
 		err := tx.QueryRow(ctx, `INSERT INTO report_links (hash, check_id, account_id, note, created_at, expires_at) VALUES ($1, $2, $3, $4, $5, $6) RETURNING id`,

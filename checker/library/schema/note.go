@@ -14,13 +14,13 @@ import (
 // Reader reads what the database notes of itself.
 type Reader struct{ conn database.Conn }
 
-// NewReader gives a Reader of a database or a transaction.
+// NewReader returns a Reader of a database or a transaction.
 func NewReader(c database.Conn) Reader { return Reader{c} }
 
 // Store changes it. It is safe for concurrent use.
 type Store struct{ trail *trail.Store }
 
-// New gives the Store of the database of a record.
+// New returns the Store of the database of a record.
 func New(record *trail.Store) *Store { return &Store{record} }
 
 // Ping reads one row, to see that the database answers.
@@ -31,7 +31,7 @@ func (r Reader) Ping(ctx context.Context) error {
 	return nil
 }
 
-// NotedKey gives the fingerprint of the key that NoteKey noted last, "" for none.
+// NotedKey returns the fingerprint of the key that NoteKey noted last, "" for none.
 func (r Reader) NotedKey(ctx context.Context) (string, error) {
 	var value string
 	err := database.NotFound(r.conn.QueryRow(ctx, `SELECT value FROM settings WHERE name = $1`, noteKey).Scan(&value))
@@ -58,7 +58,7 @@ func (s *Store) TryWrite(ctx context.Context) error {
 	return nil
 }
 
-// SigningKeys gives the keys that evidence is signed with, as they were stored
+// SigningKeys returns the keys that evidence is signed with, as they were stored
 // by ChangeSigningKeys, or ErrNotFound. They are secret.
 func (r Reader) SigningKeys(ctx context.Context) (string, error) {
 	var value string
@@ -69,7 +69,7 @@ func (r Reader) SigningKeys(ctx context.Context) (string, error) {
 }
 
 // ChangeSigningKeys stores what change makes of the signing keys that are
-// stored, "" for none, and gives it. Of servers that share the database one is
+// stored, "" for none, and returns it. Of servers that share the database one is
 // at it at a time.
 func (s *Store) ChangeSigningKeys(ctx context.Context, change func(string) (string, error)) (keys string, err error) {
 	err = s.trail.InTx(ctx, func(tx *trail.Tx) error {

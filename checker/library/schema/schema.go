@@ -62,7 +62,7 @@ func Prepare(ctx context.Context, tx *database.Tx, indexKey string, existing boo
 	return update(ctx, tx, indexKey)
 }
 
-// Current says whether the database has the tables of this program: the error wraps
+// Current reports whether the database has the tables of this program: the error wraps
 // record.ErrNotFound where it has none, and ErrVersion where they are others.
 func Current(ctx context.Context, c database.Conn) error {
 	there, err := Exists(ctx, c)
@@ -83,7 +83,7 @@ func Current(ctx context.Context, c database.Conn) error {
 	return nil
 }
 
-// Exists says whether the database has tables.
+// Exists reports whether the database has tables.
 func Exists(ctx context.Context, c database.Conn) (bool, error) {
 	exists := `SELECT count(*) FROM pg_class WHERE oid = to_regclass('settings')`
 	if c.IsSQLite {
@@ -109,7 +109,7 @@ func create(ctx context.Context, tx *database.Tx, indexKey string) error {
 	return set(ctx, tx, noteIndex, indexKey)
 }
 
-// update brings tables and units up to date, and says whether the units go.
+// update brings tables and units up to date, and reports whether the units go.
 func update(ctx context.Context, tx *database.Tx, indexKey string) (anew bool, err error) {
 	schema, err := get(ctx, tx.Conn, noteVersion)
 	if err != nil {

@@ -46,7 +46,7 @@ const Ask = `SELECT x.grp, x.value, x.found FROM ` + database.SpreadSchema + `.p
 // ErrShard says that not every shard answered: the shards were changed by hand.
 var ErrShard = errors.New("not every shard answers for its units: call zhiwen distribute again")
 
-// Complete gives ErrShard unless as many shards answered as the units have.
+// Complete returns ErrShard unless as many shards answered as the units have.
 func Complete(ctx context.Context, c database.Conn, answered int) error {
 	n, err := shardCount(ctx, c)
 	if err != nil {

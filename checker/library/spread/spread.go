@@ -97,7 +97,7 @@ func Distribute(ctx context.Context, tx *database.Tx, shards int) (s State, err 
 	return s, prepare(ctx, tx, s.Shards)
 }
 
-// FreeRoom gives back what the rows of before take on the coordinator, where Citus no longer
+// FreeRoom returns back what the rows of before take on the coordinator, where Citus no longer
 // shows them.
 func FreeRoom(ctx context.Context, c database.Conn) error {
 	for _, table := range tables {

@@ -20,13 +20,13 @@ import (
 // Reader reads time stamps.
 type Reader struct{ conn database.Conn }
 
-// NewReader gives a Reader of a database or a transaction.
+// NewReader returns a Reader of a database or a transaction.
 func NewReader(c database.Conn) Reader { return Reader{c} }
 
 // Store keeps time stamps. It is safe for concurrent use.
 type Store struct{ trail *trail.Store }
 
-// New gives the Store of the database of a record.
+// New returns the Store of the database of a record.
 func New(record *trail.Store) *Store { return &Store{record} }
 
 // AskStamp notes that something is to have a time stamp; what has one, or waits for one, stays as it is.
@@ -117,7 +117,7 @@ func scanStamp(row pgx.Row) (s record.Stamp, err error) {
 	return s, nil
 }
 
-// DueStamps gives what waits for a time stamp and may be tried now, oldest first.
+// DueStamps returns what waits for a time stamp and may be tried now, oldest first.
 func (r Reader) DueStamps(ctx context.Context, most int) ([]record.Stamp, error) {
 	found, err := database.List(ctx, r.conn, scanStamp, `SELECT `+stampColumns+` FROM stamps WHERE stamped_at IS NULL AND next_at <= $1 ORDER BY next_at, sha256 LIMIT $2`, database.Now(), most)
 	if err != nil {
@@ -126,7 +126,7 @@ func (r Reader) DueStamps(ctx context.Context, most int) ([]record.Stamp, error)
 	return found, nil
 }
 
-// MissingStamps gives how many time stamps are waited for.
+// MissingStamps returns how many time stamps are waited for.
 func (r Reader) MissingStamps(ctx context.Context) (n int, err error) {
 	if err := r.conn.QueryRow(ctx, `SELECT count(*) FROM stamps WHERE stamped_at IS NULL`).Scan(&n); err != nil {
 		return 0, fmt.Errorf("time stamps that are waited for: %w", err)
@@ -134,7 +134,7 @@ func (r Reader) MissingStamps(ctx context.Context) (n int, err error) {
 	return n, nil
 }
 
-// Stamp gives the time stamp of what has a sum, or that one is waited for; the error wraps
+// Stamp returns the time stamp of what has a sum, or that one is waited for; the error wraps
 // record.ErrNotFound where none was asked for.
 func (r Reader) Stamp(ctx context.Context, sum string) (record.Stamp, error) {
 	found, err := database.List(ctx, r.conn, scanStamp, `SELECT `+stampColumns+` FROM stamps WHERE sha256 = $1`, sum)

@@ -23,13 +23,13 @@ import (
 // Reader reads tasks.
 type Reader struct{ conn database.Conn }
 
-// NewReader gives a Reader of a database or a transaction.
+// NewReader returns a Reader of a database or a transaction.
 func NewReader(c database.Conn) Reader { return Reader{c} }
 
 // Store changes tasks. It is safe for concurrent use.
 type Store struct{ trail *trail.Store }
 
-// New gives the Store of the database of a record.
+// New returns the Store of the database of a record.
 func New(record *trail.Store) *Store { return &Store{record} }
 
 // transaction is a transaction with the reads of Reader as of now.
@@ -42,7 +42,7 @@ func (s *Store) inTx(ctx context.Context, do func(*transaction) error) error {
 	return s.trail.InTx(ctx, func(tx *trail.Tx) error { return do(&transaction{tx, NewReader(tx.Conn)}) })
 }
 
-// CreateTask stores a task that runs, with its applications, and gives its id.
+// CreateTask stores a task that runs, with its applications, and returns its id.
 func (s *Store) CreateTask(ctx context.Context, t record.Task, items []record.TaskItem) (id int64, err error) {
 	choice, err := json.Marshal(t.Choice)
 	if err != nil {
@@ -94,7 +94,7 @@ func scanTask(row pgx.Row) (t record.Task, err error) {
 	return t, json.Unmarshal([]byte(actor), &t.Actor)
 }
 
-// Task gives a task, or ErrNotFound.
+// Task returns a task, or ErrNotFound.
 func (r Reader) Task(ctx context.Context, id int64) (record.Task, error) {
 	t, err := scanTask(r.conn.QueryRow(ctx, `SELECT `+taskColumns+` FROM tasks WHERE id = $1`, id))
 	if err == nil {
@@ -106,14 +106,14 @@ func (r Reader) Task(ctx context.Context, id int64) (record.Task, error) {
 	return t, nil
 }
 
-// Tasks gives tasks, newest first; limit 0 is no limit.
+// Tasks returns tasks, newest first; limit 0 is no limit.
 func (r Reader) Tasks(ctx context.Context, limit, offset int) ([]record.Task, error) {
 	var c database.Conditions
 	clause := c.Limit(limit, offset)
 	return r.tasks(ctx, ` ORDER BY id DESC`+clause, c.Args...)
 }
 
-// TasksAt gives the tasks of a server in a state, oldest first.
+// TasksAt returns the tasks of a server in a state, oldest first.
 func (r Reader) TasksAt(ctx context.Context, place string, state record.TaskState) ([]record.Task, error) {
 	return r.tasks(ctx, ` WHERE place = $1 AND state = $2 ORDER BY id`, place, string(state))
 }
@@ -137,7 +137,7 @@ func (r Reader) countTask(ctx context.Context, t *record.Task) (err error) {
 	return err
 }
 
-// TaskItems gives applications of a task in their order: those with one of the fates, or
+// TaskItems returns applications of a task in their order: those with one of the fates, or
 // all where there is none; limit 0 is no limit.
 func (r Reader) TaskItems(ctx context.Context, id int64, fates []record.TaskFate, limit, offset int) ([]record.TaskItem, error) {
 	c := &database.Conditions{IsSQLite: r.conn.IsSQLite}
@@ -153,7 +153,7 @@ func (r Reader) TaskItems(ctx context.Context, id int64, fates []record.TaskFate
 	return items, nil
 }
 
-// BeginItems gives the next applications of a task, most at the most, and notes that they
+// BeginItems returns the next applications of a task, most at the most, and notes that they
 // are begun. Those that were begun before come first, and say so. The error is
 // record.ErrFinal where the task has ended.
 func (s *Store) BeginItems(ctx context.Context, id int64, most int) (items []record.TaskItem, err error) {
@@ -218,7 +218,7 @@ func (s *Store) EndTask(ctx context.Context, id int64, state record.TaskState, b
 	return nil
 }
 
-// StaleTasks gives the tasks of a server whose file is to go: it was made before a time, or
+// StaleTasks returns the tasks of a server whose file is to go: it was made before a time, or
 // a document in it was deleted since.
 func (r Reader) StaleTasks(ctx context.Context, place string, before time.Time) ([]int64, error) {
 	ids, err := r.conn.IDs(ctx, `SELECT t.id FROM tasks t WHERE t.place = $1 AND t.bytes > 0 AND (t.ended_at < $2 OR EXISTS (

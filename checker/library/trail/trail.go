@@ -29,7 +29,7 @@ const recordLock = 0x7a68697265 // "zhire"
 // Reader reads the record.
 type Reader struct{ conn database.Conn }
 
-// NewReader gives a Reader of a database or a transaction.
+// NewReader returns a Reader of a database or a transaction.
 func NewReader(c database.Conn) Reader { return Reader{c} }
 
 // Store writes the record of a database. It is safe for concurrent use.
@@ -38,7 +38,7 @@ type Store struct {
 	group groupRecord
 }
 
-// New gives the Store of an open database.
+// New returns the Store of an open database.
 func New(db *database.DB) *Store { return &Store{db: db} }
 
 // Tx is a transaction that is recorded.
@@ -123,7 +123,7 @@ func (tx *Tx) write(ctx context.Context, by audit.Actor, acts []audit.Act) error
 	return nil
 }
 
-// takeEnd gives the last entry's number and hash. Nobody else adds one until the
+// takeEnd returns the last entry's number and hash. Nobody else adds one until the
 // transaction ends.
 func (tx *Tx) takeEnd(ctx context.Context) (number int64, hash audit.Hash, err error) {
 	if !tx.IsSQLite { // there is one writer on SQLite
@@ -235,7 +235,7 @@ func Keep(ctx context.Context, tx *database.Tx) error {
 	return nil
 }
 
-// Entries gives entries of the record, newest first, and whether there are more.
+// Entries returns entries of the record, newest first, and whether there are more.
 func (r Reader) Entries(ctx context.Context, f audit.Filter, limit int) (entries []audit.Entry, more bool, err error) {
 	var where []string
 	var args []any
@@ -397,7 +397,7 @@ func (r Reader) CheckEnd(ctx context.Context) error {
 	return nil
 }
 
-// newest gives the latest time of a column, zero where the table is empty.
+// newest returns the latest time of a column, zero where the table is empty.
 func (r Reader) newest(ctx context.Context, column, table string) (at time.Time, err error) {
 	err = r.conn.QueryRow(ctx, fmt.Sprintf(`SELECT %s FROM %s ORDER BY %[1]s DESC LIMIT 1`, column, table)).Scan(&at)
 	if errors.Is(database.NotFound(err), record.ErrNotFound) {
@@ -428,7 +428,7 @@ func (s *Store) SignHead(ctx context.Context, sign func(text []byte) string) err
 	return nil
 }
 
-// Heads gives the signed ends of the record, oldest first.
+// Heads returns the signed ends of the record, oldest first.
 func (r Reader) Heads(ctx context.Context) ([]audit.SignedHead, error) {
 	rows, err := r.conn.Query(ctx, `SELECT h.head, h.signature, s.response FROM audit_heads h
 		LEFT JOIN stamps s ON s.subject = 'head' AND s.subject_id = h.number AND s.stamped_at IS NOT NULL ORDER BY h.number`)

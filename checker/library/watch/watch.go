@@ -49,7 +49,7 @@ type watcher struct {
 	changed  chan struct{}
 }
 
-// New gives the watchers of a database.
+// New returns the watchers of a database.
 func New(db *database.DB) *Watchers {
 	ws := &Watchers{SafetyPeriod: safetyPeriod, all: map[*watcher]struct{}{}}
 	if pool := db.Postgres(); pool != nil {
@@ -58,7 +58,7 @@ func New(db *database.DB) *Watchers {
 	return ws
 }
 
-// Watch gives a channel that gets a value after a change of one of the checks or
+// Watch returns a channel that gets a value after a change of one of the checks or
 // documents has been committed, whichever server made it; with neither, after
 // every change. A change is one of what the records say: that there is one, its
 // state, progress, scans read, identity. Who watches first and reads then misses nothing:

@@ -17,7 +17,7 @@ import (
 // What people want of addresses: which sites might have them, what is known of them, and
 // that they are asked for soon.
 
-// SiteRules gives all sites by name, without the counts of their pages.
+// SiteRules returns all sites by name, without the counts of their pages.
 func (r Reader) SiteRules(ctx context.Context) ([]record.Site, error) {
 	sites, err := database.List(ctx, r.conn, scanSite, `SELECT `+siteColumns+` FROM web_sites ORDER BY name, id`)
 	if err != nil {
@@ -26,7 +26,7 @@ func (r Reader) SiteRules(ctx context.Context) ([]record.Site, error) {
 	return sites, nil
 }
 
-// PagesAt gives the pages of all sites that have one of some addresses.
+// PagesAt returns the pages of all sites that have one of some addresses.
 func (r Reader) PagesAt(ctx context.Context, addresses []string) ([]record.WebPage, error) {
 	if len(addresses) == 0 {
 		return nil, nil

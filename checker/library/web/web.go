@@ -25,13 +25,13 @@ import (
 // Reader reads sites and their pages.
 type Reader struct{ conn database.Conn }
 
-// NewReader gives a Reader of a database or a transaction.
+// NewReader returns a Reader of a database or a transaction.
 func NewReader(c database.Conn) Reader { return Reader{c} }
 
 // Store changes sites and their pages. It is safe for concurrent use.
 type Store struct{ trail *trail.Store }
 
-// New gives the Store of the database of a record.
+// New returns the Store of the database of a record.
 func New(record *trail.Store) *Store { return &Store{record} }
 
 // tables are what is followed here.
@@ -53,7 +53,7 @@ func scanSite(row pgx.Row) (s record.Site, err error) {
 	return s, json.Unmarshal([]byte(rules), &s.SiteRules)
 }
 
-// Site gives a site, or ErrNotFound.
+// Site returns a site, or ErrNotFound.
 func (r Reader) Site(ctx context.Context, id int64) (record.Site, error) {
 	s, err := scanSite(r.conn.QueryRow(ctx, `SELECT `+siteColumns+` FROM web_sites WHERE id = $1`, id))
 	if err == nil {
@@ -65,7 +65,7 @@ func (r Reader) Site(ctx context.Context, id int64) (record.Site, error) {
 	return s, nil
 }
 
-// Sites gives all sites by name.
+// Sites returns all sites by name.
 func (r Reader) Sites(ctx context.Context) ([]record.Site, error) {
 	sites, err := database.List(ctx, r.conn, scanSite, `SELECT `+siteColumns+` FROM web_sites ORDER BY name, id`)
 	for i := range sites {
@@ -119,7 +119,7 @@ func failed() (out []record.WebFate) {
 	return out
 }
 
-// Pages gives the pages of a site that a filter chooses, the newest first, and how many
+// Pages returns the pages of a site that a filter chooses, the newest first, and how many
 // there are without limit and offset.
 func (r Reader) Pages(ctx context.Context, site int64, f record.PageFilter) (pages []record.WebPage, total int, err error) {
 	c := r.pageConditions(site, f)
@@ -134,7 +134,7 @@ func (r Reader) Pages(ctx context.Context, site int64, f record.PageFilter) (pag
 	return pages, total, nil
 }
 
-// PageVersions gives the documents of a page that are there, the newest first.
+// PageVersions returns the documents of a page that are there, the newest first.
 func (r Reader) PageVersions(ctx context.Context, page int64) ([]record.WebVersion, error) {
 	versions, err := database.List(ctx, r.conn, func(row pgx.Row) (v record.WebVersion, err error) {
 		err = row.Scan(&v.Document, &v.SeenAt)
@@ -147,7 +147,7 @@ func (r Reader) PageVersions(ctx context.Context, page int64) ([]record.WebVersi
 	return versions, nil
 }
 
-// PageOfDocument gives the page that a document is a version of, or ErrNotFound.
+// PageOfDocument returns the page that a document is a version of, or ErrNotFound.
 func (r Reader) PageOfDocument(ctx context.Context, document int64) (record.WebPage, error) {
 	p, err := scanPage(r.conn.QueryRow(ctx, `SELECT `+pageColumns+` FROM web_pages WHERE id = (SELECT page_id FROM web_versions WHERE doc_id = $1)`, document))
 	if err != nil {
@@ -156,7 +156,7 @@ func (r Reader) PageOfDocument(ctx context.Context, document int64) (record.WebP
 	return p, nil
 }
 
-// PageAt gives the page of a site with an address, or ErrNotFound.
+// PageAt returns the page of a site with an address, or ErrNotFound.
 func (r Reader) PageAt(ctx context.Context, site int64, address string) (record.WebPage, error) {
 	p, err := scanPage(r.conn.QueryRow(ctx, `SELECT `+pageColumns+` FROM web_pages WHERE site_id = $1 AND address = $2`, site, address))
 	if err != nil {
@@ -165,7 +165,7 @@ func (r Reader) PageAt(ctx context.Context, site int64, address string) (record.
 	return p, nil
 }
 
-// NextPage gives the page of a site that is due first, or ErrNotFound.
+// NextPage returns the page of a site that is due first, or ErrNotFound.
 func (r Reader) NextPage(ctx context.Context, site int64, now time.Time) (record.WebPage, error) {
 	p, err := scanPage(r.conn.QueryRow(ctx, `SELECT `+pageColumns+` FROM web_pages WHERE site_id = $1 AND next_at <= $2 ORDER BY next_at, id LIMIT 1`, site, now.UTC()))
 	if err != nil {

@@ -13,7 +13,7 @@ import (
 // What jobs do with sites and pages. A page that is due stays due until its fate is
 // stored, so whatever ends a job, no address is lost.
 
-// DueSites gives the sites that have something to do and no job, the most overdue first.
+// DueSites returns the sites that have something to do and no job, the most overdue first.
 // Of jobs that have ended without their site it is forgotten that they were at it.
 func DueSites(ctx context.Context, tx *trail.Tx, now time.Time, limit int) ([]int64, error) {
 	if err := tables.Release(ctx, tx); err != nil {
@@ -110,7 +110,7 @@ func PutVersion(ctx context.Context, tx *trail.Tx, page, document int64, textSHA
 	return nil
 }
 
-// TextOf gives the hash of the text of a version, "" where there is none.
+// TextOf returns the hash of the text of a version, "" where there is none.
 func (r Reader) TextOf(ctx context.Context, document int64) (string, error) {
 	texts, err := r.conn.Texts(ctx, `SELECT text_sha256 FROM web_versions WHERE doc_id = $1`, document)
 	if err != nil || len(texts) == 0 {
@@ -139,7 +139,7 @@ func RestSite(ctx context.Context, tx *trail.Tx, s record.Site, round time.Time)
 	return tables.Rest(ctx, tx, s.ID, s.Job, s.Change, round)
 }
 
-// Turn gives how long to wait until a host may be asked, and keeps that moment: whoever
+// Turn returns how long to wait until a host may be asked, and keeps that moment: whoever
 // asks next, on whichever server, comes a pause later.
 func (s *Store) Turn(ctx context.Context, host string, pause time.Duration) (wait time.Duration, err error) {
 	err = s.trail.InTx(ctx, func(tx *trail.Tx) error {

@@ -47,7 +47,7 @@ func Pause(attempts int) time.Duration {
 // Reader reads webhooks and their deliveries.
 type Reader struct{ conn database.Conn }
 
-// NewReader gives a Reader of a database or a transaction.
+// NewReader returns a Reader of a database or a transaction.
 func NewReader(c database.Conn) Reader { return Reader{c} }
 
 // Store changes webhooks and their deliveries. It is safe for concurrent use.
@@ -56,7 +56,7 @@ type Store struct {
 	read  Reader
 }
 
-// New gives the Store of the database of a record.
+// New returns the Store of the database of a record.
 func New(db *database.DB, record *trail.Store) *Store { return &Store{record, NewReader(db.Conn)} }
 
 const columns = `w.id, w.name, w.address, w.events, w.secret, w.paused, w.created_by, w.created_at,
@@ -74,7 +74,7 @@ func scanWebhook(row pgx.Row) (w record.Webhook, err error) {
 	return w, nil
 }
 
-// Webhooks gives all webhooks in the order in which they were made.
+// Webhooks returns all webhooks in the order in which they were made.
 func (r Reader) Webhooks(ctx context.Context) ([]record.Webhook, error) {
 	all, err := database.List(ctx, r.conn, scanWebhook, `SELECT `+columns+` FROM webhooks w ORDER BY w.id`)
 	if err != nil {
@@ -83,7 +83,7 @@ func (r Reader) Webhooks(ctx context.Context) ([]record.Webhook, error) {
 	return all, nil
 }
 
-// Webhook gives a webhook, or record.ErrNotFound.
+// Webhook returns a webhook, or record.ErrNotFound.
 func (r Reader) Webhook(ctx context.Context, id int64) (record.Webhook, error) {
 	w, err := scanWebhook(r.conn.QueryRow(ctx, `SELECT `+columns+` FROM webhooks w WHERE w.id = $1`, id))
 	if err != nil {
@@ -107,7 +107,7 @@ func scanDelivery(row pgx.Row) (d record.Delivery, err error) {
 	return d, nil
 }
 
-// Deliveries gives deliveries to a webhook, the newest first, so many after so many, and how many
+// Deliveries returns deliveries to a webhook, the newest first, so many after so many, and how many
 // there are in all.
 func (r Reader) Deliveries(ctx context.Context, webhook int64, most, offset int) (all []record.Delivery, total int, err error) {
 	all, err = database.List(ctx, r.conn, scanDelivery, `SELECT `+deliveryColumns+` FROM deliveries WHERE webhook_id = $1 ORDER BY id DESC LIMIT $2 OFFSET $3`, webhook, most, offset)
@@ -125,7 +125,7 @@ func act(a audit.Action, id int64, what string) audit.Act {
 	return out
 }
 
-// AddWebhook keeps a webhook and gives its number.
+// AddWebhook keeps a webhook and returns its number.
 func (s *Store) AddWebhook(ctx context.Context, w record.Webhook) (id int64, err error) {
 	names := make([]string, len(w.Events))
 	for i, e := range w.Events {
@@ -248,7 +248,7 @@ func add(ctx context.Context, c database.Conn, webhook int64, e record.Event, su
 	return err
 }
 
-// told gives the webhooks that are told of an event.
+// told returns the webhooks that are told of an event.
 func told(ctx context.Context, c database.Conn, e record.Event) ([]record.Webhook, error) {
 	all, err := NewReader(c).Webhooks(ctx)
 	if err != nil {
@@ -331,7 +331,7 @@ func (s *Store) ReleaseCalls(ctx context.Context) error {
 // they read the index of what is due, and not all that the webhook was ever sent.
 const due = ` FROM deliveries d WHERE d.state = 'waiting' AND d.next_at <= $1 AND EXISTS (SELECT 1 FROM webhooks w WHERE w.id = d.webhook_id AND NOT w.paused)`
 
-// DueWebhooks gives the webhooks that messages are to be sent to now.
+// DueWebhooks returns the webhooks that messages are to be sent to now.
 func (s *Store) DueWebhooks(ctx context.Context) ([]int64, error) {
 	ids, err := s.read.conn.IDs(ctx, `SELECT DISTINCT +d.webhook_id`+due, database.Now())
 	return ids, wrapped("webhooks that are due", err)

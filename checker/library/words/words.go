@@ -89,7 +89,7 @@ func (c *Cache) put(ids []int64, s *hint.Shelf) {
 	}
 }
 
-// Shelves gives the words of documents, whose ids are in order and have words: from the cache, which may be nil, or
+// Shelves returns the words of documents, whose ids are in order and have words: from the cache, which may be nil, or
 // read. One that was deleted meanwhile is left out.
 func Shelves(ctx context.Context, c database.Conn, cache *Cache, ids []int64) ([]*hint.Shelf, error) {
 	if cache == nil {

@@ -11,7 +11,7 @@ import (
 	"zhiwen/checker/record"
 )
 
-// CountWork gives how many rows of the work list a filter chooses.
+// CountWork returns how many rows of the work list a filter chooses.
 func (r Reader) CountWork(ctx context.Context, f record.WorkFilter) (n int, err error) {
 	c := r.conditions(f)
 	if err := r.conn.QueryRow(ctx, `SELECT count(*) FROM worklist w`+c.Where(), c.Args...).Scan(&n); err != nil {
@@ -66,7 +66,7 @@ func (r Reader) CountBefore(ctx context.Context, q record.WorkQuery) (n int, err
 	return n, nil
 }
 
-// WorkFacets gives the values of the filter boxes for what a filter chooses.
+// WorkFacets returns the values of the filter boxes for what a filter chooses.
 func (r Reader) WorkFacets(ctx context.Context, f record.WorkFilter) (record.WorkFacets, error) {
 	out, err := r.facets(ctx, f)
 	if err != nil {

@@ -11,7 +11,7 @@ import (
 	"zhiwen/checker/record"
 )
 
-// WorkDetails gives what tables say of applications beside their rows of the work list, by
+// WorkDetails returns what tables say of applications beside their rows of the work list, by
 // document; those without anything are left out.
 func (r Reader) WorkDetails(ctx context.Context, documents []int64) (map[int64]record.WorkDetail, error) {
 	out := map[int64]record.WorkDetail{}

@@ -10,7 +10,7 @@ import (
 	"zhiwen/checker/record"
 )
 
-// CallEdges gives with whom the applications of a call share text, as their newest done
+// CallEdges returns with whom the applications of a call share text, as their newest done
 // checks say, the largest shares first, most at the most. ErrNotFound is not given: a call
 // that is gone has none.
 func (r Reader) CallEdges(ctx context.Context, call int64, f record.EdgeFilter, most int) ([]record.Edge, error) {
@@ -36,7 +36,7 @@ func (r Reader) CallEdges(ctx context.Context, call int64, f record.EdgeFilter, 
 	return edges, nil
 }
 
-// WorkSources gives the sources of the shown checks of applications, by document, those
+// WorkSources returns the sources of the shown checks of applications, by document, those
 // that cover most first.
 func (r Reader) WorkSources(ctx context.Context, documents []int64) (map[int64][]record.Edge, error) {
 	c := &database.Conditions{IsSQLite: r.conn.IsSQLite}
@@ -63,7 +63,7 @@ func scanEdge(row pgx.Row) (e record.Edge, err error) {
 	return e, err
 }
 
-// Nodes gives the documents at the ends of edges, by id; those that are gone are left out.
+// Nodes returns the documents at the ends of edges, by id; those that are gone are left out.
 func (r Reader) Nodes(ctx context.Context, documents []int64) ([]record.Node, error) {
 	c := &database.Conditions{IsSQLite: r.conn.IsSQLite}
 	c.Add(database.OneOf(c.IsSQLite, "d.id"), database.IDParameter(c.IsSQLite, documents))

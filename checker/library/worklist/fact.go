@@ -7,7 +7,7 @@ import (
 	"zhiwen/checker/record"
 )
 
-// WorkFacts gives what statistics count of each application that a filter chooses, in no
+// WorkFacts returns what statistics count of each application that a filter chooses, in no
 // particular order. An error of do ends it.
 func (r Reader) WorkFacts(ctx context.Context, f record.WorkFilter, do func(record.WorkFact) error) error {
 	c := r.conditions(f)

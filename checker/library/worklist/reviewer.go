@@ -10,7 +10,7 @@ import (
 	"zhiwen/checker/record"
 )
 
-// Unsaid gives the applications that are assigned to an account, on which several opinions
+// Unsaid returns the applications that are assigned to an account, on which several opinions
 // are wanted and the account has given none, as long as there is no final verdict.
 func (r Reader) Unsaid(ctx context.Context, account int64) ([]int64, error) {
 	ids, err := r.conn.IDs(ctx, `SELECT w.doc_id FROM worklist w JOIN assignments x ON x.doc_id = w.doc_id
@@ -21,7 +21,7 @@ func (r Reader) Unsaid(ctx context.Context, account int64) ([]int64, error) {
 	return ids, nil
 }
 
-// ReviewerCounts gives how far reviewers are with the applications that a filter chooses,
+// ReviewerCounts returns how far reviewers are with the applications that a filter chooses,
 // by account; overdue is what was to be there before today, a DueNumber.
 func (r Reader) ReviewerCounts(ctx context.Context, f record.WorkFilter, today int) ([]record.ReviewerCount, error) {
 	c := r.conditions(f)

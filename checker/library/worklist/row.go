@@ -57,7 +57,7 @@ func WantedOpinions(sqlite bool) string {
 // in the list as all else.
 const asked = ` AND NOT c.compared`
 
-// rowsOf gives the statement that makes the rows of documents d anew that its
+// rowsOf returns the statement that makes the rows of documents d anew that its
 // condition, at the end, chooses, of checks c that meet another one.
 func rowsOf(sqlite bool, thresholds map[record.FigureName]record.Threshold) string {
 	figure := func(left string) string {

@@ -27,7 +27,7 @@ import (
 // Reader reads the work list.
 type Reader struct{ conn database.Conn }
 
-// NewReader gives a Reader of a database or a transaction.
+// NewReader returns a Reader of a database or a transaction.
 func NewReader(c database.Conn) Reader { return Reader{c} }
 
 // due is the day on which an opinion is due: of whom a filter names, or the first of
@@ -224,7 +224,7 @@ func sparse(f record.WorkFilter) bool {
 	return f.Search != "" || f.Flagged || f.Unread || f.Doubtful
 }
 
-// Work gives a page of the work list.
+// Work returns a page of the work list.
 func (r Reader) Work(ctx context.Context, q record.WorkQuery) (record.WorkPage, error) {
 	page, err := r.work(ctx, q)
 	if err != nil {
@@ -348,7 +348,7 @@ func fromMicroseconds(n int64) time.Time {
 	return time.UnixMicro(n).UTC()
 }
 
-// WorkIDs gives the documents that a filter chooses, by id: what a bulk action on all of
+// WorkIDs returns the documents that a filter chooses, by id: what a bulk action on all of
 // a list is about.
 func (r Reader) WorkIDs(ctx context.Context, f record.WorkFilter) ([]int64, error) {
 	c := r.conditions(f)

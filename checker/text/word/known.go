@@ -17,7 +17,7 @@ type Known struct {
 	Spoken bool // it is one: Spoken
 }
 
-// Known gives the words of Cut one after the other, with what the dictionaries say of each. Of a
+// Known returns the words of Cut one after the other, with what the dictionaries say of each. Of a
 // word of the dictionary that is looked up once in a process, and found by its place in the
 // dictionary then. The error is that of Lexicon.
 func (c *Cutter) Known(s string) (iter.Seq[Known], error) {
@@ -67,7 +67,7 @@ type known struct {
 	entry atomic.Uint64 // its bits
 }
 
-// ask gives what is known of a word, by the lexicon the first time; of one without a node that is every time.
+// ask returns what is known of a word, by the lexicon the first time; of one without a node that is every time.
 func (k *known) ask(l *Lexicon, p piece, s string) Known {
 	if hash := k.hash.Load(); hash != 0 {
 		return k.of(p.Word, hash)

@@ -88,7 +88,7 @@ func readLexicon(paths [dictionaries]string) (*Lexicon, error) {
 	return l, nil
 }
 
-// at gives the place of a word, or where it would be put.
+// at returns the place of a word, or where it would be put.
 func (l *Lexicon) at(hash uint64) int {
 	mask := len(l.slots) - 1
 	i := int(hash) & mask // the low bits are as good as all
@@ -98,7 +98,7 @@ func (l *Lexicon) at(hash uint64) int {
 	return i
 }
 
-// entry gives the entry of a word, a new one where there is none, to be changed before the
+// entry returns the entry of a word, a new one where there is none, to be changed before the
 // next call.
 func (l *Lexicon) entry(hash uint64) *Entry {
 	i := l.at(hash)
@@ -118,7 +118,7 @@ func (l *Lexicon) entry(hash uint64) *Entry {
 	return &l.slots[i].Entry
 }
 
-// Of gives what is said of a word, by its Hash: of one that is not in the dictionaries
+// Of returns what is said of a word, by its Hash: of one that is not in the dictionaries
 // that it is as rare as words are on average.
 func (l *Lexicon) Of(hash uint64) Entry {
 	if s := l.slots[l.at(hash)]; s.hash != 0 {

@@ -82,7 +82,7 @@ func (m *model) read(text string) error {
 	return nil
 }
 
-// put gives a character its place in emit.
+// put returns a character its place in emit.
 func (m *model) put(r rune, at uint16) {
 	m.place[r] = at
 	if r < 1<<16 {
@@ -90,7 +90,7 @@ func (m *model) put(r rune, at uint16) {
 	}
 }
 
-// pack gives all numbers, and the character of each place.
+// pack returns all numbers, and the character of each place.
 func (m *model) pack() (numbers []float64, characters []uint32) {
 	numbers = slices.Clone(m.start[:])
 	for _, row := range m.trans {

@@ -33,7 +33,7 @@ type ready struct {
 
 var errNotReady = errors.New("not made of these dictionaries by this version")
 
-// Ready gives the file of the dictionaries in a folder. Errors are those of Open, or of the file system.
+// Ready returns the file of the dictionaries in a folder. Errors are those of Open, or of the file system.
 func Ready(dir string) ([]byte, error) {
 	if err := verify(dir); err != nil {
 		return nil, err
@@ -144,7 +144,7 @@ type unpacker struct {
 	err  error
 }
 
-// read gives the next bytes, no more than part has.
+// read returns the next bytes, no more than part has.
 func (u *unpacker) read(n int) []byte {
 	if u.left -= int64(n); u.err == nil && u.left < 0 {
 		u.err = io.ErrUnexpectedEOF

@@ -10,7 +10,7 @@ import (
 	"zhiwen/internal/testrun"
 )
 
-// copied gives the dictionaries in a folder of their own, with the file that has them ready.
+// copied returns the dictionaries in a folder of their own, with the file that has them ready.
 func copied(t testing.TB) (dir string, data []byte) {
 	t.Helper()
 	dir = t.TempDir()

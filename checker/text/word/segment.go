@@ -169,7 +169,7 @@ func (s *segmenter) readUser(user string, sum, usual float64) error {
 	return nil
 }
 
-// lines gives the lines of a text that are not empty.
+// lines returns the lines of a text that are not empty.
 func lines(text string) func(yield func(string) bool) {
 	return func(yield func(string) bool) {
 		for len(text) > 0 {
@@ -290,7 +290,7 @@ func (b *buffer) decode(part string, at int) {
 	b.runes, b.starts = b.runes[:n], b.starts[:n+1]
 }
 
-// word gives code points as a word that the dictionary does not have.
+// word returns code points as a word that the dictionary does not have.
 func (b *buffer) word(from, to int) piece { return b.piece(from, to, 0) }
 
 func (b *buffer) piece(from, to int, node uint32) piece {
@@ -363,7 +363,7 @@ func (s *segmenter) unknown(words []piece, b *buffer, from, to int) []piece {
 	return s.model.cut(words, b, left, to)
 }
 
-// plainWord gives the end of a word of ASCII: letters and digits behind a letter, digits and
+// plainWord returns the end of a word of ASCII: letters and digits behind a letter, digits and
 // points behind a digit, or one character.
 func plainWord(runes []rune, at int) int {
 	letter := func(r rune) bool { return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' }

@@ -121,7 +121,7 @@ func TestCutAsGojieba(t *testing.T) {
 	t.Logf("%d bytes of %d texts cut as by gojieba", n, len(files))
 }
 
-// dictionaryWords gives the words of the main dictionary.
+// dictionaryWords returns the words of the main dictionary.
 func dictionaryWords(t *testing.T, c *Cutter) []string {
 	t.Helper()
 	main, err := readText(c.paths[0])

@@ -64,7 +64,7 @@ func newTrie(words int) *trie {
 
 func newSteps(bits uint) steps { return steps{entries: written[uint64](1 << bits), shift: 64 - bits} }
 
-// written gives so many zeros, all of them written: the system gives a page that is read first twice, of which the
+// written returns so many zeros, all of them written: the system gives a page that is read first twice, of which the
 // second time stops the other processors.
 func written[T any](n int) []T {
 	s := make([]T, n)
@@ -72,7 +72,7 @@ func written[T any](n int) []T {
 	return s
 }
 
-// insert gives the node of a word, a new one where it has none; 0 for the empty word.
+// insert returns the node of a word, a new one where it has none; 0 for the empty word.
 func (t *trie) insert(word string) (node uint32, err error) {
 	for _, r := range word {
 		next := t.step(node, r)
@@ -89,7 +89,7 @@ func (t *trie) insert(word string) (node uint32, err error) {
 	return node, nil
 }
 
-// weigh gives a word its weight, by its node.
+// weigh returns a word its weight, by its node.
 func (t *trie) weigh(node uint32, weight float64) {
 	if node != 0 { // of the empty word
 		t.weights[node] = weight
@@ -116,7 +116,7 @@ func (t *trie) lead(node uint32, over rune, to uint32) {
 	t.maybe[h>>48] |= bit << cell(h)
 }
 
-// first gives the node of the first code point of a word.
+// first returns the node of the first code point of a word.
 func (t *trie) first(r rune) uint32 {
 	if r < 1<<runeBits {
 		return t.initial[r]
@@ -124,7 +124,7 @@ func (t *trie) first(r rune) uint32 {
 	return t.beyond[passage{0, r}]
 }
 
-// step gives the node that a code point leads to.
+// step returns the node that a code point leads to.
 func (t *trie) step(node uint32, over rune) uint32 {
 	switch {
 	case node == 0:
@@ -137,10 +137,10 @@ func (t *trie) step(node uint32, over rune) uint32 {
 	return t.find(h, key, t.tables(h))
 }
 
-// tables gives in which tables something of a hash may be: inOften, inSeldom, both or neither.
+// tables returns in which tables something of a hash may be: inOften, inSeldom, both or neither.
 func (t *trie) tables(h uint64) uint64 { return t.maybe[h>>48] >> cell(h) & (inOften | inSeldom) }
 
-// find gives the node that is found in tables.
+// find returns the node that is found in tables.
 func (t *trie) find(h, key, tables uint64) uint32 {
 	if tables&inOften != 0 {
 		if e := t.often.entries[t.often.at(h, key)]; e != 0 {
@@ -168,10 +168,10 @@ func stepOf(node uint32, over rune) uint64 { return uint64(node)<<runeBits | uin
 
 func hashed(key uint64) uint64 { return key * 0x9e3779b97f4a7c15 }
 
-// cell gives the place of a hash in its word of maybe.
+// cell returns the place of a hash in its word of maybe.
 func cell(h uint64) uint64 { return h >> 43 & 31 * 2 }
 
-// at gives the place of a step, or where it would be put.
+// at returns the place of a step, or where it would be put.
 func (s *steps) at(h, key uint64) int {
 	i := int(h >> s.shift)
 	for s.entries[i] != 0 && s.entries[i]>>nodeBits != key {

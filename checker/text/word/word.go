@@ -88,7 +88,7 @@ func Open(dir string) (*Cutter, error) {
 	return c, nil
 }
 
-// Beside gives the path of a file in the folder of the dictionaries.
+// Beside returns the path of a file in the folder of the dictionaries.
 func (c *Cutter) Beside(name string) string { return filepath.Join(filepath.Dir(c.paths[0]), name) }
 
 // loadJieba loads the dictionaries for gojieba, where they are not yet.
@@ -128,7 +128,7 @@ func (c *Cutter) Prepare() {
 	})
 }
 
-// readReady gives what the file beside the dictionaries has, nil where it is of no use.
+// readReady returns what the file beside the dictionaries has, nil where it is of no use.
 func (c *Cutter) readReady() *ready {
 	c.read.Do(func() { c.ready = openReady(c.paths) })
 	return c.ready

@@ -93,7 +93,7 @@ func Read(ctx context.Context, b *draft.Draft, q extract.WebRequest, data []byte
 	return page, main, taught(page, q, string(source), zone, now)
 }
 
-// decoded gives a page in UTF-8. What says nothing of its encoding and is UTF-8 to its end is that: by its beginning
+// decoded returns a page in UTF-8. What says nothing of its encoding and is UTF-8 to its end is that: by its beginning
 // alone, which may have no Chinese character yet, it could be anything.
 func decoded(data []byte, kind string) ([]byte, error) {
 	const looked = 1024 // bytes, as browsers do
@@ -198,7 +198,7 @@ func links(page *extract.WebPage, root *html.Node, at *url.URL) {
 	}
 }
 
-// absolute gives the whole address of a link without its fragment; ok is false where it
+// absolute returns the whole address of a link without its fragment; ok is false where it
 // does not lead to a page of the web.
 func absolute(base *url.URL, link string) (address string, ok bool) {
 	link = strings.TrimSpace(link)

@@ -50,7 +50,7 @@ func grams(s string) map[string]int {
 	return out
 }
 
-// compare gives which share of what was read belongs to the article, and which share of
+// compare returns which share of what was read belongs to the article, and which share of
 // the article was read.
 func compare(got, want string) (precision, recall float64) {
 	g, w := grams(got), grams(want)

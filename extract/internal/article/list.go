@@ -15,7 +15,7 @@ import (
 	"zhiwen/extract"
 )
 
-// isList says whether an answer is a feed or a sitemap, by its beginning.
+// isList reports whether an answer is a feed or a sitemap, by its beginning.
 func isList(source []byte) bool {
 	head := source[:min(len(source), 2048)]
 	head = bytes.ToLower(bytes.TrimLeft(head, "\ufeff \t\r\n"))
@@ -30,7 +30,7 @@ func isList(source []byte) bool {
 	return false
 }
 
-// readList gives where a feed or a sitemap leads; sitemaps that a sitemap names are its
+// readList returns where a feed or a sitemap leads; sitemaps that a sitemap names are its
 // feeds.
 func readList(source []byte, at *url.URL) (*extract.WebPage, error) {
 	page := &extract.WebPage{}

@@ -51,7 +51,7 @@ var blocks = map[atom.Atom]bool{
 	atom.H1: true, atom.H2: true, atom.H3: true, atom.H4: true, atom.H5: true, atom.H6: true, atom.Figure: true, atom.Figcaption: true, atom.Hr: true, atom.Details: true, atom.Fieldset: true,
 }
 
-// heading says whether an element is a heading within an article; its title is not.
+// heading reports whether an element is a heading within an article; its title is not.
 func heading(n *html.Node) bool {
 	switch n.DataAtom {
 	case atom.H2, atom.H3, atom.H4, atom.H5, atom.H6:
@@ -78,7 +78,7 @@ const (
 	leastKept = 60
 )
 
-// mainText gives the source of the element that holds the main text of a page, without what does not belong to
+// mainText returns the source of the element that holds the main text of a page, without what does not belong to
 // it; nil where there is none. It changes the page, and parses its source again where it is needed once more.
 func mainText(ctx context.Context, root *html.Node, source []byte) ([]byte, error) {
 	if found := readable(root); found != nil {
@@ -111,7 +111,7 @@ func mainText(ctx context.Context, root *html.Node, source []byte) ([]byte, erro
 	return out.Bytes(), err
 }
 
-// readable gives the article that readability finds in a page, nil for none. It changes the page.
+// readable returns the article that readability finds in a page, nil for none. It changes the page.
 func readable(root *html.Node) *html.Node {
 	p := readability.NewParser()
 	p.CharThresholds, p.DisableJSONLD, p.MaxElemsToParse = enough, true, mostElements
@@ -125,7 +125,7 @@ func readable(root *html.Node) *html.Node {
 	return a.Node
 }
 
-// mostlyHan says whether at least half of the letters of a page are Chinese characters.
+// mostlyHan reports whether at least half of the letters of a page are Chinese characters.
 func mostlyHan(root *html.Node) bool {
 	han, letters := 0, 0
 	for n := range root.Descendants() {
@@ -144,7 +144,7 @@ func mostlyHan(root *html.Node) bool {
 	return han*2 >= letters
 }
 
-// narrow gives the smallest element with nearly all of the long text in a part of a page, without what does not
+// narrow returns the smallest element with nearly all of the long text in a part of a page, without what does not
 // belong to it; nil where there is none. It changes the part.
 func narrow(root *html.Node) *html.Node {
 	dropBeside(root)
@@ -185,7 +185,7 @@ func dropBeside(n *html.Node) {
 	}
 }
 
-// called says whether an element is called as parts beside an article are.
+// called reports whether an element is called as parts beside an article are.
 func called(n *html.Node) bool {
 	switch n.DataAtom {
 	case atom.Html, atom.Body, atom.Article, atom.Main, atom.Td:
@@ -194,7 +194,7 @@ func called(n *html.Node) bool {
 	return besideName.MatchString(attribute(n, "class")) || besideName.MatchString(attribute(n, "id"))
 }
 
-// hidden says whether a browser would not show an element. (What scripts show later is often
+// hidden reports whether a browser would not show an element. (What scripts show later is often
 // only made invisible, and counts.)
 func hidden(n *html.Node) bool {
 	for _, a := range n.Attr {
@@ -238,7 +238,7 @@ func (f finder) measure(n *html.Node) measure {
 	return all
 }
 
-// holdsBlock says whether there is a block in an element that is none.
+// holdsBlock reports whether there is a block in an element that is none.
 func holdsBlock(n *html.Node) bool {
 	if blocks[n.DataAtom] {
 		return true
@@ -275,7 +275,7 @@ func inline(n *html.Node, linked bool) (m measure, last rune) {
 	return m, last
 }
 
-// long says whether a block is long.
+// long reports whether a block is long.
 func long(m measure, last rune) bool {
 	least := longBlock
 	if strings.ContainsRune("。！？；…」』”.!?;", last) {
@@ -325,7 +325,7 @@ func (f finder) trim(root *html.Node) {
 	}
 }
 
-// innerBlock says whether a block has no other in it.
+// innerBlock reports whether a block has no other in it.
 func innerBlock(n *html.Node) bool {
 	for d := range n.Descendants() {
 		if d.Type == html.ElementNode && blocks[d.DataAtom] {

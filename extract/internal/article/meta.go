@@ -213,7 +213,7 @@ func named(v any) string {
 	return ""
 }
 
-// first gives the first that says something, as one line.
+// first returns the first that says something, as one line.
 func first(texts ...string) string {
 	for _, t := range texts {
 		if t = strings.Join(strings.Fields(t), " "); t != "" {
@@ -245,7 +245,7 @@ func (s *statements) published(zone *time.Location, now time.Time) string {
 	return ""
 }
 
-// views gives how often the page says that it was read, 0 where it does not.
+// views returns how often the page says that it was read, 0 where it does not.
 func (s *statements) views() int {
 	if n, err := strconv.Atoi(s.linked["views"]); err == nil {
 		return n
@@ -284,7 +284,7 @@ func count(text string) int {
 	return int(min(n, mostViews))
 }
 
-// attribute gives an attribute of an element, "" for none.
+// attribute returns an attribute of an element, "" for none.
 func attribute(n *html.Node, key string) string {
 	for _, a := range n.Attr {
 		if a.Key == key {
@@ -294,7 +294,7 @@ func attribute(n *html.Node, key string) string {
 	return ""
 }
 
-// textOf gives the text in an element as one line.
+// textOf returns the text in an element as one line.
 func textOf(n *html.Node) string {
 	var b strings.Builder
 	for d := range n.Descendants() {

@@ -28,7 +28,7 @@ var layouts = []struct {
 	{"January 2, 2006", true}, {"Jan 2, 2006", true}, {"2 January 2006", true}, {"2 Jan 2006", true},
 }
 
-// published reads a time as a page prints it and gives it in the form of
+// published reads a time as a page prints it and returns it in the form of
 // extract.PrecisionOf, "" where none is to be read. What is later than a day after now,
 // or earlier than the web, is none: it is wrong, and a wrong time is worse than an unknown one.
 func published(text string, zone *time.Location, now time.Time) string {

@@ -138,7 +138,7 @@ type opened struct {
 	sequence int // of the characters of this level
 }
 
-// embed gives characters the levels that marks say (rules X1 to X8).
+// embed returns characters the levels that marks say (rules X1 to X8).
 func (p *paragraph) embed() {
 	stack := []opened{{level: p.base, override: bidi.ON}}
 	p.sequences = [][]int{nil}
@@ -244,7 +244,7 @@ func (p *paragraph) firstStrong(i int) bidi.Class {
 	return bidi.LRI
 }
 
-// resolve gives numbers and signs the direction of what is around them (rules W and N,
+// resolve returns numbers and signs the direction of what is around them (rules W and N,
 // without those for brackets and for the signs of numbers) and levels by it (rules I).
 func (p *paragraph) resolve() {
 	for _, seq := range p.sequences {
@@ -278,7 +278,7 @@ func (p *paragraph) resolve() {
 	}
 }
 
-// number gives a digit its level: numbers run from left to right.
+// number returns a digit its level: numbers run from left to right.
 func (p *paragraph) number(i int, level int8, before bidi.Class) {
 	switch {
 	case level%2 == 1:
@@ -288,7 +288,7 @@ func (p *paragraph) number(i int, level int8, before bidi.Class) {
 	}
 }
 
-// signs gives signs and blanks from the k-th of a sequence on the direction of the
+// signs returns signs and blanks from the k-th of a sequence on the direction of the
 // letters around them, if it is the same, else that of the sequence; it returns the last.
 // Numbers count as R there.
 func (p *paragraph) signs(seq []int, k int, before bidi.Class, level int8) int {

@@ -12,7 +12,7 @@ import (
 	"unicode/utf8"
 )
 
-// Visible says whether r puts ink on paper or stands for a character that
+// Visible reports whether r puts ink on paper or stands for a character that
 // does: what decides between text and no text.
 func Visible(r rune) bool {
 	if r > ' ' && r < 0x7F || r >= 0x3001 && r <= 0xD7FF {
@@ -21,7 +21,7 @@ func Visible(r rune) bool {
 	return !unicode.IsSpace(r) && !unicode.Is(unicode.Cf, r) && r != 0
 }
 
-// HasVisible says whether any character of s is Visible.
+// HasVisible reports whether any character of s is Visible.
 func HasVisible(s string) bool { return strings.IndexFunc(s, Visible) >= 0 }
 
 // OneLine folds white space to single spaces.
@@ -40,7 +40,7 @@ func spaced(s, gap string) string {
 	return strings.Join(strings.Fields(s), gap)
 }
 
-// mayHaveSpace says whether a text may have white space, by its bytes: most lines of
+// mayHaveSpace reports whether a text may have white space, by its bytes: most lines of
 // Chinese have none.
 func mayHaveSpace(s string) bool {
 	for i := range len(s) {
@@ -53,7 +53,7 @@ func mayHaveSpace(s string) bool {
 	return false
 }
 
-// Advance gives the place n code points behind a place in s, both in bytes, or its
+// Advance returns the place n code points behind a place in s, both in bytes, or its
 // end; s is valid UTF-8.
 func Advance(s string, from, n int) int {
 	for ; n > 0 && from < len(s); n-- {
@@ -74,11 +74,11 @@ func Advance(s string, from, n int) int {
 	return min(from, len(s))
 }
 
-// Wide says whether r fills a square, as Han characters and their punctuation
+// Wide reports whether r fills a square, as Han characters and their punctuation
 // do.
 func Wide(r rune) bool { return r >= 0x1100 && Columns(r) == 2 }
 
-// First gives the first character of s; 0 for none.
+// First returns the first character of s; 0 for none.
 func First(s string) rune {
 	for _, r := range s {
 		return r
@@ -86,7 +86,7 @@ func First(s string) rune {
 	return 0
 }
 
-// Last gives the last character of s; 0 for none.
+// Last returns the last character of s; 0 for none.
 func Last(s string) rune {
 	if s == "" {
 		return 0

@@ -35,7 +35,7 @@ const (
 	clearlyMore = 0.1
 )
 
-// Decoder gives the function that turns data into text, or nil when data is
+// Decoder returns the function that turns data into text, or nil when data is
 // not text.
 func Decoder(data []byte) func([]byte) string {
 	switch {

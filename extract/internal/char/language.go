@@ -85,7 +85,7 @@ const (
 // NoiseSpan is a part of a text that is of no language, in bytes.
 type NoiseSpan struct{ Start, End int }
 
-// Noise gives the parts of a text, from first to last, that are of no language.
+// Noise returns the parts of a text, from first to last, that are of no language.
 func Noise(s string) []NoiseSpan {
 	var out []NoiseSpan
 	var sum, peak float64
@@ -139,7 +139,7 @@ func bridged(s string, list []NoiseSpan) []NoiseSpan {
 	return out
 }
 
-// between says whether a text between two parts of noise is noise too.
+// between reports whether a text between two parts of noise is noise too.
 func between(s string) bool {
 	var w wordReader
 	var sum float64
@@ -234,7 +234,7 @@ func (w *wordReader) saysPair(last, r rune, place int) float64 {
 	return 0
 }
 
-// isLigature says whether r is several Latin letters; fonts of formulas have the lines
+// isLigature reports whether r is several Latin letters; fonts of formulas have the lines
 // of roots and brackets there.
 func isLigature(r rune) bool { return r >= 0xFB00 && r <= 0xFB06 }
 
@@ -293,7 +293,7 @@ func saysLatin(last, r rune, place int) float64 {
 	return otherLatin
 }
 
-// asciiSign says whether r is a sign of ASCII.
+// asciiSign reports whether r is a sign of ASCII.
 func asciiSign(r rune) bool {
 	return r > ' ' && r < 0x7F && (unicode.IsPunct(r) || unicode.IsSymbol(r))
 }
@@ -333,7 +333,7 @@ func scriptOf(r rune) *unicode.RangeTable {
 	return nil
 }
 
-// PairedLetter says whether two letters, or marks, are of one script and a pair that is
+// PairedLetter reports whether two letters, or marks, are of one script and a pair that is
 // told by itself: not of Han characters nor of plain Latin letters.
 func PairedLetter(a, b rune) bool {
 	script := scriptOf(a)

@@ -13,18 +13,18 @@ import (
 	"golang.org/x/text/encoding/traditionalchinese"
 )
 
-// usualHan says whether r is a Han character of everyday writing: of level 1 of
+// usualHan reports whether r is a Han character of everyday writing: of level 1 of
 // GB 2312 (3,755, simplified) or of Big5 (5,401, traditional). Running Chinese
 // text stays in it with 99 of 100 characters; characters drawn at random from
 // Unicode's first 20,992 do with three in ten. That makes it a measure of
 // whether a reader understood a file's encoding.
 func usualHan(r rune) bool { return r < endOfHan && hanTable()[r] }
 
-// literary says whether r is a Han character of level 2 of GB 2312 (3,008) that is not
+// literary reports whether r is a Han character of level 2 of GB 2312 (3,008) that is not
 // usual: those of old texts, names of plants, chemicals and people.
 func literary(r rune) bool { return r < endOfHan && literaryTable()[r] && !usualHan(r) }
 
-// usualHangul says whether a Korean letter or syllable is one of KS X 1001 (2,350 of
+// usualHangul reports whether a Korean letter or syllable is one of KS X 1001 (2,350 of
 // Unicode's 11,172), of which running text has all but one in a thousand.
 func usualHangul(r rune) bool { return r < 0xAC00 || r > 0xD7A3 || hangulTable()[r] }
 

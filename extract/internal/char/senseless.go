@@ -11,10 +11,10 @@ import (
 // of, which no table of usual ones has.
 const spoken = "〇々哋喺嘅咗嗰冇唔佢係啲咁嚟瞓㗎喇諗嘢攞噉咪咩乜"
 
-// plainHan says whether a Han character is one of everyday writing or stands for one.
+// plainHan reports whether a Han character is one of everyday writing or stands for one.
 func plainHan(r rune) bool { return usualHan(r) || radical.Is(r) || strings.ContainsRune(spoken, r) }
 
-// Senseless says whether a text is none for the most part.
+// Senseless reports whether a text is none for the most part.
 func Senseless(s string) bool {
 	noise, all := 0, 0
 	for _, x := range Noise(s) {
@@ -50,7 +50,7 @@ const (
 	signsOfCodes = "⁄ƒ‹›‰"
 )
 
-// soup says whether a text is of codes that a font gives another meaning:
+// soup reports whether a text is of codes that a font gives another meaning:
 // letters with marks, bare marks and signs, one among the other.
 func soup(s string) bool {
 	all, marked, signs := 0, 0, 0

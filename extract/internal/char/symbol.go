@@ -12,7 +12,7 @@ const symbolArea = 0xF000
 
 func inSymbolArea(r rune) bool { return r >= symbolArea && r <= symbolArea+0xFF }
 
-// Symbol gives a character of a symbol font; what has no counterpart in
+// Symbol returns a character of a symbol font; what has no counterpart in
 // Unicode here is left out.
 func Symbol(font string, code rune) string {
 	switch {
@@ -28,7 +28,7 @@ func Symbol(font string, code rune) string {
 	return string(r)
 }
 
-// SymbolCode gives the code of a character that is stated to be of a font.
+// SymbolCode returns the code of a character that is stated to be of a font.
 func SymbolCode(font string, code rune) rune {
 	if code <= 0xFF && IsSymbolFont(font) {
 		return code + symbolArea
@@ -36,10 +36,10 @@ func SymbolCode(font string, code rune) rune {
 	return code
 }
 
-// IsSymbolFont says whether a font, by its name, has signs at the places of letters.
+// IsSymbolFont reports whether a font, by its name, has signs at the places of letters.
 func IsSymbolFont(font string) bool { return symbolFonts()[strings.ToLower(font)] != nil }
 
-// Symbols gives a text in a font with the characters of a symbol font replaced.
+// Symbols returns a text in a font with the characters of a symbol font replaced.
 func Symbols(font, text string) string {
 	if !mayBeSymbols(text) || !IsSymbolFont(font) {
 		return text
@@ -54,7 +54,7 @@ func Symbols(font, text string) string {
 	return out.String()
 }
 
-// mayBeSymbols says whether a text has a character that may be one of a symbol font,
+// mayBeSymbols reports whether a text has a character that may be one of a symbol font,
 // by its bytes: Chinese text has none.
 func mayBeSymbols(text string) bool {
 	const symbolLead = 0xEF // of U+F000 and what follows
@@ -107,7 +107,7 @@ const adobeSigns = "⎷⏐⎯®©™⎛⎜⎝⎡⎢⎣⎧⎨⎩⎪⎮⎞⎟⎠�
 
 const adobeFirst = 0xF8E5
 
-// AdobeSign gives the sign for its code in Adobe's private use area, any other character
+// AdobeSign returns the sign for its code in Adobe's private use area, any other character
 // as it is.
 func AdobeSign(r rune) rune {
 	if r < adobeFirst || r > 0xF8FE {

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// IsCompound says whether a file is a compound file, as those of Office before
+// IsCompound reports whether a file is a compound file, as those of Office before
 // 2007 are.
 func IsCompound(data []byte) bool {
 	return bytes.HasPrefix(data, []byte("\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1"))
@@ -18,7 +18,7 @@ func HasStream(data []byte, name string) bool {
 	return bytes.Contains(data, UTF16LE(name)) || bytes.Contains(data, UTF16LE(strings.ToUpper(name))) || bytes.Contains(data, UTF16LE(strings.ToLower(name)))
 }
 
-// IsCutOff says whether a compound file ends before its own list of what is where: its
+// IsCutOff reports whether a compound file ends before its own list of what is where: its
 // head says in which sectors that begins (MS-CFB, 2.2).
 func IsCutOff(data []byte) bool {
 	const (

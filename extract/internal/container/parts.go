@@ -38,7 +38,7 @@ type Parts struct {
 // FromTexts makes parts of texts by name.
 func FromTexts(texts map[string]string) *Parts { return &Parts{texts: texts} }
 
-// IsZip says whether a file is a zip, and not one XML file.
+// IsZip reports whether a file is a zip, and not one XML file.
 func IsZip(data []byte) bool { return bytes.HasPrefix(data, []byte("PK")) }
 
 // Open looks at the directory of a zip before anything is inflated.
@@ -99,13 +99,13 @@ func inflatable(f *zip.File) error {
 	return nil
 }
 
-// Has says whether there is a part of that name.
+// Has reports whether there is a part of that name.
 func (p *Parts) Has(name string) bool {
 	_, text := p.texts[name]
 	return text || p.entries[name] != nil
 }
 
-// StoredName gives the name of an entry as it is in the zip; "" where there is
+// StoredName returns the name of an entry as it is in the zip; "" where there is
 // none.
 func (p *Parts) StoredName(name string) string {
 	if f := p.entries[name]; f != nil {
@@ -154,7 +154,7 @@ func (p *Parts) Part(name string) (string, error) {
 	return text.String(), nil
 }
 
-// Opener gives what opens an entry of the zip, such as a picture, whose bytes do
+// Opener returns what opens an entry of the zip, such as a picture, whose bytes do
 // not count as read; nil where there is none.
 func (p *Parts) Opener(name string) func() (io.ReadCloser, error) {
 	f := p.entries[name]

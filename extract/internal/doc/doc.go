@@ -30,7 +30,7 @@ const (
 	summaryStream = "SummaryInformation"
 )
 
-// Is says whether a file is one of Word 2 to 2003.
+// Is reports whether a file is one of Word 2 to 2003.
 func Is(data []byte) bool {
 	if container.IsCompound(data) {
 		return container.HasStream(data, "WordDocument")
@@ -145,7 +145,7 @@ func readStream(f *mscfb.File) []byte {
 	return content
 }
 
-// streamName gives a name as Word writes it: names are the same whatever the
+// streamName returns a name as Word writes it: names are the same whatever the
 // case of their letters, and some programs write them in capitals.
 func streamName(name string) string {
 	for _, s := range []string{"WordDocument", "0Table", "1Table", "Data", summaryStream, "EncryptedPackage"} {
@@ -280,7 +280,7 @@ func (f *docFile) loadHeader(streams map[string][]byte) error {
 	return nil
 }
 
-// span gives a part of the table stream; nil where there is none.
+// span returns a part of the table stream; nil where there is none.
 func (f *docFile) span(entry int) []byte {
 	if entry >= len(f.spans) {
 		return nil

@@ -50,7 +50,7 @@ func (w *walk) keepUnshown(p *flow.Paragraph, r docRange) {
 	p.KeepUnshown(char.FromUTF16(code[1:]), char.FromUTF16(result))
 }
 
-// visibleText gives the characters of a stretch that are not hidden.
+// visibleText returns the characters of a stretch that are not hidden.
 func (w *walk) visibleText(r docRange, base style.Look) string {
 	var out strings.Builder
 	for i := r.start; i < r.end; {
@@ -63,7 +63,7 @@ func (w *walk) visibleText(r docRange, base style.Look) string {
 	return out.String()
 }
 
-// pictureData gives what the data stream holds for a character that stands for
+// pictureData returns what the data stream holds for a character that stands for
 // a picture (PICFAndOfficeArtData) or a field of a form (NilPICFAndBinData): its
 // header and what is behind it.
 func (f *docFile) pictureData(cp int) (header, body []byte) {

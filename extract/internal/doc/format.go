@@ -161,7 +161,7 @@ func (f *docFile) pages(entry int, read func(page []byte, i int) docRun) []docRu
 	return runs
 }
 
-// pageNumbers gives the pages that an entry of the header names. Word 6 leaves
+// pageNumbers returns the pages that an entry of the header names. Word 6 leaves
 // out of the list those that follow the ones in it.
 func (f *docFile) pageNumbers(entry int) []uint32 {
 	var list []uint32
@@ -220,7 +220,7 @@ func (f *docFile) referredProperties(properties []byte) []byte {
 	return found
 }
 
-// runAt gives the run that holds a place in the file; its number is -1 for
+// runAt returns the run that holds a place in the file; its number is -1 for
 // none.
 func runAt(runs []docRun, at uint32) (docRun, int) {
 	i, ok := slices.BinarySearchFunc(runs, at, func(r docRun, at uint32) int { return cmp.Compare(r.start, at) })
@@ -383,7 +383,7 @@ var (
 	fineDots   = [...]int{25, 75, 125, 150, 175, 225, 275, 325, 350, 375, 425, 450, 475, 525, 550, 575, 625, 650, 675, 725, 775, 825, 850, 875, 925, 950, 975, 970}
 )
 
-// shade gives the background that a Shd makes.
+// shade returns the background that a Shd makes.
 func shade(v []byte) style.Paint {
 	if len(v) < 10 {
 		return style.NoPaint
@@ -420,7 +420,7 @@ func patterned(pattern int, fore, back style.Paint) style.Paint {
 	return style.Striped(fore, back)
 }
 
-// font gives the name of a font by its number in the file (SttbfFfn).
+// font returns the name of a font by its number in the file (SttbfFfn).
 func (f *docFile) font(number int) string {
 	const named = 40 // bytes of an entry before its name
 	raw := f.span(fibFonts)

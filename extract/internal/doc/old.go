@@ -49,7 +49,7 @@ const (
 	lastOld     = 0x69 // the last version (nFib) of Word 95; Word 97 writes 0xC1, WPS also 0xBF
 )
 
-// isOldWord says whether a stream is one of Word 2, 6 or 95.
+// isOldWord reports whether a stream is one of Word 2, 6 or 95.
 func isOldWord(main []byte) bool {
 	ident, version := binary.LittleEndian.Uint16(main), binary.LittleEndian.Uint16(main[2:])
 	switch {
@@ -110,7 +110,7 @@ func (f *docFile) loadOldFonts() {
 	}
 }
 
-// languagePage gives the code page of a language (LCID), Western for those
+// languagePage returns the code page of a language (LCID), Western for those
 // that are not known.
 func languagePage(lid uint16) int {
 	switch lid {
@@ -138,10 +138,10 @@ func languagePage(lid uint16) int {
 	return 1252
 }
 
-// doubleByte says whether characters of a code page may have two bytes.
+// doubleByte reports whether characters of a code page may have two bytes.
 func doubleByte(page int) bool { return page == 932 || page == 936 || page == 949 || page == 950 }
 
-// oldPieces gives the piece table: the file's own, or one piece of all its
+// oldPieces returns the piece table: the file's own, or one piece of all its
 // text.
 func (f *docFile) oldPieces(total uint64) (texts []byte, properties [][]byte, err error) {
 	if binary.LittleEndian.Uint16(f.main[10:])&complexFile != 0 {
@@ -191,7 +191,7 @@ func (f *docFile) oldCharacters(p docPiece, n int) []uint16 {
 	return out
 }
 
-// pageOf gives the code page of a run: its font's, where that is not the
+// pageOf returns the code page of a run: its font's, where that is not the
 // Western one, which fonts of all languages claim.
 func (f *docFile) pageOf(run docRun) int {
 	font := int(applyLook(style.Look{}, style.Look{}, run.properties).font)
@@ -203,7 +203,7 @@ func (f *docFile) pageOf(run docRun) int {
 	return f.old.page
 }
 
-// decodeOld gives a character for each byte, a zero for the second byte of a
+// decodeOld returns a character for each byte, a zero for the second byte of a
 // double-byte one.
 func decodeOld(raw []byte, page int) []uint16 {
 	out := make([]uint16, len(raw))

@@ -65,7 +65,7 @@ const (
 	word2Table10 = 152
 )
 
-// modernSprms gives a list of properties of Word 6 as Word 97 would write what
+// modernSprms returns a list of properties of Word 6 as Word 97 would write what
 // matters of it, up to where it cannot be understood.
 func modernSprms(raw []byte) []byte { return upgrade(raw, &oldSizes, oldTable, oldTable10, 0) }
 

@@ -26,7 +26,7 @@ const (
 	artTypeCMYK = 0xF02A // a JPEG too
 )
 
-// picture gives the picture that a character stands for; nil where it is none,
+// picture returns the picture that a character stands for; nil where it is none,
 // or of a kind that is not read.
 func (f *docFile) picture(cp int) *picture.Picture {
 	head, body := f.pictureData(cp)

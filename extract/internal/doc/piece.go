@@ -80,7 +80,7 @@ func (f *docFile) loadPieces(maxCharacters int) error {
 	return nil
 }
 
-// newPieces gives the piece table of Word 97 and later.
+// newPieces returns the piece table of Word 97 and later.
 func (f *docFile) newPieces(uint64) (texts []byte, properties [][]byte, err error) {
 	return clx(f.span(fibText))
 }
@@ -142,7 +142,7 @@ func shortProperty(prm uint16) []byte {
 	return []byte{byte(code), byte(code >> 8), byte(prm >> 8)}
 }
 
-// western gives the character of a byte in Windows' code page 1252, which
+// western returns the character of a byte in Windows' code page 1252, which
 // pieces of one byte a character are in.
 func western(c byte) uint16 {
 	if c >= 0x80 && c < 0xA0 {

@@ -127,7 +127,7 @@ func (f *docFile) readStyle(raw []byte, fixed int) docStyle {
 	return s
 }
 
-// style gives what a style and those it is based on come to.
+// style returns what a style and those it is based on come to.
 func (f *docFile) style(id int) docFormat {
 	if id < 0 || id >= len(f.styles) {
 		return docFormat{}

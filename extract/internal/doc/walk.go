@@ -139,7 +139,7 @@ func (w *walk) findFields() {
 	w.skips = flat
 }
 
-// skipped gives the end of the instruction that i stands in, or i.
+// skipped returns the end of the instruction that i stands in, or i.
 func (w *walk) skipped(i int) int {
 	k, ok := slices.BinarySearchFunc(w.skips, i, func(s [2]int, i int) int { return s[0] - i })
 	if !ok {
@@ -372,7 +372,7 @@ func (f *docFile) paragraph(r docRange, mark uint16) docParagraph {
 	return d
 }
 
-// piece gives the piece that holds a character; nil for none.
+// piece returns the piece that holds a character; nil for none.
 func (f *docFile) piece(cp int) *docPiece {
 	i, ok := slices.BinarySearchFunc(f.pieces, cp, func(p docPiece, cp int) int { return p.start - cp })
 	if !ok {
@@ -431,7 +431,7 @@ func (w *walk) paragraph(d *docParagraph, around flow.Place, continued bool) (*f
 	return p, nil
 }
 
-// run gives how the characters from i on are shown, and where that ends.
+// run returns how the characters from i on are shown, and where that ends.
 func (w *walk) run(i, end int, base style.Look) (int, docLook) {
 	piece := w.f.piece(i)
 	if piece == nil {
@@ -465,7 +465,7 @@ func (w *walk) run(i, end int, base style.Look) (int, docLook) {
 	return to, l
 }
 
-// plain says whether a character stands for itself in every run.
+// plain reports whether a character stands for itself in every run.
 func plain(c uint16) bool {
 	return c >= ' ' && c != docSymbol && (c < 0xF000 || c > 0xF0FF)
 }

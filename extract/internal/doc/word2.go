@@ -22,7 +22,7 @@ const (
 	word2Hidden  = 1 << 7
 )
 
-// isWord2 says whether data is a file of Word 2, which is no compound file. Its
+// isWord2 reports whether data is a file of Word 2, which is no compound file. Its
 // version has a zero that no text in GBK has.
 func isWord2(data []byte) bool {
 	return len(data) > 3 && bytes.HasPrefix(data, []byte{word2Ident & 0xFF, word2Ident >> 8}) && data[3] == 0
@@ -36,7 +36,7 @@ func (f *docFile) loadWord2Spans() {
 	}
 }
 
-// oldPieceTable gives the piece table as Word 6 writes it; in Word 2 the
+// oldPieceTable returns the piece table as Word 6 writes it; in Word 2 the
 // length of its last part has two bytes.
 func (f *docFile) oldPieceTable() []byte {
 	raw := f.span(fibText)

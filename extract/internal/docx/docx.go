@@ -38,7 +38,7 @@ const (
 // is that of its part, which may tell what its content does not.
 type embeddedReader func(ctx context.Context, b *draft.Draft, name string, data []byte) error
 
-// Is says whether a zip is a Word file, by the folded names of its
+// Is reports whether a zip is a Word file, by the folded names of its
 // entries.
 func Is(names []string) bool {
 	types, word, other := false, false, false
@@ -122,7 +122,7 @@ func newPackage(p *container.Parts) *wordPackage {
 	return &wordPackage{Parts: p, links: map[string]string{}, byID: map[string]string{}}
 }
 
-// inflated says whether the docx library inflates an entry, whatever it is: it
+// inflated reports whether the docx library inflates an entry, whatever it is: it
 // matches "header" and "footer" anywhere in a name.
 func inflated(name string, size uint64) bool {
 	return name == mainPartName && size <= maxLibraryPart || name == linkPartName || strings.Contains(name, "header") || strings.Contains(name, "footer")
@@ -207,7 +207,7 @@ func (p *wordPackage) findMain() error {
 	return nil
 }
 
-// related gives the name of the main part's companion of a kind.
+// related returns the name of the main part's companion of a kind.
 func (p *wordPackage) related(kind string) string {
 	if name := p.links[kind]; p.Has(name) {
 		return name
@@ -222,7 +222,7 @@ func (p *wordPackage) coreProperties() string {
 	return "docprops/core.xml"
 }
 
-// mainPart gives the XML of the document itself: through the docx library
+// mainPart returns the XML of the document itself: through the docx library
 // where it is small and the parts have the names it knows, else from the zip.
 func (p *wordPackage) mainPart(data []byte) (string, error) {
 	if p.Size(p.main) > maxLibraryPart || p.main != mainPartName || p.StoredName(mainPartName) != mainPartName || p.StoredName(linkPartName) != linkPartName {

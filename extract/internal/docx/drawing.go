@@ -24,7 +24,7 @@ func hang(p *flow.Paragraph, texts []string, deleted bool) {
 	}
 }
 
-// drawnTexts gives the paragraphs of a text in a drawing.
+// drawnTexts returns the paragraphs of a text in a drawing.
 func drawnTexts(e markup.Element) []string {
 	var list []string
 	font := ""
@@ -68,7 +68,7 @@ type diagramLink struct {
 	below, sign string
 }
 
-// diagramTexts gives the texts in the order of the drawing's outline. What is
+// diagramTexts returns the texts in the order of the drawing's outline. What is
 // broken has no text.
 func diagramTexts(raw string) ([]string, error) {
 	var points []string

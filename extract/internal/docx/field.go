@@ -8,7 +8,7 @@ import (
 	"zhiwen/extract/internal/style"
 )
 
-// formField gives what a field of a form shows: the mark in a box, the entry
+// formField returns what a field of a form shows: the mark in a box, the entry
 // chosen from a list. What is typed into one is its result.
 func formField(data markup.Element) string {
 	if box := data.Child("checkBox"); box != nil {

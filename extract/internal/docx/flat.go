@@ -21,7 +21,7 @@ const (
 	word2003Namespace = "http://schemas.microsoft.com/office/word/2003/wordml"
 )
 
-// IsXML says whether an XML file is a Word file: Flat OPC or the XML of Word
+// IsXML reports whether an XML file is a Word file: Flat OPC or the XML of Word
 // 2003.
 func IsXML(data []byte) bool {
 	root, space := markup.Root(data)
@@ -83,7 +83,7 @@ const (
 	comment2003  = "Word.Comment"
 )
 
-// number2003 gives the number that Word 2003 has shown before a paragraph.
+// number2003 returns the number that Word 2003 has shown before a paragraph.
 func number2003(pPr markup.Element) string {
 	list := pPr.Child("listPr")
 	text := list.Child("t").Attr("val")

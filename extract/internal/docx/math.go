@@ -10,7 +10,7 @@ import (
 	"zhiwen/extract/internal/style"
 )
 
-// inMath says whether the latest tag is of an equation, whose elements share
+// inMath reports whether the latest tag is of an equation, whose elements share
 // names with those of texts.
 func inMath(x *markup.Reader) bool { return strings.HasSuffix(x.Space(), "/math") }
 

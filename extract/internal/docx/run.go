@@ -176,7 +176,7 @@ func (f *fitting) take(l *style.Look, s string) {
 	}
 }
 
-// symbol gives the character of w:sym and w16se:symEx.
+// symbol returns the character of w:sym and w16se:symEx.
 func symbol(s markup.Tag) string {
 	code, err := strconv.ParseUint(s.Attr("char"), 16, 32)
 	if err != nil {

@@ -192,7 +192,7 @@ func outlineLevel(pPr markup.Element) int {
 	return n + 1
 }
 
-// resolved gives what a style and those it is based on set together.
+// resolved returns what a style and those it is based on set together.
 func (w *walk) resolved(id string) namedStyle {
 	if w.styles[id] == nil {
 		return namedStyle{ilvl: -1}

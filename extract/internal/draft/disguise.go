@@ -69,7 +69,7 @@ func anySuspect(s string) bool {
 	return false
 }
 
-// suspect says whether r may be, or stand beside, a finding. It is rough: what
+// suspect reports whether r may be, or stand beside, a finding. It is rough: what
 // is no finding is sorted out later, and usual letters and signs are not looked
 // at twice.
 func suspect(r rune) bool {
@@ -134,7 +134,7 @@ func undrawn(runes []rune) (places []int) {
 // fewVariants is one in how many characters may have a selector of its form.
 const fewVariants = 10
 
-// plain says whether r is of a script that has no use for joiners.
+// plain reports whether r is of a script that has no use for joiners.
 func plain(r rune) bool {
 	return r < 0x250 || unicode.In(r, unicode.Han, unicode.Latin, unicode.Cyrillic, unicode.Greek, unicode.Hiragana, unicode.Katakana) || r >= 0x3000 && r < 0x3040
 }

@@ -76,7 +76,7 @@ type Block struct {
 	turns     *[]int // in code points of its text: where its look changes; nil where it does not
 }
 
-// New gives an empty document that may grow to max code points.
+// New returns an empty document that may grow to max code points.
 func New(max int) *Draft { return &Draft{Max: max} }
 
 // Room is how many code points may still be added.
@@ -182,7 +182,7 @@ func (b *Draft) FlagAll(list []extract.Flag) {
 	}
 }
 
-// Document settles headings and sections and gives the result, or ErrNoText. Its
+// Document settles headings and sections and returns the result, or ErrNoText. Its
 // metadata is what the file says of itself.
 func (b *Draft) Document() (*extract.Document, error) {
 	texts := b.Texts()
@@ -226,7 +226,7 @@ func (b *Draft) Document() (*extract.Document, error) {
 	return d, nil
 }
 
-// Texts gives the texts of the blocks.
+// Texts returns the texts of the blocks.
 func (b *Draft) Texts() []string { return cut(b.text.String(), b.Blocks) }
 
 // VisibleRunes counts the visible characters.
@@ -299,7 +299,7 @@ func cut(text string, blocks []Block) []string {
 	return out
 }
 
-// sections gives each heading what follows it up to the next of the same or a
+// sections returns each heading what follows it up to the next of the same or a
 // higher level.
 func sections(paragraphs []extract.Paragraph, texts []string) []extract.Section {
 	list := []extract.Section{}

@@ -22,7 +22,7 @@ const (
 	mostRepeated = 2
 )
 
-// LargeFigure says whether a picture of so many points is large enough for a figure, and
+// LargeFigure reports whether a picture of so many points is large enough for a figure, and
 // not a page by itself: what covers most of a sheet of A4 is a scan or a background.
 func LargeFigure(width, height float32) bool {
 	const sheet, share = 595 * 842, 0.8
@@ -35,7 +35,7 @@ func (b *Draft) AddFigure(f extract.Figure, i imprint.Imprint) {
 	b.Figures = append(b.Figures, f)
 }
 
-// settleFigures gives each figure once, where it is shown first, without those that are
+// settleFigures returns each figure once, where it is shown first, without those that are
 // shown again and again, and says on which page those stand of which only the place in
 // the text is known.
 func (b *Draft) settleFigures() []extract.Figure {

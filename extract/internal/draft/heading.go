@@ -87,7 +87,7 @@ var wordStarts = func() (all starts) {
 	return all
 }()
 
-// IsHeadingWord says whether a line is the heading of a part of every paper or form, as
+// IsHeadingWord reports whether a line is the heading of a part of every paper or form, as
 // Introduction is.
 func IsHeadingWord(s string) bool { return headingWords[strings.ToLower(squeeze(s))] != NoNumber }
 
@@ -112,7 +112,7 @@ func NumberClass(s string) Class {
 	return NoNumber
 }
 
-// numberStart says whether any of the patterns can begin with r: most lines
+// numberStart reports whether any of the patterns can begin with r: most lines
 // begin otherwise, and are told quickly.
 func numberStart(r rune) bool { return numberStarts.has(r) }
 
@@ -192,7 +192,7 @@ func HeadingClass(s string, bold bool) Class {
 	return c
 }
 
-// sentenceLike says whether a numbered line reads as a sentence or a clause of
+// sentenceLike reports whether a numbered line reads as a sentence or a clause of
 // one rather than as a heading.
 func sentenceLike(s string, c Class, bold bool) bool {
 	body := strings.TrimRight(s, "：:")
@@ -310,7 +310,7 @@ func findTitles(blocks []Block, texts []string, kinds []Class, ofForm func(strin
 	}
 }
 
-// titleLike says whether a line reads as a heading does.
+// titleLike reports whether a line reads as a heading does.
 func titleLike(s string) bool {
 	s = strings.TrimSpace(s)
 	limit := maxTitle
@@ -324,7 +324,7 @@ func titleLike(s string) bool {
 	return !caption().MatchString(s) && !DotLeader().MatchString(s)
 }
 
-// most gives the key counted most often, the smaller of equals, 0 for none.
+// most returns the key counted most often, the smaller of equals, 0 for none.
 func most(counts map[int]int) int {
 	best := 0
 	for k, n := range counts {

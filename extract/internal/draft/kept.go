@@ -19,7 +19,7 @@ var formulaMark = char.Pattern(`^(?:` +
 	`|(?:第?[\d一二三四五六七八九十]*章的?)?MathType的?[章节]标记(?:[（(]打印[^（）()]{0,20}白色[^（）()]{0,20}[)）])?[：:]?` +
 	`)+$`)
 
-// Evident says whether text that was kept out is worth a flag: without a letter
+// Evident reports whether text that was kept out is worth a flag: without a letter
 // or a digit hidden text is decoration, such as white dots on slides, and the marks of a
 // program that counts formulas are nobody's words.
 func Evident(kind extract.FlagKind, s string) bool {

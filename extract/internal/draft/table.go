@@ -18,7 +18,7 @@ type Table struct {
 // end, none where columns are known. It tells tables apart.
 type gridEdges struct{ at []float32 }
 
-// Cell gives a cell of the table.
+// Cell returns a cell of the table.
 func (t *Table) Cell(row, column, rows, columns int) *Cell {
 	if t.edges == nil {
 		t.edges = &gridEdges{}
@@ -32,7 +32,7 @@ func (c *Cell) Between(left, right float32) {
 	c.edges.at = append(c.edges.at, left, right)
 }
 
-// BeginsAs says whether a cell begins where another one does.
+// BeginsAs reports whether a cell begins where another one does.
 func (c *Cell) BeginsAs(other *Cell) bool {
 	if c.Right > c.left {
 		return max(other.left-c.left, c.left-other.left) <= EdgeTolerance
@@ -53,7 +53,7 @@ type Cell struct {
 // meant to be one: tables drawn by hand are off by a hair.
 const EdgeTolerance = 4
 
-// ColumnsOf gives the places at which columns begin, and where the last ends.
+// ColumnsOf returns the places at which columns begin, and where the last ends.
 func ColumnsOf(edges []float32) []float32 {
 	sorted := slices.Sorted(slices.Values(edges))
 	var out []float32
@@ -65,7 +65,7 @@ func ColumnsOf(edges []float32) []float32 {
 	return out
 }
 
-// ColumnAt gives the column that begins nearest to x, from 0.
+// ColumnAt returns the column that begins nearest to x, from 0.
 func ColumnAt(columns []float32, x float32) int {
 	i, exact := slices.BinarySearchFunc(columns, x, func(c, x float32) int { return cmp.Compare(c, x) })
 	if exact || i == 0 {

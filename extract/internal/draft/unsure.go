@@ -99,7 +99,7 @@ func placeLines(own, read string) []placedLine {
 	return out
 }
 
-// find gives the place of a line behind another, or before it where it is nowhere else.
+// find returns the place of a line behind another, or before it where it is nowhere else.
 func find(own, line string, from int) int {
 	if line == "" {
 		return -1

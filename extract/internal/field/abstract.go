@@ -38,7 +38,7 @@ func (r *reading) abstract() {
 // runIn is the word for an abstract before its text, without a colon.
 var runIn = char.Pattern(`^(?:(?:Abstract|ABSTRACT|Summary)\s?[.—–]|【(?:摘要|内容摘要)】|摘\s?要[　 ])\s*`)
 
-// textUnder gives the paragraphs of running text under a label or heading.
+// textUnder returns the paragraphs of running text under a label or heading.
 func (r *reading) textUnder(i int) (text string, at extract.Found) {
 	at = extract.Found{Span: r.paragraphs[i].Span, Source: extract.FromLabel}
 	var lines []string

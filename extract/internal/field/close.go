@@ -68,7 +68,7 @@ func closeTo(l *label.Set, line string) []label.Pair {
 	return nil
 }
 
-// hanName says whether a text is a name in Chinese that shows as one by itself.
+// hanName reports whether a text is a name in Chinese that shows as one by itself.
 func hanName(s string) bool {
 	name := value.Name(s)
 	return name != "" && char.Wide(char.First(name)) && value.LikelyName(name)

@@ -119,7 +119,7 @@ func coverDate(paragraphs []extract.Paragraph, texts []string) (date string, lin
 	return "", 0
 }
 
-// aloneInRow says whether a cell is the only one of its row.
+// aloneInRow reports whether a cell is the only one of its row.
 func aloneInRow(paragraphs []extract.Paragraph, i int) bool {
 	row := func(k int) [2]int {
 		if k < 0 || k >= len(paragraphs) {
@@ -144,7 +144,7 @@ const (
 	arabicShortens = 5 // a date becomes at most so many times shorter, blanks aside: of 二十一 nine bytes become two
 )
 
-// longerThan says whether a text has more bytes than that, blanks aside.
+// longerThan reports whether a text has more bytes than that, blanks aside.
 func longerThan(s string, bytes int) bool {
 	for _, r := range s {
 		if unicode.IsSpace(r) {

@@ -77,7 +77,7 @@ func (r *reading) labelsOverRows(cells []participant.Cell) []participant.Cell {
 	return out
 }
 
-// twoInRow says whether cell i and the next one are all of their row.
+// twoInRow reports whether cell i and the next one are all of their row.
 func twoInRow(cells []participant.Cell, i int) bool {
 	return i+1 < len(cells) && cells[i].Row == cells[i+1].Row && (i == 0 || cells[i-1].Row != cells[i].Row) && (i+2 >= len(cells) || cells[i+2].Row != cells[i].Row)
 }
@@ -182,7 +182,7 @@ func (r *reading) restOfDate(cells []participant.Cell, at, to int, value string)
 
 var pieceOfDate = char.Pattern(`^[\d年月日号./〇○零一二三四五六七八九十-]{1,11}$|^[起止至终自从到—–~～-]$`)
 
-// headRow says whether a row is the head of a list: at least three cells, and below each of
+// headRow reports whether a row is the head of a list: at least three cells, and below each of
 // them a cell of the next row.
 func headRow(cells []participant.Cell, from, to int) bool {
 	n := to - from
@@ -198,7 +198,7 @@ func headRow(cells []participant.Cell, from, to int) bool {
 	return true
 }
 
-// restInTable gives the second line of a title that is broken over two rows, of which
+// restInTable returns the second line of a title that is broken over two rows, of which
 // the second has no label, or that goes on below the table.
 func (r *reading) restInTable(cells []participant.Cell, at int, first string) string {
 	c := cells[at]
@@ -221,7 +221,7 @@ func (r *reading) restInTable(cells []participant.Cell, at int, first string) st
 	return joined(first, oneValue(rest.Text))
 }
 
-// listed says whether something stands below a cell in its column in each of two rows:
+// listed reports whether something stands below a cell in its column in each of two rows:
 // under the head of a list, of earlier projects or of papers.
 func listed(cells []participant.Cell, at int) bool {
 	c, rows := cells[at], 0
@@ -270,7 +270,7 @@ func (r *reading) severalLabels(cells []participant.Cell, k int, owner participa
 	return true
 }
 
-// columnOfLabels gives the labels of a cell that holds nothing else, each with its colon, those
+// columnOfLabels returns the labels of a cell that holds nothing else, each with its colon, those
 // that are not known among them: 级：学生姓名：.
 func (r *reading) columnOfLabels(s string) (out []label.Pair) {
 	s = char.Squeezed(s)
@@ -351,7 +351,7 @@ func (r *reading) span(c participant.Cell) extract.Span {
 	return extract.Span{Start: r.paragraphs[c.Paragraph].Start, End: r.paragraphs[last].End}
 }
 
-// valueOf gives the value of the label in cell k of the row [from, to), and the
+// valueOf returns the value of the label in cell k of the row [from, to), and the
 // cell it stands in, or -1.
 func (r *reading) valueOf(cells []participant.Cell, k, from, to int) (value string, at int) {
 	c := cells[k]
@@ -382,7 +382,7 @@ func (r *reading) valueOf(cells []participant.Cell, k, from, to int) (value stri
 	return "", -1
 }
 
-// isBeside says whether a cell of a row is the next one. One that stands within the columns of
+// isBeside reports whether a cell of a row is the next one. One that stands within the columns of
 // the cell before it is, too: in a PDF without lines cells cover what their text covers.
 func isBeside(c, next participant.Cell) bool {
 	return next.Column > c.Column && next.Column <= c.Column+c.Columns
@@ -411,7 +411,7 @@ func oneValue(s string) string {
 
 const longestHead = 8 // code points of a head that is not known
 
-// heads says whether the row [from, to) holds labels and nothing else side by side,
+// heads reports whether the row [from, to) holds labels and nothing else side by side,
 // as the heads of columns do; one before them that says whom the rows are about, and
 // heads that are not known, may be among them.
 func (r *reading) heads(cells []participant.Cell, k, from, to int) bool {

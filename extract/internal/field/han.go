@@ -43,7 +43,7 @@ func (r *reading) hanPage(lines []pageLine, known, author string) {
 	}
 }
 
-// underMembers says whether a line goes on with a list of members that a label above it begins,
+// underMembers reports whether a line goes on with a list of members that a label above it begins,
 // or names the mentor whose label stands before it.
 func (r *reading) underMembers(lines []pageLine, i int) bool {
 	for i--; i >= 0 && lines[i].kind == personLine; i-- {
@@ -56,7 +56,7 @@ func (r *reading) underMembers(lines []pageLine, i int) bool {
 		slices.ContainsFunc(r.pairs(lines[i].text), func(p label.Pair) bool { return p.Field == label.Participants })
 }
 
-// underForm says whether a line stands between the name of a form and its date.
+// underForm reports whether a line stands between the name of a form and its date.
 func underForm(lines []pageLine, i int) bool {
 	return i > 0 && lines[i-1].kind == formLine && i+1 < len(lines) && lines[i+1].kind == dateLine
 }
@@ -98,7 +98,7 @@ func (r *reading) hanLine(s string) pageLine {
 	return l
 }
 
-// hanTitle gives the title of a page in Chinese, and the line behind it, -1 for none: what
+// hanTitle returns the title of a page in Chinese, and the line behind it, -1 for none: what
 // stands in one line with the name of its form; lines below the name of the form or right
 // above it that end as titles do; those that are set larger than all that is filled in; or
 // the first line of a text, above its abstract or its author. Calls, agencies and schools
@@ -154,12 +154,12 @@ func (r *reading) hanTitle(lines []pageLine) (title pageLine, end int, sure bool
 	return pageLine{}, -1, false
 }
 
-// titleWords says whether a text has the words that titles of research and design end with.
+// titleWords reports whether a text has the words that titles of research and design end with.
 func titleWords(s string) bool {
 	return titleEnd().MatchString(s) || ofProducts().MatchString(s) || strings.Contains(s, "基于")
 }
 
-// goesOnInHan says whether a title goes on below its last line: set alike, or as a subtitle.
+// goesOnInHan reports whether a title goes on below its last line: set alike, or as a subtitle.
 func (r *reading) goesOnInHan(lines []pageLine, first, last int) bool {
 	whole, next := lines[last], lines[last+1]
 	if next.kind != otherLine || !strings.ContainsFunc(next.text, isHan) {
@@ -175,7 +175,7 @@ func (r *reading) goesOnInHan(lines []pageLine, first, last int) bool {
 	return alike && r.goesOnTitle(whole.text, next.text)
 }
 
-// placeForTitle says whether the first page has a label for the title: what stands elsewhere
+// placeForTitle reports whether the first page has a label for the title: what stands elsewhere
 // on it is none then.
 func (r *reading) placeForTitle() bool {
 	for i, s := range r.texts[:min(len(r.texts), coverLines)] {
@@ -194,7 +194,7 @@ func (r *reading) placeForTitle() bool {
 	return false
 }
 
-// setLargest says whether lines [from, to) are set larger than all else on the first page but
+// setLargest reports whether lines [from, to) are set larger than all else on the first page but
 // the names of forms, schools and calls.
 func (r *reading) setLargest(lines []pageLine, from, to int) bool {
 	beside := map[int]bool{}
@@ -210,7 +210,7 @@ func (r *reading) setLargest(lines []pageLine, from, to int) bool {
 	return points > 0 && !value.Institutions().MatchString(lines[from].text) && !authority().MatchString(lines[from].text)
 }
 
-// signedBelow says whether somebody is named behind a title: a blank form names nobody.
+// signedBelow reports whether somebody is named behind a title: a blank form names nobody.
 func (r *reading) signedBelow(lines []pageLine, end int) bool {
 	if r.best[label.Applicant].value != "" {
 		return true
@@ -223,7 +223,7 @@ func (r *reading) signedBelow(lines []pageLine, end int) bool {
 	return false
 }
 
-// opensText says whether the first lines [0, end) of a text are its title by what follows: its
+// opensText reports whether the first lines [0, end) of a text are its title by what follows: its
 // author, its abstract, or short lines where it ends as titles do. Any text begins with some
 // line.
 func (r *reading) opensText(lines []pageLine, end int) bool {
@@ -278,7 +278,7 @@ func authorLine(s string) (name, number, house string) {
 	return name, number, house
 }
 
-// mayBeTitle says whether a line without a label can be a title: no label, name, date
+// mayBeTitle reports whether a line without a label can be a title: no label, name, date
 // or address, no heading with a number, no sentence, and nothing that a form prints.
 func (r *reading) mayBeTitle(s string) bool {
 	if n := utf8.RuneCountInString(s); n < leastPlain || n > mostPlain {
@@ -298,7 +298,7 @@ func (r *reading) mayBeTitle(s string) bool {
 		!strings.HasPrefix(s, "尊敬") && !letter().MatchString(s)
 }
 
-// ofCall says whether a line of a cover names a call, an agency or a school.
+// ofCall reports whether a line of a cover names a call, an agency or a school.
 func (r *reading) ofCall(s string) bool {
 	return notOwn().MatchString(s) || nameOfCall().MatchString(s) || schoolName(s) != "" || formName().MatchString(s) || value.ParseDate(s) != ""
 }

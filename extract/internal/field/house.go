@@ -28,7 +28,7 @@ func (r *reading) house() {
 	}
 }
 
-// schoolName gives the university or college that a line of a cover begins with: 某省大学生
+// schoolName returns the university or college that a line of a cover begins with: 某省大学生
 // names none.
 func schoolName(s string) string {
 	m := university().FindStringSubmatch(char.Closed(s))
@@ -41,7 +41,7 @@ func schoolName(s string) string {
 	return m[1]
 }
 
-// houseIn gives the institution that a line names: of Department of Physics, Northern
+// houseIn returns the institution that a line names: of Department of Physics, Northern
 // University the university; "" for what is no name of one.
 func houseIn(s string) string {
 	var whole []string
@@ -69,7 +69,7 @@ func houseIn(s string) string {
 	return strings.Join(whole, ", ")
 }
 
-// universityIn gives the university that a text names among other words: a clause as "a thesis
+// universityIn returns the university that a text names among other words: a clause as "a thesis
 // submitted to the University of Exampleton in …", or a line that a part of one stands in too
 // (Faculty of Arts Northern University). "" for none.
 func universityIn(s string) string {
@@ -86,7 +86,7 @@ func universityIn(s string) string {
 	return ""
 }
 
-// behindSubject says whether a line is the name of a university behind what a part of it is
+// behindSubject reports whether a line is the name of a university behind what a part of it is
 // about, and nothing else: Electrical Engineering and Computer Sciences University of Exampleton.
 func behindSubject(s, house string) bool {
 	before, ok := strings.CutSuffix(strings.TrimSpace(s), house)

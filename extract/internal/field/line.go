@@ -145,7 +145,7 @@ func (r *reading) byline(s string) (people []string, house, date string) {
 	return people, house, date
 }
 
-// latinForm says whether a line says what kind of text it is: PhD Thesis Proposal,
+// latinForm reports whether a line says what kind of text it is: PhD Thesis Proposal,
 // Statement of Research, Senior Thesis 2016 Proposal: October 6th, 2015.
 func latinForm(s string) bool {
 	if utf8.RuneCountInString(s) > longestCover || char.Wide(char.First(s)) {
@@ -154,7 +154,7 @@ func latinForm(s string) bool {
 	return ofForm2().MatchString(s) || thesisElsewhere().MatchString(s) || ofForm1().MatchString(s) && !inTitle().MatchString(strings.NewReplacer("case for support", "", "Case for Support", "", "Case for support", "", "Master of", "", "Letter of Intent", "").Replace(strings.TrimPrefix(s, "The ")))
 }
 
-// dateIn gives the date of a text, or a year alone; "" for none.
+// dateIn returns the date of a text, or a year alone; "" for none.
 func dateIn(s string) string {
 	if date := value.ParseDate(s); date != "" {
 		return date
@@ -165,7 +165,7 @@ func dateIn(s string) string {
 	return ""
 }
 
-// latinPerson gives a name of a person in Latin letters, without titles; "" for what is
+// latinPerson returns a name of a person in Latin letters, without titles; "" for what is
 // none. Titles in capitals look the same: words that names have not tell them.
 func latinPerson(s string) string {
 	if strings.HasPrefix(s, "•") {

@@ -12,7 +12,7 @@ import (
 	"zhiwen/extract/internal/field/value"
 )
 
-// lined gives the paragraphs of the first pages with one line in each, as a cover is
+// lined returns the paragraphs of the first pages with one line in each, as a cover is
 // read: what stands in one paragraph and has a break within it, and what a PDF had as
 // lines that were put together, of which the second begins with a label. The lines of
 // a paragraph have its place; cells are left as they are.
@@ -58,7 +58,7 @@ func lined(l *label.Set, paragraphs []extract.Paragraph, texts []string) ([]extr
 
 const zeroWidthSpace = '\u200b'
 
-// split gives the lines of a paragraph.
+// split returns the lines of a paragraph.
 func split(l *label.Set, s string) []string {
 	if !strings.ContainsAny(s, "\n:：") {
 		return nil
@@ -85,7 +85,7 @@ const (
 	mostGlued  = 12
 )
 
-// glued gives the place of a label with a colon that stands without a blank behind
+// glued returns the place of a label with a colon that stands without a blank behind
 // the value of another label, or behind what a line of a cover ends with; -1 for none.
 // 实验室安全负责人 ends with a label, and is none.
 func glued(l *label.Set, line string) int {
@@ -125,7 +125,7 @@ func glued(l *label.Set, line string) int {
 	return -1
 }
 
-// endsCoverLine says whether a text is a line of a cover without a label, by its end:
+// endsCoverLine reports whether a text is a line of a cover without a label, by its end:
 // a form, a school, a year, a remark in brackets.
 func endsCoverLine(s string) bool {
 	key := char.Squeezed(s)

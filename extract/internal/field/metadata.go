@@ -55,7 +55,7 @@ func Fill(d *extract.Document) {
 	fill(&d.Metadata, d, nil)
 }
 
-// firstPageEnd gives where the first page ends that has any text: what stands behind it
+// firstPageEnd returns where the first page ends that has any text: what stands behind it
 // is not on the title page, however large it is set.
 func firstPageEnd(d *extract.Document) int {
 	for _, p := range d.Pages {
@@ -162,7 +162,7 @@ func (r *reading) form() {
 	}
 }
 
-// begins says whether a part of the form begins with a paragraph, and so what is said
+// begins reports whether a part of the form begins with a paragraph, and so what is said
 // of whom: a heading, or a short line that ends as those do.
 func (r *reading) begins(i int) bool {
 	if r.paragraphs[i].Kind == extract.Heading {
@@ -247,7 +247,7 @@ var oneOfSeveral = char.Pattern(`(?i)^[^\pL]*(?:sub-?)?(?:project|topic|idea|pro
 // aboutCommittee is a line about people who examine.
 var aboutCommittee = char.Pattern(`(?i)committ?ee?|评审|答辩|考核`)
 
-// pairs gives the labels of a line with what stands behind each.
+// pairs returns the labels of a line with what stands behind each.
 func (r *reading) pairs(line string) []label.Pair {
 	if len(line) > label.MaxLine {
 		return nil // running text
@@ -260,13 +260,13 @@ func (r *reading) pairs(line string) []label.Pair {
 	return found
 }
 
-// alone says whether a line is a label and nothing else and the line after the next one
+// alone reports whether a line is a label and nothing else and the line after the next one
 // is too: a table of a PDF without its lines.
 func (r *reading) alone(i int, line string) bool {
 	return i+2 < len(r.texts) && r.labels.IsLabel(line) && (r.labels.IsLabel(r.texts[i+2]) || len(closeTo(r.labels, r.texts[i+2])) > 0)
 }
 
-// boxBefore gives the paragraph of a text box that hangs on the line of a label, which
+// boxBefore returns the paragraph of a text box that hangs on the line of a label, which
 // stands before it, or -1: some forms have their values in boxes over the underscores.
 func (r *reading) boxBefore(i int) int {
 	if i == 0 || r.paragraphs[i-1].Kind != extract.Box || r.paragraphs[i].Kind == extract.Box || r.labels.IsLabel(r.texts[i-1]) || len(r.pairs(r.texts[i-1])) > 0 {
@@ -275,7 +275,7 @@ func (r *reading) boxBefore(i int) int {
 	return i - 1
 }
 
-// boxBehind gives the text of a box that hangs on a line of underscores under a label:
+// boxBehind returns the text of a box that hangs on a line of underscores under a label:
 // the second line of its value.
 func (r *reading) boxBehind(i int) string {
 	if i+2 < len(r.texts) && r.paragraphs[i+1].Kind == extract.Box && strings.Trim(r.texts[i+2], "_＿ \t") == "" {
@@ -284,7 +284,7 @@ func (r *reading) boxBehind(i int) string {
 	return ""
 }
 
-// below gives the paragraph under a label, or -1 where that is no value.
+// below returns the paragraph under a label, or -1 where that is no value.
 func (r *reading) below(i int) int {
 	next := i + 1
 	if next >= len(r.paragraphs) || r.paragraphs[next].Kind == extract.Heading || likeLabel().MatchString(char.Squeezed(r.texts[next])) || r.labels.IsLabel(r.texts[next]) || len(r.pairs(r.texts[next])) > 0 {
@@ -301,7 +301,7 @@ const (
 	mostRests   = 2  // lines of a title behind the first
 )
 
-// restOfTitle gives the further lines of a title that is broken over two or three lines of
+// restOfTitle returns the further lines of a title that is broken over two or three lines of
 // a cover: what stands alone between it and the next label.
 func (r *reading) restOfTitle(i int, first string) string {
 	whole := first
@@ -318,7 +318,7 @@ func (r *reading) restOfTitle(i int, first string) string {
 	return ""
 }
 
-// goesOnTitle says whether a line can be the second one of a title.
+// goesOnTitle reports whether a line can be the second one of a title.
 func (r *reading) goesOnTitle(first, rest string) bool {
 	return rest != "" && !gapWithin().MatchString(rest) && utf8.RuneCountInString(rest) <= longestRest && len(r.pairs(rest)) == 0 && len(closeTo(r.labels, rest)) == 0 && !r.labels.IsLabel(rest) && (!strings.ContainsAny(rest, "：。；;") || goesOnWith().MatchString(rest)) && (!strings.Contains(rest, ":") || brokenOff().MatchString(first)) && value.HasWord(rest) && !likeLabel().MatchString(char.Squeezed(rest)) && draft.NumberClass(rest) == draft.NoNumber &&
 		!strings.ContainsRune("（(□☐《【[", char.First(rest)) && value.ParseDate(rest) == "" && schoolName(rest) == "" && (value.PersonName(rest) == "" || !value.LikelyName(rest) || brokenOff().MatchString(first)) &&
@@ -406,7 +406,7 @@ func (r *reading) apply(m *extract.Metadata) {
 	}
 }
 
-// noteSource gives all that is known so far the same source.
+// noteSource returns all that is known so far the same source.
 func noteSource(m *extract.Metadata, source extract.MetadataSource) {
 	for f, known := range map[label.Field]bool{
 		label.Title: m.Title != "", label.Applicant: m.Applicant != "", label.Institution: m.Institution != "",

@@ -191,7 +191,7 @@ func (r *reading) apart(lines []pageLine, author string) []pageLine {
 	return lines
 }
 
-// unsigned says whether nobody is named as the author of a page on which who wrote it stands
+// unsigned reports whether nobody is named as the author of a page on which who wrote it stands
 // right below the title in line i, or at its end: what follows is a date or an institution.
 func (r *reading) unsigned(lines []pageLine, i int) bool {
 	if r.best[label.Applicant].value != "" || i+1 >= len(lines) || lines[i+1].date == "" && lines[i+1].kind != houseLine {
@@ -299,7 +299,7 @@ func (r *reading) authorCell(i int) (pageLine, bool) {
 	return l, true
 }
 
-// isAddress says whether a text is an address of mail and nothing else.
+// isAddress reports whether a text is an address of mail and nothing else.
 func isAddress(s string) bool { return mailAddress().MatchString(strings.TrimSpace(s)) }
 
 var mailAddress = char.Pattern(`^[\w.+-]+@[\w.-]+\.\w+$`)
@@ -338,10 +338,10 @@ func otherScript(c rune) bool { return unicode.IsLetter(c) && !isLatin(c) && !is
 
 func isHan(c rune) bool { return unicode.Is(unicode.Han, c) }
 
-// spoken says whether a character says anything: a line without one is a rule or an ornament.
+// spoken reports whether a character says anything: a line without one is a rule or an ornament.
 func spoken(c rune) bool { return unicode.IsLetter(c) || unicode.IsDigit(c) }
 
-// onlyProgramme says whether a line names a programme that is known, and perhaps its year,
+// onlyProgramme reports whether a line names a programme that is known, and perhaps its year,
 // and what kind of text it is.
 func (r *reading) onlyProgramme(s string) bool {
 	name := r.labels.KnownProgramme(s)
@@ -349,12 +349,12 @@ func (r *reading) onlyProgramme(s string) bool {
 	return name != "" && (rest == "" || latinForm(rest))
 }
 
-// titleLabel says whether a line has a label of a title.
+// titleLabel reports whether a line has a label of a title.
 func (r *reading) titleLabel(s string) bool {
 	return slices.ContainsFunc(r.pairs(s), func(p label.Pair) bool { return p.Field == label.Title && p.Value != "" })
 }
 
-// byWord says whether the line before says that people follow.
+// byWord reports whether the line before says that people follow.
 func byWord(lines []pageLine, i int) bool {
 	return i > 0 && (lines[i-1].kind == clauseLine || lines[i-1].kind == labelLine) && writtenBy().MatchString(lines[i-1].text)
 }

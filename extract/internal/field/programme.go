@@ -104,7 +104,7 @@ var (
 	anyGrant     = char.Pattern(`(?i)^(?:(?:the|an?|research|project|grants?|funding|programmes?|programs?|fellowships?|phd|doctoral|student|small|new|proposed|degree|study|master'?s?) ?)*$`)
 )
 
-// goesOn says whether a line of the cover can be the first part of a name that is
+// goesOn reports whether a line of the cover can be the first part of a name that is
 // broken over two lines.
 func (r *reading) goesOn(line string) bool {
 	return utf8.RuneCountInString(line) >= leastFirstPart && schoolName(line) == "" && programmeName(line) == "" && value.ParseDate(line) == "" && !value.Bracketed().MatchString(line) && value.PersonName(line) == ""
@@ -112,7 +112,7 @@ func (r *reading) goesOn(line string) bool {
 
 const leastFirstPart = 8 // code points
 
-// programmeName gives the name of a programme that a line says, or "".
+// programmeName returns the name of a programme that a line says, or "".
 func programmeName(s string) string {
 	for {
 		cut := programmeHead().ReplaceAllString(s, "")

@@ -38,7 +38,7 @@ func believe(m *extract.Metadata, texts []string) {
 
 const linesOfTitle = 8 // of a text's start, in which its title may stand within a line
 
-// headsText says whether a title stands in the first lines of a text, or below in lines of
+// headsText reports whether a title stands in the first lines of a text, or below in lines of
 // its own, over up to three of them: within longer lines works are cited.
 func headsText(title string, lines []string) bool {
 	for i := range lines {

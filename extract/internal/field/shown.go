@@ -5,7 +5,7 @@ import (
 	"zhiwen/extract/internal/field/label"
 )
 
-// placesOf gives the paragraphs that have a label as a piece of theirs, once for each
+// placesOf returns the paragraphs that have a label as a piece of theirs, once for each
 // time.
 func placesOf(texts []string, words string) []int {
 	key := label.Key(words)

@@ -18,7 +18,7 @@ const (
 	titleRows = 5 // lines of a title at most
 )
 
-// largest gives the title of a page by how it is set: the first lines of the largest
+// largest returns the title of a page by how it is set: the first lines of the largest
 // characters, of those that are no form, institution, date or label, where nothing else that
 // stands before the first part of the text is as large.
 func (r *reading) largest(lines []pageLine) (title pageLine, ok bool) {
@@ -77,7 +77,7 @@ func (r *reading) largest(lines []pageLine) (title pageLine, ok bool) {
 	return title, true
 }
 
-// nameLike says whether a line that looks like the name of a person may be a title: Deep
+// nameLike reports whether a line that looks like the name of a person may be a title: Deep
 // Learning, and in one of the two lines below it Jane Doe.
 func nameLike(lines []pageLine, i int) bool {
 	if lines[i].inCell {
@@ -90,7 +90,7 @@ func nameLike(lines []pageLine, i int) bool {
 	return behind >= 0 && behind <= 2 && len(lines[i].people) == 1 && !strings.ContainsFunc(lines[i].text, unicode.IsDigit) && lines[i].house == "" && !byWord(lines, i)
 }
 
-// titleAmong gives the title of a page: the largest lines, or the first lines that are nothing else, or the
+// titleAmong returns the title of a page: the largest lines, or the first lines that are nothing else, or the
 // first line of people if others follow who are people as well. Something must show that
 // it is one: people, an institution, a date or the name of a form beside it, or a part of
 // the text that begins right below it.
@@ -135,7 +135,7 @@ func (r *reading) titleAmong(lines []pageLine) pageLine {
 	return title
 }
 
-// goesOnBelow says whether a title goes on in the line below its last one: a line that
+// goesOnBelow reports whether a title goes on in the line below its last one: a line that
 // breaks off, or is so long that it was wrapped, or a second line right above the people.
 func goesOnBelow(lines []pageLine, first, last int) bool {
 	s, next := lines[last].text, lines[last+1].text
@@ -153,7 +153,7 @@ func goesOnBelow(lines []pageLine, first, last int) bool {
 	return last == first && n < shortTitle && last+2 < len(lines) && lines[last+2].kind == personLine && !strings.HasPrefix(next, "A ")
 }
 
-// plausibleTitle says whether a line can begin a title.
+// plausibleTitle reports whether a line can begin a title.
 func plausibleTitle(s string) bool {
 	n := utf8.RuneCountInString(s)
 	first := char.First(strings.TrimLeft(s, "“\"'‘"))
@@ -176,7 +176,7 @@ func (r *reading) usual() float64 {
 	return best
 }
 
-// headed says whether lines behind the first part of the text are set as large as points:
+// headed reports whether lines behind the first part of the text are set as large as points:
 // its headings.
 func (r *reading) headed(points float64) bool {
 	lines, parts := 0, 0
@@ -191,7 +191,7 @@ func (r *reading) headed(points float64) bool {
 	return lines > titleRows || parts > 1
 }
 
-// titleWithForm gives the title in a line that has the name of the form too: GSoC
+// titleWithForm returns the title in a line that has the name of the form too: GSoC
 // Proposal: Faster graphs, 校园二手交易平台项目计划书.
 func titleWithForm(s string) string {
 	if !char.Wide(char.First(s)) {

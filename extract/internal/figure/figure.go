@@ -59,7 +59,7 @@ func Recognise(ctx context.Context, b *draft.Draft, o extract.Options) error {
 	return fillIn(b, list, texts, look.scan)
 }
 
-// largePictures gives the pictures that are large enough for text, each once
+// largePictures returns the pictures that are large enough for text, each once
 // however often it is shown, and how many were not looked at.
 func largePictures(placed []draft.Placed) (list []draft.Placed, skipped int) {
 	seen := map[string]bool{}
@@ -90,7 +90,7 @@ type pictureReader struct {
 	again      func(n int) // is told that picture n is recognised once more, which takes as long
 }
 
-// shows says whether a picture may show text that is to be read.
+// shows reports whether a picture may show text that is to be read.
 func (r pictureReader) shows(p *picture.Picture) (bool, error) {
 	if r.scan {
 		return true, nil

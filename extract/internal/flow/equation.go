@@ -179,7 +179,7 @@ func (e *eqReader) combine(kind byte, parts []string, left, right string) string
 	return all
 }
 
-// overstruck gives the character that several make which stand one upon the
+// overstruck returns the character that several make which stand one upon the
 // other, as people make numbers in circles and ticked boxes.
 func overstruck(parts []string) string {
 	if len(parts) != 2 {

@@ -27,7 +27,7 @@ const (
 // fonts and a formula of one line. Word takes no more than some hundred.
 const MaxInstruction = 1000
 
-// FieldText gives what a field shows that has no result. Fields within its
+// FieldText returns what a field shows that has no result. Fields within its
 // instruction stand between the marks that .doc files have.
 func FieldText(instruction string) string {
 	instruction = strings.TrimLeft(instruction, " ")
@@ -121,7 +121,7 @@ type openField struct {
 	code   string // its instruction, once that has ended
 }
 
-// Instructing says whether an instruction is being read.
+// Instructing reports whether an instruction is being read.
 func (p *Paragraph) Instructing() bool {
 	return slices.ContainsFunc(p.fields, func(f openField) bool { return !f.result })
 }
@@ -162,7 +162,7 @@ func (p *Paragraph) takeCode() string {
 	return s
 }
 
-// EndField ends the innermost field and gives what it shows without having it
+// EndField ends the innermost field and returns what it shows without having it
 // as a result.
 func (p *Paragraph) EndField() string {
 	n := len(p.fields)

@@ -37,7 +37,7 @@ type Numbering struct {
 	started  map[string]bool            // numId: it has begun its counting
 }
 
-// NewNumbering gives a numbering without lists.
+// NewNumbering returns a numbering without lists.
 func NewNumbering() *Numbering {
 	return &Numbering{
 		Abstract: map[string]map[int]Level{}, Linked: map[string]string{}, ByStyle: map[string]string{}, Num: map[string]string{},
@@ -45,7 +45,7 @@ func NewNumbering() *Numbering {
 	}
 }
 
-// list gives the definition that numID stands for, with its own levels; "" for
+// list returns the definition that numID stands for, with its own levels; "" for
 // none.
 func (n *Numbering) list(numID string) (id string, levels map[int]Level) {
 	id, ok := n.Num[numID]
@@ -63,7 +63,7 @@ func (n *Numbering) list(numID string) (id string, levels map[int]Level) {
 	return id, levels
 }
 
-// LevelOf gives the level of a list that a style's paragraphs are of, where
+// LevelOf returns the level of a list that a style's paragraphs are of, where
 // the style itself says none.
 func (n *Numbering) LevelOf(numID, style string, stated int) int {
 	if stated >= 0 {
@@ -90,7 +90,7 @@ func (n *Numbering) Restart(numID string, level, start int) {
 	n.counter(id)[level] = start - 1
 }
 
-// counter gives where the counting of a list stands.
+// counter returns where the counting of a list stands.
 func (n *Numbering) counter(id string) *[MaxLevels]int {
 	c := n.counters[id]
 	if c == nil {
@@ -103,7 +103,7 @@ func (n *Numbering) counter(id string) *[MaxLevels]int {
 	return c
 }
 
-// first gives the number a level begins with.
+// first returns the number a level begins with.
 func (n *Numbering) first(numID string, levels map[int]Level, level int) int {
 	if start, ok := n.Override[numID][level]; ok {
 		return start
@@ -118,7 +118,7 @@ const (
 	uncounted = -(1 << 31)
 )
 
-// Next counts a paragraph of a list and gives what stands before its text,
+// Next counts a paragraph of a list and returns what stands before its text,
 // with the separating blank.
 func (n *Numbering) Next(numID string, level int) string {
 	id, levels := n.list(numID)
@@ -165,7 +165,7 @@ func (n *Numbering) Next(numID string, level int) string {
 // should read alike in all formats.
 var Bullets = [...]string{"•", "◦", "▪"}
 
-// bullet gives the sign before a paragraph; "" where the list shows none.
+// bullet returns the sign before a paragraph; "" where the list shows none.
 func (l Level) bullet(level int) string {
 	switch s := strings.TrimSpace(l.Text); {
 	case s == "":

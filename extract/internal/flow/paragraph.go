@@ -290,7 +290,7 @@ const (
 )
 
 // settleCell makes body text of a cell that holds more than a cell's worth,
-// and says whether it did. Tables within it stay tables.
+// and reports whether it did. Tables within it stay tables.
 func settleCell(list []*Paragraph) bool {
 	runes, filled := 0, 0
 	for _, p := range list {

@@ -68,7 +68,7 @@ func (g *Grid) Add(list []*Paragraph, columns, rows int, down bool) {
 // Skip leaves columns free.
 func (g *Grid) Skip(columns int) { g.column = Clamp(g.column+columns, 0, MaxColumns) }
 
-// Clamp gives n, or the end of [low, high] that it is beyond.
+// Clamp returns n, or the end of [low, high] that it is beyond.
 func Clamp(n, low, high int) int { return min(max(n, low), high) }
 
 // EndRow ends the open row and hands its paragraphs on. shape is nil where
@@ -134,7 +134,7 @@ func emitAll(row []filled, emit func(*Paragraph) error) error {
 	return nil
 }
 
-// over gives the cell above c, which begins where c does; nil for none.
+// over returns the cell above c, which begins where c does; nil for none.
 func (g *Grid) over(c *draft.Cell) *draft.Cell {
 	for _, a := range g.above {
 		if c.BeginsAs(a) {

@@ -44,7 +44,7 @@ func (w *Walk) Open(raw string) {
 	w.XML.Ctx = w.Ctx
 }
 
-// Picture hangs the picture in a part of the file on a paragraph and gives it;
+// Picture hangs the picture in a part of the file on a paragraph and returns it;
 // nil where there is no such part.
 func (w *Walk) Picture(p *Paragraph, name string, width, height float32) *picture.Picture {
 	if w.Files == nil {

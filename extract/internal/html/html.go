@@ -31,7 +31,7 @@ const (
 	maxHTMLToken = 16 << 20 // bytes of one tag or text, pictures in the address of an <img> included
 )
 
-// Is says whether a text is a web page, by its beginning in small letters.
+// Is reports whether a text is a web page, by its beginning in small letters.
 func Is(head []byte) bool {
 	if i := bytes.Index(head, []byte("<html")); i > 0 && (bytes.HasPrefix(head, []byte("<?xml")) || bytes.HasPrefix(head, []byte("<!--"))) {
 		return true
@@ -160,7 +160,7 @@ func (l *htmlList) below() int {
 	return l.level + 1
 }
 
-// next gives what a browser shows before an item; value is what the item says
+// next returns what a browser shows before an item; value is what the item says
 // of its number, "" for nothing.
 func (l *htmlList) next(value string) string {
 	if l == nil || l.format == "none" {

@@ -23,7 +23,7 @@ import (
 // which is the first in all that is written today.
 const maxMailParts = 1_000
 
-// IsArchive says whether a text is a web archive, by its beginning in small letters.
+// IsArchive reports whether a text is a web archive, by its beginning in small letters.
 func IsArchive(head []byte) bool { return bytes.HasPrefix(head, []byte("mime-version:")) }
 
 // ReadArchive reads a web archive: a page with its pictures as one mail, as which

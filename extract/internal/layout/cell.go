@@ -86,7 +86,7 @@ func besideTwo(a *page.Line, below []*page.Line) {
 
 var equationNumber = char.Pattern(`^[（(][A-Z]?[.\-–]?\d{1,3}(?:[.\-–]\d{1,3})*[a-z]?[)）]$`)
 
-// numbered says whether the line number stands at the right margin as the number of the
+// numbered reports whether the line number stands at the right margin as the number of the
 // equation in x does.
 func numbered(x, number *page.Line) bool {
 	return number.X0 >= x.X1 && page.Abs(number.Right-number.X1) < number.Size && equationNumber().MatchString(number.Text) && strings.ContainsAny(x.Text, "=<>≤≥≈∼∈∫∑→+")
@@ -97,7 +97,7 @@ func numbered(x, number *page.Line) bool {
 // formulas, and not of a form.
 const proseShare = 0.5
 
-// runsText says whether a page is mostly running text.
+// runsText reports whether a page is mostly running text.
 func runsText(lines []*page.Line) bool {
 	var all, full float32
 	for _, l := range lines {
@@ -113,7 +113,7 @@ func runsText(lines []*page.Line) bool {
 	return full > proseShare*all
 }
 
-// laneOf gives a line's column as an index: the last one is of what runs across.
+// laneOf returns a line's column as an index: the last one is of what runs across.
 func laneOf(l *page.Line) int {
 	if l.Column == across {
 		return maxTextColumns
@@ -141,7 +141,7 @@ func findChapters(lines []*page.Line, rules []page.Rule) {
 	}
 }
 
-// crossed says whether at the line's height more uprights are drawn than the
+// crossed reports whether at the line's height more uprights are drawn than the
 // two of its own cell.
 func crossed(l *page.Line, rules []page.Rule) bool {
 	y, n := (l.Y0+l.Y1)/2, 0
@@ -159,13 +159,13 @@ func crossed(l *page.Line, rules []page.Rule) bool {
 	return false
 }
 
-// framed says whether upright lines on both sides enclose l narrowly.
+// framed reports whether upright lines on both sides enclose l narrowly.
 func framed(l *page.Line, rules []page.Rule) bool {
 	b, ok := between(l, rules)
 	return ok && b.X1-b.X0 < cellShare*l.Measure
 }
 
-// between gives the upright lines drawn nearest on both sides of l, as the
+// between returns the upright lines drawn nearest on both sides of l, as the
 // sides of a box; false where there are none.
 func between(l *page.Line, rules []page.Rule) (page.Box, bool) {
 	y := (l.Y0 + l.Y1) / 2
@@ -184,7 +184,7 @@ func between(l *page.Line, rules []page.Rule) (page.Box, bool) {
 	return b, b.X0 >= 0 && b.X1 >= 0
 }
 
-// inOneChapter says whether two lines of a page stand in one wide cell: an upright beside some
+// inOneChapter reports whether two lines of a page stand in one wide cell: an upright beside some
 // of its lines, as of a picture, is not its border.
 func (l layout) inOneChapter(a, b *page.Line) bool {
 	if a.Page != b.Page {
@@ -211,7 +211,7 @@ func (l layout) cellOf(recent []*pdfParagraph, x *page.Line) *pdfParagraph {
 	return nil
 }
 
-// under says whether x stands directly below prev.
+// under reports whether x stands directly below prev.
 func under(prev, x *page.Line) bool {
 	overlap := min(prev.X1, x.X1) - max(prev.X0, x.X0)
 	drop := prev.Y0 - x.Y0
@@ -241,7 +241,7 @@ func (l layout) inOneCell(p *pdfParagraph, prev, x *page.Line) bool {
 	return x.RowLeft > p.lines[0].RowLeft+em && page.Abs(x.X0-prev.X0) < 1.5*em
 }
 
-// ruledOff says whether a line is drawn between two lines of one page.
+// ruledOff reports whether a line is drawn between two lines of one page.
 func (l layout) ruledOff(prev, x *page.Line) bool {
 	for _, r := range l.rules[x.Page] {
 		if r.Upright || min(r.X1, x.X1)-max(r.X0, x.X0) <= 0.3*(x.X1-x.X0) {

@@ -21,7 +21,7 @@ const (
 	across         = -1   // the column of a line that runs over several
 )
 
-// columnsOfPages gives the columns in which the running text of each page is set,
+// columnsOfPages returns the columns in which the running text of each page is set,
 // from left to right; at most one box for a page without. A page of figures and
 // tables among its text says less of its columns than the others of the document:
 // it has theirs where its text fits them. The cells of a ruled table, which may stand in a
@@ -58,7 +58,7 @@ func columnsOfPages(pages [][]*page.Line, rules func(int) []page.Rule) [][]page.
 	return out
 }
 
-// usualColumns gives the columns that several pages agree in, those of most pages
+// usualColumns returns the columns that several pages agree in, those of most pages
 // first.
 func usualColumns(pages [][]page.Box) [][]page.Box {
 	type usual struct {
@@ -89,7 +89,7 @@ func usualColumns(pages [][]page.Box) [][]page.Box {
 	return out
 }
 
-// fitColumns says whether most of the text of a page stands in columns, of which at
+// fitColumns reports whether most of the text of a page stands in columns, of which at
 // least one has running text from edge to edge.
 func fitColumns(text []*page.Line, bands []page.Box) bool {
 	var all, over float32
@@ -118,7 +118,7 @@ func fitColumns(text []*page.Line, bands []page.Box) bool {
 	return n > 1
 }
 
-// bandOf gives the column that a line stands in, or across.
+// bandOf returns the column that a line stands in, or across.
 func bandOf(l *page.Line, bands []page.Box) int {
 	in := across
 	for i, b := range bands {
@@ -190,7 +190,7 @@ func gutter(lines []*page.Line, band page.Box, least float32) (at float32, ok bo
 	return at, flank(lines, at)
 }
 
-// flank says whether running text stands on both sides of a gutter: lines that
+// flank reports whether running text stands on both sides of a gutter: lines that
 // fill their column, beside each other.
 func flank(lines []*page.Line, at float32) bool {
 	var sides [2][]*page.Line
@@ -224,7 +224,7 @@ func flank(lines []*page.Line, at float32) bool {
 	return float32(beside) >= besideShare*float32(len(few))
 }
 
-// runsFull says whether most lines, or most of their text, are nearly as long as the
+// runsFull reports whether most lines, or most of their text, are nearly as long as the
 // longest usual one: the many words of a figure are little text. Then what is as long
 // is as wide as running text is, since the cells of a table may hold most of the text
 // beside them too.
@@ -248,7 +248,7 @@ func runsFull(lines []*page.Line) bool {
 	return n >= columnLines && 2*full >= all
 }
 
-// inColumns gives the lines of a page their columns and margins. Between lines
+// inColumns returns the lines of a page their columns and margins. Between lines
 // that run across, what the file has row by row is put in order column by
 // column; but the rows of a table run across too.
 func inColumns(lines []*page.Line, bands []page.Box) []*page.Line {
@@ -320,7 +320,7 @@ const (
 	proseStep  = 2  // font sizes from one line to the next
 )
 
-// prose says whether the lines of a column, from top to bottom, are long and
+// prose reports whether the lines of a column, from top to bottom, are long and
 // close enough to be running text.
 func prose(lines []*page.Line) bool {
 	var widths, steps []float32

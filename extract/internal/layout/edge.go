@@ -67,7 +67,7 @@ type edge struct {
 // edgeZones are the heights above and below which lines may be running heads and feet.
 type edgeZones struct{ top, bottom float32 }
 
-// inner says whether a line is further from the edges of its paper than running heads and
+// inner reports whether a line is further from the edges of its paper than running heads and
 // feet usually are.
 func (z edgeZones) inner(l *page.Line, height float32) bool {
 	return !l.Turned && l.Y0 <= height*(1-edgeZone) && l.Y1 >= height*edgeZone
@@ -137,7 +137,7 @@ func dropEdges(rows [][]*page.Line, pages []*page.Page) {
 	}
 }
 
-// edgesOf gives the lines at the edges of all pages, page by page, and tells
+// edgesOf returns the lines at the edges of all pages, page by page, and tells
 // which of them repeat.
 func edgesOf(rows [][]*page.Line, pages []*page.Page) []*edge {
 	var list []*edge
@@ -200,7 +200,7 @@ func namesChapter(list []*edge, rows [][]*page.Line, body float32) func(e *edge)
 	}
 }
 
-// besideHeads says whether other pages have running heads at the height of e.
+// besideHeads reports whether other pages have running heads at the height of e.
 func besideHeads(list []*edge, e *edge) bool {
 	pages := map[int]bool{}
 	for _, o := range list {
@@ -211,7 +211,7 @@ func besideHeads(list []*edge, e *edge) bool {
 	return len(pages) >= edgeTimes
 }
 
-// countingLines gives the outermost lines further from the edges of their pages than
+// countingLines returns the outermost lines further from the edges of their pages than
 // others, as of a small page on large paper, that count the pages. known are the lines
 // at the edges.
 func countingLines(rows [][]*page.Line, known []*edge, need int) []*edge {
@@ -252,7 +252,7 @@ func countingLines(rows [][]*page.Line, known []*edge, need int) []*edge {
 	return out
 }
 
-// near says whether a page close to i has the same line: heads that name the
+// near reports whether a page close to i has the same line: heads that name the
 // chapter change too often to repeat on a third of the pages.
 func near(pages []int, i int) bool {
 	for _, p := range pages {
@@ -334,7 +334,7 @@ func keepOnce(list []*edge, rows [][]*page.Line, pages []*page.Page, drop map[*p
 	}
 }
 
-// lettersOf gives the letters of a text alone.
+// lettersOf returns the letters of a text alone.
 func lettersOf(s string) string {
 	return strings.Map(func(r rune) rune {
 		if unicode.IsLetter(r) {
@@ -344,7 +344,7 @@ func lettersOf(s string) string {
 	}, s)
 }
 
-// isRunningText says whether a line is of running text in Chinese, by its length and its
+// isRunningText reports whether a line is of running text in Chinese, by its length and its
 // punctuation: paragraphs of one pattern begin several pages of some documents. What
 // stands between it and the text is no head either. Heads of journals have names and a
 // title, in smaller letters than the text, whose size is body.
@@ -368,7 +368,7 @@ const smallHead = 0.95 // of the size of running text
 
 const longHead = 25 // characters; titles in heads are rarely longer, have no commas then, and end without a full stop
 
-// edges gives the lines nearest to the top and the bottom of a page, and those
+// edges returns the lines nearest to the top and the bottom of a page, and those
 // that run along its sides; body is the size of running text. z are the heights between
 // which a line is none of them.
 func edges(lines []*page.Line, width float32, z edgeZones, body float32) []*page.Line {
@@ -400,7 +400,7 @@ func edges(lines []*page.Line, width float32, z edgeZones, body float32) []*page
 	return out
 }
 
-// outerRows gives how many of the lines, from an edge of their page on, may be running heads
+// outerRows returns how many of the lines, from an edge of their page on, may be running heads
 // or feet: edgeLines rows of them, since a foot may stand in four pieces side by side, or as
 // many lines where there are more pieces, as in the rows of a table, and none from running
 // text on.
@@ -426,7 +426,7 @@ func outerRows(lines []*page.Line, body float32) int {
 // do not make it differ.
 func edgeKey(l *page.Line) string { return folded(l.Text) }
 
-// folded gives a text without its blanks and with all digits alike.
+// folded returns a text without its blanks and with all digits alike.
 func folded(s string) string {
 	return strings.Map(func(r rune) rune {
 		switch {
@@ -443,7 +443,7 @@ func folded(s string) string {
 func nothing(*page.Line) bool        { return false }
 func isPageNumber(l *page.Line) bool { return pageNumber().MatchString(l.Text) }
 
-// outermost says whether no line stands further out than l, nor beside it but for what may:
+// outermost reports whether no line stands further out than l, nor beside it but for what may:
 // only there a number alone is the page's.
 func outermost(l *page.Line, lines []*page.Line, beside func(*page.Line) bool) bool {
 	if l.Turned {

@@ -85,7 +85,7 @@ func joinLeaders(lines []*page.Line) []*page.Line {
 	return out
 }
 
-// entryOf gives the line of an entry whose parts stand side by side.
+// entryOf returns the line of an entry whose parts stand side by side.
 func entryOf(row []*page.Line) *page.Line {
 	l := row[0]
 	if len(row) > 1 {

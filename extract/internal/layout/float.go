@@ -19,7 +19,7 @@ const maxFloat = 240 // paragraphs of figures and tables, with their captions, t
 // captionSentence is how a sentence about a figure begins.
 var captionSentence = char.Pattern(`^(?:Fig|FIG|Tab|TAB|Algorithm)[a-zA-Z]*\.?\s?\d+(?:[.\-]\d+)*\s+\p{Ll}`)
 
-// isCaption says whether a paragraph that begins so is the caption of a figure or a table.
+// isCaption reports whether a paragraph that begins so is the caption of a figure or a table.
 func isCaption(s string) bool {
 	return captionStart().MatchString(s) && !captionSentence().MatchString(s)
 }
@@ -59,7 +59,7 @@ func (l layout) joinFloats(list []*pdfParagraph) []*pdfParagraph {
 	return out
 }
 
-// breaksAtFloat says whether a paragraph of running text ends with a full line and
+// breaksAtFloat reports whether a paragraph of running text ends with a full line and
 // without the end of a sentence.
 func (l layout) breaksAtFloat(p *pdfParagraph) bool {
 	last := p.lines[len(p.lines)-1]
@@ -76,7 +76,7 @@ const (
 	lastWord    = 2.5  // font sizes at the end of a full line
 )
 
-// behindFloats gives the paragraph that goes on with the one at i behind figures,
+// behindFloats returns the paragraph that goes on with the one at i behind figures,
 // tables and notes; -1 for none.
 func (l layout) behindFloats(list []*pdfParagraph, i int) int {
 	last := list[i].lines[len(list[i].lines)-1]
@@ -103,7 +103,7 @@ func (l layout) behindFloats(list []*pdfParagraph, i int) int {
 	return -1
 }
 
-// labels says whether a paragraph is words of a figure: short lines off the margin on a page
+// labels reports whether a paragraph is words of a figure: short lines off the margin on a page
 // of running text, no larger than that.
 func (l layout) labels(x *pdfParagraph) bool {
 	for _, o := range x.lines {
@@ -118,13 +118,13 @@ const labelInset = 3 // font sizes from the margin to the words of a figure at l
 
 const maxFeet = 4 // paragraphs at the foot of a column that tell of the paper: its rights, its authors
 
-// below says whether a paragraph stands below a line, in its column.
+// below reports whether a paragraph stands below a line, in its column.
 func below(last *page.Line, x *pdfParagraph) bool {
 	first := x.lines[0]
 	return x.kind == extract.Body && x.cell == nil && first.Page == last.Page && first.Column == last.Column && first.Y1 <= last.Y0
 }
 
-// behindFeet says whether nothing is between a line and what begins in another column but
+// behindFeet reports whether nothing is between a line and what begins in another column but
 // what stands at the foot of its own, and the words say that they belong together.
 func (l layout) behindFeet(between []*pdfParagraph, last *page.Line, x *pdfParagraph) bool {
 	first := x.lines[0]
@@ -132,14 +132,14 @@ func (l layout) behindFeet(between []*pdfParagraph, last *page.Line, x *pdfParag
 		!slices.ContainsFunc(between, func(p *pdfParagraph) bool { return !below(last, p) })
 }
 
-// alikeWide says whether the columns of two lines are of one width: headings may hang out of
+// alikeWide reports whether the columns of two lines are of one width: headings may hang out of
 // one of them.
 func alikeWide(a, b *page.Line) bool {
 	within := max(edgeDrift, sameMeasure*b.Measure)
 	return page.Abs(a.Measure-b.Measure) <= within || page.Abs(a.Right-a.Left-b.Right+b.Left) <= within
 }
 
-// behindPage says whether the line first is on a later page of running text than last, and may
+// behindPage reports whether the line first is on a later page of running text than last, and may
 // go on with its sentence whatever stands between: by its words, or as justified Chinese does.
 func (l layout) behindPage(last, first *page.Line) bool {
 	if first.Page == last.Page || !l.prose[last.Page] || !l.prose[first.Page] || labelStart().MatchString(first.Text) {
@@ -148,14 +148,14 @@ func (l layout) behindPage(last, first *page.Line) bool {
 	return inWord(last.Text, first.Text) || inSentence(last.Text, first.Text) && unicode.IsLower(char.First(first.Text)) || last.Flush && char.Wide(char.First(first.Text))
 }
 
-// heads says whether h is a heading right above p.
+// heads reports whether h is a heading right above p.
 func (l layout) heads(h, p *pdfParagraph) bool {
 	x, first := h.lines[0], p.lines[0]
 	return h.kind == extract.Body && h.cell == nil && !h.loose && len(h.lines) == 1 && x.Page == first.Page && x.Column == first.Column && x.Y0 > first.Y0 && x.Text != "" &&
 		(x.Bold && !l.bold || x.Size > largeTitle*l.body || draft.HeadingClass(x.Text, x.Bold) != draft.NoNumber)
 }
 
-// goesOnThere says whether paragraph x begins in the midst of the sentence in which the
+// goesOnThere reports whether paragraph x begins in the midst of the sentence in which the
 // line last ends.
 func (l layout) goesOnThere(last *page.Line, x *pdfParagraph) bool {
 	first := x.lines[0]

@@ -65,7 +65,7 @@ func (l layout) joinFormulas(list []*pdfParagraph) []*pdfParagraph {
 	return out
 }
 
-// joinsPiece says whether x goes on with p where a formula within a line cut it up: the
+// joinsPiece reports whether x goes on with p where a formula within a line cut it up: the
 // bounds of a sum stand above and below it, so that what is before and behind looked like
 // cells side by side.
 func (l layout) joinsPiece(p, x *pdfParagraph) bool {
@@ -83,7 +83,7 @@ func (l layout) joinsPiece(p, x *pdfParagraph) bool {
 	return min(last.Y1, next.Y1)-max(last.Y0, next.Y0) > -pieceApart*em && next.X0-last.X1 < pieceBehind*em && next.X1 > last.X0-pieceBehind*em
 }
 
-// beginsWithin says whether x, right below p or beside its end, begins with a mark that no
+// beginsWithin reports whether x, right below p or beside its end, begins with a mark that no
 // paragraph begins with: a formula within the line, with indices and bounds, cut it up.
 func beginsWithin(p, x *pdfParagraph) bool {
 	if p.kind != extract.Body || x.kind != extract.Body || p.cell != nil || x.cell != nil || p.lined || x.lined {
@@ -104,7 +104,7 @@ func beginsWithin(p, x *pdfParagraph) bool {
 	return next.Y0 < last.Y1 && last.Y0-next.Y1 < formulaGap*em
 }
 
-// formulaAt gives the formula whose pieces begin at i, and where the next paragraph
+// formulaAt returns the formula whose pieces begin at i, and where the next paragraph
 // is; nil where there is none.
 func formulaAt(list []*pdfParagraph, i int) (*pdfParagraph, int) {
 	var f *pdfParagraph
@@ -131,7 +131,7 @@ func formulaAt(list []*pdfParagraph, i int) (*pdfParagraph, int) {
 	return f, i
 }
 
-// piece says whether a paragraph is a formula or a piece of one: signs and single
+// piece reports whether a paragraph is a formula or a piece of one: signs and single
 // letters, and hardly a word.
 func piece(p *pdfParagraph) bool {
 	if p.cell != nil || p.lines[0].Turned || p.lines[0].Size == 0 {
@@ -170,18 +170,18 @@ func piece(p *pdfParagraph) bool {
 	return all <= pieceLength || float64(signs) >= formulaSigns*float64(all)
 }
 
-// indexedIn says whether a word of a paragraph is a letter with its index, as of the
+// indexedIn reports whether a word of a paragraph is a letter with its index, as of the
 // resistance R with isc below it.
 func indexedIn(p *pdfParagraph, word string) bool {
 	return slices.ContainsFunc(p.lines, func(x *page.Line) bool { return slices.Contains(x.Indexed, word) })
 }
 
-// mathematical says whether a character is a sign or a letter of formulas.
+// mathematical reports whether a character is a sign or a letter of formulas.
 func mathematical(r rune) bool {
 	return unicode.Is(unicode.Sm, r) || unicode.Is(unicode.Greek, r) || r >= 0x1D400 && r < 0x1D800 || unicode.Is(unicode.Co, r) || strings.ContainsRune("(){}[]−·∗*/^_′", r)
 }
 
-// leadsTo says whether p breaks off before the formula f right below it.
+// leadsTo reports whether p breaks off before the formula f right below it.
 func leadsTo(p, f *pdfParagraph) bool {
 	last := p.lines[len(p.lines)-1]
 	if p.kind != extract.Body || p.cell != nil || last.Text == "" || last.Size == 0 || last.Turned || len(p.lines) == 1 && (last.Bold || draft.NumberClass(last.Text) != draft.NoNumber) {
@@ -195,7 +195,7 @@ func leadsTo(p, f *pdfParagraph) bool {
 	return last.Page == f.lines[0].Page && sameColumn(last, f.lines[0]) && last.Y0 > b.Y0 && last.Y0-b.Y1 < formulaGap*last.Size
 }
 
-// goesOnBehind says whether x, right below the formula at the end of f, goes on with
+// goesOnBehind reports whether x, right below the formula at the end of f, goes on with
 // its sentence.
 func goesOnBehind(f, x *pdfParagraph) bool {
 	last, next := f.lines[len(f.lines)-1], x.lines[0]
@@ -216,7 +216,7 @@ func goesOnBehind(f, x *pdfParagraph) bool {
 	return !f.loose && char.Wide(first) && next.X0-next.Left < 0.9*next.Size && !strings.ContainsRune("。.；;", char.Last(last.Text))
 }
 
-// sameColumn says whether two lines are of one column, of which one may hang out.
+// sameColumn reports whether two lines are of one column, of which one may hang out.
 func sameColumn(a, b *page.Line) bool {
 	return a.Column == b.Column || a.Column == across || b.Column == across
 }
@@ -228,7 +228,7 @@ const (
 	indexSink  = 0.35 // font sizes by which it stands below its line
 )
 
-// indexOf says whether x is the indices of the line before it, which some programs write
+// indexOf reports whether x is the indices of the line before it, which some programs write
 // when they are through with the line.
 func indexOf(line, x *page.Line) bool {
 	if x.Text == "" || line.Text == "" || x.Turned || line.Turned || x.Size == 0 || x.Page != line.Page || x.Size > indexSize*line.Size || line.Cell ||

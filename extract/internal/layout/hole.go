@@ -56,23 +56,23 @@ func mendLines(lines []*page.Line, rules []page.Rule) []*page.Line {
 	return out
 }
 
-// goesOnInRow says whether b stands right of a in one row of one column.
+// goesOnInRow reports whether b stands right of a in one row of one column.
 func goesOnInRow(a, b *page.Line) bool {
 	return a.Cell && b.Cell && !a.Framed && !b.Framed && a.Column == b.Column && a.Size == b.Size && b.X0 > a.X0 && b.X0-a.X1 < holeWidth*a.Size && page.SameRow(a, b)
 }
 
-// worded says whether what stands in a row is of words in small letters.
+// worded reports whether what stands in a row is of words in small letters.
 func worded(row []*page.Line) bool {
 	return !slices.ContainsFunc(row, func(l *page.Line) bool { return !hasWord(l.Text) })
 }
 
-// lone says whether group i, on the other side of a row, is a whole line or nothing: then
+// lone reports whether group i, on the other side of a row, is a whole line or nothing: then
 // the row is not one of several.
 func lone(groups [][]*page.Line, i int) bool {
 	return i < 0 || i >= len(groups) || len(groups[i]) == 1 && !groups[i][0].Cell
 }
 
-// hasWord says whether a text has two small letters in a row, and no Chinese.
+// hasWord reports whether a text has two small letters in a row, and no Chinese.
 func hasWord(s string) bool {
 	small, found := false, false
 	for _, r := range s {
@@ -86,19 +86,19 @@ func hasWord(s string) bool {
 	return found
 }
 
-// fills says whether what stands in a row goes from margin to margin.
+// fills reports whether what stands in a row goes from margin to margin.
 func fills(row []*page.Line) bool {
 	a, b := row[0], row[len(row)-1]
 	return a.Text != "" && !a.Turned && a.Size > 0 && a.X0-a.Left < holeStart*a.Size && b.Right-b.X1 < holeStart*b.Size && b.X1-a.X0 >= proseWidth*a.Size
 }
 
-// inRhythm says whether two lines follow one another as those of a paragraph do.
+// inRhythm reports whether two lines follow one another as those of a paragraph do.
 func inRhythm(a, b *page.Line) bool {
 	step := max(a.Step, b.Step)
 	return a.Size == b.Size && step > 0 && page.Abs(a.Y0-b.Y0) <= holeStep*step
 }
 
-// ruledApart says whether a line is drawn between two lines of text.
+// ruledApart reports whether a line is drawn between two lines of text.
 func ruledApart(a, b *page.Line, rules []page.Rule) bool {
 	top, bottom := max(a.Y0, b.Y0), min(a.Y0, b.Y0)
 	for _, r := range rules {

@@ -64,7 +64,7 @@ func dropLineNumbers(pages [][]*page.Line) {
 	}
 }
 
-// numbersBeside gives the numbers of a page's lines, left of the text and then right of it,
+// numbersBeside returns the numbers of a page's lines, left of the text and then right of it,
 // each from above; none where it has none.
 func numbersBeside(lines []*page.Line) []lineNumber {
 	var numbers []lineNumber
@@ -99,7 +99,7 @@ func numbersBeside(lines []*page.Line) []lineNumber {
 	return out
 }
 
-// aligned gives those of the numbers that begin or end at one place, from above.
+// aligned returns those of the numbers that begin or end at one place, from above.
 func aligned(numbers []lineNumber) []lineNumber {
 	var best []lineNumber
 	for _, a := range numbers {
@@ -120,7 +120,7 @@ func aligned(numbers []lineNumber) []lineNumber {
 	return best
 }
 
-// countUp says whether numbers go up by one at nearly equal distances.
+// countUp reports whether numbers go up by one at nearly equal distances.
 func countUp(numbers []lineNumber) bool {
 	if len(numbers) < numberedLines {
 		return false
@@ -143,7 +143,7 @@ func countUp(numbers []lineNumber) bool {
 	return float32(steps) >= numberSteps*float32(len(drops)) && float32(regular) >= numberRegular*float32(len(drops))
 }
 
-// besideProse says whether what stands at the height of the numbers is running text, and
+// besideProse reports whether what stands at the height of the numbers is running text, and
 // little of the page stands elsewhere.
 func besideProse(numbers []lineNumber, text []*page.Line) bool {
 	top, bottom := numbers[0].Y1, numbers[len(numbers)-1].Y0

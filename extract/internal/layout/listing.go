@@ -68,7 +68,7 @@ func findListings(lines []*page.Line) []*page.Line {
 	return out
 }
 
-// wrapsComment says whether row b is the rest of the comment that row a, a full line of a
+// wrapsComment reports whether row b is the rest of the comment that row a, a full line of a
 // program, ends with.
 func wrapsComment(a, b []*page.Line) bool {
 	last := a[len(a)-1]
@@ -79,7 +79,7 @@ func wrapsComment(a, b []*page.Line) bool {
 // commentMark is how a comment begins.
 var commentMark = char.Pattern(`^(?://|/\*|#|%|--\s)`)
 
-// commentsBeside says whether what looks like a column of text is comments that are aligned
+// commentsBeside reports whether what looks like a column of text is comments that are aligned
 // behind the statements of a program.
 func commentsBeside(lines []*page.Line, bands []page.Box) bool {
 	comments, others := 0, 0
@@ -95,19 +95,19 @@ func commentsBeside(lines []*page.Line, bands []page.Box) bool {
 	return comments > others
 }
 
-// besideInRow says whether l stands right of what is in a row.
+// besideInRow reports whether l stands right of what is in a row.
 func besideInRow(row []*page.Line, l *page.Line) bool {
 	last := row[len(row)-1]
 	return last.Size > 0 && last.Column == l.Column && l.X0 >= last.X1 && page.SameRow(last, l)
 }
 
-// follows says whether row b stands right below row a, in one column.
+// follows reports whether row b stands right below row a, in one column.
 func follows(a, b []*page.Line) bool {
 	step := a[0].Y0 - b[0].Y0
 	return a[0].Column == b[0].Column && step > 0 && step < max(listingGap*max(a[0].Size, 1), emptyRow*min(a[0].Step, rhythmMost*a[0].Size))
 }
 
-// judgeRow says whether a row has a sign of a program, or is a line of text.
+// judgeRow reports whether a row has a sign of a program, or is a line of text.
 func judgeRow(row []*page.Line) (code, text bool) {
 	var b strings.Builder
 	for i, l := range row {

@@ -45,7 +45,7 @@ const (
 	framePages     = 3   // that begin alike and have margins of their own: the left and the right pages of a book
 )
 
-// justifiedTo says whether most of the long lines of a page end at the right edge of a frame:
+// justifiedTo reports whether most of the long lines of a page end at the right edge of a frame:
 // its text is no wider, though that of other pages may be.
 func justifiedTo(lines []*page.Line, f page.Box) bool {
 	long, full := 0, 0
@@ -61,7 +61,7 @@ func justifiedTo(lines []*page.Line, f page.Box) bool {
 	return full >= fewLines && float32(full) >= justifiedShare*float32(long)
 }
 
-// usualFrames gives for each page the frame of the pages whose text begins where its
+// usualFrames returns for each page the frame of the pages whose text begins where its
 // own does, else that of all pages.
 func usualFrames(pages [][]*page.Line, frames []page.Box) []page.Box {
 	var order []int
@@ -107,7 +107,7 @@ const (
 	blockWidth = 0.45 // of the column's width that such a line has at least: one of two columns that were not told apart
 )
 
-// narrowBlocks gives the lines of an abstract or a quotation, set narrower
+// narrowBlocks returns the lines of an abstract or a quotation, set narrower
 // than the text around, their own right edge: several end at one place, one below the
 // other, and none of them further out. The items of a list end anywhere, and some at one
 // place by chance.
@@ -149,7 +149,7 @@ func narrowBlocks(lines []*page.Line) {
 
 const edgeBin = 3 // points within which lines count as beginning alike
 
-// frameOf gives the left and the right edge of running text among lines.
+// frameOf returns the left and the right edge of running text among lines.
 func frameOf(lines []*page.Line) page.Box {
 	if len(lines) == 0 {
 		return page.Box{}
@@ -203,7 +203,7 @@ const (
 	rhythmMost  = 3.5 // font sizes of the largest step between lines of a text
 )
 
-// findSteps gives each line the usual step from line to line around it.
+// findSteps returns each line the usual step from line to line around it.
 func findSteps(lines []*page.Line) {
 	steps := make([]float32, len(lines)) // from the line before; 0 for none
 	for i := 1; i < len(lines); i++ {

@@ -115,7 +115,7 @@ func plainLines(number int, text string) []*page.Line {
 	return out
 }
 
-// recognisedLines gives the lines of a page that was recognised.
+// recognisedLines returns the lines of a page that was recognised.
 func recognisedLines(number int, t ocr.Text) []*page.Line {
 	out := make([]*page.Line, len(t.Lines))
 	for i, l := range t.Lines {
@@ -240,7 +240,7 @@ func (l layout) paragraphs(rows [][]*page.Line) []*pdfParagraph {
 	return out
 }
 
-// resumes says whether x, at the top of a column, goes on with a word that is broken off
+// resumes reports whether x, at the top of a column, goes on with a word that is broken off
 // before the last paragraph of the column before it, which is a notice then.
 func resumes(out []*pdfParagraph, x *page.Line) bool {
 	if len(out) < 2 {
@@ -252,7 +252,7 @@ func resumes(out []*pdfParagraph, x *page.Line) bool {
 		inWord(last.Text, x.Text) && strings.ContainsRune(sentenceEnds, char.Last(end.Text))
 }
 
-// continues says whether line x belongs to paragraph p.
+// continues reports whether line x belongs to paragraph p.
 func (l layout) continues(p *pdfParagraph, x *page.Line) bool {
 	prev := p.lines[len(p.lines)-1]
 	if prev.Text == "" || x.Text == "" {
@@ -332,20 +332,20 @@ func (l layout) continues(p *pdfParagraph, x *page.Line) bool {
 // formula is a picture.
 const pictureGap = 3
 
-// goesOnBelow says whether a sentence goes on at the margin behind a gap in which there
+// goesOnBelow reports whether a sentence goes on at the margin behind a gap in which there
 // is no text.
 func (l layout) goesOnBelow(prev, x *page.Line, em float32) bool {
 	return l.prose[x.Page] && prev.Bold == x.Bold && prev.Font == x.Font && page.Abs(x.X0-x.Left) < 0.5*em && x.X1-x.X0 >= blockWidth*x.Measure &&
 		unicode.IsLower(char.First(x.Text)) && inSentence(prev.Text, x.Text)
 }
 
-// inWord says whether a line ends within a word that the next one goes on with.
+// inWord reports whether a line ends within a word that the next one goes on with.
 func inWord(line, next string) bool {
 	before, broken := strings.CutSuffix(line, "-")
 	return broken && unicode.IsLower(char.Last(before)) && unicode.IsLower(char.First(next))
 }
 
-// inSentence says whether a line ends within a sentence that the next one goes on
+// inSentence reports whether a line ends within a sentence that the next one goes on
 // with: by a comma, or between small letters. Of Chinese without a comma that cannot
 // be told.
 func inSentence(line, next string) bool {
@@ -353,7 +353,7 @@ func inSentence(line, next string) bool {
 	return strings.ContainsRune("，、,", last) || unicode.IsLower(last) && unicode.IsLower(char.First(next)) && strings.ContainsRune(line, ' ')
 }
 
-// inset says whether x goes on with a block that is as far from the right margin as
+// inset reports whether x goes on with a block that is as far from the right margin as
 // from the left one, as quotations are.
 func inset(prev, x *page.Line, em float32) bool {
 	in := prev.X0 - prev.Left
@@ -361,7 +361,7 @@ func inset(prev, x *page.Line, em float32) bool {
 		!strings.ContainsRune(sentenceEnds, char.Last(prev.Text))
 }
 
-// centred says whether x stands in the middle of its column.
+// centred reports whether x stands in the middle of its column.
 func centred(x *page.Line, em float32) bool {
 	front, back := x.X0-x.Left, x.Right-x.X1
 	return front > 2*em && page.Abs(front-back) < em
@@ -370,7 +370,7 @@ func centred(x *page.Line, em float32) bool {
 // largeTitle is by how much larger than running text the lines of a title are.
 const largeTitle = 1.15
 
-// flows says whether x is where a paragraph goes on that reaches the end of a
+// flows reports whether x is where a paragraph goes on that reaches the end of a
 // page or column: the top of the next.
 func (l layout) flows(prev, x *page.Line) bool {
 	if x.Page == prev.Page {
@@ -379,7 +379,7 @@ func (l layout) flows(prev, x *page.Line) bool {
 	return x.Page > prev.Page
 }
 
-// hangsOut says whether one of two lines, one below the other, is of no column only for
+// hangsOut reports whether one of two lines, one below the other, is of no column only for
 // what reaches over its end, as a long word, a formula or a note at the margin does.
 func (l layout) hangsOut(p *pdfParagraph, prev, x *page.Line, em float32) bool {
 	if prev.Column != across && x.Column != across {
@@ -405,14 +405,14 @@ func (l layout) gap(p *pdfParagraph, em float32) float32 {
 	return 2.2 * em
 }
 
-// ownRhythm says whether x, drop points below prev, goes on with a full line of a text whose
+// ownRhythm reports whether x, drop points below prev, goes on with a full line of a text whose
 // lines stand further apart than those above it, as x and the line below it do.
 func ownRhythm(prev, x *page.Line, drop, em float32) bool {
 	return x.Drop > 0 && page.Abs(x.Drop-drop) < 0.1*em && drop < rhythmMost*em && prev.Font == x.Font && prev.Right-prev.X1 < em &&
 		page.Abs(x.X0-x.Left) < 0.5*em && !strings.ContainsRune(sentenceEnds, char.Last(prev.Text))
 }
 
-// opens says whether x begins a paragraph by its words: a numbered heading, an
+// opens reports whether x begins a paragraph by its words: a numbered heading, an
 // item of a list.
 func (l layout) opens(p *pdfParagraph, prev, x *page.Line) bool {
 	if bulleted(x.Text) || letterStart().MatchString(x.Text) || labelStart().MatchString(x.Text) && labelStart().MatchString(prev.Text) {
@@ -433,13 +433,13 @@ func (l layout) opens(p *pdfParagraph, prev, x *page.Line) bool {
 	return strings.ContainsRune(sentenceEnds, char.Last(prev.Text))
 }
 
-// cites says whether x begins with the number of a reference within the sentence of the line
+// cites reports whether x begins with the number of a reference within the sentence of the line
 // before it.
 func cites(prev, x *page.Line) bool {
 	return citationsEnd().MatchString(prev.Text) && !page.ItemStart().MatchString(prev.Text) || citationStart().MatchString(x.Text) && !strings.ContainsRune(sentenceEnds, char.Last(prev.Text))
 }
 
-// nextItem says whether x begins with the number behind that of a paragraph's first line, set
+// nextItem reports whether x begins with the number behind that of a paragraph's first line, set
 // as that is and below it.
 func nextItem(first, x *page.Line) bool {
 	a, b := itemNumber().FindStringSubmatch(first.Text), itemNumber().FindStringSubmatch(x.Text)
@@ -451,7 +451,7 @@ func nextItem(first, x *page.Line) bool {
 	return next == n+1
 }
 
-// hanging says whether the paragraph is set with a hanging indent: its first
+// hanging reports whether the paragraph is set with a hanging indent: its first
 // line begins with a mark and the others begin behind the mark.
 func hanging(p *pdfParagraph, x *page.Line, em float32) bool {
 	first := p.lines[0]
@@ -462,7 +462,7 @@ func hanging(p *pdfParagraph, x *page.Line, em float32) bool {
 		letterStart().MatchString(first.Text) || entryStart().MatchString(first.Text) || dashStart().MatchString(first.Text) || bulleted(first.Text))
 }
 
-// bulleted says whether a line begins with the sign of a list, which may be one that only
+// bulleted reports whether a line begins with the sign of a list, which may be one that only
 // its font knows.
 func bulleted(line string) bool {
 	first, size := utf8.DecodeRuneInString(line)

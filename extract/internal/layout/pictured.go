@@ -11,7 +11,7 @@ const (
 	manyPaths    = 200 // of a page without text: text drawn as outlines
 )
 
-// Pictured says whether a page may hold its text as a picture. A watermark over it
+// Pictured reports whether a page may hold its text as a picture. A watermark over it
 // is no text of it.
 func Pictured(p *page.Page) bool {
 	n := 0

@@ -33,5 +33,5 @@ func dropPushed(rows [][]*page.Line) {
 	}
 }
 
-// isHidden says whether nothing of a line is seen.
+// isHidden reports whether nothing of a line is seen.
 func isHidden(l *page.Line) bool { return l.Text == "" && l.Kept != "" && !l.Mark }

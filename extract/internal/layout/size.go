@@ -14,7 +14,7 @@ const (
 	placeSpread = 0.05 // of a line that goes on at the head of a page or a column
 )
 
-// settleSizes gives the lines of recognised scans, whose text lies under their pictures,
+// settleSizes returns the lines of recognised scans, whose text lies under their pictures,
 // the sizes that most of their text has.
 func settleSizes(rows [][]*page.Line, pages []*page.Page) {
 	sizes := map[float32]int{}

@@ -36,7 +36,7 @@ const (
 	touchesRule = 0.4 // of a line's height by which its box may reach over a drawn line
 )
 
-// tables gives the paragraphs in cells their places and joins a cell with what
+// tables returns the paragraphs in cells their places and joins a cell with what
 // goes on in it on the next page.
 func (l layout) tables(list []*pdfParagraph) []*pdfParagraph {
 	list = l.joinCells(list)
@@ -101,7 +101,7 @@ func (l layout) breaksOff(p, x *pdfParagraph) bool {
 	return a.X1-prev.X1 < next.First+1.2*em && !strings.ContainsRune("。！？；.!?;", char.Last(prev.Text))
 }
 
-// cellBox gives the drawn cell that a paragraph stands in; false for none. Of
+// cellBox returns the drawn cell that a paragraph stands in; false for none. Of
 // one that runs over pages it is the cell on the first.
 func (l layout) cellBox(p *pdfParagraph) (page.Box, bool) {
 	first, last := p.lines[0], p.lines[0]
@@ -169,7 +169,7 @@ func textBox(p *pdfParagraph) page.Box {
 	return b
 }
 
-// near says whether a cell can be of the group: on its page, beside it or below
+// near reports whether a cell can be of the group: on its page, beside it or below
 // it by no more than a gap.
 func (g *cellGroup) near(b page.Box, p *pdfParagraph, ruled bool) bool {
 	if p.lines[0].Page != g.page || b.Y0 > g.Y1 {
@@ -179,12 +179,12 @@ func (g *cellGroup) near(b page.Box, p *pdfParagraph, ruled bool) bool {
 	return gap < draft.EdgeTolerance || (!ruled || !g.ruled) && gap < groupGap*max(p.lines[0].Size, 4)
 }
 
-// goesOn says whether group b on the next page is of the same table as a.
+// goesOn reports whether group b on the next page is of the same table as a.
 func goesOn(a, b *cellGroup) bool {
 	return a.page+1 == b.page && a.ruled == b.ruled && page.Abs(a.X0-b.X0) <= sameExtent && page.Abs(a.X1-b.X1) <= sameExtent
 }
 
-// place gives the paragraphs of the group their cells, as further rows of the
+// place returns the paragraphs of the group their cells, as further rows of the
 // table. What does not come row by row is left without, and what begins a table with
 // fewer than the least rows.
 func (g *cellGroup) place(t *draft.Table, least int) {
@@ -209,7 +209,7 @@ func (g *cellGroup) place(t *draft.Table, least int) {
 	}
 }
 
-// formula says whether cells hold formulas and nothing else: their pieces, or they and
+// formula reports whether cells hold formulas and nothing else: their pieces, or they and
 // their numbers, stand side by side.
 func (g *cellGroup) formula() bool {
 	related, numbered, built, words := false, false, false, false
@@ -225,7 +225,7 @@ func (g *cellGroup) formula() bool {
 	return !words && related && (numbered || built || len(g.cells) <= formulaCells)
 }
 
-// bracketPiece says whether a character is a part of a bracket that is several lines high,
+// bracketPiece reports whether a character is a part of a bracket that is several lines high,
 // which only formulas have.
 func bracketPiece(r rune) bool { return r >= '⎛' && r <= '⎳' }
 
@@ -254,7 +254,7 @@ func (g *cellGroup) dissolve() {
 // caption is how what stands below pictures side by side begins.
 var caption = char.Pattern(`^(?:[图表圖]\s?\d|Fig|Table|[（(][a-zA-Z\d][)）])`)
 
-// inRow says whether b stands right behind a in one line.
+// inRow reports whether b stands right behind a in one line.
 func inRow(a, b *pdfParagraph) bool {
 	if len(a.lines) != 1 || len(b.lines) != 1 {
 		return false

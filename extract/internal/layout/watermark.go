@@ -41,10 +41,10 @@ func markPlaceOf(t page.Slanted, l *page.Line) markPlace {
 	return markPlace{int(math.Round(t.Degrees())), int(math.Round(float64(l.Y0 / edgeDrift)))}
 }
 
-// wordsOf gives what a line says, once and with its numbers folded, seen or not.
+// wordsOf returns what a line says, once and with its numbers folded, seen or not.
 func wordsOf(l *page.Line) string { return withoutRepeats(folded(l.Text + l.Kept)) }
 
-// withoutRepeats gives what s repeats from its beginning to its end, or s. The last time may
+// withoutRepeats returns what s repeats from its beginning to its end, or s. The last time may
 // break off.
 func withoutRepeats(s string) string {
 	r := []rune(s)
@@ -92,7 +92,7 @@ func dropWatermarks(pages [][]page.Slanted, body float32) {
 // enough is on how many of the pages a watermark repeats.
 func enough(pages [][]page.Slanted) int { return max(markPages, (len(pages)+markShare-1)/markShare) }
 
-// repeatedWords gives what stands on many pages, or many times on one.
+// repeatedWords returns what stands on many pages, or many times on one.
 func repeatedWords(pages [][]page.Slanted) map[string]bool {
 	on, known := map[string]int{}, map[string]bool{}
 	for _, texts := range pages {
@@ -112,7 +112,7 @@ func repeatedWords(pages [][]page.Slanted) map[string]bool {
 	return known
 }
 
-// repeatedPlaces gives where lines stand on many pages, but for those of running
+// repeatedPlaces returns where lines stand on many pages, but for those of running
 // text, which begins at one height on all.
 func repeatedPlaces(pages [][]page.Slanted) map[markPlace]bool {
 	on, known := map[markPlace]int{}, map[markPlace]bool{}
@@ -143,7 +143,7 @@ func timesOf(t page.Slanted) map[string]int {
 	return times
 }
 
-// runsOn says whether the text is running text: most of its lines say something else
+// runsOn reports whether the text is running text: most of its lines say something else
 // than the others, and too many do for a watermark.
 func runsOn(t page.Slanted) bool {
 	different := len(timesOf(t))
@@ -178,7 +178,7 @@ func dropKnown(texts []page.Slanted, known, shown map[string]bool) {
 	}
 }
 
-// isMarking says whether a text is no more than what a drawing is marked with.
+// isMarking reports whether a text is no more than what a drawing is marked with.
 func isMarking(t page.Slanted) bool {
 	letters := 0
 	for _, l := range t.Lines {
@@ -187,7 +187,7 @@ func isMarking(t page.Slanted) bool {
 	return letters < markSilent
 }
 
-// slantedRows gives the lines of each page and angle, with their margins.
+// slantedRows returns the lines of each page and angle, with their margins.
 func slantedRows(pages [][]page.Slanted) [][][]*page.Line {
 	out := make([][][]*page.Line, len(pages))
 	for i, texts := range pages {
@@ -206,7 +206,7 @@ func slantedRows(pages [][]page.Slanted) [][][]*page.Line {
 // own on the slant: a page has more than its number level beside watermarks.
 const mainShare = 4
 
-// RunsSlanted says whether the page has running text on the slant.
+// RunsSlanted reports whether the page has running text on the slant.
 func RunsSlanted(p *page.Page) bool {
 	_, texts := p.Upright()
 	return slices.ContainsFunc(texts, func(t page.Slanted) bool { return runsOn(t) })

@@ -9,7 +9,7 @@ import (
 // are never asked for, and a list of all took a fifth of the memory of a .docx.
 type Attributes string
 
-// Of gives the value of an attribute by its local name, of several the first's; ""
+// Of returns the value of an attribute by its local name, of several the first's; ""
 // for none.
 func (a Attributes) Of(name string) string {
 	for rest := string(a); ; {
@@ -24,7 +24,7 @@ func (a Attributes) Of(name string) string {
 	}
 }
 
-// All gives local names and values in the order of the file.
+// All returns local names and values in the order of the file.
 func (a Attributes) All() iter.Seq2[string, string] {
 	return func(yield func(name, value string) bool) {
 		for rest := string(a); ; {
@@ -57,7 +57,7 @@ func firstAttribute(s string) (name, value, behind string) {
 	return name, s[open+1 : closing], s[closing+1:]
 }
 
-// meant gives the value that is written: the characters of references.
+// meant returns the value that is written: the characters of references.
 func meant(value string) string {
 	if strings.IndexByte(value, '&') >= 0 || strings.IndexByte(value, '\r') >= 0 {
 		value, _ = unescaped(value) // which start has done before

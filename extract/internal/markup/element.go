@@ -47,7 +47,7 @@ func (x *Reader) Element() (Element, error) {
 	}
 }
 
-// Children gives the elements that stand directly in e.
+// Children returns the elements that stand directly in e.
 func (e Element) Children() iter.Seq[Element] {
 	return func(yield func(Element) bool) {
 		for i := 1; i < len(e); i += e[i].size {
@@ -58,7 +58,7 @@ func (e Element) Children() iter.Seq[Element] {
 	}
 }
 
-// Child gives the first of a name among them, or none.
+// Child returns the first of a name among them, or none.
 func (e Element) Child(name string) Element {
 	for i := 1; i < len(e); i += e[i].size {
 		if e[i].Name == name {
@@ -68,10 +68,10 @@ func (e Element) Child(name string) Element {
 	return nil
 }
 
-// Name gives the local name.
+// Name returns the local name.
 func (e Element) Name() string { return e[0].Name }
 
-// Attr gives the value of an attribute; "" for none.
+// Attr returns the value of an attribute; "" for none.
 func (e Element) Attr(name string) string {
 	if len(e) == 0 {
 		return ""
@@ -79,7 +79,7 @@ func (e Element) Attr(name string) string {
 	return e[0].Attrs.Of(name)
 }
 
-// Text gives its own text.
+// Text returns its own text.
 func (e Element) Text() string {
 	if len(e) == 0 {
 		return ""
@@ -125,7 +125,7 @@ func Each(raw string, names []string, visit func(Element)) error {
 // LibreOffice declares 3 KB of name spaces in it.
 const rootWindow = 16 << 10
 
-// Root gives the start of an XML file's root element and its name space; an
+// Root returns the start of an XML file's root element and its name space; an
 // empty one where there is none.
 func Root(data []byte) (root Tag, space string) {
 	x := NewReader(string(data[:min(len(data), rootWindow)]))

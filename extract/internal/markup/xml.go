@@ -59,7 +59,7 @@ type Tag struct {
 	attrs        Attributes
 }
 
-// Attr gives the value of an attribute, "" where there is none.
+// Attr returns the value of an attribute, "" where there is none.
 func (t Tag) Attr(name string) string { return t.attrs.Of(name) }
 
 // xmlSpace is what a prefix stood for before an element declared it anew.
@@ -84,7 +84,7 @@ func NewReader(raw string) *Reader {
 	return &Reader{Raw: UTF8(raw), spaces: map[string]string{"xml": "http://www.w3.org/XML/1998/namespace"}}
 }
 
-// UTF8 gives XML of UTF-8 or, rarely, UTF-16 as UTF-8, with blanks for
+// UTF8 returns XML of UTF-8 or, rarely, UTF-16 as UTF-8, with blanks for
 // characters that XML forbids, which some programs write all the same.
 func UTF8(raw string) string {
 	if s, ok := strings.CutPrefix(raw, "\xFF\xFE"); ok {
@@ -270,7 +270,7 @@ func (x *Reader) close() {
 // Depth is how many elements are open.
 func (x *Reader) Depth() int { return len(x.open) }
 
-// declare gives a prefix a name space until the innermost element ends.
+// declare returns a prefix a name space until the innermost element ends.
 func (x *Reader) declare(prefix, uri string) {
 	if prefix == "xml" || prefix == "xmlns" {
 		return // stand for themselves
@@ -280,7 +280,7 @@ func (x *Reader) declare(prefix, uri string) {
 	x.spaces[prefix] = uri
 }
 
-// Space gives the name space of the latest tag, or the prefix where it is not
+// Space returns the name space of the latest tag, or the prefix where it is not
 // declared.
 func (x *Reader) Space() string {
 	if uri, ok := x.spaces[x.Tag.prefix]; ok {
@@ -326,7 +326,7 @@ func (x *Reader) directive() bool {
 	return false
 }
 
-// behindBlanks gives the first place from at on that is no white space.
+// behindBlanks returns the first place from at on that is no white space.
 func (x *Reader) behindBlanks(at int) int { return behindBlanks(x.Raw, at) }
 
 func behindBlanks(s string, at int) int {
@@ -421,7 +421,7 @@ func unescaped(s string) (string, bool) {
 	return out.String(), true
 }
 
-// referred gives the character of a reference, without its signs: as in the
+// referred returns the character of a reference, without its signs: as in the
 // text itself a blank for one that XML forbids, but U+FFFD for half a pair.
 func referred(name string) (r rune, ok bool) {
 	switch name {

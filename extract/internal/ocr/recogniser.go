@@ -239,7 +239,7 @@ func parseRecognition(table []byte, scale, height float32) Text {
 	return out
 }
 
-// evenSizes gives lines their size: the measured heights depend on which
+// evenSizes returns lines their size: the measured heights depend on which
 // letters stand in a line, so those near the usual one are taken for it.
 func evenSizes(lines []Line) {
 	if len(lines) == 0 {
@@ -260,7 +260,7 @@ func evenSizes(lines []Line) {
 	}
 }
 
-// Resolution gives the resolution at which a page, in points, is drawn: the one
+// Resolution returns the resolution at which a page, in points, is drawn: the one
 // that is wished, or less where the page is large.
 func Resolution(dpi int, width, height float32) int {
 	for dpi > 36 && float64(width)*float64(height)*float64(dpi*dpi)/(72*72) > maxPixels {

@@ -28,7 +28,7 @@ func Running(text Text, width float32) (running, read bool) {
 	return true, sensible(text)
 }
 
-// code says whether a text is a piece of a program, which Word files show as
+// code reports whether a text is a piece of a program, which Word files show as
 // screenshots by the dozen.
 func code(s string) bool {
 	signs, all := 0, 0

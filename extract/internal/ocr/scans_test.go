@@ -90,7 +90,7 @@ func TestScans(t *testing.T) {
 	}
 }
 
-// held says whether a page is looked at only in the end.
+// held reports whether a page is looked at only in the end.
 func held(name string) bool {
 	h := fnv.New32a()
 	_, _ = h.Write([]byte(name))

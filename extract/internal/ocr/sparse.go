@@ -51,7 +51,7 @@ func (r Text) length() int {
 	return n
 }
 
-// Unsure gives what was not read surely, as places in String, rising: lines, those in one
+// Unsure returns what was not read surely, as places in String, rising: lines, those in one
 // place that have no more than a row of cells between them, and words of other lines.
 func (r Text) Unsure() []extract.Span {
 	const row = 6 // cells of a narrow table
@@ -80,7 +80,7 @@ func (r Text) Unsure() []extract.Span {
 	return out
 }
 
-// unsureWords gives the words of a line, which begins at a place, that were not read surely;
+// unsureWords returns the words of a line, which begins at a place, that were not read surely;
 // those beside each other as one.
 func (l Line) unsureWords(at int) []extract.Span {
 	var out []extract.Span

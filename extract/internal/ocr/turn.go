@@ -21,7 +21,7 @@ const Trusted = 0.6
 // its side.
 const tallLine = 2
 
-// sideways says whether most lines run up or down the page.
+// sideways reports whether most lines run up or down the page.
 func (r Text) sideways() bool {
 	tall := 0
 	for _, l := range r.Lines {
@@ -52,7 +52,7 @@ func (r Recogniser) turn(ctx context.Context, picture *image.RGBA, dpi int) int 
 	return degrees
 }
 
-// turned gives a picture turned clockwise by 90, 180 or 270 degrees.
+// turned returns a picture turned clockwise by 90, 180 or 270 degrees.
 func turned(p *image.RGBA, degrees int) *image.RGBA {
 	w, h := p.Rect.Dx(), p.Rect.Dy()
 	size := image.Rect(0, 0, w, h)

@@ -53,7 +53,7 @@ func (w *odtWalk) listStyle(e markup.Element) {
 
 var odtLevelSign = char.Pattern(`%(\d)%`)
 
-// odtNumber gives how the number of level k looks: "%1.%2" for 1.1.
+// odtNumber returns how the number of level k looks: "%1.%2" for 1.1.
 func odtNumber(e markup.Element, k int) string {
 	if s := e.Attr("num-list-format"); s != "" { // LibreOffice's own, which says more
 		return odtLevelSign().ReplaceAllString(s, "%$1")
@@ -66,7 +66,7 @@ func odtNumber(e markup.Element, k int) string {
 	return e.Attr("num-prefix") + strings.Join(parts, ".") + e.Attr("num-suffix")
 }
 
-// odtFormat gives the name that Word files have for a format of numbers.
+// odtFormat returns the name that Word files have for a format of numbers.
 func odtFormat(s string) string {
 	switch s {
 	case "a":
@@ -129,7 +129,7 @@ func (w *odtWalk) list(s markup.Tag, at flow.Place, emit func(*flow.Paragraph) e
 	})
 }
 
-// countingOf gives the counting of a list: its own, or that of one it goes on
+// countingOf returns the counting of a list: its own, or that of one it goes on
 // with.
 func (w *odtWalk) countingOf(s markup.Tag, style string) string {
 	if use := w.listUses[s.Attr("continue-list")]; use != "" {
@@ -150,7 +150,7 @@ func (w *odtWalk) newCounting(style string) string {
 	return use
 }
 
-// number gives what stands before a paragraph.
+// number returns what stands before a paragraph.
 func (w *odtWalk) number(s markup.Tag, level int) string {
 	if l := w.openList; l != nil {
 		if !l.fresh {

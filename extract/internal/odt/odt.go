@@ -28,13 +28,13 @@ const odtMimeType = "application/vnd.oasis.opendocument.text"
 // flatODTNamespace is that of the root of an OpenDocument text in one XML file.
 const flatODTNamespace = "urn:oasis:names:tc:opendocument:xmlns:office:1.0"
 
-// Is says whether a zip is an OpenDocument text, by the folded names of
+// Is reports whether a zip is an OpenDocument text, by the folded names of
 // its entries and what it says it is.
 func Is(names []string, mime string) bool {
 	return strings.HasPrefix(mime, odtMimeType) && slices.Contains(names, "content.xml")
 }
 
-// IsXML says whether an XML file is an OpenDocument text.
+// IsXML reports whether an XML file is an OpenDocument text.
 func IsXML(data []byte) bool {
 	root, space := markup.Root(data)
 	return space == flatODTNamespace && root.Name == "document" && strings.HasPrefix(root.Attr("mimetype"), odtMimeType)
@@ -76,7 +76,7 @@ func Read(ctx context.Context, b *draft.Draft, data []byte) error {
 	return nil
 }
 
-// odtParts gives the parts of an OpenDocument package; all but the content may
+// odtParts returns the parts of an OpenDocument package; all but the content may
 // be missing.
 func odtParts(b *draft.Draft, data []byte) (p *container.Parts, content, styles, meta string, err error) {
 	p, findings, err := container.Open(data, holdsScripts, nil)

@@ -37,7 +37,7 @@ func (c *canvas) begin(p *page.Page) {
 	draw.Draw(c.image, c.image.Rect, image.White, image.Point{}, draw.Src)
 }
 
-// area gives the pixels of a box.
+// area returns the pixels of a box.
 func (c *canvas) area(b page.Box) image.Rectangle {
 	return image.Rect(int(b.X0*c.scale), int(c.high-b.Y1*c.scale), int(math.Ceil(float64(b.X1*c.scale))), int(math.Ceil(float64(c.high-b.Y0*c.scale))))
 }
@@ -91,7 +91,7 @@ func (c *canvas) path(lines []line, ink, fill style.Paint, wide float64) {
 	c.fill(strokes, ink)
 }
 
-// stroke gives the area of a straight line.
+// stroke returns the area of a straight line.
 func stroke(a, b point, half float32) (line, bool) {
 	dx, dy := b.x-a.x, b.y-a.y
 	long := float32(math.Hypot(float64(dx), float64(dy)))

@@ -167,7 +167,7 @@ func (r *reader) annotations(raw string, outer matrix) (marks []string, err erro
 	}
 }
 
-// written gives the characters of glyphs in a row.
+// written returns the characters of glyphs in a row.
 func written(glyphs []page.Glyph) string {
 	var s strings.Builder
 	for i := range glyphs {

@@ -16,7 +16,7 @@ type matrix struct{ A, B, C, D, E, F float64 }
 
 var unchanged = matrix{A: 1, D: 1}
 
-// of gives the matrix that does n first and then m.
+// of returns the matrix that does n first and then m.
 func (m matrix) of(n matrix) matrix {
 	return matrix{
 		m.A*n.A + m.C*n.B, m.B*n.A + m.D*n.B,
@@ -29,7 +29,7 @@ func (m matrix) point(x, y float64) point {
 	return point{bounded(m.A*x + m.C*y + m.E), bounded(m.B*x + m.D*y + m.F)}
 }
 
-// box gives the box around a rectangle that was moved.
+// box returns the box around a rectangle that was moved.
 func (m matrix) box(x, y, w, h float64) page.Box {
 	return around(m.point(x, y), m.point(x+w, y), m.point(x, y+h), m.point(x+w, y+h))
 }
@@ -80,7 +80,7 @@ func rectangle(s string) (x, y, w, h float64, ok bool) {
 	return number(f[0]), number(f[1]), number(f[2]), number(f[3]), true
 }
 
-// placed gives the matrix of an object: its own, and its place in what holds it.
+// placed returns the matrix of an object: its own, and its place in what holds it.
 func placed(outer matrix, boundary, ctm string) matrix {
 	m := unchanged
 	if f := strings.Fields(ctm); len(f) >= 6 {

@@ -19,7 +19,7 @@ type colour struct {
 
 var black = colour{style.RGB(0, 0, 0), 1}
 
-// seen gives the colour as it looks on white paper.
+// seen returns the colour as it looks on white paper.
 func (c colour) seen(alpha float64) style.Paint {
 	alpha *= c.alpha
 	switch {
@@ -44,7 +44,7 @@ type looks struct {
 // opaque is how objects look of which nothing is said.
 var opaque = looks{alpha: 1}
 
-// of gives how an object in something that looks like l does.
+// of returns how an object in something that looks like l does.
 func (l looks) of(res *resources, e markup.Element) looks {
 	l = l.with(res, e.Attr("DrawParam"))
 	if c := colourOf(e.Child("FillColor")); c.paint != style.NoPaint {
@@ -79,7 +79,7 @@ func (l looks) with(res *resources, id string) looks {
 	return l
 }
 
-// textInk gives the colour of a text: filled unless it says otherwise, in black.
+// textInk returns the colour of a text: filled unless it says otherwise, in black.
 func (l looks) textInk(e markup.Element) style.Paint {
 	c := l.fill
 	if e.Attr("Fill") == "false" {
@@ -143,7 +143,7 @@ type grounds struct {
 	covers int
 }
 
-// behind gives what lies at a place; the paper where there is nothing.
+// behind returns what lies at a place; the paper where there is nothing.
 func (g *grounds) behind(x, y float32) ground {
 	if len(g.list) > maxGrounds {
 		return ground{paint: style.AnyPaint}
@@ -156,7 +156,7 @@ func (g *grounds) behind(x, y float32) ground {
 	return ground{paint: style.White}
 }
 
-// vanishes says whether a character in an ink is not seen. What is written
+// vanishes reports whether a character in an ink is not seen. What is written
 // invisibly over a picture of the page is the text of that.
 func (r *reader) vanishes(g *page.Glyph, ink style.Paint) bool {
 	if ink == style.AnyPaint || len(r.grounds.list) == 0 && !ink.Vanishes(style.White) {

@@ -27,7 +27,7 @@ import (
 // entryName is the part that every OFD file begins with, folded.
 const entryName = "ofd.xml"
 
-// Is says whether a zip is an OFD file, by the folded names of its entries.
+// Is reports whether a zip is an OFD file, by the folded names of its entries.
 func Is(names []string) bool { return slices.Contains(names, entryName) }
 
 // file is an OFD file that is being read.
@@ -344,7 +344,7 @@ type template struct {
 	front bool // before the page's own content, not behind it
 }
 
-// template gives the XML of a template, inflated once.
+// template returns the XML of a template, inflated once.
 func (f *file) template(name string) (string, error) {
 	if text, ok := f.texts[name]; ok {
 		return text, f.repeat(text)

@@ -32,7 +32,7 @@ func (f *file) outline(d *document, e markup.Element, level int) {
 	}
 }
 
-// destination gives the page that an entry leads to; "" for none.
+// destination returns the page that an entry leads to; "" for none.
 func destination(e markup.Element) string {
 	for a := range e.Child("Actions").Children() {
 		if page := a.Child("Goto").Child("Dest").Attr("PageID"); page != "" {

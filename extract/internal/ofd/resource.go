@@ -87,7 +87,7 @@ func (f *file) entry(res *resources, e markup.Element, base, dir string) {
 	}
 }
 
-// locate gives the name of a part that another one refers to, which stands in dir.
+// locate returns the name of a part that another one refers to, which stands in dir.
 func (f *file) locate(dir, location string) string {
 	location = strings.TrimSpace(strings.ReplaceAll(location, `\`, "/"))
 	if strings.HasPrefix(location, "/") {

@@ -177,7 +177,7 @@ func (r *reader) put(c rune, s setting, ink style.Paint, at point, width float32
 	return nil
 }
 
-// lastVisible gives the visible character that was put last; nil for none.
+// lastVisible returns the visible character that was put last; nil for none.
 func (r *reader) lastVisible() *page.Glyph {
 	if r.last == 0 {
 		return nil
@@ -185,7 +185,7 @@ func (r *reader) lastVisible() *page.Glyph {
 	return &r.page.Glyphs[r.last-1]
 }
 
-// onPage says whether a character is where it can be seen and of a size that can
+// onPage reports whether a character is where it can be seen and of a size that can
 // be read.
 func (r *reader) onPage(g *page.Glyph) bool {
 	x, y := (g.X0+g.X1)/2, (g.Y0+g.Y1)/2
@@ -195,7 +195,7 @@ func (r *reader) onPage(g *page.Glyph) bool {
 	return !style.Tiny(float64(g.Size)) && g.Size <= r.page.Width+r.page.Height
 }
 
-// symbol gives the character of a symbol font that a code stands for.
+// symbol returns the character of a symbol font that a code stands for.
 func symbol(font string, code rune) rune {
 	font = strings.ReplaceAll(strings.ToLower(font), "-", " ")
 	for _, known := range []string{"wingdings 2", "wingdings", "symbol"} {
@@ -268,7 +268,7 @@ type steps struct {
 	value float64
 }
 
-// even says whether all steps are alike, of three characters and more: what is set
+// even reports whether all steps are alike, of three characters and more: what is set
 // so has its blanks written.
 func (s steps) even() bool {
 	first, ok := s.next()
@@ -284,7 +284,7 @@ func (s steps) even() bool {
 	return ok
 }
 
-// next gives the next one; false where there is none.
+// next returns the next one; false where there is none.
 func (s *steps) next() (v float64, ok bool) {
 	if s.again > 0 {
 		s.again--

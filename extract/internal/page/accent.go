@@ -86,7 +86,7 @@ func (p *Page) closeUp(i int) {
 	}
 }
 
-// accented gives the letter with the accent, if it stands on it and there is such a letter.
+// accented returns the letter with the accent, if it stands on it and there is such a letter.
 func accented(accent, letter *Glyph) (rune, bool) {
 	middle, rise := (accent.X0+accent.X1)/2, accent.Y0-letter.Y0
 	cover := min(accent.X1, letter.X1) - max(accent.X0, letter.X0)

@@ -37,7 +37,7 @@ type start struct {
 	at     int     // of the row's characters
 }
 
-// startsOf gives the places in a row where a cell may begin. Only Chinese is looked at:
+// startsOf returns the places in a row where a cell may begin. Only Chinese is looked at:
 // Latin letters have gaps everywhere.
 func startsOf(row []*Glyph) []start {
 	out := []start{{x: row[0].X0, first: true}}
@@ -74,7 +74,7 @@ func textOf(row []*Glyph) string {
 	return s.String()
 }
 
-// alignedCells gives uprights, as if they were drawn, between the cells of rows that
+// alignedCells returns uprights, as if they were drawn, between the cells of rows that
 // stand side by side without lines.
 func alignedCells(rows [][]*Glyph) []Rule {
 	starts := make([][]start, len(rows))
@@ -95,7 +95,7 @@ func alignedCells(rows [][]*Glyph) []Rule {
 	return out
 }
 
-// latinCells gives uprights between cells in Latin letters of which only some stand apart
+// latinCells returns uprights between cells in Latin letters of which only some stand apart
 // further than words, since a long label fills its column: several rows have a wide gap
 // where one among them has the gap of two words.
 func latinCells(rows [][]*Glyph) []Rule {
@@ -122,10 +122,10 @@ func latinCells(rows [][]*Glyph) []Rule {
 	return out
 }
 
-// level says whether row b follows row a as one of a table does.
+// level reports whether row b follows row a as one of a table does.
 func level(a, b []*Glyph) bool { return a[0].Y0-b[0].Y0 <= alignedStep*b[0].Size }
 
-// wordGap gives the gap before character i of a row in font sizes; none within Chinese.
+// wordGap returns the gap before character i of a row in font sizes; none within Chinese.
 func wordGap(row []*Glyph, i int) float32 {
 	prev, g := row[i-1], row[i]
 	if char.Wide(prev.Rune) || char.Wide(g.Rune) || g.Rune == '.' || prev.Rune == '.' {
@@ -134,13 +134,13 @@ func wordGap(row []*Glyph, i int) float32 {
 	return (g.X0 - prev.X1) / max(prev.Size, g.Size, 1)
 }
 
-// startAt gives the character of a row that begins at x behind a gap, or 0 where the row
+// startAt returns the character of a row that begins at x behind a gap, or 0 where the row
 // itself does; -1 for none.
 func startAt(row []*Glyph, x float32) int {
 	return slices.IndexFunc(row, func(g *Glyph) bool { return Abs(g.X0-x) <= alignedBy })
 }
 
-// beginsAt says whether nothing of a row runs over x: something begins there, or all of
+// beginsAt reports whether nothing of a row runs over x: something begins there, or all of
 // it stands before.
 func beginsAt(row []*Glyph, x float32) bool {
 	if row[len(row)-1].X1 < x {
@@ -150,7 +150,7 @@ func beginsAt(row []*Glyph, x float32) bool {
 	return i == 0 || i > 0 && wordGap(row, i) > alignedGap
 }
 
-// latinColumn gives the border left of the cells that begin at x. Where what stands left
+// latinColumn returns the border left of the cells that begin at x. Where what stands left
 // of them is longer than labels are, it is the gap between columns of text. known are
 // borders further to the left.
 func latinColumn(rows [][]*Glyph, x float32, known []Rule) (Rule, bool) {
@@ -223,7 +223,7 @@ found:
 	return Rule{Box: Box{X0: (gap + s.x) / 2, X1: (gap + s.x) / 2, Y0: last[0].Y0 - 1, Y1: rows[0][0].Y1 + 1}, Upright: true}, true
 }
 
-// spacedLabel says whether a row begins with a label that is set apart over the width of
+// spacedLabel reports whether a row begins with a label that is set apart over the width of
 // its cell.
 func (p *Page) spacedLabel(row []Glyph) bool {
 	at := slices.IndexFunc(row, func(g Glyph) bool { return Inked(&g) })

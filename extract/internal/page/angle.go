@@ -28,7 +28,7 @@ type Bearing struct {
 	Slant   float32 // and further by how many degrees, at most 45 to either side
 }
 
-// BearingAt gives the bearing of a text whose base line is turned by so many
+// BearingAt returns the bearing of a text whose base line is turned by so many
 // degrees; angles under leastSlant are level.
 func BearingAt(degrees float64) Bearing {
 	if math.IsNaN(degrees) {
@@ -42,19 +42,19 @@ func BearingAt(degrees float64) Bearing {
 	return b
 }
 
-// Degrees gives the angle in degrees.
+// Degrees returns the angle in degrees.
 func (b Bearing) Degrees() float64 { return 90*float64(b.Quarter) + float64(b.Slant) }
 
-// Less gives what is left of b on a page that is turned by other.
+// Less returns what is left of b on a page that is turned by other.
 func (b Bearing) Less(other Bearing) Bearing { return BearingAt(b.Degrees() - other.Degrees()) }
 
-// near says whether text of both may stand on one line.
+// near reports whether text of both may stand on one line.
 func (b Bearing) near(other Bearing) bool {
 	d := b.Less(other)
 	return d.Quarter == 0 && !d.Slanted()
 }
 
-// Untilted gives a character on the slant, which is set at x, y and reaches as far
+// Untilted returns a character on the slant, which is set at x, y and reaches as far
 // as b says, the box it has when it is turned back about its middle, and its size.
 //
 // Its own box reaches from 0 to its width and from below its base line to above.
@@ -116,7 +116,7 @@ func (p *Page) level(slant float32) func(*Glyph) {
 	}
 }
 
-// Slanted says whether b is no slip of level text.
+// Slanted reports whether b is no slip of level text.
 func (b Bearing) Slanted() bool { return Abs(b.Slant) > levelSlant }
 
 // direction is what a page has at about one angle.
@@ -126,7 +126,7 @@ type direction struct {
 	seen   int   // of them
 }
 
-// directions gives the angles at which the page has text, the four quarters first,
+// directions returns the angles at which the page has text, the four quarters first,
 // whatever they have, and then what is on the slant, in the order of the file.
 func (p *Page) directions() []*direction {
 	all := make([]*direction, 4, 5)
@@ -154,7 +154,7 @@ func (p *Page) directions() []*direction {
 	return all
 }
 
-// commonBearing gives the angle that most characters of d have.
+// commonBearing returns the angle that most characters of d have.
 func (p *Page) commonBearing(d *direction) Bearing {
 	if len(d.glyphs) == 0 {
 		return d.Bearing
@@ -175,7 +175,7 @@ type Slanted struct {
 	Lines []*Line
 }
 
-// Upright gives the page turned so that most of its text is level, and apart from
+// Upright returns the page turned so that most of its text is level, and apart from
 // it what is on the slant.
 func (p *Page) Upright() (*Page, []Slanted) {
 	all := p.directions()
@@ -211,7 +211,7 @@ func (p *Page) Upright() (*Page, []Slanted) {
 	return p.withGlyphs(rest), out
 }
 
-// withGlyphs gives the page with no more than some of its characters.
+// withGlyphs returns the page with no more than some of its characters.
 func (p *Page) withGlyphs(glyphs []int) *Page {
 	q := *p
 	q.Glyphs, q.Fonts = make([]Glyph, len(glyphs)), map[int]string{}
@@ -249,7 +249,7 @@ next:
 	return out
 }
 
-// follows says whether b goes on behind a on the same line, no further away than
+// follows reports whether b goes on behind a on the same line, no further away than
 // words are.
 func follows(a, b []turnedGlyph) bool {
 	last, next := lastOf(a), inkedOf(b)
@@ -260,7 +260,7 @@ func follows(a, b []turnedGlyph) bool {
 	return gap > -mayCover && gap < cellGap
 }
 
-// spliced gives two pieces of a line as one.
+// spliced returns two pieces of a line as one.
 func spliced(a, b []turnedGlyph) []turnedGlyph {
 	if breakBetween(&lastOf(a).Glyph, &inkedOf(b).Glyph) == ' ' {
 		a = append(a, turnedGlyph{Glyph: Glyph{Rune: ' ', Generated: true}})

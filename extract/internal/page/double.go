@@ -80,7 +80,7 @@ func doubleKey(g *Glyph, dx, dy int) placedRune {
 	return placedRune{g.Rune, int(math.Floor(float64(g.X0)/doubleCell)) + dx, int(math.Floor(float64(g.Y0)/doubleCell)) + dy}
 }
 
-// doubled says whether an equal character stands where g does, turned as g is; last
+// doubled reports whether an equal character stands where g does, turned as g is; last
 // is the one that the file has before it.
 func (p *placedGlyphs) doubled(g, last *Glyph) bool {
 	near := min(doubleWithin*g.Size, doubleCell)

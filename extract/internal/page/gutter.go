@@ -15,7 +15,7 @@ const (
 	gutterSide  = 0.12 // of the text's width that a row has on either side: labels of lists are narrower
 )
 
-// gutters gives the places, from left to right, where many lines of a page have
+// gutters returns the places, from left to right, where many lines of a page have
 // a gap, in whatever order the file has their characters; rows are those of levelRows.
 func gutters(rows [][]*Glyph) []float32 {
 	whole := extentOf(rows)
@@ -61,7 +61,7 @@ func gutters(rows [][]*Glyph) []float32 {
 	return out
 }
 
-// levelRows gives the characters that stand on one height, from left to right;
+// levelRows returns the characters that stand on one height, from left to right;
 // at least two each.
 func levelRows(glyphs []Glyph) [][]*Glyph {
 	var all []*Glyph

@@ -9,7 +9,7 @@ import (
 // latinEnd is where the Latin letters end of which words of formulas are.
 const latinEnd = 0x250
 
-// indexed gives the Latin words of a row in which letters are those of an index: smaller
+// indexed returns the Latin words of a row in which letters are those of an index: smaller
 // than others of the word, which is close to what it belongs to, or than the row.
 func indexed(row []Glyph, size float32) []string {
 	var out []string
@@ -33,7 +33,7 @@ func indexed(row []Glyph, size float32) []string {
 	return out
 }
 
-// indexedAcross gives the indexed words of l, which stands beside p, and the word that the
+// indexedAcross returns the indexed words of l, which stands beside p, and the word that the
 // two have together, as where a denominator stands close to its numerator.
 func indexedAcross(p, l *Line, gap string) []string {
 	if gap != "" {

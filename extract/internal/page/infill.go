@@ -50,7 +50,7 @@ func (p *Page) fillHoles(lines []*Line) []*Line {
 	return slices.DeleteFunc(lines, func(l *Line) bool { return gone[l] })
 }
 
-// worded says whether a text has two characters of Chinese, or two small letters, in a row:
+// worded reports whether a text has two characters of Chinese, or two small letters, in a row:
 // the pieces of a formula have none.
 func worded(s string) bool {
 	before := rune(0)
@@ -63,7 +63,7 @@ func worded(s string) bool {
 	return false
 }
 
-// fillerOf gives the line that stands between a and b, no further from either than words
+// fillerOf returns the line that stands between a and b, no further from either than words
 // stand apart; nil for none.
 func (p *Page) fillerOf(lines []*Line, gone map[*Line]bool, a, b *Line) *Line {
 	y := (a.Y0 + a.Y1) / 2

@@ -46,7 +46,7 @@ type Line struct {
 // Height is the line's height in points, at least the size of its letters and 1.
 func (l *Line) Height() float32 { return max(l.Y1-l.Y0, l.Size, 1) }
 
-// EndsBold says whether its last character stands out too: of a line that only begins
+// EndsBold reports whether its last character stands out too: of a line that only begins
 // so, the first words are a label.
 func (l *Line) EndsBold() bool { return boldFont(l.LastFont) }
 
@@ -99,7 +99,7 @@ func bulletOf(font, text string) string {
 	return text
 }
 
-// jumps says whether b cannot stand on the line of a: it is set back to the
+// jumps reports whether b cannot stand on the line of a: it is set back to the
 // left and stands higher or lower.
 func jumps(a, b *Glyph) bool {
 	h := max(a.Y1-a.Y0, b.Y1-b.Y0, 1)
@@ -231,7 +231,7 @@ func stretchOf(row []Glyph) (stretch float32, justified bool) {
 	return stretch, justified
 }
 
-// parted says whether an upright line is drawn between two places at a height, or
+// parted reports whether an upright line is drawn between two places at a height, or
 // stands for one: the border of two cells. The edge of a shading behind words touches them; a
 // cell keeps its text off its border.
 func (p *Page) parted(from, to, y float32) bool {
@@ -248,7 +248,7 @@ func (p *Page) overGutter(from, to float32) bool {
 	return slices.ContainsFunc(p.gutters, func(x float32) bool { return from <= x && x <= to })
 }
 
-// Inked says whether a character is seen on the page.
+// Inked reports whether a character is seen on the page.
 func Inked(g *Glyph) bool { return !g.Hidden && char.Visible(g.Rune) }
 
 // ItemStart is how an entry of a list of references begins.
@@ -260,7 +260,7 @@ var numberLabel = char.Pattern(`^[（(]?\d{1,3}[.)）、．]$`)
 // set far in.
 var stepLabel = char.Pattern(`^\d{1,3}:$`)
 
-// inkOf gives the characters of glyphs that are seen.
+// inkOf returns the characters of glyphs that are seen.
 func inkOf(row []Glyph) string {
 	var s strings.Builder
 	for i := range row {
@@ -271,7 +271,7 @@ func inkOf(row []Glyph) string {
 	return s.String()
 }
 
-// label says whether glyphs are the number of a heading or a list item, which
+// label reports whether glyphs are the number of a heading or a list item, which
 // is set apart from its text, beginning with next, by a tab.
 func label(row []Glyph, next rune) bool {
 	t := inkOf(row)
@@ -357,7 +357,7 @@ func (p *Page) join(row []Glyph, stretch float32) *Line {
 	return l
 }
 
-// keepSpace says whether a blank between a and b is one of the text; written says
+// keepSpace reports whether a blank between a and b is one of the text; written says
 // that the file has it, and it is not pdfium's.
 func keepSpace(a, b *Glyph, stretch float32, written bool) bool {
 	gap := (b.X0 - a.X1) / max(a.Size, b.Size, 1)
@@ -380,7 +380,7 @@ func closing(r rune) bool {
 	return strings.ContainsRune("，。、；：？！）》」』】〕”’…—,.;:?!)]}%", r)
 }
 
-// MostSize gives the size that most characters have, given how many have which; the
+// MostSize returns the size that most characters have, given how many have which; the
 // largest of several.
 func MostSize(sizes map[float32]int) float32 {
 	var best float32
@@ -502,7 +502,7 @@ func placeFilled(lines []*Line) []*Line {
 	return out
 }
 
-// SameRow says whether two lines stand side by side.
+// SameRow reports whether two lines stand side by side.
 func SameRow(a, b *Line) bool {
 	if a.Text == "" || b.Text == "" || a.Turned || b.Turned {
 		return false

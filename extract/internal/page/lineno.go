@@ -17,7 +17,7 @@ const (
 	lineNumberStep = 3   // from number to number at most: lines without text have one too
 )
 
-// numberBorder gives an upright, as if it were drawn, between the numbers of lines and the
+// numberBorder returns an upright, as if it were drawn, between the numbers of lines and the
 // text right of them; false where there are none.
 func numberBorder(rows [][]*Glyph) (Rule, bool) {
 	numbered, last := 0, -1

@@ -36,7 +36,7 @@ func (g *Glyph) looksAs(h *Glyph) bool {
 	return g.Hand == h.Hand && min(g.Size, h.Size) >= sameSize*max(g.Size, h.Size)
 }
 
-// Box gives the place of the character.
+// Box returns the place of the character.
 func (g *Glyph) Box() Box { return Box{g.X0, g.Y0, g.X1, g.Y1} }
 
 // Page is the raw content of a page.
@@ -63,10 +63,10 @@ type Page struct {
 // Box is a rectangle in points from the lower left corner of the page.
 type Box struct{ X0, Y0, X1, Y1 float32 }
 
-// Holds says whether a point lies in the box, its edges included.
+// Holds reports whether a point lies in the box, its edges included.
 func (b Box) Holds(x, y float32) bool { return x >= b.X0 && x <= b.X1 && y >= b.Y0 && y <= b.Y1 }
 
-// Within gives what two boxes share.
+// Within returns what two boxes share.
 func (b Box) Within(c Box) Box {
 	return Box{max(b.X0, c.X0), max(b.Y0, c.Y0), min(b.X1, c.X1), min(b.Y1, c.Y1)}
 }
@@ -84,5 +84,5 @@ type Metric struct {
 	Narrow  bool    // the letters are too narrow to be read
 }
 
-// Abs gives the absolute value.
+// Abs returns the absolute value.
 func Abs(f float32) float32 { return max(f, -f) }

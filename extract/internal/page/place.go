@@ -1,6 +1,6 @@
 package page
 
-// SetAt gives the box of a character of a width and a size, in points, whose base
+// SetAt returns the box of a character of a width and a size, in points, whose base
 // line begins at x, y: of one on the slant, that which it has when it is turned back
 // about its middle.
 func (b Bearing) SetAt(x, y, width, size float32) Box {

@@ -75,7 +75,7 @@ const (
 	blankFrom = 0.15 // font sizes between two letters from which there is a blank
 )
 
-// fills says whether the row stands on the line of one written before and goes
+// fills reports whether the row stands on the line of one written before and goes
 // back behind its end: word processors write the marks of another font when
 // they are through with the rest of a line.
 func (w glyphRow) fills(before glyphRow) bool {
@@ -107,7 +107,7 @@ func lastInked(row []Glyph) *Glyph {
 	return nil
 }
 
-// collide says whether characters of two rows stand one on the other, as where
+// collide reports whether characters of two rows stand one on the other, as where
 // a text is written twice to look bold.
 func collide(a, b []Glyph) bool {
 	if len(a)+len(b) > maxSorted {

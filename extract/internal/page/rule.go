@@ -18,7 +18,7 @@ const (
 	MaxStrips = 1_000
 )
 
-// StripAt gives the strip of the page that a height is in.
+// StripAt returns the strip of the page that a height is in.
 func StripAt(y float32) int { return int(y / textStrip) }
 
 // Ruling gathers what is drawn on a page of a size and may be lines of tables.
@@ -49,7 +49,7 @@ const (
 	wordNear = 1.2 // font sizes from such a box to the words beside it where it stands within a line
 )
 
-// Rule gives the page its drawn lines: the edges of frames are lines too, but for
+// Rule returns the page its drawn lines: the edges of frames are lines too, but for
 // those of the shading behind some words.
 func (p *Page) Rule(r *Ruling) {
 	rules := r.rules
@@ -103,7 +103,7 @@ func strike(line Box, rows map[int][]*Glyph) {
 	}
 }
 
-// behindWords says whether a box is drawn behind words of one line, from the first
+// behindWords reports whether a box is drawn behind words of one line, from the first
 // to the last of them.
 func behindWords(b Box, rows map[int][]*Glyph) bool {
 	from, to := b.X1, b.X0
@@ -118,7 +118,7 @@ func behindWords(b Box, rows map[int][]*Glyph) bool {
 	return size > 0 && b.Y1-b.Y0 <= shadingHigh*size && from-b.X0 <= shadingNear && b.X1-to <= shadingNear
 }
 
-// sharesEdge says whether another frame stands at a frame: those of cells do.
+// sharesEdge reports whether another frame stands at a frame: those of cells do.
 func sharesEdge(b Box, frames []Box) bool {
 	for _, o := range frames {
 		if Abs(o.X0-b.X0) < ruleThick && Abs(o.X1-b.X1) < ruleThick && Abs(o.Y0-b.Y0) < ruleThick && Abs(o.Y1-b.Y1) < ruleThick {
@@ -132,7 +132,7 @@ func sharesEdge(b Box, frames []Box) bool {
 	return false
 }
 
-// withinLine says whether a frame is drawn around words within a line, as around
+// withinLine reports whether a frame is drawn around words within a line, as around
 // the names of a program: the line goes on right before or behind it, maybe with another frame.
 func withinLine(b Box, rows map[int][]*Glyph, frames []Box) bool {
 	size := float32(0)
@@ -166,7 +166,7 @@ func withinLine(b Box, rows map[int][]*Glyph, frames []Box) bool {
 	return b.X0-before <= wordNear*size || behind-b.X1 <= wordNear*size
 }
 
-// crossed says whether a character stands across an upright edge of a frame, or none
+// crossed reports whether a character stands across an upright edge of a frame, or none
 // within it: it is that of a picture, such as a watermark, and no cell's.
 func crossed(b Box, rows map[int][]*Glyph) bool {
 	holds := false

@@ -25,7 +25,7 @@ func (b Box) Turn(quarters int, width, height float32) Box {
 	return b
 }
 
-// Even gives a character whose base line begins at x, y, and whose top is turned
+// Even returns a character whose base line begins at x, y, and whose top is turned
 // by quarters against the clock, a box of its size: fonts state heights from 1 to
 // 3 times theirs, and even boxes make lines comparable.
 func (b Box) Even(quarter int, x, y, size float32) Box {
@@ -50,7 +50,7 @@ func (b Box) Even(quarter int, x, y, size float32) Box {
 // base line.
 const underLine = 0.2
 
-// turned gives the page turned clockwise by a bearing: text that has it becomes
+// turned returns the page turned clockwise by a bearing: text that has it becomes
 // level. Blanks and line ends, which pdfium has put in for the page as it was, are
 // made anew; drawn lines stay with text that is turned by quarters.
 func (p *Page) turned(by Bearing) *Page {
@@ -91,7 +91,7 @@ type turnedGlyph struct {
 	font string
 }
 
-// turnedLines gives the characters of the page turned by a bearing, line by line.
+// turnedLines returns the characters of the page turned by a bearing, line by line.
 func (p *Page) turnedLines(by Bearing) [][]turnedGlyph {
 	lines := [][]turnedGlyph{nil}
 	var last *Glyph
@@ -137,7 +137,7 @@ func downwards(lines [][]turnedGlyph) [][]turnedGlyph {
 	return lines
 }
 
-// above says whether line a stands over b, and has some of it below itself.
+// above reports whether line a stands over b, and has some of it below itself.
 func above(a, b []turnedGlyph) bool {
 	first, under := inkedOf(a), inkedOf(b)
 	if first == nil || under == nil {
@@ -154,7 +154,7 @@ func inkedOf(line []turnedGlyph) *turnedGlyph {
 	return nil
 }
 
-// breakBetween gives what stands between two neighbours of a turned page, of
+// breakBetween returns what stands between two neighbours of a turned page, of
 // which b is the later: a line end, a blank or, being 0, nothing.
 func breakBetween(a, b *Glyph) rune {
 	size := max(a.Size, b.Size, 1)

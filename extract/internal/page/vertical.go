@@ -11,7 +11,7 @@ const (
 	verticalShare = 2  // times as many as stand side by side
 )
 
-// Vertical says whether most characters of a page stand one below the other.
+// Vertical reports whether most characters of a page stand one below the other.
 func (p *Page) Vertical() bool {
 	below, beside := 0, 0
 	var prev *Glyph

@@ -54,7 +54,7 @@ var everywhere = page.Box{X0: -page.Farthest, Y0: -page.Farthest, X1: page.Farth
 // mayCover reports whether an area is large enough to hide a character.
 func mayCover(b page.Box) bool { return min(b.X1-b.X0, b.Y1-b.Y0) >= coverHigh }
 
-// hidesText says whether enough of a text lies in an area for a character of it
+// hidesText reports whether enough of a text lies in an area for a character of it
 // not to be seen.
 func hidesText(b, text page.Box) bool {
 	shared := b.Within(text)
@@ -62,14 +62,14 @@ func hidesText(b, text page.Box) bool {
 	return shared.Y1-shared.Y0 > coverOverlap*high && shared.X1-shared.X0 > coverOverlap*min(high, text.X1-text.X0)
 }
 
-// showsText says whether a text lies in a window but for less than a character.
+// showsText reports whether a text lies in a window but for less than a character.
 func showsText(b, text page.Box) bool {
 	shared := b.Within(text)
 	high := text.Y1 - text.Y0
 	return shared.Y1-shared.Y0 >= coverOverlap*high && shared.X0-text.X0 <= coverOverlap*high && text.X1-shared.X1 <= coverOverlap*high
 }
 
-// locate gives the place of a text on the page.
+// locate returns the place of a text on the page.
 func (r *pageReader) locate(t *textObject) page.Box {
 	if !t.located {
 		t.located = true
@@ -144,7 +144,7 @@ func (r *pageReader) cover(c cover) {
 	}
 }
 
-// scan says whether a picture of this size is all of the page. What lies under
+// scan reports whether a picture of this size is all of the page. What lies under
 // it is what was recognised in it, as some programs write it.
 func (r *pageReader) scan(area page.Box) bool {
 	return (area.X1-area.X0)*(area.Y1-area.Y0) > scanShare*r.width*r.height
@@ -158,7 +158,7 @@ func (r *pageReader) scanned() bool {
 	return over
 }
 
-// window gives the box around what an object is clipped to.
+// window returns the box around what an object is clipped to.
 func (r *pageReader) window(o pdfium.Object, place pdfium.Matrix) page.Box {
 	out := everywhere
 	clip, ok := o.Clip()
@@ -174,7 +174,7 @@ func (r *pageReader) window(o pdfium.Object, place pdfium.Matrix) page.Box {
 	return out
 }
 
-// outline gives the box around outline i of a clip; false where it cannot be
+// outline returns the box around outline i of a clip; false where it cannot be
 // told.
 func outline(clip pdfium.Clip, i int) (page.Box, bool) {
 	n := clip.Points(i)
@@ -211,7 +211,7 @@ func (r *pageReader) settleDoubts() {
 	}
 }
 
-// seenAgain says whether a text is written once more at its place and seen there:
+// seenAgain reports whether a text is written once more at its place and seen there:
 // pdfium hands out the characters of the first only.
 func (r *pageReader) seenAgain(t *textObject) bool {
 	return slices.ContainsFunc(r.under[page.StripAt(t.area.Y0)], func(o *textObject) bool {

@@ -15,7 +15,7 @@ import (
 	"zhiwen/extract/internal/page"
 )
 
-// Draw draws page n, from 1, as it is looked at, with its annotations, and gives
+// Draw draws page n, from 1, as it is looked at, with its annotations, and returns
 // the places of the characters that are seen on it. Of a page that is recognised
 // they are what recognition reads; where that fails there are none.
 func Draw(ctx context.Context, data []byte, o extract.Options, n int, recognised bool) (*extract.Drawing, error) {
@@ -72,7 +72,7 @@ func (f *pdfiumFile) drawing(n int) (*extract.Drawing, error) {
 
 const pointsPerInch = 72
 
-// drawingResolution gives the resolution at which a page, in points, is drawn.
+// drawingResolution returns the resolution at which a page, in points, is drawn.
 func drawingResolution(points image.Point) int {
 	w, h := float64(points.X), float64(points.Y)
 	most := min(math.Sqrt(extract.DrawingPixels/(w*h)), extract.DrawingSide/max(w, h))
@@ -107,7 +107,7 @@ func place(d *extract.Drawing, p *page.Page) {
 	d.Characters = text.String()
 }
 
-// pixels gives a box on a page of a size, in points, on its drawing.
+// pixels returns a box on a page of a size, in points, on its drawing.
 func pixels(d *extract.Drawing, b page.Box, width, height float32) [4]int {
 	x, y := float64(d.Width)/float64(width), float64(d.Height)/float64(height)
 	within := func(f float64, most int) int { return int(math.Round(min(max(f, 0), float64(most)))) }

@@ -29,7 +29,7 @@ const drawnWord = 4
 // Unicode has controls; fonts of type 3 seldom say what their codes mean.
 var texLigatures = map[rune]string{0x0B: "ff", 0x0C: "fi", 0x0D: "fl", 0x0E: "ffi", 0x0F: "ffl"}
 
-// ligature gives the letters that character k, read as g, stands for; empty for
+// ligature returns the letters that character k, read as g, stands for; empty for
 // none. Its font has no name, as those of type 3, and it stands in a word: TeX's
 // fonts of formulas have other things at these places.
 func (r *pageReader) ligature(k int, g page.Glyph) string {
@@ -58,7 +58,7 @@ const (
 	highHan     = 0.82
 )
 
-// ink gives the box of what is drawn of character k, its lower edge being the
+// ink returns the box of what is drawn of character k, its lower edge being the
 // base line where the text runs level; around, its loose box, where that fails.
 func (r *pageReader) ink(k int, around page.Box) page.Box {
 	b, ok := r.text.Box(k)
@@ -72,7 +72,7 @@ func (r *pageReader) ink(k int, around page.Box) page.Box {
 	return out
 }
 
-// measureDrawn gives characters of silent fonts their size: one for each line,
+// measureDrawn returns characters of silent fonts their size: one for each line,
 // since a point or an accent says nothing.
 func measureDrawn(glyphs []page.Glyph) {
 	from := -1

@@ -112,7 +112,7 @@ func (w *imprinter) take(source pdfium.Page, o pdfium.Object) taken {
 	return t
 }
 
-// decodes says whether a picture of so many pixels is decoded.
+// decodes reports whether a picture of so many pixels is decoded.
 func (f *pdfiumFile) decodes(pixels int64) bool { return pixels <= f.memory/decodedBytes }
 
 // placedImage is a picture on a page.
@@ -122,7 +122,7 @@ type placedImage struct {
 	ref    int      // which of the page's pictures, from 0
 }
 
-// images gives the pictures of a page, those within its forms too, as far as it is
+// images returns the pictures of a page, those within its forms too, as far as it is
 // looked at for anything.
 func (f *pdfiumFile) images(source pdfium.Page, number int) []placedImage {
 	r := &pageReader{f: f, number: number, page: source}
@@ -231,7 +231,7 @@ func DrawFigure(ctx context.Context, data []byte, o extract.Options, n, ref int)
 	return Picture(drawn)
 }
 
-// Picture gives what was drawn as a file.
+// Picture returns what was drawn as a file.
 func Picture(drawn *image.RGBA) (*extract.Drawing, error) {
 	var b bytes.Buffer
 	if err := png.Encode(&b, drawn); err != nil {

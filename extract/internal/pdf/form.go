@@ -22,7 +22,7 @@ type fieldText struct {
 	text     string
 }
 
-// filledIn says whether fields of a form, or notes written onto the page, stand
+// filledIn reports whether fields of a form, or notes written onto the page, stand
 // on it: their texts are not among the page's own. It gives those texts that
 // the file has without a drawing of them, notes the comments, and counts the files
 // attached to the page.
@@ -98,7 +98,7 @@ const (
 	fieldHigh = 0.8 // of a field's height that a line fills
 )
 
-// write gives the characters of a field that is not drawn the places where a
+// write returns the characters of a field that is not drawn the places where a
 // viewer would draw them, about.
 func (r *pageReader) write(f fieldText) (out []page.Glyph) {
 	area := r.turned(f.Box)

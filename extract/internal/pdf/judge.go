@@ -87,13 +87,13 @@ func (r *pageReader) drawAgain() *image.RGBA {
 	return picture
 }
 
-// pixels gives the place of a box in the drawing of the page.
+// pixels returns the place of a box in the drawing of the page.
 func (r *pageReader) pixels(b page.Box) image.Rectangle {
 	area := image.Rect(int(b.X0*r.scale), int((r.height-b.Y1)*r.scale), int(b.X1*r.scale)+1, int((r.height-b.Y0)*r.scale)+1)
 	return area.Intersect(image.Rectangle{Max: r.page.Size(r.dpi)})
 }
 
-// inked says whether anything is drawn where a character of the colour ink stands that it
+// inked reports whether anything is drawn where a character of the colour ink stands that it
 // is told from: what is behind it may be a gradient, a picture, or a frame without a
 // filling, and only drawing tells.
 func (r *pageReader) inked(g page.Glyph, ink style.Paint) bool {
@@ -159,7 +159,7 @@ func (r *pageReader) show(drawn bool) {
 	}
 }
 
-// differs says whether character k, which is doubted, makes a difference to
+// differs reports whether character k, which is doubted, makes a difference to
 // what is drawn. One of a colour that is not seen on paper must make a larger one.
 func (r *pageReader) differs(k int, g page.Glyph, ink style.Paint) bool {
 	r.judge()
@@ -186,7 +186,7 @@ func (r *pageReader) differs(k int, g page.Glyph, ink style.Paint) bool {
 	return !r.f.chinese && unicode.Is(unicode.Han, g.Rune) && !r.embedded(k)
 }
 
-// shape gives the box of character k with all that is drawn of it: fonts of type 3, which
+// shape returns the box of character k with all that is drawn of it: fonts of type 3, which
 // have no names, may state boxes for their characters that hold next to nothing of them.
 func (r *pageReader) shape(k int, g page.Glyph) page.Box {
 	own := g.Box()
@@ -208,7 +208,7 @@ func (r *pageReader) shape(k int, g page.Glyph) page.Box {
 // of a light grey make a pixel little darker.
 const sameShade = 5
 
-// unlike says whether two pixels differ.
+// unlike reports whether two pixels differ.
 func unlike(a, b color.RGBA) bool {
 	distinct := func(a, b byte) bool { return int(a)-int(b) > sameShade || int(b)-int(a) > sameShade }
 	return distinct(a.R, b.R) || distinct(a.G, b.G) || distinct(a.B, b.B)
@@ -217,7 +217,7 @@ func unlike(a, b color.RGBA) bool {
 // paintOf is the colour of a pixel.
 func paintOf(c color.RGBA) style.Paint { return style.RGB(int(c.R), int(c.G), int(c.B)) }
 
-// depicted says whether a picture that covers a character shows that very
+// depicted reports whether a picture that covers a character shows that very
 // character: so are the pages of some archives made.
 func (r *pageReader) depicted(g page.Glyph) bool {
 	over := slices.IndexFunc(r.overPictures, func(c cover) bool { return c.area.Holds((g.X0+g.X1)/2, (g.Y0+g.Y1)/2) })
@@ -264,7 +264,7 @@ func correlation(a, b *image.RGBA, area image.Rectangle) float64 {
 	return (n*sumAB - sumA*sumB) / math.Sqrt(spread)
 }
 
-// traced says whether shapes are drawn where a character is written invisibly that are
+// traced reports whether shapes are drawn where a character is written invisibly that are
 // those of the character: browsers print so the letters of fonts without a bold cut.
 func (r *pageReader) traced(g page.Glyph) bool {
 	if r.traces == nil {

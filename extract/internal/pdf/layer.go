@@ -27,7 +27,7 @@ var (
 	layerMarks = [][]byte{[]byte("/OFF"), []byte("State"), []byte("/VE"), []byte("/AllOff"), []byte("/AnyOff")}
 )
 
-// hidesLayers says whether a PDF has layers that are not shown, as far as it
+// hidesLayers reports whether a PDF has layers that are not shown, as far as it
 // is not encrypted.
 func hidesLayers(data []byte) bool {
 	layered := false
@@ -54,7 +54,7 @@ func hidesLayers(data []byte) bool {
 	return false
 }
 
-// plainParts gives the file as it is and its object streams, inflated.
+// plainParts returns the file as it is and its object streams, inflated.
 func plainParts(data []byte) iter.Seq[[]byte] {
 	return func(yield func([]byte) bool) {
 		if !yield(data) {

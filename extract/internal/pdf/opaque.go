@@ -77,7 +77,7 @@ func (r *pageReader) opacityGrid(o pdfium.Object, own pdfium.Matrix) *opacityGri
 	return out
 }
 
-// hides says whether half of what lies under the picture of a text's place
+// hides reports whether half of what lies under the picture of a text's place
 // is under what is opaque of it.
 func (p *opacity) hides(text page.Box) bool {
 	area := p.rightX*p.upY - p.rightY*p.upX

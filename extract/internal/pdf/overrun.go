@@ -21,7 +21,7 @@ type overrun struct {
 	open  bool
 }
 
-// overruns says whether character g, which is hidden or not, is the rest of a line that
+// overruns reports whether character g, which is hidden or not, is the rest of a line that
 // begins on the page and is seen there: right of the edge, behind what was read before, and
 // no farther from the edge than the line is long on the page. What is farther off is hidden.
 func (r *pageReader) overruns(k int, g page.Glyph) bool {
@@ -48,7 +48,7 @@ func (r *pageReader) overruns(k int, g page.Glyph) bool {
 	return true
 }
 
-// painted says whether character k is drawn in a colour that is seen on paper.
+// painted reports whether character k is drawn in a colour that is seen on paper.
 func (r *pageReader) painted(k int) bool {
 	o, ok := r.text.Object(k)
 	if !ok {

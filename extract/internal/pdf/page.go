@@ -66,7 +66,7 @@ func openPDFium(ctx context.Context, data []byte, o extract.Options) (*pdfiumFil
 	}, nil
 }
 
-// openError gives pdfium's reasons as ours. A password is asked for only where
+// openError returns pdfium's reasons as ours. A password is asked for only where
 // the empty one does not open the file.
 func openError(err error) error {
 	switch {
@@ -314,7 +314,7 @@ func (r *pageReader) glyph(k int) (page.Glyph, bool) {
 	return g, true
 }
 
-// onPage says whether a character is where it can be seen and of a size that can
+// onPage reports whether a character is where it can be seen and of a size that can
 // be read.
 func (r *pageReader) onPage(g page.Glyph) bool {
 	x, y := (g.X0+g.X1)/2, (g.Y0+g.Y1)/2
@@ -327,7 +327,7 @@ func (r *pageReader) onPage(g page.Glyph) bool {
 	return g.Size <= 0 || !style.Tiny(float64(g.Size)) || g.Drawn || r.onPicture(x, y)
 }
 
-// symbol gives the character of a symbol font that code k stands for; bullets
+// symbol returns the character of a symbol font that code k stands for; bullets
 // are most of them.
 func (r *pageReader) symbol(k int, code rune) rune {
 	name := strings.ToLower(r.text.Font(k))
@@ -380,7 +380,7 @@ func Memory(limit int64) int64 {
 	return limit * 3 / 8 / pages * pages
 }
 
-// bearingOf gives the direction of the base line of a text. Upright letters that
+// bearingOf returns the direction of the base line of a text. Upright letters that
 // lean, as where a font has no italics, are level.
 func bearingOf(m pdfium.Matrix) page.Bearing {
 	return page.BearingAt(math.Atan2(float64(m.B), float64(m.A)) * 180 / math.Pi)

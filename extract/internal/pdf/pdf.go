@@ -210,7 +210,7 @@ func secondIsBetter(p *page.Page, other string) bool {
 // program are letters, and of codes that a font numbers from the first sign on, one in six.
 const leastLetters = 0.35
 
-// lettered says whether the lines of other that are not in own are of letters.
+// lettered reports whether the lines of other that are not in own are of letters.
 func lettered(own, other string) bool {
 	known := char.Closed(own)
 	letters, all := 0, 0
@@ -258,7 +258,7 @@ func rescuePDF(ctx context.Context, b *draft.Draft, data []byte, o extract.Optio
 // pdfHeaderWindow is how far from the start readers look for "%PDF-".
 const pdfHeaderWindow = 1024
 
-// headerAt gives where the header stands: near the start, or behind nothing but zeros
+// headerAt returns where the header stands: near the start, or behind nothing but zeros
 // and blanks, which broken downloads and disks leave there; below 0 for nowhere.
 func headerAt(data []byte) int {
 	const header = "%PDF-"

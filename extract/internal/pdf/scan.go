@@ -55,7 +55,7 @@ func (s *scans) lookForNoise(p *page.Page, senseless bool) {
 	}
 }
 
-// noiseOf gives what of a text is of no language, and its share.
+// noiseOf returns what of a text is of no language, and its share.
 func noiseOf(s string) (noise string, share float64) {
 	var out strings.Builder
 	for _, x := range char.Noise(s) {
@@ -64,7 +64,7 @@ func noiseOf(s string) (noise string, share float64) {
 	return out.String(), float64(out.Len()) / float64(max(len(s), 1))
 }
 
-// doubtful gives the text of a page that is compared with what is drawn.
+// doubtful returns the text of a page that is compared with what is drawn.
 func (s *scans) doubtful(p *page.Page) string {
 	if noise := s.noise[p.Number]; noise != "" {
 		return noise
@@ -123,12 +123,12 @@ func recognise(ctx context.Context, b *draft.Draft, f *pdfiumFile, o extract.Opt
 	b.Notices.AddPages(extract.ScanFailed, intersection(w.Failed, s.pictured)...)
 }
 
-// intersection gives the numbers of a that b has too.
+// intersection returns the numbers of a that b has too.
 func intersection(a, b []int) []int {
 	return slices.DeleteFunc(slices.Clone(a), func(n int) bool { return !slices.Contains(b, n) })
 }
 
-// sampleOf gives n of the numbers, evenly spread, or all.
+// sampleOf returns n of the numbers, evenly spread, or all.
 func sampleOf(list []int, n int) []int {
 	if len(list) <= n {
 		return list

@@ -39,7 +39,7 @@ func (r *pageReader) suspicious() {
 	}
 }
 
-// writings gives the texts that a page is made of, as far as its objects are looked at.
+// writings returns the texts that a page is made of, as far as its objects are looked at.
 func writings(source pdfium.Page) iter.Seq[pdfium.Object] {
 	return func(yield func(pdfium.Object) bool) {
 		var look func(object func(int) (pdfium.Object, bool), count, depth int) bool
@@ -77,7 +77,7 @@ func transformed(b page.Box, m pdfium.Matrix) page.Box {
 	return out
 }
 
-// compose gives the matrix that applies inner first, then outer.
+// compose returns the matrix that applies inner first, then outer.
 func compose(inner, outer pdfium.Matrix) pdfium.Matrix {
 	return pdfium.Matrix{
 		A: inner.A*outer.A + inner.B*outer.C, B: inner.A*outer.B + inner.B*outer.D,
@@ -150,7 +150,7 @@ func (r *pageReader) look(o pdfium.Object, depth int, place pdfium.Matrix, windo
 	}
 }
 
-// bounds gives the place of an object on the page as looked at.
+// bounds returns the place of an object on the page as looked at.
 func (r *pageReader) bounds(o pdfium.Object, place pdfium.Matrix) (page.Box, bool) {
 	b, ok := o.Bounds()
 	if !ok {
@@ -159,7 +159,7 @@ func (r *pageReader) bounds(o pdfium.Object, place pdfium.Matrix) (page.Box, boo
 	return r.turned(transformed(page.Box{X0: b.Left, Y0: b.Bottom, X1: b.Right, Y1: b.Top}, place)), true
 }
 
-// embedded says whether the file brings along the font of character k; true
+// embedded reports whether the file brings along the font of character k; true
 // when that cannot be told.
 func (r *pageReader) embedded(k int) bool {
 	o, ok := r.text.Object(k)
@@ -209,7 +209,7 @@ func (r *pageReader) onItsColour(t *textObject) bool {
 	return false
 }
 
-// onPicture says whether a place is on a picture, of a page where they cover
+// onPicture reports whether a place is on a picture, of a page where they cover
 // enough to be a scan: what stands there invisibly is what was recognised.
 func (r *pageReader) onPicture(x, y float32) bool {
 	return r.picture > layout.PictureShare && slices.ContainsFunc(r.pictures, func(b page.Box) bool { return b.Holds(x, y) })
@@ -233,13 +233,13 @@ func visibilityOf(o pdfium.Object, mode pdfium.Mode) (visibility, style.Paint) {
 	return how, ink
 }
 
-// paintsItself says whether character k, of a font of type 3, which has no name, is
+// paintsItself reports whether character k, of a font of type 3, which has no name, is
 // drawn by itself in other colours than its text's, and not in the middle of its box.
 func (r *pageReader) paintsItself(k int, g page.Glyph) bool {
 	return r.differs(k, g, style.White) && !r.takenAsSeen
 }
 
-// unseen says whether nobody sees character k: it is drawn invisibly, white on
+// unseen reports whether nobody sees character k: it is drawn invisibly, white on
 // nothing, or not where it could be seen.
 func (r *pageReader) unseen(k int, g page.Glyph) bool {
 	o, ok := r.text.Object(k)

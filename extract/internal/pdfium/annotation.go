@@ -30,29 +30,29 @@ func (a Annotation) Close() {
 	a.p.call("FPDFPage_CloseAnnot", a.handle)
 }
 
-// Kind gives the subtype, as pdfium numbers them.
+// Kind returns the subtype, as pdfium numbers them.
 func (a Annotation) Kind() int {
 	return a.p.number("FPDFAnnot_GetSubtype", a.handle)
 }
 
-// Flags gives the flags, ORed.
+// Flags returns the flags, ORed.
 func (a Annotation) Flags() int {
 	return a.p.number("FPDFAnnot_GetFlags", a.handle)
 }
 
-// Bounds gives the area in the page's own space.
+// Bounds returns the area in the page's own space.
 func (a Annotation) Bounds() (Rect, bool) {
 	ok := a.p.number("FPDFAnnot_GetRect", a.handle, a.p.at(0)) != 0
 	return a.p.rect(), ok
 }
 
-// Drawn says whether the file has a drawing of the annotation.
+// Drawn reports whether the file has a drawing of the annotation.
 func (a Annotation) Drawn() bool {
 	const normal, ending = 0, 2 // of an empty text
 	return a.p.number("FPDFAnnot_GetAP", a.handle, normal, 0, 0) > ending
 }
 
-// Entry gives a text or a name of the annotation; empty where there is none.
+// Entry returns a text or a name of the annotation; empty where there is none.
 func (a Annotation) Entry(key string) string {
 	return a.p.entry("FPDFAnnot_GetStringValue", a.handle, key)
 }

@@ -7,7 +7,7 @@ type Clip struct {
 	handle uint64
 }
 
-// Clip gives what the object is clipped to; false where that is nothing.
+// Clip returns what the object is clipped to; false where that is nothing.
 // pdfium drops clips that leave all of an object.
 func (o Object) Clip() (Clip, bool) {
 	c := Clip{o.p, o.p.handle("FPDFPageObj_GetClipPath", o.handle)}
@@ -24,7 +24,7 @@ func (c Clip) Points(i int) int {
 	return c.p.number("FPDFClipPath_CountPathSegments", c.handle, uint64(uint32(i)))
 }
 
-// Point gives point k of outline i.
+// Point returns point k of outline i.
 func (c Clip) Point(i, k int) (x, y float32, ok bool) {
 	segment := c.p.handle("FPDFClipPath_GetPathSegment", c.handle, uint64(uint32(i)), uint64(uint32(k)))
 	if segment == 0 || c.p.number("FPDFPathSegment_GetPoint", segment, c.p.at(0), c.p.at(4)) == 0 {

@@ -50,7 +50,7 @@ func (d Document) Pages() int {
 	return d.p.number("FPDF_GetPageCount", d.handle)
 }
 
-// Info gives an entry of the document information, such as Title.
+// Info returns an entry of the document information, such as Title.
 func (d Document) Info(tag string) string {
 	return d.p.entry("FPDF_GetMetaText", d.handle, tag)
 }
@@ -87,7 +87,7 @@ func (g Page) Close() {
 // Rect is an area in points; y grows upwards.
 type Rect struct{ Left, Bottom, Right, Top float32 }
 
-// Bounds gives the visible area in the page's own space.
+// Bounds returns the visible area in the page's own space.
 func (g Page) Bounds() (Rect, bool) {
 	ok := g.p.number("FPDF_GetPageBoundingBox", g.handle, g.p.at(0)) != 0
 	return g.p.rect(), ok
@@ -103,7 +103,7 @@ func (g Page) Objects() int {
 	return g.p.number("FPDFPage_CountObjects", g.handle)
 }
 
-// Object gives object i, from 0, in the order of drawing.
+// Object returns object i, from 0, in the order of drawing.
 func (g Page) Object(i int) (Object, bool) {
 	o := Object{g.p, g.p.handle("FPDFPage_GetObject", g.handle, uint64(uint32(i)))}
 	return o, o.handle != 0
@@ -114,7 +114,7 @@ func (g Page) Annotations() int {
 	return g.p.number("FPDFPage_GetAnnotCount", g.handle)
 }
 
-// Annotation gives annotation i, from 0. It is to be closed.
+// Annotation returns annotation i, from 0. It is to be closed.
 func (g Page) Annotation(i int) (Annotation, bool) {
 	a := Annotation{g.p, g.p.handle("FPDFPage_GetAnnot", g.handle, uint64(uint32(i)))}
 	return a, a.handle != 0

@@ -26,7 +26,7 @@ func newMemory(size int) (*memory, error) {
 // Allocate hands the memory to wazero, once.
 func (m *memory) Allocate(_, _ uint64) experimental.LinearMemory { return m }
 
-// Reallocate gives the first bytes of the memory, nil where there are not so
+// Reallocate returns the first bytes of the memory, nil where there are not so
 // many: pdfium learns of it as C does.
 func (m *memory) Reallocate(size uint64) []byte {
 	if size > uint64(len(m.reserved)) {
@@ -36,6 +36,6 @@ func (m *memory) Reallocate(size uint64) []byte {
 	return m.reserved[:size]
 }
 
-// Free gives the memory back to the system. Its error has no consequence: the
+// Free returns the memory back to the system. Its error has no consequence: the
 // process ends soon.
 func (m *memory) Free() { _ = m.reserved.Unmap() }

@@ -33,7 +33,7 @@ func (o Object) Kind() Kind {
 	return Kind(o.p.number("FPDFPageObj_GetType", o.handle))
 }
 
-// Bounds gives the area of the object in the space of what it is part of.
+// Bounds returns the area of the object in the space of what it is part of.
 func (o Object) Bounds() (Rect, bool) {
 	ok := o.p.number("FPDFPageObj_GetBounds", o.handle, o.p.at(0), o.p.at(4), o.p.at(8), o.p.at(12)) != 0
 	var r [4]float32
@@ -41,7 +41,7 @@ func (o Object) Bounds() (Rect, bool) {
 	return Rect{Left: r[0], Bottom: r[1], Right: r[2], Top: r[3]}, ok
 }
 
-// Fill gives the colour that the object is filled with, not multiplied by its
+// Fill returns the colour that the object is filled with, not multiplied by its
 // alpha.
 func (o Object) Fill() (color.NRGBA, bool) {
 	if o.p.number("FPDFPageObj_GetFillColor", o.handle, o.p.at(0), o.p.at(4), o.p.at(8), o.p.at(12)) == 0 {
@@ -66,13 +66,13 @@ func (o Object) SetMatrix(m Matrix) bool {
 	return o.p.module.Memory().Write(o.p.scratch, data) && o.p.number("FPDFPageObj_SetMatrix", o.handle, o.p.at(0)) != 0
 }
 
-// Stroked says whether the outline of a path is drawn; true where that cannot
+// Stroked reports whether the outline of a path is drawn; true where that cannot
 // be told.
 func (o Object) Stroked() bool {
 	return o.p.number("FPDFPath_GetDrawMode", o.handle, o.p.at(0), o.p.at(4)) == 0 || binary.LittleEndian.Uint32(o.p.written(8)[4:]) != 0
 }
 
-// Filled says whether the inside of a path is drawn; false where that cannot be
+// Filled reports whether the inside of a path is drawn; false where that cannot be
 // told.
 func (o Object) Filled() bool {
 	return o.p.number("FPDFPath_GetDrawMode", o.handle, o.p.at(0), o.p.at(4)) != 0 && binary.LittleEndian.Uint32(o.p.written(4)) != 0
@@ -118,14 +118,14 @@ func (o Object) SetActive(active bool) {
 	o.p.call("FPDFPageObj_SetIsActive", o.handle, on)
 }
 
-// Transparent says whether an object is mixed with what is behind it; true
+// Transparent reports whether an object is mixed with what is behind it; true
 // where that cannot be told.
 func (o Object) Transparent() bool {
 	r, ok := o.p.call("FPDFPageObj_HasTransparency", o.handle)
 	return !ok || uint32(r) != 0
 }
 
-// Text gives the characters of a text that pdfium hands out as part of t.
+// Text returns the characters of a text that pdfium hands out as part of t.
 func (o Object) Text(t Text) string {
 	return wide(o.p.text(func(buffer, size uint64) int {
 		return o.p.number("FPDFTextObj_GetText", o.handle, t.handle, buffer, size)
@@ -135,7 +135,7 @@ func (o Object) Text(t Text) string {
 // Font stands for the font of a text; 0 for none.
 func (o Object) Font() uint64 { return o.p.handle("FPDFTextObj_GetFont", o.handle) }
 
-// Embedded says whether the file brings along the font of a text; true where
+// Embedded reports whether the file brings along the font of a text; true where
 // that cannot be told.
 func (o Object) Embedded() bool {
 	font := o.Font()
@@ -147,7 +147,7 @@ func (o Object) Objects() int {
 	return o.p.number("FPDFFormObj_CountObjects", o.handle)
 }
 
-// Object gives object i of a form, from 0.
+// Object returns object i of a form, from 0.
 func (o Object) Object(i int) (Object, bool) {
 	inner := Object{o.p, o.p.handle("FPDFFormObj_GetObject", o.handle, uint64(uint32(i)))}
 	return inner, inner.handle != 0

@@ -223,7 +223,7 @@ func (p *PDFium) Close() {
 	}
 }
 
-// Exhausted tells whether a call failed because pdfium had not enough memory:
+// Exhausted reports whether a call failed because pdfium had not enough memory:
 // what it says from then on is not to be believed.
 func (p *PDFium) Exhausted() bool { return p.exhausted }
 
@@ -272,7 +272,7 @@ func (p *PDFium) at(offset int) uint64 {
 	return uint64(p.scratch) + uint64(offset)
 }
 
-// written gives the first n bytes of the scratch memory, until the next call.
+// written returns the first n bytes of the scratch memory, until the next call.
 func (p *PDFium) written(n int) []byte {
 	data, ok := p.module.Memory().Read(p.scratch, uint32(n))
 	if !ok {
@@ -289,19 +289,19 @@ func (p *PDFium) floats(into []float32) {
 	}
 }
 
-// double gives number i of those of 64 bits.
+// double returns number i of those of 64 bits.
 func (p *PDFium) double(i int) float32 {
 	return float32(math.Float64frombits(binary.LittleEndian.Uint64(p.written(8 * (i + 1))[8*i:])))
 }
 
-// rect gives the FS_RECTF that was written to the scratch memory.
+// rect returns the FS_RECTF that was written to the scratch memory.
 func (p *PDFium) rect() Rect {
 	var r [4]float32
 	p.floats(r[:])
 	return Rect{Left: r[0], Top: r[1], Right: r[2], Bottom: r[3]}
 }
 
-// matrix gives the FS_MATRIX that was written to the scratch memory.
+// matrix returns the FS_MATRIX that was written to the scratch memory.
 func (p *PDFium) matrix() Matrix {
 	var m [6]float32
 	p.floats(m[:])

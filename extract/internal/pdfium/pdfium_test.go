@@ -339,7 +339,7 @@ func slowly(t *testing.T) slowPage {
 	return s
 }
 
-// must gives the answer of a method that has one.
+// must returns the answer of a method that has one.
 func must[T any](answer T, err error) T {
 	if err != nil {
 		panic(err)

@@ -6,12 +6,12 @@ import (
 	"math"
 )
 
-// Size gives the size of the page as drawn, in pixels; zeros where it has none.
+// Size returns the size of the page as drawn, in pixels; zeros where it has none.
 func (g Page) Size(dpi int) image.Point {
 	return image.Pt(g.pixels("FPDF_GetPageWidth", dpi), g.pixels("FPDF_GetPageHeight", dpi))
 }
 
-// pixels gives one measure of the page, 0 where there is none.
+// pixels returns one measure of the page, 0 where there is none.
 func (g Page) pixels(measure string, dpi int) int {
 	r, ok := g.p.call(measure, g.handle)
 	points := math.Float64frombits(r)
@@ -61,7 +61,7 @@ func (g Page) draw(dpi int, area image.Rectangle, flags uint64) (picture *image.
 	return nil, nil
 }
 
-// Pixels gives the size of an image; zeros where that fails.
+// Pixels returns the size of an image; zeros where that fails.
 func (o Object) Pixels() image.Point {
 	if o.p.number("FPDFImageObj_GetImagePixelSize", o.handle, o.p.at(0), o.p.at(4)) == 0 {
 		return image.Point{}
@@ -70,7 +70,7 @@ func (o Object) Pixels() image.Point {
 	return image.Pt(int(binary.LittleEndian.Uint32(size)), int(binary.LittleEndian.Uint32(size[4:])))
 }
 
-// Packed gives how many bytes the file has of an image.
+// Packed returns how many bytes the file has of an image.
 func (o Object) Packed() int {
 	return o.p.number("FPDFImageObj_GetImageDataRaw", o.handle, 0, 0)
 }

@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// open gives the first page of a PDF with some content.
+// open returns the first page of a PDF with some content.
 func open(t *testing.T, content string) (Document, Page, Text) {
 	t.Helper()
 	p, err := Start(context.Background(), nil, compiled, room)

@@ -29,36 +29,36 @@ func (t Text) Characters() int {
 	return t.p.number("FPDFText_CountChars", t.handle)
 }
 
-// Unicode gives the code of character k; 0 where it has none, and half of a
+// Unicode returns the code of character k; 0 where it has none, and half of a
 // pair for those beyond 16 bits.
 func (t Text) Unicode(k int) uint32 {
 	return uint32(t.p.number("FPDFText_GetUnicode", t.handle, uint64(k)))
 }
 
-// Generated says whether pdfium has put in character k.
+// Generated reports whether pdfium has put in character k.
 func (t Text) Generated(k int) bool {
 	return t.p.number("FPDFText_IsGenerated", t.handle, uint64(k)) == 1
 }
 
-// Size gives the size of the font of character k, before it is scaled.
+// Size returns the size of the font of character k, before it is scaled.
 func (t Text) Size(k int) float64 {
 	r, _ := t.p.call("FPDFText_GetFontSize", t.handle, uint64(k))
 	return math.Float64frombits(r)
 }
 
-// LooseBox gives the box of character k as its font states it.
+// LooseBox returns the box of character k as its font states it.
 func (t Text) LooseBox(k int) (Rect, bool) {
 	ok := t.p.number("FPDFText_GetLooseCharBox", t.handle, uint64(k), t.p.at(0)) != 0
 	return t.p.rect(), ok
 }
 
-// Box gives the box of what is drawn of character k.
+// Box returns the box of what is drawn of character k.
 func (t Text) Box(k int) (Rect, bool) {
 	ok := t.p.number("FPDFText_GetCharBox", t.handle, uint64(k), t.p.at(0), t.p.at(8), t.p.at(16), t.p.at(24)) != 0
 	return Rect{Left: t.p.double(0), Right: t.p.double(1), Bottom: t.p.double(2), Top: t.p.double(3)}, ok
 }
 
-// Origin gives the point at which character k is set.
+// Origin returns the point at which character k is set.
 func (t Text) Origin(k int) (x, y float32, ok bool) {
 	ok = t.p.number("FPDFText_GetCharOrigin", t.handle, uint64(k), t.p.at(0), t.p.at(8)) != 0
 	return t.p.double(0), t.p.double(1), ok
@@ -70,7 +70,7 @@ func (t Text) Matrix(k int) (Matrix, bool) {
 	return t.p.matrix(), ok
 }
 
-// Font gives the name of the font of character k; empty where it has none.
+// Font returns the name of the font of character k; empty where it has none.
 func (t Text) Font(k int) string {
 	name := t.p.text(func(buffer, size uint64) int {
 		return t.p.number("FPDFText_GetFontInfo", t.handle, uint64(k), buffer, size, 0)
@@ -78,7 +78,7 @@ func (t Text) Font(k int) string {
 	return strings.TrimSuffix(string(name), "\x00")
 }
 
-// Object gives the text that character k is part of.
+// Object returns the text that character k is part of.
 func (t Text) Object(k int) (Object, bool) {
 	o := Object{t.p, t.p.handle("FPDFText_GetTextObject", t.handle, uint64(k))}
 	return o, o.handle != 0

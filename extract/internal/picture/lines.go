@@ -28,7 +28,7 @@ const (
 	lineStrips   = 6             // strips that a line goes through, two inches: labels in figures are shorter
 )
 
-// ShowsLines says whether a picture at LinesDPI may show running text.
+// ShowsLines reports whether a picture at LinesDPI may show running text.
 func ShowsLines(p *image.RGBA) bool {
 	pix := Greys(p)
 	w, h := p.Rect.Dx(), p.Rect.Dy()
@@ -84,7 +84,7 @@ func (s strip) fill(pix []byte, stride int) {
 	}
 }
 
-// mostNearly gives the shade that most pixels have or nearly have.
+// mostNearly returns the shade that most pixels have or nearly have.
 func mostNearly(count [256]int) int {
 	const near = 8
 	best, most := 0, -1
@@ -119,7 +119,7 @@ func (s strip) dropRules() {
 	}
 }
 
-// bands gives the stretches of rows that look like a piece of a line of text.
+// bands returns the stretches of rows that look like a piece of a line of text.
 func (s strip) bands() []lineRun {
 	var out []lineRun
 	var columns [stripWidth]bool

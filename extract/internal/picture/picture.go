@@ -43,7 +43,7 @@ type Picture struct {
 	Open          func() (io.ReadCloser, error) // its file
 }
 
-// Measure reads how large a picture is and says whether text may be read from
+// Measure reads how large a picture is and reports whether text may be read from
 // it; most bytes of it are looked at.
 func (p *Picture) Measure(most int64) (large bool, read int64) {
 	size, read, err := p.Size(most)
@@ -166,7 +166,7 @@ func (p *Picture) Fit(side int, budget int64) (out *image.RGBA, err error) {
 	return scaled(whole, from, max(w, 1), max(h, 1)), nil
 }
 
-// decode gives the picture, and what of it the document shows.
+// decode returns the picture, and what of it the document shows.
 func (p *Picture) decode(budget int64) (whole image.Image, from image.Rectangle, err error) {
 	size, err := p.config()
 	if err != nil {

@@ -23,7 +23,7 @@ func onPaper(p image.Image, from image.Rectangle, w, h int) *image.RGBA {
 	return out
 }
 
-// Greys gives a picture in shades of grey, row by row.
+// Greys returns a picture in shades of grey, row by row.
 func Greys(p *image.RGBA) []byte {
 	w, h := p.Rect.Dx(), p.Rect.Dy()
 	grey := make([]byte, 0, w*h)

@@ -15,7 +15,7 @@ import (
 	"zhiwen/extract/internal/draft"
 )
 
-// Is says whether data is text in an encoding that is read.
+// Is reports whether data is text in an encoding that is read.
 func Is(data []byte) bool { return char.Decoder(data) != nil }
 
 // Read takes plain text as it is: for UTF-8 every code point of the file is
@@ -34,7 +34,7 @@ func Read(b *draft.Draft, data []byte) error {
 	return markLines(b, text)
 }
 
-// asShown gives a text with its lines in the order in which they are read: marks of
+// asShown returns a text with its lines in the order in which they are read: marks of
 // direction end with the line.
 func asShown(b *draft.Draft, text string) string {
 	if !bidi.MayTurn(text) {
@@ -173,7 +173,7 @@ const (
 	filledShare   = 0.7 // of the pairs must
 )
 
-// fillWidth gives the columns a text is filled to, or 0 for a text of one line
+// fillWidth returns the columns a text is filled to, or 0 for a text of one line
 // a paragraph.
 func fillWidth(lines []textLine) int {
 	var counts [maxFillWidth + 2]int // by width; the last is of all that are wider
@@ -212,12 +212,12 @@ func fillWidth(lines []textLine) int {
 	return width
 }
 
-// mayJoin says whether the lines may belong to one paragraph at all.
+// mayJoin reports whether the lines may belong to one paragraph at all.
 func mayJoin(a, b textLine) bool {
 	return char.HasVisible(a.text) && char.HasVisible(b.text) && !startsItem(b.text) && !standsAlone(a.text)
 }
 
-// fillsLine says whether b's first word would not have fitted behind a.
+// fillsLine reports whether b's first word would not have fitted behind a.
 func fillsLine(a, b textLine, width int) bool {
 	return a.width+1+b.first > width && a.width*5 >= width*3
 }
@@ -229,7 +229,7 @@ func continues(a, b textLine, width int) bool {
 	return b.indent <= a.indent || b.indent-a.indent < 2
 }
 
-// startsItem says whether a line opens a paragraph of its own by its first
+// startsItem reports whether a line opens a paragraph of its own by its first
 // characters: a Markdown heading, a list item, a numbered heading.
 func startsItem(s string) bool {
 	s = strings.TrimLeftFunc(s, char.Blank)
@@ -251,7 +251,7 @@ func startsItem(s string) bool {
 	return draft.NumberClass(s) != draft.NoNumber
 }
 
-// standsAlone says whether nothing can be joined behind a line.
+// standsAlone reports whether nothing can be joined behind a line.
 func standsAlone(s string) bool { return markdownLevel(s) > 0 }
 
 // markdownLevel is the number of leading '#' of a Markdown heading, or 0.
@@ -272,7 +272,7 @@ const (
 	leastSigns        = 4 // lines with "#" that must be there to judge them
 )
 
-// hasComments says whether "#" begins the comments of a program rather than
+// hasComments reports whether "#" begins the comments of a program rather than
 // headings: most of these lines stand close to the one above, and it is no
 // heading of a higher level.
 func hasComments(lines []textLine) bool {

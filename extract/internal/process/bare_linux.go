@@ -41,7 +41,7 @@ func dropBounds() {
 	}
 }
 
-// IsBare says whether this thread has no capabilities, and can get none.
+// IsBare reports whether this thread has no capabilities, and can get none.
 func IsBare() bool {
 	head := unix.CapUserHeader{Version: unix.LINUX_CAPABILITY_VERSION_3}
 	var data [2]unix.CapUserData

@@ -45,7 +45,7 @@ func (r *rtfReader) instruct(name string, value int, on bool) {
 	}
 }
 
-// fieldText gives the mark in a box or the entry chosen from a list.
+// fieldText returns the mark in a box or the entry chosen from a list.
 func (f rtfForm) fieldText() string {
 	if f.chosen == flow.AsPreset {
 		f.chosen = f.preset

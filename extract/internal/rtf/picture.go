@@ -31,7 +31,7 @@ func (p *rtfPicture) note(name string, value, at int) {
 	}
 }
 
-// toPicture gives the picture that ends where raw does; nil where it is none.
+// toPicture returns the picture that ends where raw does; nil where it is none.
 func (p *rtfPicture) toPicture(raw []byte) *picture.Picture {
 	if p.from == 0 {
 		return nil

@@ -24,7 +24,7 @@ const (
 	maxRTFWord  = 64    // bytes of a control word with its number
 )
 
-// Is says whether a file is RTF, by its beginning in small letters.
+// Is reports whether a file is RTF, by its beginning in small letters.
 func Is(head []byte) bool { return bytes.HasPrefix(head, []byte(`{\rtf`)) }
 
 // Read reads the Rich Text Format, in which Word and many systems exchange
@@ -250,7 +250,7 @@ func (r *rtfReader) char(c byte) {
 // halfRead reports whether the first half of a character of two bytes was read.
 func (r *rtfReader) halfRead() bool { return len(r.bytes) > 0 && halfOpen(r.bytes, r.page()) }
 
-// halfOpen says whether bytes end with the first half of a character of two.
+// halfOpen reports whether bytes end with the first half of a character of two.
 func halfOpen(raw []byte, page int) bool {
 	if page != 936 && page != 950 && page != 932 && page != 949 {
 		return false

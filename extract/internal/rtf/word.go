@@ -163,7 +163,7 @@ func (r *rtfReader) keyword(name string, value int, has bool) error {
 	return nil
 }
 
-// starred says whether the group has just begun with \*.
+// starred reports whether the group has just begun with \*.
 func (r *rtfReader) starred() bool {
 	n := len(r.stack)
 	return n > 0 && (r.stack[n-1].destination == "" || r.stack[n-1].destination == "stylesheet")
@@ -212,7 +212,7 @@ func (r *rtfReader) defineRow(name string, value int) {
 	}
 }
 
-// colourOf gives a colour of the file's table; the first is the one that the
+// colourOf returns a colour of the file's table; the first is the one that the
 // program chooses.
 func (r *rtfReader) colourOf(number int) style.Paint {
 	if number > 0 && number < len(r.colours) && r.colours[number] != style.NoPaint {

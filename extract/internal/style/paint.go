@@ -30,7 +30,7 @@ const (
 	clearest = 1<<6 - 1 // of the six bits that say how transparent a colour is
 )
 
-// RGB gives the colour of red, green and blue, 0 to 255 each.
+// RGB returns the colour of red, green and blue, 0 to 255 each.
 func RGB(red, green, blue int) Paint {
 	return Tinted | Paint(red&0xFF)<<16 | Paint(green&0xFF)<<8 | Paint(blue&0xFF)
 }
@@ -56,7 +56,7 @@ func GroundPaint(s string) Paint {
 	return HexPaint(s)
 }
 
-// Or gives the background that is seen of one before another.
+// Or returns the background that is seen of one before another.
 func (p Paint) Or(outer Paint) Paint {
 	if p == NoPaint || p == Bare {
 		return outer
@@ -108,13 +108,13 @@ func (p Paint) Inverted() Paint {
 	return p ^ 0xFFFFFF
 }
 
-// Light gives the colour of red, green and blue light, 0 to 1 each.
+// Light returns the colour of red, green and blue light, 0 to 1 each.
 func Light(red, green, blue float64) Paint {
 	part := func(light float64) int { return sort.Search(255, func(i int) bool { return linear[i] >= light }) }
 	return RGB(part(red), part(green), part(blue))
 }
 
-// HSL gives the colour of a hue in degrees, and a saturation and a lightness from 0 to 1.
+// HSL returns the colour of a hue in degrees, and a saturation and a lightness from 0 to 1.
 func HSL(hue, saturation, light float64) Paint {
 	reach := min(max(saturation, 0), 1) * min(light, 1-light)
 	part := func(from float64) int {
@@ -187,5 +187,5 @@ func AnyOf(paints ...Paint) Paint {
 	return paints[0]
 }
 
-// Tints says whether a background is another than the paper's.
+// Tints reports whether a background is another than the paper's.
 func Tints(ground Paint) bool { return ground.Or(White) != White }

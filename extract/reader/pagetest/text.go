@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// Text gives made-up paragraphs, the same for the same seed: each of several sentences, of
+// Text returns made-up paragraphs, the same for the same seed: each of several sentences, of
 // words in an order that no two seeds share.
 func Text(seed uint64, count int) []string {
 	r := rand.New(rand.NewPCG(seed, 1)) //nolint:gosec // made-up text that is to repeat

@@ -49,7 +49,7 @@ func compressed(p *image.RGBA, quality int) *image.RGBA {
 	return flat(back)
 }
 
-// flat gives a picture as pixels from (0, 0).
+// flat returns a picture as pixels from (0, 0).
 func flat(p image.Image) *image.RGBA {
 	out := image.NewRGBA(image.Rect(0, 0, p.Bounds().Dx(), p.Bounds().Dy()))
 	draw.Draw(out, out.Rect, image.White, image.Point{}, draw.Src)

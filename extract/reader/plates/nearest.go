@@ -33,7 +33,7 @@ type shown struct {
 	of   extract.Figure
 }
 
-// same says whether two figures are taken for one.
+// same reports whether two figures are taken for one.
 func (s shown) same(o shown) bool {
 	return imprint.Same(imprint.Imprint{Hash: s.of.Hash, Blocks: s.of.Blocks}, imprint.Imprint{Hash: o.of.Hash, Blocks: o.of.Blocks})
 }

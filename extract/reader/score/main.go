@@ -185,7 +185,7 @@ func measure(runner *reader.Runner, name string, data []byte, want, raw string) 
 	return r, kind
 }
 
-// compare gives the share of the reference's runs that are in got, and of those
+// compare returns the share of the reference's runs that are in got, and of those
 // of got that are in the reference.
 func compare(got, ref map[string]int) (recall, precision float64) {
 	shared, all, own := 0, 0, 0

@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// processor gives the processor time, of all threads, that this process has taken, and that
+// processor returns the processor time, of all threads, that this process has taken, and that
 // its ended children have with all they started.
 func processor() (own, children time.Duration) {
 	of := func(who int) time.Duration {

@@ -39,7 +39,7 @@ func (b *breaks) add(o breaks) {
 	b.cells += o.cells
 }
 
-// share gives n as a share of all characters.
+// share returns n as a share of all characters.
 func (b breaks) share(n int) float64 { return float64(n) / float64(max(b.all, 1)) }
 
 // breaksOf counts those of a document, and quotes what is broken off and what is in cells.
@@ -75,13 +75,13 @@ var (
 	dashItem = char.Pattern(`^[-–—]\s`)
 )
 
-// ofList says whether a paragraph begins with the sign of a list: one that only lists have, or a
+// ofList reports whether a paragraph begins with the sign of a list: one that only lists have, or a
 // dash behind a mark.
 func ofList(before, behind string) bool {
 	return strings.ContainsRune(char.BulletSigns, char.First(behind)) || dashItem().MatchString(behind) && strings.ContainsRune(",，;；、:：", char.Last(before))
 }
 
-// brokenOff says whether a sentence goes on from one paragraph to the next: a mark
+// brokenOff reports whether a sentence goes on from one paragraph to the next: a mark
 // says so, a small letter, or that two long ones meet without any mark. The last
 // counts lists without marks too, so that what is counted is rather too much.
 func brokenOff(before, behind string) bool {
@@ -105,7 +105,7 @@ const shownRunes = 60
 func tail(s string) string { r := []rune(s); return string(r[max(0, len(r)-shownRunes):]) }
 func head(s string) string { r := []rune(s); return string(r[:min(len(r), shownRunes)]) }
 
-// pageOf gives the page on which a place of the text is; 0 where there are no pages.
+// pageOf returns the page on which a place of the text is; 0 where there are no pages.
 func pageOf(d *extract.Document, at int) int {
 	for _, p := range d.Pages {
 		if at < p.End {

@@ -66,21 +66,21 @@ func (s *Site) Put(path string, shape pagetest.Shape, a pagetest.Article) {
 	s.articles[path], s.shapes[path] = a, shape
 }
 
-// Article gives an article.
+// Article returns an article.
 func (s *Site) Article(path string) pagetest.Article {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.articles[path]
 }
 
-// Asked gives how often a path was asked for.
+// Asked returns how often a path was asked for.
 func (s *Site) Asked(path string) int {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.asked[path]
 }
 
-// Total gives how often anything was asked for, and Agents who asked.
+// Total returns how often anything was asked for, and Agents who asked.
 func (s *Site) Total() (n int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -90,7 +90,7 @@ func (s *Site) Total() (n int) {
 	return n
 }
 
-// Agents gives the names of those who asked.
+// Agents returns the names of those who asked.
 func (s *Site) Agents() (out []string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -104,7 +104,7 @@ func rows() []row {
 	return out
 }
 
-// named gives the rows that have none a title, an applicant and an institution.
+// named returns the rows that have none a title, an applicant and an institution.
 func named(out []row) {
 	surnames, names := []rune("钱林何苏金钟周郑陈韩吕梁宋唐曹彭"), []rune("进舟文秋丽默平远航宁佳璐峰宇琳涛")
 	topics := []string{"面向计算机视觉的可信评估", "多源异构数据联邦学习", "学习型索引与稀疏传感网络", "高寒湿地土壤有机碳", "面向工厂里的装配线", "区域医联体慢病协同建模", "复杂海况下的目标感知", "盐碱地作物根际微生物"}

@@ -113,13 +113,13 @@ func (r *Repository) Clock(now string) { r.do(func() { r.now = now }) }
 // Hang has hang called before each answer from now on; nil ends that.
 func (r *Repository) Hang(hang func(path string)) { r.do(func() { r.hang = hang }) }
 
-// Asked gives how often a path was asked for; of the interface "verb" or "verb token".
+// Asked returns how often a path was asked for; of the interface "verb" or "verb token".
 func (r *Repository) Asked(path string) (n int) {
 	r.do(func() { n = r.asked[path] })
 	return n
 }
 
-// Froms gives the fields "from" of the lists that were asked for from their beginning.
+// Froms returns the fields "from" of the lists that were asked for from their beginning.
 func (r *Repository) Froms() (out []string) {
 	r.do(func() { out = append(out, r.froms...) })
 	return out

@@ -64,7 +64,7 @@ type Unreachable struct {
 // Error implements error.
 func (u *Unreachable) Error() string { return u.Server + " does not answer: " + u.Err.Error() }
 
-// Unwrap gives what went wrong.
+// Unwrap returns what went wrong.
 func (u *Unreachable) Unwrap() error { return u.Err }
 
 var errSilence = errors.New("nothing came or went for too long")
@@ -200,7 +200,7 @@ func (c *Client) Refer(ctx context.Context, submission int64, address string) (s
 	return s, c.JSON(ctx, http.MethodPut, fmt.Sprintf("/submissions/%d/file", submission), map[string]string{"address": address}, &s)
 }
 
-// Check gives a check.
+// Check returns a check.
 func (c *Client) Check(ctx context.Context, id int64) (check Check, err error) {
 	return check, c.JSON(ctx, http.MethodGet, fmt.Sprintf("/checks/%d", id), nil, &check)
 }
@@ -208,7 +208,7 @@ func (c *Client) Check(ctx context.Context, id int64) (check Check, err error) {
 // waitSeconds is how long one request waits.
 const waitSeconds = 60
 
-// Wait gives a check when it has ended. It asks again while the server has too much to do, and for
+// Wait returns a check when it has ended. It asks again while the server has too much to do, and for
 // some minutes while it does not answer, as when it is started anew.
 func (c *Client) Wait(ctx context.Context, id int64) (check Check, err error) {
 	var lost time.Time // since when it does not answer
@@ -266,7 +266,7 @@ type Document struct {
 	} `json:"identity"`
 }
 
-// Document gives a document.
+// Document returns a document.
 func (c *Client) Document(ctx context.Context, id int64) (d Document, err error) {
 	return d, c.JSON(ctx, http.MethodGet, fmt.Sprintf("/documents/%d", id), nil, &d)
 }

@@ -13,7 +13,7 @@ import (
 // ErrSignature is of a message that the server did not sign, or that is too old.
 var ErrSignature = errors.New("the signature does not fit")
 
-// Verify says whether a message to a webhook was signed by the server: signature is the header
+// Verify reports whether a message to a webhook was signed by the server: signature is the header
 // Zhiwen-Signature, body what came. A message whose time is further from now than tolerance
 // is refused; 0 looks at no time.
 func Verify(secret, signature string, body []byte, now time.Time, tolerance time.Duration) error {

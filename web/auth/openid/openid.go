@@ -209,7 +209,7 @@ func (p *Provider) verify(ctx context.Context, f *found, raw, access string, k k
 	return id, nil
 }
 
-// claims gives what the ID token says of somebody and, where the provider has more to
+// claims returns what the ID token says of somebody and, where the provider has more to
 // say, that too.
 func (p *Provider) claims(ctx context.Context, f *found, id *oidc.IDToken, token *oauth2.Token) (provider.Claims, error) {
 	all := map[string]any{}

@@ -51,7 +51,7 @@ type Provider interface {
 	// have logged in with the provider already to prove it once more. The error wraps
 	// ErrUnreachable where the provider does not answer.
 	Begin(ctx context.Context, state string, again bool) (Begun, error)
-	// Finish gives whom an answer proves. The errors are those of this package.
+	// Finish returns whom an answer proves. The errors are those of this package.
 	Finish(ctx context.Context, state, kept string, answer url.Values) (Identity, error)
 }
 
@@ -80,7 +80,7 @@ func (c Claims) First(name string) string {
 // mostDepth bounds how deep objects in claims are looked into.
 const mostDepth = 6
 
-// Flatten gives claims of what JSON holds: what stands in an object goes by its name, a
+// Flatten returns claims of what JSON holds: what stands in an object goes by its name, a
 // dot, and its name in there (realm_access.roles).
 func Flatten(object map[string]any) Claims {
 	c := Claims{}
@@ -111,7 +111,7 @@ func (c Claims) add(name string, value any, depth int) {
 	}
 }
 
-// CheckURL says whether secrets may go to an address: by HTTPS or on this machine.
+// CheckURL reports whether secrets may go to an address: by HTTPS or on this machine.
 func CheckURL(address string) error {
 	u, err := url.Parse(address)
 	if err != nil || u.Host == "" || u.User != nil || u.Fragment != "" {

@@ -98,7 +98,7 @@ func (s *CASServer) logout(w http.ResponseWriter, r *http.Request) {
 	fmt.Fprint(w, "logged out")
 }
 
-// LoggedIn says whether anybody is logged in with the server.
+// LoggedIn reports whether anybody is logged in with the server.
 func (s *CASServer) LoggedIn() bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -142,7 +142,7 @@ func (s *CASServer) validate(w http.ResponseWriter, r *http.Request) {
 	fmt.Fprint(w, b.String())
 }
 
-// LogIn takes a browser through the server, and gives the address with which it comes
+// LogIn takes a browser through the server, and returns the address with which it comes
 // back.
 func (s *CASServer) LogIn(t testing.TB, b *http.Client, location, answer, login string) *url.URL {
 	t.Helper()

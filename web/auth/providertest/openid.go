@@ -22,7 +22,7 @@ import (
 // OpenIDServer is an OpenID provider with one client.
 type OpenIDServer struct {
 	Issuer, ClientID, Secret string
-	// Tamper, where it is set, gets each ID token before it is given out, and gives what
+	// Tamper, where it is set, gets each ID token before it is given out, and returns what
 	// is given out in its place.
 	Tamper func(token string) string
 
@@ -110,7 +110,7 @@ func OpenID(t testing.TB, answer, after string, people ...Person) *OpenIDServer 
 	return s
 }
 
-// Resigned gives a token with other claims, signed by the provider's key as it is called
+// Resigned returns a token with other claims, signed by the provider's key as it is called
 // by another issuer, too.
 func (s *OpenIDServer) Resigned(t testing.TB, token string, change func(claims map[string]any)) string {
 	t.Helper()
@@ -152,7 +152,7 @@ func Sign(t testing.TB, key jose.SigningKey, claims map[string]any) string {
 	return token
 }
 
-// LogIn takes a browser through the provider, and gives the address with which it comes
+// LogIn takes a browser through the provider, and returns the address with which it comes
 // back.
 func (s *OpenIDServer) LogIn(t testing.TB, b *http.Client, location, answer, login string) *url.URL {
 	t.Helper()
@@ -169,7 +169,7 @@ func (s *OpenIDServer) LogIn(t testing.TB, b *http.Client, location, answer, log
 	return p.location
 }
 
-// LogOut takes a browser to where it ends its log-in, and gives where it is sent.
+// LogOut takes a browser to where it ends its log-in, and returns where it is sent.
 func (s *OpenIDServer) LogOut(t testing.TB, b *http.Client, location string) string {
 	t.Helper()
 	p := open(t, b, location, s.store.after)

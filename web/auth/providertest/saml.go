@@ -114,7 +114,7 @@ func (s *SAMLServer) Shortcut(t testing.TB, entityID string) {
 	}
 }
 
-// LogIn takes a browser through the provider, and gives the address to which it posts, with
+// LogIn takes a browser through the provider, and returns the address to which it posts, with
 // the form.
 func (s *SAMLServer) LogIn(t testing.TB, b *http.Client, location, login string) (to string, form url.Values) {
 	t.Helper()

@@ -292,7 +292,7 @@ func bearer(a *saml.Assertion) error {
 // nameID is the claim that has the NameID.
 const nameID = "NameID"
 
-// claimsOf gives attributes by their names and by their friendly names.
+// claimsOf returns attributes by their names and by their friendly names.
 func claimsOf(a *saml.Assertion) provider.Claims {
 	claims := provider.Claims{}
 	for _, s := range a.AttributeStatements {

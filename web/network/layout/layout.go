@@ -163,7 +163,7 @@ func apart(a, b Point) (x, y, square float64) {
 	return x, y, square
 }
 
-// box moves places to where a box around them begins, and gives its size.
+// box moves places to where a box around them begins, and returns its size.
 func box(places []Point) (moved []Point, w, h float64) {
 	low, high := places[0], places[0]
 	for _, p := range places {
@@ -185,7 +185,7 @@ type shelf struct {
 	x, y, height  float64
 }
 
-// put gives the place of a box.
+// put returns the place of a box.
 func (s *shelf) put(w, h float64) (x, y float64) {
 	if s.x > 0 && s.x+w > s.width {
 		s.x, s.y, s.height = 0, s.y+s.height, 0

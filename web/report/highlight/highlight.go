@@ -172,7 +172,7 @@ type naming struct {
 	learned bool
 }
 
-// names says whether a segment that is not counted is to have its reason named: a
+// names reports whether a segment that is not counted is to have its reason named: a
 // reason is named once until text that counts comes between, since a cover of twenty
 // cells would have the same two words in each of them.
 func (b *runBuilder) names(s segment.Segment) bool {

@@ -5,7 +5,7 @@ import "unicode"
 // scriptSample is how many code points tell what a text is written in.
 const scriptSample = 2000
 
-// Language gives the lang attribute for a text, so that browsers take the right
+// Language returns the lang attribute for a text, so that browsers take the right
 // fonts and break lines rightly.
 func Language(text string) string {
 	han, letters, n := 0, 0, 0

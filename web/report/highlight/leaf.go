@@ -141,10 +141,10 @@ func (p Paragraph) lines(columns float64) float64 {
 	return math.Max(1, math.Ceil(width/math.Max(columns, 1)))
 }
 
-// Wide says whether a character is of the scripts whose characters are as wide as high.
+// Wide reports whether a character is of the scripts whose characters are as wide as high.
 func Wide(r rune) bool { return r >= 0x2E80 }
 
-// tableOf gives the rows of a table, every place in them covered by one cell,
+// tableOf returns the rows of a table, every place in them covered by one cell,
 // and how many lines they fill; nil where the places make no table. Rows
 // without any text are left out.
 func tableOf(paragraphs []Paragraph) ([][]Cell, float64) {

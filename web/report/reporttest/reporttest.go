@@ -64,7 +64,7 @@ func runs(m *evidence.Match, changes []string) (out []evidence.Run) {
 	return out
 }
 
-// Application gives evidence of document 1 against documents 2 to 4, with
+// Application returns evidence of document 1 against documents 2 to 4, with
 // matches that overlap, excluded text and flags, and the texts of all four.
 func Application() (*evidence.Evidence, map[int64]*extract.Document) {
 	this := Document(Text, 420, "（一）", "#1.2", "（二）", "（三）", "参考文献")

@@ -128,7 +128,7 @@ type cutter struct {
 	pending  []int // flags that started since the last segment
 }
 
-// boundaries gives every place at which a segment may begin, in order.
+// boundaries returns every place at which a segment may begin, in order.
 func (c *cutter) boundaries(length int) []int {
 	cuts := []int{0}
 	add := func(spans ...extract.Span) {
@@ -239,7 +239,7 @@ func (c *cutter) close(p *Paragraph) {
 	}
 }
 
-// skip gives the byte offset n code points after from.
+// skip returns the byte offset n code points after from.
 func skip(text string, from, n int) int {
 	for ; n > 0 && from < len(text); n-- {
 		if text[from] < utf8.RuneSelf {
@@ -274,7 +274,7 @@ func spansOf(matches []Match, length int) []extract.Span {
 	return out
 }
 
-// sorted gives the indexes of spans in the order of key, ties by index.
+// sorted returns the indexes of spans in the order of key, ties by index.
 func sorted(spans []extract.Span, key func(extract.Span) int) []int {
 	order := make([]int, len(spans))
 	for i := range order {

@@ -147,7 +147,7 @@ func (l loading) fill(ctx context.Context, store *library.Store, documents int) 
 	return writing.Wait()
 }
 
-// cloning gives the statement that adds $1 documents like the first and gives their numbers.
+// cloning returns the statement that adds $1 documents like the first and returns their numbers.
 func cloning(ctx context.Context, store *library.Store) (string, error) {
 	var columns string
 	err := store.Postgres().QueryRow(ctx, `SELECT string_agg(quote_ident(attname), ', ' ORDER BY attnum) FROM pg_attribute
@@ -186,7 +186,7 @@ func addDocuments(ctx context.Context, store *library.Store, draw *drawer, clone
 	})
 }
 
-// made gives the units of the n-th document.
+// made returns the units of the n-th document.
 func made(draw *drawer, n int64) []fingerprint.Unit {
 	r := rand.New(rand.NewPCG(7, uint64(n)))
 	units := make([]fingerprint.Unit, unitsPerDocument)
@@ -196,7 +196,7 @@ func made(draw *drawer, n int64) []fingerprint.Unit {
 	return units
 }
 
-// dropIndexes drops those of the units' groups and gives the statements that make them.
+// dropIndexes drops those of the units' groups and returns the statements that make them.
 func dropIndexes(ctx context.Context, store *library.Store) (create []string, err error) {
 	for statement := range strings.SplitSeq(zhiwen.Schema, ";") {
 		statement = statement[max(0, strings.Index(statement, "CREATE INDEX sentences_")):]
@@ -215,7 +215,7 @@ func dropIndexes(ctx context.Context, store *library.Store) (create []string, er
 	return create, nil
 }
 
-// dropReferences drops the foreign keys of the units and gives the statements that add them.
+// dropReferences drops the foreign keys of the units and returns the statements that add them.
 func dropReferences(ctx context.Context, store *library.Store) (create []string, err error) {
 	rows, err := store.Postgres().Query(ctx, `SELECT quote_ident(conname), pg_get_constraintdef(oid) FROM pg_constraint WHERE conrelid = 'sentences'::regclass AND contype = 'f'`)
 	if err != nil {

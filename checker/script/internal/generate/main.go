@@ -74,7 +74,7 @@ func run(arguments []string) error {
 	return os.WriteFile(arguments[0], source, 0o644)
 }
 
-// read gives the characters of the table in order, those of the Basic
+// read returns the characters of the table in order, those of the Basic
 // Multilingual Plane, each with the first of its simplified forms where that is
 // another one.
 func read(data []byte) (pairs [][2]rune, err error) {

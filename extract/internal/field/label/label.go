@@ -53,7 +53,7 @@ var Names = [Fields]string{
 	Number: "number", Participants: "participants", Cooperating: "cooperating", Period: "period", Start: "start", End: "end", Abstract: "abstract", Surname: "surname", Forename: "forename", Date: "date",
 }
 
-// Named gives the field of a name in labels.toml or in what an officer showed. The date has
+// Named returns the field of a name in labels.toml or in what an officer showed. The date has
 // none: it is read of the label of a year.
 func Named(name string) (Field, bool) {
 	for f, n := range Names {
@@ -160,7 +160,7 @@ func parseLabels(data []byte) (*Set, error) {
 	return l, nil
 }
 
-// KnownProgramme gives the programme that a line of a cover names among other words; ""
+// KnownProgramme returns the programme that a line of a cover names among other words; ""
 // for none.
 func (l *Set) KnownProgramme(line string) string {
 	if char.Wide(char.First(line)) || utf8.RuneCountInString(line) > longestNaming {
@@ -176,7 +176,7 @@ func (l *Set) KnownProgramme(line string) string {
 
 const longestNaming = 120 // code points of a line that may name a programme
 
-// letterAt says whether a text ends, or begins, with a letter.
+// letterAt reports whether a text ends, or begins, with a letter.
 func letterAt(s string, of func(string) rune) bool { return s != "" && unicode.IsLetter(of(s)) }
 
 // answer is what a text was found to be.
@@ -185,14 +185,14 @@ type answer struct {
 	ok bool
 }
 
-// Remembering gives the labels for one document, with what was looked for in it.
+// Remembering returns the labels for one document, with what was looked for in it.
 func (l *Set) Remembering() *Set {
 	with := *l
 	with.asked = map[string]answer{}
 	return &with
 }
 
-// Teach gives the labels with those of one form before them.
+// Teach returns the labels with those of one form before them.
 func (l *Set) Teach(known []extract.Known) *Set {
 	with := *l
 	with.taught = map[string]Label{}
@@ -204,7 +204,7 @@ func (l *Set) Teach(known []extract.Known) *Set {
 	return &with
 }
 
-// labelMark says whether r is a mark that stands before a label, or is to be written over.
+// labelMark reports whether r is a mark that stands before a label, or is to be written over.
 func labelMark(r rune) bool {
 	switch r {
 	case '*', '＊', '_', '＿', '□', '☐', '﹡', '•', '·', '◆', '●':
@@ -344,13 +344,13 @@ func (l *Set) mayBe(s string) bool {
 	return l.persons[unicode.ToLower(first)] || !unicode.IsLetter(first) || strings.ContainsRune("一二三四五六七八九十", first)
 }
 
-// EndsWith says whether a label ends with a character.
+// EndsWith reports whether a label ends with a character.
 func (l *Set) EndsWith(r rune) bool { return l.ends[r] }
 
 // labelNumber is the number before a label, but not the year of 2025年度.
 var labelNumber = char.Pattern(`^(?:[（(](?:\d{1,2}|[一二三四五六七八九十]{1,3})[）)][.．、]*|(?:\d{1,2}(?:\.\d{1,2})*|[一二三四五六七八九十]{1,3}|[①-⑳])[.．、)）:：]+|\d{1,2}\b)`)
 
-// Unbracketed gives a text without what stands in brackets, and with it but
+// Unbracketed returns a text without what stands in brackets, and with it but
 // without the brackets.
 func Unbracketed(s string) (without, opened string) {
 	var out, all strings.Builder
@@ -424,7 +424,7 @@ const (
 // of other people.
 var aboutElse = char.Pattern(`合作|参与|参加|协作|子|分|原|推荐|审核|指导|导师|主管|已|曾|在研|其[他它]|相关|获|以往|近|前期|完成|结题|支撑|委托|发榜|出资|投资|管理|组织|评审|验收|联合|技术|财务|学院|部门|不|是否|外|英|第[二三四]|english|previous|other|job|mentor|advis|supervis`)
 
-// madeOf says whether a text is one or several of the words.
+// madeOf reports whether a text is one or several of the words.
 func madeOf(s string, words map[string]bool) bool {
 	if s == "" || words[s] {
 		return true
@@ -437,7 +437,7 @@ func madeOf(s string, words map[string]bool) bool {
 	return false
 }
 
-// IsLabel says whether a text is a label, with a value or without.
+// IsLabel reports whether a text is a label, with a value or without.
 func (l *Set) IsLabel(s string) bool {
 	if _, ok := l.Find(s); ok {
 		return true
@@ -449,7 +449,7 @@ func (l *Set) IsLabel(s string) bool {
 	return false
 }
 
-// IsLabel says whether a line is the label of a form, and no heading of a text.
+// IsLabel reports whether a line is the label of a form, and no heading of a text.
 func IsLabel(s string) bool {
 	f, ok := BuiltIn().Field(s)
 	return ok && f != Abstract

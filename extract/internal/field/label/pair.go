@@ -69,7 +69,7 @@ func (l *Set) Pairs(line string) []Pair {
 	return out
 }
 
-// labelAt knows the label that begins with a token, the longest one, and gives the
+// labelAt knows the label that begins with a token, the longest one, and returns the
 // token behind it.
 func (l *Set) labelAt(line string, parts []token, i int) (found Label, to int, ok bool) {
 	within := i > 0 && !parts[i-1].colon && parts[i].gap < wideGap // a value, unless a colon says that it is a label
@@ -126,12 +126,12 @@ func (l *Set) labelAt(line string, parts []token, i int) (found Label, to int, o
 	return Label{}, 0, false
 }
 
-// single says whether a token is one character.
+// single reports whether a token is one character.
 func single(line string, t token) bool {
 	return utf8.RuneCountInString(line[t.from:t.to]) == 1 && char.Wide(char.First(line[t.from:]))
 }
 
-// unknownLabel says whether a label that is not known begins with a token: a few
+// unknownLabel reports whether a label that is not known begins with a token: a few
 // characters with a colon behind them, apart from what is before.
 func (l *Set) unknownLabel(line string, parts []token, i int) (to int, ok bool) {
 	if parts[i].gap < wideGap {

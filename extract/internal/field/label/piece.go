@@ -55,7 +55,7 @@ func CutColon(s string) (name, value string, ok bool) {
 	return s[:i], s[i+size:], true
 }
 
-// Pieces gives what stands by itself in a text of a form, as spans of its code points:
+// Pieces returns what stands by itself in a text of a form, as spans of its code points:
 // cells and lines are cut at colons and at what is left open to be filled in, so that
 // each label is one piece, the characters of 项 目 名 称 together. The marks around
 // brackets and boxes stay with their words.
@@ -88,12 +88,12 @@ func Pieces(text string) []extract.Span {
 	return out
 }
 
-// Readable says whether a text has more than marks.
+// Readable reports whether a text has more than marks.
 func Readable(s string) bool {
 	return strings.ContainsFunc(s, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsNumber(r) })
 }
 
-// In gives the label of what somebody chose in a text: what stands before a
+// In returns the label of what somebody chose in a text: what stands before a
 // colon or before a value that is apart from it.
 func In(s string) string {
 	if name, _, ok := CutColon(s); ok && strings.TrimSpace(name) != "" {

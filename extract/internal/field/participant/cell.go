@@ -16,7 +16,7 @@ type Cell struct {
 	Paragraph int
 }
 
-// CellsOf gives the cells of the table that begins with paragraph i, in order, and
+// CellsOf returns the cells of the table that begins with paragraph i, in order, and
 // the paragraph behind it.
 func CellsOf(paragraphs []extract.Paragraph, texts []string, i int) (cells []Cell, end int) {
 	table := paragraphs[i].Place.Table
@@ -30,7 +30,7 @@ func CellsOf(paragraphs []extract.Paragraph, texts []string, i int) (cells []Cel
 	return cells, i
 }
 
-// across says whether a table has its people side by side: names behind the head of
+// across reports whether a table has its people side by side: names behind the head of
 // names, one in each column.
 func across(cells []Cell) bool {
 	return slices.ContainsFunc(indexes(cells), func(k int) bool {
@@ -50,7 +50,7 @@ func indexes(cells []Cell) []int {
 	return out
 }
 
-// turned gives the cells of a table with its rows as columns.
+// turned returns the cells of a table with its rows as columns.
 func turned(cells []Cell) []Cell {
 	out := slices.Clone(cells)
 	for i, c := range out {
@@ -62,7 +62,7 @@ func turned(cells []Cell) []Cell {
 	return out
 }
 
-// headed says whether the row of a cell has a sure head of names, or holds no heads.
+// headed reports whether the row of a cell has a sure head of names, or holds no heads.
 func headed(cells []Cell, k int) bool {
 	known := 0
 	for _, c := range cells {
@@ -77,7 +77,7 @@ func headed(cells []Cell, k int) bool {
 	return known < LeastHeads
 }
 
-// inColumn says whether a cell stands under a head, or there behind the number of its row.
+// inColumn reports whether a cell stands under a head, or there behind the number of its row.
 func inColumn(cells []Cell, i, head int) bool {
 	c, h := cells[i], cells[head]
 	if c.Column == h.Column {
@@ -87,12 +87,12 @@ func inColumn(cells []Cell, i, head int) bool {
 	return c.Column > h.Column && c.Column+c.Columns == h.Column+h.Columns && before.Row == c.Row && before.Column == h.Column && rowNumber().MatchString(before.Text)
 }
 
-// alone says whether a cell is the only one of its row.
+// alone reports whether a cell is the only one of its row.
 func alone(cells []Cell, i int) bool {
 	return (i == 0 || cells[i-1].Row != cells[i].Row) && (i+1 == len(cells) || cells[i+1].Row != cells[i].Row)
 }
 
-// cellAt gives the text of the cell that covers a place.
+// cellAt returns the text of the cell that covers a place.
 func cellAt(cells []Cell, row, column int) string {
 	for _, c := range cells {
 		if c.Row <= row && row < c.Row+c.Rows && c.Column <= column && column < c.Column+c.Columns {

@@ -33,7 +33,7 @@ var nameHeads = map[string]bool{
 	"name": true, "fullname": true, "nameofparticipant": true, "participantname": true,
 }
 
-// HeadsNames says whether a text is the head of a column of names.
+// HeadsNames reports whether a text is the head of a column of names.
 func HeadsNames(s string) bool { return nameHeads[char.Squeezed(s)] }
 
 // memberHeads are heads of columns of names where no column has a surer one.
@@ -196,7 +196,7 @@ func column(l *label.Set, m *extract.Metadata, cells []Cell, name int, before st
 // leadBehind is a name that is said to lead.
 var leadBehind = char.Pattern(`^(.{2,8}?)\s*[（(](?:项目|课题|团队)?(?:组长|负责人|队长|主持人|leader|PI)[）)]$`)
 
-// leadRow says whether the cell before that of a name, in its row, says that it leads.
+// leadRow reports whether the cell before that of a name, in its row, says that it leads.
 func leadRow(cells []Cell, i int) bool {
 	return i > 0 && cells[i-1].Row == cells[i].Row && cells[i-1].Rows == 1 && leadsAlone().MatchString(char.Squeezed(cells[i-1].Text))
 }
@@ -221,7 +221,7 @@ var (
 	yes               = char.Pattern(`^(?:是|√|✓|✔|☑|yes|y|是[√✓☑■].*|[√✓☑■]是.*)$`)
 )
 
-// teamBelow says whether a cell below a head, before its column and over rows of its
+// teamBelow reports whether a cell below a head, before its column and over rows of its
 // own, says that they are about a team.
 func teamBelow(cells []Cell, head int) bool {
 	for _, c := range cells[head+1:] {
@@ -232,7 +232,7 @@ func teamBelow(cells []Cell, head int) bool {
 	return false
 }
 
-// otherRow says whether the row of a cell begins with the label of something that is
+// otherRow reports whether the row of a cell begins with the label of something that is
 // not about people.
 func otherRow(l *label.Set, cells []Cell, at int) bool {
 	first := at
@@ -246,7 +246,7 @@ func otherRow(l *label.Set, cells []Cell, at int) bool {
 	return ok && f != label.Applicant && f != label.Participants && f != label.Number
 }
 
-// lastLines gives the last two lines of a text: what stands nearest to a table.
+// lastLines returns the last two lines of a text: what stands nearest to a table.
 func lastLines(s string) string {
 	lines := strings.Split(strings.TrimSpace(s), "\n")
 	return strings.Join(lines[max(0, len(lines)-2):], "\n")
@@ -292,7 +292,7 @@ func cooperatingColumn(l *label.Set, cells []Cell, before string) (names []strin
 	return nil, nil
 }
 
-// houseBeside gives the cell before a head, over its row, that says that institutions
+// houseBeside returns the cell before a head, over its row, that says that institutions
 // cooperate; -1 for none.
 func houseBeside(l *label.Set, cells []Cell, head int) int {
 	for k := head - 1; k >= 0 && cells[head].Row-cells[k].Row < MostRows; k-- {

@@ -27,7 +27,7 @@ func Member(l *label.Set, cells []Cell, at int, name string) (person extract.Per
 	return person, true
 }
 
-// Team gives people who stand on lines of their own below a paragraph that speaks of a
+// Team returns people who stand on lines of their own below a paragraph that speaks of a
 // team, each with an institution, a title or a part of the work behind the name:
 // 李四/理学院/数学, 王五（副教授，乙大学）.
 func Team(paragraphs []extract.Paragraph, texts []string, i int) (found []extract.Person, at extract.Found) {

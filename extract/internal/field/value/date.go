@@ -80,7 +80,7 @@ func Months(s string) int {
 
 const mostMonths = 120 // of a project
 
-// Later gives the last month or day of what begins with a date and goes on for n months.
+// Later returns the last month or day of what begins with a date and goes on for n months.
 func Later(start string, n int) string {
 	if day, err := time.Parse(time.DateOnly, start); err == nil {
 		return day.AddDate(0, n, -1).Format(time.DateOnly)

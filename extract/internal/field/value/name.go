@@ -18,7 +18,7 @@ const surnames = "王李张刘陈杨黄赵吴周徐孙马朱胡郭何高林罗�
 // CompoundNames are family names of two characters.
 var CompoundNames = char.Pattern(`^(?:欧阳|上官|司马|诸葛|东方|皇甫|尉迟|公孙|慕容|令狐|司徒|夏侯|端木|长孙|宇文|西门|南宫|独孤)`)
 
-// LikelyName says whether the first of the names is one by its family name; names in
+// LikelyName reports whether the first of the names is one by its family name; names in
 // other letters, those with a point between their parts, and those that are written by
 // their sound always are.
 func LikelyName(s string) bool {
@@ -63,14 +63,14 @@ const (
 // grammar and of offices.
 const noSound = "的是否请填写与及或为见应项目业学院系所室职称务位部门号码电话邮箱期年月未无待将由从按于在之者人员本该各级类"
 
-// bySound says whether a long text is a name by its sound: nearly all of its characters, four
+// bySound reports whether a long text is a name by its sound: nearly all of its characters, four
 // of five, are such as names of other languages are written with, and none is of a word.
 func bySound(s string) bool {
 	n, of := sounding(s)
 	return of >= leastLong && of <= mostLong && 5*n >= 4*of
 }
 
-// Sounds says whether all characters of a text are such as names of other languages are
+// Sounds reports whether all characters of a text are such as names of other languages are
 // written with, or in letters of another script: behind a label, where a family name is not
 // needed to tell a name.
 func Sounds(s string) bool {
@@ -118,7 +118,7 @@ var noNameWords = char.Pattern(`(?i)^(?:yes|no|none|name|n/?a|nil|null|tb[dac]|t
 	`university|institut[eo]?|institution|department|dept|school|faculty|college|laboratory|lab|center|centre|academy|company|ltd|inc|` +
 	`prof|professor|assistant|associate|adjunct|visiting|senior|junior|full-time|part-time|emeritus|dr|mr|mrs|ms|miss|sir|madam|phd|ph\.?d|md|msc|bsc|ma|ba|doctor|doctoral|master|bachelor|student|lecturer|reader|teacher|researcher|scientist|engineer|technician|postdoc|postdoctoral|fellow|director|manager|head|dean|chair|president|secretary|assistant)\.?$`)
 
-// latinName says whether a text is a name in letters behind a label: there one word is enough,
+// latinName reports whether a text is a name in letters behind a label: there one word is enough,
 // unless it is written in capitals, as abbreviations are.
 func latinName(s string) bool {
 	words := strings.Fields(strings.ReplaceAll(s, ",", " "))

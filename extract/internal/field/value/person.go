@@ -11,7 +11,7 @@ import (
 	"zhiwen/extract/internal/field/label"
 )
 
-// PersonTitle gives what somebody is called, or "" for what is none.
+// PersonTitle returns what somebody is called, or "" for what is none.
 func PersonTitle(s string) string {
 	s = ClosedUp(char.OneLine(s))
 	if !titleOfPerson().MatchString(s) || utf8.RuneCountInString(s) > longestTitle {
@@ -64,7 +64,7 @@ func splitOutside(s string) []string {
 	})
 }
 
-// PersonName gives a name as it is written without blanks between its characters,
+// PersonName returns a name as it is written without blanks between its characters,
 // or "" for what is none.
 func PersonName(s string) string {
 	s = ClosedUp(FoldPoints(char.OneLine(strings.Trim(s, " *＊"))))
@@ -87,7 +87,7 @@ func ClosedUp(s string) string {
 	return strings.Join(parts, "")
 }
 
-// InstitutionName gives the name of an institution, or "" for what is none.
+// InstitutionName returns the name of an institution, or "" for what is none.
 func InstitutionName(s string) string {
 	s = Clean(label.Institution, strings.TrimLeft(s, "0123456789.、 "))
 	if !Institutions().MatchString(s) {
@@ -109,7 +109,7 @@ func ListOfInstitutions(s string) []string {
 
 var numberPattern = char.Pattern(`^[A-Za-z]{0,4}\d[A-Za-z\d-]{2,22}$`)
 
-// CleanNumber gives the number of a person, or "" for what is none.
+// CleanNumber returns the number of a person, or "" for what is none.
 func CleanNumber(s string) string {
 	s = strings.Map(func(r rune) rune {
 		if unicode.IsSpace(r) {

@@ -45,7 +45,7 @@ var (
 	openBracket = char.Pattern(`[（(\[【][\s\x{3000}]*[）)\]】]`)
 )
 
-// Clean gives the value as it can be shown, or "" for what is none.
+// Clean returns the value as it can be shown, or "" for what is none.
 func Clean(f label.Field, s string) string {
 	if f == label.Abstract {
 		s = strings.TrimSpace(s)
@@ -142,7 +142,7 @@ func unbalanced(s string) bool {
 // MostApplicants sign one page; more are a list of something else.
 const MostApplicants = 12
 
-// applicantName gives the name of a person, or the names where there are several, as
+// applicantName returns the name of a person, or the names where there are several, as
 // they are written without blanks between their characters; "" for what is none.
 func applicantName(s string) string {
 	if m := WithNumber().FindStringSubmatch(s); m != nil {
@@ -171,7 +171,7 @@ func applicantName(s string) string {
 // familyFirst is one name with the family name before a comma: Doe, Jane.
 var familyFirst = char.Pattern(`^((?:` + particles + ` )*\p{Lu}[\pL'’‘ʼ´-]+), ?(\p{Lu}[\pL'’‘ʼ´-]+(?: \p{Lu}\.?)?)$`)
 
-// latinNames gives the first of several names in Latin letters.
+// latinNames returns the first of several names in Latin letters.
 func latinNames(s string) string {
 	names := strings.FieldsFunc(strings.ReplaceAll(s, " and ", ","), func(r rune) bool { return strings.ContainsRune(",;&", r) })
 	for i, n := range names {
@@ -208,7 +208,7 @@ const (
 	tickedBoxes = "☑☒√✓✔■●◉🗹"
 )
 
-// ticked gives the choice that is ticked in a list with boxes or brackets before or
+// ticked returns the choice that is ticked in a list with boxes or brackets before or
 // behind each; a text without boxes as it is, and "" where not exactly one is ticked.
 func ticked(s string) string {
 	s = tickBracket().ReplaceAllString(s, "☑")
@@ -247,7 +247,7 @@ func ticked(s string) string {
 
 var choiceLetter = char.Pattern(`^[A-Ha-h1-9][.、．)）]\s*`)
 
-// HasWord says whether a text has a letter or a year: a value is more than marks and digits.
+// HasWord reports whether a text has a letter or a year: a value is more than marks and digits.
 func HasWord(s string) bool {
 	return strings.IndexFunc(s, unicode.IsLetter) >= 0 || YearPattern().MatchString(CloseDigits(s))
 }

@@ -71,7 +71,7 @@ func run(dir string) error {
 	return nil
 }
 
-// read gives the words of an HTML file.
+// read returns the words of an HTML file.
 func read(name string) (string, error) {
 	file, err := os.Open(name)
 	if err != nil {
