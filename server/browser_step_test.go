@@ -117,7 +117,7 @@ func reportPage(t *testing.T, a app) {
 	b.wait("new Set([...document.querySelectorAll('.text a.hl[data-rank]')].map(a => a.dataset.rank)).size === 1")
 }
 
-// sides gives the heights of the active match in both panes.
+// sides returns the heights of the active match in both panes.
 const sides = `[...document.querySelectorAll('.pane')].map(p => {
 	const a = p.querySelector('a.hl.active');
 	return a.getClientRects()[0].top;

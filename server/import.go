@@ -370,7 +370,7 @@ func (im *intaking) index(ctx context.Context, ids []int64, prepared []library.P
 	return im.Search.PutAll(ctx, documents)
 }
 
-// versions gives, by document, the library documents of which those that were stored are
+// versions returns, by document, the library documents of which those that were stored are
 // probably versions.
 func (im *intaking) versions(ctx context.Context, items []record.ImportItem) (map[int64]assess.Versions, error) {
 	out := map[int64]assess.Versions{}

@@ -61,7 +61,7 @@ func TestTeachPDFForm(t *testing.T) {
 			t.Fatalf("%s: status %d", path, answer.StatusCode)
 		}
 	}
-	// value gives what an input of the page of a document has.
+	// value returns what an input of the page of a document has.
 	value := func(path, name string) string {
 		if m := regexp.MustCompile(`<input[^>]* name="` + name + `"[^>]* value="([^"]*)"`).FindStringSubmatch(page(path)); m != nil {
 			return html.UnescapeString(m[1])

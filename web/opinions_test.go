@@ -33,7 +33,7 @@ func severalOpinions(t *testing.T) *peopleSite {
 }
 
 // Two reviewers judge for themselves: neither sees what the other thinks before they have
-// said something; the final verdict is the officer's, and says whether it follows.
+// said something; the final verdict is the officer's, and reports whether it follows.
 func TestOpinionsAreIndependent(t *testing.T) {
 	p := severalOpinions(t)
 	h := p.handler()

@@ -114,7 +114,7 @@ func rtfText(s string) string {
 	return b.String()
 }
 
-// rtfColors gives each colour its number in the table of a file.
+// rtfColors returns each colour its number in the table of a file.
 type rtfColors struct{ list []string }
 
 func (t *rtfColors) number(color string) int {
@@ -244,7 +244,7 @@ func (o odtFile) bytes() ([]byte, error) {
 	return zipped(parts, "mimetype")
 }
 
-// odtLooks gives each look a style of its own.
+// odtLooks returns each look a style of its own.
 type odtLooks struct{ list []look }
 
 func (o *odtLooks) name(l look) string {

@@ -180,7 +180,7 @@ func extendSlowly(query, source *text.Text, runs []Agreement) []Agreement {
 		return i >= within[0].Start && i < within[0].End && j >= within[1].Start && j < within[1].End &&
 			!q[i] && !s[j] && query.Sound[i] == source.Sound[j]
 	}
-	// next gives what agrees when i symbols of the query and j of the source are skipped.
+	// next returns what agrees when i symbols of the query and j of the source are skipped.
 	next := func(r Agreement, direction, i, j int) (Agreement, bool) {
 		x, y := r.Query+r.Length+i, r.Source+r.Length+j
 		if direction < 0 {

@@ -58,7 +58,7 @@ func (c *clusters) tells(runs []run) int {
 // withinSentences cuts off what reaches from either side's last sentence but
 // one into the last with less than a seed, and likewise at the beginning,
 // but for sentences that short: passages end with sentences, and two characters in the next one are chance.
-// It gives the runs in order of the query.
+// It returns the runs in order of the query.
 func (c *clusters) withinSentences(runs []run) []run {
 	for _, bySource := range []bool{true, false} {
 		t, at := c.query, func(r run) int32 { return r.q }

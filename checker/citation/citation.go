@@ -1,4 +1,4 @@
-// Package citation tells whether a passage is shown to be another's: whether it
+// Package citation reports whether a passage is shown to be another's: whether it
 // stands in quotation marks, and whether a citation by it names its source.
 //
 // In go two documents, where their lists of references and quotations stand

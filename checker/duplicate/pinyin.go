@@ -57,7 +57,7 @@ var usualInitials = [len(initialLetters)]float64{
 	4.6, 47.1, 43.9, 73.9, 6.6, 27.1, 50.9, 49.7, 74.2, 18.1, 54.7, 33.8, 23.2, 0.5, 11.6, 34.4, 24.2, 93.7, 36.3, 36.6, 55.1, 93.4, 106.2,
 }
 
-// letterAt gives the place of a letter in initialLetters, -1 for none.
+// letterAt returns the place of a letter in initialLetters, -1 for none.
 var letterAt = func() (out [256]int8) {
 	for i := range out {
 		out[i] = -1

@@ -69,7 +69,7 @@ problem issue
 result outcome finding
 `
 
-// synonyms gives of each word of the table but the first of its line the first.
+// synonyms returns of each word of the table but the first of its line the first.
 var synonyms = sync.OnceValue(func() map[uint64]uint64 {
 	out := map[uint64]uint64{}
 	for line := range strings.Lines(synonymLines) {

@@ -420,7 +420,7 @@ type Match struct {
 // worked over may be several.
 type Extent struct{ Offset, Length, SourceOffset, SourceLength int }
 
-// Citation says whether a passage is shown to be another's.
+// Citation reports whether a passage is shown to be another's.
 type Citation string
 
 // The citations. Cited is what is followed by a citation whose entry is the source,

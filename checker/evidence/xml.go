@@ -32,7 +32,7 @@ func Encode(w io.Writer, e *Evidence) error {
 }
 
 // DecodeAny reads a file that may be untrue: passages may not be as long as they
-// say. Validate says whether it follows the schema.
+// say. Validate reports whether it follows the schema.
 func DecodeAny(r io.Reader) (*Evidence, error) {
 	e := &Evidence{}
 	if err := xml.NewDecoder(r).Decode(e); err != nil {

@@ -59,7 +59,7 @@ type place struct {
 	prompt  prompt
 }
 
-// prompt says whether a paragraph can be what a form prints where research may be told.
+// prompt reports whether a paragraph can be what a form prints where research may be told.
 type prompt uint8
 
 const (

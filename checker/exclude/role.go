@@ -75,7 +75,7 @@ const (
 	RoleReferences = "references"
 )
 
-// Default gives the built-in table.
+// Default returns the built-in table.
 var Default = sync.OnceValue(func() *Table {
 	t := new(Table)
 	if err := t.add(builtIn); err != nil { // it is embedded, and tested

@@ -76,7 +76,7 @@ func SubjectOf(features []float64) Subject {
 	return OtherSubject
 }
 
-// tail gives scores that the share 10^-n of the windows of clean documents reaches: for n = tailFirst, tailFirst + tailStep, …
+// tail returns scores that the share 10^-n of the windows of clean documents reaches: for n = tailFirst, tailFirst + tailStep, …
 type tail []float64
 
 // The shares of windows of a model's tail: one in ten, and each a factor of 10^(1/4) fewer.

@@ -92,7 +92,7 @@ func (d *Dictionary) Meanings(word string) []Meant {
 	return e.meanings
 }
 
-// Translations gives the Chinese words that mean an English stem, in order, and how much of a meaning it is.
+// Translations returns the Chinese words that mean an English stem, in order, and how much of a meaning it is.
 func (d *Dictionary) translations(stem string) []translation {
 	d.inverse.Do(func() {
 		d.chinese = map[string][]translation{}

@@ -30,7 +30,7 @@ type Candidate struct {
 	similarity  float64
 }
 
-// Texts gives the prose of library documents, at least what stands in the named places of each, ranges of code points; none
+// Texts returns the prose of library documents, at least what stands in the named places of each, ranges of code points; none
 // of one that is gone. To read texts and cut them into words takes most of the time of a check, and a window is like a
 // few sentences of one. It is asked once.
 type Texts func(places map[int64][]extract.Span) map[int64]Prose

@@ -23,7 +23,7 @@ const (
 // Roles is all of them, in the order in which pages list them.
 func Roles() []Role { return []Role{Administrator, Officer, Reviewer, RightsRole, Auditor} }
 
-// AccountState says whether an account can be used.
+// AccountState reports whether an account can be used.
 type AccountState string
 
 // The states of an account. Accounts are never deleted: decisions name them.

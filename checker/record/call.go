@@ -17,7 +17,7 @@ var (
 	ErrNameTaken = errors.New("the name is taken")
 )
 
-// CallState says whether a call takes applications.
+// CallState reports whether a call takes applications.
 type CallState string
 
 // The states of a call.

@@ -115,7 +115,7 @@ type Index struct {
 
 // Open opens the index in dir, or makes an empty one where dir is missing or
 // empty. words cuts Chinese; all indexes of a process use the one opened last.
-// texts gives the passages to show; with nil, none are shown from texts.
+// texts returns the passages to show; with nil, none are shown from texts.
 //
 // Where single files of an index are lost, bleve goes back to an older state of
 // it without an error. Whoever has the library compares its documents with

@@ -165,7 +165,7 @@ func sounds() map[rune]uint16 {
 	return sound
 }
 
-// initials gives the first letter of each numbered syllable; there is none at 0.
+// initials returns the first letter of each numbered syllable; there is none at 0.
 var initials = sync.OnceValue(func() []byte {
 	_, first := numbered()
 	return first

@@ -1,4 +1,4 @@
-// Package verify says whether evidence agrees with itself and with the documents
+// Package verify reports whether evidence agrees with itself and with the documents
 // that it is about.
 //
 // In goes evidence as it was read from a file, with the texts that are at hand;

@@ -30,7 +30,7 @@ import (
 	"zhiwen/web/catalogue"
 )
 
-// Command says whether evidence, or a certificate of deletion, is what was signed, and agrees
+// Command reports whether evidence, or a certificate of deletion, is what was signed, and agrees
 // with itself and with the files it is about.
 type Command struct {
 	installation.Place

@@ -24,7 +24,7 @@ import (
 	"zhiwen/web/catalogue"
 )
 
-// RecordCommand says whether the record is as it was written.
+// RecordCommand reports whether the record is as it was written.
 type RecordCommand struct {
 	installation.Place
 	trust.Signers

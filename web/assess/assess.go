@@ -65,7 +65,7 @@ type Assessor struct {
 func New(store Store, log *slog.Logger) *Assessor { return &Assessor{store: store, log: log} }
 
 // Assess reads a check with its evidence and text, and counts as the choice says.
-// mask gives names by rank in place of what the sources are; nil leaves them as they
+// mask returns names by rank in place of what the sources are; nil leaves them as they
 // are. A check that is not done gives ErrNotDone.
 func (a *Assessor) Assess(ctx context.Context, id int64, choice report.Choice, mask func(rank int) string) (*report.Assessment, error) {
 	check, err := a.store.Check(ctx, id)

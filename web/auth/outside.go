@@ -37,7 +37,7 @@ type Outside struct {
 	Join bool
 }
 
-// RoleRule gives a role to whom a claim has a value of.
+// RoleRule returns a role to whom a claim has a value of.
 type RoleRule struct {
 	Claim, Value string // the value "*" is any
 	Role         record.Role

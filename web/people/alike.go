@@ -10,7 +10,7 @@ import (
 // confused are characters of log-in names that are taken for one another at a glance.
 var confused = strings.NewReplacer("0", "o", "1", "l", "i", "l", "rn", "m", "vv", "w")
 
-// alike gives, for each account that can be used, the others whose name is equal or looks alike, or whose log-in name does,
+// alike returns, for each account that can be used, the others whose name is equal or looks alike, or whose log-in name does,
 // in the order of accounts. Names are folded as those of applicants are (score.NameKey: width, case, script, letters of another
 // alphabet, characters that cannot be seen); log-in names also by what is confused in them. Decisions and claims are
 // read by these names, so that whoever looks after accounts has to know of it. Who is locked acts no more and is left out.

@@ -109,7 +109,7 @@ func steady(c *gin.Context) (done func()) {
 	}
 }
 
-// steadyWriter gives pieces to the network, each with a deadline.
+// steadyWriter returns pieces to the network, each with a deadline.
 type steadyWriter struct {
 	gin.ResponseWriter
 	connection *http.ResponseController

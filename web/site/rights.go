@@ -45,7 +45,7 @@ func Scopes() []Scope {
 	return []Scope{ScopeRead, ScopeCheck, ScopeLibrary, ScopeDecide, ScopeAddresses, ScopeLink}
 }
 
-// RowRule says whether a reviewer may have the row that a request names; the error
+// RowRule reports whether a reviewer may have the row that a request names; the error
 // wraps record.ErrNotFound where not, as if it were not there.
 type RowRule func(s *Site, c *gin.Context, v *Viewer) error
 

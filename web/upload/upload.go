@@ -196,7 +196,7 @@ func (g *Given) Submit(ctx context.Context) ([]record.Receipt, error) {
 }
 
 // uploadStatus is a success if any file was taken: the page lists the others. Where none
-// was, it says whether the files are wrong or the server has no room, or no database.
+// was, it reports whether the files are wrong or the server has no room, or no database.
 func uploadStatus(receipts []Receipt) int {
 	if bad(receipts) < len(receipts) {
 		return http.StatusOK

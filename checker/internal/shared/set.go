@@ -67,7 +67,7 @@ func (w *writer) done(who evidence.Identity) document {
 	return document{who, texttest.Document(strings.TrimSuffix(w.text.String(), "\n")), w.kinds[:len(w.kinds)-1]}
 }
 
-// pool gives paragraphs of prose, each once.
+// pool returns paragraphs of prose, each once.
 type pool struct {
 	rand *rand.Rand
 	left []string

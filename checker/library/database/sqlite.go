@@ -64,7 +64,7 @@ func openFolder(ctx context.Context, dataDir string) (*DB, error) {
 }
 
 func openSQLite(ctx context.Context, path string) (*DB, error) {
-	// SQLite gives its write-ahead log the mode of the database.
+	// SQLite returns its write-ahead log the mode of the database.
 	f, err := os.OpenFile(path, os.O_CREATE|os.O_RDWR, 0o600)
 	if err != nil {
 		return nil, err

@@ -47,7 +47,7 @@ func makeLibrary(ctx context.Context, c library.Config) error {
 	return errors.Join(err, s.Close())
 }
 
-// sqliteTemplate gives the file of a new library.
+// sqliteTemplate returns the file of a new library.
 var sqliteTemplate = sync.OnceValues(func() (file []byte, err error) {
 	dir, err := os.MkdirTemp("", "zhiwen-template-")
 	if err != nil {

@@ -31,7 +31,7 @@ func TestWords(t *testing.T) {
 			library.Prepared{Upload: upload("before"), Document: document("before"), Units: units(1, 2)},
 			library.Prepared{Upload: upload("two"), Document: document("two"), Units: units(1, 3), Words: spoken(5)},
 		)
-		// holding gives the documents that have a term, and how many were not read.
+		// holding returns the documents that have a term, and how many were not read.
 		holding := func(term uint32) (out []int64, unread int) {
 			t.Helper()
 			shelves, unread, err := s.Shelves(ctx, nil)

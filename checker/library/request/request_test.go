@@ -49,7 +49,7 @@ func TestRequestKeys(t *testing.T) {
 	})
 }
 
-// Where a server ended before it answered, the record says whether the request was carried out:
+// Where a server ended before it answered, the record reports whether the request was carried out:
 // then it is not carried out again, and else it is.
 func TestLostAnswers(t *testing.T) {
 	librarytest.Each(t, func(t *testing.T, c library.Config) {

@@ -61,7 +61,7 @@ func readList(source []byte, at *url.URL) (*extract.WebPage, error) {
 }
 
 // readSitemap reads a sitemap element by element, so that a long one that ends in the
-// middle gives what it has.
+// middle returns what it has.
 func readSitemap(source []byte, page, sitemap func(link string)) error {
 	d := xml.NewDecoder(bytes.NewReader(source))
 	d.Strict = false

@@ -226,7 +226,7 @@ func first(texts ...string) string {
 	return ""
 }
 
-// time gives when the page says that it was published.
+// time returns when the page says that it was published.
 func (s *statements) published(zone *time.Location, now time.Time) string {
 	texts := []string{s.linked["datePublished"]}
 	for _, name := range []string{"article:published_time", "og:published_time", "pubdate", "publishdate", "publish_date", "publish-date", "article:create_at", "weibo:article:create_at",

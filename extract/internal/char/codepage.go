@@ -46,7 +46,7 @@ func DecodePage(raw []byte, page int) string {
 	return decodeGB18030(raw)
 }
 
-// CharsetPages gives the code page of a font's character set, as old Word and
+// CharsetPages returns the code page of a font's character set, as old Word and
 // RTF files number them.
 var CharsetPages = map[int]int{
 	0: 1252, 2: SymbolPage, 77: 10000, 128: 932, 129: 949, 134: 936, 136: 950, 161: 1253, 162: 1254, 163: 1258, 177: 1255, 178: 1256, 186: 1257, 204: 1251, 238: 1250, 255: 437,

@@ -66,7 +66,7 @@ func mayBeSymbols(text string) bool {
 	return false
 }
 
-// symbolFonts gives the signs that texts and forms use, by name of the font
+// symbolFonts returns the signs that texts and forms use, by name of the font
 // and code.
 var symbolFonts = sync.OnceValue(func() map[string]map[byte]rune {
 	symbol, wingdings := map[byte]rune{}, map[byte]rune{}

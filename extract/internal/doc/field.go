@@ -11,7 +11,7 @@ import (
 	"zhiwen/extract/internal/style"
 )
 
-// FieldText gives what a field shows whose instruction stands in r: nothing
+// FieldText returns what a field shows whose instruction stands in r: nothing
 // where it has a result.
 func (w *walk) shownByField(r docRange, base style.Look) string {
 	code := w.f.chars[r.start:r.end]

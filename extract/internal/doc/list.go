@@ -133,7 +133,7 @@ func (r *levelReader) next(k int) (flow.Level, bool) {
 	return l, true
 }
 
-// numberFormats gives the names that .docx has for the formats (MSONFC);
+// numberFormats returns the names that .docx has for the formats (MSONFC);
 // what is missing is written in decimal.
 var numberFormats = map[byte]string{
 	1: "upperRoman", 2: "lowerRoman", 3: "upperLetter", 4: "lowerLetter", 10: "ideographDigital", 5: "ordinal", 11: "japaneseCounting",

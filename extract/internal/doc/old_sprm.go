@@ -14,7 +14,7 @@ const (
 	varying       = -1  // the operand begins with its length
 )
 
-// modernSprm gives the successors of old properties.
+// modernSprm returns the successors of old properties.
 var modernSprm = map[byte]uint16{
 	2: sprmParaStyle, 24: sprmInTable, 25: sprmRowEnd, 47: sprmParaShade80,
 	65: sprmDeleted, 86: sprmSlant, 87: sprmStruck, 94: sprmUnderline, 104: sprmIndex, 80: sprmCharStyle, 83: sprmPlain, 85: sprmBold, 92: sprmHidden,

@@ -226,7 +226,7 @@ func squeeze(s string) string {
 // settleHeadings decides which blocks are headings and on which level; 0 is
 // none. Levels that the file states stand. A numbering style takes the level
 // that the file gives to headings of that style, else the one below the styles
-// in use before it. ofForm says whether a line is the label of a form; nil for no line.
+// in use before it. ofForm reports whether a line is the label of a form; nil for no line.
 func settleHeadings(blocks []Block, texts []string, ofForm func(string) bool) []int {
 	kinds := make([]Class, len(blocks))
 	var stated [classes]map[int]int // class → stated level → how often

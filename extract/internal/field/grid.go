@@ -87,7 +87,7 @@ var (
 	partOfLabel = char.Pattern(`^\p{Han}{1,4}$`)
 )
 
-// row reads the cells [from, to), and tells whether they have any label.
+// row reads the cells [from, to), and reports whether they have any label.
 func (r *reading) row(cells []participant.Cell, from, to int, section participant.Whose) (any bool) {
 	owner := r.rowOwner(cells, from, section)
 	for k := from; k < to; k++ {

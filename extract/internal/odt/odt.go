@@ -459,7 +459,7 @@ func (w *odtWalk) spans(p *flow.Paragraph, at flow.Place, base style.Look, first
 	}
 }
 
-// foldWhite makes one blank of each stretch of white space; gap says whether
+// foldWhite makes one blank of each stretch of white space; gap reports whether
 // one stands before, and afterwards whether one stands at the end.
 func foldWhite(s string, gap *bool) string {
 	return strings.Map(func(r rune) rune {

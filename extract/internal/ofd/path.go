@@ -98,7 +98,7 @@ func linesOf(data string, m matrix) []line {
 	return out
 }
 
-// upright says whether a line goes along the edges of its box, as a rectangle does.
+// upright reports whether a line goes along the edges of its box, as a rectangle does.
 func (l line) rectangle() bool {
 	n := len(l.points)
 	if l.curved || n < 4 || n > 5 {

@@ -20,7 +20,7 @@ const (
 	noAccent    = 0xAD // the soft hyphen, which is no text
 )
 
-// combining gives the mark that an accent of its own stands for.
+// combining returns the mark that an accent of its own stands for.
 var combining = map[rune]rune{
 	'´': 0x301, '`': 0x300, '¨': 0x308, 'ˆ': 0x302, '˜': 0x303, '¯': 0x304, '˘': 0x306, '˙': 0x307, '˚': 0x30A, 'ˇ': 0x30C, '˝': 0x30B, '¸': 0x327, '˛': 0x328,
 }

@@ -121,7 +121,7 @@ func (g Page) Annotation(i int) (Annotation, bool) {
 }
 
 // Flatten makes annotations part of the page, which has to be loaded anew to
-// see it. It says whether there was something to do that could be done.
+// see it. It reports whether there was something to do that could be done.
 func (g Page) Flatten() bool {
 	const normalDisplay, success = 0, 1
 	return g.p.number("FPDFPage_Flatten", g.handle, normalDisplay) == success

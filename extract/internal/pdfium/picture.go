@@ -76,7 +76,7 @@ func (o Object) Packed() int {
 }
 
 // Rendered draws an image of document d on page g alone, on white, in the size that its
-// matrix gives it; nil where that fails.
+// matrix returns it; nil where that fails.
 func (o Object) Rendered(d Document, g Page) *image.RGBA {
 	pixels, width, height, done := o.bitmap(d, g)
 	if pixels == nil {
@@ -95,7 +95,7 @@ func (o Object) Rendered(d Document, g Page) *image.RGBA {
 }
 
 // Opacity draws an image of document d on page g alone, in the size that its
-// matrix gives it, and tells of each pixel, row by row from the top, how far
+// matrix returns it, and tells of each pixel, row by row from the top, how far
 // it hides what is behind it, from 0 to 255; nil where that fails.
 func (o Object) Opacity(d Document, g Page) (opacity []byte, width, height int) {
 	pixels, width, height, done := o.bitmap(d, g)

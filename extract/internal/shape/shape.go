@@ -1,4 +1,4 @@
-// Package shape knows how characters look, roughly: it tells whether what is drawn are
+// Package shape knows how characters look, roughly: it reports whether what is drawn are
 // the characters that a file states, whatever its fonts say.
 //
 // In goes a picture of a character, out comes its shape, and how far that is the shape

@@ -313,7 +313,7 @@ func (c *Client) File(ctx context.Context, check int64, name string, to io.Write
 // prefix is where addresses of the interface begin.
 const prefix = "/api/v1"
 
-// body gives what a request sends, for each time that it is sent; nil is nothing.
+// body returns what a request sends, for each time that it is sent; nil is nothing.
 type body func() (io.Reader, error)
 
 func noBody() (io.Reader, error) { return nil, nil }

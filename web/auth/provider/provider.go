@@ -55,7 +55,7 @@ type Provider interface {
 	Finish(ctx context.Context, state, kept string, answer url.Values) (Identity, error)
 }
 
-// Clock gives the time; nil is the real one.
+// Clock returns the time; nil is the real one.
 type Clock func() time.Time
 
 // Now is the time.
