@@ -13,7 +13,8 @@ git -C "$ROOT" status --porcelain >/dev/null 2>&1 || flags+=(-buildvcs=false)
 
 say "Building bin/zhiwen (the first time takes some minutes)"
 mkdir -p bin/dict
-go build "${flags[@]+"${flags[@]}"}" -o bin/zhiwen ./server
+# Without tables for debuggers, and without the MessagePack that gin brings, the program is a third smaller.
+go build "${flags[@]+"${flags[@]}"}" -trimpath -ldflags="-s -w" -tags nomsgpack -o bin/zhiwen ./server
 
 module=$(go list -m -f '{{.Dir}}' github.com/yanyiwu/gojieba)
 for name in jieba.dict.utf8 hmm_model.utf8 user.dict.utf8 idf.utf8 stop_words.utf8; do

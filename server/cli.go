@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"runtime/debug"
 	"strings"
 
 	"github.com/alecthomas/kong"
@@ -19,8 +20,8 @@ import (
 	"zhiwen/server/verify"
 )
 
-// version is set by the build (-ldflags "-X main.version=…").
-var version = "dev"
+// version is the release, the newest that CHANGELOG.md has.
+const version = "1.0.0"
 
 // cli is the command line.
 type cli struct {
@@ -137,9 +138,17 @@ func (c *makeBackupCommand) Run(ctx context.Context, t terminal.Terminal) error 
 
 type versionCommand struct{}
 
-// Run prints the version.
+// Run prints the version and, where it was built from a repository, the commit.
 func (versionCommand) Run(t terminal.Terminal) error {
-	_, err := fmt.Fprintf(t.Out, "zhiwen %s\n%s\n", version, hint.Attribution)
+	commit := ""
+	if info, ok := debug.ReadBuildInfo(); ok {
+		for _, s := range info.Settings {
+			if s.Key == "vcs.revision" {
+				commit = " (" + s.Value[:min(len(s.Value), 12)] + ")"
+			}
+		}
+	}
+	_, err := fmt.Fprintf(t.Out, "zhiwen %s%s\n%s\n", version, commit, hint.Attribution)
 	return err
 }
 
