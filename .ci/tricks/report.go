@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"io"
 	"os"
@@ -90,15 +91,16 @@ func writePage(path string, cases []*caseOf) error {
 }
 
 // symbols are the marks as the table has them.
-var symbols = map[mark]string{found: "found", flagged: "flagged", neither: "**neither**"}
+var symbols = map[mark]string{found: "✓", flagged: "⚑", neither: "**✗**"}
 
-// table writes the counts, and a table for each kind of tricks: a row a trick, a column a format.
+// namedTricks is how many tricks of one outcome the table names.
+const namedTricks = 2
+
+// table writes the counts, and a table of all tricks: a column a format, and a row for all
+// tricks of a kind that have one outcome.
 func table(cases []*caseOf) string {
 	var b strings.Builder
 	counts := map[string]map[mark]int{}
-	var kinds []string
-	rows := map[string]map[format]*caseOf{}
-	ids := map[string][]string{}
 	for _, c := range cases {
 		group := "needs " + c.needs
 		if c.way == honest {
@@ -108,24 +110,8 @@ func table(cases []*caseOf) string {
 			counts[group] = map[mark]int{}
 		}
 		counts[group][c.mark]++
-		if !slices.Contains(kinds, c.kind) {
-			kinds = append(kinds, c.kind)
-		}
-		if rows[c.id] == nil {
-			rows[c.id] = map[format]*caseOf{}
-			ids[c.kind] = append(ids[c.kind], c.id)
-		}
-		rows[c.id][c.format] = c
 	}
-	tricks := 0
-	for _, row := range rows {
-		for _, c := range row {
-			if c.way != honest {
-				tricks++
-				break
-			}
-		}
-	}
+	rows, tricks := rowsOf(cases)
 	fmt.Fprintf(&b, "%d tricks in %d files, and %d honest files:\n\n| | found | flagged | neither |\n|---|---|---|---|\n", tricks,
 		len(cases)-sum(counts["honest files"]), sum(counts["honest files"]))
 	for _, needs := range []string{typing, byHand, editor, tool, shown} {
@@ -134,35 +120,77 @@ func table(cases []*caseOf) string {
 	}
 	h := counts["honest files"]
 	fmt.Fprintf(&b, "| honest files: as they are, flagged, wrong | %d | %d | %d |\n", h[found], h[flagged], h[neither])
-	for _, kind := range kinds {
-		fmt.Fprintf(&b, "\n### %s\n\n| trick | direction | needs |", kind)
-		for _, f := range formats {
-			fmt.Fprintf(&b, " .%s |", f)
+	b.WriteString("\n| trick | direction | needs |")
+	for _, f := range formats {
+		fmt.Fprintf(&b, " %s |", f)
+	}
+	b.WriteString("\n|---|---|---|" + strings.Repeat("---|", len(formats)) + "\n")
+	kind := ""
+	for _, r := range rows {
+		if r.kind != kind {
+			kind = r.kind
+			fmt.Fprintf(&b, "| **%s** |\n", kind)
 		}
-		b.WriteString("\n|---|---|---|" + strings.Repeat("---|", len(formats)) + "\n")
-		for _, id := range ids[kind] {
-			var any *caseOf
-			for _, f := range formats {
-				if c := rows[id][f]; c != nil {
-					any = c
-				}
-			}
-			needs := any.needs
-			if any.way == honest {
-				needs = ""
-			}
-			fmt.Fprintf(&b, "| %s | %s | %s |", strings.ReplaceAll(any.name, "|", `\|`), any.way, needs)
-			for _, f := range formats {
-				if c := rows[id][f]; c == nil {
-					b.WriteString(" |")
-				} else {
-					b.WriteString(" " + symbols[c.mark] + " |")
-				}
-			}
-			b.WriteByte('\n')
+		names := strings.Join(r.names[:min(len(r.names), namedTricks)], "; ")
+		if more := len(r.names) - namedTricks; more > 0 {
+			names += fmt.Sprintf("; and %d more", more)
 		}
+		fmt.Fprintf(&b, "| %s | %s | %s |%s\n", strings.ReplaceAll(names, "|", `\|`), r.way, r.needs, r.marks)
 	}
 	return b.String()
+}
+
+// outcome is a row of the table: tricks of one kind, direction and need that have the same
+// mark in each format.
+type outcome struct {
+	kind, way, needs, marks string
+	names                   []string
+}
+
+// rowsOf returns the rows of the table in the order of the tricks, and counts the tricks.
+func rowsOf(cases []*caseOf) (rows []*outcome, tricks int) {
+	byTrick := map[string]map[format]*caseOf{}
+	var ids []string
+	for _, c := range cases {
+		if byTrick[c.id] == nil {
+			byTrick[c.id] = map[format]*caseOf{}
+			ids = append(ids, c.id)
+		}
+		byTrick[c.id][c.format] = c
+	}
+	known := map[string]*outcome{}
+	for _, id := range ids {
+		r, name := &outcome{}, ""
+		for _, f := range formats {
+			mark := " "
+			if c := byTrick[id][f]; c != nil {
+				r.kind, r.way, r.needs, name = c.kind, string(c.way), c.needs, c.name
+				mark = symbols[c.mark]
+			}
+			r.marks += " " + strings.TrimSpace(mark) + " |"
+		}
+		if r.way == string(honest) {
+			r.needs = ""
+		} else {
+			tricks++
+		}
+		key := fmt.Sprint(r.kind, r.way, r.needs, r.marks)
+		if known[key] == nil {
+			known[key] = r
+			rows = append(rows, r)
+		}
+		known[key].names = append(known[key].names, name)
+	}
+	var kinds []string
+	for _, r := range rows {
+		if !slices.Contains(kinds, r.kind) {
+			kinds = append(kinds, r.kind)
+		}
+	}
+	slices.SortStableFunc(rows, func(a, b *outcome) int {
+		return cmp.Compare(slices.Index(kinds, a.kind), slices.Index(kinds, b.kind))
+	})
+	return rows, tricks
 }
 
 func sum(counts map[mark]int) int {
