@@ -122,7 +122,8 @@ func threshold(sqlite bool, f record.FigureName, usual record.Threshold) string 
 		return `(CAST(k.settings AS JSONB) #>> '{thresholds,` + strings.Join(path, ",") + `}')`
 	}
 	number := func(field string) string { return `CAST(` + of(string(f), field) + ` AS INTEGER)` }
-	return fmt.Sprintf(`CASE WHEN %s IS NULL THEN %d ELSE COALESCE(%s, %s) END`, of(string(f)), cmp.Or(usual.Notable, usual.Grave), number("notable"), number("grave"))
+	return fmt.Sprintf(`CASE WHEN %s IS NULL THEN %d ELSE COALESCE(%s, %s) END`,
+		of(string(f)), cmp.Or(usual.Notable, usual.Grave), number("notable"), number("grave"))
 }
 
 // reached is an expression for the severity of a figure, in ten-thousandths, that reaches its threshold; 0 where none does.
@@ -168,7 +169,8 @@ func Keep(ctx context.Context, c database.Conn, thresholds map[record.FigureName
 			return err
 		}
 	}
-	if _, err := c.Exec(ctx, fmt.Sprintf(rowsOf(c.IsSQLite, asked, thresholds), fmt.Sprintf(database.OneOf(c.IsSQLite, "d.id"), 1)), list); err != nil {
+	chosen := fmt.Sprintf(database.OneOf(c.IsSQLite, "d.id"), 1)
+	if _, err := c.Exec(ctx, fmt.Sprintf(rowsOf(c.IsSQLite, asked, thresholds), chosen), list); err != nil {
 		return err
 	}
 	// What lost its last check, or its call, and was not deleted.
@@ -186,8 +188,8 @@ func KeepAll(ctx context.Context, c database.Conn, thresholds map[record.FigureN
 // KeepReached changes the ranks that depend on the thresholds that are set for all calls: of rows with nothing else to look at.
 func KeepReached(ctx context.Context, c database.Conn, thresholds map[record.FigureName]record.Threshold) error {
 	rank := reached(c.IsSQLite, thresholds, func(f record.FigureName) string { return "w." + figureColumn(f) })
-	_, err := c.Exec(ctx, `UPDATE worklist SET rank = x.now FROM (SELECT w.doc_id, `+rank+` AS now FROM worklist w LEFT JOIN calls k ON k.id = w.call_id
-		WHERE w.rank <= `+rankOf(finding.Facts{Reached: true})+`) x WHERE worklist.doc_id = x.doc_id AND worklist.rank <> x.now`)
+	_, err := c.Exec(ctx, `UPDATE worklist SET rank = x.now FROM (SELECT w.doc_id, `+rank+` AS now
+		FROM worklist w LEFT JOIN calls k ON k.id = w.call_id WHERE w.rank <= `+rankOf(finding.Facts{Reached: true})+`) x WHERE worklist.doc_id = x.doc_id AND worklist.rank <> x.now`)
 	if err != nil {
 		return fmt.Errorf("rank the work list by thresholds: %w", err)
 	}
