@@ -58,7 +58,7 @@ func TestBrowserDesk(t *testing.T) {
 	b.press(kb.Enter)
 	b.wait("location.pathname === '" + call + "' && document.querySelectorAll('#checks .row').length === 25")
 	// The page follows the work by itself, to its end.
-	b.wait("document.querySelector('.progress-line strong')?.innerText === '36 of 36 done' && document.querySelectorAll('.plot').length === 4")
+	b.wait("document.querySelector('.progress-line strong')?.innerText === '36 of 36 checked' && document.querySelectorAll('.plot').length === 4")
 	// Those that share a passage show it, whichever came first.
 	b.open(call + "?sort=overall")
 	b.want("[...document.querySelectorAll('#checks .row')].filter(r => !['0.0%', undefined].includes(r.querySelector('.share strong')?.innerText)).length", 4)

@@ -111,7 +111,7 @@ func TestBrowserDeskPages(t *testing.T) {
 		texts[fmt.Sprintf("application-%02d.txt", i)] = text
 	}
 	officer.uploaded(texts)
-	officer.wait("document.querySelector('.progress-line strong')?.innerText === '28 of 28 done'")
+	officer.wait("document.querySelector('.progress-line strong')?.innerText === '28 of 28 checked'")
 	officer.open(call + "/network?least=1")
 	officer.want("document.querySelectorAll('.network .node').length > 4", true)
 

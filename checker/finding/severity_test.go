@@ -50,7 +50,8 @@ func staged() (rows []struct {
 	add("a little hidden text", of(finding.Disguised, 0, 60, 0))
 	addFacts("a check that failed", finding.Facts{Failed: true})
 	add("hardly any text", of(finding.Little, 0, 30, 0))
-	addFacts("pages that were not read", finding.Facts{Found: []finding.Finding{of(finding.Unread, 0, 0, 0)}, Doubts: doubt(evidence.DoubtMissing), Reached: true})
+	unread := []finding.Finding{of(finding.Unread, 0, 0, 0)}
+	addFacts("pages that were not read", finding.Facts{Found: unread, Doubts: doubt(evidence.DoubtMissing), Reached: true})
 	addFacts("a hidden word", finding.Facts{Doubts: doubt(evidence.DoubtFlagged)})
 	add("hints at much", of(finding.Possible, 800, 2000, 0))
 	add("hints at little", of(finding.Possible, 100, 200, 0))

@@ -175,7 +175,7 @@ func newStore(db *database.DB) *Store {
 	reader := newReader(db.Conn)
 	reader.lookupReader = lookup.NewReader(db.Conn, &words.Cache{})
 	return &Store{
-		Reader: reader, peopleStore: people.New(db, record), taskStore: task.New(record), policyStore: policy.New(db, record),
+		Reader: reader, peopleStore: people.New(db, record), taskStore: task.New(record), policyStore: policy.New(db, record, worklist.KeepReached),
 		stampStore: stamp.New(record), webStore: web.New(record), harvestStore: harvest.New(record), claimStore: claim.New(record), requestStore: request.New(record), webhookStore: webhook.New(db, record), schemaStore: schema.New(record), leaseStore: lease.New(db), watchers: watch.New(db), db: db, trail: record,
 	}
 }

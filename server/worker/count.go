@@ -18,7 +18,8 @@ import (
 func summaryOf(e *evidence.Evidence, text *extract.Document, funded map[int64]bool) record.Summary {
 	s := record.SummaryOf(e, text.AllNotices())
 	found := finding.Of(finding.Input{Evidence: e, Funded: funded})
-	s.Findings, s.Rank = finding.Encode(append(found, finding.Noted(e)...)), finding.Severity(finding.Facts{Found: found, Doubts: s.Doubts})
+	s.Findings = finding.Encode(append(found, finding.Noted(e)...))
+	s.Rank = finding.Severity(finding.Facts{Found: found, Doubts: s.Doubts})
 	return s
 }
 

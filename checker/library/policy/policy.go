@@ -12,6 +12,7 @@ import (
 
 	"zhiwen/checker/library/database"
 	"zhiwen/checker/library/trail"
+	"zhiwen/checker/record"
 	"zhiwen/checker/setting"
 )
 
@@ -26,6 +27,8 @@ type Store struct {
 	read  Reader
 	trail *trail.Store
 	kept  keptSettings
+
+	reached func(context.Context, database.Conn, map[record.FigureName]record.Threshold) error
 }
 
 // keptSettings are the settings as a Store has read them last.
@@ -36,9 +39,10 @@ type keptSettings struct {
 	read   bool
 }
 
-// New returns the Store of an open database, which records what it does.
-func New(db *database.DB, record *trail.Store) *Store {
-	return &Store{read: NewReader(db.Conn), trail: record}
+// New returns the Store of an open database, which records what it does. The transaction that changes the thresholds of all
+// calls calls reached with them.
+func New(db *database.DB, log *trail.Store, reached func(context.Context, database.Conn, map[record.FigureName]record.Threshold) error) *Store {
+	return &Store{read: NewReader(db.Conn), trail: log, reached: reached}
 }
 
 // transaction is a transaction with the reads of Reader as of now.

@@ -9,7 +9,6 @@ import (
 	"zhiwen/checker/audit"
 	"zhiwen/checker/library/database"
 	"zhiwen/checker/library/trail"
-	"zhiwen/checker/library/worklist"
 	"zhiwen/checker/record"
 	"zhiwen/checker/setting"
 )
@@ -110,7 +109,7 @@ func (s *Store) ChangeSetting(ctx context.Context, name setting.Name, value stri
 		_, err = tx.Exec(ctx, `INSERT INTO setting_changes (name, value, changed_by, changed_at) VALUES ($1, $2, $3, $4)`,
 			string(name), value, database.Storable(by), c.At)
 		if err == nil && name == setting.Thresholds {
-			err = worklist.KeepReached(ctx, tx.Tx.Conn, values.Thresholds)
+			err = s.reached(ctx, tx.Conn, values.Thresholds)
 		}
 		act := trail.Detailed(trail.Named(audit.Change, audit.SubjectSetting, 0, by), "what", string(name))
 		if c.Usual() {

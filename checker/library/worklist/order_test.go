@@ -114,14 +114,16 @@ func TestRankOfRows(t *testing.T) {
 		librarytest.Must(s.PutCall(ctx, call, "王处"))(t)
 		want("of the call", reached, reached, 0, 300, failed)
 
-		value := librarytest.Must(setting.Encode(setting.Thresholds, map[record.FigureName]record.Threshold{record.FigureWithoutQuoted: {Notable: 99}}))(t)
+		thresholds := map[record.FigureName]record.Threshold{record.FigureWithoutQuoted: {Notable: 99}}
+		value := librarytest.Must(setting.Encode(setting.Thresholds, thresholds))(t)
 		call.Settings.Thresholds = nil
 		librarytest.Must(s.PutCall(ctx, call, "王处"))(t)
 		if err := s.ChangeSetting(ctx, setting.Thresholds, value, 0, "王处"); err != nil {
 			t.Fatal(err)
 		}
 		want("of all", reached, 0, 0, 300, failed)
-		if err := s.Decide(ctx, 1, evidence.Decision{Subject: evidence.SubjectCheck, Verdict: evidence.Explain, Comment: "见报告", Reviewer: "张三"}, record.AnySeen); err != nil {
+		verdict := evidence.Decision{Subject: evidence.SubjectCheck, Verdict: evidence.Explain, Comment: "见报告", Reviewer: "张三"}
+		if err := s.Decide(ctx, 1, verdict, record.AnySeen); err != nil {
 			t.Fatal(err)
 		}
 		if w := librarytest.Work(t, s, record.WorkQuery{WorkFilter: record.WorkFilter{IDs: ids[:1]}}).Items[0]; w.Rank != reached {

@@ -69,10 +69,6 @@ func rowsOf(sqlite bool, thresholds map[record.FigureName]record.Threshold) stri
 	if sqlite {
 		greatest = `max`
 	}
-	var reached []string
-	for _, f := range record.FigureNames() {
-		reached = append(reached, figure(leftColumn(f))+` >= 10 * NULLIF(`+threshold(sqlite, f, thresholds[f])+`, 0)`)
-	}
 	return `INSERT INTO worklist (doc_id, call_id, state, verdict, year, overall, without_own, without_quoted, largest, sources, flags, unread, rank,
 		doubtful, reviewers, newest_id, shown_id, ended_at, decided_at, programme, institution, applicant, number, title, search,
 		wanted, opinions, agreeing, due)
@@ -81,7 +77,7 @@ func rowsOf(sqlite bool, thresholds map[record.FigureName]record.Threshold) stri
 		CASE WHEN s.id IS NULL THEN -1 WHEN s.left_covered < 0 THEN s.sources ELSE s.left_sources END,
 		COALESCE(s.flags, 0), COALESCE(s.unread, 0), ` + greatest + `(COALESCE(s.rank, 0),
 			CASE WHEN ` + state + ` IN ('failed', 'unread') THEN ` + rankOf(finding.Facts{Failed: true}) + ` ELSE 0 END,
-			CASE WHEN ` + strings.Join(reached, ` OR `) + ` THEN ` + rankOf(finding.Facts{Reached: true}) + ` ELSE 0 END), ` + grave("s.doubts") + `,
+			` + reached(sqlite, thresholds, func(f record.FigureName) string { return figure(leftColumn(f)) }) + `), ` + grave("s.doubts") + `,
 		(SELECT count(*) FROM assignments x WHERE x.doc_id = d.id), COALESCE(n.id, 0), COALESCE(s.id, 0), ` +
 		microseconds(sqlite, "s.finished_at") + `, CASE WHEN COALESCE(v.verdict, '') = '' THEN 0 ELSE ` + microseconds(sqlite, "v.decided_at") + ` END,
 		d.programme, d.institution, d.applicant, COALESCE(NULLIF(d.reference, ''), d.number), d.title, d.search,
@@ -126,7 +122,17 @@ func threshold(sqlite bool, f record.FigureName, usual record.Threshold) string 
 		return `(CAST(k.settings AS JSONB) #>> '{thresholds,` + strings.Join(path, ",") + `}')`
 	}
 	number := func(field string) string { return `CAST(` + of(string(f), field) + ` AS INTEGER)` }
-	return fmt.Sprintf(`CASE WHEN %s IS NULL THEN %d ELSE COALESCE(%s, %s) END`, of(string(f)), cmp.Or(usual.Notable, usual.Grave), number("notable"), number("grave"))
+	return fmt.Sprintf(`CASE WHEN %s IS NULL THEN %d ELSE COALESCE(%s, %s) END`,
+		of(string(f)), cmp.Or(usual.Notable, usual.Grave), number("notable"), number("grave"))
+}
+
+// reached is an expression for the severity of a figure, in ten-thousandths, that reaches its threshold; 0 where none does.
+func reached(sqlite bool, thresholds map[record.FigureName]record.Threshold, figure func(record.FigureName) string) string {
+	var each []string
+	for _, f := range record.FigureNames() {
+		each = append(each, figure(f)+` >= 10 * NULLIF(`+threshold(sqlite, f, thresholds[f])+`, 0)`)
+	}
+	return `CASE WHEN ` + strings.Join(each, ` OR `) + ` THEN ` + rankOf(finding.Facts{Reached: true}) + ` ELSE 0 END`
 }
 
 // rankOf is a severity, as SQL has it.
@@ -163,7 +169,8 @@ func Keep(ctx context.Context, c database.Conn, thresholds map[record.FigureName
 			return err
 		}
 	}
-	if _, err := c.Exec(ctx, fmt.Sprintf(rowsOf(c.IsSQLite, thresholds), fmt.Sprintf(database.OneOf(c.IsSQLite, "d.id"), 1)), list); err != nil {
+	chosen := fmt.Sprintf(database.OneOf(c.IsSQLite, "d.id"), 1)
+	if _, err := c.Exec(ctx, fmt.Sprintf(rowsOf(c.IsSQLite, thresholds), chosen), list); err != nil {
 		return err
 	}
 	// What lost its last check, or its call, and was not deleted.
@@ -175,17 +182,19 @@ func Keep(ctx context.Context, c database.Conn, thresholds map[record.FigureName
 
 // KeepAll makes all rows anew.
 func KeepAll(ctx context.Context, c database.Conn, thresholds map[record.FigureName]record.Threshold) error {
-	return keepAll(ctx, c, thresholds, `TRUE`)
-}
-
-// KeepReached makes the rows anew whose rank depends on the thresholds that are set for all calls.
-func KeepReached(ctx context.Context, c database.Conn, thresholds map[record.FigureName]record.Threshold) error {
-	return keepAll(ctx, c, thresholds, `d.id IN (SELECT w.doc_id FROM worklist w WHERE w.rank <= `+rankOf(finding.Facts{Reached: true})+`)`)
-}
-
-func keepAll(ctx context.Context, c database.Conn, thresholds map[record.FigureName]record.Threshold, which string) error {
-	if _, err := c.Exec(ctx, fmt.Sprintf(rowsOf(c.IsSQLite, thresholds), which)); err != nil {
+	if _, err := c.Exec(ctx, fmt.Sprintf(rowsOf(c.IsSQLite, thresholds), `TRUE`)); err != nil {
 		return fmt.Errorf("make the work list: %w", err)
+	}
+	return nil
+}
+
+// KeepReached changes the ranks that depend on the thresholds that are set for all calls: of rows with nothing else to look at.
+func KeepReached(ctx context.Context, c database.Conn, thresholds map[record.FigureName]record.Threshold) error {
+	rank := reached(c.IsSQLite, thresholds, func(f record.FigureName) string { return "w." + figureColumn(f) })
+	_, err := c.Exec(ctx, `UPDATE worklist SET rank = x.now FROM (SELECT w.doc_id, `+rank+` AS now
+		FROM worklist w LEFT JOIN calls k ON k.id = w.call_id WHERE w.rank <= `+rankOf(finding.Facts{Reached: true})+`) x WHERE worklist.doc_id = x.doc_id AND worklist.rank <> x.now`)
+	if err != nil {
+		return fmt.Errorf("rank the work list by thresholds: %w", err)
 	}
 	return nil
 }

@@ -214,7 +214,8 @@ func add(ctx context.Context, tx *library.Tx, engine *checker.Engine, call int64
 	}
 	summary := record.SummaryOf(ev, d.AllNotices())
 	found := finding.Of(finding.Input{Evidence: ev})
-	summary.Findings, summary.Rank = finding.Encode(append(found, finding.Noted(ev)...)), finding.Severity(finding.Facts{Found: found, Doubts: summary.Doubts})
+	summary.Findings = finding.Encode(append(found, finding.Noted(ev)...))
+	summary.Rank = finding.Severity(finding.Facts{Found: found, Doubts: summary.Doubts})
 	return tx.FinishCheck(ctx, check, summary, xml.Bytes())
 }
 

@@ -41,9 +41,10 @@ func TestOrderOfSixty(t *testing.T) {
 			got[len(got)-1] += "I"
 		}
 		want := []string{
-			"grave several ×I", "grave other-applicant ×I", "grave several ×I", "grave other-applicant ×III", "grave own-earlier ×I", "grave unknown-applicant ×I",
-			"look other-applicant ×IIIIIII", "look disguised ×I", "look other-applicant ×IIII", "look disguised ×I", "look unread ×II", "look share ×IIII",
-			"nothing nothing ×" + strings.Repeat("I", staged.Harmless),
+			"grave several ×I", "grave other-applicant ×I", "grave several ×I", "grave other-applicant ×III",
+			"grave own-earlier ×I", "grave unknown-applicant ×I",
+			"look other-applicant ×IIIIIII", "look disguised ×I", "look other-applicant ×IIII", "look disguised ×I",
+			"look unread ×II", "look share ×IIII", "nothing nothing ×" + strings.Repeat("I", staged.Harmless),
 		}
 		if !slices.Equal(got, want) {
 			t.Errorf("the order is\n%s", strings.Join(got, "\n"))
