@@ -117,9 +117,9 @@ func leftColumn(f record.FigureName) string {
 func threshold(sqlite bool, f record.FigureName, usual record.Threshold) string {
 	of := func(path ...string) string {
 		if sqlite {
-			return `json_extract(k.settings, '$.thresholds.` + strings.Join(path, ".") + `')`
+			return `json_extract(NULLIF(k.settings, ''), '$.thresholds.` + strings.Join(path, ".") + `')`
 		}
-		return `(CAST(k.settings AS JSONB) #>> '{thresholds,` + strings.Join(path, ",") + `}')`
+		return `(CAST(NULLIF(k.settings, '') AS JSONB) #>> '{thresholds,` + strings.Join(path, ",") + `}')`
 	}
 	number := func(field string) string { return `CAST(` + of(string(f), field) + ` AS INTEGER)` }
 	return fmt.Sprintf(`CASE WHEN %s IS NULL THEN %d ELSE COALESCE(%s, %s) END`,
