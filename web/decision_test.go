@@ -55,7 +55,7 @@ func TestDismissAndTakeBack(t *testing.T) {
 	if strings.Contains(strings.Join(highlighted(report.page), "\n"), "然而，现有模") {
 		t.Error("a dismissed match is shown in the report")
 	}
-	for _, part := range []string{"8 matches", "1 dismissed", "7 undecided", "quotation with its source", "张 三", "已注明"} {
+	for _, part := range []string{"1 dismissed", "7 undecided", "quotation with its source", "张 三", "已注明"} {
 		if got := text(one(t, report.page, "section.decisions")); !strings.Contains(got, part) {
 			t.Errorf("the decisions say %q, without %q", got, part)
 		}

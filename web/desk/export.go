@@ -48,7 +48,7 @@ func (s *pages) exportList(c *gin.Context) error {
 		heads = append(heads, l.Text("book.hints."+string(kind)))
 	}
 	heads = append(heads, l.Text("work.by.flags"), l.Text("work.by.unread"), l.Text("book.doubts"), l.Text("work.by.verdict"), l.Text("book.earlier"), l.Text("book.opinions"),
-		l.Text("work.by.reviewers"), l.Text("book.names"), l.Text("work.by.due"), l.Text("work.by.arrival"), l.Text("work.by.ended"), l.Text("work.by.decided"), l.Text("document.file"))
+		l.Text("work.by.reviewers"), l.Text("book.names"), l.Text("work.by.due"), headOf(l, "work.by.arrival"), headOf(l, "work.by.ended"), headOf(l, "work.by.decided"), l.Text("document.file"))
 	day := func(t time.Time) string {
 		if t.IsZero() {
 			return ""
@@ -80,6 +80,15 @@ func (s *pages) exportList(c *gin.Context) error {
 			return nil
 		})
 	})
+}
+
+// headOf returns the head of a column of a table that is taken away; that of times names the server's zone.
+func headOf(l *catalogue.Language, key string) string {
+	switch key {
+	case "work.by.arrival", "work.by.ended", "work.by.decided":
+		return l.Text(key) + time.Now().Format(" (UTC-07:00)")
+	}
+	return l.Text(key)
 }
 
 // kindsSaid names the kinds of findings.

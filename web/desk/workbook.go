@@ -81,7 +81,7 @@ const (
 // columns makes columns of the keys of their heads, each before its width.
 func (w *bookWriter) columns(columns ...any) (out []workbook.Column) {
 	for column := range slices.Chunk(columns, 2) {
-		out = append(out, workbook.Column{Head: w.language.Text(column[0].(string)), Width: float64(column[1].(int))})
+		out = append(out, workbook.Column{Head: headOf(w.language, column[0].(string)), Width: float64(column[1].(int))})
 	}
 	return out
 }
