@@ -163,11 +163,11 @@ func TestSecretSettings(t *testing.T) {
 	}
 }
 
-// Every setting stands in the table of README.md, in both catalogues and in the file that is there to be
+// Every setting stands in the table of docs/operations.md, in both catalogues and in the file that is there to be
 // copied, which is good as it is.
 func TestSettingsAreDocumented(t *testing.T) {
 	clean(t)
-	readme, err := os.ReadFile("../README.md")
+	manual, err := os.ReadFile("../docs/operations.md")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -187,8 +187,8 @@ func TestSettingsAreDocumented(t *testing.T) {
 				t.Errorf("the page of settings says in %s of --%s %q, the command line %q", l.Name, f.Name, said, f.Help)
 			}
 		}
-		if row := "| `" + f.Envs[0] + "` | `--" + f.Name + "` |"; !strings.Contains(string(readme), row) {
-			t.Errorf("README.md has no row %q", row)
+		if row := "| `" + f.Envs[0] + "` | `--" + f.Name + "` |"; !strings.Contains(string(manual), row) {
+			t.Errorf("docs/operations.md has no row %q", row)
 		}
 		if !regexp.MustCompile(`(?m)^# ?` + regexp.QuoteMeta(f.Name) + ` = `).Match(file) {
 			t.Errorf("%s does not have %s", sample, f.Name)
