@@ -71,6 +71,7 @@ type Engine struct {
 	profile    profile
 	neighbours neighbourhood
 	forms      formMaker
+	alone      aloneOf
 }
 
 // New makes an engine. It gives an error for parameters out of range. The

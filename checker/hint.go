@@ -87,7 +87,7 @@ func (e *Engine) hints(ctx context.Context, q *query, lib Library, found *eviden
 	only := map[int64]evidence.HintSource{}
 	for _, f := range hint.Decide(candidates, windows, float64(evidence.MostFalseAlarms)) {
 		s := sources[f.Document]
-		there := outlined(e.folded(s, q.roles).read)
+		there := outlined(e.folded(s, q.roles).read())
 		h := evidence.Hint{
 			Kind: hintKinds[f.Kind], Source: f.Document, FalseAlarms: evidence.Round(f.FalseAlarms),
 			This: here.quote(q.runes, align.Span(f.This)), From: there.quote(s.runes(), align.Span(f.From)),
@@ -148,7 +148,7 @@ func (e *Engine) prose(ctx context.Context, q *query, lib Library, cutter *hint.
 func (e *Engine) plain(s *Source, q *query) *text.Text {
 	f := e.folded(s, q.roles)
 	if e.paper() {
-		return text.New(s.Document, exclude.Of(f.read.Alone(), e.parameters.Exclude)...)
+		return text.New(s.Document, exclude.Of(f.alone, e.parameters.Exclude)...)
 	}
 	return f.own
 }

@@ -1,9 +1,7 @@
 package checker
 
-import "cmp"
-
 // memory remembers the newest of what was put into it.
-type memory[K cmp.Ordered, V any] struct {
+type memory[K comparable, V any] struct {
 	values map[K]V
 	order  []K
 }
