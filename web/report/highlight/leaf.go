@@ -34,9 +34,9 @@ const (
 	// at once beyond what is seen is at most twice that.
 	leafLength = 1000
 	// sheetColumns is how many Chinese characters a line of the sheet holds.
-	sheetColumns = 42
+	sheetColumns = 37
 	// paragraphGap is the space below a paragraph, in lines.
-	paragraphGap = 0.26
+	paragraphGap = 0.24
 	// maxTableColumns is more than any form on paper has. What says that it has
 	// more is shown paragraph by paragraph.
 	maxTableColumns = 60
