@@ -255,6 +255,18 @@ func (b *tab) openUpload() {
 	}
 }
 
+// inSight scrolls to an element until it stays where it is: what comes into sight is laid out, and may be higher than it was taken to be.
+const inSight = `(async () => {
+	const e = document.querySelector(%q), frame = () => new Promise(requestAnimationFrame);
+	for (let before = NaN, tries = 0; e && tries < 20 && before !== e.getBoundingClientRect().top; tries++) {
+		e.scrollIntoView({ behavior: "instant", block: "nearest" });
+		await frame();
+		before = e.getBoundingClientRect().top;
+		await frame();
+		await frame();
+	}
+})()`
+
 // click clicks an element of a page at rest, in sight: pages scroll smoothly, and a
 // pointer that is set to a place meanwhile misses. Live rows may put another in its place
 // while the browser looks for it; then it looks again.
@@ -265,7 +277,7 @@ func (b *tab) click(selector string) {
 		b.rest()
 		b.rested = time.Time{}
 		ctx, cancel := context.WithDeadline(b.ctx, deadline)
-		err := chromedp.Do(ctx, chromedp.Evaluate[chromedp.Void](fmt.Sprintf("document.querySelector(%q)?.scrollIntoView({behavior: 'instant', block: 'nearest'})", selector)))
+		err := chromedp.Do(ctx, chromedp.Evaluate[chromedp.Void](fmt.Sprintf(inSight, selector)))
 		if err == nil {
 			err = chromedp.Do(ctx, chromedp.Click(chromedp.CSS(selector), chromedp.NodeVisible))
 		}
