@@ -25,7 +25,7 @@ const (
 // a single agreeing group telling; four characters (or two longer words) a
 // shingle survive edits that three words would not. Units overlap by half and
 // their groups are minima of parts of them, so that short passages are found as
-// often as with units of half the length, for as many of them. docs/detection.md
+// often as with units of half the length, for as many of them. docs/method.md
 // has the measurements.
 func soundProfile() profile {
 	return profile{scheme: fingerprint.Scheme{B: 20, Shingle: 4}, fold: text.New, cut: (*text.Text).Overlapping}

@@ -10,7 +10,7 @@ type shingle struct{}
 
 // shingleWords is the length of a run. Three words are some six Chinese characters: pairs
 // of words stand in many texts on one subject, and longer runs are lost with every edit
-// (docs/detection.md has the same length for the profile paper).
+// (docs/method.md has the same length for the profile paper).
 const shingleWords = 3
 
 func (shingle) Name() string { return "shingle" }
