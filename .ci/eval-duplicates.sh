@@ -15,7 +15,7 @@ dir=$(cd "$dir" && pwd -P)
 shift
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-go build -o "$work/copied" ./checker/internal/copied
+go build -C "$ROOT/.ci/measure" -o "$work/copied" ./copied
 measured=0
 for texts in "$dir" "$dir"/*/library; do
 	# A folder with few plain texts is a set of another kind.

@@ -18,7 +18,7 @@ done
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 mkdir "$work/files" "$work/texts"
-go build -o "$work/score" ./extract/reader/score
+go build -C "$ROOT/.ci/reading" -o "$work/score" .
 
 # Names may repeat in folders: each file gets a number in front of its name.
 count=0

@@ -2,7 +2,7 @@
 # Measures detection on sets with ground truth, beside what docs/detection.md
 # records. The folder holds, for each set, suspicious/, library/ and truth.csv
 # (for listed pairs pairs.csv too), and score/, the program that scores them; the
-# set forms has form/ and truth.json instead, and is scored by checker/internal/truth.
+# set forms has form/ and truth.json instead, and is scored by .ci/measure/truth.
 set -euo pipefail
 # shellcheck source=.ci/env.sh
 . "$(dirname "${BASH_SOURCE[0]}")/env.sh"
@@ -14,7 +14,7 @@ eval_dir=$(cd "$eval_dir" && pwd -P)
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 (cd "$eval_dir/score" && go build -o "$work/score" .)
-go build -o "$work/truth" ./checker/internal/truth
+go build -C "$ROOT/.ci/measure" -o "$work/" ./truth ./shared
 
 # measure NAME SET [check's flags…] prints the scores of a set beside the recorded ones.
 measure() {
@@ -74,7 +74,7 @@ measure rewritten-more rewritten --hints 0.3
 # Written for the project by hand, among the texts of rewritten: alone they would stand out by their subjects.
 if [ -d "$eval_dir/rewritten/library" ]; then
 	mkdir -p "$work/sets"
-	cp -r "$ROOT/checker/internal/rewritten/testdata" "$work/sets/by-hand"
+	cp -r "$ROOT/.ci/measure/rewritten/testdata" "$work/sets/by-hand"
 	cp "$eval_dir/rewritten/library/"* "$work/sets/by-hand/library/"
 	cp "$eval_dir/rewritten/library/"* "$work/sets/by-hand/subjects/library/"
 	eval_dir=$work/sets measure by-hand by-hand
@@ -87,7 +87,7 @@ truth forms-learned
 # shared prints what becomes of text that many applications share, made of the prose of other sets.
 begin=$(date +%s.%N)
 if [ -d "$eval_dir/zh/library" ] && [ -d "$eval_dir/en/library" ]; then
-	go run ./checker/internal/shared "$eval_dir/zh/library" "$eval_dir/en/library" >"$work/now"
+	"$work/shared" "$eval_dir/zh/library" "$eval_dir/en/library" >"$work/now"
 	show shared "$begin" "$(date +%s.%N)"
 else
 	say "shared: the texts of zh/library and en/library are missing"

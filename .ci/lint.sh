@@ -9,7 +9,7 @@ need_go
 "$ROOT/.ci/need.sh" compiler
 
 say "Comparing go.mod and go.sum with the code"
-for module in . .ci/licences .ci/peers .ci/tricks; do
+for module in . .ci/licences .ci/measure .ci/peers .ci/reading .ci/tricks; do
 	go -C "$module" mod tidy -diff || fail "$module/go.mod or go.sum is not as the code needs it: run go mod tidy there"
 done
 
@@ -22,7 +22,7 @@ if [ ! -x "$dir/golangci-lint" ]; then
 fi
 say "Linting"
 "$dir/golangci-lint" run "$@"
-for module in .ci/licences .ci/tricks; do
+for module in .ci/licences .ci/measure .ci/reading .ci/tricks; do
 	(cd "$module" && "$dir/golangci-lint" run)
 done
 if command -v shellcheck >/dev/null; then

@@ -2,7 +2,7 @@
 # The real server under load and misfortune for some minutes, on SQLite and on
 # PostgreSQL, half of them each; then a table (docs/operations.md, Soak).
 #
-#   soak.sh MINUTES [flags of server/internal/soak]
+#   soak.sh MINUTES [flags of .ci/measure/soak]
 set -euo pipefail
 # shellcheck source=.ci/env.sh
 . "$(dirname "${BASH_SOURCE[0]}")/env.sh"
@@ -27,6 +27,6 @@ url=$("$ROOT/.ci/postgres.sh" start "$work/postgres")
 
 seconds=$((minutes * 30))
 kills=$((minutes * 100 / 60 + 1))
-go build -o "$work/soak" ./server/internal/soak
+go build -C "$ROOT/.ci/measure" -o "$work/soak" ./soak
 "$work/soak" -binary bin/zhiwen -folder "$work/disk/data" $small -postgres "$url" -control "$ROOT/.ci/postgres.sh" -place "$work/postgres" \
 	-length "${seconds}s" -kills "$kills" "$@"

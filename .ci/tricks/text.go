@@ -8,7 +8,7 @@ import (
 
 // The texts were written by hand for this project and are shipped with it: s1 and e1 are what is copied, the paragraphs of
 // clean-* and those of subjects/ stand in no other file of the library.
-const textFolder = "checker/internal/rewritten/testdata"
+const textFolder = ".ci/measure/rewritten/testdata"
 
 // contents returns the Chinese and the English content, and the files of the library.
 func contents(root string) (zh, en content, library map[string]string, err error) {

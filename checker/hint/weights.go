@@ -1,6 +1,6 @@
 package hint
 
-// The weights and tails are what checker/internal/rewritten -fit prints (docs/hint-engine.md says of which sets).
+// The weights and tails are what .ci/measure/rewritten -fit prints (docs/hint-engine.md says of which sets).
 
 // same decides about the language of the document.
 var same = model{
