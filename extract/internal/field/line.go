@@ -112,7 +112,8 @@ func (r *reading) byline(s string) (people []string, house, date string) {
 	var parts []string
 	for part := range strings.FieldsFuncSeq(aside().ReplaceAllString(s, ""), func(c rune) bool { return strings.ContainsRune(",;()|•·", c) }) {
 		pieces := nameBreak().Split(part, -1)
-		if latinPerson(pieces[0]) == "" && strings.TrimSpace(pieces[0]) != "" { // Engineering and Computer Science
+		// Engineering and Computer Science
+		if latinPerson(pieces[0]) == "" && strings.TrimSpace(pieces[0]) != "" {
 			pieces = []string{part}
 		}
 		parts = append(parts, pieces...)

@@ -49,7 +49,8 @@ func (r *reading) largest(lines []pageLine) (title pageLine, ok bool) {
 	last := first
 	for next := last + 1; next < len(lines) && next < first+titleRows; next++ {
 		breaksOff := strings.HasSuffix(lines[last].text, ":") || brokenOff().MatchString(lines[last].text)
-		if lines[next].face.Points <= size/sameSize && !(strings.HasSuffix(lines[last].text, ":") && lines[next].kind == otherLine) { // a subtitle is set smaller
+		// a subtitle is set smaller
+		if lines[next].face.Points <= size/sameSize && !(strings.HasSuffix(lines[last].text, ":") && lines[next].kind == otherLine) {
 			break
 		}
 		if lines[next].kind != otherLine && !(breaksOff && lines[next].kind != endLine && (lines[next].kind != labelLine || lines[next].pair)) || r.headed(size) && !breaksOff && !goesOnBelow(lines, first, last) {

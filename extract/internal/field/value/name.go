@@ -40,7 +40,8 @@ func FoldPoints(s string) string {
 		return s
 	}
 	s = between().ReplaceAllString(s, "${1}"+string(point)+"${2}")
-	return between().ReplaceAllString(s, "${1}"+string(point)+"${2}") // again, since a one-character part ends one match and begins the next
+	// again, since a one-character part ends one match and begins the next
+	return between().ReplaceAllString(s, "${1}"+string(point)+"${2}")
 }
 
 // sounds are the characters used to transcribe names of other languages: Uyghur, Kazakh, Mongolian,
