@@ -84,7 +84,8 @@ func TestColours(t *testing.T) {
 			p.SetRGBA(x, y, of[min(x/(width/blockColumns), len(of)-1)])
 		}
 	}
-	if got, want := colours(shrunk(p, p.Rect)), strings.Repeat("KRGYBMCWWWWW", blockRows); got != want { // nothing is white
+	// nothing is white
+	if got, want := colours(shrunk(p, p.Rect)), strings.Repeat("KRGYBMCWWWWW", blockRows); got != want {
 		t.Errorf("blocks %s, want %s", got, want)
 	}
 }
