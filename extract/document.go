@@ -26,7 +26,9 @@ type Document struct {
 	Flags    []Flag   `json:"flags,omitempty"`
 	// what could not be read with certainty or at all; AllNotices adds those of Pages and Pictures
 	Notices []Notice `json:"notices,omitempty"`
-	Method  string   `json:"method"` // "txt", "docx", "doc", "rtf", "html", "odt", "ofd", "pdf/pdfium", … with "+tesseract" where pages or pictures were recognised
+	// Method names the reader: "txt", "docx", "doc", "rtf", "html", "odt", "ofd", "pdf/pdfium", … with
+	// "+tesseract" if pages or pictures were recognised.
+	Method string `json:"method"`
 }
 
 // Span is a half-open range of code points of Document.Text.

@@ -146,8 +146,7 @@ func (p *Parts) Part(name string) (string, error) {
 	if p.buffer == nil {
 		p.buffer = make([]byte, 32<<10)
 	}
-	// the sizes of all parts were held against the limits
-	if _, err := io.CopyBuffer(&text, r, p.buffer); err != nil { //nolint:gosec
+	if _, err := io.CopyBuffer(&text, r, p.buffer); err != nil { //nolint:gosec // the sizes of all parts were held against the limits
 		return "", fmt.Errorf("%w: a part of the zip is broken", extract.ErrDamaged)
 	}
 	return text.String(), nil
