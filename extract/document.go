@@ -13,18 +13,20 @@ package extract
 // concurrently.
 type Document struct {
 	Text string `json:"text"`
-	// in order, disjoint; they cover every character except separators
+	// Paragraphs are in order and disjoint. They cover every character except separators.
 	Paragraphs []Paragraph `json:"paragraphs"`
 	Sections   []Section   `json:"sections"` // in order of their headings; nested by Level
 	Pages      []Page      `json:"pages,omitempty"`
-	// in a document without pages: those whose text was read
+	// Pictures are those of a document without pages whose text was read.
 	Pictures []Picture `json:"pictures,omitempty"`
 	Figures  []Figure  `json:"figures,omitempty"` // pictures large enough to be recognised again
-	// version of the fingerprints in Figures; 0 if the file was not searched for figures
+	// Imprints is the version of the fingerprints in Figures, 0 if the file was not searched for
+	// figures.
 	Imprints int      `json:"imprints,omitempty"`
 	Metadata Metadata `json:"metadata"` // what the file states; suggestions, never facts
 	Flags    []Flag   `json:"flags,omitempty"`
-	// what could not be read with certainty or at all; AllNotices adds those of Pages and Pictures
+	// Notices tell what could not be read, or not with certainty. AllNotices adds those of Pages
+	// and Pictures.
 	Notices []Notice `json:"notices,omitempty"`
 	// Method names the reader: "txt", "docx", "doc", "rtf", "html", "odt", "ofd", "pdf/pdfium", … with
 	// "+tesseract" if pages or pictures were recognised.
@@ -47,7 +49,8 @@ const (
 	Cell     ParagraphKind = "cell" // of a table
 	Footnote ParagraphKind = "footnote"
 	Box      ParagraphKind = "box" // text box
-	// headers and footers that are more than running titles, and comments; after the text
+	// Running text is that of headers and footers that are more than running titles, and of
+	// comments. It comes after the text.
 	Running ParagraphKind = "running"
 )
 
@@ -57,7 +60,7 @@ type Paragraph struct {
 	Kind  ParagraphKind `json:"kind"`
 	Level int           `json:"level,omitempty"` // of a heading, from 1
 	Place Place         `json:"place,omitzero"`  // in a table, whatever the kind; zero outside of tables
-	// typeface; only of the first paragraphs, which may be a title page
+	// Face is the typeface, known only for the first paragraphs, which may be a title page.
 	Face Face `json:"face,omitzero"`
 }
 
@@ -92,9 +95,9 @@ type Section struct {
 type Page struct {
 	Span
 	Number int `json:"number"` // from 1, counted as a viewer counts them
-	// its text was read from a picture of it and contains errors
+	// Recognised means that the text was read from a picture of the page and contains errors.
 	Recognised bool `json:"recognised,omitempty"`
-	// of the recognition, from 0 to 1, as the program estimates it
+	// Confidence is that of the recognition, from 0 to 1, as the program estimates it.
 	Confidence float64 `json:"confidence,omitempty"`
 }
 
@@ -102,7 +105,7 @@ type Page struct {
 // the one that contains the picture.
 type Picture struct {
 	Span
-	// from 1, among the document's pictures that are large enough for text
+	// Number counts from 1 among the document's pictures that are large enough for text.
 	Number     int     `json:"number"`
 	Confidence float64 `json:"confidence"` // of the recognition, from 0 to 1, as the program estimates it
 }
@@ -112,8 +115,8 @@ type Picture struct {
 type Figure struct {
 	Offset int `json:"offset"`         // of the character after it
 	Page   int `json:"page,omitempty"` // 0 if the format has no pages
-	// number by which the reader finds it again: among the pictures of the page or, without pages,
-	// of the file
+	// Ref is the number by which the reader finds the picture again: among those of the page or,
+	// without pages, of the file.
 	Ref    int    `json:"ref"`
 	Width  int    `json:"width"`  // points, as shown
 	Height int    `json:"height"` // points, as shown
@@ -174,7 +177,8 @@ const (
 	FromTable MetadataSource = "table" // a cell beside a label
 	FromLabel MetadataSource = "label" // after or under a label
 	FromCover MetadataSource = "cover" // the first lines, such as "2025年度"
-	// the file's own, which may belong to the file it was made from
+	// FromProperties stands for the file's own properties, which may belong to the file it was made
+	// from.
 	FromProperties MetadataSource = "properties"
 )
 
@@ -188,16 +192,17 @@ const (
 	Watermark   FlagKind = "watermark" // across or all over a page; kept out of Text
 	ZeroWidth   FlagKind = "zero-width"
 	LookAlike   FlagKind = "look-alike"
-	// a PDF states a different text for what it draws; the drawn text is read; Span is the page
+	// SaysOther: a PDF states a different text for what it draws. The drawn text is read. Span is
+	// the page.
 	SaysOther FlagKind = "says-other"
-	// shown and read in another order than stored; Span is the paragraph
+	// Backwards: text shown and read in another order than stored. Span is the paragraph.
 	Backwards FlagKind = "backwards"
 	Duplicate FlagKind = "duplicate-entry" // several zip entries with one name
 	Macros    FlagKind = "macros"
-	// recognised without certainty; Span is the lines or words, Text the recognised text
+	// Unsure: recognised without certainty. Span is the lines or words, Text the recognised text.
 	Unsure FlagKind = "unsure"
-	// the file's characters are not those drawn; Span is the page or a part of it, Text a sample of
-	// the file's text
+	// Garbled: the file's characters are not those drawn. Span is the page or a part of it, Text a
+	// sample of the file's text.
 	Garbled FlagKind = "garbled"
 )
 
@@ -211,6 +216,6 @@ type Flag struct {
 	Kind FlagKind `json:"kind"`
 	Text string   `json:"text,omitempty"` // what was kept out, or a sample
 
-	// number of pages with the same finding, if more than one; Span is the first
+	// Pages is the number of pages with the same finding, if more than one. Span is then the first.
 	Pages int `json:"pages,omitempty"`
 }

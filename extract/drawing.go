@@ -9,9 +9,10 @@ type Drawing struct {
 	PNG    []byte `json:"png"`
 	Width  int    `json:"width"`  // of the picture, in pixels
 	Height int    `json:"height"` // of the picture, in pixels
-	// visible characters of the page, in the order of the file; no white space
+	// Characters are the visible characters of the page in the order of the file, without white
+	// space.
 	Characters string `json:"characters,omitempty"`
-	// of each character: left, top, right, bottom, in pixels of the picture
+	// Boxes holds left, top, right and bottom of each character, in pixels of the picture.
 	Boxes [][4]int `json:"boxes,omitempty"`
 }
 

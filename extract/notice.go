@@ -17,26 +17,27 @@ const (
 	Scanned    NoticeKind = "scanned"     // pictures, and no program to recognise text
 	ScanLeft   NoticeKind = "scan-left"   // pictures beyond MaxRecognised or RecogniseTime
 	ScanFailed NoticeKind = "scan-failed" // pictures that could not be recognised
-	// large pictures in documents without pages, and no program to recognise text
+	// PictureUnread: large pictures in documents without pages, and no program to recognise text.
 	PictureUnread NoticeKind = "picture-unread"
 	PictureLeft   NoticeKind = "picture-left"   // large pictures beyond MaxRecognised or RecogniseTime
 	PictureFailed NoticeKind = "picture-failed" // pictures that could not be decoded or recognised
 	ObjectUnread  NoticeKind = "object-unread"  // embedded documents
 	ObjectPart    NoticeKind = "object-part"    // embedded documents of which only the beginning was read
-	// a form whose pages viewers generate (XFA), so that they lack the entries
+	// DynamicForm: a form whose pages viewers generate (XFA), so that they lack the entries.
 	DynamicForm NoticeKind = "dynamic-form"
 	Scripted    NoticeKind = "scripted" // a web page whose scripts write text, which were not run
-	// characters of headers, footers and comments without sentences, too many for running titles
+	// RunningUnread: characters of headers, footers and comments without sentences, too many for
+	// running titles.
 	RunningUnread NoticeKind = "running-unread"
 	NoFont        NoticeKind = "no-font" // Chinese without its font, so that the reader may drop some
 
 	NoLayout    NoticeKind = "no-layout"   // a damaged file from which only the bare text was read
 	Implausible NoticeKind = "implausible" // pages with text that makes no sense
-	// passages with words joined, or broken by signs, blanks or other text
+	// BrokenWords: passages with words joined, or broken by signs, blanks or other text.
 	BrokenWords NoticeKind = "broken-words"
 	Blank       NoticeKind = "blank"      // pages without text for no other reason
 	Recognised  NoticeKind = "recognised" // pages read from pictures, with errors
-	// text recognised in pictures of documents without pages, with errors
+	// PictureRead: text recognised in pictures of documents without pages, with errors.
 	PictureRead NoticeKind = "picture-read"
 	FigureLeft  NoticeKind = "figure-left" // pictures beyond the limits of figures, which are not compared
 	Unverified  NoticeKind = "unverified"  // pages whose text could not be compared with what they show
@@ -56,7 +57,8 @@ var NoticeKinds = []NoticeKind{
 type Notice struct {
 	Kind  NoticeKind `json:"kind"`
 	Pages []int      `json:"pages,omitempty"` // concerned pages, from 1, ascending; empty for the file
-	// for kinds that count something: pictures, embedded documents, findings, signatures
+	// Count is set for kinds that count something: pictures, embedded documents, findings,
+	// signatures.
 	Count int `json:"count,omitempty"`
 }
 

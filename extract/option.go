@@ -8,31 +8,37 @@ type Options struct {
 	MaxBytes      int64 `json:"max_bytes"`      // size of the file; more is ErrTooLarge
 	MaxPages      int   `json:"max_pages"`      // pages of a PDF; more is ErrLimits
 	MaxCharacters int   `json:"max_characters"` // code points of text; more is ErrLimits
-	// wall-clock time of a Runner's child; more is ErrLimits, unless it reads thousands of pages at
-	// a usual pace
+	// Deadline is the wall-clock time of a Runner's child. More is ErrLimits, unless it reads
+	// thousands of pages at a usual pace.
 	Deadline time.Duration `json:"deadline"`
-	// bytes a Runner's child may have resident; more is ErrLimits
+	// MemoryLimit is how many bytes a Runner's child may have resident; more is ErrLimits.
 	MemoryLimit int64  `json:"memory_limit"`
 	CacheDir    string `json:"cache_dir"` // where pdfium's compiled code is kept between runs
-	// pages of a file that may be recognised from pictures; a notice names the others
+	// MaxRecognised is how many pages of a file may be recognised from pictures; a notice names the
+	// others.
 	MaxRecognised int `json:"max_recognised"`
-	// time for recognising pages of a file; a notice names those not begun by then
+	// RecogniseTime is the time for recognising pages of a file; a notice names those not begun by
+	// then.
 	RecogniseTime time.Duration `json:"recognise_time"`
-	// program that recognises text; default: tesseract on PATH, if present; NoTesseract for none
+	// Tesseract is the program that recognises text. The default is tesseract on PATH, if present;
+	// NoTesseract is none.
 	Tesseract string `json:"tesseract"`
-	// do not read forms: Metadata then contains only the file's properties
+	// NoFields disables the reading of forms: Metadata then contains only the file's properties.
 	NoFields bool `json:"no_fields"`
-	// CJK font file for PDFs that do not embed theirs; default: ZHIWEN_FONT, then well-known places
+	// Font is a CJK font file for PDFs that do not embed theirs. The default is ZHIWEN_FONT, then
+	// well-known places.
 	Font string `json:"font"`
 }
 
 // The defaults of Options.
 const (
 	DefaultMaxBytes = 50 << 20
-	// the longest real applications, with appendices, have some hundreds
+	// DefaultMaxPages exceeds the longest real applications, which have some hundreds with
+	// appendices.
 	DefaultMaxPages      = 3000
 	DefaultMaxCharacters = 5_000_000 // about 3,000 full pages
-	// some long applications take one; ends within 30 on a busy machine too
+	// DefaultDeadline suffices for some long applications that take one; reading ends within 30 on
+	// a busy machine too.
 	DefaultDeadline      = 25 * time.Second
 	DefaultMaxRecognised = 150 // at two to four seconds each
 	DefaultRecogniseTime = DefaultMaxRecognised * 4 * time.Second

@@ -5,8 +5,8 @@ type WebRequest struct {
 	Address string `json:"address"` // of the page, absolute: the base of its links
 	Kind    string `json:"kind"`    // content type stated by the server, or ""
 	Zone    string `json:"zone"`    // of times that state none: "+08:00"; "" is UTC
-	// by the fields of TaughtFields: expressions for the page's source, whose first group is the
-	// value
+	// Taught holds, by the fields of TaughtFields, expressions for the page's source. Their first
+	// group is the value.
 	Taught map[string]string `json:"taught,omitempty"`
 }
 
@@ -33,7 +33,7 @@ type WebPage struct {
 	Views     int       `json:"views,omitempty"`
 	Links     []string  `json:"links,omitempty"` // absolute, in order, distinct
 	Feeds     []string  `json:"feeds,omitempty"` // feeds and sitemaps that it names, in the same form
-	// files that it names as the full text of its subject, in the same form
+	// Files are the files that it names as the full text of its subject, in the same form.
 	Files []string `json:"files,omitempty"`
 }
 

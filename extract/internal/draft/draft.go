@@ -38,7 +38,7 @@ const (
 // is not safe for concurrent use.
 type Draft struct {
 	Report func(Progress) // called as pages are read and recognised; may be nil
-	// reports whether a line is the label of a form and so no heading; nil if there are none
+	// OfForm reports whether a line is the label of a form and so no heading. It may be nil.
 	OfForm func(string) bool
 
 	text      strings.Builder

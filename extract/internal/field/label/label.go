@@ -25,7 +25,8 @@ type Field int
 // The fields.
 const (
 	Other Field = iota // a label whose value is not used; it ends other values
-	// a label of somebody who does not apply: the rest of its row is about that person
+	// OtherPerson is a label of somebody who does not apply: the rest of its row is about that
+	// person.
 	OtherPerson
 	Title
 	Applicant
