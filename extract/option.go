@@ -37,8 +37,8 @@ const (
 	// appendices.
 	DefaultMaxPages      = 3000
 	DefaultMaxCharacters = 5_000_000 // about 3,000 full pages
-	// DefaultDeadline suffices for some long applications that take one; reading ends within 30 on
-	// a busy machine too.
+	// DefaultDeadline leaves room: some long applications take a second, and on a busy machine reading
+	// must end within 30 seconds too.
 	DefaultDeadline      = 25 * time.Second
 	DefaultMaxRecognised = 150 // at two to four seconds each
 	DefaultRecogniseTime = DefaultMaxRecognised * 4 * time.Second
