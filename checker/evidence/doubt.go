@@ -26,11 +26,11 @@ const (
 	DoubtMissing DoubtKind = "missing" // pages or parts of the file were not read
 	DoubtGarbled DoubtKind = "garbled" // text may differ from what a reader sees; pages
 	DoubtFlagged DoubtKind = "flagged" // invisible characters were left out, or places deserve a look
-	// more than a fifth of the document does not count for one reason; characters
+	// DoubtExcluded: more than a fifth of the document does not count for one reason; characters.
 	DoubtExcluded DoubtKind = "excluded"
-	// more than a fifth repeats other passages of the document; characters, times
+	// DoubtRepeated: more than a fifth repeats other passages of the document; characters, times.
 	DoubtRepeated DoubtKind = "repeated"
-	// 500 or more consecutive characters do not count, but at most a fifth
+	// DoubtPassage: 500 or more consecutive characters do not count, but at most a fifth.
 	DoubtPassage DoubtKind = "passage"
 )
 

@@ -36,9 +36,9 @@ type Evidence struct {
 	Several  []Several      `xml:"several"`        // text that several others have, most applications first
 	Sources  []Source       `xml:"sources>source"` // most allotted characters first
 
-	// nil if the document was not read for figures, or in older evidence
+	// Figures is nil if the document was not read for figures, or in older evidence.
 	Figures *Figures `xml:"figures"`
-	// nil if the document was not compared for hints, or in older evidence
+	// Hints is nil if the document was not compared for hints, or in older evidence.
 	Hints     *Hints     `xml:"hints"`
 	Decisions *Decisions `xml:"decisions"` // nil except in an export with decisions
 }
@@ -119,10 +119,11 @@ type Identity struct {
 
 // Web is where a page of the web was found, and what the page says about itself.
 type Web struct {
-	Address   string `xml:"address,attr" json:"address"`
-	Site      string `xml:"site,attr,omitempty" json:"site,omitempty"` // the name of the site
-	Author    string `xml:"author,attr,omitempty" json:"author,omitempty"`
-	Published string `xml:"published,attr,omitempty" json:"published,omitempty"` // Published is the time to the second, minute, day or month, as far as the page says, or "".
+	Address string `xml:"address,attr" json:"address"`
+	Site    string `xml:"site,attr,omitempty" json:"site,omitempty"` // the name of the site
+	Author  string `xml:"author,attr,omitempty" json:"author,omitempty"`
+	// Published is the time to the second, minute, day or month, as far as the page says it, or "".
+	Published string `xml:"published,attr,omitempty" json:"published,omitempty"`
 	// Seen is when the text was fetched: RFC 3339, UTC.
 	Seen string `xml:"seen,attr" json:"seen"`
 	// Views is the number of views at that time, as the page says.
@@ -152,7 +153,7 @@ type Document struct {
 	Characters int    `xml:"characters,attr"`
 	Pages      int    `xml:"pages,attr"` // 0 if the format has none
 	Method     string `xml:"method,attr"`
-	// of the extracted text in UTF-8; missing in older evidence
+	// TextSHA256 is that of the extracted text in UTF-8; older evidence lacks it.
 	TextSHA256 string   `xml:"textSha256,attr,omitempty"`
 	Identity   Identity `xml:"identity"`
 	Flags      []Flag   `xml:"flag"`
@@ -197,7 +198,7 @@ type Snapshot struct {
 	// Candidates is the number of documents looked at: those that share fingerprint groups, or all
 	// of a small library.
 	Candidates int `xml:"candidates,attr"`
-	Aligned    int `xml:"aligned,attr"` // Aligned is the number of candidates whose text was aligned.
+	Aligned    int `xml:"aligned,attr"` // candidates whose text was aligned
 
 	// SameCall is how many of Documents belong to the call of the application, if it has one.
 	// Collections are the names of the only collections that were looked at besides that call; empty
@@ -319,8 +320,8 @@ const (
 	// many applicants had.
 	ReasonCommon   Reason = "common"
 	ReasonStandard Reason = "standard" // an institution's standard text
-	// ReasonRunning is headers, footers and comments; matches in them were compared and are not
-	// excluded.
+	// ReasonRunning is text of headers, footers and comments. They were compared, and matches in them
+	// are not excluded.
 	ReasonRunning Reason = "running"
 	// ReasonGarbled is text that differs from what the page shows, because the file's fonts map
 	// characters wrongly.
@@ -361,7 +362,7 @@ type Relation string
 // The relations.
 const (
 	SameApplicant Relation = "same-applicant"
-	// the applicant takes part in the source, or the source's applicant here
+	// TookPart: the applicant takes part in the source, or its applicant in the document.
 	TookPart        Relation = "applicant-took-part"
 	SharesPerson    Relation = "shares-participant" // both share a participant
 	SameInstitution Relation = "same-institution"
@@ -437,7 +438,7 @@ type Match struct {
 	Counted int `xml:"counted,attr"`
 	// Reason is set for text that counts only on request and was compared apart from the rest.
 	Reason   Reason   `xml:"reason,attr,omitempty"`
-	Citation Citation `xml:"citation,attr,omitempty"` // Citation says whether it is quoted or cited.
+	Citation Citation `xml:"citation,attr,omitempty"` // whether it is quoted or cited
 	// Entry is the cited reference, if it is the source or the source lists it too.
 	Entry string `xml:"entry,omitempty"`
 

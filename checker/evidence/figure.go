@@ -10,7 +10,7 @@ import (
 // share. It is nil if the document was not read for figures.
 type Figures struct {
 	Version int `xml:"version,attr"` // of the imprints: imprint.Version
-	Count   int `xml:"count,attr"`   // Count is the number of figures of the document.
+	Count   int `xml:"count,attr"`   // figures of the document
 	// Standard is how many were left out: logos, pictures of blank forms, pictures that many
 	// applicants have.
 	Standard int `xml:"standard,attr,omitempty"`

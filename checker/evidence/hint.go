@@ -87,9 +87,9 @@ func (k Kind) ConfirmedHint() (HintKind, bool) {
 
 // Hint is a passage that may express another one in other words.
 type Hint struct {
-	ID     int      `xml:"id,attr"` // ID follows the numbers of the matches, so that no match has it.
+	ID     int      `xml:"id,attr"` // after the numbers of the matches: no match has it
 	Kind   HintKind `xml:"kind,attr"`
-	Source int64    `xml:"source,attr"` // Source is a Source.ID or HintSource.ID.
+	Source int64    `xml:"source,attr"` // Source.ID or HintSource.ID
 	// FalseAlarms is the number of hints at least as strong that a clean document has: less is
 	// stronger.
 	FalseAlarms Decimal `xml:"falseAlarms,attr"`
@@ -112,11 +112,13 @@ type HintPair struct {
 
 // HintWord is a word of the document and one of the source that correspond.
 type HintWord struct {
-	Offset       int    `xml:"offset,attr"`
-	Length       int    `xml:"length,attr"`
-	SourceOffset int    `xml:"sourceOffset,attr"`
-	SourceLength int    `xml:"sourceLength,attr"`
-	Gloss        string `xml:"gloss,attr,omitempty"` // Gloss is the meaning of both in a dictionary; "" if they are the same word or share characters.
+	Offset       int `xml:"offset,attr"`
+	Length       int `xml:"length,attr"`
+	SourceOffset int `xml:"sourceOffset,attr"`
+	SourceLength int `xml:"sourceLength,attr"`
+	// Gloss is the meaning of both in a dictionary; "" if they are the same word or share
+	// characters.
+	Gloss string `xml:"gloss,attr,omitempty"`
 }
 
 // HintSource is a document that hints point to and that shares no text.
