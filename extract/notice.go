@@ -22,7 +22,7 @@ const (
 	PictureLeft   NoticeKind = "picture-left"   // large pictures beyond MaxRecognised or RecogniseTime
 	PictureFailed NoticeKind = "picture-failed" // pictures that could not be decoded or recognised
 	ObjectUnread  NoticeKind = "object-unread"  // embedded documents
-	ObjectPart    NoticeKind = "object-part"    // embedded documents of which only the beginning was read
+	ObjectPart    NoticeKind = "object-part"    // embedded documents that were read only at the beginning
 	// DynamicForm: a form whose pages viewers generate (XFA), so that they lack the entries.
 	DynamicForm NoticeKind = "dynamic-form"
 	Scripted    NoticeKind = "scripted" // a web page whose scripts write text, which were not run

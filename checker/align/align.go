@@ -83,7 +83,7 @@ func NewQuery(t *text.Text) *Query {
 	return q
 }
 
-// Among sets what is usual in texts of the query's kind, before the query is used: agreement in
+// Among sets the usual wording of texts of the query's kind, before the query is used: agreement in
 // what all of them say is worth less. usage is called when it is first needed, maybe often and
 // concurrently, and may block. It returns nil if nothing is known.
 func (q *Query) Among(usage func() *text.Usage) *Query {

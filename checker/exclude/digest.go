@@ -7,7 +7,7 @@ import (
 	"zhiwen/checker/text"
 )
 
-// Digest is what is kept of a library document to learn from: its sentences and their places. It is
+// Digest holds the part of a library document to learn from: its sentences and their places. It is
 // not changed after it is made and may be read concurrently. It takes 12 bytes per symbol less than
 // the folded text.
 type Digest struct {

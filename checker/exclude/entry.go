@@ -38,7 +38,7 @@ const (
 	longestName = 60
 )
 
-// FaultName names what is wrong with an entry. The values are stable: pages
+// FaultName names the fault of an entry. The values are stable: pages
 // translate them.
 type FaultName string
 

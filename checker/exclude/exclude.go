@@ -63,7 +63,7 @@ func New(d *extract.Document, who evidence.Identity, roles *Table) *Document {
 // disjoint and do not touch; ranges with different reasons may overlap. They must not be changed.
 func (d *Document) Alone() []Range { return d.alone }
 
-// Known is what is known beside a document. The zero value means nothing.
+// Known holds knowledge from outside a document. The zero value means nothing.
 type Known struct {
 	Forms    *Forms   // blank forms
 	Standard *Forms   // standard text of the institution that was uploaded

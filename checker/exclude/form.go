@@ -234,7 +234,7 @@ func (f *Forms) accept(t *text.Text, s text.Sentence, chain []run) (span, bool) 
 }
 
 // sentenceWeight returns the weight of the lightest sentence of the form that a range of its
-// symbols touches: a prompt of two sentences of which one was kept is found by that one.
+// symbols touches: a prompt of two sentences is found by the one that was kept.
 func (f *Forms) sentenceWeight(first, end int) int {
 	i := f.sentenceAt(first)
 	least := 0

@@ -12,7 +12,7 @@ import (
 // sign is a property of entries: one of its patterns must match.
 type sign []pattern
 
-// pattern is an expression, and texts one of which occurs, in lower case, in everything that it
+// pattern is an expression, and texts: one of them occurs, in lower case, in everything that it
 // matches. Searching for these first takes a twentieth of the time, and few paragraphs contain any.
 type pattern struct {
 	expression *regexp.Regexp

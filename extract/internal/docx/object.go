@@ -37,7 +37,7 @@ func (w *walk) object(p *flow.Paragraph, s markup.Tag) error {
 	kind := strings.ToLower(s.Attr("ProgID"))
 	begins := func(prefix string) bool { return strings.HasPrefix(kind, prefix) }
 	text := begins("word.") || begins("wps.")
-	// An object shown as an icon is an attachment, and so is a document of which a picture shows
+	// An object shown as an icon is an attachment, and so is a document whose picture shows
 	// one page. Formulas, charts and drawings are what their pictures show.
 	if s.Attr("DrawAspect") == "Icon" || !text && slices.ContainsFunc(pagedObjects, begins) {
 		w.Draft.Notices.Add(extract.Notice{Kind: extract.ObjectUnread, Count: 1})

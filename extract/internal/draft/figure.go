@@ -36,7 +36,7 @@ func (b *Draft) AddFigure(f extract.Figure, i imprint.Imprint) {
 }
 
 // settleFigures returns each figure once, where it is shown first, without those shown more than
-// mostRepeated times. It sets the page of figures of which only the place in the text is known.
+// mostRepeated times. It sets the page of figures that only have a place in the text.
 func (b *Draft) settleFigures() []extract.Figure {
 	shown := map[imprint.Imprint]int{}
 	for _, f := range b.Figures {

@@ -136,7 +136,7 @@ type htmlElement struct {
 	drawn bool // within an SVG picture
 
 	appearance
-	undisplayed bool // by its styles, the last of which counts
+	undisplayed bool // by its styles; the last one counts
 
 	node     *html.Node // in the tree of elements, if there are sheets
 	children int        // number of elements in it, if there are sheets

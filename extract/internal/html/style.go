@@ -17,7 +17,7 @@ const (
 	// farOff, in points, is how far to the left or above something is out of sight: more than the
 	// width of a page in which a paragraph is indented.
 	farOff = 75
-	// farMoved is the same for what is moved from its position.
+	// farMoved is the same for text moved from its position.
 	farMoved = 375
 	// beyondSight, in points, is how far to the right nobody looks.
 	beyondSight = 3_000

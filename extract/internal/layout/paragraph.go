@@ -125,7 +125,7 @@ func recognisedLines(number int, t ocr.Text) []*page.Line {
 	return out
 }
 
-// layout holds what is usual in a document, so that exceptions can be seen.
+// layout holds the usual measures of a document, so that exceptions can be seen.
 type layout struct {
 	body    float32 // font size of running text
 	leading float32 // from one line of a paragraph to the next

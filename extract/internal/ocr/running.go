@@ -29,7 +29,7 @@ func Running(text Text, width float32) (running, read bool) {
 	return true, sensible(text)
 }
 
-// code reports whether a text is a piece of a program, many of which are screenshots in Word files.
+// code reports whether a text is a piece of a program; Word files have many as screenshots.
 func code(s string) bool {
 	signs, all := 0, 0
 	for _, c := range s {

@@ -25,7 +25,7 @@ const garbledQuality = 0.6
 // is what is drawn.
 const minAgreement = 0.3
 
-// scans records what is done about pages whose text cannot be read from the file.
+// scans records the treatment of pages whose text cannot be read from the file.
 type scans struct {
 	pictured []int // page numbers
 	garbled  []int

@@ -38,7 +38,7 @@ type textObject struct {
 	doubted bool
 }
 
-// doubts holds the texts of a page, some of which may be invisible.
+// doubts holds the texts of a page; some may be invisible.
 type doubts struct {
 	texts        []*textObject
 	located      int                        // number of texts already in under

@@ -31,7 +31,7 @@ const (
 	minAgreement = 0.3
 )
 
-// scans records what is done about pages without readable text.
+// scans records the treatment of pages without readable text.
 type scans struct {
 	pictured  []int          // page numbers
 	garbled   []int          // pages whose text, judged by itself, is not what is drawn

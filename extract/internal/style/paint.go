@@ -145,7 +145,7 @@ func (p Paint) Before(ground Paint) Paint {
 	return RGB(mixed(16), mixed(8), mixed(0))
 }
 
-// Shaded returns the background made by a pattern of which a part from 0 to 1 has the colour fore.
+// Shaded returns the background of a pattern whose share part, from 0 to 1, has the colour fore.
 // An automatic colour is black.
 func Shaded(fore, back Paint, part float64) Paint {
 	if part <= 0 {
