@@ -63,8 +63,10 @@ func FaultNames() []FaultName {
 
 // Fault is an error in an entry or in a file of entries.
 type Fault struct {
-	Name  FaultName
-	Value string // the wrong text as written; for syntax, the message of the TOML parser; "" for idle and nothing
+	Name FaultName
+	// Value is the wrong text as written; for syntax, the message of the TOML parser; "" for idle
+	// and nothing.
+	Value string
 }
 
 // Error describes the fault in English.

@@ -53,7 +53,9 @@ type compatibility struct {
 	wrappers []int           // depths of open elements that only enclose a choice, which are not tokens
 	choices  []choice        // open choices
 	ignored  map[string]bool // unknown namespaces whose elements are left out with their content
-	entered  map[string]bool // "namespace name" of elements whose content counts all the same; "*" for any name
+	// entered holds "namespace name" of elements whose content counts all the same; "*" for any
+	// name.
+	entered map[string]bool
 }
 
 // choice is an open AlternateContent.
