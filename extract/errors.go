@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// The ways in which a file can be unusable. Every error of reading wraps exactly
-// one of them (test with errors.Is) or the context's error.
+// The ways in which a file can be unusable. Every error of reading wraps exactly one of them (test
+// with errors.Is) or the context's error.
 var (
 	ErrUnsupported = errors.New("this kind of file is not supported")
 	ErrEmpty       = errors.New("the file is empty")
@@ -19,9 +19,9 @@ var (
 	ErrLimits      = errors.New("the file needs more time or memory than one file may use")
 )
 
-// Errors lists them with their names. A name is stable: it goes from the child
-// that reads to its parent, is stored where reading failed, and finds the message
-// for readers in the web catalogue ("fault.NAME.title", "fault.NAME.advice").
+// Errors lists them with their names. A name is stable: the reading child process reports it to its
+// parent, it is stored with files that could not be read, and it selects the message in the web
+// catalogue ("fault.NAME.title", "fault.NAME.advice").
 var Errors = []struct {
 	Name string
 	Err  error
@@ -35,7 +35,7 @@ var Errors = []struct {
 	{"limits", ErrLimits},
 }
 
-// ErrorName returns the name of the one of Errors that err wraps; "" for none.
+// ErrorName returns the name of the one of Errors that err wraps, or "".
 func ErrorName(err error) string {
 	for _, e := range Errors {
 		if errors.Is(err, e.Err) {
@@ -45,7 +45,7 @@ func ErrorName(err error) string {
 	return ""
 }
 
-// ErrorNamed returns the one of Errors that has a name; nil for other names.
+// ErrorNamed returns the one of Errors with a name, or nil.
 func ErrorNamed(name string) error {
 	for _, e := range Errors {
 		if e.Name == name {
@@ -55,11 +55,11 @@ func ErrorNamed(name string) error {
 	return nil
 }
 
-// PictureError is ErrNoText of a file that holds pictures only, which could not
-// be read: as pages, or in a document without pages.
+// PictureError is ErrNoText for a file that contains only pictures that could not be read, as pages
+// or in a document without pages.
 type PictureError struct {
-	Pages    []int // that are pictures, from 1, rising
-	Pictures int   // how many there are in a document without pages
+	Pages    []int // that are pictures, from 1, ascending
+	Pictures int   // number of pictures in a document without pages
 }
 
 func (e *PictureError) Error() string {
@@ -72,11 +72,10 @@ func (e *PictureError) Error() string {
 // Unwrap returns ErrNoText.
 func (e *PictureError) Unwrap() error { return ErrNoText }
 
-// List writes the pages as "1-3, 7"; of very many the first ones.
+// List returns the pages as "1-3, 7", shortened if there are very many.
 func (e *PictureError) List() string { return PageList(e.Pages) }
 
-// ParsePages reads what List has written, as far as it is readable; what List
-// left out is missing.
+// ParsePages parses the output of List as far as it is readable; what List left out is missing.
 func ParsePages(list string) []int {
 	var out []int
 	for part := range strings.SplitSeq(list, ", ") {

@@ -11,7 +11,7 @@ const (
 	PDF  Format = "pdf"
 	RTF  Format = "rtf"
 	HTML Format = "html"
-	MHT  Format = "mht" // a web page as a mail
+	MHT  Format = "mht" // a web page in a mail
 	ODT  Format = "odt" // OpenDocument text, also as one XML file
 	OFD  Format = "ofd" // the Chinese standard for fixed pages, GB/T 33190
 )

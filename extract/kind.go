@@ -2,14 +2,14 @@ package extract
 
 import "fmt"
 
-// Kind names a kind of file that people upload and this package does not read:
-// each has a way out of its own.
+// Kind names a kind of file that people upload but this package does not read. For each there is
+// specific advice.
 type Kind string
 
 // The kinds.
 const (
 	KindPicture    Kind = "picture"
-	KindExcel      Kind = "excel" // and tables of OpenDocument and WPS
+	KindExcel      Kind = "excel" // also tables of OpenDocument and WPS
 	KindPowerPoint Kind = "powerpoint"
 	KindCAJ        Kind = "caj" // of CNKI
 	KindEPUB       Kind = "epub"
@@ -22,7 +22,7 @@ const (
 // Kinds lists all kinds.
 var Kinds = []Kind{KindPicture, KindExcel, KindPowerPoint, KindCAJ, KindEPUB, KindPages, KindArchive, KindMail, KindMisnamed}
 
-// KindError is ErrUnsupported of a file whose kind is known.
+// KindError is ErrUnsupported for a file of a known kind.
 type KindError struct{ Kind Kind }
 
 func (e *KindError) Error() string { return fmt.Sprintf("%s: %s", ErrUnsupported, e.Kind) }

@@ -7,38 +7,42 @@ import (
 	"strings"
 )
 
-// NoticeKind names a way in which the text is not all of the file, or not
-// surely what the file shows.
+// NoticeKind names a reason why the text may be incomplete, or may differ from what the file shows.
 type NoticeKind string
 
-// The kinds of notices: first those of text that is missing, then those of text
-// that is to be doubted or was attested.
+// The kinds of notices: first those of missing text, then those of doubtful or signed text.
 const (
-	CutOff        NoticeKind = "cut-off"        // the file ends too early
-	PageUnread    NoticeKind = "page-unread"    // the reader failed on the pages
-	Scanned       NoticeKind = "scanned"        // pictures, with nothing here that recognises text
-	ScanLeft      NoticeKind = "scan-left"      // pictures beyond MaxRecognised or RecogniseTime
-	ScanFailed    NoticeKind = "scan-failed"    // pictures that the recognition failed on
-	PictureUnread NoticeKind = "picture-unread" // large ones in documents without pages, with nothing here that recognises text
-	PictureLeft   NoticeKind = "picture-left"   // large ones beyond MaxRecognised or RecogniseTime
-	PictureFailed NoticeKind = "picture-failed" // that could not be decoded or recognised
+	CutOff     NoticeKind = "cut-off"     // the file ends too early
+	PageUnread NoticeKind = "page-unread" // the reader failed on the pages
+	Scanned    NoticeKind = "scanned"     // pictures, and no program to recognise text
+	ScanLeft   NoticeKind = "scan-left"   // pictures beyond MaxRecognised or RecogniseTime
+	ScanFailed NoticeKind = "scan-failed" // pictures that could not be recognised
+	// PictureUnread: large pictures in documents without pages, and no program to recognise text.
+	PictureUnread NoticeKind = "picture-unread"
+	PictureLeft   NoticeKind = "picture-left"   // large pictures beyond MaxRecognised or RecogniseTime
+	PictureFailed NoticeKind = "picture-failed" // pictures that could not be decoded or recognised
 	ObjectUnread  NoticeKind = "object-unread"  // embedded documents
-	ObjectPart    NoticeKind = "object-part"    // embedded documents of which only the beginning was read
-	DynamicForm   NoticeKind = "dynamic-form"   // a form whose pages viewers make (XFA): what is filled in is not in them
-	Scripted      NoticeKind = "scripted"       // a web page whose scripts write text, which were not run
-	RunningUnread NoticeKind = "running-unread" // characters of headers, footers and comments, no sentences, that are too many for running titles
-	NoFont        NoticeKind = "no-font"        // Chinese without its font, some of which the reader drops
+	ObjectPart    NoticeKind = "object-part"    // embedded documents that were read only at the beginning
+	// DynamicForm: a form whose pages viewers generate (XFA), so that they lack the entries.
+	DynamicForm NoticeKind = "dynamic-form"
+	Scripted    NoticeKind = "scripted" // a web page whose scripts write text, which were not run
+	// RunningUnread: characters of headers, footers and comments without sentences, too many for
+	// running titles.
+	RunningUnread NoticeKind = "running-unread"
+	NoFont        NoticeKind = "no-font" // Chinese without its font, so that the reader may drop some
 
-	NoLayout    NoticeKind = "no-layout"    // a damaged file of which only the bare text could be had
-	Implausible NoticeKind = "implausible"  // pages some of whose text makes no sense
-	BrokenWords NoticeKind = "broken-words" // passages whose words are joined, or broken up by signs, blanks or other text
-	Blank       NoticeKind = "blank"        // pages without text, for no other reason
-	Recognised  NoticeKind = "recognised"   // pages read from pictures, with faults
-	PictureRead NoticeKind = "picture-read" // text recognised from pictures of documents without pages, with faults
-	FigureLeft  NoticeKind = "figure-left"  // pictures beyond the limits of figures, which are compared with none
-	Unverified  NoticeKind = "unverified"   // pages of which nothing says whether the text is what they show
-	FlagsLeft   NoticeKind = "flags-left"   // findings beyond those in Flags
-	Signed      NoticeKind = "signed"       // electronic signatures and seals, which were not verified
+	NoLayout    NoticeKind = "no-layout"   // a damaged file from which only the bare text was read
+	Implausible NoticeKind = "implausible" // pages with text that makes no sense
+	// BrokenWords: passages with words joined, or broken by signs, blanks or other text.
+	BrokenWords NoticeKind = "broken-words"
+	Blank       NoticeKind = "blank"      // pages without text for no other reason
+	Recognised  NoticeKind = "recognised" // pages read from pictures, with errors
+	// PictureRead: text recognised in pictures of documents without pages, with errors.
+	PictureRead NoticeKind = "picture-read"
+	FigureLeft  NoticeKind = "figure-left" // pictures beyond the limits of figures, which are not compared
+	Unverified  NoticeKind = "unverified"  // pages whose text could not be compared with what they show
+	FlagsLeft   NoticeKind = "flags-left"  // findings beyond those in Flags
+	Signed      NoticeKind = "signed"      // electronic signatures and seals, which are not verified
 )
 
 // NoticeKinds lists all kinds in the order in which a document has them.
@@ -48,23 +52,25 @@ var NoticeKinds = []NoticeKind{
 	NoLayout, Implausible, BrokenWords, Blank, Recognised, PictureRead, FigureLeft, Unverified, FlagsLeft, Signed,
 }
 
-// Notice is something that a reader of the text must know about it. A document
-// has at most one of each kind.
+// Notice is something that a reader of the text must know about it. A document has at most one
+// notice of each kind.
 type Notice struct {
 	Kind  NoticeKind `json:"kind"`
-	Pages []int      `json:"pages,omitempty"` // that it is about, from 1, rising; none: the file
-	Count int        `json:"count,omitempty"` // of the kinds that count something: pictures, embedded documents, findings, signatures
+	Pages []int      `json:"pages,omitempty"` // concerned pages, from 1, ascending; empty for the file
+	// Count is set for kinds that count something: pictures, embedded documents, findings,
+	// signatures.
+	Count int `json:"count,omitempty"`
 }
 
-// Missing says that some of the file's text is not in Document.Text.
+// Missing reports whether the notice means that some of the file's text is not in Document.Text.
 func (n Notice) Missing() bool {
 	return slices.Index(NoticeKinds, n.Kind) < slices.Index(NoticeKinds, NoLayout)
 }
 
-// PageList writes the pages as "1-3, 7"; of very many the first ones.
+// PageList returns the pages as "1-3, 7", shortened if there are very many.
 func (n Notice) PageList() string { return PageList(n.Pages) }
 
-// String is for logs: "scanned 3-5, 9".
+// String formats the notice for logs: "scanned 3-5, 9".
 func (n Notice) String() string {
 	s := string(n.Kind)
 	if len(n.Pages) > 0 {
@@ -76,8 +82,8 @@ func (n Notice) String() string {
 	return s
 }
 
-// AllNotices returns the notices and those that Pages and Pictures tell: what was
-// recognised, and pages without text.
+// AllNotices returns the notices together with those that follow from Pages and Pictures:
+// recognised text, and pages without text.
 func (d *Document) AllNotices() []Notice {
 	var all Notices
 	missing := map[int]bool{}
@@ -99,11 +105,10 @@ func (d *Document) AllNotices() []Notice {
 	return all.InOrder()
 }
 
-// Notices collects what is to be said of a text that is being read. The zero
-// value is empty.
+// Notices collects the notices of a text being read. The zero value is empty.
 type Notices struct{ list []Notice }
 
-// Add adds what a notice says to what is known of its kind.
+// Add merges a notice with the one of its kind.
 func (c *Notices) Add(n Notice) {
 	i := slices.IndexFunc(c.list, func(old Notice) bool { return old.Kind == n.Kind })
 	if i < 0 {
@@ -115,22 +120,22 @@ func (c *Notices) Add(n Notice) {
 	old.Count += n.Count
 }
 
-// AddPages is Add for a kind that is about pages; without any it does nothing.
+// AddPages adds a notice about pages; without pages it does nothing.
 func (c *Notices) AddPages(kind NoticeKind, pages ...int) {
 	if len(pages) > 0 {
 		c.Add(Notice{Kind: kind, Pages: pages})
 	}
 }
 
-// AddCount is Add for a kind that counts something; of nothing it does nothing.
+// AddCount adds a notice with a count; for 0 it does nothing.
 func (c *Notices) AddCount(kind NoticeKind, n int) {
 	if n > 0 {
 		c.Add(Notice{Kind: kind, Count: n})
 	}
 }
 
-// InOrder returns what was added, by kind in the order of NoticeKinds, with the
-// pages in order and each once; nil for nothing.
+// InOrder returns the collected notices in the order of NoticeKinds, each with sorted and distinct
+// pages, or nil.
 func (c *Notices) InOrder() []Notice {
 	for i, n := range c.list {
 		slices.Sort(n.Pages)
@@ -142,7 +147,7 @@ func (c *Notices) InOrder() []Notice {
 	return c.list
 }
 
-// PageList writes page numbers as "1-3, 7".
+// PageList formats page numbers as "1-3, 7".
 func PageList(pages []int) string {
 	var out []string
 	for i := 0; i < len(pages); {

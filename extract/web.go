@@ -1,14 +1,16 @@
 package extract
 
-// WebRequest says what is to be read of a web page.
+// WebRequest describes a web page to read.
 type WebRequest struct {
-	Address string            `json:"address"`          // of the page, absolute: its links are taken from there
-	Kind    string            `json:"kind"`             // the content type as the server names it, "" for none
-	Zone    string            `json:"zone"`             // of times that name none: "+08:00"; "" is UTC
-	Taught  map[string]string `json:"taught,omitempty"` // by the fields of TaughtFields: expressions whose first group is the value, in the page's source
+	Address string `json:"address"` // of the page, absolute: the base of its links
+	Kind    string `json:"kind"`    // content type stated by the server, or ""
+	Zone    string `json:"zone"`    // of times that state none: "+08:00"; "" is UTC
+	// Taught holds, by the fields of TaughtFields, expressions for the page's source. Their first
+	// group is the value.
+	Taught map[string]string `json:"taught,omitempty"`
 }
 
-// The fields of a page that a site can be taught to find.
+// The fields of a page for which a site may have expressions.
 const (
 	WebTitle     = "title"
 	WebAuthor    = "author"
@@ -16,26 +18,26 @@ const (
 	WebViews     = "views"
 )
 
-// TaughtFields are the fields that expressions can find, in the order in which they are
-// shown.
+// TaughtFields returns the fields that expressions can find, in display order.
 func TaughtFields() []string { return []string{WebTitle, WebAuthor, WebPublished, WebViews} }
 
-// WebPage is what a page of the web says: its main text without what stands around it,
-// what it says of itself, and where it leads. What is not said is "", or 0.
+// WebPage is what a web page contains: its main text without the surroundings, its statements about
+// itself, and its links. Unstated values are "" or 0.
 type WebPage struct {
-	Article   *Document `json:"article,omitempty"` // nil where the page has no main text, as a list of links has none
+	Article   *Document `json:"article,omitempty"` // nil if the page has no main text, like a list of links
 	Title     string    `json:"title,omitempty"`
 	Author    string    `json:"author,omitempty"`
 	Site      string    `json:"site,omitempty"`
-	Canonical string    `json:"canonical,omitempty"` // absolute address under which the page wants to be known
-	Published string    `json:"published,omitempty"` // as PrecisionOf reads it
+	Canonical string    `json:"canonical,omitempty"` // absolute address that the page states as its own
+	Published string    `json:"published,omitempty"` // in a form of PrecisionOf
 	Views     int       `json:"views,omitempty"`
-	Links     []string  `json:"links,omitempty"` // absolute, in order, each once
-	Feeds     []string  `json:"feeds,omitempty"` // feeds and sitemaps that it names, likewise
-	Files     []string  `json:"files,omitempty"` // files that it names as the full text of what it is about, likewise
+	Links     []string  `json:"links,omitempty"` // absolute, in order, distinct
+	Feeds     []string  `json:"feeds,omitempty"` // feeds and sitemaps that it names, in the same form
+	// Files are the files that it names as the full text of its subject, in the same form.
+	Files []string `json:"files,omitempty"`
 }
 
-// Precision says how well a time is known.
+// Precision is how exactly a time is known.
 type Precision string
 
 // The precisions of times, best first.
@@ -47,7 +49,7 @@ const (
 	Unknown  Precision = "unknown"
 )
 
-// PrecisionOf tells the precision of a time from its form: "2024-03-05T12:30:45+08:00",
+// PrecisionOf returns the precision of a time from its form: "2024-03-05T12:30:45+08:00",
 // "2024-03-05T12:30+08:00", "2024-03-05", "2024-03", or "".
 func PrecisionOf(published string) Precision {
 	switch len(published) {

@@ -1,17 +1,16 @@
 // Package align finds the passages that two texts have in common.
 //
-// The method is that of the text-alignment literature (PAN 2012–2015; Sanchez-
-// Perez, Gelbukh, Sidorov 2015): seeds, extension, filtering. Seeds are short
-// runs of symbols that stand in both texts, and longer words near each other in
-// both (seed.go, weak.go); seeds near each other on both sides form a cluster,
-// whatever their order, which short agreements beside them lengthen (extend.go);
-// it is trimmed to where it is dense on both sides, and counts when enough of it
-// agrees (trim.go); of several places of the source the surest is kept
-// (counterpart.go); pieces are joined (condense.go), those of a summary by the
-// likeness of sentences (summary.go, like.go).
+// The method is that of the text-alignment literature (PAN 2012–2015; Sanchez-Perez, Gelbukh,
+// Sidorov 2015): seeds, extension, filtering. Seeds are short runs of symbols that occur in both
+// texts, and longer words near each other in both (seed.go, weak.go). Seeds near each other on both
+// sides form a cluster, whatever their order, and short agreements beside them lengthen it
+// (extend.go). A cluster is trimmed to where it is dense on both sides, and counts if enough of it
+// agrees (trim.go). Of several places in the source the most certain is kept (counterpart.go).
+// Pieces are joined (condense.go), and those of a summary by the similarity of sentences
+// (summary.go, like.go).
 //
-// In go two text.Text, out come matches in symbols and code points. The package
-// knows nothing of documents, libraries or why the texts are compared.
+// Its input is two text.Text. Its output is matches in symbols and code points. The package knows
+// nothing about documents, libraries or the reason for the comparison.
 package align
 
 import (
@@ -22,37 +21,42 @@ import (
 	"zhiwen/checker/text"
 )
 
-// piece is a pair of stretches with much in common, on the way to matches.
+// piece is a pair of stretches with much in common, which may become matches.
 type piece struct {
 	Query, Source               Span // code points
 	QuerySymbols, SourceSymbols Span
 	Runs                        []Agreement // in order of the query
 	Weight                      int         // of all runs
 
-	told    int     // the weight that tells (clusters.tells)
-	placing float64 // how surely its runs show the place in the source
+	told    int     // the weight with labels counted half (clusters.tells)
+	placing float64 // how certainly its runs identify the place in the source
 	strong  bool    // enough agrees for a match
 	summary bool
 }
 
-// Agreement is a stretch of equal symbols: the first of the query and of the source.
+// Agreement is a stretch of equal symbols, with its first symbols in the query and in the source.
 type Agreement struct{ Query, Source, Length int }
 
 // The thresholds, in weights (a character weighs 1, a longer word 2).
 const (
-	gap         = 60  // runs further apart on one side belong to different passages: about two sentences
-	leap        = 160 // but where they are neighbours on the other side: whole sentences left out or put in
-	neighbour   = 8   // runs no further apart are neighbours
-	leastSeed   = 10  // clusters with less than two seeds are not looked at
-	least       = 24  // less agreement than this in all is no match: a long sentence of common phrases reaches it rarely
-	snap        = 4   // an edited passage is extended by this many symbols to the ends of its sentences: about two words
-	labelWeight = 12  // sentences that weigh less are labels: about five words
-	patience    = 16  // runs that were parted so often are halved, and a match is trimmed no more often: bounds the work on texts made to cost much
-	uncovered   = 0.3 // what a symbol without counterpart takes off where a covered one adds 1: parts with less than a fourth covered are trimmed
+	gap       = 60  // runs further apart on one side belong to different passages: about two sentences
+	leap      = 160 // the same for neighbours on the other side: whole sentences omitted or inserted
+	neighbour = 8   // runs at most this far apart are neighbours
+	leastSeed = 10  // clusters with less than two seeds are ignored
+	least     = 24  // least agreement of a match; a long sentence of common phrases rarely reaches it
+	// symbols, about two words, by which an edited passage is extended to the ends of its sentences
+	snap        = 4
+	labelWeight = 12 // sentences with less weight are labels: about five words
+	// splits after which runs are halved, and most trims of a match: bounds the work on hostile
+	// texts
+	patience = 16
+	// cost of an uncovered symbol, where a covered one adds 1: parts with less than a fourth
+	// covered are trimmed
+	uncovered = 0.3
 )
 
-// Query is a text prepared for being compared with many. It may be used
-// concurrently, each user with a Scratch of its own.
+// Query is a text prepared for comparison with many others. It may be used concurrently, each time
+// with a Scratch of its own.
 type Query struct {
 	text  *text.Text
 	sums  sums
@@ -62,10 +66,10 @@ type Query struct {
 	repeats Repeats
 	left    []bool // symbols of later copies whose seeds are in neither index; nil if there are none
 
-	usage func() *text.Usage // of texts of its kind; gives nil where it is not known
+	usage func() *text.Usage // usage in texts of its kind; returns nil if unknown
 }
 
-// NewQuery prepares a text, in time linear in its length.
+// NewQuery prepares a text in time linear in its length.
 func NewQuery(t *text.Text) *Query {
 	q := &Query{text: t, sums: newSums(t, nil), repeats: FindRepeats(t), usage: func() *text.Usage { return nil }}
 	if q.repeats.Again != nil {
@@ -79,40 +83,39 @@ func NewQuery(t *text.Text) *Query {
 	return q
 }
 
-// Among says what is usual in texts of the query's kind, before it is used: to say
-// what they all say tells less. usage is called when it is first needed, maybe often and by several at a time, and may be
-// waited for: it gives nil where nothing is known.
+// Among sets the usual wording of texts of the query's kind, before the query is used: agreement in
+// what all of them say is worth less. usage is called when it is first needed, maybe often and
+// concurrently, and may block. It returns nil if nothing is known.
 func (q *Query) Among(usage func() *text.Usage) *Query {
 	q.usage = usage
 	return q
 }
 
-// Scratch is memory that Align uses again. The zero value is ready.
+// Scratch is memory that Align reuses. The zero value is ready.
 type Scratch struct {
 	runs      []run
 	diagonals []int32
 	cover     []bool
-	taken     []bool // symbols of the query that are in a match
-	there     []bool // symbols of the source; all false where it is not in use
+	taken     []bool // symbols of the query in a match
+	there     []bool // symbols of the source; all false while not in use
 	points    []run
 	times     []uint8
 	sums      sums
-	seeds     [2]seedsOf // those of the last source, by weight
-	next      int        // of seeds to be used again
+	seeds     [2]seedsOf // of the last source, by weight
+	next      int        // index in seeds to be reused next
 	seen      []uint64
 	from      []int32
 	firsts    []int32
-	repeated  struct { // later copies in the last source that was asked for
+	repeated  struct { // later copies in the last source
 		text *text.Text
 		Repeats
 	}
 	sentences sentenceIndex
-	work      int // runs, symbols and links looked at: tests count them and not time
+	work      int // runs, symbols and links processed, which tests count instead of time
 }
 
-// Align finds the passages of the query that stand in source, in the order of
-// the query. The time is bounded by the length of source times mostPlaces, and by
-// logarithms.
+// Align finds the passages of the query that occur in source, in the order of the query. The time
+// is bounded by the length of source times mostPlaces, up to logarithmic factors.
 func (q *Query) Align(source *text.Text, s *Scratch) []Match {
 	c, found := q.pieces(source, s)
 	if len(found) == 0 {
@@ -121,8 +124,8 @@ func (q *Query) Align(source *text.Text, s *Scratch) []Match {
 	return c.matches(c.condense(found))
 }
 
-// pieces finds the pieces that query and source have in common, slight ones too, in the
-// order of the query.
+// pieces finds the pieces that query and source have in common, including slight ones, in the order
+// of the query.
 func (q *Query) pieces(source *text.Text, s *Scratch) (*clusters, []piece) {
 	c := &clusters{query: q.text, source: source, usage: q.usage, scratch: s}
 	if n := len(q.text.Sound) + len(source.Sound) + 1; len(s.diagonals) < n {
@@ -154,8 +157,8 @@ func (q *Query) pieces(source *text.Text, s *Scratch) (*clusters, []piece) {
 	return c, out
 }
 
-// Runs finds the runs of symbols that the query shares with source, of at
-// least a seed each, longest possible, in no order that means anything.
+// Runs finds the maximal runs of symbols, of at least a seed each, that the query shares with
+// source, in arbitrary order.
 func (q *Query) Runs(source *text.Text) []Agreement {
 	found := q.index.runs(source, nil, &Scratch{diagonals: make([]int32, len(q.text.Sound)+len(source.Sound)+1)})
 	out := make([]Agreement, len(found))
@@ -169,15 +172,16 @@ func (q *Query) Runs(source *text.Text) []Agreement {
 type clusters struct {
 	query, source         *text.Text
 	usage                 func() *text.Usage
-	querySums, sourceSums sums // set when there are pieces to condense
+	querySums, sourceSums sums // set if there are pieces to condense
 	scratch               *Scratch
-	news                  *news // set when there are matches to make
+	news                  *news // set if there are matches to make
 	out                   []piece
-	others                []piece // strong ones that are in a better one: other places of the source that say the same
+	// strong ones inside a better one: other places of the source with the same text
+	others []piece
 }
 
-// stretches splits the runs between each two cuts of the query and of the source
-// by themselves.
+// stretches splits the runs separately for each pair of stretches between cuts of the query and of
+// the source.
 func (c *clusters) stretches(runs []run) {
 	if len(c.query.Cuts)+len(c.source.Cuts) == 0 {
 		c.split(runs, 0)
@@ -207,14 +211,14 @@ func (c *clusters) stretches(runs []run) {
 	}
 }
 
-// sameStretch reports whether two places are not parted by a cut on either side.
+// sameStretch reports whether no cut separates two places on either side.
 func (c *clusters) sameStretch(a, b piece) bool {
 	return sort.SearchInts(c.query.Cuts, a.QuerySymbols.Start+1) == sort.SearchInts(c.query.Cuts, b.QuerySymbols.Start+1) &&
 		sort.SearchInts(c.source.Cuts, a.SourceSymbols.Start+1) == sort.SearchInts(c.source.Cuts, b.SourceSymbols.Start+1)
 }
 
-// split cuts runs where either side has a gap, until no side has. times is how
-// often they were parted before.
+// split splits runs at gaps of either side until there are none. times is how often they were split
+// before.
 func (c *clusters) split(runs []run, times int) {
 	if times == patience && len(runs) > 1 {
 		slices.SortFunc(runs, func(a, b run) int { return cmp.Or(cmp.Compare(a.q, b.q), cmp.Compare(a.s, b.s)) })
@@ -260,8 +264,8 @@ func (c *clusters) split(runs []run, times int) {
 	c.cluster(runs, times)
 }
 
-// near reports whether two runs that are apart on one side (the source's if
-// bySource) follow each other on the other.
+// near reports whether two runs that are apart on one side (the source if bySource) are neighbours
+// on the other.
 func near(a, b run, bySource bool) bool {
 	d := b.s - a.s - a.length
 	if bySource {
@@ -270,8 +274,8 @@ func near(a, b run, bySource bool) bool {
 	return -neighbour <= d && d <= neighbour
 }
 
-// cluster makes a match of runs that are near each other on both sides, and looks again
-// at those that it trims off and at other copies in the query of what it matched.
+// cluster makes a match of runs that are near each other on both sides. It then processes the runs
+// that were trimmed off, and other copies in the query of what it matched.
 func (c *clusters) cluster(runs []run, times int) {
 	for _, r := range runs {
 		c.scratch.work += int(r.length)
@@ -302,10 +306,11 @@ func (c *clusters) cluster(runs []run, times int) {
 	}
 }
 
-// copiesOf parts the runs of a cluster by the copies of a passage, if a side has it at least twice:
-// if there are half as many agreeing symbols again as in the runs chosen as one-to-one, and two
-// bands of diagonals have at the same place of a side, in one order but for short edits, what weighs enough for a match.
-// Else it returns nil. Words by themselves say nothing of it: they agree in many places.
+// copiesOf splits the runs of a cluster by the copies of a passage, if a side contains it at least
+// twice, or returns nil. That is so if the runs agree in half as many symbols again as the runs
+// chosen as one-to-one, and two bands of diagonals with enough weight for a match share a place on
+// one side, in one order except for short edits. Single words prove nothing: they agree in many
+// places.
 func copiesOf(runs, chosen []run) [][]run {
 	long := func(runs []run) []run {
 		return slices.DeleteFunc(slices.Clone(runs), func(r run) bool { return r.weight < seedWeight })
@@ -351,7 +356,7 @@ func follows(a, b run) bool {
 	return dq <= shortEdit && -snap <= ds && ds <= shortEdit
 }
 
-// weightOfRuns adds up the weights of runs.
+// weightOfRuns returns the total weight of runs.
 func weightOfRuns(runs []run) (sum int32) {
 	for _, r := range runs {
 		sum += r.weight
@@ -359,13 +364,13 @@ func weightOfRuns(runs []run) (sum int32) {
 	return sum
 }
 
-// diagonalBands parts runs where the distance between both sides changes by more than a short
-// edit from one long run to the next, so that each copy of a passage is with one copy of the other
-// side. Shorter runs go with the nearer of the two.
+// diagonalBands splits runs where the distance between both sides changes by more than a short edit
+// from one long run to the next, so that each copy of a passage is paired with one copy of the
+// other side. Shorter runs go to the nearer of the two bands.
 func diagonalBands(runs []run) [][]run {
 	slices.SortFunc(runs, func(a, b run) int { return cmp.Or(cmp.Compare(a.q-a.s, b.q-b.s), cmp.Compare(a.q, b.q)) })
 	var out [][]run
-	first, last := 0, -1 // of the band; the long run before
+	first, last := 0, -1 // first run of the band; the previous long run
 	part := func(end int) {
 		if band := runs[first:end:end]; weightOfRuns(band) >= leastSeed {
 			out = append(out, band)
@@ -387,9 +392,8 @@ func diagonalBands(runs []run) [][]run {
 	return out
 }
 
-// oneToOne chooses runs, heaviest first, of which at least half the symbols are
-// in no run chosen before, on both sides: each symbol is in one run, but for
-// the ends of runs that overlap.
+// oneToOne chooses runs, heaviest first, if at least half of their symbols are in no run chosen
+// before, on both sides. So each symbol is in one run, except where the ends of runs overlap.
 func oneToOne(runs []run) []run {
 	runs = slices.Clone(runs)
 	slices.SortFunc(runs, func(a, b run) int {
@@ -407,7 +411,7 @@ func oneToOne(runs []run) []run {
 	return out
 }
 
-// cover notes which symbols of a side are in a run.
+// cover records which symbols of a side are in a run.
 type cover struct {
 	from  int32
 	taken []bool
@@ -449,7 +453,7 @@ func (c *clusters) keep(runs []run) {
 		q.End = max(q.End, int(r.q+r.length))
 		s.Start, s.End = min(s.Start, int(r.s)), max(s.End, int(r.s+r.length))
 	}
-	if len(runs) > 1 { // else it is copied as it is, from where to where it is
+	if len(runs) > 1 { // a single run is an exact copy with exact ends
 		q, s = c.snapped(q, s)
 	}
 	m.told = c.tells(runs)
@@ -458,9 +462,8 @@ func (c *clusters) keep(runs []run) {
 	c.out = append(c.out, m)
 }
 
-// snapped extends passages to the ends of their sentences where on both sides
-// no more than snap symbols are missing: the first or last words of a copied
-// sentence are often what was changed.
+// snapped extends passages to the ends of their sentences if at most snap symbols are missing on
+// both sides: the first or last words of a copied sentence are often changed.
 func (c *clusters) snapped(q, s Span) (Span, Span) {
 	a, b := c.query.Sentences[c.query.SentenceOf(q.Start)].First, c.source.Sentences[c.source.SentenceOf(s.Start)].First
 	if q.Start-a <= snap && s.Start-b <= snap {
@@ -473,8 +476,8 @@ func (c *clusters) snapped(q, s Span) (Span, Span) {
 	return q, s
 }
 
-// Bounds turns symbols into code points; a passage that begins or ends with a
-// sentence takes the sentence's punctuation with it.
+// Bounds converts symbols to code points. A passage that begins or ends with a sentence includes
+// the sentence's punctuation.
 func Bounds(t *text.Text, s Span) Span {
 	out := Span{int(t.Start[s.Start]), int(t.End[s.End-1])}
 	if first := t.Sentences[t.SentenceOf(s.Start)]; first.First == s.Start {

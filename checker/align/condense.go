@@ -6,22 +6,21 @@ import (
 	"slices"
 )
 
-// Pieces that follow each other in both texts, within apart symbols of the
-// query and in the source no further than they are long together, so that most of the
-// passage's source is what corresponds, are one passage if they were treated alike,
-// that is, if the parts of them that agree differ by less than unlike (a copied
-// passage beside an edited one stays two). Pieces too slight to be a match,
-// but of slight at least, count where they join one or show where a summary is.
+// Successive pieces in both texts form one passage if they are within apart symbols in the query,
+// and in the source no further apart than their total length, so that most of the passage's source
+// corresponds. They must also be treated alike: the shares of them that agree differ by less than
+// unlike, so a copied passage beside an edited one remains two. Pieces too weak for a match, but
+// with at least slight weight, count if they join another one or show where a summary is.
 const (
 	apart  = 30
 	unlike = 0.35
 	slight = 12
 )
 
-// condense joins pieces to passages and summaries, and leaves out the slight
-// ones that joined none. pieces are in the order of the query.
+// condense joins pieces to passages and summaries, and drops weak ones that joined none. pieces are
+// in the order of the query.
 func (c *clusters) condense(pieces []piece) []piece {
-	// What a summary takes from the source lies further apart.
+	// What a summary takes from the source is further apart.
 	out, summaries := c.summaries(c.joined(slices.Clone(pieces), c.reached))
 	pieces = c.joined(pieces, c.near)
 	for _, p := range pieces {
@@ -35,12 +34,13 @@ func (c *clusters) condense(pieces []piece) []piece {
 	return out
 }
 
-// joined joins the pieces that follow each other.
+// joined joins successive pieces.
 func (c *clusters) joined(pieces []piece, reaches func(a, b piece) bool) []piece {
 	if n := len(c.source.Sound); cap(c.scratch.there) < n {
 		c.scratch.there = make([]bool, n)
 	}
-	there := c.scratch.there[:len(c.source.Sound)] // symbols of the source in the last one; the others are false
+	// symbols of the source in the last piece; all others are false
+	there := c.scratch.there[:len(c.source.Sound)]
 	mark := func(p piece, in bool) {
 		for _, r := range p.Runs {
 			for k := range r.Length {
@@ -69,22 +69,22 @@ func (c *clusters) joined(pieces []piece, reaches func(a, b piece) bool) []piece
 	return out
 }
 
-// continues reports whether b goes on where a ends, further on in the source, and is not
-// another copy of what a has: there are the symbols of the source that are in a.
+// continues reports whether b continues a further on in the source, and is not another copy of a.
+// there marks the symbols of the source that are in a.
 func (c *clusters) continues(a, b piece, there []bool) bool {
 	return c.sameStretch(a, b) && b.QuerySymbols.Start-a.QuerySymbols.End <= apart &&
 		b.QuerySymbols.Start >= a.QuerySymbols.Start && b.SourceSymbols.Start >= a.SourceSymbols.Start &&
 		math.Abs(c.agreeing(a)-c.agreeing(b)) < unlike && !mostlyThere(b, there)
 }
 
-// near reports whether no more lies between two pieces in the source than they are long together,
-// so that most of the source of both corresponds.
+// near reports whether the gap between two pieces in the source is no longer than both together, so
+// that most of their source corresponds.
 func (c *clusters) near(a, b piece) bool {
 	return b.SourceSymbols.Start-a.SourceSymbols.End <= max(apart, a.SourceSymbols.size()+b.SourceSymbols.size())
 }
 
-// reached reports whether a summary that has one piece of the source could have the other: no more
-// sentences lie between.
+// reached reports whether a summary with one piece of the source could include the other: there are
+// few enough sentences between them.
 func (c *clusters) reached(a, b piece) bool {
 	return c.source.SentenceOf(b.SourceSymbols.Start)-c.source.SentenceOf(a.SourceSymbols.End-1) <= scattered
 }
@@ -102,7 +102,7 @@ func mostlyThere(p piece, there []bool) bool {
 	return 2*marked > all
 }
 
-// agreeing is the part of the query's passage that is in runs.
+// agreeing returns the share of the query's passage that is in runs.
 func (c *clusters) agreeing(m piece) float64 {
 	return float64(m.Weight) / float64(c.querySums.weight(m.QuerySymbols))
 }

@@ -6,17 +6,18 @@ import (
 	"slices"
 )
 
-// The source may say a thing twice: each passage of the query keeps its best
-// counterpart, the one whose runs show the place most surely.
+// The source may say something twice. Each passage of the query keeps its best counterpart: the one
+// whose runs identify the place most certainly.
 
-// placing is how surely a run shows the place it comes from. That a run stands
-// somewhere else by chance too falls with each symbol more, so that a long one
-// says more than as many symbols in short ones, and a symbol by itself nothing.
+// placing returns how certainly a run identifies its origin. The probability that a run also occurs
+// elsewhere by chance falls with each symbol, so a long run is worth more than as many symbols in
+// short ones, and a single symbol nothing.
 func placing(r run) float64 { return float64(r.length) * math.Log2(float64(r.length)) }
 
-// counterparts returns the pieces of c.out but those of which most of the query's side lies in
-// pieces that show their place more surely: these are the others. A further copy of what such
-// a piece takes from the source stays if enough of it lies beside. All are in the order of the query.
+// counterparts returns the pieces of c.out in the order of the query, without those whose query
+// side lies mostly in pieces that identify their place more certainly; strong ones of these are put
+// in c.others. A piece that is a further copy of the source of a kept piece stays if enough of it
+// lies outside the kept ones.
 func (c *clusters) counterparts() []piece {
 	slices.SortFunc(c.out, func(a, b piece) int {
 		return cmp.Or(cmp.Compare(b.placing, a.placing), cmp.Compare(a.QuerySymbols.Start, b.QuerySymbols.Start), cmp.Compare(a.SourceSymbols.Start, b.SourceSymbols.Start))
@@ -31,7 +32,7 @@ func (c *clusters) counterparts() []piece {
 					run += int(c.query.Weight[i])
 				}
 			}
-			if run >= seedWeight { // less is no copying
+			if run >= seedWeight { // less is not copying
 				weight += run
 			}
 		}
@@ -58,11 +59,11 @@ func (c *clusters) counterparts() []piece {
 	return out
 }
 
-// copies says of a symbol of the query, in how many copies of its passage it is found in the
-// query and in the source; nil if no passage has more than one copy on either side.
+// copies holds, for each symbol of the query, the number of copies of its passage in the query and
+// in the source. It is nil if no passage has more than one copy on either side.
 type copies struct{ query, source []int32 }
 
-// copies counts the copies that pieces show, and the other places of the source that they have.
+// copies counts the copies that the pieces and their other places in the source show.
 func (c *clusters) copies(pieces []piece) *copies {
 	strong := slices.Clone(c.others)
 	var sources passages
@@ -86,7 +87,7 @@ func (c *clusters) copies(pieces []piece) *copies {
 		for _, r := range p.Runs {
 			c.scratch.work += r.Length
 			if c.querySums.weight(Span{r.Query, r.Query + r.Length}) < seedWeight {
-				continue // a word is in many places
+				continue // a word occurs in many places
 			}
 			for k := range r.Length {
 				same.join(r.Query+k, n+r.Source+k)

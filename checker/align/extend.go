@@ -7,18 +7,17 @@ import (
 	"zhiwen/checker/text"
 )
 
-// Between and beside the seeds of a cluster shorter agreements count too: two
-// characters or one longer word that stand within reach of the end of a run,
-// on both sides. By chance two characters agree in about one of a hundred such
-// windows.
+// Shorter agreements between and beside the seeds of a cluster count too: two characters or one
+// longer word within reach of the end of a run, on both sides. By chance two characters agree in
+// about one of a hundred such windows.
 const (
 	stepWeight = 2
 	reach      = 12
-	stepCost   = 8 // an agreement must weigh one more for so many symbols skipped before it
+	stepCost   = 8 // for every so many symbols skipped before it an agreement must weigh one more
 )
 
-// extend lengthens runs in both directions and adds the short runs that follow
-// from them. The runs must be one-to-one; so is what comes out.
+// extend lengthens runs in both directions and adds the short runs found on the way. The runs must
+// be one-to-one, and so is the result.
 func (c *clusters) extend(runs []run) []run {
 	x := extension{query: c.query, source: c.source}
 	x.mark(runs)
@@ -32,14 +31,14 @@ func (c *clusters) extend(runs []run) []run {
 	return out
 }
 
-// glimpse is how many symbols beyond the outermost run are looked at: those within reach, and of the last
-// of them as many as agree and weigh less than an agreement must, and one that does not.
+// glimpse is how many symbols beyond the outermost run are examined: those within reach, and after
+// the last of them as many as agree with too little weight, and one that does not.
 const glimpse = reach + stepWeight + 2*reach/stepCost
 
-// Probe returns the weight of what agrees around a run of equal symbols, that
-// included: a cheap look at whether a seed may belong to a passage. query and
-// sourceAt are its first symbols. looked is the range of symbols of the source that it may have looked at: what
-// stands beyond it, or the end of the text there, makes no difference.
+// Probe returns the weight of what agrees around a run of equal symbols, including the run. It is a
+// cheap test of whether a seed may belong to a passage. query and sourceAt are the run's first
+// symbols. looked is the range of source symbols that may have been examined: symbols beyond it, or
+// the end of the text there, make no difference.
 func (q *Query) Probe(source *text.Text, query, sourceAt, length int) (weight int, looked Span) {
 	seed := run{q: int32(query), s: int32(sourceAt), length: int32(length)}
 	c := clusters{query: q.text, source: source, scratch: &Scratch{}}
@@ -55,7 +54,7 @@ func (q *Query) Probe(source *text.Text, query, sourceAt, length int) (weight in
 	return weight, looked
 }
 
-// extension keeps what is covered already on either side.
+// extension records which symbols of either side are covered.
 type extension struct {
 	query, source  *text.Text
 	qFrom, sFrom   int32
@@ -69,7 +68,7 @@ func (x *extension) mark(runs []run) {
 		qHi, sHi = max(qHi, r.q+r.length), max(sHi, r.s+r.length)
 	}
 	const margin = gap
-	qFirst, qLast := x.query.Stretch(int(qLo)) // the runs are of one stretch on either side
+	qFirst, qLast := x.query.Stretch(int(qLo)) // the runs are in one stretch on either side
 	sFirst, sLast := x.source.Stretch(int(sLo))
 	x.qFrom, x.sFrom = max(int32(qFirst), qLo-margin), max(int32(sFirst), sLo-margin)
 	x.qCover = make([]bool, min(int32(qLast), qHi+margin)-x.qFrom)
@@ -91,8 +90,8 @@ func (x *extension) free(q, s int32) bool {
 	return i >= 0 && j >= 0 && i < int32(len(x.qCover)) && j < int32(len(x.sCover)) && !x.qCover[i] && !x.sCover[j]
 }
 
-// forward looks for short agreements that follow run r, step by step: the
-// nearest one first. direction is 1 or -1.
+// forward appends short agreements that follow run r, step by step, always the nearest one.
+// direction is 1 or -1.
 func (x *extension) forward(out []run, r run, direction int32) []run {
 	q, s := r.q+r.length, r.s+r.length // the next symbols
 	if direction < 0 {
@@ -113,8 +112,7 @@ func (x *extension) forward(out []run, r run, direction int32) []run {
 	}
 }
 
-// nearest finds the agreement nearest to (q, s), by the symbols skipped on
-// both sides.
+// nearest returns the agreement nearest to (q, s), measured in symbols skipped on both sides.
 func (x *extension) nearest(q, s, direction int32) (run, bool) {
 	for skipped := range int32(2*reach - 1) {
 		for i := max(0, skipped-reach+1); i <= min(skipped, reach-1); i++ {
@@ -126,8 +124,7 @@ func (x *extension) nearest(q, s, direction int32) (run, bool) {
 	return run{}, false
 }
 
-// agree returns the longest run of free, equal symbols from (q, s) on, if it
-// weighs enough.
+// agree returns the longest run of free, equal symbols from (q, s) on, if it has enough weight.
 func (x *extension) agree(q, s, direction, least int32) (run, bool) {
 	n, weight := int32(0), int32(0)
 	for x.free(q+direction*n, s+direction*n) && x.query.Sound[q+direction*n] == x.source.Sound[s+direction*n] {

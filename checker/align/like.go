@@ -8,17 +8,17 @@ import (
 	"zhiwen/checker/text"
 )
 
-// Two sentences are alike if the cosine of their words, rare ones counting
-// more, and the Dice coefficient of their words both reach a threshold (Sanchez-
-// Perez, Gelbukh, Sidorov, PAN 2014, whose figure strongly is). Beside such a
-// sentence less will do. Words are longer words or pairs of characters.
+// Two sentences are alike if both the cosine of their words, with rare ones counting more, and the
+// Dice coefficient of their words reach a threshold (Sanchez-Perez, Gelbukh, Sidorov, PAN 2014, the
+// origin of strongly). Beside such a sentence a lower threshold suffices. Words are longer words or
+// pairs of characters.
 const (
 	strongly   = 0.33
 	weakly     = strongly * 2 / 3
-	mostCommon = 32 // words in more sentences of the source tell nothing; also bounds the work
+	mostCommon = 32 // words in more sentences of the source mean nothing; also bounds the work
 )
 
-// link says that a sentence of the query is like one of the source.
+// link is a pair of similar sentences in the query and the source.
 type link struct {
 	query, source int
 	strong        bool
@@ -32,9 +32,8 @@ func bySource(a, b link) int {
 	return cmp.Or(cmp.Compare(a.source, b.source), cmp.Compare(a.query, b.query))
 }
 
-// feature returns what sentences are compared by: the longer word or the two
-// characters that begin at a symbol, and how many symbols that is; 0 for
-// other symbols.
+// feature returns the longer word or the two characters that begin at a symbol, by which sentences
+// are compared, and their number of symbols; 0 for other symbols.
 func feature(t *text.Text, s text.Sentence, i int) (uint64, int) {
 	switch {
 	case isWord(t.Sound[i]):
@@ -47,7 +46,7 @@ func feature(t *text.Text, s text.Sentence, i int) (uint64, int) {
 	return 0, 0
 }
 
-// features returns the different features of a sentence, in the memory of out.
+// features returns the distinct features of a sentence, reusing the memory of out.
 func features(t *text.Text, s text.Sentence, out []uint64) []uint64 {
 	for i := s.First; i < s.Last; i++ {
 		if f, n := feature(t, s, i); n > 0 {
@@ -62,12 +61,12 @@ func features(t *text.Text, s text.Sentence, out []uint64) []uint64 {
 type sentenceIndex struct {
 	text   *text.Text
 	work   *int      // as in Scratch
-	square []float64 // by sentence: its features' rarities, squared and summed
-	count  []int     // by sentence: its features that tell something
-	all    int       // sentences, but for later copies
+	square []float64 // by sentence: sum of its features' squared rarities
+	count  []int     // by sentence: number of its significant features
+	all    int       // number of sentences without later copies
 
-	// The different features have numbers. Which one a feature has is found in keys and numbers, at a place near its
-	// hash; a key of 0, which no feature is, is a free place.
+	// Distinct features are numbered. keys and numbers are a hash table from features to numbers; a
+	// key of 0, which is no feature, is a free slot.
 	keys    []uint64
 	numbers []int32
 	shift   uint
@@ -75,15 +74,15 @@ type sentenceIndex struct {
 	places  []int32
 	tell    []float64 // by number: its rarity
 
-	list, begins []int32 // the features of all sentences by number; where those of each begin
+	list, begins []int32 // numbers of the features of all sentences; where those of each sentence begin
 
-	first    map[int]map[uint64]int32 // by sentence, once asked for: where each of its features stands first
-	sections []int                    // the sentences that sections begin with
+	first    map[int]map[uint64]int32 // by sentence, on demand: first position of each of its features
+	sections []int                    // first sentences of sections
 }
 
-// newSentenceIndex indexes a text, in time linear in its length; the one that scratch
-// was last asked for is at hand. What is looked at later is added to the work of scratch, whose memory the index has
-// until the next one is made.
+// newSentenceIndex indexes a text in time linear in its length. The last index made with scratch is
+// cached. Later work is added to that of scratch, whose memory the index uses until the next one is
+// made.
 func newSentenceIndex(t *text.Text, scratch *Scratch) *sentenceIndex {
 	n, x := len(t.Sentences), &scratch.sentences
 	if x.text == t {
@@ -101,7 +100,7 @@ func newSentenceIndex(t *text.Text, scratch *Scratch) *sentenceIndex {
 		x.begins = append(x.begins, int32(len(x.list)))
 		if again.mostly(s.First, s.Last) {
 			n--
-			continue // the sentence that it repeats stands for it
+			continue // the sentence that it repeats represents it
 		}
 		some = features(t, s, some[:0])
 		for _, f := range some {
@@ -115,7 +114,7 @@ func newSentenceIndex(t *text.Text, scratch *Scratch) *sentenceIndex {
 		}
 	}
 	x.begins, x.all = append(x.begins, int32(len(x.list))), n
-	// from counts sentences until here.
+	// from holds counts of sentences until here.
 	x.tell = x.tell[:0]
 	sum := int32(0)
 	for i, count := range x.from {
@@ -140,7 +139,7 @@ func newSentenceIndex(t *text.Text, scratch *Scratch) *sentenceIndex {
 	return x
 }
 
-// hold makes room for so many different features, none of which it has.
+// hold makes room for the given number of distinct features and removes all others.
 func (x *sentenceIndex) hold(features int) {
 	size, bits := 16, uint(4)
 	for size < 2*features {
@@ -155,7 +154,7 @@ func (x *sentenceIndex) hold(features int) {
 	clear(x.keys)
 }
 
-// slot returns the place of a feature, or the one where it is to be put.
+// slot returns the slot of a feature, or the free one for it.
 func (x *sentenceIndex) slot(f uint64) int {
 	at := int(f * 0x9e3779b97f4a7c15 >> x.shift)
 	for x.keys[at] != 0 && x.keys[at] != f {
@@ -176,8 +175,8 @@ func (x *sentenceIndex) of(f uint64) ([]int32, float64) {
 	return x.places[x.from[number]:x.from[number+1]], x.tell[number]
 }
 
-// rarity is how much a feature tells that so many of all sentences have: the logarithm of
-// one over their share.
+// rarity returns how much a feature of that many of all sentences means: the logarithm of the
+// inverse of its share.
 func rarity(having, all int) float64 {
 	if having > mostCommon {
 		return 0
@@ -185,8 +184,8 @@ func rarity(having, all int) float64 {
 	return math.Log(float64(all+1) / float64(max(having, 1)))
 }
 
-// alike links a sentence of the query to those of the indexed text that are
-// like it, in any order; to none if too many are.
+// alike returns links from a sentence of the query to similar sentences of the indexed text, in any
+// order, or none if there are too many.
 func (x *sentenceIndex) alike(query *text.Text, sentence int) []link {
 	square, count := 0.0, 0
 	type common struct {
@@ -239,8 +238,8 @@ func (x *sentenceIndex) shared(query *text.Text, l link) []run {
 	return out
 }
 
-// firstPlaces returns where each feature of a sentence stands first. A sentence
-// may be long and linked often, so that it is looked at once only.
+// firstPlaces returns the first position of each feature in a sentence. The result is cached, since
+// a sentence may be long and linked often.
 func (x *sentenceIndex) firstPlaces(sentence int) map[uint64]int32 {
 	places, ok := x.first[sentence]
 	if ok {

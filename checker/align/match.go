@@ -1,47 +1,48 @@
 package align
 
-// Match is a pair of passages that correspond run by run: what is copied, from
-// where it begins to where it ends on both sides.
+// Match is a pair of passages that correspond run by run, from the beginning of the copied text to
+// its end on both sides.
 type Match struct {
 	Query, Source               Span // code points
 	QuerySymbols, SourceSymbols Span
-	Runs                        []Run   // in order of the query; those of each side lie one behind the other and leave nothing out
-	Passage                     Passage // what the match is part of
+	// in order of the query; those of each side are successive and leave nothing out
+	Runs    []Run
+	Passage Passage // the passage that the match is part of
 }
 
-// Passage is a pair of stretches that belong together: matches of one source
-// and what stands between them, or a summary and what it sums up. Half-open code points.
+// Passage is a pair of stretches that belong together: matches of one source with the text between
+// them, or a summary with the text that it summarises. They are in half-open code points.
 type Passage struct{ Query, Source Span }
 
-// Op says what became of a stretch of text.
+// Op is how a stretch of text was treated.
 type Op string
 
 // The ops of runs.
 const (
-	Equal      Op = "equal"   // the same symbols, written alike but for spaces, punctuation, case and stray marks
+	Equal      Op = "equal"   // the same symbols, equal except for spaces, punctuation, case and stray marks
 	Changed    Op = "changed" // Way says how
-	Moved      Op = "moved"   // the same symbols (with a Way: nearly), elsewhere in the order of the source
-	OnlyThis   Op = "this"    // stands in the query only
-	OnlySource Op = "source"  // stands in the source only
+	Moved      Op = "moved"   // the same symbols (with a Way: nearly) in another order than in the source
+	OnlyThis   Op = "this"    // only in the query
+	OnlySource Op = "source"  // only in the source
 )
 
-// Way says how a stretch was changed.
+// Way is how a stretch was changed.
 type Way string
 
 // The ways.
 const (
 	Edited    Way = "edited"    // other words
-	Homophone Way = "homophone" // other characters of the same sound
-	Script    Way = "script"    // traditional characters for simplified ones, or the reverse
-	Disguised Way = "disguised" // characters that cannot be seen, letters of another alphabet
+	Homophone Way = "homophone" // other characters with the same sound
+	Script    Way = "script"    // traditional instead of simplified characters, or the reverse
+	Disguised Way = "disguised" // invisible characters, letters of another alphabet
 )
 
-// Run is a stretch of the query, of the source, or of both, that was treated in
-// one way. A run takes with it the punctuation and spaces up to the next one.
+// Run is a stretch of the query, of the source, or of both, that was treated in one way. It
+// includes the punctuation and spaces up to the next one.
 type Run struct {
 	Op            Op
-	Way           Way  // of what is changed, and of what is moved and changed
-	Query, Source Span // code points; empty on the side that has nothing
+	Way           Way  // for changed runs, and for runs moved and changed
+	Query, Source Span // code points; empty on a side without text
 
 	QuerySymbols, SourceSymbols Span
 }

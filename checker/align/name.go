@@ -7,11 +7,11 @@ import (
 	"zhiwen/checker/text"
 )
 
-// What is put in within a copied sentence is an edit of it up to so many symbols,
-// about a word; more are words of this text alone.
+// longestWord is the most symbols, about a word, whose insertion within a copied sentence is an
+// edit of it. More symbols are words of this text alone.
 const longestWord = 3
 
-// symbolWay compares how the symbols of a run are written on both sides.
+// symbolWay returns how the writing of a symbol differs between both sides.
 func (c *clusters) symbolWay(q, s int32) Way {
 	if c.query.Char[q] != c.source.Char[s] {
 		return Homophone
@@ -26,8 +26,8 @@ func (c *clusters) symbolWay(q, s int32) Way {
 	return ""
 }
 
-// named makes matches of the runs of a part: one, or as many as its paragraphs
-// were treated in different ways.
+// named makes matches of the runs of a part: one, or several if its paragraphs were treated in
+// different ways.
 func (c *clusters) named(runs []run, summary bool) []Match {
 	list := c.list(runs, summary)
 	var out []Match
@@ -43,8 +43,8 @@ func (c *clusters) named(runs []run, summary bool) []Match {
 	return out
 }
 
-// list makes the runs of a match from those that agree and what lies between,
-// in symbols. Each way of writing has a run of its own, each paragraph begins one.
+// list returns the runs of a match, in symbols, from the agreeing runs and the text between them.
+// Each way of writing has its own run, and each paragraph begins one.
 func (c *clusters) list(runs []run, summary bool) []Run {
 	in := chain(runs)
 	bySource := make([]int, len(runs))
@@ -52,7 +52,7 @@ func (c *clusters) list(runs []run, summary bool) []Run {
 		bySource[i] = i
 	}
 	slices.SortFunc(bySource, func(a, b int) int { return cmp.Compare(runs[a].s, runs[b].s) })
-	next := make([]int, len(runs)) // in the source; len(runs) for the last
+	next := make([]int, len(runs)) // next run in the source; len(runs) for the last
 	for k, i := range bySource {
 		if next[i] = len(runs); k+1 < len(bySource) {
 			next[i] = bySource[k+1]
@@ -91,7 +91,7 @@ func (c *clusters) list(runs []run, summary bool) []Run {
 		}
 		same := next[i] == i+1 && !summary
 		if n := len(out) - 1; same && s.Start == s.End && q.Start < q.End && q.End-q.Start <= longestWord && out[n].Op == Equal && out[n].QuerySymbols.End-out[n].QuerySymbols.Start > 1 {
-			// A word put in changes the words that it is put between.
+			// An inserted word changes the words around it.
 			out[n].QuerySymbols.End, out[n].SourceSymbols.End = q.Start-1, s.Start-1
 			q.Start, s.Start = q.Start-1, s.Start-1
 		}
@@ -100,8 +100,8 @@ func (c *clusters) list(runs []run, summary bool) []Run {
 	return out
 }
 
-// between returns the runs of what lies between two that agree: an edit if it
-// stands between the same two on both sides and is about as long.
+// between returns the runs of the text between two agreeing runs: an edit if the same two runs
+// enclose it on both sides and the lengths are similar.
 func between(q, s Span, same bool) []Run {
 	a, b := q.End-q.Start, s.End-s.Start
 	if same && a > 0 && b > 0 && max(a, b) <= 3*min(a, b)+2 {
@@ -117,12 +117,13 @@ func between(q, s Span, same bool) []Run {
 	return out
 }
 
-// finish makes a match of runs in symbols: it leaves out what one side alone has
-// at the ends and what is chance, extends an edited match to the ends of its sentences, and returns
-// the runs their places.
+// finish makes a match of runs in symbols. It drops what only one side has at the ends and
+// accidental agreement, extends an edited match to the ends of its sentences, and sets the
+// positions of the runs.
 func (c *clusters) finish(list []Run, snaps bool) (Match, bool) {
 	list = slices.Clone(list)
-	list = slices.DeleteFunc(list, func(r Run) bool { return r.Op == OnlySource }) // what is left out is seen below
+	// omissions are determined below
+	list = slices.DeleteFunc(list, func(r Run) bool { return r.Op == OnlySource })
 	loose := func(r Run) bool { return r.Op == OnlyThis || r.Op == Changed && r.Way == Edited }
 	for len(list) > 0 && loose(list[0]) {
 		list = list[1:]
@@ -173,8 +174,8 @@ func (c *clusters) finish(list []Run, snaps bool) (Match, bool) {
 	return m, true
 }
 
-// same reports whether both sides of a match are written alike from end to end: text that
-// repeats itself may have been matched crosswise.
+// same reports whether both sides of a match are equal from end to end: repetitive text may have
+// been matched crosswise.
 func (c *clusters) same(m Match) bool {
 	if slices.ContainsFunc(m.Runs, func(r Run) bool { return r.Way != "" && r.Way != Edited }) {
 		return false
@@ -182,8 +183,8 @@ func (c *clusters) same(m Match) bool {
 	return slices.Equal(c.query.Char[m.QuerySymbols.Start:m.QuerySymbols.End], c.source.Char[m.SourceSymbols.Start:m.SourceSymbols.End])
 }
 
-// withSource adds the runs of the source alone: what lies between two others,
-// behind the first of them.
+// withSource adds the runs that only the source has: the text between two others, after the first
+// of them.
 func withSource(list []Run) []Run {
 	var order []int
 	for i, r := range list {
@@ -192,7 +193,7 @@ func withSource(list []Run) []Run {
 		}
 	}
 	slices.SortFunc(order, func(a, b int) int { return cmp.Compare(list[a].SourceSymbols.Start, list[b].SourceSymbols.Start) })
-	behind := map[int]Span{} // by place in the list
+	behind := map[int]Span{} // by index in the list
 	for k, i := range order[1:] {
 		if gap := (Span{list[order[k]].SourceSymbols.End, list[i].SourceSymbols.Start}); gap.Start < gap.End {
 			behind[order[k]] = gap
@@ -205,7 +206,7 @@ func withSource(list []Run) []Run {
 		}
 	}
 	for i, r := range list {
-		if i+1 == len(list) { // it was moved; a match does not end with what is not in it
+		if i+1 == len(list) { // the last run was moved; a match does not end with text that is not in it
 			add(behind[i], r.QuerySymbols.Start)
 			return append(out, r)
 		}
@@ -215,9 +216,8 @@ func withSource(list []Run) []Run {
 	return out
 }
 
-// snap extends a match to the ends of its sentences where on both sides some
-// symbols are missing, but few: the first or last words of a copied sentence are often
-// what was changed.
+// snap extends a match to the ends of its sentences if some, but few, symbols are missing on both
+// sides: the first or last words of a copied sentence are often changed.
 func (c *clusters) snap(runs []Run) []Run {
 	low, high := runs[0].SourceSymbols.Start, runs[0].SourceSymbols.End
 	for _, r := range runs {
@@ -244,8 +244,8 @@ func (c *clusters) snap(runs []Run) []Run {
 
 func few(s Span) bool { return s.End > s.Start && s.End-s.Start <= snap }
 
-// place returns the runs of a match their code points: each reaches to where the
-// next one of its side begins.
+// place sets the code points of a match's runs: each reaches to the beginning of the next one on
+// its side.
 func (c *clusters) place(m *Match) {
 	order := make([]int, len(m.Runs))
 	for i := range order {

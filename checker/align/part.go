@@ -7,14 +7,14 @@ import (
 	"zhiwen/checker/text"
 )
 
-// Where copying ends, a match ends: pieces are parted wherever one side goes on
-// for more than a short edit without a counterpart on the other.
+// A match ends where copying ends: pieces are split wherever one side continues for more than a
+// short edit without a counterpart on the other.
 const (
 	shortEdit  = 12 // symbols: about a clause
-	leastMoved = 8  // a stretch that keeps another order than the rest is moved from this weight on; less is chance
+	leastMoved = 8  // least weight of a stretch in another order to count as moved; less is chance
 )
 
-// matches parts pieces into matches.
+// matches splits pieces into matches.
 func (c *clusters) matches(pieces []piece) []Match {
 	order := slices.Clone(pieces)
 	slices.SortStableFunc(order, func(a, b piece) int { return cmp.Compare(b.Weight, a.Weight) })
@@ -45,7 +45,7 @@ func (c *clusters) matches(pieces []piece) []Match {
 	return out
 }
 
-// untake says of every symbol of the query that it is in no match.
+// untake clears c.scratch.taken, so that no symbol of the query is in a match.
 func (c *clusters) untake() {
 	if n := len(c.query.Sound); cap(c.scratch.taken) < n {
 		c.scratch.taken = make([]bool, n)
@@ -54,10 +54,10 @@ func (c *clusters) untake() {
 	clear(c.scratch.taken)
 }
 
-// joinPassages makes one passage of those that follow each other but for text
-// that was kept out. matches are in order of the query.
+// joinPassages merges passages that are separated only by text that was kept out. matches are in
+// order of the query.
 func (c *clusters) joinPassages(matches []Match) {
-	first := 0 // of the matches of the passage
+	first := 0 // first match of the passage
 	for i := 1; i < len(matches); i++ {
 		a, b := matches[i-1], matches[i]
 		if a.Passage == b.Passage {
@@ -86,8 +86,8 @@ func (c *clusters) cutBetween(a, b Match) bool {
 	return b.QuerySymbols.Start >= q || b.SourceSymbols.Start >= s
 }
 
-// untaken returns the runs, in order of the query, that are in no match yet, parted
-// where another match lies between.
+// untaken returns the runs, in order of the query, that are in no match yet, split where another
+// match lies between.
 func (c *clusters) untaken(runs []run) [][]run {
 	taken := func(from, until int32) bool { return slices.Contains(c.scratch.taken[from:until], true) }
 	var out [][]run
@@ -106,8 +106,8 @@ func (c *clusters) untaken(runs []run) [][]run {
 	return out
 }
 
-// partsOf returns the runs of a piece in as many parts as become matches of their own,
-// each in order of the query.
+// partsOf splits the runs of a piece into the parts that become separate matches, each in order of
+// the query.
 func (c *clusters) partsOf(p piece) [][]run {
 	runs := c.disjoint(p)
 	if len(runs) == 0 {
@@ -115,9 +115,9 @@ func (c *clusters) partsOf(p piece) [][]run {
 	}
 	ordered := orderly(runs)
 	all := c.news.tells(ordered) + c.news.loose(runs, ordered)
-	if p.summary { // it takes from far and wide
-		// Sentences that were copied as they are stand for themselves, each a match. A
-		// summary is what tells more than these do.
+	if p.summary { // it takes from far apart
+		// Sentences that were copied unchanged are matches of their own. It is a summary if the
+		// rest has more information than these.
 		copied, told := c.tellingParts(ordered, false)
 		switch {
 		case all < enoughSkewed*c.news.least:
@@ -131,9 +131,9 @@ func (c *clusters) partsOf(p piece) [][]run {
 	return parts
 }
 
-// tellingParts returns the tight parts of runs that tell enough, or little where what
-// they stand beside tells enough with them, and what they tell together. Those that
-// tell most come first.
+// tellingParts returns the tight parts of runs with enough information, or with little if the piece
+// has enough as a whole (together), and their total information. The parts with most information
+// come first.
 func (c *clusters) tellingParts(runs []run, together bool) (parts [][]run, all float64) {
 	for _, part := range c.tightParts(runs, 0) {
 		if told := c.news.tells(part); told >= c.news.need(part) || together && told >= supported*c.news.least {
@@ -144,7 +144,7 @@ func (c *clusters) tellingParts(runs []run, together bool) (parts [][]run, all f
 	return parts, all
 }
 
-// extent returns the symbols from the first to the last run of each side.
+// extent returns the range of symbols from the first to the last run on each side.
 func extent(runs []run) (q, s Span) {
 	q, s = Span{int(runs[0].q), 0}, Span{int(runs[0].s), 0}
 	for _, r := range runs {
@@ -154,8 +154,8 @@ func extent(runs []run) (q, s Span) {
 	return q, s
 }
 
-// disjoint returns the runs of a piece in order of the query, the longest first
-// choosing what is free: each symbol of either side is in one at most.
+// disjoint returns the runs of a piece in order of the query, reduced so that each symbol of either
+// side is in at most one. The longest runs choose first.
 func (c *clusters) disjoint(p piece) []run {
 	runs := make([]run, len(p.Runs))
 	for i, r := range p.Runs {
@@ -192,9 +192,9 @@ func (c *clusters) disjoint(p piece) []run {
 	return c.weighed(out)
 }
 
-// orderly leaves out the runs that keep no order with the others: neither with the
-// heaviest sequence that keeps the order of both sides, nor with enough of what
-// was moved together. runs are disjoint and in order of the query.
+// orderly drops the runs that are in no order with the others: those that are neither in the
+// heaviest sequence in the order of both sides, nor in a sufficiently heavy block that was moved as
+// a whole. runs are disjoint and in order of the query.
 func orderly(runs []run) []run {
 	in := chain(runs)
 	out := runs[:0:0]
@@ -224,8 +224,8 @@ func orderly(runs []run) []run {
 	return out
 }
 
-// chain says which runs are of the heaviest sequence that keeps its order on
-// both sides. runs are disjoint and in order of the query.
+// chain marks the runs of the heaviest sequence in the order of both sides. runs are disjoint and
+// in order of the query.
 func chain(runs []run) []bool {
 	in := make([]bool, len(runs))
 	order := make([]int, len(runs)) // by source
@@ -237,8 +237,8 @@ func chain(runs []run) []bool {
 	for k, i := range order {
 		rank[i] = k
 	}
-	// best[k] is the heaviest sequence that ends with a run of a rank in a range
-	// that ends at k (a Fenwick tree of maxima).
+	// best[k] is the heaviest sequence that ends with a run whose rank is in a range ending at k (a
+	// Fenwick tree of maxima).
 	best := make([]int, len(runs)+1) // run+1
 	sum, before := make([]int32, len(runs)), make([]int, len(runs))
 	last := -1
@@ -249,7 +249,7 @@ func chain(runs []run) []bool {
 				before[i] = j
 			}
 		}
-		sum[i] = 2*r.weight - 1 // of equal weight the fewer
+		sum[i] = 2*r.weight - 1 // of equal weights the sequence with fewer runs wins
 		if j := before[i]; j >= 0 {
 			sum[i] += sum[j]
 		}
@@ -268,8 +268,8 @@ func chain(runs []run) []bool {
 	return in
 }
 
-// tightParts parts runs at the gaps, and trims each part to where it is dense.
-// What is trimmed off may be parts of its own. times is how often they were parted.
+// tightParts splits runs at the gaps, and trims each part to where it is dense. What is trimmed off
+// may form parts of its own. times is how often they were split before.
 func (c *clusters) tightParts(runs []run, times int) [][]run {
 	var out [][]run
 	for _, part := range c.gapParts(runs, 0) {
@@ -297,8 +297,8 @@ func (c *clusters) tightParts(runs []run, times int) [][]run {
 	return out
 }
 
-// gapParts parts runs where either side has a gap of more than a short edit,
-// until none has. It gives each in order of the query.
+// gapParts splits runs where either side has a gap of more than a short edit, until there are none.
+// Each part is in order of the query.
 func (c *clusters) gapParts(runs []run, times int) [][]run {
 	c.scratch.work += len(runs)
 	bySource := slices.Clone(runs)
@@ -318,7 +318,7 @@ func (c *clusters) gapParts(runs []run, times int) [][]run {
 	return out
 }
 
-// cutAtGaps parts runs, in order of a side, where it has a gap.
+// cutAtGaps splits runs, in order of a side, at that side's gaps.
 func cutAtGaps(runs []run, at func(run) int32) [][]run {
 	var out [][]run
 	first := 0
@@ -331,8 +331,8 @@ func cutAtGaps(runs []run, at func(run) int32) [][]run {
 	return out
 }
 
-// densest returns the range of runs of the highest sum: what agrees adds, what
-// lies between two runs takes off half, on both sides, and each run one.
+// densest returns the range of runs with the highest sum: agreement adds, the text between two runs
+// subtracts half as much on both sides, and each run subtracts one.
 func (c *clusters) densest(runs []run) (first, last int) {
 	best, sum, start := int32(-1), int32(0), 0
 	for i, r := range runs {
@@ -353,7 +353,7 @@ func (c *clusters) densest(runs []run) (first, last int) {
 	return first, last
 }
 
-// sentenceAt returns the sentence that holds a symbol.
+// sentenceAt returns the sentence that contains a symbol.
 func sentenceAt(t *text.Text, symbol int32) text.Sentence {
 	return t.Sentences[t.SentenceOf(int(symbol))]
 }

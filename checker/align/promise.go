@@ -7,31 +7,32 @@ import (
 	"zhiwen/checker/text"
 )
 
-// What must be found in the whole of a source for a part of it to be looked at. In a part
-// the same agreement is parted and trimmed a little otherwise, so less will do than of a
-// match: a piece half way between a slight one and one that is enough, and three fourths of what a
-// match tells.
+// What must be found in the whole of a source before a part of it is compared. In a part the same
+// agreement is split and trimmed slightly differently, so the requirements are lower than for a
+// match: a weight between that of a weak piece and that of a sufficient one, and three fourths of a
+// match's information.
 const (
 	promising     = (slight + least) / 2
 	promisingNews = 0.75
 )
 
-// Promises reports whether Align could find a match in a part of source: whether in the
-// whole of it any piece is nearly enough and tells nearly enough, or as many sentences are much alike as
-// a summary has. It costs less than to find out which part takes part in a comparison, and far
-// less than to see what of it is a match. The time is that of Align at the most, and the same Scratch serves both.
+// Promises reports whether Align could find a match in a part of source: whether any piece in the
+// whole of it has nearly enough weight and information, or as many sentences are similar as in a
+// summary. That is cheaper than determining which parts take part in a comparison, and far cheaper
+// than finding the matches. The time is at most that of Align, and the same Scratch serves both.
 //
-// A part has no more in common with the query than the whole. What it says tells more,
-// since less is counted as usual: so what the source says is not counted at all (mostNews).
-// What a part can have beside that are words that stand too often in the whole to be weak seeds, and sentences that are
-// more alike where fewer others are counted; neither makes a match but beside a piece that is nearly one by itself.
+// A part has no more in common with the query than the whole. Its agreement has more information,
+// since less of it counts as usual; so the source is not counted as usual at all (mostNews). A part
+// may also have words that occur too often in the whole to be weak seeds, and sentences that are
+// more similar when fewer others are counted. Both make a match only beside a piece that nearly is
+// one by itself.
 func (q *Query) Promises(source *text.Text, s *Scratch) bool {
 	c, pieces := q.pieces(source, s)
 	return len(pieces) > 0 && (c.mayTell(pieces) || c.maySumUp(pieces))
 }
 
-// mayTell reports whether any of the pieces, which are in the order of the query, is nearly
-// enough and has parts that tell nearly enough.
+// mayTell reports whether any of the pieces, which are in the order of the query, has nearly enough
+// weight and parts with nearly enough information.
 func (c *clusters) mayTell(pieces []piece) bool {
 	if !slices.ContainsFunc(pieces, piece.promises) {
 		return false
@@ -44,11 +45,11 @@ func (c *clusters) mayTell(pieces []piece) bool {
 
 func (p piece) promises() bool { return p.told >= promising }
 
-// maySumUp reports whether so many sentences around the pieces, which are in the order of
-// the query, are much alike to some of a stretch of the source as a summary has parts.
+// maySumUp reports whether as many sentences around the pieces, which are in the order of the
+// query, are similar to sentences in a stretch of the source as a summary has parts.
 func (c *clusters) maySumUp(pieces []piece) bool {
 	index := newSentenceIndex(c.source, c.scratch)
-	copies := make([]bool, len(c.query.Sentences)) // none: they would tell enough
+	copies := make([]bool, len(c.query.Sentences)) // none are copies: these would suffice by themselves
 	done := 0
 	for _, p := range pieces {
 		at := max(done, c.query.SentenceOf(p.QuerySymbols.Start))
@@ -79,8 +80,8 @@ func (c *clusters) maySumUp(pieces []piece) bool {
 	return false
 }
 
-// tellsOfSummary reports whether what linked sentences share, with the pieces beside them, tells nearly
-// as much as a summary does.
+// tellsOfSummary reports whether what linked sentences share, with the pieces beside them, has
+// nearly as much information as a summary.
 func (c *clusters) tellsOfSummary(index *sentenceIndex, links []link, pieces []piece, span Span) bool {
 	var runs []run
 	for _, p := range pieces {

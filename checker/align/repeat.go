@@ -7,23 +7,22 @@ import (
 	"zhiwen/checker/text"
 )
 
-// A text may contain a passage many times. Where a passage is aligned, its later
-// copies are left out and take over what was found for the first one (copied);
-// where symbols are counted to see how usual they are, they count once (news.count).
-// So a passage that is repeated is neither more work nor less telling than one
-// that is not.
+// A text may contain a passage many times. When a passage is aligned, its later copies are left out
+// and inherit the result of the first one (copied). When symbols are counted to see how usual they
+// are, the copies count once (news.count). So a repeated passage is neither more work nor less
+// informative than another.
 //
-// Text that occurs earlier in its text is a copy if it weighs as much as a match must
-// (least). Whatever weighs less is a phrase, which a text on one subject repeats without
-// copying: such phrases stay what they are, usual.
+// Text that occurs earlier in its document is a copy if it has the weight of a match (least).
+// Anything lighter is a phrase, which a text on one subject repeats without copying; such phrases
+// count as usual.
 
-// Repeats says which symbols of a text belong to later copies of passages.
+// Repeats records which symbols of a text belong to later copies of passages.
 type Repeats struct {
 	Again []bool  // symbols of later copies; nil if there are none
-	first []int32 // of each of these, the same symbol of the first copy
+	first []int32 // for each of these, the corresponding symbol of the first copy
 }
 
-// holds reports whether the symbols of a seed all belong to a later copy.
+// holds reports whether all symbols of a seed belong to a later copy.
 func (r Repeats) holds(first int, length uint8) bool {
 	return r.Again != nil && !slices.Contains(r.Again[first:first+int(length)], false)
 }
@@ -42,22 +41,22 @@ func (r Repeats) mostly(first, last int) bool {
 	return 2*n > last-first
 }
 
-// FindRepeats finds the later copies in a text, in time linear in its length. A copy is a
-// stretch whose seeds occur earlier in the text, in any place, but for short edits.
+// FindRepeats finds the later copies in a text in time linear in its length. A copy is a stretch
+// whose seeds occur earlier in the text, in any place, except for short edits.
 func FindRepeats(t *text.Text) Repeats {
 	length, hash := seeds(t, seedWeight, nil, nil)
 	return new(Scratch).findRepeats(t, length, hash)
 }
 
-// findRepeats is FindRepeats for a text whose seeds are known.
+// findRepeats is FindRepeats for a text with known seeds.
 func (s *Scratch) findRepeats(t *text.Text, length []uint8, hash []uint32) Repeats {
 	n := len(t.Sound)
 	size := 16
 	for size < 2*n {
 		size *= 2
 	}
-	from := zeros(&s.from, n)                              // earlier place of the symbol + 1
-	firsts, mask := zeros(&s.firsts, size), uint32(size-1) // place + 1 of the first of equal seeds, near its hash
+	from := zeros(&s.from, n)                              // earlier place of each symbol + 1
+	firsts, mask := zeros(&s.firsts, size), uint32(size-1) // hash table of the first place + 1 of equal seeds
 	equal := func(i, j int) bool {
 		k := int(length[i])
 		return hash[i] == hash[j] && int(length[j]) == k && slices.Equal(t.Sound[i:i+k], t.Sound[j:j+k])
@@ -77,7 +76,7 @@ func (s *Scratch) findRepeats(t *text.Text, length []uint8, hash []uint32) Repea
 			continue
 		}
 		if i > 0 && from[i-1] > 0 && equal(int(from[i-1]), i) {
-			earlier = from[i-1] // it goes on where the copy is of
+			earlier = from[i-1] // it continues the earlier copy
 		}
 		for k := range int32(length[i]) {
 			if at := int32(i) + k; from[at] == 0 {
@@ -92,7 +91,7 @@ func (s *Scratch) findRepeats(t *text.Text, length []uint8, hash []uint32) Repea
 	return repeatsOf(from, t.Weight)
 }
 
-// zeros returns n zeros in the memory of a list, which is made longer where it is too short.
+// zeros returns n zeros in the memory of list, which grows if necessary.
 func zeros(list *[]int32, n int) []int32 {
 	if cap(*list) < n {
 		*list = make([]int32, n)
@@ -102,12 +101,12 @@ func zeros(list *[]int32, n int) []int32 {
 	return (*list)[:n]
 }
 
-// filterShare is how many bits the filter of mayRepeat has for each symbol: of a hundred
-// seeds that are new it takes one for a seed that occurred before.
+// filterShare is how many bits the filter of mayRepeat has per symbol: it mistakes one in a hundred
+// new seeds for a repeated one.
 const filterShare = 128
 
-// repeatsOf returns the later copies in the text of a source, which several queries are
-// compared with one after the other. Most texts have none, which takes a glance to see.
+// repeatsOf returns the later copies in the text of a source, cached for successive queries. Most
+// texts have none, which a quick filter shows.
 func (s *Scratch) repeatsOf(t *text.Text) Repeats {
 	if s.repeated.text == t {
 		return s.repeated.Repeats
@@ -121,8 +120,8 @@ func (s *Scratch) repeatsOf(t *text.Text) Repeats {
 	return s.repeated.Repeats
 }
 
-// mayRepeat reports whether a text may have a stretch that is long enough of seeds that
-// occur earlier. It answers yes a little too often.
+// mayRepeat reports whether a text may have a long enough stretch of seeds that occur earlier. It
+// may be wrong only if it returns true.
 func (s *Scratch) mayRepeat(length []uint8, hash []uint32, weights []uint8) bool {
 	bits := 64
 	for bits < filterShare*len(hash) {
@@ -139,7 +138,7 @@ func (s *Scratch) mayRepeat(length []uint8, hash []uint32, weights []uint8) bool
 		if length[i] == 0 {
 			continue
 		}
-		h *= 0x9e3779b1 // the bits that are left of a hash are not those that index by it
+		h *= 0x9e3779b1 // uses other bits of the hash than the index does
 		word, bit := &seen[int(h)&(bits-1)/64], uint64(1)<<(h>>26)
 		if *word&bit == 0 {
 			*word |= bit
@@ -158,9 +157,9 @@ func (s *Scratch) mayRepeat(length []uint8, hash []uint32, weights []uint8) bool
 	return false
 }
 
-// repeatsOf keeps what is long enough of the symbols that occur earlier, each with its
-// earlier place + 1. What lies between two stretches of one copy is at most a short edit, and no
-// longer than the longer of the two.
+// repeatsOf keeps the copies with enough weight among the symbols that occur earlier, given with
+// their earlier place + 1. The gap between two stretches of one copy is at most a short edit, and
+// no longer than the longer of the two.
 func repeatsOf(from []int32, weights []uint8) Repeats {
 	var stretches []Span
 	for i, at := range from {
@@ -173,7 +172,7 @@ func repeatsOf(from []int32, weights []uint8) Repeats {
 		}
 	}
 	var out Repeats
-	first, weight := 0, 0 // of the stretches of a copy
+	first, weight := 0, 0 // first stretch of a copy, and the copy's weight
 	for k, s := range stretches {
 		for _, w := range weights[s.Start:s.End] {
 			weight += int(w)
@@ -200,8 +199,8 @@ func repeatsOf(from []int32, weights []uint8) Repeats {
 	return out
 }
 
-// copied returns the runs of the copies that were not aligned: of each symbol of a copy, the
-// counterpart is the one that the first copy has in pieces. The copies are in no run else.
+// copied returns the runs of the copies that were not aligned: the counterpart of each symbol of a
+// copy is that of the first copy's symbol in pieces. The copies are in no other run.
 func (q *Query) copied(pieces []piece, runs []run, cuts []int) []run {
 	n := len(q.text.Sound)
 	counterpart := make([]int32, n) // + 1
@@ -238,8 +237,8 @@ func (q *Query) copied(pieces []piece, runs []run, cuts []int) []run {
 	return merged(runs, q.text, cuts)
 }
 
-// merged joins runs that overlap or touch on one diagonal, but for what a cut parts, and
-// weighs them.
+// merged joins runs that overlap or touch on one diagonal, unless a cut separates them, and sets
+// their weights.
 func merged(runs []run, t *text.Text, cuts []int) []run {
 	slices.SortFunc(runs, func(a, b run) int { return cmp.Or(cmp.Compare(a.q-a.s, b.q-b.s), cmp.Compare(a.q, b.q)) })
 	out := runs[:0]
@@ -262,8 +261,8 @@ func merged(runs []run, t *text.Text, cuts []int) []run {
 	return out
 }
 
-// First returns the symbol of the first copy that a symbol of a later copy repeats; again is
-// false for other symbols.
+// First returns the symbol of the first copy that a symbol of a later copy repeats; again is false
+// for other symbols.
 func (r Repeats) First(symbol int) (first int, again bool) {
 	if r.Again == nil || !r.Again[symbol] {
 		return 0, false
@@ -271,9 +270,8 @@ func (r Repeats) First(symbol int) (first int, again bool) {
 	return int(r.first[symbol]), true
 }
 
-// Copies returns the stretches of later copies that take from one place of their text, in
-// order: each with the symbols that it repeats, from the first to the last. A stretch that
-// repeats the same place several times in a row is one.
+// Copies returns the stretches of later copies, in order, each with the range of symbols that it
+// repeats. Several successive repetitions of one place are one stretch.
 func (r Repeats) Copies() (copies, firsts []Span) {
 	for i, again := range r.Again {
 		if !again {

@@ -6,14 +6,13 @@ import (
 	"zhiwen/checker/text"
 )
 
-// A seed is a run of consecutive symbols of seedWeight together that stands in
-// both texts: five characters, or two to five words. Four characters agree by
-// chance too often once sounds are compared.
+// seedWeight is the total weight of a seed, a run of consecutive symbols that occurs in both texts:
+// five characters, or two to five words. Four characters agree by chance too often when sounds are
+// compared.
 const seedWeight = 5
 
-// A seed that stands more often than this in the query tells nothing about
-// where its source stands; leaving it out also bounds the work: a source of n
-// symbols meets at most mostPlaces·n seeds.
+// mostPlaces: a seed that occurs more often than this in the query does not identify its source.
+// Leaving it out also bounds the work: a source of n symbols meets at most mostPlaces·n seeds.
 const mostPlaces = 8
 
 // run is a stretch of symbols that are equal on both sides.
@@ -28,7 +27,7 @@ type seedIndex struct {
 	sound  []uint32 // of the text
 	cuts   []int    // of the text
 	weight int
-	length []uint8 // symbols of the seed that starts here; 0 none
+	length []uint8 // symbols of the seed that starts here; 0 for none
 	hash   []uint32
 	head   []int32 // by hash, place+1
 	next   []int32 // by place, place+1
@@ -38,7 +37,7 @@ type seedIndex struct {
 
 const filterBits = 1 << 16
 
-// seedsOf are the seeds of a text.
+// seedsOf is the cached seeds of a text.
 type seedsOf struct {
 	text   *text.Text
 	weight int
@@ -46,8 +45,7 @@ type seedsOf struct {
 	hash   []uint32
 }
 
-// seedsOf returns the seeds of a text, which several queries are compared with one behind the
-// other.
+// seedsOf returns the seeds of a text, cached for successive queries.
 func (s *Scratch) seedsOf(t *text.Text, weight int) (length []uint8, hash []uint32) {
 	for i := range s.seeds {
 		if x := &s.seeds[i]; x.text == t && x.weight == weight {
@@ -61,8 +59,8 @@ func (s *Scratch) seedsOf(t *text.Text, weight int) (length []uint8, hash []uint
 	return x.length, x.hash
 }
 
-// seeds returns the length and hash of the seed that starts at each symbol; none goes
-// across a cut. It uses the memory of length and hash if that is large enough.
+// seeds returns the length and hash of the seed that starts at each symbol; none crosses a cut. It
+// reuses the memory of length and hash if that is large enough.
 func seeds(t *text.Text, weight int, length []uint8, hash []uint32) ([]uint8, []uint32) {
 	n := len(t.Sound)
 	if cap(length) < n || cap(hash) < n {
@@ -104,10 +102,10 @@ func seeds(t *text.Text, weight int, length []uint8, hash []uint32) ([]uint8, []
 	return length, hash
 }
 
-// newSeedIndex indexes the seeds of a weight that stand in t at most places
-// times; with keep, only those whose first symbol it accepts. Of seeds that stand more
-// often and in later copies too, the first places outside these are indexed, as many, and the symbols of
-// the copies are marked in left.
+// newSeedIndex indexes the seeds of a weight that occur in t at most places times; with keep, only
+// those whose first symbol it accepts. For seeds that occur more often and in later copies too, the
+// first places outside the copies are indexed, as many as allowed, and the symbols of the copies
+// are marked in left.
 func newSeedIndex(t *text.Text, weight, places int, keep func(symbol uint32) bool, repeats Repeats, left []bool) *seedIndex {
 	n := len(t.Sound)
 	size := 16
@@ -134,7 +132,7 @@ func newSeedIndex(t *text.Text, weight, places int, keep func(symbol uint32) boo
 			count[h] = c
 		}
 	}
-	for i, h := range x.hash { // of a passage that is repeated the first places
+	for i, h := range x.hash { // the first places of a repeated passage
 		if c := count[h]; x.length[i] > 0 && c.own > places && c.own < c.all && !repeats.holds(i, x.length[i]) {
 			if c.indexed++; c.indexed > places {
 				x.length[i] = 0
@@ -177,8 +175,8 @@ func (x *seedIndex) each(t *text.Text, scratch *Scratch, do func(q, s, length in
 	}
 }
 
-// runs finds all maximal runs of seeds that the indexed text shares with t,
-// in order of their beginnings in t. The diagonals of scratch are used and left zeroed.
+// runs appends all maximal runs of seeds that the indexed text shares with t, in order of their
+// beginnings in t. It uses the diagonals of scratch and resets them to zero.
 func (x *seedIndex) runs(t *text.Text, into []run, scratch *Scratch) []run {
 	n, diagonals := len(t.Sound), scratch.diagonals
 	x.each(t, scratch, func(q, s, length int32) {
@@ -202,7 +200,7 @@ func (x *seedIndex) runs(t *text.Text, into []run, scratch *Scratch) []run {
 	return into
 }
 
-// isCut reports whether a symbol follows on text that was kept out.
+// isCut reports whether kept-out text precedes a symbol.
 func isCut(cuts []int, symbol int32) bool {
 	_, cut := slices.BinarySearch(cuts, int(symbol))
 	return cut

@@ -20,9 +20,8 @@ func mostlyWithin(a, b Span) bool {
 	return 2*(min(a.End, b.End)-max(a.Start, b.Start)) > a.End-a.Start
 }
 
-// passages are spans of symbols, kept by the stretches that they touch. A span
-// that lies mostly within another has its middle there, so that one stretch
-// tells.
+// passages are spans of symbols, stored by the stretches that they touch. If a span lies mostly
+// within another, its middle does too, so looking in one stretch suffices.
 type passages map[int][]Span
 
 const stretch = 64
@@ -38,16 +37,16 @@ func (p passages) hold(s Span) bool {
 	return slices.ContainsFunc(p[(s.Start+s.End)/2/stretch], func(o Span) bool { return mostlyWithin(s, o) })
 }
 
-// meet reports whether a span has its middle in one of the passages.
+// meet reports whether the middle of a span is in one of the passages.
 func (p passages) meet(s Span) bool {
 	middle := (s.Start + s.End) / 2
 	return slices.ContainsFunc(p[middle/stretch], func(o Span) bool { return o.Start <= middle && middle < o.End })
 }
 
-// sums are the weights before each symbol of a text, and of the whole.
+// sums holds the total weight before each symbol of a text, and of the whole.
 type sums []int32
 
-// newSums sums a text up, into the memory of another if that is large enough.
+// newSums computes the sums of a text, reusing the memory of another if that is large enough.
 func newSums(t *text.Text, into sums) sums {
 	out := append(into[:0], 0)
 	for i, w := range t.Weight {
@@ -56,8 +55,8 @@ func newSums(t *text.Text, into sums) sums {
 	return out
 }
 
-// weight is that of a range of symbols.
+// weight returns the weight of a range of symbols.
 func (s sums) weight(symbols Span) int { return int(s[symbols.End] - s[symbols.Start]) }
 
-// symbols is the range of consecutive sentences.
+// symbols returns the range of consecutive sentences.
 func symbols(s []text.Sentence) Span { return Span{s[0].First, s[len(s)-1].Last} }

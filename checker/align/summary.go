@@ -6,28 +6,26 @@ import (
 	"sort"
 )
 
-// A summary takes a little from everywhere: what stands together in the query
-// is far apart in the source, in any order and in other words. Passages that
-// run along both texts do not show it; sentences do, compared by their words
-// (like.go). From the pieces that alignment found, the sentences of the query
-// are followed in both directions as long as each is like some sentence of the
-// source. Several that take from a far longer stretch of the source are a
-// summary of that stretch, and one match.
+// A summary takes a little from everywhere: text that is together in the query is far apart in the
+// source, in any order and in other words. Passages that run along both texts do not show it, but
+// sentences compared by their words do (like.go). From the pieces that alignment found, the
+// sentences of the query are followed in both directions as long as each is similar to some
+// sentence of the source. If several take from a far longer stretch of the source, they are a
+// summary of that stretch and one match.
 //
 // The lengths are those of Sanchez-Perez, Gelbukh, Sidorov (PAN 2014).
 const (
-	scattered  = 24  // sentences of the source between two that a summary takes from
-	condensing = 3   // a summary is of a stretch this many times as long
-	leastParts = 3   // it has so many sentences that are much alike, labels not counted
-	beside     = 2   // a piece whose source is less than this many times as long runs along both texts
-	copied     = 60  // if it weighs this much and agrees nearly wholly it is a copy: no part of a summary
-	faithful   = 0.9 // nearly wholly
+	scattered  = 24  // most sentences of the source between two that a summary uses
+	condensing = 3   // least ratio of the stretch's length to the summary's
+	leastParts = 3   // least similar sentences, not counting labels
+	beside     = 2   // a piece whose source is shorter than this many times its length runs along both texts
+	copied     = 60  // a piece of this weight that agrees nearly wholly is a copy, not part of a summary
+	faithful   = 0.9 // share of nearly wholly
 )
 
-// summaries finds the summaries around pieces, and returns their passages of the
-// query beside.
+// summaries finds the summaries around pieces, and returns them and their passages of the query.
 func (c *clusters) summaries(pieces []piece) ([]piece, passages) {
-	ends := make([]int, len(pieces)) // where the pieces up to each have ended
+	ends := make([]int, len(pieces)) // end of the pieces up to each
 	copies := make([]bool, len(c.query.Sentences))
 	for i, p := range pieces {
 		ends[i] = p.QuerySymbols.End
@@ -44,7 +42,7 @@ func (c *clusters) summaries(pieces []piece) ([]piece, passages) {
 	var out []piece
 	kept := passages{}
 	var index *sentenceIndex
-	done := 0 // the sentences before were looked at
+	done := 0 // first sentence that was not processed yet
 	for _, p := range pieces {
 		at := max(done, c.query.SentenceOf(p.QuerySymbols.Start))
 		if c.query.SentenceOf(p.QuerySymbols.End-1) < at || copies[at] {
@@ -71,9 +69,9 @@ func (c *clusters) summaries(pieces []piece) ([]piece, passages) {
 	return out, kept
 }
 
-// follow links the sentences of the query around the one at at, but none before
-// from and no copies, to those of the source that are like them. It gives the
-// links in no order, and the first sentence it did not look at.
+// follow links the sentences of the query around sentence at, none before from and no copies, to
+// similar ones of the source. It returns the links in no order, and the first sentence that it did
+// not process.
 func (c *clusters) follow(index *sentenceIndex, at, from int, copies []bool) ([]link, int) {
 	var out []link
 	s := c.query.Sentences
@@ -92,9 +90,8 @@ func (c *clusters) follow(index *sentenceIndex, at, from int, copies []bool) ([]
 	return out, next
 }
 
-// groups parts links where the query or the source does not go on, until both
-// do. It gives each group in the order of the query. times is how often they
-// were parted before.
+// groups splits links where the query or the source does not continue, until both do. It returns
+// each group in the order of the query. times is how often they were split before.
 func (c *clusters) groups(links []link, times int) [][]link {
 	c.scratch.work += len(links)
 	part := func(links []link, compare func(a, b link) int, apart func(a, b link) bool) [][]link {
@@ -110,7 +107,7 @@ func (c *clusters) groups(links []link, times int) [][]link {
 		return out
 	}
 	var out [][]link
-	cut := func(a, b link) bool { // both of the source
+	cut := func(a, b link) bool { // both are of the source
 		i := sort.SearchInts(c.source.Cuts, c.source.Sentences[a.source].First+1)
 		return i < len(c.source.Cuts) && c.source.Cuts[i] <= c.source.Sentences[b.source].First
 	}
@@ -129,8 +126,8 @@ func (c *clusters) groups(links []link, times int) [][]link {
 	return out
 }
 
-// summary makes a match of linked sentences, if they are a summary. pieces are
-// those of this part of the query.
+// summary makes a match of linked sentences, if they are a summary. pieces are those of this part
+// of the query.
 func (c *clusters) summary(index *sentenceIndex, links []link, pieces []piece) (piece, bool) {
 	low, high := links[0].source, links[0].source
 	for _, l := range links {
@@ -176,13 +173,13 @@ func (c *clusters) summary(index *sentenceIndex, links []link, pieces []piece) (
 	}
 	m.SourceSymbols = index.widened(m.SourceSymbols, parts)
 	m.Query, m.Source = Bounds(c.query, m.QuerySymbols), Bounds(c.source, m.SourceSymbols)
-	// Formulas and tables are alike in the same few words again and again.
+	// Formulas and tables repeat the same few words.
 	return m, weakWeight*len(different) >= least && c.tells(runs) >= least
 }
 
-// parts returns the weight of the linked sentences, and how many places of the
-// source they speak for: sentences that are much alike, and pieces that run
-// along both texts, whose sentences speak for one place together.
+// parts returns the weight of the linked sentences, and the number of places in the source that
+// they represent: similar sentences, and pieces that run along both texts, whose sentences count as
+// one place.
 func (c *clusters) parts(links []link, pieces []piece) (linked, parts int) {
 	along := passages{}
 	for _, p := range pieces {
@@ -209,10 +206,9 @@ func (c *clusters) along(m piece) bool {
 	return c.sourceSums.weight(m.SourceSymbols) < beside*c.querySums.weight(m.QuerySymbols)
 }
 
-// widened extends a passage of the source at both ends by the mean distance of
-// the parts that a summary takes from it, within its section: the first and the
-// last of some places taken at random lie about that far from the ends of what
-// they were taken from.
+// widened extends a passage of the source at both ends by the mean distance of the parts that a
+// summary takes from it, within its section: the first and the last of several random places are
+// about that far from the ends of the text they are from.
 func (x *sentenceIndex) widened(span Span, parts int) Span {
 	first, last := x.text.SentenceOf(span.Start), x.text.SentenceOf(span.End-1)
 	distance := (last - first) / (parts - 1)

@@ -7,67 +7,69 @@ import (
 	"zhiwen/checker/text"
 )
 
-// How much it tells that two texts agree. What decides is how unlikely it is that
-// they do by chance: a symbol tells the less the more often both texts say it, alone
-// and after the symbol before it. Two articles on one subject share its words,
-// and two chapters of one book its stock sentences, but they say these again and
-// again; what was copied they say once.
+// How much information an agreement of two texts has. It depends on how unlikely the agreement is
+// by chance: a symbol has less information the more often both texts contain it, alone and after
+// the symbol before it. Two articles on one subject share its words, and two chapters of one book
+// its stock sentences, but they repeat these; copied text occurs once.
 //
-// A symbol tells in proportion to its information, the logarithm of one over its
-// probability, by a model of pairs of symbols that backs off to single ones, counted
-// in both texts without the place in question: a character of ordinary text 1, a word
-// its weight at the most. Where texts of the same kind are known (other applications), it
-// tells no more than it would among these: what they all say is nobody's. Of each run of characters runCost is taken off: two texts
-// have two characters in common at almost any place.
+// A symbol counts in proportion to its information, the logarithm of the inverse of its
+// probability, in a model of pairs of symbols that backs off to single ones, counted in both texts
+// without the place in question: a character of ordinary text counts 1, a word at most its weight.
+// If texts of the same kind are known (other applications), a symbol counts no more than it would
+// among these: what all of them contain belongs to nobody. runCost is subtracted for each run of
+// characters: two texts have two characters in common at almost any place.
 //
-// In a text of characters words are formulas, code and terms. There they are measured
-// like characters, in bits, with their runs: the same formula and the same call of a
-// library are in all texts on a subject, made of few letters and given names.
+// In a text of characters, words are formulas, code and terms. There they are measured like
+// characters, in bits, together with their runs: all texts on a subject contain the same formula
+// and the same call of a library, made of few letters and given names.
 const (
 	runCost     = 2.0
-	characterOf = 6.0  // bits of a character of ordinary text behind the one before it, about
-	wordOf      = 7.0  // bits of a word, likewise
-	pairsOf     = 2.0  // how many times a symbol counts after which it is believed what follows it
-	most        = 1.5  // what one character tells at the most: rare ones are not rarer than others are common
-	short       = 0.5  // what a short word or a number tells at the most among characters: the letters of formulas are some twenty, and convention chooses among them
-	unseen      = 2000 // symbols of other text, all different: as if they had been read before
+	characterOf = 6.0 // approximate bits of a character of ordinary text, given the one before it
+	wordOf      = 7.0 // the same for a word
+	pairsOf     = 2.0 // occurrences of a symbol after which its successors are trusted
+	most        = 1.5 // most that one character counts: rare ones are not rarer than others are common
+	// most that a short word or a number counts among characters: formulas have some twenty
+	// letters, and convention chooses among them
+	short  = 0.5
+	unseen = 2000 // symbols of other text, all different, as if they had been read before
 )
 
-// someCharacters: a text is written in characters if one symbol in so many is one. A
-// Chinese text of which most is code has that many, one in English none.
+// someCharacters: a text is written in characters if at least one symbol in this many is a
+// character. A Chinese text that is mostly code has as many, an English one none.
 const someCharacters = 10
 
-// unbroken is the number of symbols in a row, those of addresses left out, that tell
-// enough whatever they say: what both texts say again and again is said in pieces.
-// 24 is a long sentence.
+// unbroken is the number of successive symbols, not counting addresses, that suffices whatever they
+// say: what both texts repeat is repeated in pieces. 24 is a long sentence.
 const unbroken = 24
 
-// The least that must be told. 14 is a run of 16 characters, or two of nine.
+// The least information required. 14 is a run of 16 characters, or two of nine.
 const (
-	enough       = 14.0 // by a match
-	enoughSkewed = 30.0 // by what takes three times as much from the one side as from the other, or has less than half in common
+	enough = 14.0 // of a match
+	// of a match with three times as much text on one side, or with less than half in common
+	enoughSkewed = 30.0
 	skewed       = 3
-	sparse       = 2   // less than one symbol in so many agrees
-	supported    = 4.0 // by a part beside others that tell enough together
+	sparse       = 2   // at least one symbol in this many must agree
+	supported    = 4.0 // of a part beside others that have enough together
 )
 
-// news tells how much symbols tell, of some runs that two texts share.
+// news estimates the information of symbols in runs that two texts share.
 type news struct {
 	query   *text.Text
 	usage   *text.Usage
-	foreign bool // words are not what the query is written in: it is written in characters
+	foreign bool // the query is written in characters, not in words
 	single  map[uint32]int32
-	before  map[uint32]int32 // single as it counts for what follows a symbol
+	before  map[uint32]int32 // single, as counted for the symbol before another one
 	pairs   map[uint64]int32
-	here    float64                 // how often what both texts have is counted where they have it
-	copies  *copies                 // nil if no passage is repeated
-	all     float64                 // symbols of both texts
-	least   float64                 // how much of what a match tells is asked for: 1, but where a match is only looked for
-	filter  [filterBits / 64]uint64 // of single, to ask before the map
+	here    float64 // how often shared text is counted at its own place
+	copies  *copies // nil if no passage is repeated
+	all     float64 // symbols of both texts
+	// required share of a match's information: 1, or less if a match is only looked for
+	least  float64
+	filter [filterBits / 64]uint64 // of single, asked before the map
 }
 
-// newNews counts in both texts the symbols of the pieces, and their pairs, in time
-// linear in the length of both.
+// newNews counts the symbols and pairs of the pieces in both texts, in time linear in the length of
+// both.
 func (c *clusters) newNews(pieces []piece) *news {
 	n := c.uncounted(pieces)
 	n.count(c.query, n.single, n.pairs)
@@ -77,8 +79,8 @@ func (c *clusters) newNews(pieces []piece) *news {
 	return n
 }
 
-// mostNews is newNews by which no symbol tells less than by the news of the query and any
-// part of the source that has the pieces: what the source says beside them does not make it usual.
+// mostNews is newNews in which no symbol has less information than in the news of the query and any
+// part of the source with the pieces: what else the source contains does not make a symbol usual.
 func (c *clusters) mostNews(pieces []piece) *news {
 	n := c.uncounted(pieces)
 	n.count(c.query, n.single, n.pairs)
@@ -88,7 +90,7 @@ func (c *clusters) mostNews(pieces []piece) *news {
 	return n
 }
 
-// uncounted is a news of the pieces before anything is counted.
+// uncounted returns a news of the pieces before anything is counted.
 func (c *clusters) uncounted(pieces []piece) *news {
 	n := &news{query: c.query, usage: c.usage(), least: 1, single: map[uint32]int32{}, pairs: map[uint64]int32{}, all: float64(len(c.query.Char) + len(c.source.Char))}
 	words := 0
@@ -114,8 +116,7 @@ func (c *clusters) uncounted(pieces []piece) *news {
 	return n
 }
 
-// count adds how often the symbols and pairs that are there stand in a text; pairs may be
-// nil.
+// count adds the occurrences in a text of the symbols and pairs in the maps; pairs may be nil.
 func (n *news) count(t *text.Text, single map[uint32]int32, pairs map[uint64]int32) {
 	for i, x := range t.Char {
 		if n.filter[x%filterBits/64]&(1<<(x%64)) == 0 {
@@ -136,22 +137,22 @@ func (n *news) count(t *text.Text, single map[uint32]int32, pairs map[uint64]int
 
 func pairOf(symbols []uint32, i int) uint64 { return uint64(symbols[i-1])<<32 | uint64(symbols[i]) }
 
-// bits is the information of a symbol of the query, behind those of its run before it,
-// of which follows are known.
+// bits returns the information of a symbol of the query, given the symbols of its run before it, of
+// which there are follows.
 func (n *news) bits(i, follows int) float64 {
 	elsewhere := func(count int32, here float64) float64 { return max(0, float64(count)-here) }
 	x, here := n.query.Char[i], n.hereAt(i)
 	p := (elsewhere(n.single[x], here) + 1) / (n.all + unseen)
 	if follows > 0 {
-		// What stands before it is counted in both texts.
+		// The symbol before it is counted in both texts.
 		before := n.query.Char[i-1]
 		p = (elsewhere(n.pairs[pairOf(n.query.Char, i)], here) + pairsOf*p) / (elsewhere(n.before[before], max(2, n.hereAt(i-1))) + pairsOf)
 	}
 	return min(-math.Log2(min(1, p)), n.usual(i, follows))
 }
 
-// hereAt returns how often a symbol of the query is counted in the passage that it is in, with
-// all copies of the passage.
+// hereAt returns how often a symbol of the query is counted in its passage, including all copies of
+// the passage.
 func (n *news) hereAt(i int) float64 {
 	switch {
 	case n.copies == nil:
@@ -162,8 +163,8 @@ func (n *news) hereAt(i int) float64 {
 	return float64(n.copies.query[i] + n.copies.source[i])
 }
 
-// usual is the information of a symbol in texts of the query's kind, behind the two
-// before it at the most.
+// usual returns the information of a symbol in texts of the query's kind, given at most the two
+// before it.
 func (n *news) usual(i, follows int) float64 {
 	if n.usage == nil {
 		return math.Inf(1)
@@ -179,11 +180,11 @@ func (n *news) usual(i, follows int) float64 {
 	return -math.Log2(min(1, p))
 }
 
-// tell returns how much a run tells. What stands in headings, prompts and labels, or is
-// filled in there, tells half.
+// tell returns the information of a run. Headings, prompts and labels, and entries in them, count
+// half.
 func (n *news) tell(r run) float64 {
 	characters, words := 0.0, 0.0
-	label, next := 1.0, 0 // of the sentence, and where it ends
+	label, next := 1.0, 0 // factor for the sentence, and where the sentence ends
 	for i := int(r.q); i < int(r.q+r.length); i++ {
 		if i >= next {
 			s := n.query.Sentences[n.query.SentenceOf(i)]
@@ -208,7 +209,7 @@ func (n *news) tell(r run) float64 {
 	return sum
 }
 
-// outsideAddresses counts the symbols of a run that are no part of a web address.
+// outsideAddresses counts the symbols of a run that are not part of a web address.
 func (n *news) outsideAddresses(r run) int {
 	sum := 0
 	for _, mark := range n.query.Mark[r.q : r.q+r.length] {
@@ -219,9 +220,8 @@ func (n *news) outsideAddresses(r run) int {
 	return sum
 }
 
-// word returns how much a word tells. Nothing tells what all have in common who name the
-// same place or the same function, or set a formula: parts of web addresses, what
-// continues a name, commands.
+// word returns the information of a word. Web addresses, continued names and commands have none:
+// everybody who names the same place or the same function, or sets a formula, writes the same.
 func (n *news) word(i, follows int) float64 {
 	switch {
 	case n.query.Mark[i]&(text.MarkAddress|text.MarkCode) != 0:
@@ -234,7 +234,7 @@ func (n *news) word(i, follows int) float64 {
 	return float64(n.query.Weight[i]) * min(1, n.bits(i, follows)/wordOf)
 }
 
-// tells returns how much runs tell together.
+// tells returns the total information of runs.
 func (n *news) tells(runs []run) float64 {
 	sum := 0.0
 	for _, r := range runs {
@@ -243,8 +243,8 @@ func (n *news) tells(runs []run) float64 {
 	return sum
 }
 
-// loose returns what the words of runs in no order tell, more than these runs tell in
-// order: words of a text of words alone.
+// loose returns the information of the words in all runs, in whatever order, beyond that of the
+// ordered runs. It is 0 unless the text is written in words.
 func (n *news) loose(all, ordered []run) float64 {
 	if n.foreign {
 		return 0
@@ -263,8 +263,8 @@ func (n *news) loose(all, ordered []run) float64 {
 	return sum
 }
 
-// need is what runs must tell to be a match: more where they take from far and
-// wide on one side, and where most of what lies between them does not agree.
+// need returns the information that runs must have to be a match: more if they take from far apart
+// on one side, and if most of the text between them does not agree.
 func (n *news) need(runs []run) float64 {
 	q, s := extent(runs)
 	a, b := q.End-q.Start, s.End-s.Start

@@ -1,36 +1,36 @@
 package align
 
-// From when on a way of writing is more than chance: a slip of the hand, a
-// program's stray mark, a name in another form. Below, other characters of the same
-// sound are an edit and the rest is nothing.
+// When a way of writing is more than chance, such as a typing error, a program's stray mark or
+// another form of a name. Below these limits, other characters with the same sound are an edit and
+// the rest is ignored.
 const (
-	leastOther    = 3    // characters of the same sound, or of another script
+	leastOther    = 3    // characters with the same sound, or of another script
 	otherShare    = 0.03 // of the symbols
 	leastDisguise = 5    // disguised characters and words
 	disguiseShare = 0.01
-	denseDisguise = 3 // as many will do where they are
+	denseDisguise = 3 // as many suffice if they are dense
 	denseShare    = 0.03
 )
 
-// OrderShare is the share of a match's symbols that were moved from which it is named
-// after that.
+// OrderShare is the share of moved symbols from which a match is named after its order.
 const OrderShare = 0.15
 
-// RewrittenBelow is the share of unchanged symbols under which a match is rewritten, and
-// not edited in places: more than one symbol is other for two that stand as they were, and
-// of six clauses one is as it was.
+// RewrittenBelow is the share of unchanged symbols below which a match is rewritten, rather than
+// edited in places: for two unchanged symbols more than one is changed, and of six clauses one is
+// unchanged.
 const RewrittenBelow = 2.0 / 3
 
-// Paragraphs that were clearly treated in different ways are matches of their own. A
-// paragraph tells how it was treated by so many symbols, and was clearly edited where
-// this share of them was.
+// Paragraphs that were clearly treated in different ways are separate matches. The treatment of a
+// paragraph is clear from leastParagraph symbols on, and a paragraph was clearly edited if the
+// share clearlyEdited of them was.
 const (
 	leastParagraph = 40
 	clearlyEdited  = 0.05
-	clearlyApart   = 0.1 // paragraphs are edited in one way and rewritten in another where so far from RewrittenBelow
+	// distance from RewrittenBelow at which a paragraph is clearly edited or clearly rewritten
+	clearlyApart = 0.1
 )
 
-// treatment counts the symbols of a stretch by what became of them.
+// treatment counts the symbols of a stretch by how they were treated.
 type treatment struct{ all, edited, homophone, script, disguised, moved, here, there, unchanged int }
 
 func (t *treatment) add(r Run) {
@@ -67,13 +67,13 @@ func share(n, least int, of float64, all int) bool {
 	return n >= least && float64(n) >= of*float64(all)
 }
 
-// unchangedShare is how much stands as it was, of the longer side.
+// unchangedShare returns the share of unchanged symbols, relative to the longer side.
 func (t treatment) unchangedShare() float64 {
 	return float64(t.unchanged) / float64(max(t.here, t.there, 1))
 }
 
-// Unchanged is the share of the symbols of a match that stand on both sides, moved ones and
-// those written in another way among them, of the longer side.
+// Unchanged returns the share of the symbols of a match that occur on both sides, including moved
+// ones and those written in another way, relative to the longer side.
 func (m Match) Unchanged() float64 {
 	var t treatment
 	for _, r := range m.Runs {
@@ -95,24 +95,24 @@ func (t treatment) has(w Way) bool {
 	return true
 }
 
-// reordered reports whether so much of a stretch was moved that it is named after that.
+// reordered reports whether enough of a stretch was moved to name it after that.
 func (t treatment) reordered() bool { return share(t.moved, leastMoved, OrderShare, t.all) }
 
-// untouched reports whether a stretch was left as it is, but for stray marks.
+// untouched reports whether a stretch is unchanged except for stray marks.
 func (t treatment) untouched() bool {
 	return t.edited+t.homophone+t.moved == 0 && !t.has(Disguised) && !t.has(Script)
 }
 
-// The ways of what was left as it is, put into another order and said in other words.
+// The ways of stretches that are unchanged, reordered, or reworded.
 const (
 	untouchedWay Way = "untouched"
 	movedWay     Way = "moved"
 	rewrittenWay Way = "rewritten"
-	muchWay      Way = "much" // between Edited and that
+	muchWay      Way = "much" // between Edited and rewritten
 )
 
-// clearly names how a stretch was treated, or "" where it is too short to tell or was
-// treated in no way clearly.
+// clearly returns how a stretch was treated, or "" if it is too short to tell or was treated in no
+// clear way.
 func (t treatment) clearly() Way {
 	switch {
 	case t.all < leastParagraph:
@@ -137,8 +137,8 @@ func (t treatment) clearly() Way {
 	return ""
 }
 
-// alike parts the runs of a match where its treatment changes: what was left as it is
-// from what was not, and of that the paragraphs that were clearly treated in different ways.
+// alike splits the runs of a match where the treatment changes: unchanged text from changed text,
+// and in the latter paragraphs that were clearly treated in different ways.
 func (c *clusters) alike(list []Run) [][]Run {
 	var out [][]Run
 	for _, part := range c.untouched(list) {
@@ -151,9 +151,9 @@ func (c *clusters) alike(list []Run) [][]Run {
 	return out
 }
 
-// clearParagraphs parts runs where paragraphs begin that were clearly treated in
-// another way than the last clear one before. Those that were left as they are keep to
-// themselves, so that no edit beside them changes their name.
+// clearParagraphs splits runs at paragraphs that were clearly treated in another way than the last
+// clear one before. Unchanged paragraphs are separated on both sides, so that no edit beside them
+// changes their name.
 func (c *clusters) clearParagraphs(list []Run) [][]Run {
 	paragraphs := c.paragraphs(list)
 	cuts := make([]bool, len(paragraphs)+1)
@@ -167,7 +167,7 @@ func (c *clusters) clearParagraphs(list []Run) [][]Run {
 		case last < 0:
 		case !differ(paragraphs[last].clearly(), way):
 			if way == muchWay {
-				continue // what differs from the last one is seen from there
+				continue // a difference is measured from the last clear one
 			}
 		case way == untouchedWay:
 			keepApart(paragraphs, i, cuts)
@@ -190,16 +190,16 @@ func (c *clusters) clearParagraphs(list []Run) [][]Run {
 	return append(out, list[first:])
 }
 
-// differ reports whether two ways are clearly two.
+// differ reports whether two ways are clearly different.
 func differ(a, b Way) bool {
 	words := func(w Way) bool { return w == Edited || w == rewrittenWay || w == muchWay }
 	return a != b && !(words(a) && words(b) && (a == muchWay || b == muchWay))
 }
 
-// paragraph is what became of the part of a paragraph that is in a match.
+// paragraph is the treatment of the part of a paragraph that is in a match.
 type paragraph struct {
 	treatment
-	first int // of its runs
+	first int // index of its first run
 }
 
 func (c *clusters) paragraphs(list []Run) []paragraph {
@@ -213,7 +213,7 @@ func (c *clusters) paragraphs(list []Run) []paragraph {
 	return out
 }
 
-// keepApart cuts before and behind the paragraphs left as they are that one is among.
+// keepApart cuts before and after the unchanged paragraphs around the i-th.
 func keepApart(paragraphs []paragraph, i int, cuts []bool) {
 	begin, end := i, i+1
 	for begin > 0 && paragraphs[begin-1].untouched() {

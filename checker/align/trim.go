@@ -7,8 +7,8 @@ import (
 	"zhiwen/checker/text"
 )
 
-// trim leaves out runs at the ends until the rest is dense on both sides; nil
-// if too little is left.
+// trim drops runs at the ends until the rest is dense on both sides. It returns nil if too little
+// is left.
 func (c *clusters) trim(runs []run) []run {
 	for range patience {
 		q := c.dense(runs, c.query.Weight, func(r run) int32 { return r.q })
@@ -34,9 +34,9 @@ func (c *clusters) trim(runs []run) []run {
 	return runs
 }
 
-// tells returns the weight of runs in which labels count half: sentences of less
-// than labelWeight, such as headings, the prompts of a form and what is filled
-// in. Any two applications to one programme have a row of them in common.
+// tells returns the weight of runs in which labels count half: sentences lighter than labelWeight,
+// such as headings, prompts of a form and the entries. Any two applications to one programme have
+// several of them in common.
 func (c *clusters) tells(runs []run) int {
 	double := 0
 	for _, r := range runs {
@@ -55,10 +55,10 @@ func (c *clusters) tells(runs []run) int {
 	return double / 2
 }
 
-// withinSentences cuts off what reaches from either side's last sentence but
-// one into the last with less than a seed, and likewise at the beginning,
-// but for sentences that short: passages end with sentences, and two characters in the next one are chance.
-// It returns the runs in order of the query.
+// withinSentences cuts off the parts of runs in the last sentence of either side if they cover less
+// than a seed of it and not the whole sentence, and likewise at the beginning: passages end with
+// sentences, and two characters in the next one are chance. It returns the runs in order of the
+// query.
 func (c *clusters) withinSentences(runs []run) []run {
 	for _, bySource := range []bool{true, false} {
 		t, at := c.query, func(r run) int32 { return r.q }
@@ -77,8 +77,8 @@ func (c *clusters) withinSentences(runs []run) []run {
 	return c.weighed(runs)
 }
 
-// grazed reports whether the runs cover less than a seed of a sentence, and
-// not the whole of it, but cover something else.
+// grazed reports whether the runs cover less than a seed of a sentence and not the whole of it, but
+// also cover something else.
 func grazed(runs []run, t *text.Text, at func(run) int32, s text.Sentence) bool {
 	others, symbols, weight := false, 0, 0
 	first, last := int32(s.First), int32(s.Last)
@@ -92,7 +92,7 @@ func grazed(runs []run, t *text.Text, at func(run) int32, s text.Sentence) bool 
 	return others && weight < seedWeight && symbols < s.Last-s.First
 }
 
-// cutRuns leaves of the runs what lies in [from, until) of a side.
+// cutRuns returns the parts of runs that lie in [from, until) on a side.
 func cutRuns(runs []run, at func(run) int32, from, until int32) []run {
 	out := runs[:0:0]
 	for _, r := range runs {
@@ -105,7 +105,7 @@ func cutRuns(runs []run, at func(run) int32, from, until int32) []run {
 	return out
 }
 
-// weighed brings the weights of runs up to date.
+// weighed updates the weights of runs.
 func (c *clusters) weighed(runs []run) []run {
 	for i := range runs {
 		r := &runs[i]
@@ -117,9 +117,8 @@ func (c *clusters) weighed(runs []run) []run {
 	return runs
 }
 
-// dense finds the part of a side where the runs cover most: the range of the
-// highest sum, covered symbols adding, others taking off. A stretch without
-// cover takes off least at the most: what lies behind it belongs to the match
+// dense returns the range of a side with the highest sum, where covered symbols add and others
+// subtract. An uncovered stretch subtracts at most least: the text behind it belongs to the match
 // if it would be one by itself.
 func (c *clusters) dense(runs []run, weights []uint8, at func(run) int32) Span {
 	lo, hi := at(runs[0]), int32(0)

@@ -7,50 +7,48 @@ import (
 	"zhiwen/checker/text"
 )
 
-// Whole sentences that were left as they are, beside others that were not, are matches
-// of their own where that is no chance. What is chance depends on how densely the rest
-// was edited: of two explanations, that a stretch was left alone, and that the edits
-// around happen to spare it, the likelier is taken (the shortest description of the match;
-// Rissanen 1978). So a light edit of a long text stays one match, though it leaves
-// many a sentence as it is.
+// Whole unchanged sentences beside changed ones are separate matches unless that is chance. What is
+// chance depends on how densely the rest was edited: of two explanations, that a stretch was left
+// alone, and that the edits around it happen to spare it, the more likely one is taken (the
+// shortest description of the match; Rissanen 1978). So a light edit of a long text stays one
+// match, although it leaves many sentences unchanged.
 //
-// Writers change how they treat a text at the end of a paragraph as likely as not, and
-// within one at a sentence in 128: in one paragraph of thirty.
+// Writers change their treatment of a text at the end of a paragraph with probability one half, and
+// within one at one sentence in 128: in one paragraph of thirty.
 const (
 	changeOfParagraph = math.Ln2
 	changeOfSentence  = 7 * math.Ln2
 )
 
-// leastUntouched is how many symbols a stretch has that is named by itself: a long
+// leastUntouched is the least number of symbols of a stretch that is named separately: a long
 // sentence, as in unbroken.
 const leastUntouched = unbroken
 
-// movedEdit is how many moved symbols are as unlikely as an edit.
+// movedEdit is the number of moved symbols that is as unlikely as an edit.
 const movedEdit = leastMoved
 
-// editRates are how many symbols there are for an edit, in powers of two: from every
-// second to one in 512.
+// editRates is the number of edit rates: from every second symbol to one in 512, in powers of two.
 const editRates = 9
 
-// chooseRate is what it costs to say which of them.
+// chooseRate is the cost of choosing one of them.
 var chooseRate = math.Log(editRates)
 
-// untouchedPart is a part of a match, all of it left as it is or none.
+// untouchedPart is a part of a match that is entirely unchanged, or not at all.
 type untouchedPart struct {
 	runs     []Run
 	verbatim bool
 }
 
-// treated is what became of a sentence of a match.
+// treated is the treatment of a sentence of a match.
 type treated struct {
 	text.Sentence
-	symbols int  // that were left as they are and could have been changed
-	edits   int  // places that were changed
-	gap     bool // it begins a paragraph, before which the source has something that the query has not, or goes on elsewhere
-	inner   bool // its paragraph began before it, and was put into another order: it is not parted here
+	symbols int  // unchanged ones that could have been changed
+	edits   int  // number of changed places
+	gap     bool // it begins a paragraph before which the source has additional text or continues elsewhere
+	inner   bool // its paragraph began before it and was reordered, so no split is allowed here
 }
 
-// untouched parts the runs of a match between what was left as it is and what was not.
+// untouched splits the runs of a match between unchanged and changed text.
 func (c *clusters) untouched(list []Run) []untouchedPart {
 	sentences := c.treatedSentences(list)
 	c.scratch.work += len(list) + len(sentences)*(editRates+1)
@@ -71,7 +69,7 @@ func (c *clusters) untouched(list []Run) []untouchedPart {
 	return out
 }
 
-// treatedSentences says what became of the sentences of a match.
+// treatedSentences returns the treatment of each sentence of a match.
 func (c *clusters) treatedSentences(list []Run) []treated {
 	first, end := list[0].QuerySymbols.Start, 0
 	for _, r := range list {
@@ -85,7 +83,7 @@ func (c *clusters) treatedSentences(list []Run) []treated {
 	}
 	specks := c.specks(list)
 	at := 0
-	source := list[0].SourceSymbols.Start // where the source goes on
+	source := list[0].SourceSymbols.Start // where the source continues
 	gapAt := func(symbol int) {
 		switch {
 		case out[at].First < symbol:
@@ -129,8 +127,8 @@ func (c *clusters) treatedSentences(list []Run) []treated {
 	return out
 }
 
-// specks says which runs are written otherwise only by a stray mark or two: of a way
-// that is chance in its paragraph.
+// specks marks the runs that differ only by a stray mark or two, in a way that is chance in its
+// paragraph.
 func (c *clusters) specks(list []Run) []bool {
 	out := make([]bool, len(list))
 	first := 0
@@ -152,8 +150,8 @@ func markSpecks(list []Run, t treatment, out []bool) {
 	}
 }
 
-// changeable counts the symbols of a range that an editor could have changed: not the
-// letters of formulas, and addresses and commands.
+// changeable counts the symbols of a range that an editor could have changed: not letters of
+// formulas, addresses and commands.
 func (c *clusters) changeable(from, to int) int {
 	if !c.news.foreign {
 		return to - from
@@ -167,8 +165,8 @@ func (c *clusters) changeable(from, to int) int {
 	return n
 }
 
-// keepOrderTogether marks the sentences at which paragraphs that were put into another
-// order must not be parted: which of their sentences moved and which stayed is arbitrary.
+// keepOrderTogether marks the sentences at which reordered paragraphs must not be split: it is
+// arbitrary which of their sentences count as moved.
 func (c *clusters) keepOrderTogether(sentences []treated, list []Run) {
 	moved := func(from, to int) bool {
 		for len(list) > 0 && list[0].QuerySymbols.End <= from {
@@ -198,7 +196,7 @@ func (c *clusters) keepOrderTogether(sentences []treated, list []Run) {
 	}
 }
 
-// likeliest says which sentences were left as they are on purpose, by the Viterbi
+// likeliest reports for each sentence whether it was left unchanged on purpose, by the Viterbi
 // algorithm: state 0 is that, state r that one symbol in 2 to the power of r was edited.
 func likeliest(sentences []treated) []bool {
 	type states [editRates + 1]float64
@@ -218,7 +216,7 @@ func likeliest(sentences []treated) []bool {
 		edited := 1 + leastOf(best[1:])
 		var next states
 		for r := range next {
-			before := 0 // one edit is as dense as it is: only what is untouched ends it
+			before := 0 // the rate of one edit does not change: only untouched text ends it
 			if r == 0 {
 				before = edited
 			}
@@ -228,7 +226,7 @@ func likeliest(sentences []treated) []bool {
 			}
 			if s.gap && i > 0 {
 				if r == 0 {
-					stay += change // it is parted there all the same
+					stay += change // it is split there in any case
 				} else {
 					stay += float64(r) * math.Ln2
 				}
@@ -256,7 +254,7 @@ func likeliest(sentences []treated) []bool {
 	return out
 }
 
-// leastOf returns the place of the least cost, the first of equal ones.
+// leastOf returns the index of the lowest cost, the first of equal ones.
 func leastOf(costs []float64) int {
 	least := 0
 	for i, cost := range costs {
@@ -267,9 +265,8 @@ func leastOf(costs []float64) int {
 	return least
 }
 
-// settle makes stretches long enough to be named by themselves: those that were edited
-// take sentences from beside them, of their own paragraph first, and what is left
-// untouched and shorter goes with them.
+// settle makes stretches long enough to be named separately: edited ones take sentences from beside
+// them, of their own paragraph first, and unchanged remainders that are too short join them.
 func settle(sentences []treated, verbatim []bool) {
 	size := func(i, k int) int { return sentences[k-1].Last - sentences[i].First }
 	for i := 0; i < len(sentences); i++ {
@@ -309,8 +306,8 @@ func settle(sentences []treated, verbatim []bool) {
 	}
 }
 
-// cutAtSymbol parts runs where a sentence of the query begins; it may change list. Only
-// runs that correspond symbol by symbol go over it.
+// cutAtSymbol splits runs where a sentence of the query begins, and may change list. Only runs that
+// correspond symbol by symbol cross that point.
 func cutAtSymbol(list []Run, symbol int) (before, after []Run) {
 	i := slices.IndexFunc(list, func(r Run) bool { return r.QuerySymbols.End > symbol || r.QuerySymbols.Start >= symbol })
 	switch {

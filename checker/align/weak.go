@@ -7,23 +7,22 @@ import (
 	"zhiwen/checker/text"
 )
 
-// Where a passage was rewritten, few seeds survive, but words do. A longer word
-// that stands in both texts says little by itself; several of them near each
-// other on both sides, in whatever order, say much: that a word two unrelated
-// texts share has another one within nearBy on both sides is a matter of one
-// in twenty. Characters are left out: rewritten Chinese keeps runs of them, and
-// pairs of them are too common.
+// In a rewritten passage few seeds survive, but words do. A longer word in both texts means little
+// by itself, but several near each other on both sides, in whatever order, mean much: the
+// probability that a word shared by two unrelated texts has another one within nearBy on both sides
+// is one in twenty. Characters are left out: rewritten Chinese keeps runs of them, and pairs of
+// them are too common.
 const (
 	weakWeight = 2  // of a longer word
-	weakPlaces = 3  // a weak seed that stands more often in either text tells nothing
-	nearBy     = 20 // symbols between neighbours, on both sides
-	leastWeak  = 12 // a cluster of weak seeds must weigh this much, on both sides
+	weakPlaces = 3  // a weak seed that occurs more often in either text means nothing
+	nearBy     = 20 // most symbols between neighbours, on both sides
+	leastWeak  = 12 // least weight of a cluster of weak seeds, on both sides
 )
 
-// isWord reports whether a symbol is a word and not a character.
+// isWord reports whether a symbol is a word, not a character.
 func isWord(symbol uint32) bool { return symbol&text.WordBit != 0 }
 
-// weakRuns finds the runs of weak seeds that have enough others near them.
+// weakRuns returns the runs of weak seeds that have enough others near them.
 func (x *seedIndex) weakRuns(t *text.Text, query int, s *Scratch) []run {
 	if cap(s.times) < query {
 		s.times = make([]uint8, query)
@@ -52,7 +51,7 @@ func (x *seedIndex) weakRuns(t *text.Text, query int, s *Scratch) []run {
 			}
 		}
 	}
-	// A cluster weighs what it covers, on the side where that is less.
+	// A cluster weighs what it covers on the side where that is less.
 	order := make([]int, len(points))
 	for i := range order {
 		order[i] = i
@@ -69,9 +68,8 @@ func (x *seedIndex) weakRuns(t *text.Text, query int, s *Scratch) []run {
 	return out
 }
 
-// clusterWeights returns the weight that each cluster of points covers of a
-// side, by its root. order is that of the points on the side; weights are the
-// source's, whose symbols are the same.
+// clusterWeights returns the weight that each cluster of points covers on a side, by its root.
+// order sorts the points on that side; weights are those of the source, whose symbols are the same.
 func clusterWeights(points []run, order []int, cluster forest, at func(run) int32, weights []uint8) []int32 {
 	weight, until := make([]int32, len(points)), make([]int32, len(points))
 	for _, i := range order {

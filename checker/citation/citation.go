@@ -1,11 +1,11 @@
-// Package citation reports whether a passage is shown to be another's: whether it
-// stands in quotation marks, and whether a citation by it names its source.
+// Package citation reports whether a passage is marked as somebody else's: whether it stands in
+// quotation marks, and whether a citation next to it names its source.
 //
-// In go two documents, where their lists of references and quotations stand
-// (package exclude finds them), who the source is, and a range; out come an
-// evidence.Citation, and the references that both documents list. The package
-// knows no library and looks nothing up: what is cited is what the document's own
-// list says. Offsets are half-open and count code points.
+// Its input is two documents, the ranges of their lists of references and quotations (from package
+// exclude), the identity of the source, and a range of the document. Its output is an
+// evidence.Citation and the references that both documents list. The package knows no library and
+// looks nothing up: the document's own list says what a citation means. Offsets are half-open and
+// count code points.
 package citation
 
 import (
@@ -17,8 +17,7 @@ import (
 	"zhiwen/extract"
 )
 
-// Text is a document with its references and citations. It is not changed after
-// it was made and may be read concurrently.
+// Text is a document with its references and citations. It is immutable and safe for concurrent use.
 type Text struct {
 	entries    []entry
 	quotations []extract.Span
@@ -27,7 +26,7 @@ type Text struct {
 	runes      []rune
 }
 
-// New prepares a document. ranges are those that exclude found in it, or more.
+// New prepares a document. ranges must include those that package exclude found in it.
 func New(d *extract.Document, ranges []exclude.Range) *Text {
 	t := &Text{runes: []rune(d.Text), paragraphs: d.Paragraphs}
 	var lists []extract.Span
@@ -54,9 +53,8 @@ func New(d *extract.Document, ranges []exclude.Range) *Text {
 	return t
 }
 
-// noted returns the citation that a footnote is which follows on its paragraph, as
-// word processors keep them. Where in the paragraph it stood is not known: it speaks
-// for its end.
+// noted returns the citation that a footnote behind its paragraph makes, as word processors store
+// footnotes. Its position in the paragraph is not known, so it counts as standing at the end.
 func (t *Text) noted(paragraphs []extract.Paragraph, i int) []mark {
 	body := i - 1
 	for body >= 0 && paragraphs[body].Kind == extract.Footnote {
@@ -83,19 +81,18 @@ func within(spans []extract.Span, at int) bool {
 	return i < len(spans) && spans[i].Start <= at
 }
 
-// mostCovered is how many code points before it a citation at the end of a
-// sentence speaks for, within its paragraph: a paragraph of some sentences is
-// usually cited once, a chapter is not.
+// mostCovered is the most code points of its paragraph that a citation at the end of a sentence
+// covers: a paragraph of a few sentences is usually cited once, a chapter is not.
 const mostCovered = 400
 
-// enough is the share of a passage, in hundredths, that must be quoted or cited
-// for the passage to be so.
+// enough is the share of a passage, in hundredths, that must be quoted (or cited) to call the
+// passage quoted (or cited).
 const enough = 50
 
-// Of reports whether the passage [start, end) of the document t, which stands in
-// source as well, is quoted and cited. who is the source's identity. entry is the
-// cited entry of t's list of references where the passage is cited: it names the
-// source, or stands in the source's list too. White space does not count.
+// Of reports whether the passage [start, end) of the document t, which occurs in source too, is
+// quoted and cited. who is the identity of the source. If the passage is cited, entry is the cited
+// entry of t's list of references: it names the source, or the source lists it too. White space does
+// not count.
 func (t *Text) Of(start, end int, source *Text, who evidence.Identity) (c evidence.Citation, entry string) {
 	start, end = max(0, start), min(end, len(t.runes))
 	if start >= end {
@@ -115,8 +112,8 @@ func (t *Text) Of(start, end int, source *Text, who evidence.Identity) (c eviden
 	return evidence.NotCited, ""
 }
 
-// citing returns what the citations of the source speak for that reach into a range,
-// and the entry of the first of them.
+// citing returns the ranges that citations of the source cover, as far as they reach into a range,
+// and the entry of the first of these citations.
 func (t *Text) citing(start, end int, source *Text, who evidence.Identity) (covered []extract.Span, entry string) {
 	for i := range t.marks {
 		m := &t.marks[i]
@@ -148,7 +145,7 @@ func (t *Text) share(start, end, total int, spans []extract.Span) bool {
 	return total > 0 && n*100 >= enough*total
 }
 
-// solid counts the code points that are no white space.
+// solid counts the code points that are not white space.
 func (t *Text) solid(start, end int) (n int) {
 	for _, r := range t.runes[start:end] {
 		if !unicode.IsSpace(r) {
@@ -169,7 +166,7 @@ func Shared(this, source *Text) *evidence.References {
 	return out
 }
 
-// stands reports whether an entry stands in the list of references of a text.
+// stands reports whether a text lists an entry among its references.
 func stands(e entry, t *Text) bool {
 	for i := range t.entries {
 		if e.same(&t.entries[i]) {

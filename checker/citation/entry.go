@@ -17,7 +17,7 @@ import (
 // entry is one entry of a list of references.
 type entry struct {
 	extract.Span
-	text   string // as the document has it, white space as single blanks
+	text   string // as in the document, white space as single blanks
 	number int    // 0 for none
 	year   string // "" for none
 	title  string // squashed
@@ -36,12 +36,11 @@ var (
 	venue    = regexp.MustCompile(`(?i)\bproceedings\b|\bproc\b|\bjournal\b|\btransactions\b|\bconference\b|\bpress\b|\bspringer\b|\barxiv\b|\buniversity\b|学报|出版社|大学|期刊|通报|杂志|会议`)
 )
 
-// leastTitle is the number of letters of a title; what is shorter is the name of
-// anything.
+// leastTitle is the least number of letters of a title; anything could be called by a shorter one.
 const leastTitle = 6
 
-// entries reads the lists of references. An entry begins at a number, or where the
-// list has none, at each paragraph that does not go on from the one before.
+// entries reads the lists of references. An entry begins at a number or, in a list without numbers,
+// at each paragraph that does not continue the one before.
 func entries(runes []rune, paragraphs []extract.Paragraph, lists []extract.Span) []entry {
 	var out []entry
 	for _, list := range lists {
@@ -82,7 +81,7 @@ func isTitleLine(s string) bool {
 	return utf8.RuneCountInString(s) < 30 && !yearOf.MatchString(s) && (strings.Contains(s, "参考") || strings.Contains(s, "文献") || strings.Contains(strings.ToLower(s), "reference"))
 }
 
-// goesOn reports whether a line without a number goes on from the one before.
+// goesOn reports whether a line without a number continues the line before.
 func goesOn(before, s string) bool {
 	before = strings.TrimSpace(before)
 	last, _ := utf8.DecodeLastRuneInString(before)
@@ -90,7 +89,7 @@ func goesOn(before, s string) bool {
 	return strings.ContainsRune(",，-–:：;；&", last) || unicode.IsLower(first) && last != '.' && last != '。' || unicode.IsDigit(first)
 }
 
-// split parts a paragraph that holds several numbered entries.
+// split divides a paragraph that holds several numbered entries.
 func split(runes []rune, p extract.Span) []entry {
 	s := text.UsualDigits(string(runes[p.Start:p.End]))
 	var starts []int // code points
@@ -141,13 +140,13 @@ func newEntry(runes []rune, s extract.Span) entry {
 	return e
 }
 
-// titleOf finds the title within an entry: before the mark of its kind (GB/T
-// 7714), in quotation marks (IEEE), behind the year in brackets (APA), or else the
-// longest part that names no journal or publisher.
+// titleOf finds the title in an entry: before the mark of its kind (GB/T 7714), in quotation marks
+// (IEEE), after the year in brackets (APA), or else the longest part that names no journal or
+// publisher.
 func titleOf(s string) string {
 	if m := exclude.KindMark.FindStringIndex(s); m != nil {
 		before := strings.TrimRight(s[:m[0]], " ")
-		return before[lastStop(before):] // authors end in a full stop
+		return before[lastStop(before):] // authors end with a full stop
 	}
 	if m := inQuotes.FindStringSubmatch(s); m != nil {
 		return m[1]
@@ -168,11 +167,11 @@ func titleOf(s string) string {
 	return best
 }
 
-// initial is the full stop behind the initials of a name, which ends nothing.
+// initial matches a name's initial with its full stop, which ends nothing.
 var initial = regexp.MustCompile(`(?:^|[\s.,，])[A-Z]\.$`)
 
-// lastStop returns the byte after the last full stop that is not of an initial and
-// has a title behind it, 0 for none.
+// lastStop returns the byte offset after the last full stop that has a title behind it and does not
+// belong to an initial, or 0.
 func lastStop(s string) int {
 	for i := len(s); i > 0; {
 		r, size := utf8.DecodeLastRuneInString(s[:i])
@@ -184,7 +183,7 @@ func lastStop(s string) int {
 	return 0
 }
 
-// pairs counts the pairs of letters of a text.
+// pairs counts the pairs of adjacent letters of a text.
 func pairs(s string) map[string]int {
 	m := map[string]int{}
 	r := []rune(s)
@@ -194,7 +193,7 @@ func pairs(s string) map[string]int {
 	return m
 }
 
-// alike is the Dice coefficient of pairs of letters, in hundredths.
+// alike returns the Dice coefficient of pairs of letters, in hundredths.
 func alike(a, b map[string]int) int {
 	common, all := 0, 0
 	for p, n := range a {
@@ -210,11 +209,11 @@ func alike(a, b map[string]int) int {
 	return 200 * common / all
 }
 
-// Titles are the same from likeTitle on, in hundredths: one of twenty characters
-// with one wrong has 90, two works of one series 70 to 85.
+// likeTitle is the least similarity of equal titles, in hundredths: with one wrong character of
+// twenty it is 90, for two works of a series 70 to 85.
 const likeTitle = 88
 
-// same reports whether two entries are of one work.
+// same reports whether two entries are the same work.
 func (e *entry) same(o *entry) bool {
 	if e.year != "" && o.year != "" && e.year != o.year {
 		return false
@@ -227,8 +226,8 @@ func (e *entry) same(o *entry) bool {
 		utf8.RuneCountInString(e.title) >= 2*leastTitle && strings.Contains(o.whole, e.title) || utf8.RuneCountInString(o.title) >= 2*leastTitle && strings.Contains(e.whole, o.title)
 }
 
-// names reports whether an entry is the document of this identity: by its title, or
-// by the applicant's name with the year or the institution.
+// names reports whether an entry is the document with this identity: by its title, or by the
+// applicant's name with the year or the institution.
 func (e *entry) names(who evidence.Identity) bool {
 	if title := text.Squash(who.Title); utf8.RuneCountInString(title) >= leastTitle &&
 		(strings.Contains(e.whole, title) || alike(e.pairs, pairs(title)) >= likeTitle) {

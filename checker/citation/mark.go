@@ -14,43 +14,44 @@ import (
 	"zhiwen/extract"
 )
 
-// mark is a citation in the text, with what it speaks for.
+// mark is a citation in the text, with the range that it covers.
 type mark struct {
 	extract.Span
 	covers  extract.Span
-	entries []int // of the list of references, that it names
+	entries []int // indices of the references that it names
 }
 
-// Numbers of entries, and of pages.
+// The patterns for numbers of entries and of pages.
 const (
 	several = `\d{1,3}(?:\s*[-–—~～,，、;；]\s*\d{1,3})*`
 	pages   = `\d{1,4}(?:\s*[-–—~～]\s*\d{1,4})?`
 )
 
 var (
-	// [1], [3-5], ［2，7］, 〔1〕, and superscripts as they come out of extraction.
-	// A page may follow: [3:15], [3, p. 15].
+	// bracketed matches [1], [3-5], ［2，7］, 〔1〕, and superscripts in the form in which
+	// extraction writes them. A page may follow: [3:15], [3, p. 15].
 	bracketed = regexp.MustCompile(`[\[［〔【]\s*(` + several + `)(?:\s*[:：]\s*` + pages + `|\s*[,，:：]\s*(?:[pP]{1,2}\.?|第)\s*` + pages + `\s*页?)?\s*[\]］〕】]`)
-	// 文献2, 参考文献 3-5; not 文献 20 篇.
+	// inWords matches 文献2 and 参考文献 3-5, but not 文献 20 篇.
 	inWords     = regexp.MustCompile(`文献\s*(` + several + `)\s*(?:[^\d\s篇余种个部条年世多]|$)`)
 	circled     = regexp.MustCompile(`[①-⑳㉑-㉟㊱-㊿]`)
 	titled      = regexp.MustCompile(`《([^《》]{4,200})》`)
 	superscript = regexp.MustCompile(`[⁰¹²³⁴⁵⁶⁷⁸⁹]+(?:[⁻,，˒][⁰¹²³⁴⁵⁶⁷⁸⁹]+)*`)
-	// Behind closing quotation marks a number is a superscript that lost its place.
+	// behindQuote matches a number behind closing quotation marks: a superscript that has lost its
+	// raised position.
 	behindQuote = regexp.MustCompile(`[”」』](\d{1,3}(?:\s*[-–,，]\s*\d{1,3})*)(?:[。，；,.;\s]|$)`)
-	// （张三等，2019；Smith & Brown, 2020）
+	// authorYear matches （张三等，2019；Smith & Brown, 2020）.
 	authorYear = regexp.MustCompile(`[(（]([^()（）]{1,200}?(?:19|20)\d\d[a-z]?(?:[^()（）]{0,120}))[)）]`)
-	// Smith et al. (2018), 张三（2019）
+	// narrative matches Smith et al. (2018) and 张三（2019）.
 	narrative = regexp.MustCompile(`(\p{Han}{2,4}|[A-Z][\pL'’-]+)(?:\s*(?:等人?|和\p{Han}{2,4}|与\p{Han}{2,4}|et al\.?|(?:and|&)\s+[A-Z][\pL'’-]+))?\s*[(（]\s*((?:19|20)\d\d)[a-z]?\s*[)）]`)
 	citedIn   = regexp.MustCompile(`((?:19|20)\d\d)`)
 	names     = regexp.MustCompile(`\p{Han}{2,4}|[A-Z][\pL'’-]+`)
 	sup       = strings.NewReplacer("⁰", "0", "¹", "1", "²", "2", "³", "3", "⁴", "4", "⁵", "5", "⁶", "6", "⁷", "7", "⁸", "8", "⁹", "9", "⁻", "-", "˒", ",")
 )
 
-// closers are marks that a number of a citation stands behind.
+// closers are the marks after which the number of a citation stands.
 const closers = "”」』’»\"'》)）"
 
-// uncircled returns the number of a circled one, 0 for what is none.
+// uncircled returns the number in a circled character, or 0.
 func uncircled(r rune) int {
 	switch {
 	case r >= '①' && r <= '⑳':
@@ -66,7 +67,7 @@ func uncircled(r rune) int {
 // sentenceEnds are the marks that end a sentence.
 const sentenceEnds = "。！？!?；;"
 
-// marksOf finds the citations of a paragraph; next is the one behind it.
+// marksOf finds the citations of a paragraph; next is the paragraph after it.
 func (t *Text) marksOf(p, next extract.Paragraph) []mark {
 	if len(t.entries) == 0 {
 		return nil // nothing can be cited
@@ -94,7 +95,7 @@ func (t *Text) marksOf(p, next extract.Paragraph) []mark {
 	}
 	for _, m := range circled.FindAllStringIndex(s, -1) {
 		if before, _ := utf8.DecodeLastRuneInString(s[:m[0]]); !unicode.IsLetter(before) && !strings.ContainsRune(closers, before) && t.letters(at(m[1]), p.End) > 0 {
-			continue // it numbers what follows
+			continue // it numbers the text after it
 		}
 		r, _ := utf8.DecodeRuneInString(s[m[0]:])
 		add(m[0], m[1], t.numbered(strconv.Itoa(uncircled(r))))
@@ -112,11 +113,11 @@ func (t *Text) marksOf(p, next extract.Paragraph) []mark {
 		add(m[0], m[1], t.written(s[m[2]:m[3]]+" "+s[m[4]:m[5]]))
 	}
 	slices.SortFunc(out, func(a, b mark) int { return cmp.Or(cmp.Compare(a.Start, b.Start), cmp.Compare(a.End, b.End)) })
-	from := p.Start // where what no citation spoke for begins
-	last := -1      // the citation that reaches furthest so far: others may stand within it, as in （张三等[1]，2019）
+	from := p.Start // the start of the text that no citation covers yet
+	last := -1      // index of the citation that reaches furthest: it may hold others, （张三等[1]，2019）
 	for i := range out {
 		m := &out[i]
-		if last >= 0 && t.letters(out[last].End, m.Start) == 0 { // [3][4], or one that begins within the other
+		if last >= 0 && t.letters(out[last].End, m.Start) == 0 { // [3][4], or one begins within the other
 			m.covers = extract.Span{Start: out[last].covers.Start, End: max(m.End, out[last].covers.End)}
 		} else {
 			m.covers = t.covered(p, next, m.Span, from)
@@ -131,14 +132,14 @@ func (t *Text) marksOf(p, next extract.Paragraph) []mark {
 	return out
 }
 
-// introduced is how far behind a citation a colon may stand that makes it speak
-// for what follows: 张三[3]在文中指出：
+// introduced is the most code points between a citation and a colon that makes it cover the text
+// that follows: 张三[3]在文中指出：
 const introduced = 12
 
-// covered returns what a citation speaks for. Where it introduces something, it is what
-// follows in the paragraph, or the next one where nothing does; at the end of a
-// sentence, the quotation that ends there, else what stands before it in its paragraph
-// since the citation before; within one, the sentence that it stands in.
+// covered returns the range that a citation covers. A citation that introduces something covers the
+// rest of its paragraph, or the next paragraph if nothing follows. At the end of a sentence it
+// covers the quotation that ends there, else the text of its paragraph since the citation before.
+// Within a sentence it covers that sentence.
 func (t *Text) covered(p, next extract.Paragraph, m extract.Span, from int) extract.Span {
 	end := t.sentenceEnd(p, m.End)
 	start := t.sentenceStart(p, m.Start)
@@ -150,7 +151,8 @@ func (t *Text) covered(p, next extract.Paragraph, m extract.Span, from int) extr
 	}
 	if t.letters(m.End, end) <= 2 || m.Start > p.Start && strings.ContainsRune(sentenceEnds, t.runes[m.Start-1]) {
 		from = max(from, m.End-mostCovered)
-		if q := t.quotedBefore(m.Start); q.End > 0 { // of that alone, and all of it, whatever paragraph it began in
+		// only the quotation, but all of it, even if it began in another paragraph
+		if q := t.quotedBefore(m.Start); q.End > 0 {
 			from = q.Start
 		}
 		return extract.Span{Start: from, End: m.End}
@@ -158,7 +160,7 @@ func (t *Text) covered(p, next extract.Paragraph, m extract.Span, from int) extr
 	return extract.Span{Start: start, End: end}
 }
 
-// quotedBefore returns the quotation that ends at a place, or with one mark between.
+// quotedBefore returns the quotation that ends at an offset, or one character before it.
 func (t *Text) quotedBefore(at int) extract.Span {
 	i := sort.Search(len(t.quotations), func(i int) bool { return t.quotations[i].End >= at-1 })
 	if i < len(t.quotations) && t.quotations[i].End <= at {
@@ -174,7 +176,7 @@ func (t *Text) sentenceStart(p extract.Paragraph, at int) int {
 	return at
 }
 
-// sentenceEnd finds the end of the sentence. A full stop ends one before a space.
+// sentenceEnd finds the end of a sentence. A full stop before a space ends one.
 func (t *Text) sentenceEnd(p extract.Paragraph, at int) int {
 	for at < p.End && !strings.ContainsRune(sentenceEnds, t.runes[at]) &&
 		!(t.runes[at] == '.' && (at+1 == p.End || t.runes[at+1] == ' ')) {
@@ -183,7 +185,7 @@ func (t *Text) sentenceEnd(p extract.Paragraph, at int) int {
 	return at
 }
 
-// letters counts the letters and digits of a range; there are none in one that ends before it begins.
+// letters counts the letters and digits of a range; a range that ends before it begins has none.
 func (t *Text) letters(start, end int) int {
 	if start >= end {
 		return 0
@@ -191,7 +193,7 @@ func (t *Text) letters(start, end int) int {
 	return utf8.RuneCountInString(text.Squash(string(t.runes[start:end])))
 }
 
-// numbered returns the entries that numbers name: "3-5", "2,7".
+// numbered returns the indices of the entries with some numbers: "3-5", "2,7".
 func (t *Text) numbered(s string) (out []int) {
 	for _, part := range strings.FieldsFunc(s, func(r rune) bool { return strings.ContainsRune(",，、;； ", r) }) {
 		first, last := part, part
@@ -207,7 +209,7 @@ func (t *Text) numbered(s string) (out []int) {
 			continue
 		}
 		for i := range t.entries {
-			// Entries without numbers count as they stand.
+			// Entries without numbers are numbered by their order.
 			n := t.entries[i].number
 			if n == 0 {
 				n = i + 1
@@ -220,7 +222,7 @@ func (t *Text) numbered(s string) (out []int) {
 	return out
 }
 
-// called returns the entries of a title.
+// called returns the indices of the entries with a title.
 func (t *Text) called(title string) (out []int) {
 	named := entry{title: text.Squash(title)}
 	if utf8.RuneCountInString(named.title) < leastTitle {
@@ -235,7 +237,7 @@ func (t *Text) called(title string) (out []int) {
 	return out
 }
 
-// written returns the entries that authors and years name: "张三等，2019".
+// written returns the indices of the entries with some authors and years: "张三等，2019".
 func (t *Text) written(s string) (out []int) {
 	for _, part := range strings.FieldsFunc(s, func(r rune) bool { return r == ';' || r == '；' }) {
 		who := ""

@@ -9,14 +9,14 @@ import (
 	"zhiwen/extract"
 )
 
-// Part is a stretch of a passage that is quoted, or cited, from its beginning to its end.
+// Part is a part of a passage that is wholly quoted or wholly not, and the same for cited.
 type Part struct {
 	extract.Span
 	Quoted, Cited bool
 }
 
-// Uniform says that no quotation begins or ends within [start, end), nor what a
-// citation speaks for, whatever the citation names: such a passage is one part.
+// Uniform reports whether no quotation, and no range covered by a citation of anything, begins or
+// ends within [start, end): such a passage is one part.
 func (t *Text) Uniform(start, end int) bool {
 	inside := func(s extract.Span) bool {
 		return s.Start > start && s.Start < end || s.End > start && s.End < end
@@ -25,9 +25,9 @@ func (t *Text) Uniform(start, end int) bool {
 		!slices.ContainsFunc(t.marks, func(m mark) bool { return inside(m.covers) })
 }
 
-// Parts parts the passage [start, end) where a quotation or what a citation of the
-// source speaks for begins or ends. The parts lie one behind the other and fill the
-// passage; two neighbours differ. Source and who are as for Of.
+// Parts divides the passage [start, end) where a quotation, or the range that a citation of the
+// source covers, begins or ends. The parts are adjacent, fill the passage, and two neighbours
+// differ. source and who are as in Of.
 func (t *Text) Parts(start, end int, source *Text, who evidence.Identity) []Part {
 	start, end = max(0, start), min(end, len(t.runes))
 	citing, _ := t.citing(start, end, source, who)
@@ -54,7 +54,7 @@ func (t *Text) Parts(start, end int, source *Text, who evidence.Identity) []Part
 	return out
 }
 
-// Joined makes one of the last two parts where they are alike.
+// Joined merges the last two parts if both are quoted and cited alike.
 func Joined(parts []Part) []Part {
 	n := len(parts)
 	if n < 2 || parts[n-1].Quoted != parts[n-2].Quoted || parts[n-1].Cited != parts[n-2].Cited {

@@ -5,29 +5,28 @@ import (
 	"slices"
 )
 
-// Change is what differs between two checks of a document, the later against the
-// earlier.
+// Change is the difference between two checks of a document.
 type Change struct {
 	Before, After Scores
-	New           []Source       // that only the later one has something of that counts, most first
-	Gone          []Source       // that only the earlier one has
-	Changed       []SourceChange // that both have, with other passages, or more or less of the document
+	New           []Source       // sources that count only in the later check, largest first
+	Gone          []Source       // sources that count only in the earlier check
+	Changed       []SourceChange // sources of both checks whose passages or figures differ
 }
 
-// SourceChange is a source with other passages than before.
+// SourceChange is a source whose passages or figures differ from those before.
 type SourceChange struct {
 	Before, After Source
-	New, Gone     []Match // that count, by place in the document: that only the later one has, and only the earlier one
+	New, Gone     []Match // counted matches of only one check, in order of the document
 }
 
-// None says that nothing that counts is different.
+// None reports whether nothing that counts differs.
 func (c Change) None() bool {
 	return len(c.New)+len(c.Gone)+len(c.Changed) == 0 && c.Before.Countable == c.After.Countable && c.Before.Covered == c.After.Covered &&
 		c.Before.WithoutOwn == c.After.WithoutOwn && c.Before.WithoutQuoted == c.After.WithoutQuoted
 }
 
-// Compare says what differs between two checks of a document; neither is changed.
-// Sources are the same where they have one number.
+// Compare returns the difference between two checks of a document and changes neither. Sources are
+// the same if their numbers are.
 func Compare(before, after *Evidence) Change {
 	c := Change{Before: before.Scores, After: after.Scores}
 	old, now := counting(before), counting(after)
@@ -55,7 +54,7 @@ func Compare(before, after *Evidence) Change {
 	return c
 }
 
-// counting are the sources with something that counts, by number.
+// counting returns the sources with something that counts, by number.
 func counting(e *Evidence) map[int64]*Source {
 	out := map[int64]*Source{}
 	for i := range e.Sources {
@@ -66,8 +65,8 @@ func counting(e *Evidence) map[int64]*Source {
 	return out
 }
 
-// lacking are the matches of a source that count and that another reading of it does not
-// have: matches are the same where they stand at the same places of both texts.
+// lacking returns the counted matches of a source that the other check of it does not have. Matches
+// are the same if their positions in both texts are.
 func lacking(of, other *Source) (out []Match) {
 	type place struct{ offset, length, sourceOffset, sourceLength int }
 	at := func(m *Match) place { return place{m.This.Offset, m.This.Length, m.Source.Offset, m.Source.Length} }

@@ -6,12 +6,12 @@ import (
 	"strconv"
 )
 
-// Decimal is a number from 0 to 1 that is written with three digits, so that
-// equal evidence gives equal bytes on every machine.
+// Decimal is a number from 0 to 1 that is written with three digits, so that equal evidence has
+// equal bytes on every machine.
 type Decimal float64
 
-// Round returns the number that stands in the XML form, so that whatever is
-// counted by it comes out the same when it was read back.
+// Round rounds to the digits of the XML form, so that figures derived from the number are the same
+// after it was read back.
 func Round(v float64) Decimal {
 	const thousand = 1000
 	return Decimal(math.Round(v*thousand) / thousand)

@@ -7,11 +7,10 @@ import (
 	"time"
 )
 
-// Decisions is what people have made of the evidence, in the export that holds
-// it. Evidence as it is stored has none, and nothing else of it is changed by
-// decisions.
+// Decisions is what people have decided about the evidence, in an export. Stored evidence has none,
+// and decisions change no other part of the evidence.
 type Decisions struct {
-	// The scores without dismissed matches and excluded sources.
+	// Countable and the next four are the scores without dismissed matches and excluded sources.
 	Countable     int `xml:"countable,attr"`
 	Covered       int `xml:"covered,attr"`
 	WithoutOwn    int `xml:"withoutOwn,attr"`
@@ -20,17 +19,15 @@ type Decisions struct {
 
 	Decisions []Decision `xml:"decision"`
 
-	// Wanted is how many independent opinions the call wanted, 0 where one was enough;
-	// then Opinions are those that stood, in the order in which they were given, and
-	// Follows says how the verdict on the check stands to them (score.Follows), "" without
-	// a verdict.
+	// Wanted is the number of independent opinions that the call wanted, 0 if one was enough. If it
+	// is not 0, Opinions are those that stood, in the order in which they were written, and Follows
+	// says how the verdict on the check relates to them (score.Follows), "" without a verdict.
 	Wanted   int       `xml:"wanted,attr,omitempty"`
 	Follows  string    `xml:"follows,attr,omitempty"`
 	Opinions []Opinion `xml:"opinion"`
 }
 
-// Opinion is what one of several people thinks of a check as a whole, each for
-// themselves.
+// Opinion is what one of several people, independently of the others, thinks of a check as a whole.
 type Opinion struct {
 	Verdict  Verdict   `xml:"verdict,attr"`
 	Reviewer string    `xml:"reviewer,attr"`
@@ -38,12 +35,12 @@ type Opinion struct {
 	Reason   string    `xml:",chardata"`
 }
 
-// Validate reports whether somebody can think so, or have taken back what they thought.
+// Validate returns an error if nobody can have this opinion, or can have withdrawn one.
 func (o Opinion) Validate() error {
 	return Decision{Subject: SubjectCheck, Verdict: o.Verdict, Reviewer: o.Reviewer}.Validate()
 }
 
-// NewDecisions is decisions that leave these scores.
+// NewDecisions returns decisions that leave the given scores.
 func NewDecisions(left Scores, list []Decision) *Decisions {
 	return &Decisions{
 		Countable: left.Countable, Covered: left.Covered, WithoutOwn: left.WithoutOwn,
@@ -51,8 +48,7 @@ func NewDecisions(left Scores, list []Decision) *Decisions {
 	}
 }
 
-// Decision is what a reviewer has decided about a check, one of its sources or
-// one of its matches.
+// Decision is a reviewer's decision about a check, one of its sources or one of its matches.
 type Decision struct {
 	Subject  Subject      `xml:"subject,attr"`
 	ID       int64        `xml:"ref,attr"` // of the source or the match in the evidence; 0 for the check
@@ -63,8 +59,8 @@ type Decision struct {
 	Comment  string       `xml:",chardata"`
 }
 
-// Validate reports whether somebody can have decided so, or taken back what was
-// decided; whether the subject exists is not looked at.
+// Validate returns an error if nobody can decide so, or withdraw a decision so. It does not look
+// whether the subject exists.
 func (d Decision) Validate() error {
 	switch {
 	case d.Subject.Verdicts() == nil, (d.ID == 0) != (d.Subject == SubjectCheck), d.ID < 0:
@@ -79,7 +75,7 @@ func (d Decision) Validate() error {
 	return nil
 }
 
-// Subject is what a decision is about.
+// Subject is the thing that a decision is about.
 type Subject string
 
 // The subjects.
@@ -89,18 +85,18 @@ const (
 	SubjectMatch  Subject = "match"
 )
 
-// Verdict is what was decided. It is always a person's.
+// Verdict is the content of a decision. Only people decide.
 type Verdict string
 
 // The verdicts: of checks, of sources, of matches, and of any of them.
 const (
-	NoConcern Verdict = "no-concern" // nothing that matters
+	NoConcern Verdict = "no-concern" // nothing of importance
 	Explain   Verdict = "explain"    // the applicant is asked to explain
 	Suspected Verdict = "suspected"  // misconduct is suspected
 	SetAside  Verdict = "excluded"   // the source does not count
 	Confirmed Verdict = "confirmed"  // the match is what the evidence says
 	Dismissed Verdict = "dismissed"  // the match does not count
-	Withdrawn Verdict = ""           // what was decided before is taken back
+	Withdrawn Verdict = ""           // the decision before is taken back
 )
 
 // Verdicts returns the verdicts that a subject can have, without Withdrawn.
@@ -116,7 +112,7 @@ func (s Subject) Verdicts() []Verdict {
 	return nil
 }
 
-// NeedsReason says that a verdict must give a reason: it changes the scores.
+// NeedsReason reports whether a verdict needs a reason, because it changes the scores.
 func (v Verdict) NeedsReason() bool { return v == SetAside || v == Dismissed }
 
 // ReviewReason says why a match or a source does not count.

@@ -9,7 +9,7 @@ import (
 	"zhiwen/extract"
 )
 
-// FlagsOf returns what the extraction of a document found.
+// FlagsOf returns the findings of the extraction of a document.
 func FlagsOf(d *extract.Document) []Flag {
 	var out []Flag
 	for _, f := range d.Flags {
@@ -18,7 +18,7 @@ func FlagsOf(d *extract.Document) []Flag {
 	return out
 }
 
-// NoticesOf returns what of a document was not read, or not surely.
+// NoticesOf returns the parts of a document that were not read, or not reliably.
 func NoticesOf(d *extract.Document) []Notice {
 	var out []Notice
 	for _, n := range d.AllNotices() {
@@ -36,7 +36,7 @@ func NoticesOf(d *extract.Document) []Notice {
 	return out
 }
 
-// TextSHA256 names a text by its bytes, in lower-case hex.
+// TextSHA256 returns the SHA-256 of a text in UTF-8, in lower-case hex.
 func TextSHA256(text string) string {
 	sum := sha256.Sum256([]byte(text))
 	return hex.EncodeToString(sum[:])
@@ -55,8 +55,8 @@ func Quote(d *extract.Document, runes []rune, start, end int) Passage {
 	return p
 }
 
-// SectionAt returns the index of the innermost section that holds a place, -1 where none
-// does. Sections are in the order of their headings: it is the last one that does.
+// SectionAt returns the index of the innermost section that holds a position, or -1. Since sections
+// are in order of their headings, it is the last section that holds it.
 func SectionAt(d *extract.Document, at int) int {
 	for i := sort.Search(len(d.Sections), func(i int) bool { return d.Sections[i].Start > at }) - 1; i >= 0; i-- {
 		if at < d.Sections[i].End {
@@ -66,8 +66,8 @@ func SectionAt(d *extract.Document, at int) int {
 	return -1
 }
 
-// Before reports whether a document is known to be of an earlier year or date than another:
-// of dates as far as both are known.
+// Before reports whether a document is known to have an earlier year or date than another. It
+// compares dates only as far as both are known.
 func (i Identity) Before(o Identity) bool {
 	n := min(len(i.Date), len(o.Date))
 	return i.Year > 0 && o.Year > 0 && cmp.Or(cmp.Compare(i.Year, o.Year), cmp.Compare(i.Date[:n], o.Date[:n])) < 0
@@ -82,7 +82,7 @@ func (e *Evidence) SourceIDs() []int64 {
 	return ids
 }
 
-// SectionOf returns the innermost section that holds a place of the document, nil for none.
+// SectionOf returns the innermost section that holds a position of the document, or nil.
 func (e *Evidence) SectionOf(at int) *SectionScore {
 	var out *SectionScore
 	for i := range e.Sections {

@@ -6,18 +6,23 @@ import (
 	"zhiwen/extract"
 )
 
-// Figures is which pictures of the document stand in others too. They are shown and
-// counted in no share. It is nil where the document was not read for figures.
+// Figures are the pictures of the document that occur in others too. They are shown but count in no
+// share. It is nil if the document was not read for figures.
 type Figures struct {
-	Version  int            `xml:"version,attr"`            // of the imprints: imprint.Version
-	Count    int            `xml:"count,attr"`              // figures of the document
-	Standard int            `xml:"standard,attr,omitempty"` // of those, the ones left out: logos, pictures of blank forms, what many applicants have
-	Unread   int            `xml:"unread,attr,omitempty"`   // documents of the library that were not read for figures
-	Figures  []Figure       `xml:"figure"`                  // that stand in another document, by number
-	Sources  []FigureSource `xml:"source"`                  // of those documents the ones that are not among the sources, by number
+	Version int `xml:"version,attr"` // of the imprints: imprint.Version
+	Count   int `xml:"count,attr"`   // figures of the document
+	// Standard is how many were left out: logos, pictures of blank forms, pictures that many
+	// applicants have.
+	Standard int `xml:"standard,attr,omitempty"`
+	// Unread is the number of documents of the library that were not read for figures.
+	Unread int `xml:"unread,attr,omitempty"`
+	// Figures are those that occur in another document, by number.
+	Figures []Figure `xml:"figure"`
+	// Sources are the other documents that are not among the evidence's sources, by number.
+	Sources []FigureSource `xml:"source"`
 }
 
-// Figure is a picture of the document that stands in others.
+// Figure is a picture of the document that occurs in others.
 type Figure struct {
 	Looks
 	Same []SameFigure `xml:"same"` // by document
@@ -30,17 +35,17 @@ type SameFigure struct {
 	Looks
 }
 
-// Looks is a figure where it stands, with its imprint.
+// Looks is a figure at its place, with its imprint.
 type Looks struct {
 	Number  int    `xml:"number,attr"`         // among the figures of its document, from 1
-	Offset  int    `xml:"offset,attr"`         // of the character that it stands before
-	Page    int    `xml:"page,attr,omitempty"` // 0 where the format has none
+	Offset  int    `xml:"offset,attr"`         // of the character after it
+	Page    int    `xml:"page,attr,omitempty"` // 0 if the format has none
 	Section string `xml:"section,attr,omitempty"`
 	Hash    string `xml:"hash,attr"`   // 16 hexadecimal digits
-	Blocks  string `xml:"blocks,attr"` // a letter a block
+	Blocks  string `xml:"blocks,attr"` // one letter per block
 }
 
-// FigureSource is a document that shares a figure and no text.
+// FigureSource is a document that shares a figure but no text.
 type FigureSource struct {
 	ID         int64    `xml:"id,attr"`
 	Characters int      `xml:"characters,attr"`
@@ -50,8 +55,8 @@ type FigureSource struct {
 	Identity   Identity `xml:"identity"`
 }
 
-// LooksOf returns figure i of a document, from 0, with the innermost of the sections that
-// the character before it stands in.
+// LooksOf returns figure i of a document, from 0, with the innermost section that holds the
+// character before it.
 func LooksOf(d *extract.Document, i int) Looks {
 	f := d.Figures[i]
 	l := Looks{Number: i + 1, Offset: f.Offset, Page: f.Page, Hash: HashText(f.Hash), Blocks: f.Blocks}
@@ -61,20 +66,20 @@ func LooksOf(d *extract.Document, i int) Looks {
 	return l
 }
 
-// HashText writes the hash of an imprint.
+// HashText returns the hash of an imprint as 16 hexadecimal digits.
 func HashText(hash uint64) string {
 	digits := strconv.FormatUint(hash, 16)
 	return "0000000000000000"[len(digits):] + digits
 }
 
-// HashValue reads the hash of an imprint; 0 where it is none.
+// HashValue parses the hash of an imprint; it returns 0 if it is not valid.
 func (l Looks) HashValue() uint64 {
 	v, _ := strconv.ParseUint(l.Hash, 16, 64)
 	return v
 }
 
-// AllSources returns the sources and, without matches, the documents that share a figure only
-// or that hints alone point to, each once.
+// AllSources returns the sources and, without matches, the documents that only share a figure or
+// that only hints point to, each once.
 func (e *Evidence) AllSources() []*Source {
 	var out []*Source
 	known := map[int64]bool{}
@@ -99,7 +104,7 @@ func (e *Evidence) AllSources() []*Source {
 	return out
 }
 
-// Bare is the document as a source without matches.
+// Bare returns the document as a source without matches.
 func (s *FigureSource) Bare() *Source {
 	return &Source{ID: s.ID, Characters: s.Characters, TextSHA256: s.TextSHA256, Relation: s.Relation, SameCall: s.SameCall, Identity: s.Identity}
 }

@@ -17,42 +17,42 @@ import (
 	"github.com/emmansun/gmsm/smx509"
 )
 
-// The names of blocks in PEM files.
+// The types of PEM blocks.
 const (
 	pemPrivate = "PRIVATE KEY" // PKCS #8
 	pemPublic  = "PUBLIC KEY"  // SubjectPublicKeyInfo
 )
 
-// Algorithm is how something is signed.
+// Algorithm is a signature algorithm.
 type Algorithm string
 
-// The algorithms. SM2 is that of GB/T 32918.2 with SM3 as its hash and the usual
-// identity 1234567812345678; its signatures are in the form of GB/T 35276 (DER).
+// The algorithms. SM2 is that of GB/T 32918.2 with SM3 as hash and the usual identity
+// 1234567812345678; its signatures have the form of GB/T 35276 (DER).
 const (
 	Ed25519 Algorithm = "Ed25519"
 	SM2     Algorithm = "SM2-SM3"
 )
 
-// PublicKey is what signatures are checked with. Two that are equal are equal by ==.
+// PublicKey checks signatures. Equal keys are equal by ==.
 type PublicKey struct {
 	Algorithm Algorithm
 
 	der string // SubjectPublicKeyInfo
 }
 
-// Fingerprint is the name by which people compare keys: the first 32
-// hexadecimal digits of the SHA-256 of the key's standard form (DER).
+// Fingerprint returns the name by which people compare keys: the first 32 hexadecimal digits of the
+// SHA-256 of the key in its standard form (DER).
 func (p PublicKey) Fingerprint() string {
 	sum := sha256.Sum256([]byte(p.der))
 	return hex.EncodeToString(sum[:16])
 }
 
-// PEM is the key as a text file, to be published.
+// PEM returns the key as a text file for publication.
 func (p PublicKey) PEM() []byte {
 	return pem.EncodeToMemory(&pem.Block{Type: pemPublic, Bytes: []byte(p.der)})
 }
 
-// verifies reports whether a signature is the key's of a text.
+// verifies reports whether a signature of a text was made with the key.
 func (p PublicKey) verifies(text, signature []byte) bool {
 	key, err := smx509.ParsePKIXPublicKey([]byte(p.der))
 	if err != nil {
@@ -67,11 +67,11 @@ func (p PublicKey) verifies(text, signature []byte) bool {
 	return false
 }
 
-// publicKey is the public key of a private one.
+// publicKey returns the public key of a private one.
 func publicKey(private crypto.Signer) PublicKey {
 	der, err := smx509.MarshalPKIXPublicKey(private.Public())
 	if err != nil {
-		panic(err) // not for a key of these types
+		panic(err) // cannot happen for these types of keys
 	}
 	if _, national := private.(*sm2.PrivateKey); national {
 		return PublicKey{SM2, string(der)}
@@ -100,8 +100,8 @@ func parsePublic(der []byte) (PublicKey, error) {
 	return p, nil
 }
 
-// ParsePublicKeys reads the public keys of a PEM file. No key is an error, and
-// so is anything else in the file.
+// ParsePublicKeys reads the public keys of a PEM file. A file without keys, or with anything else in
+// it, is an error.
 func ParsePublicKeys(text []byte) ([]PublicKey, error) {
 	var out []PublicKey
 	for len(bytes.TrimSpace(text)) > 0 {
@@ -125,20 +125,20 @@ func ParsePublicKeys(text []byte) ([]PublicKey, error) {
 	return out, nil
 }
 
-// Keys are those of an installation: the ones that sign now, and the public ones
-// of those that did before. They are not changed and are safe for concurrent use.
+// Keys are the keys of an installation: those that sign now, and the public keys of those that
+// signed before. They are immutable and safe for concurrent use.
 type Keys struct {
 	private  ed25519.PrivateKey
-	national *sm2.PrivateKey // nil where there is none
+	national *sm2.PrivateKey // nil if there is none
 	signs    bool            // national signs too
 	retired  []PublicKey
 }
 
-// NewKeys makes a new key.
+// NewKeys generates a key.
 func NewKeys() (*Keys, error) { return (*Keys)(nil).Renew() }
 
-// Renew makes a new key to sign with, and a new one of SM2 where there was one; the old
-// ones stay known. k may be nil.
+// Renew generates a new key to sign with, and a new SM2 key if there was one; the old ones stay
+// known. k may be nil.
 func (k *Keys) Renew() (*Keys, error) {
 	_, private, err := ed25519.GenerateKey(nil)
 	if err != nil {
@@ -158,8 +158,7 @@ func (k *Keys) Renew() (*Keys, error) {
 	return out, nil
 }
 
-// WithSM2 returns the keys with one of SM2, which is made where there is none, and lets it
-// sign beside the other.
+// WithSM2 returns keys whose SM2 key signs beside the other; it generates one if there is none.
 func (k *Keys) WithSM2() (*Keys, error) {
 	out := *k
 	out.signs = true
@@ -173,10 +172,10 @@ func (k *Keys) WithSM2() (*Keys, error) {
 	return &out, nil
 }
 
-// HasSM2 reports whether there is a key of SM2; whether it signs is for WithSM2 to say.
+// HasSM2 reports whether there is an SM2 key, even if it does not sign.
 func (k *Keys) HasSM2() bool { return k.national != nil }
 
-// ParseKeys reads what Encode gave. Its errors never hold a key.
+// ParseKeys reads the output of Encode. Its errors never contain a key.
 func ParseKeys(text []byte) (*Keys, error) {
 	key, rest, err := parsePrivate(text)
 	if err != nil {
@@ -203,7 +202,7 @@ func ParseKeys(text []byte) (*Keys, error) {
 	return k, nil
 }
 
-// parsePrivate reads the private key that a PEM file begins with.
+// parsePrivate reads the private key at the beginning of a PEM file.
 func parsePrivate(text []byte) (key any, rest []byte, err error) {
 	block, rest := pem.Decode(text)
 	if block == nil || block.Type != pemPrivate {
@@ -215,8 +214,8 @@ func parsePrivate(text []byte) (key any, rest []byte, err error) {
 	return key, rest, nil
 }
 
-// Encode returns the keys as a PEM file: the private key, that of SM2 where there is one,
-// then the public keys of those before them. It is a secret.
+// Encode returns the keys as a PEM file: the private key, the SM2 key if there is one, then the
+// public keys that signed before. The file is secret.
 func (k *Keys) Encode() ([]byte, error) {
 	der, err := x509.MarshalPKCS8PrivateKey(k.private)
 	if err != nil {
@@ -235,8 +234,8 @@ func (k *Keys) Encode() ([]byte, error) {
 	return out, nil
 }
 
-// Public returns the public keys: the one of the key that signs now, the one of SM2 where
-// there is one, then those of before, newest first.
+// Public returns the public keys: that of the current key, the SM2 key if there is one, then the
+// older ones, newest first.
 func (k *Keys) Public() []PublicKey {
 	out := []PublicKey{publicKey(k.private)}
 	if k.national != nil {
@@ -245,17 +244,17 @@ func (k *Keys) Public() []PublicKey {
 	return append(out, k.retired...)
 }
 
-// Current says how many of Public are no keys of before.
+// Current returns how many of Public are current keys.
 func (k *Keys) Current() int { return len(k.Public()) - len(k.retired) }
 
-// signNational returns the signature of a text by SM2. Equal texts and keys give equal
-// bytes: the nonce is made of the key and the text alone.
+// signNational signs a text with SM2. Equal texts and keys have equal signatures: the nonce is
+// derived only from the key and the text.
 func (k *Keys) signNational(text []byte) ([]byte, error) {
 	return k.national.SignWithSM2(zeros{}, nil, text)
 }
 
-// zeros is the chance that sm2 mixes with the key and the text, from which it makes the
-// nonce: with none it is as that of RFC 6979, a secret function of both.
+// zeros is the random source that sm2 mixes with the key and the text to make the nonce. With
+// zeros the nonce is a secret function of key and text, as in RFC 6979.
 type zeros struct{}
 
 func (zeros) Read(p []byte) (int, error) {

@@ -3,13 +3,13 @@ package evidence
 // Range is a half-open range of code points.
 type Range struct{ Start, End int }
 
-// Ranges returns what of the document a match covers: the runs that stand on both
-// sides, in order; all between its ends where it has no runs.
+// Ranges returns the ranges of the document that a match covers: the runs with text on both sides, in
+// order, or the whole passage if the match has no runs.
 func (m *Match) Ranges() []Range {
 	return ranges(m.Runs, m.This, func(r Run) (int, int) { return r.Offset, r.Length })
 }
 
-// SourceRanges is the same of the source, in order of the document.
+// SourceRanges returns the corresponding ranges of the source, in order of the document.
 func (m *Match) SourceRanges() []Range {
 	return ranges(m.Runs, m.Source, func(r Run) (int, int) { return r.SourceOffset, r.SourceLength })
 }

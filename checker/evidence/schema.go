@@ -15,11 +15,10 @@ import (
 	"time"
 )
 
-// Validate reports whether a file is well-formed and follows Schema. It
-// reads the parts of XML Schema that this uses. The
-// error names the line and what is wrong there. Files with a document type
-// declaration are refused, so nothing in a file can be expanded, and nothing is
-// read past the first fault.
+// Validate returns an error unless a file is well-formed and follows Schema; it implements the parts
+// of XML Schema that Schema uses. The error names the line and the fault. Files with a document
+// type declaration are refused, so nothing in a file can be expanded, and nothing is read past the
+// first fault.
 func Validate(file []byte) error {
 	d := xml.NewDecoder(bytes.NewReader(file))
 	v := validator{ids: map[string]bool{}}
@@ -29,7 +28,7 @@ func Validate(file []byte) error {
 			if !v.begun {
 				return errors.New("line 1: there is no element")
 			}
-			return nil // the decoder sees to it that all elements have ended
+			return nil // the decoder has checked that all elements are closed
 		}
 		if err == nil {
 			err = v.take(token)
@@ -52,11 +51,11 @@ type validator struct {
 	ids   map[string]bool // of matches
 }
 
-// openElement is an element that has not ended yet.
+// openElement is an element that is not closed yet.
 type openElement struct {
 	declared *xsdElement
-	next     int // of its children: the first that may come
-	count    int // of those with that name, so far
+	next     int // index of the first child that may come
+	count    int // how many of that child have come
 	text     bytes.Buffer
 }
 
@@ -138,7 +137,7 @@ func (v *validator) attributes(declared *xsdElement, found []xml.Attr) error {
 			return fmt.Errorf("%s of %s: %w", a.Name.Local, declared.Name, err)
 		}
 		if declared.Name == "match" && a.Name.Local == "id" {
-			// The one rule of uniqueness.
+			// The schema has one rule of uniqueness: the ids of matches.
 			id := strings.TrimLeft(strings.TrimSpace(a.Value), "+0")
 			if v.ids[id] {
 				return fmt.Errorf("there are two matches %.40s", a.Value)
@@ -178,17 +177,17 @@ func (v *validator) end() error {
 	return nil
 }
 
-// schema returns the root element of Schema, which is read once.
+// schema returns the root element of Schema and reads it once.
 var schema = sync.OnceValue(func() *xsdElement {
 	var s xsd
 	if err := xml.Unmarshal(Schema, &s); err != nil {
-		panic(fmt.Sprintf("schema of evidence: %v", err)) // it is part of the program
+		panic(fmt.Sprintf("schema of evidence: %v", err)) // it is embedded in the program
 	}
 	s.resolve()
 	return &s.Element
 })
 
-// xsd is what the schemas use of XML Schema.
+// xsd holds the parts of XML Schema that the schemas use.
 type xsd struct {
 	Simple  []xsdSimple  `xml:"simpleType"`
 	Complex []xsdComplex `xml:"complexType"`
@@ -202,7 +201,7 @@ type xsdElement struct {
 	Max  string      `xml:"maxOccurs,attr"`
 	Of   *xsdComplex `xml:"complexType"`
 
-	simple *xsdSimple // of a named type
+	simple *xsdSimple // if it has a named type
 }
 
 type xsdComplex struct {
@@ -243,7 +242,7 @@ type xsdValue struct {
 	Value string `xml:"value,attr"`
 }
 
-// resolve finds the types that are named.
+// resolve looks up the named types.
 func (s *xsd) resolve() {
 	simple := func(name string) *xsdSimple {
 		if i := slices.IndexFunc(s.Simple, func(t xsdSimple) bool { return t.Name == name }); i >= 0 {
@@ -309,7 +308,7 @@ func (e *xsdElement) attributes() []xsdAttribute {
 	return e.Of.Attributes
 }
 
-// content is the type of an element's text, if it may have any.
+// content returns the type of an element's text, and whether it may have any.
 func (e *xsdElement) content() (*xsdSimple, bool) {
 	switch {
 	case e.Of == nil:
@@ -320,7 +319,7 @@ func (e *xsdElement) content() (*xsdSimple, bool) {
 	return nil, false
 }
 
-// least and most are how often an element may stand; most below 0 is no limit.
+// least and most return how often an element may occur; most below 0 means no limit.
 func (e *xsdElement) least() int { return occurs(e.Min) }
 func (e *xsdElement) most() int  { return occurs(e.Max) }
 
@@ -340,7 +339,7 @@ func occurs(s string) int {
 
 func (a *xsdAttribute) check(value string) error { return a.simple.check(value) }
 
-// check reports whether a value is of the type.
+// check returns an error if a value is not of the type.
 func (t *xsdSimple) check(value string) error {
 	if !builtin[t.Base.Name](value) {
 		return fmt.Errorf("%.40q is no %s", value, strings.TrimPrefix(t.Base.Name, "xs:"))
@@ -352,7 +351,7 @@ func (t *xsdSimple) check(value string) error {
 	if t.Base.Min == nil {
 		return nil
 	}
-	// The one type with bounds is a number from 0 to 1.
+	// The only type with bounds is a number from 0 to 1.
 	number, _ := new(big.Rat).SetString(strings.TrimSpace(value))
 	low, _ := new(big.Rat).SetString(t.Base.Min.Value)
 	high, _ := new(big.Rat).SetString(t.Base.Max.Value)
@@ -372,8 +371,8 @@ var (
 	})
 )
 
-// builtin are the types of XML Schema itself that the schemas use. Numbers
-// are bounded by what the program can hold.
+// builtin are the types of XML Schema itself that the schemas use. Numbers are bounded by the types
+// of the program.
 var builtin = map[string]func(string) bool{
 	"xs:string":             func(string) bool { return true },
 	"xs:boolean":            func(s string) bool { return slices.Contains([]string{"true", "false", "0", "1"}, strings.TrimSpace(s)) },

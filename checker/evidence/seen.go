@@ -6,13 +6,13 @@ import (
 	"zhiwen/extract/glyph"
 )
 
-// Seen reports whether a character can count: it is no white space and can be seen.
-// Characters that are drawn as nothing, such as a zero-width space or a variation
-// selector, leave no mark, and an accent that is a character of its own is part of the letter
-// before it: one put between all others would double the length of a text.
+// Seen reports whether a character can count: it is visible and not white space. Characters that are
+// drawn as nothing, such as a zero-width space or a variation selector, do not count. Neither do
+// combining accents, which belong to the letter before them: one after every letter would double the
+// length of a text.
 func Seen(r rune) bool {
 	if firstHan <= r && r <= lastHan {
-		return true // nearly all there are: no table is asked
+		return true // the fast path for nearly all characters
 	}
 	if r < accents {
 		return !unicode.IsSpace(r) && !unicode.IsControl(r) && r != softHyphen
@@ -26,5 +26,5 @@ const firstHan, lastHan = 0x4e00, 0x9fff
 
 const (
 	softHyphen = 0xad
-	accents    = 0x300 // the first accent that is a character of its own
+	accents    = 0x300 // the first combining accent
 )

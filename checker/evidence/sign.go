@@ -11,35 +11,34 @@ import (
 	"sync"
 )
 
-// A signed file ends with two lines that an unsigned one has not: the element
-// signature and, again, the end of the root. What is signed is the file without
-// its last two lines, byte for byte, so that no form of XML has to be agreed on
-// and any tool can check it.
+// A signed file has two more lines than an unsigned one at its end: the element signature and the
+// end of the root. The signature is of the file without these two lines, byte for byte, so that no
+// canonical form of XML is needed and any tool can check it.
 //
-// A second signature, by SM2, stands in a line before them, as a comment: it is of what
-// stands before that line, and the first is of the line too. So a program that does
-// not know it reads the file as any other.
+// A second signature, by SM2, is a comment in the line before them. It is of the text before that
+// line, and the first signature covers the line too. So a program that does not know it reads the
+// file like any other.
 
 // Errors of Verify; test with errors.Is.
 var (
-	// ErrUnsigned says that a file has no signature.
+	// ErrUnsigned means that a file has no signature.
 	ErrUnsigned = errors.New("not signed")
-	// ErrBroken says that a file or its signature has changed since it was signed.
+	// ErrBroken means that a file or its signature has changed since it was signed.
 	ErrBroken = errors.New("the signature does not belong to the file")
 )
 
-// end is what Encode ends evidence with.
+// end is the end of evidence as Encode writes it.
 const end = "\n</evidence>\n"
 
-// What the lines of signatures begin with; neither stands in a file otherwise, since
-// texts have no "<" of their own.
+// The beginnings of the lines of signatures. Files do not contain them elsewhere, because "<" is
+// escaped in texts.
 const (
 	signatureStart = "<signature"
 	nationalStart  = "<!--signature"
 )
 
-// Sign adds the signature to what Encode wrote, both where a key of SM2 signs too. Equal
-// bytes and keys give equal bytes.
+// Sign adds the signature to the output of Encode, and a second one if an SM2 key signs too. Equal
+// bytes and keys result in equal bytes.
 func (k *Keys) Sign(xml []byte) ([]byte, error) {
 	if !bytes.HasSuffix(xml, []byte(end)) || bytes.Contains(xml, []byte(signatureStart)) || bytes.Contains(xml, []byte(nationalStart)) {
 		return nil, errors.New("sign evidence: it is not evidence, or signed already")
@@ -69,12 +68,12 @@ func nationalLine(p PublicKey, value []byte) []byte {
 		nationalStart, p.Algorithm, p.Fingerprint(), encode([]byte(p.der)), encode(value))
 }
 
-// signatureLine is what the line of a signature has of it.
+// signatureLine matches the line of a signature: its public key and its value.
 var signatureLine = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`publicKey="([^"]+)">([^<]+)<`) })
 
-// Verify checks the signatures of a file and returns the public keys that they were
-// made with, that of the first one first, which the file itself names: whether one of them is to be trusted is
-// for the caller to say. The error is ErrUnsigned, or ErrBroken.
+// Verify checks the signatures of a file and returns the public keys that made them, that of the
+// first signature first. The file itself names these keys; the caller must decide whether to trust
+// one of them. The error is ErrUnsigned or ErrBroken.
 func Verify(file []byte) ([]PublicKey, error) {
 	if !bytes.Contains(file, []byte(signatureStart)) && !bytes.Contains(file, []byte(nationalStart)) {
 		return nil, ErrUnsigned
@@ -101,10 +100,10 @@ func Verify(file []byte) ([]PublicKey, error) {
 	return keys, nil
 }
 
-// lastLine returns where the last line of a text begins that has no line end.
+// lastLine returns where the last line of a text begins; the text does not end with a line end.
 func lastLine(text []byte) int { return bytes.LastIndexByte(text, '\n') + 1 }
 
-// verifyLines checks the signature that lines are, as write writes them.
+// verifyLines checks the signature in lines. They must be exactly as write writes them.
 func verifyLines(signed, lines []byte, write func(PublicKey, []byte) []byte) (PublicKey, error) {
 	found := signatureLine().FindSubmatch(lines)
 	if found == nil {
@@ -130,16 +129,15 @@ func parseSigned(key, value string) (p PublicKey, signature []byte, err error) {
 	return p, signature, err
 }
 
-// SignText signs a text that is no evidence, as the head of the record: it gives a
-// line for each key that signs, which names the algorithm, the public key and the signature, parted
-// by line ends. No text that
-// is signed so may pass for evidence, so it must not end as evidence does.
+// SignText signs a text other than evidence, such as the head of the record. It returns one line per
+// key that signs, with the algorithm, the public key and the signature; lines are separated by line
+// ends. The text must not end like evidence, so that it cannot pass for evidence.
 func (k *Keys) SignText(text []byte) string {
 	lines := []string{signatureOfText(publicKey(k.private), ed25519.Sign(k.private, text))}
 	if k.signs {
 		value, err := k.signNational(text)
 		if err != nil {
-			panic(err) // chance never fails here
+			panic(err) // the source of random bytes never fails
 		}
 		lines = append(lines, signatureOfText(publicKey(k.national), value))
 	}
@@ -150,9 +148,8 @@ func signatureOfText(p PublicKey, value []byte) string {
 	return strings.Join([]string{string(p.Algorithm), encode([]byte(p.der)), encode(value)}, " ")
 }
 
-// VerifyText checks what SignText gave for a text and returns the public keys that it was
-// made with: whether one of them is to be trusted is for the caller to say. The error is
-// ErrBroken.
+// VerifyText checks the result of SignText for a text and returns the public keys that made it. The
+// caller must decide whether to trust one of them. The error is ErrBroken.
 func VerifyText(text []byte, signature string) ([]PublicKey, error) {
 	var keys []PublicKey
 	for i, line := range strings.Split(signature, "\n") {

@@ -6,10 +6,9 @@ import (
 	"io"
 )
 
-// Encode writes the XML form: UTF-8, one element a line, ending in a line
-// end. Equal evidence gives equal bytes. The texts must hold only characters
-// that XML can (package extract sees to it); the error names one that does
-// not, or is the writer's.
+// Encode writes the XML form: UTF-8, one element per line, with a line end at the end. Equal evidence
+// results in equal bytes. The texts may hold only characters that XML allows (package extract
+// ensures that); the error names one that it does not allow, or is that of the writer.
 func Encode(w io.Writer, e *Evidence) error {
 	if err := e.check(); err != nil {
 		return err
@@ -31,8 +30,8 @@ func Encode(w io.Writer, e *Evidence) error {
 	return nil
 }
 
-// DecodeAny reads a file that may be untrue: passages may not be as long as they
-// say. Validate reports whether it follows the schema.
+// DecodeAny decodes a file that may be inconsistent: passages may not be as long as they say.
+// Validate checks it against the schema.
 func DecodeAny(r io.Reader) (*Evidence, error) {
 	e := &Evidence{}
 	if err := xml.NewDecoder(r).Decode(e); err != nil {
@@ -44,7 +43,7 @@ func DecodeAny(r io.Reader) (*Evidence, error) {
 	return e, nil
 }
 
-// Decode reads what Encode wrote, with or without a signature.
+// Decode decodes the output of Encode, with or without a signature.
 func Decode(r io.Reader) (*Evidence, error) {
 	e, err := DecodeAny(r)
 	if err != nil {
@@ -56,8 +55,8 @@ func Decode(r io.Reader) (*Evidence, error) {
 	return e, nil
 }
 
-// check finds what would make the evidence untrue: a passage whose text is
-// not as long as it says, or one that XML would change.
+// check returns an error if the evidence is inconsistent: a passage is not as long as it says, or
+// XML would change its text.
 func (e *Evidence) check() error {
 	for _, s := range e.Sources {
 		for _, m := range s.Matches {
@@ -85,7 +84,7 @@ func (p Passage) check() error {
 	return nil
 }
 
-// inXML is the Char production of XML 1.0.
+// inXML reports whether r is a Char of XML 1.0.
 func inXML(r rune) bool {
 	return r == '\t' || r == '\n' || r == '\r' || r >= 0x20 && r <= 0xd7ff || r >= 0xe000 && r <= 0xfffd || r >= 0x10000
 }

@@ -14,10 +14,9 @@ import (
 	"zhiwen/extract"
 )
 
-// Of an entry of a list of references: how much of its paragraph is looked at; how much
-// that looks like none may stand between two of them: the rest of one that is broken
-// over lines, a subtitle; how many entries make a list where no title stands over
-// them.
+// Limits for entries of a list of references: how much of a paragraph is examined; how much other
+// text may stand between two entries, such as the rest of one broken over lines or a subtitle; and
+// how many entries make a list without a title.
 const (
 	longestEntry = 600
 	longestBare  = 300 // without a number
@@ -31,16 +30,16 @@ var (
 	square    = regexp.MustCompile(`^\s*[\[［【〔]`)
 )
 
-// entry is what a paragraph looks like as an entry.
+// entry is how far a paragraph looks like an entry.
 type entry struct {
 	number int  // 0 for none
 	square bool // in square brackets
 	marks  int
 }
 
-// n is the number of its code points.
+// entryOf examines a paragraph of n code points.
 func entryOf(s string, n int) entry {
-	if n > longestEntry { // an entry may have a note behind it
+	if n > longestEntry { // a note may follow an entry
 		s = string([]rune(s)[:longestEntry])
 	}
 	var e entry
@@ -63,22 +62,22 @@ func entryOf(s string, n int) entry {
 	if e.number > 0 {
 		least = 1
 	}
-	if strings.ContainsAny(s, "0123456789") { // what has no number is no entry, and most has none
+	if strings.ContainsAny(s, "0123456789") { // an entry contains a number, most text does not
 		e.marks = marks(s, least)
 	}
 	return e
 }
 
-// sure reports whether a paragraph is an entry wherever it stands.
+// sure reports whether a paragraph is an entry, wherever it stands.
 func (e entry) sure() bool { return e.number > 0 && e.marks >= 2 || e.marks >= enoughMarks }
 
-// under reports whether a paragraph is an entry under the title of a list.
+// under reports whether a paragraph is an entry if it stands under the title of a list.
 func (e entry) under() bool { return e.square || e.marks >= 2 || e.number > 0 && e.marks >= 1 }
 
-// bibliographies finds the lists of references: from their title to the last entry
-// before the next title, and runs of entries without one. Of a list only the entries are
-// taken, and of these only what has the parts of one: else one line would take the rest
-// of a document out of the check.
+// bibliographies finds the lists of references: from their title to the last entry before the next
+// title, and sequences of entries without a title. Only the entries are excluded, and of these only
+// text with the parts of an entry: otherwise a single line could exclude the rest of a document
+// from the check.
 func (f *finder) bibliographies() {
 	entries := make([]entry, len(f.lines))
 	for i := range f.lines {
@@ -109,7 +108,7 @@ func (f *finder) bibliographies() {
 	f.runIn()
 }
 
-// takeEntries takes entries out, and marks the paragraphs that they stand in.
+// takeEntries excludes entries and marks the paragraphs that contain them.
 func (f *finder) takeEntries(found []span) {
 	for k, s := range found {
 		if k > 0 && strings.TrimSpace(string(f.runes[found[k-1].End:s.Start])) == "" {
@@ -123,9 +122,9 @@ func (f *finder) takeEntries(found []span) {
 	}
 }
 
-// parseList returns the entries of a list that stands in the paragraphs [first, last). In a
-// numbered list what has no number goes on with the entry before; in another one what
-// follows a paragraph that no mark ends, unless it begins with an author.
+// parseList returns the entries of a list in the paragraphs [first, last). In a numbered list a
+// paragraph without a number continues the entry before. In another list a paragraph continues the
+// one before it if that ends without a mark and it does not begin with an author.
 func (f *finder) parseList(first, last int, entries []entry, titled bool) (found []span) {
 	numbered := false
 	for i := first; i < last; {
@@ -142,19 +141,19 @@ func (f *finder) parseList(first, last int, entries []entry, titled bool) (found
 	return found
 }
 
-// unfinished reports whether a paragraph ends without a mark, as a line within an entry.
+// unfinished reports whether a paragraph ends without a mark, like a line within an entry.
 func (f *finder) unfinished(i int) bool {
 	s := strings.TrimSpace(f.lines[i].text)
 	r, _ := utf8.DecodeLastRuneInString(s)
 	return unicode.IsLetter(r) || strings.ContainsRune(",，:：-–—&", r)
 }
 
-// inRow begins an entry within a paragraph that has several.
+// inRow matches the start of an entry within a paragraph of several.
 var inRow = regexp.MustCompile(`(?:^|[\s.。．;；:：,，)）])([\[［【〔]\s*\d{1,3}\s*[\]］】〕])`)
 
-// parseEntries returns the entries of a range that begins with one, and under the title of
-// a list the numbers of running text: short sentences would be parted by theirs, and not
-// be found.
+// parseEntries returns the entries of a range that begins with one. Under the title of a list, the
+// number before running text is returned alone: left in, it would split short sentences, which
+// would then not be found.
 func (f *finder) parseEntries(of span, titled bool) (found []span) {
 	s := string(f.runes[of.Start:of.End])
 	begins := []int{0} // bytes
@@ -182,7 +181,7 @@ func (f *finder) parseEntries(of span, titled bool) (found []span) {
 	return found
 }
 
-// listed returns the paragraph after the last entry of the list that begins at i.
+// listed returns the index of the paragraph after the last entry of the list that begins at i.
 func (f *finder) listed(i int, entries []entry, is func(entry) bool) int {
 	last, strange, number := i, 0, 0
 	for k := i; k < len(f.lines); k++ {
@@ -207,10 +206,10 @@ func (f *finder) listed(i int, entries []entry, is func(entry) bool) int {
 	return last
 }
 
-// listedInLine begins a list of references within a paragraph: 参考文献：[1] …
+// listedInLine matches the start of a list of references within a paragraph: 参考文献：[1] …
 var listedInLine = regexp.MustCompile(`(?i)^[\s\p{P}]*(?:主要)?(?:参考文献|参考资料|references)\s*[:：\[［]`)
 
-// runIn takes the entries of paragraphs that are a whole list, title and all.
+// runIn excludes the entries of paragraphs that hold a whole list with its title.
 func (f *finder) runIn() {
 	for i := range f.lines {
 		l := &f.lines[i]

@@ -9,32 +9,31 @@ import (
 	"zhiwen/checker/text"
 )
 
-// Of tables of contents: how many entries make one where no title stands over
-// them, how long an entry is, and how many lines in it may look like none.
+// Limits for tables of contents: the number of entries that make one without a title, the length of
+// an entry, and the number of other lines in it.
 const (
 	leastContents = 4
 	longestLine   = 120
 	strangeLines  = 2
 )
 
-// leader is what fills an entry up to its page.
+// leader matches the filling between an entry and its page.
 var leader = regexp.MustCompile(`(?:[.·．]{3,}|…+|(?:[.．·] ?){4,}|\t| {3,}|\x{3000}{2,})\s*[-–—(（]?\s*(?:\d{1,4}|[ivxlIVXL]{1,7})\s*[-–—)）]?\s*$`)
 
-// numberAtEnd is a page behind a heading, as where the leader was lost.
+// numberAtEnd matches a page number after a heading, where the leader was lost.
 var numberAtEnd = regexp.MustCompile(`\s*[-–—]?\s*(?:\d{1,4}|[ivxIVX]{1,6})\s*$`)
 
-// link is an entry of a table of contents in Markdown: it leads to a heading of the same file.
+// link matches an entry of a table of contents in Markdown: it links to a heading of the same file.
 var link = regexp.MustCompile(`^\s*(?:[-*+]|\d{1,2}\.)?\s*\[(.+)\]\(#[^()]*\)$`)
 
-// slightHeading is the length in letters of a heading that need not stand again: 附录, 后记.
+// slightHeading is the most letters of a heading that need not occur again: 附录, 后记.
 const slightHeading = 4
 
-// contents finds tables of contents: lines that end in a leader and a page, or stand
-// under a title. Only those are taken that stand again as paragraphs further down, where
-// they count, and those that name a role or are slight: anything can be written before
-// dots and a number.
+// contents finds tables of contents: lines that end in a leader and a page, or are under a title.
+// Only those lines are excluded that occur again as paragraphs further down, where they count, or
+// that name a role or are slight: anything can be written before dots and a number.
 func (f *finder) contents() {
-	var later map[string]int // of shortLines, once there may be a table
+	var later map[string]int // from shortLines, computed when there may be a table
 	for i := 0; i < len(f.lines); i++ {
 		l := &f.lines[i]
 		titled := l.title != nil && l.title.Reason == evidence.ReasonContents
@@ -54,7 +53,8 @@ func (f *finder) contents() {
 			e := &f.lines[k]
 			entry, again := entryOfContents(e.text), f.standsAgain(k, later)
 			switch {
-			case e.title != nil && e.title.Reason == evidence.ReasonContents && entries > 0, // the lists of figures and tables
+			// the lists of figures and tables
+			case e.title != nil && e.title.Reason == evidence.ReasonContents && entries > 0,
 				entry && again, titled && again && e.End-e.Start <= longestLine:
 				found = append(found, k)
 				entries++
@@ -82,8 +82,7 @@ func (f *finder) contents() {
 	}
 }
 
-// shortLines returns the last paragraph with the same letters, by these, with its number and
-// without.
+// shortLines maps letters to the last short paragraph with them, with and without its number.
 func (f *finder) shortLines() map[string]int {
 	last := map[string]int{}
 	for i := range f.lines {
@@ -98,9 +97,9 @@ func (f *finder) shortLines() map[string]int {
 	return last
 }
 
-// standsAgain reports whether all lines of a paragraph of a table of contents are
-// headings: they stand again further down, or have a page and are the title of a role or
-// say too little to be anything else.
+// standsAgain reports whether all lines of a paragraph in a table of contents are headings: they
+// occur again further down, or they have a page and are the title of a role or too slight to be
+// anything else.
 func (f *finder) standsAgain(i int, later map[string]int) bool {
 	if len(f.lines[i].bare) == 0 {
 		return false

@@ -7,15 +7,15 @@ import (
 	"zhiwen/checker/text"
 )
 
-// crowd is the applicants of some documents, by name. A document that names nobody stands
-// for an applicant of its own: templates that nobody handed in are found in proposals
-// without names only if their documents count as people do.
+// crowd is the set of applicants of some documents, by name. A document that names nobody counts as
+// an applicant of its own: templates without a submitter are found in proposals without names only
+// if documents count like people.
 type crowd map[string]bool
 
-// add counts the applicant of a document.
+// add adds the applicant of a document.
 func (c crowd) add(id evidence.Identity, document int64) { c[member(id, document)] = true }
 
-// member names the applicant of a document, or the document where it names nobody.
+// member returns a key for the applicant of a document, or for the document if it names nobody.
 func member(id evidence.Identity, document int64) string {
 	if id.Applicant == "" {
 		return strconv.FormatInt(document, 10)
@@ -23,7 +23,7 @@ func member(id evidence.Identity, document int64) string {
 	return person(id)
 }
 
-// person names an applicant.
+// person returns a key for an applicant.
 func person(id evidence.Identity) string {
 	return text.Squash(id.Applicant) + "\x00" + text.Squash(id.Institution)
 }

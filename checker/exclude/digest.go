@@ -7,20 +7,20 @@ import (
 	"zhiwen/checker/text"
 )
 
-// Digest is what is kept of a library document to learn from it: its sentences and where
-// they stand. It is not changed after it was made and may be read concurrently; 12 bytes a
-// symbol less than the folded text.
+// Digest holds the part of a library document to learn from: its sentences and their places. It is
+// not changed after it is made and may be read concurrently. It takes 12 bytes per symbol less than
+// the folded text.
 type Digest struct {
 	chars   []uint32
 	weights []uint8
-	first   []int32  // of the sentences, and the end
-	keys    []uint64 // of the sentences, without the number or mark before them
+	first   []int32  // first symbols of the sentences, and the end
+	keys    []uint64 // of the sentences, without a number or mark before them
 	places  []place  // of the sentences
 
-	headings []uint64 // all there are, some of which may have nothing under them
+	headings []uint64 // all headings; some may have no text under them
 }
 
-// Digest makes the digest of a document; t is the whole document folded, nothing left out.
+// Digest makes the digest of a document; t is the whole document folded, with nothing left out.
 func (d *Document) Digest(t *text.Text) *Digest {
 	out := &Digest{chars: slices.Clone(t.Char), weights: slices.Clone(t.Weight)}
 	out.places, out.headings = d.places(t)
@@ -29,7 +29,7 @@ func (d *Document) Digest(t *text.Text) *Digest {
 		out.first = append(out.first, int32(s.First))
 		first := s.First
 		for first < s.Last-1 && t.End[first]-t.Start[first] == 1 && !unicode.Is(unicode.Han, runes[t.Start[first]]) {
-			first++ // a number, or the mark in a box: who ticks it off has the same line
+			first++ // a number, or the mark in a box: ticking it does not make the line another one
 		}
 		out.keys = append(out.keys, keyOf(t.Char[first:s.Last]))
 	}
@@ -52,43 +52,46 @@ func (d *Digest) weight(sentence int) (sum int) {
 
 // place is where a sentence stands.
 type place struct {
-	heading uint64 // the heading before it, 0 for none; of a heading the one before
-	section int    // the number of that heading in the document, from 1
+	heading uint64 // the heading before it, 0 for none; for a heading the one before it
+	section int    // number of that heading in the document, from 1
 	ground  ground
 	title   bool // it is part of a heading
 	prompt  prompt
 }
 
-// prompt reports whether a paragraph can be what a form prints where research may be told.
+// prompt tells whether a paragraph can be printed text of a form in a section about research.
 type prompt uint8
 
 const (
 	noPrompt  prompt = iota
-	shortLine        // it is short enough wherever it stands
-	lead             // it ends within the first promptWeight of its section
-	longLead         // it is the first paragraph of its section
+	shortLine        // short enough wherever it stands
+	lead             // ends within the first promptWeight of its section
+	longLead         // the first paragraph of its section
 )
 
-// ground is what a section is for, as far as its heading tells.
+// ground is the purpose of a section according to its heading.
 type ground uint8
 
 const (
-	unknownGround  ground = iota // the heading does not say, or there is none
-	researchGround               // the research itself is told
-	otherGround                  // something else: working conditions, budget, lists of publications
+	unknownGround  ground = iota // the heading does not tell, or there is none
+	researchGround               // describes the research itself
+	// describes something else: working conditions, budget, lists of publications
+	otherGround
 )
 
-// What a form prints is short: a prompt or formula of a sentence or two. A sentence can be drawn out by commas, so
-// that weights bound them: two sentences of forms seldom weigh more than promptWeight, and the first paragraph under a
-// heading is a long prompt up to the length of a unit, in which research tells something.
+// Text printed on a form is short: a prompt or formula of a sentence or two. Commas can make a
+// sentence long, so it is bounded by weight: two sentences of forms seldom weigh more than
+// promptWeight. The first paragraph under a heading may be a long prompt, up to the length in which
+// research begins to say something.
 const (
 	mostPrompt   = 2
 	promptWeight = 60
 	leadWeight   = 150
 )
 
-// groundOf tells what sections of a role are for. An abstract tells the research, and so may the parts on what was done
-// before and what is hoped for, where institutions' paragraphs stand too.
+// groundOf returns the purpose of sections with a role. An abstract describes the research, and so
+// may the parts on earlier work and expected results, which also contain paragraphs of the
+// institution.
 func groundOf(role string) ground {
 	switch role {
 	case RoleRationale, RoleContent, RoleMethod, RoleInnovation, "abstract", "conclusion":
@@ -99,11 +102,11 @@ func groundOf(role string) ground {
 	return unknownGround
 }
 
-// MayTellResearch reports whether the research may be told in sections of a role: "" is of headings that the table of
-// roles does not know.
+// MayTellResearch reports whether sections with a role may describe the research; "" is for
+// headings that the table of roles does not know.
 func MayTellResearch(role string) bool { return groundOf(role) != otherGround }
 
-// research reports whether the research itself is told in sections of a role.
+// research reports whether sections with a role describe the research itself.
 func research(role string) bool {
 	switch role {
 	case RoleRationale, RoleContent, RoleMethod, RoleInnovation:
@@ -112,12 +115,12 @@ func research(role string) bool {
 	return false
 }
 
-// places tells where the sentences of a document stand, and which headings it has, 0 for its beginning. t is the
-// whole document folded.
+// places returns where the sentences of a document stand, and its headings, with 0 for its
+// beginning. t is the whole document folded.
 func (d *Document) places(t *text.Text) ([]place, []uint64) {
 	outlined, roles := d.Outlined()
 	headings := []uint64{0}
-	heads := make([]int, len(outlined.Sections)) // where the paragraphs of the headings end
+	heads := make([]int, len(outlined.Sections)) // ends of the paragraphs with the headings
 	paragraph := 0
 	for i, s := range outlined.Sections {
 		for paragraph < len(outlined.Paragraphs) && outlined.Paragraphs[paragraph].End <= s.Start {
@@ -153,7 +156,7 @@ func (d *Document) places(t *text.Text) ([]place, []uint64) {
 	return out, headings
 }
 
-// measure says of the sentences of a section, without its heading, which can be prompts.
+// measure sets which sentences of a section, given without its heading, can be prompts.
 func measure(sentences []text.Sentence, places []place) {
 	before := 0
 	for first := 0; first < len(sentences); {
@@ -180,7 +183,7 @@ func measure(sentences []text.Sentence, places []place) {
 	}
 }
 
-// titleKey names a heading, whatever its number.
+// titleKey returns a key for a heading, whatever its number.
 func titleKey(title string) uint64 {
 	var letters []uint32
 	for _, r := range text.Letters(title) {

@@ -11,8 +11,7 @@ import (
 	"zhiwen/checker/text"
 )
 
-// Entry is one entry of a table of roles as it is written; roles.toml explains the
-// fields.
+// Entry is an entry of a table of roles as written; roles.toml explains the fields.
 type Entry struct {
 	Name      string          `toml:"name" json:"name"`
 	Reason    evidence.Reason `toml:"reason" json:"reason,omitempty"`
@@ -22,11 +21,10 @@ type Entry struct {
 	Words     []string        `toml:"words" json:"words,omitempty"`
 	Programme string          `toml:"programme" json:"programme,omitempty"`
 	From      int             `toml:"from" json:"from,omitempty"` // year; 0 is open
-	To        int             `toml:"to" json:"to,omitempty"`     // year, included; 0 is open
+	To        int             `toml:"to" json:"to,omitempty"`     // year, inclusive; 0 is open
 }
 
-// EntryReasons are the reasons that an entry can have: why what a section is takes
-// its text out.
+// EntryReasons returns the reasons that an entry can have for excluding a section's text.
 func EntryReasons() []evidence.Reason {
 	return []evidence.Reason{
 		evidence.ReasonForm, evidence.ReasonContents, evidence.ReasonDeclaration, evidence.ReasonInstruction,
@@ -34,42 +32,44 @@ func EntryReasons() []evidence.Reason {
 	}
 }
 
-// Of what officers write: a word of one character would be everywhere.
+// Limits of what officers write: a word of one character would match everywhere.
 const (
 	leastWord   = 2
 	longestName = 60
 )
 
-// FaultName names what is wrong with an entry. The values are stable: pages
+// FaultName names the fault of an entry. The values are stable: pages
 // translate them.
 type FaultName string
 
 // The faults of entries.
 const (
-	FaultNameless FaultName = "name"    // no name, or one that is too long
-	FaultReason   FaultName = "reason"  // none that an entry can have
+	FaultNameless FaultName = "name"    // no name, or too long
+	FaultReason   FaultName = "reason"  // not one of EntryReasons
 	FaultYears    FaultName = "years"   // the first is after the last
-	FaultIdle     FaultName = "idle"    // phrases or words, but no reason for which they would leave text out
+	FaultIdle     FaultName = "idle"    // phrases or words, but no reason for which they would exclude text
 	FaultNothing  FaultName = "nothing" // neither headings nor endings nor phrases
-	FaultShort    FaultName = "short"   // too few letters to be looked for
-	FaultSyntax   FaultName = "syntax"  // a file that is no TOML
+	FaultShort    FaultName = "short"   // too few letters to search for
+	FaultSyntax   FaultName = "syntax"  // not valid TOML
 	FaultField    FaultName = "field"   // a field that a file cannot have
-	FaultLabel    FaultName = "label"   // a label of a file without letters
-	FaultLong     FaultName = "long"    // longer than any heading or paragraph that it is looked for in
+	FaultLabel    FaultName = "label"   // a label in a file without letters
+	FaultLong     FaultName = "long"    // longer than any heading or paragraph in which it is searched
 )
 
-// FaultNames are all of them.
+// FaultNames returns all names of faults.
 func FaultNames() []FaultName {
 	return []FaultName{FaultNameless, FaultReason, FaultYears, FaultIdle, FaultNothing, FaultShort, FaultLong, FaultSyntax, FaultField, FaultLabel}
 }
 
-// Fault is something that is wrong with an entry, or with a file of entries.
+// Fault is an error in an entry or in a file of entries.
 type Fault struct {
-	Name  FaultName
-	Value string // what is wrong, as it was written; of syntax, what the reader of TOML says; "" of idle and nothing
+	Name FaultName
+	// Value is the wrong text as written; for syntax, the message of the TOML parser; "" for idle
+	// and nothing.
+	Value string
 }
 
-// Error says it in English.
+// Error describes the fault in English.
 func (f *Fault) Error() string {
 	switch f.Name {
 	case FaultNameless:
@@ -96,7 +96,7 @@ func (f *Fault) Error() string {
 	return string(f.Name)
 }
 
-// Faults returns all that is wrong with an entry.
+// Faults returns all errors in an entry.
 func (e Entry) Faults() (faults []*Fault) {
 	add := func(name FaultName, value string) { faults = append(faults, &Fault{name, value}) }
 	if strings.TrimSpace(e.Name) == "" || utf8.RuneCountInString(e.Name) > longestName {
@@ -139,7 +139,7 @@ func (e Entry) Faults() (faults []*Fault) {
 	return faults
 }
 
-// prepare makes an entry without faults ready.
+// prepare converts an entry without faults for use.
 func (e Entry) prepare() role {
 	r := role{Entry: e, headings: map[string]bool{}}
 	for _, h := range e.Headings {
@@ -156,16 +156,14 @@ func (e Entry) prepare() role {
 	return r
 }
 
-// Applies reports whether an entry is for a document: for its programme, whose name
-// need only contain the entry's, and its year. A document whose year is not known
-// is of every year.
+// Applies reports whether an entry is meant for a document: for its programme, whose name need only
+// contain the entry's, and its year. A document with an unknown year counts for every year.
 func (e Entry) Applies(who evidence.Identity) bool {
 	return (e.Programme == "" || strings.Contains(text.Squash(who.Programme), text.Squash(e.Programme))) &&
 		(e.From == 0 || who.Year == 0 || who.Year >= e.From) && (e.To == 0 || who.Year == 0 || who.Year <= e.To)
 }
 
-// particular says how much of a case an entry is for: a programme tells more than
-// years.
+// particular returns how specific an entry is: a programme counts more than years.
 func (e Entry) particular() (n int) {
 	if e.Programme != "" {
 		n += 2
@@ -185,19 +183,19 @@ func isHan(s string) bool {
 	return s != ""
 }
 
-// TableFault is a fault with its place: a line of a file that cannot be read, or
-// an entry; of a label there is none.
+// TableFault is a fault with its place: a line of an unreadable file, or an entry. A fault of a
+// label has no place.
 type TableFault struct {
-	Line, Column int    // from 1; 0 for the rest
-	Entry        int    // from 1, in order; 0 for the rest
+	Line, Column int    // from 1; 0 if unknown
+	Entry        int    // from 1, in order; 0 if unknown
 	Name         string // of the entry
 	Fault        Fault
 }
 
-// TableFaults is all that is wrong with entries or with a file of them.
+// TableFaults are all faults of entries or of a file of them.
 type TableFaults []TableFault
 
-// Error says it in English, a line each.
+// Error describes the faults in English, one per line.
 func (f TableFaults) Error() string {
 	lines := make([]string, len(f))
 	for i, t := range f {
@@ -212,7 +210,7 @@ func (f TableFaults) Error() string {
 	return strings.Join(lines, "\n")
 }
 
-// err is the error of faults, nil for none.
+// err returns the faults as an error, or nil if there are none.
 func (f TableFaults) err() error {
 	if len(f) == 0 {
 		return nil

@@ -1,16 +1,15 @@
-// Package exclude finds what of a document takes no part in a comparison, and
-// why: what a form prints, covers, contents, declarations, instructions, thanks,
-// lists of references, an institution's standard text.
+// Package exclude finds the text of a document that takes no part in a comparison, and why: printed
+// text of forms, covers, contents, declarations, instructions, acknowledgements, lists of
+// references, standard text of an institution.
 //
-// In go an extract.Document, whose it is, and what is Known beside it: blank
-// forms, the table of roles, documents of the library. Out come ranges of code
-// points, each with its one reason. The same is found in equal documents, and
-// nothing is looked up here: the package knows no library and no database.
+// Its input is an extract.Document, its identity, and what else is Known: blank forms, the table of
+// roles, documents of the library. Its output is ranges of code points, each with one reason. Equal
+// documents yield equal ranges, and nothing is looked up here: the package knows no library and no
+// database.
 //
-// A range of a reason is no judgement of the text: it is the form's, the
-// institution's or another's to begin with, so that to share it says nothing.
-// Where that is in doubt the text is left in; a reader can set a match aside, but
-// sees no match in what was kept out.
+// A range with a reason does not judge the text: the text belongs to the form, the institution or
+// somebody else in the first place, so sharing it means nothing. Doubtful text is kept in; a reader
+// can dismiss a match, but sees no match in excluded text.
 package exclude
 
 import (
@@ -24,26 +23,25 @@ import (
 	"zhiwen/extract"
 )
 
-// Range is text that takes no part: a half-open range of code points of
-// Document.Text.
+// Range is excluded text: a half-open range of code points of Document.Text.
 type Range struct {
 	Start, End int
 	Reason     evidence.Reason
-	Holders    Holders // of what was learned of other applications; zero of what was given or is told by the document
+	Holders    Holders // set if it was learned from other applications
 }
 
-// Document is a document with what it tells by itself of the text that takes no
-// part. It is not changed after it was made and may be read concurrently.
+// Document is a document with the excluded text that it reveals by itself. It is not changed after
+// it is made and may be read concurrently.
 type Document struct {
 	d      *extract.Document
 	who    evidence.Identity
 	roles  *Table
 	alone  []Range
-	titles []line // that are headings, or titles of a role
+	titles []line // headings, or titles of a role
 }
 
-// New looks through a document, whose it is; roles is nil for Default. It takes
-// 5 ms for a document of 40,000 characters.
+// New examines a document with the given identity; roles may be nil for Default. It takes 5 ms for
+// a document of 40,000 characters.
 func New(d *extract.Document, who evidence.Identity, roles *Table) *Document {
 	if roles == nil {
 		roles = Default()
@@ -59,25 +57,24 @@ func New(d *extract.Document, who evidence.Identity, roles *Table) *Document {
 	return out
 }
 
-// Alone returns the ranges that the document tells by itself: all reasons but form,
-// standard and learned, and of form what is known by its words. Checkers of evidence
-// find them again without the library. They are in order of Start, then End, then
-// Reason; those of one reason are disjoint and do not touch. Ranges of different
-// reasons may overlap. They must not be changed.
+// Alone returns the ranges that follow from the document itself: all reasons except form, standard
+// and learned, and form where its words reveal it. Checkers of evidence can find them again without
+// the library. They are in order of Start, then End, then Reason. Ranges with one reason are
+// disjoint and do not touch; ranges with different reasons may overlap. They must not be changed.
 func (d *Document) Alone() []Range { return d.alone }
 
-// Known is what is known beside a document. The zero value is good.
+// Known holds knowledge from outside a document. The zero value means nothing.
 type Known struct {
 	Forms    *Forms   // blank forms
-	Standard *Forms   // standard text of the institution that was handed in
+	Standard *Forms   // standard text of the institution that was uploaded
 	Learned  *Learned // what other applications have in common
 }
 
 // Empty reports whether nothing is known.
 func (k Known) Empty() bool { return k.Forms.Empty() && k.Standard.Empty() && k.Learned.Empty() }
 
-// Find returns all ranges, in the order of Alone's. t is the whole document folded,
-// nothing left out.
+// Find returns all ranges in the order of Alone. t is the whole document folded, with nothing left
+// out.
 func (d *Document) Find(t *text.Text, known Known) []Range {
 	if known.Empty() {
 		return d.alone
@@ -91,8 +88,8 @@ func (d *Document) Find(t *text.Text, known Known) []Range {
 	return found.ranges(d.learned(t, known.Learned, found)...)
 }
 
-// Of returns the union of the ranges of some reasons, in order and disjoint, as
-// text.New takes it.
+// Of returns the union of the ranges with some reasons, in order and disjoint, as text.New expects
+// it.
 func Of(ranges []Range, reasons []evidence.Reason) []text.Range {
 	var spans []span
 	for _, r := range ranges {
@@ -110,7 +107,7 @@ func Of(ranges []Range, reasons []evidence.Reason) []text.Range {
 // span is a half-open range of code points.
 type span = extract.Span
 
-// Merge puts spans in order and joins those that touch.
+// Merge sorts spans and joins those that touch.
 func Merge(spans []extract.Span) []extract.Span {
 	slices.SortFunc(spans, func(a, b span) int { return cmp.Or(cmp.Compare(a.Start, b.Start), cmp.Compare(a.End, b.End)) })
 	var out []span
@@ -124,7 +121,7 @@ func Merge(spans []extract.Span) []extract.Span {
 	return out
 }
 
-// finder looks through one document.
+// finder examines one document.
 type finder struct {
 	d     *extract.Document
 	runes []rune
@@ -134,15 +131,15 @@ type finder struct {
 	found
 }
 
-// found is text that takes no part, by its reason.
+// found is excluded text by its reason.
 type found map[evidence.Reason][]span
 
-// line is a paragraph with what is asked of it again and again.
+// line is a paragraph with cached properties.
 type line struct {
 	extract.Paragraph
 	text  string
-	bare  string // plain
-	title *role  // what it is a title of
+	bare  string // letters only
+	title *role  // the role whose title it is
 	taken evidence.Reason
 }
 
@@ -159,8 +156,8 @@ func newFinder(d *extract.Document, who evidence.Identity, roles *Table) *finder
 	return f
 }
 
-// alone finds what needs the document only. A paragraph that one step has taken is
-// no title and no entry for the next.
+// alone finds what depends only on the document. A paragraph excluded by one step is no title and
+// no entry for the next steps.
 func (f *finder) alone() {
 	f.identity()
 	f.contents()
@@ -171,8 +168,8 @@ func (f *finder) alone() {
 	f.quotations()
 }
 
-// garbled takes out what the file says where its fonts mean other characters. Of a
-// page that was recognised instead the flag is a sign only: its text is what is drawn.
+// garbled excludes text where the file's fonts mean other characters. If the page was recognised
+// instead, the flag is only information: the text is what is drawn.
 func (f *finder) garbled() {
 	for _, x := range f.d.Flags {
 		if x.Kind != extract.Garbled || slices.ContainsFunc(f.d.Pages, func(p extract.Page) bool { return p.Recognised && p.Start <= x.Start && x.Start < p.End }) {
@@ -185,12 +182,12 @@ func (f *finder) garbled() {
 	}
 }
 
-// add takes ranges out.
+// add excludes ranges.
 func (f found) add(reason evidence.Reason, spans ...span) {
 	f[reason] = append(f[reason], spans...)
 }
 
-// take takes whole paragraphs out.
+// take excludes whole paragraphs.
 func (f *finder) take(reason evidence.Reason, first, last int) {
 	for i := first; i < last; i++ {
 		if f.lines[i].taken == "" {
@@ -202,7 +199,7 @@ func (f *finder) take(reason evidence.Reason, first, last int) {
 	}
 }
 
-// ranges returns what was found and what more there is, in order.
+// ranges returns what was found and the ranges in more, in order.
 func (f found) ranges(more ...Range) []Range {
 	for reason, spans := range f {
 		for _, s := range Merge(spans) {
@@ -215,8 +212,7 @@ func (f found) ranges(more ...Range) []Range {
 	return more
 }
 
-// headings takes the titles that forms print, and of what they explain in brackets the
-// instructions.
+// headings excludes the titles that forms print, and the instructions in brackets after them.
 func (f *finder) headings() {
 	for i := range f.lines {
 		l := &f.lines[i]

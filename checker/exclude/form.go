@@ -7,43 +7,40 @@ import (
 	"zhiwen/checker/text"
 )
 
-// Forms are texts that applications are written into: blank forms, standard
-// paragraphs, or what was learned to be so. It is not changed after it was made
-// and may be read concurrently.
+// Forms are texts into which applications are written: blank forms, standard paragraphs, or text
+// learned to be such. It is not changed after it is made and may be read concurrently.
 type Forms struct {
-	chars     []uint32 // of all sentences, one after another
+	chars     []uint32 // of all sentences in sequence
 	weights   []uint8
 	sentences []int32          // first symbols, ascending, and the end
-	holders   []Holders        // of the sentences, where they were learned
+	holders   []Holders        // of the sentences, if they were learned
 	whole     map[uint64]int   // sentences by key, from 1
-	grams     map[uint64]int32 // the last place of each run of gramSymbols
-	before    []int32          // for each place the one before with the same run, -1 for none
+	grams     map[uint64]int32 // last place of each run of gramSymbols
+	before    []int32          // for each place the previous one with the same run, or -1
 }
 
 const (
-	// gramSymbols is the number of symbols of the shortest run that is looked at.
+	// gramSymbols is the number of symbols in the shortest run that is searched.
 	gramSymbols = 4
-	// mostPlaces is how many places of a run are tried: texts of several years
-	// have a prompt each.
+	// mostPlaces is how many places of a run are tried: texts of several years each have the prompt.
 	mostPlaces = 24
-	// leastForm is the weight from which a run that stands in a form is the
-	// form's: a prompt of some words, not an expression of three.
+	// leastForm is the weight from which a run found in a form belongs to the form: a prompt of
+	// some words, not an expression of three.
 	leastForm = 12
-	// leastPrompt is the weight of a sentence of a form that begins a line and is
-	// followed by a mark: a label to write behind.
+	// leastPrompt is the weight of a form's sentence that begins a line and is followed by a mark:
+	// a label to write after.
 	leastPrompt = 6
-	// longForm is the weight from which it is, whatever share of the form's
-	// sentence it is.
+	// longForm is the weight from which a run belongs to the form, whatever its share of the form's
+	// sentence.
 	longForm = 40
-	// Within a prompt that was edited, mostEdited symbols of the document may
-	// stand between two of its runs, and mostDropped of the form may be missing:
-	// hints on length, examples in brackets. What an applicant writes into a
-	// prompt is longer, and stays.
+	// In an edited prompt, mostEdited symbols of the document may be between two of its runs, and
+	// mostDropped symbols of the form may be missing, such as hints on length or examples in
+	// brackets. Text that an applicant writes into a prompt is longer and is kept.
 	mostEdited  = 6
 	mostDropped = 30
 )
 
-// NewForms makes forms of folded texts.
+// NewForms makes Forms of folded texts.
 func NewForms(texts ...*text.Text) *Forms {
 	f := newForms()
 	for _, t := range texts {
@@ -57,7 +54,7 @@ func NewForms(texts ...*text.Text) *Forms {
 
 func newForms() *Forms { return &Forms{whole: map[uint64]int{}, grams: map[uint64]int32{}} }
 
-// addSentence takes a sentence in, once.
+// addSentence adds a sentence, once.
 func (f *Forms) addSentence(chars []uint32, weights []uint8, h Holders) {
 	key := keyOf(chars)
 	if f.whole[key] > 0 || len(chars) == 0 {
@@ -86,8 +83,8 @@ func (f *Forms) close() {
 // Empty reports whether there is nothing to find.
 func (f *Forms) Empty() bool { return f == nil || len(f.chars) == 0 }
 
-// keyOf names a sequence of symbols. Two different ones of a library have the same
-// key but for one chance in many millions.
+// keyOf returns a hash of a sequence of symbols. The probability that different sequences of a
+// library share one is below one in many millions.
 func keyOf(chars []uint32) uint64 {
 	h := uint64(len(chars)) + 0x9e3779b97f4a7c15
 	for _, c := range chars {
@@ -97,18 +94,18 @@ func keyOf(chars []uint32) uint64 {
 	return h
 }
 
-// run is a run of symbols that stands in both.
+// run is a run of symbols that is in both the document and a form.
 type run struct{ at, form, length int }
 
-// stretch is what of one sentence stands in forms, and who has it of whom it was learned.
+// stretch is the part of one sentence that is in forms, and its holders if it was learned.
 type stretch struct {
 	span
 	Holders
 
-	sentence int // of the text
+	sentence int // index in the text
 }
 
-// find returns what of a text stands in the forms.
+// find returns the parts of a text that are in the forms.
 func (f *Forms) find(t *text.Text) []span {
 	var out []span
 	for _, s := range f.stretches(t) {
@@ -117,11 +114,10 @@ func (f *Forms) find(t *text.Text) []span {
 	return Merge(out)
 }
 
-// stretches finds what of a text stands in the forms, in order: their sentences, however short, and
-// longer runs within others, with small edits between them. A number or character by
-// itself is the form's only if what follows it in its paragraph is, or where nothing
-// does, what stands before it and behind it: forms number their prompts, and
-// applicants their own paragraphs.
+// stretches finds the parts of a text that are in the forms, in order: their sentences, however
+// short, and longer runs within others, with small edits between them. A single number or character
+// belongs to the form only if the text after it in its paragraph does or, if there is none, the
+// text before and after it does: forms number their prompts, and applicants their own paragraphs.
 func (f *Forms) stretches(t *text.Text) []stretch {
 	if f.Empty() {
 		return nil
@@ -148,7 +144,7 @@ func (f *Forms) stretches(t *text.Text) []stretch {
 	return slices.Concat(found...)
 }
 
-// within finds the runs in a sentence that is no whole one of a form.
+// within finds the runs in a sentence that is not a whole sentence of a form.
 func (f *Forms) within(t *text.Text, sentence int) []stretch {
 	s := t.Sentences[sentence]
 	if s.Weight < leastForm {
@@ -178,8 +174,8 @@ func (f *Forms) within(t *text.Text, sentence int) []stretch {
 	return out
 }
 
-// longest returns the longest run that begins at symbol i; one that goes on where the
-// chain ended is taken first.
+// longest returns the longest run that begins at symbol i; runs that continue the chain take
+// precedence.
 func (f *Forms) longest(t *text.Text, s text.Sentence, i int, chain []run) (best run, follows bool) {
 	at, ok := f.grams[keyOf(t.Char[i:i+gramSymbols])]
 	if !ok {
@@ -208,7 +204,7 @@ func (f *Forms) longest(t *text.Text, s text.Sentence, i int, chain []run) (best
 	return best, follows
 }
 
-// accept reports whether a chain of runs is of a form, and where it stands.
+// accept reports whether a chain of runs belongs to a form, and returns its range.
 func (f *Forms) accept(t *text.Text, s text.Sentence, chain []run) (span, bool) {
 	if len(chain) == 0 {
 		return span{}, false
@@ -226,8 +222,7 @@ func (f *Forms) accept(t *text.Text, s text.Sentence, chain []run) (span, bool) 
 	if !label && (weight < leastForm || weight < longForm && 2*weight < of) {
 		return span{}, false
 	}
-	// What is left of a sentence that is the form's but for a number or a word goes
-	// with it.
+	// If a sentence belongs to the form except for a number or a word, the whole sentence does.
 	if weight*5 >= s.Weight*4 {
 		return span{Start: s.Start, End: s.End}, true
 	}
@@ -238,9 +233,8 @@ func (f *Forms) accept(t *text.Text, s text.Sentence, chain []run) (span, bool) 
 	return span{Start: int(t.Start[first.at]), End: stop}, true
 }
 
-// sentenceWeight is the weight of the lightest sentence of the form among those
-// that a range of its symbols touches: a prompt of two sentences of which one was
-// kept is found by the one.
+// sentenceWeight returns the weight of the lightest sentence of the form that a range of its
+// symbols touches: a prompt of two sentences is found by the one that was kept.
 func (f *Forms) sentenceWeight(first, end int) int {
 	i := f.sentenceAt(first)
 	least := 0
@@ -256,7 +250,7 @@ func (f *Forms) sentenceWeight(first, end int) int {
 	return least
 }
 
-// sentenceAt is the number of the sentence of the form that holds a symbol.
+// sentenceAt returns the index of the sentence of the form that contains a symbol.
 func (f *Forms) sentenceAt(symbol int) int {
 	return sort.Search(len(f.sentences), func(i int) bool { return int(f.sentences[i]) > symbol }) - 1
 }

@@ -10,28 +10,28 @@ import (
 	"zhiwen/extract"
 )
 
-// The cover is looked for in the first paragraphs of a document, as far as
-// metadata is (package extract), and a bit beyond: tables of participants. It ends
-// where the research begins.
+// The cover is searched in the first paragraphs of a document, as far as metadata is (package
+// extract) and slightly beyond, for tables of participants. It ends where the research begins.
 const (
 	coverParagraphs = 240
 	coverRunes      = 8_000
-	longestField    = 80 // code points of a value; what is longer is text, as an abstract in a form's table
-	leastLabels     = 2  // that make a table one of basic information
+	// code points of a value; longer text is something else, such as an abstract in a form's table
+	longestField = 80
+	leastLabels  = 2 // labels that make a table one of basic information
 )
 
-// says reports whether a field of metadata tells who applies for what: an abstract
-// tells the research, and any text may have a date at its head.
+// says reports whether a field of metadata identifies the application: an abstract describes the
+// research, and any text may begin with a date.
 func says(name string, found extract.Found) bool {
 	return name != "abstract" && !(found.Source == extract.FromCover && (name == "date" || name == "year")) && found.Start < found.End
 }
 
-// mostSame is how often a label may stand on a cover with a value: a title in two
-// languages and once more within, the name of each of three people.
+// mostSame is how often a label may have a value on a cover: a title in two languages and again
+// inside, the names of three people.
 const mostSame = 3
 
-// identity finds the fields that say who applies for what: those that metadata
-// was read from, tables of basic information, and lines of a label and a value.
+// identity excludes the fields that identify the application: those from which metadata was read,
+// tables of basic information, and lines with a label and a value.
 func (f *finder) identity() {
 	for name, found := range f.d.Metadata.Found {
 		if value := f.runes[found.Start:found.End]; says(name, found) && !strings.ContainsRune(string(value), '。') && !prose(value) {
@@ -54,7 +54,7 @@ func (f *finder) identity() {
 		same[text.Squash(label)]++
 		return same[text.Squash(label)] <= mostSame && isValue(label, value)
 	}
-	heads := map[[2]int]string{} // labels at the head of a column, by table and column
+	heads := map[[2]int]string{} // labels heading a column, by table and column
 	for i := range f.lines[:cover] {
 		l := &f.lines[i]
 		place := [2]int{l.Place.Table, l.Place.Column}
@@ -77,7 +77,7 @@ func (f *finder) identity() {
 				continue
 			}
 			f.take(evidence.ReasonIdentity, i, i+1)
-			// Values that stand on the next line.
+			// The value is on the next line.
 			if next := i + 1; next < cover && value == "" && endsInColon(l.text) && f.lines[next].title == nil && f.lines[next].Kind != extract.Heading &&
 				!strings.ContainsAny(f.lines[next].text, "。；") && isValue(label, f.lines[next].text) {
 				f.take(evidence.ReasonIdentity, next, next+1)
@@ -95,8 +95,8 @@ func (f *finder) identity() {
 	}
 }
 
-// isValue reports whether a text can be the value of a label: a name, a number, a choice, or
-// where the label asks for more, no running text. A sentence is none.
+// isValue reports whether a text can be the value of a label: a name, a number, a choice or, if the
+// label asks for more, anything but running text. A sentence is never a value.
 func isValue(label, value string) bool {
 	runes := []rune(strings.TrimSpace(value))
 	if n := len(runes); n > 0 && strings.ContainsRune(".。!！?？", runes[n-1]) && weigh(runes) >= remarkWeight {
@@ -110,11 +110,11 @@ func endsInColon(s string) bool {
 	return strings.HasSuffix(s, ":") || strings.HasSuffix(s, "：")
 }
 
-// longValue are labels of what can be longer than a name.
+// longValue matches labels whose value can be longer than a name.
 var longValue = regexp.MustCompile(`(?i)题目|名称|关键词|地址|title|keywords|address|affiliation`)
 
-// field returns the label that a line begins with and its value, as far as it is on the
-// line, and whether there is one.
+// field returns the label at the start of a line, the part of its value on that line, and whether
+// there is a label.
 func (f *finder) field(s string) (label, value string, ok bool) {
 	if f.label(s) {
 		return s, "", true
@@ -123,7 +123,7 @@ func (f *finder) field(s string) (label, value string, ok bool) {
 		label, value = s[:at], strings.TrimLeft(s[at:], ":： \u3000")
 		return label, value, f.label(label)
 	}
-	// 学    号 20190001: the gap stands for the colon.
+	// 学    号 20190001: the gap replaces the colon.
 	label, value, ok = strings.Cut(strings.TrimSpace(strings.ReplaceAll(s, "\u3000", "  ")), "  ")
 	return label, value, ok && value != "" && f.label(label)
 }

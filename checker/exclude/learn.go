@@ -9,31 +9,31 @@ import (
 	"zhiwen/checker/text"
 )
 
-// Neighbour is a document of the library that is like the checked one: of its
-// programme, its year or its institution.
+// Neighbour is a document of the library similar to the checked one: of its programme, its year or
+// its institution.
 type Neighbour struct {
 	ID       int64
 	Identity evidence.Identity
 	Digest   *Digest
 }
 
-// Learned is what the neighbours of a document have in common. It is not changed
-// after it was made and may be read concurrently.
+// Learned is what the neighbours of a document have in common. It is not changed after it is made
+// and may be read concurrently.
 type Learned struct {
 	form     *Forms // prompts and formulas of most applications
-	standard *Forms // of several applicants of the institution, and of nobody elsewhere
+	standard *Forms // shared by several applicants of the institution and nobody elsewhere
 	usage    func() *text.Usage
 }
 
-// Holders says how many applicants have a learned text, and how many it takes.
+// Holders tells how many applicants have a learned text, and how many must have it.
 type Holders struct {
-	Had      int // applicants who have it where most have it
-	Of       int // applicants who could: they have the heading that it stands under, or are of the institution
-	Required int // of these
+	Had      int // applicants with the text in its usual place
+	Of       int // applicants who could have it: with the heading above it, or of the institution
+	Required int // how many of these must have it
 }
 
-// Usage returns which symbols many of the neighbours say behind which, nil where it is
-// not known. It waits until that was counted.
+// Usage returns the frequent sequences of symbols among the neighbours, or nil if unknown. It waits
+// until they are counted.
 func (l *Learned) Usage() *text.Usage {
 	if l == nil {
 		return nil
@@ -41,33 +41,33 @@ func (l *Learned) Usage() *text.Usage {
 	return l.usage()
 }
 
-// How many others make a text the form's or the institution's. One document can be
-// anybody's, and two can be a copy and its original: to take their text for
-// nobody's would hide the copy.
+// How many others make a text part of the form or of the institution's text. One document can be
+// anybody's, and two can be a copy and its original: treating their text as nobody's would hide the
+// copy.
 const (
-	// A prompt is the form's if leastApplicants have it, from leastInstitutions (where as
-	// many are known), and more than half of those who have the heading that it stands under,
-	// or of all: what one form prints, most of those who fill it in leave as it is. Fewer may
-	// have bought it.
+	// A prompt belongs to the form if leastApplicants have it, from leastInstitutions (if as many
+	// are known), and more than half of those with the heading above it, or of all: most applicants
+	// leave the text of the form unchanged. Text of fewer may have been bought.
 	leastApplicants   = 5
 	leastInstitutions = 3
-	// A first paragraph that is long for a prompt needs so many hundredths: what a form prints first under a heading
-	// hardly anybody removes, and research that most have bought stands there too.
+	// A first paragraph that is long for a prompt needs this share, in hundredths: hardly anybody
+	// removes what a form prints first under a heading, but research bought by most may stand there
+	// too.
 	leadShare = 75
-	// It also needs to stand under a heading that headingShare hundredths of the applications have: under one that came
-	// with it all have it who took both.
+	// Its heading must also be in this share of the applications, in hundredths: under a heading
+	// that came with the paragraph, everybody who took both has it.
 	headingShare = 25
-	// A paragraph is standard text if so many other applicants of the institution
-	// have it, and nobody elsewhere.
+	// A paragraph is standard text if this many other applicants of the institution have it, and
+	// nobody elsewhere.
 	leastColleagues = 2
-	// leastLearned is the weight from which a sentence is standard text by itself; a
-	// shorter one is beside one that is.
+	// leastLearned is the weight from which a sentence is standard text by itself; a shorter one
+	// must be beside such a sentence.
 	leastLearned = 12
 )
 
-// Learn finds what the neighbours of a document have in common. The applicant's
-// own documents are left out. The order of the neighbours does not matter. Their usage, which takes longest and is
-// needed last, is counted beside whatever comes next.
+// Learn finds what the neighbours of a document have in common, without the applicant's own
+// documents. The order of the neighbours does not matter. Their usage, which takes longest and is
+// needed last, is counted concurrently.
 func Learn(who evidence.Identity, neighbours []Neighbour) *Learned {
 	neighbours = slices.Clone(neighbours)
 	slices.SortFunc(neighbours, func(a, b Neighbour) int { return cmp.Compare(a.ID, b.ID) })
@@ -78,7 +78,7 @@ func Learn(who evidence.Identity, neighbours []Neighbour) *Learned {
 			others = append(others, n)
 		}
 	}
-	several := map[uint64]int32{} // how often each sentence stands in them
+	several := map[uint64]int32{} // how often each sentence occurs in them
 	for _, n := range others {
 		for _, key := range n.Digest.keys {
 			several[key]++
@@ -86,7 +86,8 @@ func Learn(who evidence.Identity, neighbours []Neighbour) *Learned {
 	}
 	usage := sync.OnceValue(func() *text.Usage { return learnUsage(saidOnce(others)) })
 	go func() {
-		defer func() { _ = recover() }() // whoever asks for it panics, which fails the check with its reason
+		// whoever asks for the usage panics too, which fails the check with the reason
+		defer func() { _ = recover() }()
 		usage()
 	}()
 	return &Learned{form: learnForm(who, others, several), standard: learnStandard(who, others, several), usage: usage}
@@ -97,7 +98,7 @@ func (l *Learned) Empty() bool {
 	return l == nil || l.form.Empty() && l.standard.Empty()
 }
 
-// holders are those who have something.
+// holders are the people and institutions that have something.
 type holders struct {
 	people, institutions crowd
 }
@@ -110,7 +111,7 @@ func (h *holders) add(n Neighbour) {
 	h.institutions[text.Squash(n.Identity.Institution)] = true
 }
 
-// tally is holders by what they have.
+// tally maps something to those who have it.
 type tally[K comparable] map[K]*holders
 
 func (t tally[K]) add(key K, n Neighbour) {
@@ -125,8 +126,8 @@ func (t tally[K]) add(key K, n Neighbour) {
 // placed is a sentence under a heading.
 type placed struct{ heading, sentence uint64 }
 
-// learnForm finds the prompts and formulas that most of the applications of the programme and year
-// have at the same place, or of the year, or of all that are looked at.
+// learnForm finds the prompts and formulas that most applications have in the same place: those of
+// the programme and year, of the year, or all examined ones.
 func learnForm(who evidence.Identity, neighbours []Neighbour, several map[uint64]int32) *Forms {
 	learned := map[uint64]Holders{}
 	for _, like := range []func(evidence.Identity) bool{
@@ -141,7 +142,7 @@ func learnForm(who evidence.Identity, neighbours []Neighbour, several map[uint64
 	return sentencesOf(neighbours, learned, 0)
 }
 
-// learnPrompts adds what most of some applications have of a form and was not learned before.
+// learnPrompts adds form text that most of some applications have, unless it is already learned.
 func learnPrompts(group []Neighbour, several map[uint64]int32, learned map[uint64]Holders) {
 	var all holders
 	headings, sentences, under := tally[uint64]{}, tally[uint64]{}, tally[placed]{}
@@ -183,9 +184,9 @@ func learnPrompts(group []Neighbour, several map[uint64]int32, learned map[uint6
 	}
 }
 
-// mayPrompt reports whether a sentence stands where a form prints. Where the research is told that is the beginning of
-// a section, where a heading says nothing any short paragraph; elsewhere a form may print what it likes: nobody
-// copies research there.
+// mayPrompt reports whether a sentence is where a form may print text. In a section about research
+// that is the beginning of the section; under a heading that does not tell, any short paragraph;
+// elsewhere anything, since nobody copies research there.
 func (p place) mayPrompt() bool {
 	switch {
 	case p.title, p.ground == unknownGround:
@@ -196,7 +197,7 @@ func (p place) mayPrompt() bool {
 	return true
 }
 
-// learnStandard finds the sentences outside sections of research that several applicants of the
+// learnStandard finds the sentences outside of research sections that several applicants of the
 // institution have, and nobody elsewhere.
 func learnStandard(who evidence.Identity, neighbours []Neighbour, several map[uint64]int32) *Forms {
 	institution := text.Squash(who.Institution)
@@ -231,8 +232,8 @@ func learnStandard(who evidence.Identity, neighbours []Neighbour, several map[ui
 	return sentencesOf(own, learned, leastLearned)
 }
 
-// sentencesOf makes forms of the sentences with these keys that weigh least or
-// more, or stand beside one that does.
+// sentencesOf makes Forms of the sentences with these keys that weigh at least least or are beside
+// one that does.
 func sentencesOf(neighbours []Neighbour, learned map[uint64]Holders, least int) *Forms {
 	f := newForms()
 	for _, n := range neighbours {
@@ -255,8 +256,8 @@ func sentencesOf(neighbours []Neighbour, learned map[uint64]Holders, least int) 
 	return f
 }
 
-// learned returns what the neighbours have of a form or of the institution's standard text, beyond
-// what was found of either.
+// learned returns the text learned to be of a form or standard text of the institution, beyond the
+// text already found as such.
 func (d *Document) learned(t *text.Text, l *Learned, found found) []Range {
 	if l == nil || l.Empty() {
 		return nil
@@ -273,8 +274,9 @@ func (d *Document) learned(t *text.Text, l *Learned, found found) []Range {
 	return append(out, without(prompts, evidence.ReasonLearned, Merge(found[evidence.ReasonForm]))...)
 }
 
-// prompting leaves of learned stretches what can be prompts where it stands: in a section of research the first
-// paragraphs that have no more of it than a prompt, and together no more either.
+// prompting keeps the learned stretches that can be prompts in their place: in a section of
+// research the first paragraphs, as long as each and all together have no more learned text than a
+// prompt.
 func prompting(stretches []stretch, t *text.Text, places []place) []stretch {
 	weights := map[int]int{} // by section
 	var out []stretch
@@ -295,7 +297,7 @@ func prompting(stretches []stretch, t *text.Text, places []place) []stretch {
 	return out
 }
 
-// paragraph returns the first sentence of the paragraph.
+// paragraph returns the index of the first sentence of the stretch's paragraph.
 func (s stretch) paragraph(t *text.Text) int {
 	i := s.sentence
 	for i > 0 && !t.Sentences[i].Paragraph {
@@ -304,7 +306,7 @@ func (s stretch) paragraph(t *text.Text) int {
 	return i
 }
 
-// weight returns that of the symbols.
+// weight returns the total weight of the stretch's symbols.
 func (s stretch) weight(t *text.Text) (sum int) {
 	for i := t.Sentences[s.sentence].First; i < t.Sentences[s.sentence].Last; i++ {
 		if s.Start <= int(t.Start[i]) && int(t.Start[i]) < s.End {
@@ -314,7 +316,7 @@ func (s stretch) weight(t *text.Text) (sum int) {
 	return sum
 }
 
-// without returns learned stretches, joined where they touch, without those that are given.
+// without returns learned stretches, joined where they touch, without the given spans.
 func without(learned []stretch, reason evidence.Reason, given []span) []Range {
 	var out []Range
 	add := func(start, end int, h Holders) {

@@ -2,21 +2,21 @@ package exclude
 
 import "unicode/utf8"
 
-// matcher finds which of many expressions stand in a text, reading it once: a
-// document has a thousand paragraphs, and the table a thousand expressions.
+// matcher finds which of many expressions occur in a text in one pass: a document has a thousand
+// paragraphs, and the table a thousand expressions.
 type matcher struct {
 	pairs  map[uint64][]expression // by the first two letters
-	begins [1 << 16 / 64]uint64    // bits of those pairs, to ask before the map: see bit
-	single map[rune][]expression   // those of one letter
+	begins [1 << 16 / 64]uint64    // bits of those pairs, checked before the map: see bit
+	single map[rune][]expression   // of one letter
 }
 
-// expression is one of the texts looked for, and what it stands for.
+// expression is a text to search, and its number.
 type expression struct {
 	text string
 	of   int
 }
 
-// add looks for a text from now on.
+// add adds a text to search.
 func (m *matcher) add(text string, of int) {
 	if m.pairs == nil {
 		m.pairs, m.single = map[uint64][]expression{}, map[rune][]expression{}
@@ -36,12 +36,11 @@ func (m *matcher) add(text string, of int) {
 
 func pair(first, second rune) uint64 { return uint64(first)<<32 | uint64(second) }
 
-// bit returns the bit of a pair. A thousand pairs set one of 64, so that hardly any
-// other pair costs a look into the map.
+// bit returns the bit of a pair. A thousand pairs set one bit of 64, so hardly any other pair costs
+// a map look-up.
 func bit(pair uint64) uint64 { return pair * 0x9e3779b97f4a7c15 >> 48 }
 
-// each calls found with every expression that stands in a text and the byte it
-// begins at, until found gives false.
+// each calls found with every expression in a text and its byte offset, until found returns false.
 func (m *matcher) each(text string, found func(e expression, at int) bool) {
 	before, begin := rune(-1), 0
 	for at, r := range text {
@@ -63,7 +62,7 @@ func (m *matcher) each(text string, found func(e expression, at int) bool) {
 	}
 }
 
-// any reports whether one of the expressions stands in a text.
+// any reports whether one of the expressions occurs in a text.
 func (m *matcher) any(text string) (yes bool) {
 	m.each(text, func(expression, int) bool { yes = true; return false })
 	return yes

@@ -2,17 +2,18 @@ package exclude
 
 import "math"
 
-// What makes two sentences of different documents one that was copied and edited: of the runs of onceSymbols symbols
-// of the one, onceShare hundredths are in the other. Of an edit of every tenth symbol 70 are left; two sentences on one
-// subject that share a stock phrase have 20.
+// Two sentences of different documents count as copied and edited if onceShare hundredths of the
+// runs of onceSymbols symbols of one are in the other. After an edit of every tenth symbol 70 are
+// left; two sentences on one subject that share a stock phrase have 20.
 const (
 	onceSymbols = 3
 	onceShare   = 40
-	onceMinima  = 4 // hashes by which such sentences are found: of 40 hundredths in common they miss one in eight
+	onceMinima  = 4 // hashes used to find such sentences; with 40 hundredths in common they miss one in eight
 )
 
-// saidOnce returns the neighbours without the sentences of longer paragraphs that another one before them has too, also
-// edited: what many have taken from one is no usage of theirs. Prompts stay.
+// saidOnce returns the neighbours without the sentences of longer paragraphs that an earlier
+// neighbour also has, even edited: text that many took from one is not their usage. Prompts are
+// kept.
 func saidOnce(neighbours []Neighbour) []Neighbour {
 	type place struct{ document, sentence int32 }
 	first := [onceMinima]map[uint64]place{}
@@ -74,7 +75,7 @@ func saidOnce(neighbours []Neighbour) []Neighbour {
 	return out
 }
 
-// only returns the digest of some of its sentences.
+// only returns the digest reduced to some of its sentences.
 func (d *Digest) only(sentences []int) *Digest {
 	out := &Digest{}
 	for _, i := range sentences {

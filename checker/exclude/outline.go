@@ -8,14 +8,13 @@ import (
 	"zhiwen/extract"
 )
 
-// Outlined returns the document with the sections that its form has, and the role of
-// each: the headings that extraction found and those that the table of roles
-// knows, which forms print in the style of running text. A list of references
-// without a number stands within the section before it, and ends at the next
-// heading: what follows in the form is no part of it. The document itself is not
-// changed.
+// Outlined returns the document with the sections of its form, and the role of each: the headings
+// found by package extract, and those known to the table of roles, which forms print in the style
+// of running text. A list of references without a number is within the section before it and ends
+// at the next heading, since the following part of the form does not belong to it. The document
+// itself is not changed.
 func (d *Document) Outlined() (*extract.Document, []string) {
-	headings := map[int]extract.Section{} // that extraction found, by place
+	headings := map[int]extract.Section{} // found by package extract, by position
 	for _, s := range d.d.Sections {
 		headings[s.Start] = s
 	}
@@ -47,15 +46,15 @@ func (d *Document) Outlined() (*extract.Document, []string) {
 	return &out, d.roles.Roles(&out, d.who)
 }
 
-// before is the paragraph before the one that begins at a place.
+// before returns the paragraph before the one that begins at start.
 func before(paragraphs []extract.Paragraph, start int) int {
 	return max(0, sort.Search(len(paragraphs), func(i int) bool { return paragraphs[i].Start >= start })-1)
 }
 
-// numbering is how headings of one rank are numbered.
+// numbering is the style of numbers for headings of one rank.
 type numbering string
 
-// The numberings, as headings of Chinese and English forms have them.
+// numberings are the styles in headings of Chinese and English forms.
 var numberings = []struct {
 	name  numbering
 	begin *regexp.Regexp
@@ -79,18 +78,18 @@ func numberingOf(title string) numbering {
 	return ""
 }
 
-// outline is a list of sections in the making.
+// outline is a list of sections under construction.
 type outline struct {
 	sections []extract.Section
 	styles   map[numbering]int // the level of each numbering
-	leaf     bool              // the last section has no parts
+	leaf     bool              // the last section cannot have subsections
 }
 
-// add adds a heading. level is extraction's, 0 where it did not take it for one.
+// add adds a heading. level is that of package extract, or 0 if it did not find the heading.
 func (o *outline) add(l *line, title string, level int) {
 	style := numberingOf(l.text)
 	references := l.title != nil && l.title.Reason == evidence.ReasonBibliography
-	inner := 0 // of the section that the heading stands in
+	inner := 0 // level of the section around the heading
 	for i := len(o.sections) - 1; i >= 0 && inner == 0; i-- {
 		if i < len(o.sections)-1 || !o.leaf {
 			inner = o.sections[i].Level

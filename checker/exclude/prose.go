@@ -5,32 +5,30 @@ import (
 	"unicode"
 )
 
-// Text is weighed so that Chinese and English are bounded alike: a word says as much as
-// one and a half characters. What is longer than words are is several of them, with other
-// marks than blanks between.
+// Text is weighed so that Chinese and English have the same limits: a word counts as one and a half
+// characters. Something longer than a word counts as several, joined by other marks than blanks.
 const (
 	hanWeight   = 2
 	wordWeight  = 3
 	longestWord = 16
-	// slightWeight is the weight below which text cannot be a match of its own: less than
-	// 20 characters, which is what counts at the least. So much may go with a formula
-	// that stands beside it.
+	// slightWeight is the weight below which text cannot be a match of its own: 20 characters, the
+	// least that counts. That much may be excluded with a formula beside it.
 	slightWeight = 20 * hanWeight
-	// remarkWeight is the weight of a remark of six characters or four words, such as "in
-	// Chinese" or 已录用.
+	// remarkWeight is the weight of a remark of six characters or four words, such as "in Chinese"
+	// or 已录用.
 	remarkWeight = 12
 	// titleWeight is the weight of a long title: 40 characters or 26 words. Of 100 titles of
 	// articles hardly one is longer.
 	titleWeight = 80
 )
 
-// unblanked are scripts that write no blanks between words.
+// unblanked are scripts without blanks between words.
 var unblanked = []*unicode.RangeTable{unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai, unicode.Lao, unicode.Khmer, unicode.Myanmar}
 
-// weigh returns the weight of the characters and words of a text. Numbers, initials and
-// marks weigh nothing.
+// weigh returns the weight of the characters and words in a text. Numbers, initials and marks weigh
+// nothing.
 func weigh(s []rune) (weight int) {
-	letters := 0 // of the word that was reached
+	letters := 0 // of the current word
 	end := func() {
 		if letters > 1 {
 			weight += wordWeight * ((letters + longestWord - 1) / longestWord)
@@ -52,8 +50,8 @@ func weigh(s []rune) (weight int) {
 	return weight
 }
 
-// Of running text: words by which sentences are told from titles, names and labels.
-// Titles have one of them now and then.
+// Words that distinguish sentences from titles, names and labels. Titles contain one of them now
+// and then.
 var (
 	hanOfSentences = []string{
 		"我们", "他们", "它们", "我", "你", "您", "他", "它", "这", "那", "因此", "所以", "但", "然而", "并且", "而且", "如果", "不仅", "虽然", "尽管",
@@ -67,12 +65,11 @@ var (
 	}
 )
 
-// leastProse is how many of these words make running text of what is no longer than a
-// title.
+// leastProse is how many of these words make running text of something no longer than a title.
 const leastProse = 2
 
-// prose reports whether a piece of text, up to the end of a sentence, is running text and no
-// title, name or label: it is longer, or half as long with words that sentences have.
+// prose reports whether a piece of text, up to the end of a sentence, is running text and not a
+// title, name or label: it is longer than a title, or half as long with words of sentences.
 func prose(s []rune) bool {
 	weight := weigh(s)
 	if weight > titleWeight || weight < titleWeight/2 {
@@ -97,9 +94,9 @@ func wordsOf(s string) []string {
 	return strings.FieldsFunc(strings.ToLower(s), func(r rune) bool { return !unicode.IsLetter(r) })
 }
 
-// sentenceEnd returns the end of the sentence or part of an entry that begins at start,
-// with the mark that ends it. A full stop ends none before a number (vol. 3) nor within a
-// number or an address.
+// sentenceEnd returns the end of the sentence, or part of an entry, that begins at start, including
+// its final mark. A full stop does not end it before a number (vol. 3) or within a number or an
+// address.
 func sentenceEnd(s []rune, start int) int {
 	for i := start; i < len(s); i++ {
 		switch s[i] {
@@ -122,7 +119,7 @@ func sentenceEnd(s []rune, start int) int {
 	return len(s)
 }
 
-// clauseEnd returns the end of the clause that begins at start, with the mark that ends it.
+// clauseEnd returns the end of the clause that begins at start, including its final mark.
 func clauseEnd(s []rune, start int) int {
 	for i := start; i < len(s); i++ {
 		if strings.ContainsRune("，。；：！？,;:!?（）()\n", s[i]) || s[i] == '.' && (i+1 == len(s) || unicode.IsSpace(s[i+1]) || s[i+1] > unicode.MaxLatin1) {

@@ -9,9 +9,9 @@ import (
 	"zhiwen/extract"
 )
 
-// Of quotations, in code points: how many make quoted words a quotation and not a
-// term, and how far from the paragraph in which it begins one is looked for that goes
-// over several: a closing mark that was forgotten quotes no chapter.
+// Limits in code points: the least length of a quotation, as opposed to a quoted term, and the
+// farthest end of a quotation over several paragraphs: a forgotten closing mark does not quote a
+// chapter.
 const (
 	leastQuotation   = 12
 	longestQuotation = 2_000
@@ -24,17 +24,17 @@ var quotes = map[rune]string{
 	'”': "”“", // typed the wrong way round: see opens
 }
 
-// quotations finds quoted text, with its marks: within paragraphs, and over several
-// where a mark that opens is not closed in its own.
+// quotations excludes quoted text with its marks: within paragraphs, and over several if an opening
+// mark is not closed in its own paragraph.
 func (f *finder) quotations() {
 	for i, p := range f.d.Paragraphs {
-		open := map[rune]int{} // marks that nothing closes, and where they stand last
+		open := map[rune]int{} // unclosed marks and their last positions
 		for at := p.Start; at < p.End; at++ {
 			if !f.opens(p, at) {
 				continue
 			}
 			mark, end := f.runes[at], 0
-			if _, ok := open[mark]; !ok { // else nothing closes this one either
+			if _, ok := open[mark]; !ok { // otherwise this mark is not closed either
 				end = f.closed(at, p.End)
 			}
 			if end == 0 {
@@ -52,10 +52,9 @@ func (f *finder) quotations() {
 	}
 }
 
-// opens reports whether a quotation can begin at a place of a paragraph. One does not
-// begin before a mark that ends something: then its mark is a closing one, typed the
-// wrong way round. A single mark beside a Latin letter is an apostrophe, and a closing
-// mark opens only behind a colon.
+// opens reports whether a quotation can begin at a position in a paragraph. It cannot begin before
+// a mark that ends something: then its mark is a closing one, typed the wrong way round. A single
+// mark beside a Latin letter is an apostrophe, and a closing mark opens only after a colon.
 func (f *finder) opens(p extract.Paragraph, at int) bool {
 	mark := f.runes[at]
 	if quotes[mark] == "" || at+1 == p.End || strings.ContainsRune("）)】]，,。.；;：:、！!？?", f.runes[at+1]) {
@@ -74,8 +73,8 @@ func (f *finder) opens(p extract.Paragraph, at int) bool {
 	return true
 }
 
-// closed returns the end of the quotation that begins at a place, 0 where there is none
-// up to limit.
+// closed returns the end of the quotation that begins at a position, or 0 if there is none up to
+// limit.
 func (f *finder) closed(at, limit int) int {
 	for i := at + 1; i < limit; i++ {
 		r := f.runes[i]
@@ -88,12 +87,12 @@ func (f *finder) closed(at, limit int) int {
 
 func latin(r rune) bool { return unicode.Is(unicode.Latin, r) || unicode.IsDigit(r) }
 
-// goesOn finds a quotation over several paragraphs: at is where the i-th has a mark
-// that it does not close. Either each paragraph opens it anew and the last one closes
-// it, or the mark that closes it is the first in one that follows.
+// goesOn finds a quotation over several paragraphs that begins with the unclosed mark at at in the
+// i-th paragraph. Either each paragraph opens it again and the last one closes it, or its closing
+// mark is the first one in a later paragraph.
 func (f *finder) goesOn(i, at int) {
 	mark := f.runes[at]
-	if !strings.ContainsRune("“「『«", mark) { // those that do not also close
+	if !strings.ContainsRune("“「『«", mark) { // marks that never close
 		return
 	}
 	for _, p := range f.d.Paragraphs[i+1:] {

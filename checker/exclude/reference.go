@@ -9,24 +9,23 @@ import (
 	"zhiwen/checker/text"
 )
 
-// sign is a way in which a text looks like an entry: one of its patterns.
+// sign is a property of entries: one of its patterns must match.
 type sign []pattern
 
-// pattern is an expression, and texts of which one stands, in lower case, in all
-// that it matches. To look for these first takes a twentieth of the time, and few
-// paragraphs have any.
+// pattern is an expression, and texts: one of them occurs, in lower case, in everything that it
+// matches. Searching for these first takes a twentieth of the time, and few paragraphs contain any.
 type pattern struct {
 	expression *regexp.Regexp
 	needs      []string
 }
 
-// KindMark is GB/T 7714's mark of a kind: [J], [M/OL].
+// KindMark matches GB/T 7714's mark of a kind: [J], [M/OL].
 var KindMark = regexp.MustCompile(`[\[［【]\s*[A-Z]{1,2}(?:\s*[/／]\s*[A-Z]{2})?\s*[\]］】]`)
 
 var kind = pattern{KindMark, []string{"[", "［", "【"}}
 
-// signs are what entries have beside a kind: a year, a link, a journal or publisher,
-// several authors, pages or a volume. The last cost most, and are rarely asked for.
+// signs are properties of entries other than a kind: a year, a link, a journal or publisher,
+// several authors, pages or a volume. The last ones are the most expensive and rarely needed.
 var signs = []sign{
 	{{regexp.MustCompile(`(?:^|[,，.。;；:：(（\s])\s*(?:19|20)\d\d[a-z年]?\s*(?:[)）.。,，;；:：(（\-第]|$)`), []string{"19", "20"}}},
 	{
@@ -51,12 +50,11 @@ var signs = []sign{
 	},
 }
 
-// enoughMarks is the number of signs from which more tell nothing.
+// enoughMarks is the number of signs beyond which more mean nothing.
 const enoughMarks = 3
 
-// marks counts the ways in which a text looks like an entry, up to enoughMarks. The
-// mark of a kind counts twice: nothing else has it. Where there cannot be least any
-// more it gives up.
+// marks counts the signs of an entry in a text, up to enoughMarks. The mark of a kind counts twice,
+// since nothing else has it. It gives up when least can no longer be reached.
 func marks(s string, least int) int {
 	n, lower := 0, strings.ToLower(s)
 	if kind.stands(s, lower) {
@@ -74,15 +72,14 @@ func (p pattern) stands(s, lower string) bool {
 	return contains(lower, p.needs) && p.expression.MatchString(s)
 }
 
-// The places in signs of links, of authors, and of pages and volumes.
+// Indexes in signs of links, of authors, and of pages and volumes.
 const (
 	linkSign   = 1
 	authorSign = 3
 	placeSign  = 4
 )
 
-// names are further ways in which authors are written, too costly to be looked for
-// everywhere.
+// names are further forms of author names, too expensive to search everywhere.
 var names = []*regexp.Regexp{
 	regexp.MustCompile(`\p{Lu}[\p{L}'’-]+,? (?:\p{Lu}{1,3}\.?[ -]?){1,3}(?:[,.;:&(（]|and |$)`),
 	regexp.MustCompile(`(?:\p{Lu}\.[ -]?){1,3}\p{Lu}[\p{L}'’-]+`),
@@ -90,10 +87,10 @@ var names = []*regexp.Regexp{
 	regexp.MustCompile(`^\P{L}*[\p{Han}·•]{2,4}(?:\s*[,，、]\s*[\p{Han}·•]{2,4})*(?:\s*[,，、]?\s*等)?\s*(?:[.．:：]|主?编|著)`),
 }
 
-// sight is a place of a text where a sign stands, in code points.
+// sight is a sign found in a text, in code points.
 type sight struct{ start, end, sign int }
 
-// kindSign is the sign of a kind, beside the places in signs.
+// kindSign is the sign of a kind, beside the indexes in signs.
 const kindSign = -1
 
 // sights returns the signs of entries in a text, in order.
@@ -122,31 +119,30 @@ func sights(s string) (out []sight) {
 	return out
 }
 
-// entryWeight is what an entry weighs without the signs of one: a long title, a journal
-// or conference that is in no table, a place.
+// entryWeight is the most weight of an entry without its signs: a long title, an unknown journal or
+// conference, a place.
 const entryWeight = titleWeight + 55
 
-// longestParsed is how much of a text is looked at for one entry, in code points: some have
-// a hundred authors.
+// longestParsed is how many code points of a text are examined for one entry: some have a hundred
+// authors.
 const longestParsed = 2_000
 
-// firstAuthor is how far from its beginning an entry without a number has its first
-// author: behind a dash or a mark of a list.
+// firstAuthor is how far from its start an entry without a number has its first author: after a
+// dash or a list mark.
 const firstAuthor = 8
 
-// mostAuthor is how much of a text is looked at for its first author.
+// mostAuthor is how much of a text is searched for its first author.
 const mostAuthor = 60
 
-// publisher is who publishes books: hardly any sentence ends with one.
+// publisher matches publishers of books: hardly any sentence ends with one.
 var publisher = regexp.MustCompile(`出版社|(?i:\b(?:press|publishers?|publishing|verlag)\b)`)
 
 var numberOf = regexp.MustCompile(`^\s*(?:[\[［【〔(（]\s*\d{1,3}\s*[\]］】〕)）]|\d{1,3}(?:\s*[.．、]|\s))\s*`)
 
-// parseEntry returns how many code points of a text are an entry that it begins with, 0
-// for none. An entry goes up to the last sentence or part with a sign of one, as long as
-// nothing in it is running text and the rest of it weighs no more than a title and a
-// journal. A remark of some words behind that goes with it. titled says that
-// the text stands under the title of a list.
+// parseEntry returns how many code points at the start of a text are an entry, or 0. An entry
+// reaches to the last sentence or part with a sign of one, as long as it contains no running text
+// and its other text weighs no more than a title and a journal. A remark of some words after it is
+// included. titled means that the text is under the title of a list.
 func parseEntry(s string, titled bool) int {
 	s = text.UsualDigits(s)
 	runes, numbered := []rune(s), false
@@ -164,8 +160,8 @@ func parseEntry(s string, titled bool) int {
 	for i := range all {
 		all[i].start, all[i].end = all[i].start+begin, all[i].end+begin
 	}
-	end, weight, slight := 0, 0, true // slight: what is no sign, up to end, cannot be a match
-	next := 0                         // sight
+	end, weight, slight := 0, 0, true // slight: text other than signs, up to end, cannot be a match
+	next := 0                         // index in all
 	for start := begin; start < len(runes); {
 		stop := sentenceEnd(runes, start)
 		marked, at, running := false, start, false
@@ -204,11 +200,11 @@ func authored(s string) bool {
 	return slices.ContainsFunc(sights(s), func(x sight) bool { return x.sign == authorSign && x.start <= firstAuthor })
 }
 
-// isEntry reports whether the signs before end make an entry. The mark of a kind counts
-// twice, and so does a link under a title: nothing else has it. A year and a journal can
-// stand in any text, and so can authors: an entry begins with one, or has a kind, or with a
-// number or under a title a link, pages or a volume, or with both a publisher and so little
-// else that nothing can hide in it.
+// isEntry reports whether the signs before end make an entry. The mark of a kind counts twice, and
+// so does a link under a title: nothing else has it. A year and a journal can be in any text, and
+// so can authors. So an entry must begin with an author, or have a kind, or, with a number or under
+// a title, have a link, pages or a volume, or, with both, a publisher and so little else that
+// nothing can be hidden in it.
 func isEntry(all []sight, begin, end int, numbered, titled, published bool) bool {
 	seen := map[int]bool{}
 	authored := titled && numbered && published

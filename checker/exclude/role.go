@@ -25,22 +25,22 @@ import (
 //go:embed roles.toml
 var builtIn []byte
 
-// Table tells what a section is, and what text takes no part because of what it
-// is. It is not changed after it was made and may be read concurrently.
+// Table defines the roles of sections, and the text that is excluded because of its role. It is not
+// changed after it is made and may be read concurrently.
 type Table struct {
 	roles  []role
 	labels map[string]bool // of covers, squashed
 	key    string
 
-	titles  matcher // headings and endings, of all roles
-	phrases matcher // of the roles that leave text out, by their place in roles
+	titles  matcher // headings and endings of all roles
+	phrases matcher // of roles that exclude text, by index in roles
 }
 
-// RolesSetting is the parameter of evidence that has the Key of the table.
+// RolesSetting is the parameter of evidence that holds the table's Key.
 const RolesSetting = "roles"
 
-// Key names what was added to the built-in table, "" for nothing: equal additions
-// have equal keys.
+// Key identifies what was added to the built-in table, "" for nothing: equal additions have equal
+// keys.
 func (t *Table) Key() string {
 	if t == nil {
 		return ""
@@ -48,12 +48,12 @@ func (t *Table) Key() string {
 	return t.key
 }
 
-// role is an entry made ready.
+// role is an entry prepared for use.
 type role struct {
 	Entry
 
 	headings                map[string]bool // squashed
-	endings, phrases, words []string        // plain
+	endings, phrases, words []string        // letters only
 }
 
 type file struct {
@@ -63,7 +63,7 @@ type file struct {
 	} `toml:"identity"`
 }
 
-// The names of roles that the program itself asks for.
+// The names of roles that the program refers to.
 const (
 	RoleRationale  = "rationale"
 	RoleContent    = "content"
@@ -78,14 +78,14 @@ const (
 // Default returns the built-in table.
 var Default = sync.OnceValue(func() *Table {
 	t := new(Table)
-	if err := t.add(builtIn); err != nil { // it is embedded, and tested
+	if err := t.add(builtIn); err != nil { // embedded and tested
 		panic(err)
 	}
 	return t
 })
 
-// Load returns the built-in table and what the file adds to it. The error wraps
-// TableFaults where the file can be read and something in it is wrong.
+// Load returns the built-in table with the additions of a file. The error wraps TableFaults if the
+// file is readable but contains faults.
 func Load(path string) (*Table, error) {
 	data, err := os.ReadFile(path)
 	if err != nil {
@@ -98,8 +98,7 @@ func Load(path string) (*Table, error) {
 	return t, nil
 }
 
-// Parse returns the built-in table and what data, in the form of roles.toml, adds
-// to it.
+// Parse returns the built-in table with the additions in data, which has the form of roles.toml.
 func Parse(data []byte) (*Table, error) {
 	t := &Table{roles: Default().roles, labels: Default().labels}
 	sum := sha256.Sum256(data)
@@ -107,8 +106,7 @@ func Parse(data []byte) (*Table, error) {
 	return t, t.add(data)
 }
 
-// Entries returns the entries of the table as they were written: what was added
-// first, then the built-in ones.
+// Entries returns the entries of the table as written: first the added ones, then the built-in ones.
 func (t *Table) Entries() []Entry {
 	out := make([]Entry, len(t.roles))
 	for i := range t.roles {
@@ -117,11 +115,10 @@ func (t *Table) Entries() []Entry {
 	return out
 }
 
-// With returns the table with more entries; nil is the built-in one, and without
-// entries it is the table itself. Where several entries know a heading, one for a
-// programme or for some years goes before one for all, and an added one before a
-// built-in one: what is said of a case is said with the rule in mind. The error
-// is TableFaults.
+// With returns the table with more entries. A nil table is the built-in one; without entries the
+// result is the table itself. If several entries know a heading, an entry for a programme or some
+// years takes precedence over a general one, and an added one over a built-in one: a special case
+// is written with the rule in mind. The error is TableFaults.
 func (t *Table) With(entries []Entry) (*Table, error) {
 	if t == nil {
 		t = Default()
@@ -169,7 +166,7 @@ func (t *Table) add(data []byte) error {
 	return wrong.err()
 }
 
-// enter puts entries before those that are there.
+// enter adds entries before the existing ones.
 func (t *Table) enter(entries []Entry) (wrong TableFaults) {
 	roles := make([]role, 0, len(entries)+len(t.roles))
 	for i, e := range entries {
@@ -200,9 +197,8 @@ func (t *Table) enter(entries []Entry) (wrong TableFaults) {
 	return wrong
 }
 
-// Roles returns the name of the role of each section of the document, "" where the
-// table knows none. A section without a role of its own has that of the one it
-// stands in.
+// Roles returns the name of the role of each section of the document, or "" if the table knows
+// none. A section without a role of its own has the role of the section around it.
 func (t *Table) Roles(d *extract.Document, who evidence.Identity) []string {
 	out := make([]string, len(d.Sections))
 	var parents []int
@@ -220,13 +216,13 @@ func (t *Table) Roles(d *extract.Document, who evidence.Identity) []string {
 	return out
 }
 
-// longestTitle is the length of a title in code points, with what stands in
-// brackets behind it: prompts of forms explain themselves there at length.
+// longestTitle is the most code points of a title, including brackets after it: forms explain
+// prompts there at length.
 const (
 	longestTitle = 200
 	longestHead  = 60 // without the brackets
-	// longestEnding is the weight of a title that only its ending tells: of a university and
-	// two declarations.
+	// longestEnding is the most weight of a title recognised by its ending alone: one with a
+	// university and two declarations.
 	longestEnding = 52
 )
 
@@ -237,8 +233,8 @@ var (
 	leading     = regexp.MustCompile(`^(?:本项目的?|项目的?|本课题的?|课题的?|拟采取的?|拟采用的?|拟|以及|的|主要|请|附)`)
 )
 
-// title tells of which role a line is a title, nil for none. loose accepts a
-// title that has a role's heading in it: for what is known to be a heading.
+// title returns the role whose title a line is, or nil. loose accepts a title that contains a
+// heading of the role, for lines known to be headings.
 func (t *Table) title(line string, who evidence.Identity, loose bool) *role {
 	if utf8.RuneCountInString(line) > longestTitle {
 		return nil
@@ -291,7 +287,8 @@ func (t *Table) title(line string, who evidence.Identity, loose bool) *role {
 		if !loose {
 			continue
 		}
-		for h := range r.headings { // the first in the table's order: which of its headings does not matter
+		// the first role in the table's order; which of its headings matches is irrelevant
+		for h := range r.headings {
 			if utf8.RuneCountInString(h) >= 4 && strings.Contains(whole, h) && r.Applies(who) {
 				return r
 			}
@@ -300,7 +297,7 @@ func (t *Table) title(line string, who evidence.Identity, loose bool) *role {
 	return nil
 }
 
-// piece tells the role of a part of a title.
+// piece returns the role of a part of a title, or nil.
 func (t *Table) piece(s string, who evidence.Identity) *role {
 	s = strings.TrimSpace(s)
 	for {

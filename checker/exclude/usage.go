@@ -10,16 +10,16 @@ import (
 	"zhiwen/checker/text"
 )
 
-// buckets bounds what is counted to see which pairs and triples of symbols are
-// frequent at all: of eighty long applications that have a million of either, few are counted that are not.
+// buckets bounds the counters that show which pairs and triples of symbols are frequent at all:
+// eighty long applications have a million of either, and few infrequent ones are then counted
+// exactly.
 const (
 	bucketBits = 21
 	buckets    = 1 << bucketBits
 )
 
-// learnUsage counts the symbols of the neighbours, and the pairs and triples that stand
-// with leastApplicants of them: what fewer say may be a copy and its originals, and tells
-// as much as if nobody said it.
+// learnUsage counts the symbols of the neighbours, and the pairs and triples that leastApplicants
+// of them use: what fewer use may be a copy and its originals, and counts as unused.
 func learnUsage(neighbours []Neighbour) *text.Usage {
 	all := crowd{}
 	for _, n := range neighbours {
@@ -28,14 +28,14 @@ func learnUsage(neighbours []Neighbour) *text.Usage {
 	if len(all) < leastApplicants {
 		return nil
 	}
-	// Those of one person stand together, so that each is counted once a pair.
+	// Documents of one person are put together, so that each person is counted once per pair.
 	neighbours = slices.Clone(neighbours)
 	slices.SortStableFunc(neighbours, func(a, b Neighbour) int { return cmp.Compare(person(a.Identity), person(b.Identity)) })
 	var pairs, triples map[uint64]int32
 	var counting sync.WaitGroup
 	var panicked any
 	counting.Go(func() {
-		defer func() { panicked = recover() }() // it would else end the process
+		defer func() { panicked = recover() }() // otherwise it would end the process
 		triples = usualSequences(neighbours, (*Digest).triples)
 	})
 	pairs = usualSequences(neighbours, (*Digest).pairs)
@@ -48,10 +48,11 @@ func learnUsage(neighbours []Neighbour) *text.Usage {
 	return text.NewUsage(single, pairs, symbols)
 }
 
-// countSymbols returns how often each symbol stands in the neighbours, and how many symbols they have.
+// countSymbols returns how often each symbol occurs in the neighbours, and their total number of
+// symbols.
 func countSymbols(neighbours []Neighbour) (single map[uint32]int32, symbols int) {
 	single = map[uint32]int32{}
-	characters := make([]int32, 1<<16) // most symbols: a map takes ten times as long
+	characters := make([]int32, 1<<16) // most symbols; a map takes ten times as long
 	for _, n := range neighbours {
 		symbols += len(n.Digest.chars)
 		for _, x := range n.Digest.chars {
@@ -70,8 +71,8 @@ func countSymbols(neighbours []Neighbour) (single map[uint32]int32, symbols int)
 	return single, symbols
 }
 
-// usualSequences counts the sequences that stand with leastApplicants of the neighbours, those of
-// one person standing together. names appends the names of a document's sequences.
+// usualSequences counts the sequences used by leastApplicants of the neighbours, where documents of
+// one person are together. names appends the names of a document's sequences.
 func usualSequences(neighbours []Neighbour, names func(*Digest, []uint64) []uint64) map[uint64]int32 {
 	often := make([]uint8, buckets)
 	bucket := func(name uint64) *uint8 { return &often[hashed(name)>>(64-bucketBits)] }
@@ -112,22 +113,22 @@ func usualSequences(neighbours []Neighbour, names func(*Digest, []uint64) []uint
 	return usual
 }
 
-// sequenceCount is how often a sequence stands in neighbours, and with how many applicants.
+// sequenceCount is how often a sequence occurs in neighbours, and among how many applicants.
 type sequenceCount struct {
 	name        uint64
-	times, last int32 // last: of the neighbour who was counted last, from 1
-	people      int16 // applicants
+	times, last int32 // last: the neighbour counted last, from 1
+	people      int16 // number of applicants
 }
 
-// sequenceCounts are counts by name. Millions of names are looked up for a check, most of them often: that takes a
-// third of the time that it takes in a map. The zero value is empty.
+// sequenceCounts holds counts by name, as a hash table. Millions of names are looked up for a
+// check, most of them often, which takes a third of the time of a map. The zero value is empty.
 type sequenceCounts struct {
 	all    []sequenceCount
-	places []int32 // in all, from 1, open to the next one by the name: half of them at most are full
-	shift  int     // of a name's hash to its place
+	places []int32 // hash table of indexes in all plus 1, at most half full
+	shift  int     // from a name's hash to its slot
 }
 
-// of returns the count of a name, a new one where there is none, to be used before the next call.
+// of returns the count of a name, new if necessary. It is valid until the next call.
 func (c *sequenceCounts) of(name uint64) *sequenceCount {
 	if 2*len(c.all) >= len(c.places) {
 		c.grow()
@@ -135,12 +136,12 @@ func (c *sequenceCounts) of(name uint64) *sequenceCount {
 	at := c.at(name)
 	if c.places[at] == 0 {
 		c.all = append(c.all, sequenceCount{name: name})
-		c.places[at] = int32(len(c.all)) // neighbours do not have 2³¹ symbols
+		c.places[at] = int32(len(c.all)) // neighbours have fewer than 2³¹ symbols
 	}
 	return &c.all[c.places[at]-1]
 }
 
-// at returns the place of a name, or where it would be put.
+// at returns the slot of a name, or the free one for it.
 func (c *sequenceCounts) at(name uint64) int {
 	at := int(hashed(name) >> c.shift)
 	for c.places[at] != 0 && c.all[c.places[at]-1].name != name {
@@ -150,14 +151,14 @@ func (c *sequenceCounts) at(name uint64) int {
 }
 
 func (c *sequenceCounts) grow() {
-	size := bits.Len(uint(max(1<<12, 4*len(c.all)))) // more than twice as many places as now
+	size := bits.Len(uint(max(1<<12, 4*len(c.all)))) // more than twice as many slots as now
 	c.places, c.shift = make([]int32, 1<<size), 64-size
 	for i, known := range c.all {
 		c.places[c.at(known.name)] = int32(i + 1)
 	}
 }
 
-// hashed mixes a name: the high bits are as good as any.
+// hashed mixes a name. The high bits are as good as any.
 func hashed(name uint64) uint64 { return name * 0x9e3779b97f4a7c15 }
 
 // pairs appends the names of all pairs of symbols.

@@ -11,29 +11,29 @@ import (
 	"zhiwen/extract"
 )
 
-// Of zones under a title: how long one can be in code points, and how much of it
-// at a stretch can be without any word of its role before it ends. Thanks tell of
-// years before they thank somebody; declarations are short.
+// Limits for zones under a title: their length in code points, and how much text at a stretch may
+// lack any word of the role before the zone ends. Acknowledgements tell of years before they thank
+// somebody; declarations are short.
 const (
 	longestZone = 6_000
 	strangeZone = 400
-	// leastWords is how many different words of a role a zone has without one of
-	// its phrases: 后记 is the title of all sorts of text.
+	// leastWords is how many different words of a role a zone needs if it has none of the role's
+	// phrases: 后记 is the title of all sorts of text.
 	leastWords = 2
 )
 
-// A paragraph without a title over it is of a role if this share of it, in
-// hundredths, are two or more of the role's phrases: a text about research
-// integrity has such words too, but not one after another.
+// A paragraph without a title above it has a role if this share of it, in hundredths, is two or
+// more of the role's phrases: a text about research integrity contains such words too, but not so
+// densely.
 const (
 	denseShare   = 15
 	singleShare  = 35  // for a single phrase
 	longestDense = 900 // code points
 )
 
-// zones finds declarations, instructions, thanks and reports: under their titles,
-// and paragraphs that have their phrases wherever they stand. Of a paragraph only the
-// clauses are taken that the role's words make up: what else stands there is text.
+// zones excludes declarations, instructions, acknowledgements and reports: under their titles, and
+// paragraphs with their phrases anywhere. Only the clauses that consist of the role's words are
+// excluded; the rest of the paragraph is text.
 func (f *finder) zones() {
 	for i := range f.lines {
 		l := &f.lines[i]
@@ -69,12 +69,12 @@ func (f *finder) zones() {
 	}
 }
 
-// wordless reports whether the table has nothing but titles to know a role by: whoever
-// entered it wants the whole section out.
+// wordless reports whether the table knows a role by titles only: then the whole section is meant
+// to be excluded.
 func (r *role) wordless() bool { return len(r.words)+len(r.phrases) == 0 }
 
-// takeFormulas takes the clauses of a paragraph that are of a role, and reports whether
-// there are any.
+// takeFormulas excludes the clauses of a paragraph that belong to a role, and reports whether there
+// are any.
 func (f *finder) takeFormulas(i int, r *role) bool {
 	l := &f.lines[i]
 	var spans []span
@@ -92,12 +92,12 @@ func (f *finder) takeFormulas(i int, r *role) bool {
 	return len(spans) > 0
 }
 
-// formulas returns the clauses of a text of which the words and phrases of a role make up
-// denseShare, and those beside them in a sentence that together are too slight to be a
+// formulas returns the clauses of a text with a share of at least denseShare of the role's words
+// and phrases, and the clauses beside them in a sentence that together are too slight to be a
 // match.
 func formulas(s []rune, r *role) []span {
 	var letters strings.Builder
-	at := make([]int, 0, 3*len(s)) // the place in s of each byte of the letters
+	at := make([]int, 0, 3*len(s)) // index in s of each byte of the letters
 	for i, c := range s {
 		letters.WriteString(text.Letters(string(c)))
 		for len(at) < letters.Len() {
@@ -119,7 +119,8 @@ func formulas(s []rune, r *role) []span {
 		}
 	}
 	var out []span
-	slight, weight, beside := 0, 0, false // where clauses begin that are no formula, their weight, and whether a formula stands before
+	// start and weight of the clauses that are no formula, and whether a formula precedes them
+	slight, weight, beside := 0, 0, false
 	for start := 0; start < len(s); {
 		end := clauseEnd(s, start)
 		all, hits := 0, 0
@@ -137,7 +138,7 @@ func formulas(s []rune, r *role) []span {
 		} else if weight >= slightWeight {
 			slight = start
 		}
-		last := end == len(s) || !strings.ContainsRune(",，（）()", s[end-1]) // of its sentence
+		last := end == len(s) || !strings.ContainsRune(",，（）()", s[end-1]) // the last clause of its sentence
 		switch {
 		case formula:
 			out = append(out, span{Start: slight, End: end})
@@ -152,15 +153,14 @@ func formulas(s []rune, r *role) []span {
 	return Merge(out)
 }
 
-// zoned reports whether what follows a role's title is of the role.
+// zoned reports whether the text after a role's title belongs to the role.
 func zoned(r *role) bool {
 	return r.Reason != "" && r.Reason != evidence.ReasonContents && r.Reason != evidence.ReasonBibliography
 }
 
-// zone returns the paragraph after the last one that belongs to the title of i. Of a
-// role that has no words to be known by it is the whole section; where the title
-// was not read as a heading, and so nobody knows where the section ends, no more
-// than could stand there without any word.
+// zone returns the index of the paragraph after the last one that belongs to the title i. For a
+// role without words it is the whole section; if the title was not read as a heading, so that the
+// end of the section is unknown, it is no more than a zone may have without any word.
 func (f *finder) zone(i int) int {
 	title := &f.lines[i]
 	role := title.title
@@ -202,7 +202,7 @@ func (f *finder) zone(i int) int {
 	return last
 }
 
-// signatures takes the lines to sign on that follow a declaration.
+// signatures excludes the signature lines after a declaration.
 func (f *finder) signatures(from int, reason evidence.Reason) {
 	for k := from; k < len(f.lines) && k < from+6 && f.lines[k].taken == ""; k++ {
 		if !signature(f.lines[k].text) {
@@ -212,11 +212,10 @@ func (f *finder) signatures(from int, reason evidence.Reason) {
 	}
 }
 
-// longestSignature is the length of a line to sign on, in letters: what it is for, a
-// name, an institution.
+// longestSignature is the most letters of a signature line: its purpose, a name, an institution.
 const longestSignature = 25
 
-// signature reports whether a line is one to sign on or to date.
+// signature reports whether a line is for a signature or a date.
 func signature(s string) bool {
 	bare := text.Letters(s)
 	if utf8.RuneCountInString(bare) > longestSignature {
@@ -239,8 +238,8 @@ func contains(bare string, words []string) bool {
 	return false
 }
 
-// dense returns the role whose phrases make up a paragraph, nil for none. What has
-// the phrases of several roles is of the one that has most.
+// dense returns the role whose phrases make up a paragraph, or nil. Of several roles it is the one
+// with most.
 func (t *Table) dense(bare string, who evidence.Identity) *role {
 	n := utf8.RuneCountInString(bare)
 	if n == 0 || n > longestDense {
@@ -273,8 +272,8 @@ func (t *Table) dense(bare string, who evidence.Identity) *role {
 	return best
 }
 
-// coverage returns how many letters of a text lie in any of the phrases found in it,
-// and how many of these do not lie within another.
+// coverage returns how many letters of a text are in any of the phrases found in it, and how many
+// different phrases there are that are not within another.
 func coverage(bare string, hits []span) (covered, different int) {
 	for _, h := range hits {
 		inside := slices.ContainsFunc(hits, func(o span) bool { return o != h && o.Start <= h.Start && h.End <= o.End })

@@ -9,11 +9,11 @@ import (
 	"zhiwen/extract"
 )
 
-// Symbols folds a text that is no document, as what is compared is folded.
+// Symbols folds a text that is not a document in the way in which texts are folded for comparison.
 func Symbols(s string) []uint32 { return text.New(&extract.Document{Text: s}).Char }
 
-// Similar compares the basic information, field by field where both have it:
-// the Dice coefficient of symbol bigrams.
+// Similar compares the basic information field by field, if both sides have the field. The value
+// is the Dice coefficient of the bigrams of symbols.
 func Similar(a, b evidence.Identity) []evidence.Similarity {
 	var out []evidence.Similarity
 	for _, f := range []struct{ name, a, b string }{
@@ -30,9 +30,8 @@ func Similar(a, b evidence.Identity) []evidence.Similarity {
 	return out
 }
 
-// Dice is the Dice coefficient of two texts: twice the number of bigrams of
-// symbols that they share over the number of all, 0 to 1. A single symbol counts
-// as a bigram.
+// Dice returns the Dice coefficient of two texts, from 0 to 1: twice the number of shared bigrams
+// of symbols over the number of all bigrams. A single symbol counts as a bigram.
 func Dice(a, b []uint32) float64 {
 	x, y := bigrams(a), bigrams(b)
 	if len(x)+len(y) == 0 {

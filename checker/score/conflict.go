@@ -6,9 +6,9 @@ import (
 	"zhiwen/checker/evidence"
 )
 
-// Conflict says what somebody who is to review an application has to do with its
-// people: it is their own, they take part in it, or an institution of it is theirs.
-// Other is nothing that is known.
+// Conflict returns how a possible reviewer of an application is related to its people: the
+// application is the reviewer's own, the reviewer takes part in it, or one of its institutions is
+// the reviewer's. Other means that no relation is known.
 func Conflict(reviewer evidence.Person, of evidence.Identity) evidence.Relation {
 	relation := Relation(evidence.Identity{Applicant: reviewer.Name, Institution: reviewer.Institution}, of)
 	if relation != evidence.Other && relation != evidence.Unknown {

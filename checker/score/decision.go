@@ -11,9 +11,8 @@ type Subject struct {
 // SubjectOf returns the subject of a decision.
 func SubjectOf(d evidence.Decision) Subject { return Subject{d.Subject, d.ID} }
 
-// Standing says of each step of a review, in the order in which they were made,
-// whether it stands: of each subject the last one does, unless it takes back
-// what was decided before.
+// Standing reports for each step of a review whether it stands; the steps are in the order in which
+// they were made. The last step about a subject stands, unless it withdraws the decision before it.
 func Standing(steps []evidence.Decision) []bool {
 	out := make([]bool, len(steps))
 	last := map[Subject]int{}
@@ -27,10 +26,10 @@ func Standing(steps []evidence.Decision) []bool {
 	return out
 }
 
-// Decided is what stands of the decisions about a check.
+// Decided holds the standing decisions about a check, by subject.
 type Decided map[Subject]evidence.Decision
 
-// Decide returns what stands of the steps of a review.
+// Decide returns the decisions that stand after the steps of a review.
 func Decide(steps []evidence.Decision) Decided {
 	out := Decided{}
 	for i, stands := range Standing(steps) {
@@ -41,13 +40,13 @@ func Decide(steps []evidence.Decision) Decided {
 	return out
 }
 
-// Check returns what was decided about the check as a whole, or nil.
+// Check returns the decision about the check as a whole, or nil.
 func (d Decided) Check() *evidence.Decision { return d.of(evidence.SubjectCheck, 0) }
 
-// Source returns what was decided about a source, or nil.
+// Source returns the decision about a source, or nil.
 func (d Decided) Source(id int64) *evidence.Decision { return d.of(evidence.SubjectSource, id) }
 
-// Match returns what was decided about a match, or nil.
+// Match returns the decision about a match, or nil.
 func (d Decided) Match(id int) *evidence.Decision { return d.of(evidence.SubjectMatch, int64(id)) }
 
 func (d Decided) of(kind evidence.Subject, id int64) *evidence.Decision {
@@ -57,20 +56,20 @@ func (d Decided) of(kind evidence.Subject, id int64) *evidence.Decision {
 	return nil
 }
 
-// SetAside reports whether a source does not count by decision.
+// SetAside reports whether a decision excludes a source from counting.
 func (d Decided) SetAside(source int64) bool {
 	found := d.Source(source)
 	return found != nil && found.Verdict == evidence.SetAside
 }
 
-// Dismissed reports whether a match does not count by decision.
+// Dismissed reports whether a decision excludes a match from counting.
 func (d Decided) Dismissed(match int) bool {
 	found := d.Match(match)
 	return found != nil && found.Verdict == evidence.Dismissed
 }
 
-// Hint says what was decided about a hint, which has its number in common with no match; it
-// is a Choice.Decided. Hints to a source that was set aside are dismissed with it.
+// Hint returns the verdict on a hint; use it as Choice.Decided. No match has the number of a hint.
+// The hints of a source that was set aside are dismissed with it.
 func (d Decided) Hint(h *evidence.Hint) evidence.Verdict {
 	if d.SetAside(h.Source) {
 		return evidence.Dismissed
@@ -81,11 +80,10 @@ func (d Decided) Hint(h *evidence.Hint) evidence.Verdict {
 	return evidence.Withdrawn
 }
 
-// Choice is what counts as far as decisions go.
+// Choice returns the choice that follows from the decisions.
 func (d Decided) Choice() Choice { return Choice{Accepts: d.Counts, Decided: d.Hint} }
 
-// Counts reports whether a match of a source counts as far as decisions go; it is a
-// Choice.Accepts.
+// Counts reports whether the decisions let a match of a source count; use it as Choice.Accepts.
 func (d Decided) Counts(s *evidence.Source, m *evidence.Match) bool {
 	return !d.SetAside(s.ID) && !d.Dismissed(m.ID)
 }

@@ -8,25 +8,26 @@ import (
 	"zhiwen/extract"
 )
 
-// leastText is how many characters must count so that a share says something: less
-// than two units of text, where an application has thousands of characters, were not
-// filled in or not read.
+// leastText is the least number of countable characters for a meaningful share. An application has
+// thousands of characters: one with less than two units of text was not filled in or not read.
 const leastText = 300
 
-// What of a text says that somebody disguised it. Both are compared as what they look like; fewer come along when text is copied.
+// Signs in a text that somebody disguised it. Both kinds of characters are compared by what they
+// look like; a few of them get into a text when it is copied.
 const (
-	// LeastInvisible is how many paragraphs have characters that cannot be seen: some come with text from web pages.
+	// LeastInvisible is the least number of paragraphs with invisible characters. Text from web
+	// pages brings some along.
 	LeastInvisible = 10
-	// LeastLookAlike is how many paragraphs have words with letters of another alphabet: hands on a keyboard make none, but a
-	// formula or a name may have one.
+	// LeastLookAlike is the least number of paragraphs with words that contain letters of another
+	// alphabet. Typing produces none, but a formula or a name may have one.
 	LeastLookAlike = 3
 )
 
-// doubtful are the notices of text that may be other than what a reader sees.
+// doubtful are the kinds of notices that say that text may differ from what a reader sees.
 var doubtful = []extract.NoticeKind{extract.NoLayout, extract.Implausible, extract.Recognised, extract.PictureRead, extract.Unverified}
 
-// doubts derives from evidence, all of which is counted but this, why its shares do not
-// say all; the gravest first. doc is the document that it is about.
+// doubts derives the reasons why the shares do not say everything, gravest first. All other parts
+// of the evidence must have been counted. doc is the checked document.
 func doubts(ev *evidence.Evidence, doc *extract.Document) []evidence.Doubt {
 	var out []evidence.Doubt
 	add := func(kind evidence.DoubtKind, of evidence.Counted, count int) {
@@ -97,18 +98,18 @@ func countOf(counted []ReasonCount, reason evidence.Reason) int {
 	return 0
 }
 
-// noticesSaid is what the notices of a document come to.
+// noticesSaid sums up the notices of a document.
 type noticesSaid struct {
 	pages, parts  int // that were not read
 	characters    int // of headers and footers that were not compared
 	broken        int // passages whose words are joined or broken up
 	doubtfulPages int
-	doubtful      bool // some text may be other than what a reader sees
-	flags         int  // findings beyond those in the evidence
+	doubtful      bool // some text may differ from what a reader sees
+	flags         int  // findings that the evidence does not list
 }
 
-// noticed counts what the notices of the evidence say or, in evidence of before there were
-// notices in it, those of the document.
+// noticed sums up the notices of the evidence, or those of the document if the evidence is older
+// than its notices.
 func noticed(ev *evidence.Evidence, doc *extract.Document) (out noticesSaid) {
 	notices := ev.Document.Notices
 	if len(notices) == 0 {
@@ -146,15 +147,15 @@ func noticed(ev *evidence.Evidence, doc *extract.Document) (out noticesSaid) {
 	return out
 }
 
-// flagsSaid is what the flags of a document come to.
+// flagsSaid sums up the flags of a document.
 type flagsSaid struct {
-	hidden  int  // characters that were kept out of the text
-	cut     bool // there are more of them: flags carry no more
+	hidden  int  // characters left out of the text
+	cut     bool // there are more of them: the text of a flag is cut off
 	places  int  // other places to note
 	garbled bool
 }
 
-// flagged counts what the flags of the evidence say.
+// flagged sums up the flags of the evidence.
 func flagged(ev *evidence.Evidence) (out flagsSaid) {
 	invisible, alike := 0, 0
 	for _, f := range ev.Document.Flags {

@@ -7,9 +7,9 @@ import (
 	"zhiwen/checker/evidence"
 )
 
-// confirm makes matches of the hints that somebody has confirmed, of kinds of their own, with
-// all that lies between their ends, and as similar as their texts are. They have their hints'
-// numbers. The hints stay in their list.
+// confirm turns hints that somebody has confirmed into matches of kinds of their own. Such a match
+// has the number of its hint, covers everything between the ends of the hint, and its similarity is
+// that of the two texts. The hints stay in their list.
 func (c Choice) confirm(ev *evidence.Evidence) {
 	if ev.Hints == nil || c.Decided == nil {
 		return
@@ -31,11 +31,11 @@ func (c Choice) confirm(ev *evidence.Evidence) {
 			}
 		}
 		if at < 0 {
-			continue // of no document that is named: verify says so
+			continue // its document is not in the evidence; verification reports this
 		}
 		s := &ev.Sources[at]
 		if slices.ContainsFunc(s.Matches, func(m evidence.Match) bool { return m.ID == h.ID }) {
-			continue // was made one before
+			continue // it has become a match before
 		}
 		s.Matches = append(s.Matches, evidence.Match{
 			ID: h.ID, Kind: h.Kind.Confirmed(), Similarity: evidence.Round(Dice(Symbols(h.This.Text), Symbols(h.From.Text))), This: h.This, Source: h.From,
@@ -44,14 +44,14 @@ func (c Choice) confirm(ev *evidence.Evidence) {
 	}
 }
 
-// shows reports whether a hint is looked at: it is strong enough, and nobody has decided about it.
+// shows reports whether a hint is to be looked at: it is strong enough and nobody has decided on it.
 func (c Choice) shows(ev *evidence.Evidence, h *evidence.Hint) bool {
 	return h.FalseAlarms <= ev.Hints.Level && (c.Decided == nil || c.Decided(h) == evidence.Withdrawn) && (c.Hints == nil || c.Hints(h))
 }
 
-// hints counts what stands under hints that are looked at: each character that no counted
-// match covers once, for the strongest of them. Hints without numbers get those that follow the
-// matches'.
+// hints counts the characters under the hints that are to be looked at. Each character counts once,
+// for the strongest of its hints, unless a counted match covers it. Hints without numbers get the
+// numbers that follow those of the matches.
 func (t *counts) hints(ev *evidence.Evidence, c Choice) {
 	if ev.Hints == nil {
 		return

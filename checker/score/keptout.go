@@ -7,11 +7,11 @@ import (
 	"zhiwen/checker/evidence"
 )
 
-// How much text excluded for one reason must be named beside the figures: what is
-// excluded was compared with nothing, and nobody looks for it.
+// How much text must be excluded for one reason before the figures name it: excluded text was
+// compared with nothing, and nobody looks for it.
 const (
-	// namedPart is the part of the document, as 1/namedPart: a figure over the rest
-	// says little of the whole.
+	// namedPart is the part of the document, as 1/namedPart. If more is excluded, a figure over
+	// the rest says little about the whole.
 	namedPart = 5
 	// namedRun is the number of consecutive characters: a paragraph or two of research
 	// could stand there.
@@ -23,17 +23,16 @@ const (
 type KeptOut struct {
 	Reason     evidence.Reason
 	Characters int // in all, each once
-	Longest    int // of these, the most that are consecutive
+	Longest    int // the most that are consecutive
 }
 
-// NamedKeptOut returns the reasons for which so much of a document is excluded and does
-// not count that the first page must name them: more than a fifth of the document, or 500
-// consecutive characters. Text of a form that was given is left out: an officer has handed
-// it in as what everybody has; so are headers, footers and comments, which were compared. The most
-// characters come first.
+// NamedKeptOut returns the reasons for which so much of a document is excluded that the first page
+// must name them: more than a fifth of the document, or 500 consecutive characters. The largest
+// come first. Text of given forms is left out, because an officer has handed it in as text that
+// everybody has. Headers, footers and comments are left out too, because they were compared.
 //
-// Two ranges are consecutive if what stands between them is shorter than any match: text
-// that was cut into pieces is hidden as well.
+// Two ranges are consecutive if the text between them is shorter than any match: text can be
+// hidden by cutting it into pieces too.
 func NamedKeptOut(e *evidence.Evidence) []KeptOut {
 	type state struct {
 		KeptOut

@@ -2,17 +2,17 @@ package score
 
 import "zhiwen/checker/evidence"
 
-// Opinions counts what several people think of a check as a whole, each for themselves.
+// Opinions counts what several people independently think of a check as a whole.
 type Opinions struct {
-	Wanted   int // how many are asked for; below 2 the verdict of one is enough
+	Wanted   int // how many opinions the call wants; below 2 the verdict of one person is enough
 	Given    int // how many stand
-	Agreeing int // how many of them say what most say
+	Agreeing int // how many of them share the most frequent verdict
 
-	Decided bool // a final verdict stands: nobody is asked any more
+	Decided bool // a final verdict stands, so that nobody is asked any more
 }
 
-// Weigh counts verdicts, one a person, of which so many are wanted, and says which of them
-// more than half have given; Withdrawn where none is.
+// Weigh counts verdicts, one per person, and returns the verdict that more than half of them share,
+// or Withdrawn if there is none. wanted is the number of opinions that the call wants.
 func Weigh(wanted int, verdicts []evidence.Verdict) (o Opinions, most evidence.Verdict) {
 	o = Opinions{Wanted: wanted, Given: len(verdicts)}
 	count := map[evidence.Verdict]int{}
@@ -27,26 +27,26 @@ func Weigh(wanted int, verdicts []evidence.Verdict) (o Opinions, most evidence.V
 	return o, most
 }
 
-// OpinionState says what opinions come to.
+// OpinionState is the result of several opinions.
 type OpinionState string
 
 // The states of opinions, in the order in which an application goes through them.
 const (
-	OneOpinion       OpinionState = ""         // no more than one is wanted
+	OneOpinion       OpinionState = ""         // only one is wanted
 	OpinionsAwaited  OpinionState = "awaited"  // fewer than are wanted
 	OpinionsAgree    OpinionState = "agree"    // all say the same
 	OpinionsMajority OpinionState = "majority" // more than half say the same
-	OpinionFurther   OpinionState = "further"  // no verdict has more than half: one more opinion is needed, the third where two were wanted
-	OpinionsSplit    OpinionState = "split"    // that one has not helped either
-	OpinionsEnded    OpinionState = "ended"    // a final verdict came before they came to one
+	OpinionFurther   OpinionState = "further"  // no majority: one more opinion is needed
+	OpinionsSplit    OpinionState = "split"    // no majority even with one more opinion
+	OpinionsEnded    OpinionState = "ended"    // a final verdict came before the opinions had a result
 )
 
-// OpinionStates is all of them where several opinions are wanted.
+// OpinionStates returns all states that are possible if several opinions are wanted.
 func OpinionStates() []OpinionState {
 	return []OpinionState{OpinionsAwaited, OpinionsAgree, OpinionsMajority, OpinionFurther, OpinionsSplit, OpinionsEnded}
 }
 
-// State is what they come to.
+// State returns the result of the opinions so far.
 func (o Opinions) State() OpinionState {
 	switch {
 	case o.Wanted < 2:
@@ -67,8 +67,8 @@ func (o Opinions) State() OpinionState {
 	return OpinionsSplit
 }
 
-// Needed is how many people are asked in all: one more where those who were asked first
-// do not come to a verdict.
+// Needed returns how many people are asked in all: one more than wanted if those who were asked
+// first have no majority.
 func (o Opinions) Needed() int {
 	switch {
 	case o.Wanted < 2:
@@ -79,27 +79,27 @@ func (o Opinions) Needed() int {
 	return max(o.Wanted, o.Given)
 }
 
-// Differ says that not all opinions are the same.
+// Differ reports whether the opinions differ.
 func (o Opinions) Differ() bool { return o.Wanted > 1 && o.Agreeing < o.Given }
 
-// Following says how a final verdict stands to the opinions.
+// Following says how a final verdict relates to the opinions.
 type Following string
 
-// How a verdict stands to opinions.
+// The ways in which a verdict relates to opinions.
 const (
 	FollowsAll    Following = "all"     // all opinions are that verdict
 	FollowsMost   Following = "most"    // more than half are
 	FollowsNone   Following = "none"    // more than half are another
-	FollowsSplit  Following = "split"   // no verdict has more than half: it decides
-	FollowsBefore Following = "awaited" // fewer opinions had come than were wanted
+	FollowsSplit  Following = "split"   // no verdict has more than half; this one decides
+	FollowsBefore Following = "awaited" // it came before as many opinions as wanted
 )
 
-// Followings is all of them.
+// Followings returns all ways in which a verdict relates to opinions.
 func Followings() []Following {
 	return []Following{FollowsAll, FollowsMost, FollowsNone, FollowsSplit, FollowsBefore}
 }
 
-// Follows says how a verdict stands to opinions, so many of which were wanted.
+// Follows returns how a verdict relates to opinions. wanted is the number that the call wants.
 func Follows(verdict evidence.Verdict, wanted int, opinions []evidence.Verdict) Following {
 	o, most := Weigh(wanted, opinions)
 	switch {

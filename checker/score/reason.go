@@ -7,14 +7,15 @@ import (
 	"zhiwen/checker/evidence"
 )
 
-// ReasonCount is how many characters are not counted for a reason.
+// ReasonCount is the number of characters that do not count for one reason.
 type ReasonCount struct {
 	Reason     evidence.Reason
 	Characters int
 }
 
-// Reasons counts the characters of a document that do not count, each once: where ranges
-// overlap, for the one that begins first. runes are the document's text. Most come first.
+// Reasons counts the characters of a document that do not count, the largest counts first. Where
+// ranges overlap, a character belongs to the range that begins first. runes are the text of the
+// document.
 func Reasons(e *evidence.Evidence, runes []rune) []ReasonCount {
 	var out []ReasonCount
 	applied := func(x evidence.Excluded) bool { return x.Applied }
@@ -27,8 +28,8 @@ func Reasons(e *evidence.Evidence, runes []rune) []ReasonCount {
 	return out
 }
 
-// TakeReasons counts the characters of the ranges that are chosen, in order of their
-// beginnings, which can count and were not taken before, and takes them.
+// TakeReasons counts by reason the characters of the chosen ranges that can count and were not
+// taken before, and takes them. e.Excluded is in order of the beginnings.
 func TakeReasons(e *evidence.Evidence, runes []rune, taken []bool, chosen func(evidence.Excluded) bool) map[evidence.Reason]int {
 	counts := map[evidence.Reason]int{}
 	for _, x := range e.Excluded {

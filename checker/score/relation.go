@@ -9,10 +9,10 @@ import (
 	"zhiwen/checker/evidence"
 )
 
-// Relation returns the relation of the people of b to those of a: the same applicant, an
-// applicant who takes part in the other's application, a participant of both, an applicant
-// of the same institution, or another applicant; Unknown where none of the first holds and
-// an applicant was not read. A page of the web has no applicant.
+// Relation returns how the people of b relate to those of a: the same applicant, an applicant who
+// takes part in the other's application, a participant of both, an applicant of the same
+// institution, or another applicant. It is Unknown if none of the first four holds and one of the
+// applicants was not read, and OnWeb for a page of the web, which has no applicant.
 func Relation(a, b evidence.Identity) evidence.Relation {
 	x, y := applicant(a), applicant(b)
 	switch {
@@ -32,24 +32,23 @@ func Relation(a, b evidence.Identity) evidence.Relation {
 	return evidence.Other
 }
 
-// distinct reports whether something says that the applicants are two: their names, or
-// numbers of one kind. Both are known then; that they are equal was seen before.
+// distinct reports whether both applicants have names or have numbers of one kind. Since
+// SameApplicant has found no equality before, they are then two people.
 func distinct(a, b evidence.Identity) bool {
 	return len(Symbols(a.Applicant)) > 0 && len(Symbols(b.Applicant)) > 0 || ofOneKind(a.Number, b.Number)
 }
 
-// SameInstitution reports whether two names are of one institution, or one of a part of
+// SameInstitution reports whether two names belong to one institution, or one of them to a part of
 // the other.
 func SameInstitution(a, b string) bool { return sameInstitution(Symbols(a), Symbols(b)) }
 
-// longNumber is the length from which numbers that are equally long are of one
-// kind: those of identity cards have 15 or 18 characters, ORCIDs 19. Shorter ones
-// are of many kinds.
+// longNumber is the length from which two equally long numbers are of one kind: numbers of identity
+// cards have 15 or 18 characters, ORCIDs 19. Shorter numbers are of many kinds.
 const longNumber = 15
 
-// SameApplicant goes by the applicants' numbers where it can, else by their names.
-// Equal numbers are enough, since names change their spelling; and people with
-// different ones of one kind are two, though they share name and institution.
+// SameApplicant compares the applicants' numbers if it can, else their names. Equal numbers are
+// enough, because the spelling of names changes. People with different numbers of one kind are two
+// people, even if they share name and institution.
 func SameApplicant(a, b evidence.Identity) bool {
 	n, m := Symbols(a.Number), Symbols(b.Number)
 	if len(n) > 0 && slices.Equal(n, m) {
@@ -61,13 +60,13 @@ func SameApplicant(a, b evidence.Identity) bool {
 	return applicant(a).is(applicant(b))
 }
 
-// ofOneKind reports whether two numbers of people are of one kind, so that different ones
-// are of different people.
+// ofOneKind reports whether two numbers are of one kind, so that different numbers mean different
+// people.
 func ofOneKind(a, b string) bool { return len(a) >= longNumber && len(a) == len(b) }
 
-// NameKey is equal for names of applicants that are one to Relation, and for numbers
-// of them; "" where there is nothing to compare. What changes it changes
-// fingerprints too, and so checker.Version.
+// NameKey returns a key that is equal for names, or numbers, of applicants that Relation takes for
+// the same; "" if there is nothing to compare. A change of the keys changes fingerprints too, and
+// with them checker.Version.
 func NameKey(name string) string {
 	var b strings.Builder
 	for _, s := range Symbols(name) {
@@ -76,21 +75,21 @@ func NameKey(name string) string {
 	return b.String()
 }
 
-// someone is a person as forms name them, folded.
+// someone is a person as a form names them, with folded names.
 type someone struct{ name, institution []uint32 }
 
 func applicant(i evidence.Identity) someone {
 	return someone{Symbols(i.Applicant), Symbols(i.Institution)}
 }
 
-// participant is one of an application, of the applicant's institution where the
-// form does not say.
+// participant returns a participant of an application, with the applicant's institution if the form
+// names none.
 func participant(p evidence.Person, of evidence.Identity) someone {
 	return someone{Symbols(p.Name), Symbols(cmp.Or(p.Institution, of.Institution))}
 }
 
-// is reports whether two are one. A name alone is not enough where both institutions
-// are known and differ: many people share a name.
+// is reports whether two people are the same. An equal name is not enough if both institutions are
+// known and differ: many people share a name.
 func (s someone) is(o someone) bool {
 	return len(s.name) > 0 && slices.Equal(s.name, o.name) &&
 		(len(s.institution) == 0 || len(o.institution) == 0 || sameInstitution(s.institution, o.institution))
@@ -100,11 +99,11 @@ func takesPart(s someone, in evidence.Identity) bool {
 	return slices.ContainsFunc(in.Participants, func(p evidence.Person) bool { return s.is(participant(p, in)) })
 }
 
-// leastInstitution is the length in symbols of a name of an institution that
-// others can be parts of: 北京大学, of which 北京大学医学部 is one.
+// leastInstitution is the least length in symbols of the name of an institution that can have parts:
+// 北京大学医学部 is a part of 北京大学.
 const leastInstitution = 4
 
-// sameInstitution reports whether two are the same, or one is a part of the other.
+// sameInstitution reports whether two institutions are the same, or one is a part of the other.
 func sameInstitution(a, b []uint32) bool {
 	if len(a) > len(b) {
 		a, b = b, a

@@ -1,11 +1,10 @@
-// Package score counts: what of a document counts, what of that its sources
-// cover, and what the decisions of reviewers leave. It also measures how alike
-// two texts and two identities are.
+// Package score counts: how much of a document counts, how much of that its sources cover, and how
+// much the decisions of reviewers leave. It also measures how similar two texts and two identities
+// are.
 //
-// In goes evidence with its matches and the text of the document that it is
-// about; the numbers of the evidence come out, in place. The engine counts with
-// it, whoever verifies counts again with it, and pages count with it for what
-// their reader chooses, so that equal choices give equal numbers everywhere.
+// Its input is evidence with its matches and the text of the document; it fills in the figures of
+// the evidence in place. The engine counts with it, a verifier counts again with it, and pages count
+// with it what their readers choose, so that equal choices have equal figures everywhere.
 package score
 
 import (
@@ -18,77 +17,71 @@ import (
 	"zhiwen/extract"
 )
 
-// The settings of evidence that counting goes by (evidence.Evidence.Setting).
+// The settings of evidence that control counting (evidence.Evidence.Setting).
 const (
-	// LeastLength is the number of countable characters below which a match
-	// does not count.
+	// LeastLength is the least number of countable characters of a match that counts.
 	LeastLength = "least-length"
-	// LeastShare is the share of the document's countable characters, in
-	// thousandths, below which a source does not count with any match.
+	// LeastShare is the least share of the document's countable characters, in thousandths, of a
+	// source that counts.
 	LeastShare = "least-share"
-	// Excludes names a reason for which text does not count; it may stand several
-	// times in evidence.
+	// Excludes names a reason for which text does not count; evidence may have it several times.
 	Excludes = "exclude"
 )
 
-// UsualLeastLength is LeastLength where nobody has set another one: a sentence.
+// UsualLeastLength is the default of LeastLength: a sentence.
 const UsualLeastLength = 20
 
-// UsualExclude are the reasons for which text does not count where nobody has set
-// others: quoted text does.
+// UsualExclude returns the default reasons for which text does not count. Quoted text counts.
 func UsualExclude() []evidence.Reason {
 	return slices.DeleteFunc(evidence.Reasons(), func(r evidence.Reason) bool { return r == evidence.ReasonQuotation })
 }
 
-// Thousand is what LeastShare is counted in.
+// Thousand is the denominator of LeastShare.
 const Thousand = 1000
 
-// Choice is what counts, where that is not as the check had it. The zero value
-// is as the check had it.
+// Choice says what counts, as far as this differs from the settings of the check. The zero value
+// keeps them all.
 type Choice struct {
-	// Exclude are the reasons for which text does not count; nil: the check's.
+	// Exclude are the reasons for which text does not count; nil means those of the check.
 	Exclude []evidence.Reason
-	// Settings are the values of LeastLength and LeastShare that are not the
-	// check's.
+	// Settings are values of LeastLength and LeastShare that replace those of the check.
 	Settings map[string]int
-	// Accepts reports whether a match can count; nil accepts all. It is asked about
-	// the matches that are long enough.
+	// Accepts reports whether a match can count; nil accepts all. It is called for matches that
+	// are long enough.
 	Accepts func(*evidence.Source, *evidence.Match) bool
-	// FalseAlarms is the level of hints (evidence.Hints.Level) where it is not the check's; 0 shows none.
+	// FalseAlarms replaces the level of hints (evidence.Hints.Level) of the check; 0 shows no hints.
 	FalseAlarms *evidence.Decimal
-	// Decided says what was decided about a hint: one that is Confirmed counts as a match, one
-	// that is Dismissed is not looked at. nil: nothing was.
+	// Decided returns the verdict on a hint: a Confirmed one counts as a match, a Dismissed one is
+	// not shown. nil means that there are no verdicts.
 	Decided func(*evidence.Hint) evidence.Verdict
-	// Hints reports whether a hint can be looked at, beside that; nil accepts all.
+	// Hints reports whether a hint that is otherwise shown may be; nil accepts all.
 	Hints func(*evidence.Hint) bool
 }
 
-// Update is Choice.Apply for what the check had set: it brings evidence up to
-// date after a change of its matches, its settings or what is excluded.
+// Update applies the settings of the check: it brings evidence up to date after a change of its
+// matches, its settings or its excluded ranges.
 func Update(ev *evidence.Evidence, doc *extract.Document) { Choice{}.Apply(ev, doc) }
 
-// Settle makes the choice the check's own: it is written into the settings of the
-// evidence, which must not have been given out yet, and all is counted by it.
+// Settle makes the choice the check's own: it writes the choice into the settings of the evidence
+// and counts everything by it. The evidence must not have been published yet.
 func (c Choice) Settle(ev *evidence.Evidence, doc *extract.Document) {
 	if c.Exclude != nil {
 		ev.SetReasons(Excludes, c.Exclude)
 	}
 	if c.FalseAlarms != nil && *c.FalseAlarms == 0 {
-		ev.Hints = nil // they were not asked for
+		ev.Hints = nil // no hints were wanted
 	}
 	c.Apply(ev, doc)
 }
 
-// Apply counts all of the evidence anew by the choice, and puts its sources in
-// order; doc is the document that it is about. Evidence that is shared must be
-// copied first (Copy).
+// Apply counts all of the evidence anew by the choice and sorts its sources. doc is the checked
+// document. Shared evidence must be copied first (Copy).
 //
-// A match does not count, and has Counted 0, where fewer of its characters are
-// countable than the setting LeastLength says, or where it is not accepted; a
-// source does not count, with none of its matches, where what it covers is a
-// smaller share than LeastShare. Matches without numbers get them, by their
-// places; those that have some keep them. Hints follow them. The level of the evidence's hints
-// becomes the choice's.
+// A match does not count, and its Counted is 0, if it has fewer countable characters than the
+// setting LeastLength or is not accepted. A source and all its matches do not count if it covers a
+// smaller share than LeastShare. If no match has a number, matches get numbers in order of their
+// positions, otherwise they keep theirs; hints have the numbers after them. The level of the
+// evidence's hints becomes that of the choice.
 func (c Choice) Apply(ev *evidence.Evidence, doc *extract.Document) {
 	if c.Exclude != nil {
 		for i := range ev.Excluded {
@@ -116,7 +109,7 @@ func (c Choice) Apply(ev *evidence.Evidence, doc *extract.Document) {
 // counts is the state of one Apply.
 type counts struct {
 	countable []bool
-	ownFirst  []bool   // stood first in an application of the applicant
+	ownFirst  []bool   // stood first in one of the applicant's own applications
 	times     []uint16 // how many sources cover a character
 	covered   []bool
 }
@@ -141,12 +134,12 @@ func newCounts(ev *evidence.Evidence, doc *extract.Document) *counts {
 	return t
 }
 
-// matches says of each match how much of it counts, and of each source how much
-// it covers.
+// matches counts the characters of each match that count, and the characters that each source
+// covers.
 func (t *counts) matches(ev *evidence.Evidence, accepts func(*evidence.Source, *evidence.Match) bool) {
 	ev.Scores = evidence.Scores{Countable: countTrue(t.countable)}
 	least, share := ev.Setting(LeastLength), ev.Setting(LeastShare)
-	marked := make([]bool, len(t.countable)) // by the source that is looked at
+	marked := make([]bool, len(t.countable)) // characters of the current source
 	for i := range ev.Sources {
 		s := &ev.Sources[i]
 		for j := range s.Matches {
@@ -154,7 +147,7 @@ func (t *counts) matches(ev *evidence.Evidence, accepts func(*evidence.Source, *
 			m.Counted = 0
 			t.each(m, func(int) { m.Counted++ })
 			if m.Counted < least || accepts != nil && !accepts(s, m) {
-				m.Counted = 0 // what is left of it says nothing, or is not asked for
+				m.Counted = 0 // too little is left of it, or it is not wanted
 			}
 		}
 		s.Full, s.Allotted, s.Exclusive, s.OwnFirst, s.Theirs = 0, 0, 0, 0, 0
@@ -167,7 +160,7 @@ func (t *counts) matches(ev *evidence.Evidence, accepts func(*evidence.Source, *
 		counts := s.Full*Thousand >= share*ev.Scores.Countable
 		t.eachCounted(s, func(at int) {
 			if !marked[at] {
-				return // in another match too
+				return // another match of the source has it too
 			}
 			marked[at] = false
 			if counts {
@@ -199,8 +192,8 @@ func (t *counts) each(m *evidence.Match, do func(at int)) {
 	}
 }
 
-// eachCounted calls do for the countable characters of the counted matches of a
-// source, as often as matches hold them.
+// eachCounted calls do for the countable characters of the counted matches of a source, once for
+// each match that covers a character.
 func (t *counts) eachCounted(s *evidence.Source, do func(at int)) {
 	for i := range s.Matches {
 		if s.Matches[i].Counted > 0 {
@@ -209,8 +202,8 @@ func (t *counts) eachCounted(s *evidence.Source, do func(at int)) {
 	}
 }
 
-// Theirs counts the characters of a source that correspond to something, in its
-// matches that count or in all, each once and white space left out.
+// Theirs counts the characters of a source that correspond to characters of the document, in its
+// counted matches or in all matches. Each counts once, and white space not at all.
 func Theirs(ev *evidence.Evidence, s *evidence.Source, all bool) int {
 	type piece struct {
 		evidence.Range
@@ -242,8 +235,8 @@ func Theirs(ev *evidence.Evidence, s *evidence.Source, all bool) int {
 	return n
 }
 
-// sources returns each covered character to one source, the one that covers most,
-// and in it to the most similar match.
+// sources assigns each covered character to one source, the one that covers most, and to the most
+// similar match of that source.
 func (t *counts) sources(ev *evidence.Evidence) {
 	slices.SortStableFunc(ev.Sources, func(a, b evidence.Source) int {
 		return cmp.Or(cmp.Compare(b.Full, a.Full), cmp.Compare(a.ID, b.ID))
@@ -261,7 +254,8 @@ func (t *counts) sources(ev *evidence.Evidence) {
 		slices.SortStableFunc(best, func(a, b *evidence.Match) int { return cmp.Compare(b.Similarity, a.Similarity) })
 		for _, m := range best {
 			given, own := 0, 0
-			here := evidence.RoleCount{Source: m.Source.Role} // and how many lie in a row there
+			// the number of consecutive characters with these roles
+			here := evidence.RoleCount{Source: m.Source.Role}
 			note := func(role string) {
 				if here.Characters > 0 && (here.This != "" || here.Source != "") {
 					roles[evidence.RoleCount{This: here.This, Source: here.Source}] += here.Characters
@@ -307,8 +301,9 @@ func (t *counts) sources(ev *evidence.Evidence) {
 	})
 }
 
-// figures counts what is left without the applicant's own work, and without what
-// is quoted or cited: what one match holds so is, whoever else has the same text.
+// figures counts the covered characters without the applicant's own work, and without quoted or
+// cited text. A character is quoted or cited if it is so in one match, even if other sources have
+// the same text.
 func (t *counts) figures(ev *evidence.Evidence) {
 	others, cited := make([]bool, len(t.countable)), make([]bool, len(t.countable))
 	for i := range ev.Sources {
@@ -330,7 +325,6 @@ func (t *counts) figures(ev *evidence.Evidence) {
 	ev.Scores.WithoutQuoted = ev.Scores.Covered - countTrue(cited)
 }
 
-// countTrue counts what is true.
 func countTrue(b []bool) int {
 	n := 0
 	for _, x := range b {
@@ -341,14 +335,14 @@ func countTrue(b []bool) int {
 	return n
 }
 
-// add adds to a count by name; what is 0 gets no name.
+// add adds n to a count by name; it adds no name for 0.
 func add(counts map[string]int, name string, n int) {
 	if n > 0 {
 		counts[name] += n
 	}
 }
 
-// tally puts characters by name in order of size, then name.
+// tally lists counts by name, the largest first, then by name.
 func tally(m map[string]int) []evidence.Count {
 	var out []evidence.Count
 	for name, n := range m {
@@ -360,8 +354,8 @@ func tally(m map[string]int) []evidence.Count {
 	return out
 }
 
-// number numbers the matches in the order in which they stand in the document,
-// unless they have numbers: whoever has noted one must find it again.
+// number numbers the matches in order of the document. If any has a number, all keep theirs, so
+// that a match can be found again by a number that somebody has noted.
 func number(ev *evidence.Evidence) {
 	var all []*evidence.Match
 	for i := range ev.Sources {
@@ -380,8 +374,8 @@ func number(ev *evidence.Evidence) {
 	}
 }
 
-// innermost returns for each place the number of the innermost section that holds it,
-// from 1; nil where no section has a role.
+// innermost returns for each character the number of the innermost section that holds it, from 1;
+// nil if no section has a role.
 func innermost(ev *evidence.Evidence, length int) []int32 {
 	if !slices.ContainsFunc(ev.Sections, func(s evidence.SectionScore) bool { return s.Role != "" }) {
 		return nil
@@ -395,7 +389,7 @@ func innermost(ev *evidence.Evidence, length int) []int32 {
 	return out
 }
 
-// roleAt returns the role of the section that innermost gave for a place.
+// roleAt returns the role of the section of a character; sections is the result of innermost.
 func roleAt(ev *evidence.Evidence, sections []int32, at int) string {
 	if sections == nil || sections[at] == 0 {
 		return ""
@@ -403,8 +397,8 @@ func roleAt(ev *evidence.Evidence, sections []int32, at int) string {
 	return ev.Sections[sections[at]-1].Role
 }
 
-// sections scores the sections of the evidence, each with its subsections; what
-// stands before the first is a section without title.
+// sections scores the sections of the evidence, each with its subsections. The text before the first
+// section becomes a section without title.
 func (t *counts) sections(ev *evidence.Evidence) {
 	outline := ev.Sections
 	ev.Sections = nil
@@ -415,7 +409,7 @@ func (t *counts) sections(ev *evidence.Evidence) {
 			ev.Sections = append(ev.Sections, s)
 		}
 	}
-	if len(outline) > 0 && outline[0].Level == 0 { // what stands before the first
+	if len(outline) > 0 && outline[0].Level == 0 { // the text before the first section
 		outline = outline[1:]
 	}
 	first := len(t.countable)
@@ -428,7 +422,7 @@ func (t *counts) sections(ev *evidence.Evidence) {
 	}
 }
 
-// Copy copies of evidence what Apply changes; the rest is shared.
+// Copy copies the parts of evidence that Apply changes; the rest is shared.
 func Copy(e *evidence.Evidence) *evidence.Evidence {
 	out := *e
 	out.Engine.Parameters = slices.Clone(e.Engine.Parameters)

@@ -9,17 +9,17 @@ import (
 	"zhiwen/extract"
 )
 
-// What makes text one that several share. Two applications with one text may be a copy and its
-// original; from three applicants on it was passed around.
+// The limits for text that several applications share. If two applications have the same text, one
+// may be the copy of the other; from three applicants on, the text was passed around.
 const (
-	// leastSharers is how many applicants beside the document's must have it.
+	// leastSharers is the least number of applicants, besides the document's, who have the text.
 	leastSharers = 2
-	// leastSeveral is how many characters they must share in all, and leastPlace at a place: one unit,
-	// and a sentence or two. What is shorter is a usual expression or a definition.
+	// leastSeveral is the least number of shared characters in all, one unit; leastPlace is that of
+	// one place, a sentence or two. Shorter text is a usual expression or a definition.
 	leastSeveral = 150
 	leastPlace   = 50
-	// widestEdit is how many characters may stand between two runs of one place: an edited
-	// copy has words of its own between what corresponds.
+	// widestEdit is the most characters between two runs of one place: an edited copy has words of
+	// its own between the corresponding ones.
 	widestEdit = 20
 )
 
@@ -28,19 +28,19 @@ type sharer struct {
 	source      *evidence.Source
 	person      string
 	institution string
-	exact       []extract.Span // of the document, in order and disjoint
+	exact       []extract.Span // ranges of the document, in order and disjoint
 	near        []extract.Span // the same, joined across edits
 }
 
-// sharedPlace is a part of the document and who has it, by number.
+// sharedPlace is a part of the document with the indices of the sharers that have it.
 type sharedPlace struct {
 	extract.Span
 
 	sharers []int
 }
 
-// several finds the text that several others have: what stands quoted or cited is left out, and so are
-// the applicant's own applications, those of people who take part, and pages of the web.
+// several finds text that several others have. It ignores quoted and cited text, the applicant's own
+// applications, those of people who take part, and pages of the web.
 func (t *counts) several(ev *evidence.Evidence) {
 	ev.Several = nil
 	sharers := sharersOf(ev)
@@ -57,7 +57,7 @@ func (t *counts) several(ev *evidence.Evidence) {
 	})
 }
 
-// sharersOf lists the sources by other people that share text, in order of their ids.
+// sharersOf lists the sources of other people that share text, in order of their ids.
 func sharersOf(ev *evidence.Evidence) []sharer {
 	self := NameKey(ev.Document.Identity.Applicant)
 	var out []sharer
@@ -99,7 +99,7 @@ func sharersOf(ev *evidence.Evidence) []sharer {
 	return out
 }
 
-// joined puts spans in order and joins those with gap characters or fewer between them.
+// joined sorts spans and joins those with at most gap characters between them.
 func joined(spans []extract.Span, gap int) []extract.Span {
 	slices.SortFunc(spans, func(a, b extract.Span) int { return cmp.Or(cmp.Compare(a.Start, b.Start), cmp.Compare(a.End, b.End)) })
 	out := spans[:0]
@@ -113,7 +113,7 @@ func joined(spans []extract.Span, gap int) []extract.Span {
 	return out
 }
 
-// countPeople counts the applicants among some sharers, or among all of them.
+// countPeople counts the applicants among the given sharers, or among all if of is nil.
 func countPeople(sharers []sharer, of []int) int {
 	people := map[string]bool{}
 	if of == nil {
@@ -127,7 +127,8 @@ func countPeople(sharers []sharer, of []int) int {
 	return len(people)
 }
 
-// placesOf parts the document where the sharers change by half, and lists the parts that enough of them have.
+// placesOf divides the document where more than half of the sharers change, and lists the parts that
+// enough sharers have.
 func placesOf(sharers []sharer) []sharedPlace {
 	type edge struct {
 		at, sharer int
@@ -161,18 +162,18 @@ func placesOf(sharers []sharer) []sharedPlace {
 	return slices.DeleteFunc(out, func(p sharedPlace) bool { return p.End-p.Start < leastPlace })
 }
 
-// alike reports whether half of the smaller of two lists is in the other; both are in order.
+// alike reports whether at least half of the shorter list is in the other; both are sorted.
 func alike(a, b []int) bool {
 	both := len(a) + len(b) - len(union(a, b))
 	return 2*both >= min(len(a), len(b))
 }
 
-// union returns what is in either of two lists in order.
+// union returns the numbers of either list, sorted.
 func union(a, b []int) []int {
 	return slices.Compact(slices.Sorted(slices.Values(slices.Concat(a, b))))
 }
 
-// together puts places that the same sources have into groups.
+// together groups places that the same sources have.
 func together(places []sharedPlace) [][]sharedPlace {
 	var groups [][]sharedPlace
 	for _, p := range places {
@@ -193,13 +194,14 @@ func together(places []sharedPlace) [][]sharedPlace {
 	return groups
 }
 
-// group counts what stands at some places, and who has it.
+// group counts the shared characters of some places, and the sources that have them. ok reports
+// whether they are enough.
 func (t *counts) group(sharers []sharer, places []sharedPlace) (out evidence.Several, ok bool) {
 	var of []int
 	for _, p := range places {
 		of = union(of, p.sharers)
 	}
-	times := map[int]int{} // how many have a character
+	times := map[int]int{} // how many sharers have a character
 	var people []int
 	institutions := map[string]bool{}
 	for _, i := range of {

@@ -1,8 +1,8 @@
-// Package glyph knows what code points look like: which letters look like Latin ones,
-// which signs like Han characters, and which are drawn as nothing.
+// Package glyph knows what code points look like: which letters look like Latin ones, which signs
+// like Han characters, and which are invisible.
 //
-// A code point goes in, what it is taken for comes out. The tables are made from those of
-// Unicode; the package knows nothing of texts.
+// Its input is a code point. Its output is the code point that it resembles. The tables are derived
+// from those of Unicode. The package knows nothing about texts.
 package glyph
 
 import (
@@ -12,7 +12,7 @@ import (
 
 //go:generate go run ./internal/generate table.go
 
-// tables are made at first use.
+// tables are built on first use.
 var tables = sync.OnceValue(func() (t struct {
 	latin map[rune]byte
 	han   map[rune]rune
@@ -30,16 +30,16 @@ var tables = sync.OnceValue(func() (t struct {
 	return t
 })
 
-// eachPair calls do with the code points of s, two by two.
+// eachPair calls do with successive pairs of code points of s.
 func eachPair(s string, do func(a, b rune)) {
 	for runes := []rune(s); len(runes) > 1; runes = runes[2:] {
 		do(runes[0], runes[1])
 	}
 }
 
-// Latin returns the small Latin letter that a letter of another alphabet, or a changed Latin
-// one, looks like, or like whose capital; 0 for none. Letters with accents and compatibility
-// forms are none: Unicode's own foldings make them what they are.
+// Latin returns the small Latin letter that a letter of another alphabet, or a modified Latin one,
+// looks like, directly or as its capital, or 0. Letters with accents and compatibility forms are
+// excluded: Unicode's own foldings handle them.
 func Latin(r rune) byte {
 	switch {
 	case r < 0x80 || r >= 0x3400 && r < 0xA000:
@@ -52,8 +52,8 @@ func Latin(r rune) byte {
 	return tables().latin[r]
 }
 
-// Letters in parentheses, and capitals in parentheses, in squares, white in circles and white
-// in squares, which Unicode has in rows.
+// Letters in parentheses, and capitals in parentheses, in squares, white in circles and white in
+// squares, which Unicode has in consecutive rows.
 const (
 	firstSmall   = 0x249C
 	firstCapital = 0x1F110
@@ -62,11 +62,11 @@ const (
 	letters      = 26
 )
 
-// turned has small Latin letters and behind each those that Unicode calls by its name, turned; ɯ is taken for a w.
+// turned holds small Latin letters, each followed by those that Unicode names as its turned form; ɯ
+// counts as w.
 const turned = "aɐeǝgᵷhɥiᴉkʞlꞁrɹtʇvʌwʍyʎ"
 
-// Han returns the Han character that a sign of kana or bopomofo looks like, as エ like 工;
-// 0 for none.
+// Han returns the Han character that a sign of kana or bopomofo looks like, as エ looks like 工, or 0.
 func Han(r rune) rune {
 	if r < 0x30A0 || r >= 0x3130 {
 		return 0
@@ -74,8 +74,7 @@ func Han(r rune) rune {
 	return tables().han[r]
 }
 
-// Undrawn reports whether r leaves nothing on a page: what Unicode calls
-// Default_Ignorable_Code_Point, and signs that are blank.
+// Undrawn reports whether r is invisible: a Default_Ignorable_Code_Point of Unicode, or a blank sign.
 func Undrawn(r rune) bool {
 	switch {
 	case r < 0x300:
@@ -97,8 +96,8 @@ const (
 	khitanFiller = 0x16FE4
 )
 
-// drawnFormats are characters of format that are drawn: signs around numbers and verses,
-// annotations, controls of hieroglyphs.
+// drawnFormats are visible format characters: signs around numbers and verses, annotations,
+// controls of hieroglyphs.
 var drawnFormats = &unicode.RangeTable{
 	R16: []unicode.Range16{
 		{0x0600, 0x0605, 1}, {0x06DD, 0x06DD, 1}, {0x070F, 0x070F, 1},
@@ -107,8 +106,8 @@ var drawnFormats = &unicode.RangeTable{
 	R32: []unicode.Range32{{0x110BD, 0x110BD, 1}, {0x110CD, 0x110CD, 1}, {0x13430, 0x1343F, 1}},
 }
 
-// Chooses reports whether r is a variation selector that says how the sign before it is
-// drawn, as behind emoji: before is no letter, and a digit only as a keycap.
+// Chooses reports whether r is a variation selector that determines how the sign before it is
+// drawn, as after emoji: before is no letter, and a digit only as a keycap.
 func Chooses(before, r rune) bool {
 	switch {
 	case !unicode.Is(unicode.Variation_Selector, r):
@@ -119,5 +118,5 @@ func Chooses(before, r rune) bool {
 	return before > ' ' && !unicode.IsLetter(before) && !Undrawn(before) && (!unicode.IsDigit(before) || r == emojiStyle)
 }
 
-// emojiStyle is the selector of emoji: behind a digit it begins a keycap.
+// emojiStyle is the selector of emoji; after a digit it begins a keycap.
 const emojiStyle = 0xFE0F

@@ -1,9 +1,9 @@
-// Package imprint makes the two fingerprints of a picture by which it is known again
-// after it was scaled, recompressed, cropped a little or turned to grey.
+// Package imprint computes the two fingerprints by which a picture is recognised after it was
+// scaled, recompressed, slightly cropped or converted to grey.
 //
-// In goes a picture as pixels, out come 64 bits of differences and a string of
-// colours. It knows no documents and no formats of pictures, and calculates with whole
-// numbers, so that equal pixels give equal fingerprints on every machine.
+// Its input is the pixels of a picture. Its output is 64 bits of differences and a string of
+// colours. It knows no documents and no picture formats, and uses integers only, so that equal
+// pixels have equal fingerprints on every machine.
 package imprint
 
 import (
@@ -12,23 +12,23 @@ import (
 	"strings"
 )
 
-// Version changes whenever an equal picture could get another imprint. Imprints of
-// another version are not compared.
+// Version changes whenever equal pictures could get different imprints. Imprints of different
+// versions are not compared.
 const Version = 1
 
-// Imprint is what is kept of the looks of a picture.
+// Imprint is the fingerprints of a picture.
 type Imprint struct {
-	// Hash is a difference hash (N. Krawetz, Kind of Like That, 2013; as one of the
-	// robust ones in C. Zauner, Implementation and Benchmarking of Perceptual Image Hash
-	// Functions, 2010): the picture is averaged to 9 by 8 cells of grey, and each bit, row
-	// by row from the highest, says that a cell is lighter than the one right of it.
+	// Hash is a difference hash (N. Krawetz, Kind of Like That, 2013; one of the robust ones in C.
+	// Zauner, Implementation and Benchmarking of Perceptual Image Hash Functions, 2010): the
+	// picture is averaged to 9 by 8 grey cells, and each bit, row by row from the highest, is set
+	// if a cell is lighter than the one to its right.
 	Hash uint64
-	// Blocks has a letter for each of 12 by 8 blocks, row by row: the commonest of eight
-	// colours among its pixels. They are the corners of the cube of red, green and blue:
-	// K black, R, G, B, Y yellow, M magenta, C cyan, W white. Such strings of dominant
-	// colours are the simplest of the colour layouts (MPEG-7's, ISO/IEC 15938-3, 2002, has
-	// the mean of 8 by 8 blocks; the dominant colour of blocks is from Deng et al., An
-	// efficient color representation for image retrieval, 2001).
+	// Blocks has one letter for each of 12 by 8 blocks, row by row: the most frequent of eight
+	// colours among its pixels. These are the corners of the cube of red, green and blue: K black,
+	// R, G, B, Y yellow, M magenta, C cyan, W white. Such strings of dominant colours are the
+	// simplest colour layouts (MPEG-7's, ISO/IEC 15938-3, 2002, uses the mean of 8 by 8 blocks; the
+	// dominant colour of blocks is from Deng et al., An efficient color representation for image
+	// retrieval, 2001).
 	Blocks string
 }
 
@@ -36,35 +36,34 @@ const (
 	hashColumns, hashRows   = 9, 8
 	blockColumns, blockRows = 12, 8
 
-	// The picture is brought to so many pixels, of which both grids have whole cells:
-	// 16 by 16 for the hash, 12 by 16 for the colours.
+	// The picture is scaled to this many pixels, which both grids divide into whole cells: 16 by 16
+	// for the hash, 12 by 16 for the colours.
 	width, height = 144, 128
 
-	// Side is how many pixels the longer side of a picture needs; more tell nothing:
-	// twice what it is brought to, so that its edges are found to half a cell's
-	// thirtieth.
+	// Side is how many pixels the longer side of a picture needs; more add no information. It is
+	// twice the scaled width, so that edges are found to a thirtieth of half a cell.
 	Side = 2 * width
 
-	// leastSide is how many pixels each side has within its margins: as many as the
-	// hash has rows, twice.
+	// leastSide is the least number of pixels of each side within its margins: twice the rows of
+	// the hash.
 	leastSide = 2 * hashRows
 
-	// evenness is by how much, of 255, the pixels of a margin's line differ at the most:
-	// what JPEG of quality 30 leaves of an edge beside it.
+	// evenness is how much, of 255, the pixels in a line of a margin may differ: as much as JPEG of
+	// quality 30 leaves beside an edge.
 	evenness = 32
 
-	// difference is by how much, of 255, the means of neighbouring cells differ that
-	// tell something. Each is of 256 pixels, so that recompression moves it by less.
+	// difference is how much, of 255, the means of neighbouring cells must differ to be
+	// significant. Each is the mean of 256 pixels, so that recompression changes it by less.
 	difference = 1
 
-	// leastTold is in how many of the 64 places a picture must differ from its
-	// neighbour: a quarter. A blank page, a smooth ground or a single line has fewer, and is
-	// like thousands of others.
+	// leastTold is in how many of the 64 places a picture must differ from its neighbour: a
+	// quarter. A blank page, a smooth ground or a single line differs in fewer and resembles
+	// thousands of others.
 	leastTold = hashRows * (hashColumns - 1) / 4
 )
 
-// Of makes the imprint of a picture; false where it shows too little to be known by.
-// What is transparent counts as white. Margins and frames of one colour around it are left out.
+// Of returns the imprint of a picture, or false if the picture shows too little to be recognised.
+// Transparent parts count as white. Margins and frames of one colour around it are ignored.
 func Of(p *image.RGBA) (Imprint, bool) {
 	within := trimmed(p)
 	if within.Dx() < leastSide || within.Dy() < leastSide {
@@ -75,8 +74,8 @@ func Of(p *image.RGBA) (Imprint, bool) {
 	return Imprint{Hash: hash, Blocks: colours(pixels)}, told >= leastTold
 }
 
-// trimmed returns what of a picture lies within its margins: outer rows and columns of
-// one colour go, whichever that is, so that a white margin around a frame goes with it.
+// trimmed returns the part of a picture within its margins. Outer rows and columns of any one
+// colour are removed, so that a white margin and the frame inside it both go.
 func trimmed(p *image.RGBA) image.Rectangle {
 	r := p.Rect
 	for !r.Empty() {
@@ -96,8 +95,8 @@ func trimmed(p *image.RGBA) image.Rectangle {
 	return image.Rectangle{}
 }
 
-// even reports whether a row or a column has one colour. Its ends are not looked at: where
-// a frame was scaled, two blurred lines meet there, and neither would be even.
+// even reports whether a row or a column has one colour. Its ends are ignored: in a scaled frame
+// two blurred lines meet there, and neither would be even.
 func even(p *image.RGBA, line image.Rectangle) bool {
 	const ends = 2
 	if line.Dx() > 2*ends {
@@ -121,7 +120,7 @@ func even(p *image.RGBA, line image.Rectangle) bool {
 	return true
 }
 
-// at returns a pixel as it looks on white; colours are multiplied by their opacity.
+// at returns a pixel as it appears on white; colours are premultiplied by their opacity.
 func at(p *image.RGBA, x, y int) [3]byte {
 	i := p.PixOffset(x, y)
 	c := p.Pix[i : i+4 : i+4]
@@ -133,10 +132,10 @@ func at(p *image.RGBA, x, y int) [3]byte {
 
 func saturated(a, b byte) byte { return byte(min(int(a)+int(b), 255)) }
 
-// shrunk averages a part of a picture to width by height pixels, row by row. Each takes
-// what it covers of the pixels that were, by area.
+// shrunk averages a part of a picture to width by height pixels, row by row. Each pixel averages
+// the area that it covers.
 func shrunk(p *image.RGBA, from image.Rectangle) [][3]byte {
-	across := make([][3]uint32, from.Dy()*width) // sums of from.Dx() in all
+	across := make([][3]uint32, from.Dy()*width) // sums, of from.Dx() in total
 	for y := range from.Dy() {
 		row := across[y*width : (y+1)*width]
 		overlaps(from.Dx(), width, func(source, target int, share uint32) {
@@ -163,8 +162,8 @@ func shrunk(p *image.RGBA, from image.Rectangle) [][3]byte {
 	return out
 }
 
-// overlaps lays n pixels over m places and tells by how much each pixel lies on each
-// place; the shares of a place add up to n.
+// overlaps lays n pixels over m places and calls do with the share of each pixel on each place; the
+// shares of a place add up to n.
 func overlaps(n, m int, do func(source, target int, share uint32)) {
 	for s := range n {
 		for t := s * m / n; t < m && t*n < (s+1)*m; t++ {
@@ -175,15 +174,15 @@ func overlaps(n, m int, do func(source, target int, share uint32)) {
 	}
 }
 
-// differences makes the hash, and says in how many places neighbours differ.
+// differences returns the hash, and in how many places neighbours differ.
 func differences(pixels [][3]byte) (hash uint64, told int) {
 	const cellWidth, cellHeight = width / hashColumns, height / hashRows
-	const scale = 1000 * cellWidth * cellHeight // of the sums of grey of a cell
+	const scale = 1000 * cellWidth * cellHeight // of the sum of grey in a cell
 	for row := range hashRows {
 		var cells [hashColumns]int
 		for y := row * cellHeight; y < (row+1)*cellHeight; y++ {
 			for x, c := range pixels[y*width : (y+1)*width] {
-				cells[x/cellWidth] += 299*int(c[0]) + 587*int(c[1]) + 114*int(c[2]) // as television weighs them, ITU-R BT.601
+				cells[x/cellWidth] += 299*int(c[0]) + 587*int(c[1]) + 114*int(c[2]) // weights of ITU-R BT.601
 			}
 		}
 		for i := range hashColumns - 1 {
@@ -200,11 +199,11 @@ func differences(pixels [][3]byte) (hash uint64, told int) {
 	return hash, told
 }
 
-// letters are the names of the eight colours: red is worth 1, green 2, blue 4.
+// letters are the names of the eight colours: red counts 1, green 2, blue 4.
 const letters = "KRGYBMCW"
 
-// colours makes the string of blocks. Of two colours that are as common it is the one
-// that stands first in letters.
+// colours returns the string of blocks. Of two equally frequent colours it uses the one that comes
+// first in letters.
 func colours(pixels [][3]byte) string {
 	const blockWidth, blockHeight = width / blockColumns, height / blockRows
 	var count [blockRows][blockColumns][len(letters)]int
@@ -226,38 +225,37 @@ func colours(pixels [][3]byte) string {
 	return out.String()
 }
 
-// Distance is in how many bits two hashes differ.
+// Distance returns in how many bits two hashes differ.
 func Distance(a, b uint64) int { return bits.OnesCount64(a ^ b) }
 
 const (
-	// mostDistance is how many bits of the hashes of one picture differ at the most:
-	// Krawetz takes up to 10 of 64 for a variation of the picture.
+	// mostDistance is in how many bits the hashes of one picture differ at most: Krawetz accepts up
+	// to 10 of 64 for a variation of the picture.
 	mostDistance = 10
-	// perBit is for how many of the places in which either picture falls off one may
-	// differ, as 10 do for 40: of a picture that is mostly blank, and tells its hash by
-	// a few bits, fewer may.
+	// perBit: one differing bit is allowed for this many places set in either hash, as 10 bits are
+	// for 40. A mostly blank picture is identified by a few bits, so fewer may differ.
 	perBit = 4
-	// leastAgreement is the share of the blocks that have the same colour: where a tenth
-	// of the picture is cropped, blocks move by half of one on the average, and about
-	// one in three has an edge of something in it.
+	// leastAgreement is the share of the blocks that must have the same colour: if a tenth of the
+	// picture is cropped, blocks move by half a block on average, and about one in three has an
+	// edge in it.
 	leastAgreement = 2.0 / 3
 )
 
-// Near reports whether hashes may be of one picture. It is the part of Same that is asked
-// of a whole library.
+// Near reports whether hashes may be of one picture. It is the part of Same that is used to search
+// a whole library.
 func Near(a, b uint64) bool {
 	d := Distance(a, b)
 	return d <= mostDistance && d*perBit <= bits.OnesCount64(a|b)
 }
 
-// Same reports whether two imprints are of one picture, scaled, recompressed, cropped by
-// up to a tenth or turned to grey.
+// Same reports whether two imprints are of one picture, scaled, recompressed, cropped by up to a
+// tenth or converted to grey.
 func Same(a, b Imprint) bool {
 	return Near(a.Hash, b.Hash) && Agreement(a.Blocks, b.Blocks) >= leastAgreement
 }
 
-// Agreement is the share of blocks in which two strings agree: in their colour or, where
-// one picture has no colours, in being dark or light.
+// Agreement returns the share of blocks in which two strings agree: in their colour or, if one
+// picture has no colours, in being dark or light.
 func Agreement(a, b string) float64 {
 	if len(a) != len(b) || a == "" {
 		return 0
@@ -272,5 +270,5 @@ func Agreement(a, b string) float64 {
 	return float64(same) / float64(len(a))
 }
 
-// light reports whether a colour turned to grey is nearer to white than to black.
+// light reports whether the grey value of a colour is nearer to white than to black.
 func light(letter byte) bool { return strings.IndexByte("GYCW", letter) >= 0 }

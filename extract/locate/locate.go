@@ -1,12 +1,11 @@
-// Package locate finds where on a drawn page the characters of a text stand.
+// Package locate finds the positions of a text's characters on a drawn page.
 //
-// In go the text that was read of a page and the characters that are seen on it with
-// their boxes (extract.Drawing); out comes the box of each character of the text
-// that was found (Page), and of ranges the areas to be marked. The two lists hold
-// the same characters in another order: the text has the order of reading, with
-// running heads, doubles and hyphens left out, the drawing that of the file. It is
-// found by what is equal, so it holds for texts that were stored long ago, too. The
-// package knows no format and draws nothing.
+// Its input is the text read from a page, and the visible characters of the page with their boxes
+// (extract.Drawing). Its output is the box of each character that was found (Page), and the areas
+// to mark for ranges. The two inputs contain the same characters in different orders: the text is
+// in reading order, without running heads, doubles and hyphens; the drawing is in the order of the
+// file. They are matched by equality, so texts stored long ago work too. The package knows no
+// format and draws nothing.
 package locate
 
 import (
@@ -18,27 +17,26 @@ import (
 	"zhiwen/extract"
 )
 
-// Page knows where the characters of a page's text stand. It is not changed after
-// Find and may be read concurrently.
+// Page holds the positions of a page's text. It is not changed after Find and may be read
+// concurrently.
 type Page struct {
 	drawing *extract.Drawing
 	text    []rune
-	at      []int // of each character of the text: which of the drawing's it is, or nowhere
+	at      []int // for each character of the text, its index in the drawing, or nowhere
 }
 
 const nowhere = -1
 
-// seeds are the lengths of the pieces by which the two texts are brought together,
-// long ones first: eight characters seldom stand twice on a page, two are a cell of a
-// table, and what is shorter is found by its neighbours.
+// seeds are the lengths of the pieces by which the two texts are aligned, long ones first: eight
+// characters seldom occur twice on a page, two are a cell of a table, and shorter text is found by
+// its neighbours.
 var seeds = []int{8, 4, 2}
 
-// Find finds where the characters of a text, which is what was read of the page,
-// stand on its drawing.
+// Find locates the characters of a text, which was read from the page, on its drawing.
 func Find(text []rune, d *extract.Drawing) *Page {
 	p := &Page{drawing: d, text: text, at: make([]int, len(text))}
-	var letters []rune // of the text: those that are seen
-	var places []int   // where they stand in it
+	var letters []rune // the visible ones of the text
+	var places []int   // their indexes in it
 	for i, r := range text {
 		p.at[i] = nowhere
 		if seen(r) {
@@ -73,19 +71,19 @@ func boxOf(d *extract.Drawing, i int) image.Rectangle {
 	return image.Rect(b[0], b[1], b[2], b[3])
 }
 
-// seen reports whether a character leaves something on a page.
+// seen reports whether a character is visible.
 func seen(r rune) bool {
 	return unicode.IsGraphic(r) && !unicode.IsSpace(r)
 }
 
-// folded is one character for all that look alike and are read alike: a letter of
-// full width, a form for compatibility, one of the many hyphens.
+// folded returns one character for all that look and read alike: full-width letters, compatibility
+// forms, the various hyphens.
 func folded(r rune) rune {
 	switch r {
 	case '\u00AD', '\u2010', '\u2011', '\u2012', '\u2013', '\u2212':
 		return '-'
 	}
-	if r < 0x80 || r >= 0x4E00 && r <= 0x9FFF { // most of every text
+	if r < 0x80 || r >= 0x4E00 && r <= 0x9FFF { // most text
 		return r
 	}
 	var buffer [16]byte

@@ -7,10 +7,10 @@ import (
 	"zhiwen/extract"
 )
 
-// Mark returns the areas on the drawing, in pixels, that a range of the page's text
-// stands in, in code points of the text: one for each line or piece of it, in the
-// order of reading. found of letters, which are its letters and digits, stand in
-// them: less than all where the page does not show what was read.
+// Mark returns the areas on the drawing, in pixels, that contain a range of the page's text, given
+// in code points: one for each line or piece, in reading order. found counts the letters and digits
+// in these areas, letters those of the range. found is smaller if the page does not show what was
+// read.
 func (p *Page) Mark(s extract.Span) (areas []image.Rectangle, found, letters int) {
 	var open image.Rectangle
 	for i := max(s.Start, 0); i < min(s.End, len(p.text)); i++ {
@@ -25,7 +25,7 @@ func (p *Page) Mark(s extract.Span) (areas []image.Rectangle, found, letters int
 			found++
 		}
 		box := boxOf(p.drawing, p.at[i])
-		if box.Empty() { // nothing to see, such as a letter without a width
+		if box.Empty() { // invisible, such as a letter without a width
 			continue
 		}
 		if !open.Empty() && neighbours(open, box) {
@@ -43,13 +43,12 @@ func (p *Page) Mark(s extract.Span) (areas []image.Rectangle, found, letters int
 	return areas, found, letters
 }
 
-// widestGap is how far apart two characters of one area may stand, in their
-// heights: justified lines and tabs behind numbers stay whole, columns do not grow
-// together.
+// widestGap is how far apart two characters of one area may be, in their heights: justified lines
+// and tabs after numbers stay together, columns stay apart.
 const widestGap = 2
 
-// neighbours reports whether a character stands on the line of an area, beside it, or
-// in its column, under it, of text that runs downwards.
+// neighbours reports whether a character belongs to an area: beside it on its line or, for vertical
+// text, below it in its column.
 func neighbours(area, b image.Rectangle) bool {
 	size := max(b.Dx(), b.Dy())
 	gap := max(b.Min.X-area.Max.X, area.Min.X-b.Max.X, 0)

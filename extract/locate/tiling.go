@@ -1,18 +1,17 @@
 package locate
 
-// tiling lays pieces of one sequence over equal pieces of another, in whatever
-// order they stand there; no character is used twice.
+// tiling maps pieces of one sequence to equal pieces of another, in whatever order they are there.
+// No character is used twice.
 type tiling struct {
 	letters, drawn []rune
-	begins         []bool // of each of drawn: a line or a cell begins with it
-	at             []int  // of each letter: the place in drawn, or nowhere
-	used           []bool // of each of drawn
-	left           int    // how many comparisons may still be made
+	begins         []bool // for each of drawn: a line or a cell begins with it
+	at             []int  // for each letter, its index in drawn, or nowhere
+	used           []bool // for each of drawn
+	left           int    // comparisons that may still be made
 }
 
-// mostComparisons bounds the work for a page: a full one takes some hundred thousand,
-// one that is made up of what repeats would take all day. What is not found by then is
-// not marked.
+// mostComparisons bounds the work for a page: a full page takes some hundred thousand, but one with
+// many repetitions would take all day. Text not found by then is not marked.
 const mostComparisons = 50_000_000
 
 func newTiling(letters, drawn []rune, begins []bool) *tiling {
@@ -23,13 +22,12 @@ func newTiling(letters, drawn []rune, begins []bool) *tiling {
 	return t
 }
 
-// mostPlaces bounds how many places of one seed are compared: dotted lines have
-// thousands.
+// mostPlaces bounds how many places of one seed are compared: dotted lines have thousands.
 const mostPlaces = 64
 
-// tile lays down pieces that have at least so many characters: from the beginning,
-// each where most of what follows is equal, and of equals where the piece before it
-// ends or next behind it.
+// tile maps pieces of at least length characters, from the beginning: each where most of the
+// following characters are equal, and of equal places where the previous piece ends or at the next
+// place after it.
 func (t *tiling) tile(length int) {
 	if len(t.letters) < length || len(t.drawn) < length {
 		return
@@ -40,7 +38,7 @@ func (t *tiling) tile(length int) {
 			places[key] = append(places[key], j)
 		}
 	}
-	last := 0 // where the piece before ends
+	last := 0 // end of the previous piece
 	for i := 0; i+length <= len(t.letters) && t.left > 0; {
 		if t.at[i] != nowhere {
 			last = t.at[i] + 1
@@ -74,17 +72,16 @@ func (t *tiling) equal(i, j int) int {
 	return n
 }
 
-// certain is how many characters that go on beyond the end of a line say that the text
-// does so, too, and no other line begins alike.
+// certain is how many characters must continue beyond the end of a line to show that the text does
+// too, and that no other line begins alike.
 const certain = 8
 
-// whole returns how many of n equal characters from i and j on are to be taken for one
-// piece. A piece that holds the end of a line of the drawing ends or begins with a
-// whole line, or goes on for long: else the text may go on in another column, whose
-// line begins or ends with the same few characters. It is 0 where the piece begins
-// like that.
+// whole returns how many of n equal characters from i and j on form one piece. A piece that
+// includes the end of a line of the drawing must begin or end with a whole line, or continue for
+// long: otherwise the text may continue in another column, whose line begins or ends with the same
+// few characters. It returns 0 if the piece begins like that.
 func (t *tiling) whole(i, j, n int) int {
-	first, last := 0, 0 // ends of lines within the piece
+	first, last := 0, 0 // line ends within the piece
 	for k := 1; k < n; k++ {
 		if t.begins[j+k] {
 			if last = k; first == 0 {
@@ -102,7 +99,7 @@ func (t *tiling) whole(i, j, n int) int {
 	return n
 }
 
-// behind tells how far place j is behind last, of a ring of n.
+// behind returns how far place j is after last, in a ring of n.
 func behind(j, last, n int) int {
 	if j >= last {
 		return j - last
@@ -116,8 +113,8 @@ func (t *tiling) lay(i, j, n int) {
 	}
 }
 
-// fill finds the characters between two pieces that follow one another in both
-// sequences: those that are equal in order, from the one end and from the other.
+// fill maps characters between two pieces that are successive in both sequences: those that are
+// equal in order, from both ends.
 func (t *tiling) fill() {
 	for i := 0; i < len(t.letters); {
 		if t.at[i] != nowhere {
@@ -128,7 +125,7 @@ func (t *tiling) fill() {
 		for end < len(t.letters) && t.at[end] == nowhere {
 			end++
 		}
-		from, to := 0, len(t.drawn) // of the other sequence
+		from, to := 0, len(t.drawn) // in the other sequence
 		if i > 0 {
 			from = t.at[i-1] + 1
 		}
@@ -142,12 +139,12 @@ func (t *tiling) fill() {
 	}
 }
 
-// mostBetween bounds what between compares of one gap: between columns that are told
-// row by row there may be half a page.
+// mostBetween bounds the comparisons for one gap: between columns stored row by row there may be
+// half a page.
 const mostBetween = 1 << 20
 
-// between lays the longest common subsequence of letters [i, end) and drawn [from,
-// to), of those that are free.
+// between maps the longest common subsequence of the free letters in [i, end) and the free drawn
+// characters in [from, to).
 func (t *tiling) between(i, end, from, to int) {
 	n, m := end-i, to-from
 	if n == 0 || m == 0 || n*m > min(mostBetween, t.left) {

@@ -1,6 +1,5 @@
-// Package radical knows the radicals of Unicode, which fonts draw with the shape
-// of a character: files name one for the other, by mistake or to look unlike the
-// text they are copied from.
+// Package radical knows the radicals of Unicode, which fonts draw with the shape of a character:
+// files use one for the other, by mistake or to hide that their text is copied.
 //
 // All of it is safe for concurrent use.
 package radical
@@ -12,10 +11,9 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// supplementPairs are the radicals of Unicode's supplement, each with the
-// character that it stands for (EquivalentUnifiedIdeograph): compatibility
-// forms, by which texts are compared, leave these alone, but not the other
-// radicals.
+// supplementPairs are the radicals of Unicode's supplement, each followed by the character that it
+// stands for (EquivalentUnifiedIdeograph). Compatibility folding, used to compare texts, leaves
+// these unchanged, but not the other radicals.
 const supplementPairs = "⺁厂⺂乛⺃乚⺄乙⺅亻⺆冂⺈刀⺉刂⺊卜⺋㔾⺌小⺍小⺎兀⺏尣⺐尢⺒巳⺓幺⺔彑⺕彐⺖忄⺗心⺘扌⺙攵⺛旡⺜日⺝月⺞歺⺟母⺠民⺡氵⺢氺⺣灬⺤爫⺥爫⺦丬⺧牛⺨犭" +
 	"⺩王⺫目⺬示⺭礻⺯糹⺰纟⺱罓⺲罒⺳㓁⺴冗⺶羊⺹耂⺺肀⺻聿⺼肉⺾艹⺿艹⻀艹⻁虎⻂衤⻃覀⻄西⻅见⻆角⻈讠⻉贝⻋车⻌辶⻍辶⻎辶⻏邑⻐钅⻑長⻒镸⻓长⻔门⻖阝⻗雨⻘青⻙韦" +
 	"⻚页⻛风⻜飞⻝食⻟飠⻠饣⻢马⻣骨⻤鬼⻥鱼⻦鸟⻧卤⻨麦⻩黄⻪黾⻫斉⻬齐⻭歯⻮齿⻯竜⻰龙⻱龜⻲亀⻳龟"
@@ -32,8 +30,7 @@ var supplement = sync.OnceValue(func() map[rune]rune {
 // Is reports whether r is a radical.
 func Is(r rune) bool { return r >= 0x2F00 && r <= 0x2FD5 || r >= 0x2E80 && r <= 0x2EF3 }
 
-// Character returns the character that a radical stands for; the code point itself
-// where it is none.
+// Character returns the character that a radical stands for, and any other code point unchanged.
 func Character(r rune) rune {
 	if !Is(r) {
 		return r
@@ -45,8 +42,8 @@ func Character(r rune) rune {
 	return c
 }
 
-// Twin is Character also for the compatibility forms of U+F900 to U+FAFF, which old
-// code tables have twice: fonts name both forms for one shape.
+// Twin is Character for the compatibility forms from U+F900 to U+FAFF too, which old code tables
+// contain twice: fonts name both forms for one shape.
 func Twin(r rune) rune {
 	if r < 0xF900 || r > 0xFAFF {
 		return Character(r)

@@ -1,5 +1,5 @@
-// Package evidencetest checks evidence in tests: against the schema, with
-// xmllint, and against the texts it quotes.
+// Package evidencetest checks evidence in tests: against the schema, with xmllint, and against the
+// quoted texts.
 package evidencetest
 
 import (
@@ -32,8 +32,7 @@ func Validate(t testing.TB, xml []byte) {
 	}
 }
 
-// Encode encodes, checks that a second time gives the same bytes, and
-// validates.
+// Encode encodes, checks that encoding again has the same result, and validates it.
 func Encode(t testing.TB, e *evidence.Evidence) []byte {
 	t.Helper()
 	var a, b bytes.Buffer
@@ -49,8 +48,8 @@ func Encode(t testing.TB, e *evidence.Evidence) []byte {
 	return a.Bytes()
 }
 
-// Quotes fails the test unless every passage is what stands at its place in
-// the document or in its source.
+// Quotes fails the test unless every passage is the text at its place in the document or in its
+// source.
 func Quotes(t testing.TB, e *evidence.Evidence, document string, sources map[int64]string) {
 	t.Helper()
 	check := func(what string, p evidence.Passage, text string) {

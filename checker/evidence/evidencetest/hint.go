@@ -10,8 +10,8 @@ import (
 	"zhiwen/extract"
 )
 
-// Texts of which the first says in other words, in brief and in another language what the
-// others say. One sentence of it is theirs word for word.
+// Reworded expresses the others in other words, in brief and in another language. One of its
+// sentences is theirs word for word.
 const (
 	Reworded = `一、研究内容
 对水鸟而言，湿地是不可替代的生境。过去三十年里，沿海滩涂因为开垦与排污而日益萎缩，不少迁飞的鸟类已经没有中途歇脚之处。我们计划于三处自然保护区设立监测点，长期统计鸟的种群，同时借助卫星图像推算湿地范围如何变动。
@@ -29,19 +29,19 @@ const (
 `
 )
 
-// words are two words that correspond, with a gloss.
+// words are two corresponding words, with a gloss.
 type words struct{ this, from, gloss string }
 
-// pair is two sentences.
+// pair is two sentences that say the same.
 type pair struct {
 	this, from string
 	words      []words
 }
 
-// AddHints puts into evidence of Reworded what it has of Source and English, which have the
-// numbers source and english and are not among its sources or are: a rewriting of 0.02, a
-// summary of 0.2 and a translation of 0.004 false alarms, at the usual level. All is counted
-// anew. texts are the three documents, the checked one as 0; identities those of the others.
+// AddHints adds to the evidence of Reworded the hints to Source and English: a rewriting of 0.02, a
+// summary of 0.2 and a translation of 0.004 false alarms, at the usual level, and counts everything
+// anew. source and english are the numbers of these two, which may or may not be among the sources
+// already. texts are the three documents, the checked one as 0; identities are those of the others.
 func AddHints(t testing.TB, e *evidence.Evidence, texts map[int64]*extract.Document, identities map[int64]evidence.Identity, source, english int64) {
 	t.Helper()
 	passage := func(of int64, from, to string) evidence.Passage {
@@ -54,7 +54,8 @@ func AddHints(t testing.TB, e *evidence.Evidence, texts map[int64]*extract.Docum
 		if of != 0 {
 			identity = identities[of]
 		}
-		outlined, _ := exclude.New(texts[of], identity, nil).Outlined() // with the headings of forms, as an engine quotes
+		// with the headings of forms, as an engine quotes
+		outlined, _ := exclude.New(texts[of], identity, nil).Outlined()
 		return evidence.Quote(outlined, []rune(texts[of].Text), start, start+length)
 	}
 	hint := func(kind evidence.HintKind, of int64, alarms evidence.Decimal, this, from evidence.Passage, pairs ...pair) evidence.Hint {
@@ -100,7 +101,7 @@ func AddHints(t testing.TB, e *evidence.Evidence, texts map[int64]*extract.Docum
 	score.Update(e, texts[0])
 }
 
-// find returns where a piece stands in a document, from a place on.
+// find returns the position of a piece of a document, searching from an offset.
 func find(t testing.TB, d *extract.Document, piece string, from int) (offset, length int) {
 	t.Helper()
 	runes := []rune(d.Text)

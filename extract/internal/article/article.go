@@ -1,10 +1,10 @@
-// Package article reads web pages that were fetched: the main text without menus,
-// recommendations and answers, what the page says of itself, and where it leads; and the
-// lists by which sites say what they have: feeds and sitemaps.
+// Package article reads fetched web pages: the main text without menus, recommendations and
+// comments, what the page states about itself, and its links. It also reads the lists in which
+// sites publish their pages: feeds and sitemaps.
 //
-// In go the bytes of an answer and its address; out comes an extract.WebPage, and the main
-// text in a draft. Nothing is loaded, and no script runs. It is for a child process: a
-// page of strangers may be made to cost time and memory.
+// Its input is the bytes of a response and its address. Its output is an extract.WebPage, with the
+// main text in a draft. Nothing is loaded, and no script runs. It should run in a child process: a
+// hostile page may cost time and memory.
 package article
 
 import (
@@ -28,25 +28,25 @@ import (
 )
 
 const (
-	// mostLinks is how many links of a page are kept, mostAddress the longest of them in bytes.
+	// mostLinks is the most links of a page that are kept, mostAddress the most bytes of each.
 	mostLinks, mostAddress = 20_000, 2000
-	// mostFiles is how many files a page can name as its full text.
+	// mostFiles is the most files that a page can name as its full text.
 	mostFiles = 20
 )
 
-// fullText are the names of meta elements by which pages about a document say where its file is:
+// fullText are the names of meta elements in which pages about a document state where its file is:
 // Highwire's, which Google Scholar reads, with its copies by bepress and EPrints.
 var fullText = map[string]bool{"citation_pdf_url": true, "bepress_citation_pdf_url": true, "eprints.document_url": true}
 
-// fileKinds are the content types of files that a link element can name (rel=alternate, or
+// fileKinds are the content types of files that a link element can refer to (rel=alternate, or
 // rel=item as in Signposting).
 var fileKinds = map[string]bool{
 	"application/pdf": true, "application/msword": true, "application/rtf": true, "application/ofd": true,
 	"application/vnd.openxmlformats-officedocument.wordprocessingml.document": true, "application/vnd.oasis.opendocument.text": true,
 }
 
-// Read reads a page. Its main text goes into the draft, where it has some (main).
-// Times are taken as of now. The error wraps one of package extract's.
+// Read reads a page. If there is main text, it goes into the draft, and main is true. Times later
+// than now are ignored. The error wraps one of package extract's.
 func Read(ctx context.Context, b *draft.Draft, q extract.WebRequest, data []byte, now time.Time) (page *extract.WebPage, main bool, err error) {
 	at, err := url.Parse(q.Address)
 	if err != nil || at.Host == "" {
@@ -93,8 +93,8 @@ func Read(ctx context.Context, b *draft.Draft, q extract.WebRequest, data []byte
 	return page, main, taught(page, q, string(source), zone, now)
 }
 
-// decoded returns a page in UTF-8. What says nothing of its encoding and is UTF-8 to its end is that: by its beginning
-// alone, which may have no Chinese character yet, it could be anything.
+// decoded returns a page in UTF-8. A page without a stated encoding that is entirely valid UTF-8
+// counts as that: its beginning alone, perhaps without a Chinese character, would not decide.
 func decoded(data []byte, kind string) ([]byte, error) {
 	const looked = 1024 // bytes, as browsers do
 	encoding, _, certain := charset.DetermineEncoding(data[:min(len(data), looked)], kind)
@@ -108,7 +108,7 @@ func decoded(data []byte, kind string) ([]byte, error) {
 	return source, nil
 }
 
-// text puts the main text of a page into the draft. It changes the page.
+// text adds the main text of a page to the draft. It changes the page.
 func text(ctx context.Context, b *draft.Draft, root *html.Node, source []byte) (bool, error) {
 	found, err := mainText(ctx, root, source)
 	if err != nil && ctx.Err() == nil {
@@ -120,8 +120,8 @@ func text(ctx context.Context, b *draft.Draft, root *html.Node, source []byte) (
 	return true, web.Read(ctx, b, found, "text/html; charset=utf-8")
 }
 
-// taught takes what expressions of the site find in the source of a page; it counts
-// before what is found without them.
+// taught applies the expressions of the site to the source of a page. Their results take precedence
+// over what is found without them.
 func taught(page *extract.WebPage, q extract.WebRequest, source string, zone *time.Location, now time.Time) error {
 	for _, field := range extract.TaughtFields() {
 		if q.Taught[field] == "" {
@@ -154,7 +154,7 @@ func taught(page *extract.WebPage, q extract.WebRequest, source string, zone *ti
 	return nil
 }
 
-// links gathers where a page leads, and the feeds and files that it names.
+// links collects the links of a page and the feeds and files that it names.
 func links(page *extract.WebPage, root *html.Node, at *url.URL) {
 	seen := map[string]bool{}
 	base := at
@@ -198,8 +198,8 @@ func links(page *extract.WebPage, root *html.Node, at *url.URL) {
 	}
 }
 
-// absolute returns the whole address of a link without its fragment; ok is false where it
-// does not lead to a page of the web.
+// absolute returns the absolute address of a link without its fragment; ok is false if it does not
+// lead to a web page.
 func absolute(base *url.URL, link string) (address string, ok bool) {
 	link = strings.TrimSpace(link)
 	if link == "" || len(link) > mostAddress {

@@ -15,7 +15,7 @@ import (
 	"zhiwen/extract"
 )
 
-// isList reports whether an answer is a feed or a sitemap, by its beginning.
+// isList reports whether a response is a feed or a sitemap, by its beginning.
 func isList(source []byte) bool {
 	head := source[:min(len(source), 2048)]
 	head = bytes.ToLower(bytes.TrimLeft(head, "\ufeff \t\r\n"))
@@ -30,8 +30,8 @@ func isList(source []byte) bool {
 	return false
 }
 
-// readList returns where a feed or a sitemap leads; sitemaps that a sitemap names are its
-// feeds.
+// readList returns the links of a feed or a sitemap; sitemaps named in a sitemap are returned as
+// its feeds.
 func readList(source []byte, at *url.URL) (*extract.WebPage, error) {
 	page := &extract.WebPage{}
 	seen := map[string]bool{}
@@ -60,8 +60,7 @@ func readList(source []byte, at *url.URL) (*extract.WebPage, error) {
 	return page, nil
 }
 
-// readSitemap reads a sitemap element by element, so that a long one that ends in the
-// middle returns what it has.
+// readSitemap reads a sitemap element by element, so that a truncated one yields what it has.
 func readSitemap(source []byte, page, sitemap func(link string)) error {
 	d := xml.NewDecoder(bytes.NewReader(source))
 	d.Strict = false
@@ -86,7 +85,7 @@ func readSitemap(source []byte, page, sitemap func(link string)) error {
 			Loc string `xml:"loc"`
 		}
 		if err := d.DecodeElement(&entry, &start); err != nil {
-			continue // the next token says whether it goes on
+			continue // the next token shows whether it continues
 		}
 		found++
 		if start.Name.Local == "sitemap" {
@@ -97,11 +96,10 @@ func readSitemap(source []byte, page, sitemap func(link string)) error {
 	}
 }
 
-// mostUnpacked is how many bytes a packed sitemap may come to: what the protocol of
-// sitemaps allows one to have.
+// mostUnpacked is the most bytes of an unpacked sitemap, the limit of the sitemap protocol.
 const mostUnpacked = 50 << 20
 
-// unpacked unpacks a sitemap that was packed as a file.
+// unpacked unpacks a gzipped sitemap.
 func unpacked(data []byte) ([]byte, error) {
 	z, err := gzip.NewReader(bytes.NewReader(data))
 	if err != nil {

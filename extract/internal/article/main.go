@@ -15,43 +15,45 @@ import (
 
 // The main text of a page
 //
-// Readability (Mozilla's, in Go) finds the part of a page that is its article. What it leaves around
-// it is taken off by what blocks of text are like: those of an article are long and hold sentences and few
-// links; menus, recommendations and notices are short, or links (Kohlschütter, Fankhauser, Nejdl: Boilerplate
-// Detection using Shallow Text Features, WSDM 2010). The article is the smallest element that has nearly all of
-// the long ones; what stands before the first and after the last of them is left out. Where readability finds no
-// article, the same is done to the page as a whole.
+// Readability (Mozilla's, in Go) finds the part of a page that is its article. The surroundings
+// that it leaves are removed by the properties of text blocks: those of an article are long and
+// contain sentences and few links; menus, recommendations and notices are short, or consist of
+// links (Kohlschütter, Fankhauser, Nejdl: Boilerplate Detection using Shallow Text Features, WSDM
+// 2010). The article is the smallest element with nearly all of the long blocks; text before the
+// first and after the last of them is dropped. If readability finds no article, the same is done
+// with the whole page.
 
 const (
-	// longBlock is from how many characters a block is long: a sentence of Chinese. One that
-	// ends as a sentence does may have half of that.
+	// longBlock is the least number of characters of a long block: a Chinese sentence. A block that
+	// ends like a sentence needs only half of that.
 	longBlock = 30
-	// mostLinked is the largest share of a long block, in hundredths, that may be in links.
+	// mostLinked is the largest share of links in a long block, in hundredths.
 	mostLinked = 30
-	// nearlyAll is the share, in hundredths, of the long text that the article's element has. A lower one would
-	// lose the shorter of two parts; a higher one would be kept up by any notice beside the article.
+	// nearlyAll is the share, in hundredths, of the long text that the article's element must have.
+	// A lower share would lose the shorter of two parts; with a higher one any notice beside the
+	// article would be included.
 	nearlyAll = 90
-	// linkList is from which share in links a part of an article is no text of it.
+	// linkList is the share of links, in hundredths, from which a part of an article is not its text.
 	linkList = 50
 )
 
-// silent are elements whose text is not the article's, whatever they are called.
+// silent are elements whose text is never the article's.
 var silent = map[atom.Atom]bool{
 	atom.Script: true, atom.Style: true, atom.Noscript: true, atom.Template: true, atom.Nav: true, atom.Aside: true, atom.Footer: true, atom.Form: true,
 	atom.Button: true, atom.Select: true, atom.Textarea: true, atom.Iframe: true, atom.Svg: true, atom.Object: true, atom.Head: true,
 }
 
-// besideName is what parts beside an article are called, and within those nothing is the article.
+// besideName matches the names of parts beside an article; nothing within them is the article.
 var besideName = regexp.MustCompile(`(?i)(^|[\s_-])(comments?|reply|replies|discuss|footer|foot|bottom|copyright|sidebar|side|aside|related|recommend\w*|hot|rank\w*|widget\w*|navbar|nav|menu|breadcrumbs?|share|toolbar|qr_?code\w*|advert\w*|ads?|login|popup|modal|pagination|pager|catlinks)([\s_-]|$)|comment-|comment_`)
 
-// blocks are elements that stand by themselves.
+// blocks are block elements.
 var blocks = map[atom.Atom]bool{
 	atom.Body: true, atom.Div: true, atom.P: true, atom.Section: true, atom.Article: true, atom.Main: true, atom.Header: true, atom.Blockquote: true, atom.Pre: true, atom.Ul: true, atom.Ol: true,
 	atom.Li: true, atom.Dl: true, atom.Dt: true, atom.Dd: true, atom.Table: true, atom.Tbody: true, atom.Thead: true, atom.Tr: true, atom.Td: true, atom.Th: true, atom.Center: true,
 	atom.H1: true, atom.H2: true, atom.H3: true, atom.H4: true, atom.H5: true, atom.H6: true, atom.Figure: true, atom.Figcaption: true, atom.Hr: true, atom.Details: true, atom.Fieldset: true,
 }
 
-// heading reports whether an element is a heading within an article; its title is not.
+// heading reports whether an element is a heading within an article, other than its title.
 func heading(n *html.Node) bool {
 	switch n.DataAtom {
 	case atom.H2, atom.H3, atom.H4, atom.H5, atom.H6:
@@ -60,26 +62,28 @@ func heading(n *html.Node) bool {
 	return false
 }
 
-// measure is what a part of a page has: characters without white space, those of them in
-// links, and how many stand in long blocks.
+// measure counts the characters of a part of a page without white space: all of them, those in
+// links, and those in long blocks.
 type measure struct{ text, linked, long int }
 
-// finder measures the parts of a page.
+// finder holds the measures of the parts of a page.
 type finder map[*html.Node]measure
 
 const (
-	// enough is how many characters an article has that readability is sure of; of Chinese, which says
-	// as much in a third of the characters, enoughHan.
+	// enough is the least number of characters of an article that readability accepts with
+	// certainty; enoughHan is that for Chinese, which needs a third of the characters for the same
+	// content.
 	enough, enoughHan = 500, 150
-	// mostElements is the most elements of a page that readability is asked about: it goes through them many times.
+	// mostElements is the most elements of a page that is passed to readability, which goes through
+	// them many times.
 	mostElements = 50_000
-	// leastKept is the least share, in hundredths, of the long text of what readability found that is left when
-	// what is around the article was taken off; where it is less, nothing is.
+	// leastKept is the least share, in hundredths, of the long text found by readability that must
+	// be left after the surroundings are removed; otherwise nothing is removed.
 	leastKept = 60
 )
 
-// mainText returns the source of the element that holds the main text of a page, without what does not belong to
-// it; nil where there is none. It changes the page, and parses its source again where it is needed once more.
+// mainText returns the source of the element with the main text of a page, without what does not
+// belong to it, or nil. It changes the page, and parses the source again if it needs the original.
 func mainText(ctx context.Context, root *html.Node, source []byte) ([]byte, error) {
 	if found := readable(root); found != nil {
 		all, whole := measured(found), new(bytes.Buffer)
@@ -111,7 +115,7 @@ func mainText(ctx context.Context, root *html.Node, source []byte) ([]byte, erro
 	return out.Bytes(), err
 }
 
-// readable returns the article that readability finds in a page, nil for none. It changes the page.
+// readable returns the article that readability finds in a page, or nil. It changes the page.
 func readable(root *html.Node) *html.Node {
 	p := readability.NewParser()
 	p.CharThresholds, p.DisableJSONLD, p.MaxElemsToParse = enough, true, mostElements
@@ -119,7 +123,7 @@ func readable(root *html.Node) *html.Node {
 		p.CharThresholds = enoughHan
 	}
 	a, err := p.ParseAndMutate(root, &url.URL{})
-	if err != nil || a.Node == nil { // the error is that of a page of too many elements
+	if err != nil || a.Node == nil { // the error means too many elements
 		return nil
 	}
 	return a.Node
@@ -144,8 +148,8 @@ func mostlyHan(root *html.Node) bool {
 	return han*2 >= letters
 }
 
-// narrow returns the smallest element with nearly all of the long text in a part of a page, without what does not
-// belong to it; nil where there is none. It changes the part.
+// narrow returns the smallest element with nearly all of the long text in a part of a page, without
+// what does not belong to it, or nil. It changes the part.
 func narrow(root *html.Node) *html.Node {
 	dropBeside(root)
 	f := finder{}
@@ -171,7 +175,7 @@ func narrow(root *html.Node) *html.Node {
 	return at
 }
 
-// dropBeside removes what is beside the article by its name or its kind.
+// dropBeside removes parts beside the article, recognised by their name or kind.
 func dropBeside(n *html.Node) {
 	for c := n.FirstChild; c != nil; {
 		next := c.NextSibling
@@ -185,7 +189,7 @@ func dropBeside(n *html.Node) {
 	}
 }
 
-// called reports whether an element is called as parts beside an article are.
+// called reports whether an element is named like parts beside an article.
 func called(n *html.Node) bool {
 	switch n.DataAtom {
 	case atom.Html, atom.Body, atom.Article, atom.Main, atom.Td:
@@ -194,8 +198,8 @@ func called(n *html.Node) bool {
 	return besideName.MatchString(attribute(n, "class")) || besideName.MatchString(attribute(n, "id"))
 }
 
-// hidden reports whether a browser would not show an element. (What scripts show later is often
-// only made invisible, and counts.)
+// hidden reports whether a browser would not show an element. Elements that scripts show later are
+// often only made invisible, and count.
 func hidden(n *html.Node) bool {
 	for _, a := range n.Attr {
 		if a.Key == "hidden" || a.Key == "style" && strings.Contains(strings.ReplaceAll(strings.ToLower(a.Val), " ", ""), "display:none") {
@@ -208,7 +212,7 @@ func hidden(n *html.Node) bool {
 // measured measures an element by itself.
 func measured(n *html.Node) measure { return finder{}.measure(n) }
 
-// measure measures an element and all in it. Text that stands between blocks is a block too.
+// measure measures an element and everything in it. Text between blocks counts as a block.
 func (f finder) measure(n *html.Node) measure {
 	var all, run measure
 	var last rune
@@ -238,7 +242,7 @@ func (f finder) measure(n *html.Node) measure {
 	return all
 }
 
-// holdsBlock reports whether there is a block in an element that is none.
+// holdsBlock reports whether an element is or contains a block.
 func holdsBlock(n *html.Node) bool {
 	if blocks[n.DataAtom] {
 		return true
@@ -251,7 +255,7 @@ func holdsBlock(n *html.Node) bool {
 	return false
 }
 
-// inline measures what is no block, with its last character.
+// inline measures inline content and returns its last character.
 func inline(n *html.Node, linked bool) (m measure, last rune) {
 	if n.Type == html.TextNode {
 		for _, r := range n.Data {
@@ -284,8 +288,8 @@ func long(m measure, last rune) bool {
 	return m.text >= least && m.linked*100 <= m.text*mostLinked
 }
 
-// trim removes from the article lists of links, and what stands before its first long block and
-// after its last but headings.
+// trim removes lists of links from the article, and everything except headings before its first and
+// after its last long block.
 func (f finder) trim(root *html.Node) {
 	var order []*html.Node // the innermost blocks and the pieces between blocks, in order
 	first, last := -1, -1
@@ -307,7 +311,8 @@ func (f finder) trim(root *html.Node) {
 				walk(c)
 			default:
 				order = append(order, c)
-				// Of text between blocks the run is measured with its element; as a part of an article it stays.
+				// Text between blocks is measured with its element, but as a part of an article it
+				// stays.
 				if x, _ := inline(c, false); x.text >= longBlock {
 					if last = len(order) - 1; first < 0 {
 						first = last
@@ -325,7 +330,7 @@ func (f finder) trim(root *html.Node) {
 	}
 }
 
-// innerBlock reports whether a block has no other in it.
+// innerBlock reports whether a block contains no other block.
 func innerBlock(n *html.Node) bool {
 	for d := range n.Descendants() {
 		if d.Type == html.ElementNode && blocks[d.DataAtom] {

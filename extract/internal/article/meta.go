@@ -11,37 +11,36 @@ import (
 	"golang.org/x/net/html/atom"
 )
 
-// most are the most characters of a title, an author or a site that are kept: what is
-// longer is no such thing.
+// most is the most characters kept of a title, an author or a site; longer text is none of these.
 const most = 300
 
-// statements are what a page says of itself, in the places where pages do, best first.
+// statements are what a page states about itself, best places first.
 type statements struct {
-	linked, meta, items map[string]string // of JSON-LD, of meta elements, of itemprop
+	linked, meta, items map[string]string // from JSON-LD, from meta elements, from itemprop
 	canonical           string
 	times               []string // of time elements
-	dated               []string // texts of elements whose class speaks of a time
-	viewed              []string // texts of elements whose class speaks of views
+	dated               []string // texts of elements whose class mentions a time
+	viewed              []string // texts of elements whose class mentions views
 	title, heading      string
-	text                strings.Builder // what stands in the page before its first answer
+	text                strings.Builder // text of the page before its first comment
 }
 
-// aside are parts of a page whose times and views are those of something else.
+// aside matches parts of a page whose times and views belong to something else.
 var aside = regexp.MustCompile(`(?i)comment|reply|footer|sidebar|related|recommend|widget|(^|[\s_-])(hot|rank)([\s_-]|$)`)
 
 var (
 	datedClass  = regexp.MustCompile(`(?i)(^|[\s_-])(date|time|pub|publish|published|pubdate|pubtime|posted|authi)([\s_-]|$)|(date|time)$`)
 	viewedClass = regexp.MustCompile(`(?i)(read|view|hit|click)s?[_-]?(count|num|number|times)|(^|[\s_-])(views|hits)([\s_-]|$)`)
-	// labelled is a time behind its label.
+	// labelled matches a time after its label.
 	labelled = regexp.MustCompile(`(?:发布时间|发布日期|发表时间|发表于|发布于|时间|日期|Published|Posted)(?:\s*on)?\s*[:：]?\s*((?:19|20)\d{2}[^\p{Han}]{0,2}[-/.年][^|【】\n]{1,24})`)
-	// views is a count behind its label, or before it.
+	// views matches a count after or before its label.
 	views = regexp.MustCompile(`(?:阅读量|阅读数|阅读次数|浏览次数|浏览量|点击量|点击数|点击次数|访问量|查看|阅读|浏览)\s*[:：(（]?\s*(\d[\d,]*(?:\.\d+)?)\s*([万wWkK]?)|(\d[\d,]*)\s*(?:views|次阅读|次浏览|人阅读)`)
 )
 
-// mostText is how many bytes of a page's text are looked through for labels.
+// mostText is how many bytes of a page's text are searched for labels.
 const mostText = 256 << 10
 
-// look gathers the statements of a page.
+// look collects the statements of a page.
 func look(root *html.Node) *statements {
 	s := &statements{linked: map[string]string{}, meta: map[string]string{}, items: map[string]string{}}
 	var walk func(n *html.Node, beside bool)
@@ -74,7 +73,7 @@ func look(root *html.Node) *statements {
 	return s
 }
 
-// element takes what an element says.
+// element collects the statements of an element.
 func (s *statements) element(n *html.Node, beside bool) {
 	put := func(in map[string]string, key, value string) {
 		key, value = strings.ToLower(strings.TrimSpace(key)), strings.TrimSpace(value)
@@ -124,7 +123,7 @@ func (s *statements) element(n *html.Node, beside bool) {
 		if beside || len(name) == 1 {
 			break
 		}
-		const few = 200 // bytes: what is longer holds more than a time
+		const few = 200 // bytes; longer text contains more than a time
 		if datedClass.MatchString(name) {
 			if text := textOf(n); len(text) <= few {
 				s.dated = append(s.dated, text)
@@ -138,8 +137,7 @@ func (s *statements) element(n *html.Node, beside bool) {
 	}
 }
 
-// link takes what JSON-LD says of an article: the first thing in it that has a headline or
-// a time.
+// link reads what JSON-LD states about an article: the first object with a headline or a time.
 func (s *statements) link(text string) {
 	var all any
 	if json.Unmarshal([]byte(text), &all) != nil {
@@ -173,7 +171,7 @@ func (s *statements) link(text string) {
 	visit(all, 0)
 }
 
-// interactions takes the count of readings.
+// interactions reads the count of readings.
 func (s *statements) interactions(v any) {
 	list, ok := v.([]any)
 	if !ok {
@@ -194,7 +192,7 @@ func (s *statements) interactions(v any) {
 	}
 }
 
-// named is a text of JSON-LD, or the name of a thing of it.
+// named returns a text of JSON-LD, or the name of an object.
 func named(v any) string {
 	switch v := v.(type) {
 	case string:
@@ -213,7 +211,7 @@ func named(v any) string {
 	return ""
 }
 
-// first returns the first that says something, as one line.
+// first returns the first text that is not blank, on one line.
 func first(texts ...string) string {
 	for _, t := range texts {
 		if t = strings.Join(strings.Fields(t), " "); t != "" {
@@ -226,7 +224,7 @@ func first(texts ...string) string {
 	return ""
 }
 
-// time returns when the page says that it was published.
+// published returns when the page states that it was published.
 func (s *statements) published(zone *time.Location, now time.Time) string {
 	texts := []string{s.linked["datePublished"]}
 	for _, name := range []string{"article:published_time", "og:published_time", "pubdate", "publishdate", "publish_date", "publish-date", "article:create_at", "weibo:article:create_at",
@@ -245,7 +243,7 @@ func (s *statements) published(zone *time.Location, now time.Time) string {
 	return ""
 }
 
-// views returns how often the page says that it was read, 0 where it does not.
+// views returns how often the page states that it was read, or 0.
 func (s *statements) views() int {
 	if n, err := strconv.Atoi(s.linked["views"]); err == nil {
 		return n
@@ -261,7 +259,7 @@ func (s *statements) views() int {
 	return count(s.text.String())
 }
 
-// count reads a count of views beside its label.
+// count parses a count of views with its label.
 func count(text string) int {
 	m := views.FindStringSubmatch(text)
 	if m == nil {
@@ -284,7 +282,7 @@ func count(text string) int {
 	return int(min(n, mostViews))
 }
 
-// attribute returns an attribute of an element, "" for none.
+// attribute returns an attribute of an element, or "".
 func attribute(n *html.Node, key string) string {
 	for _, a := range n.Attr {
 		if a.Key == key {

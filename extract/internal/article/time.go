@@ -8,29 +8,28 @@ import (
 	"time"
 )
 
-// earliest is before which no article was put on the web: what names an earlier time
-// names something else.
+// earliest is the first year in which a web page can have been published.
 const earliest = 1990
 
-// numeric is a time in figures, as standards and Chinese pages have it; the groups are
-// year, month, day, hour, minute, second and zone.
+// numeric matches a time in digits, as in standards and on Chinese pages. The groups are year,
+// month, day, hour, minute, second and zone.
 var numeric = regexp.MustCompile(`(?:^|\D)((?:19|20)\d{2})\s*[-/.年]\s*(\d{1,2})(?:\s*[-/.月]\s*(\d{1,2})\s*日?(?:[T\s]*(\d{1,2})\s*[:：时]\s*(\d{2})(?:\s*[:：分]\s*(\d{2})(?:\.\d+)?)?\s*(Z|[+-]\d{2}:?\d{2})?)?)?`)
 
-// stamp is a count of seconds, or of thousandths of them, since 1970.
+// stamp matches a count of seconds, or of milliseconds, since 1970.
 var stamp = regexp.MustCompile(`^\d{10}(?:\d{3})?$`)
 
-// layouts are those with the names of months; feeds have the first ones.
+// layouts are the layouts with names of months; feeds use the first ones.
 var layouts = []struct {
 	layout string
-	day    bool // it says no time of day
+	day    bool // without a time of day
 }{
 	{time.RFC1123Z, false}, {time.RFC1123, false}, {"Mon, 2 Jan 2006 15:04:05 -0700", false}, {"Mon, 2 Jan 2006 15:04:05 MST", false},
 	{"January 2, 2006", true}, {"Jan 2, 2006", true}, {"2 January 2006", true}, {"2 Jan 2006", true},
 }
 
-// published reads a time as a page prints it and returns it in the form of
-// extract.PrecisionOf, "" where none is to be read. What is later than a day after now,
-// or earlier than the web, is none: it is wrong, and a wrong time is worse than an unknown one.
+// published parses a time as a page prints it and returns it in the form of extract.PrecisionOf, or
+// "". Times more than a day after now, or before the web existed, are rejected: a wrong time is
+// worse than an unknown one.
 func published(text string, zone *time.Location, now time.Time) string {
 	text = strings.TrimSpace(text)
 	if stamp.MatchString(text) {
@@ -82,8 +81,7 @@ func published(text string, zone *time.Location, now time.Time) string {
 	return said(t, "2006-01-02T15:04:05", now)
 }
 
-// said writes a time to the precision of a layout, with its zone where that says a time
-// of day.
+// said formats a time with the precision of a layout, with its zone if the layout has a time of day.
 func said(t time.Time, layout string, now time.Time) string {
 	const skew = 24 * time.Hour // between zones and clocks
 	if t.Year() < earliest || t.After(now.Add(skew)) {
@@ -95,7 +93,7 @@ func said(t time.Time, layout string, now time.Time) string {
 	return t.Format(layout)
 }
 
-// offset reads a zone: "+08:00" or "+0800".
+// offset parses a zone: "+08:00" or "+0800".
 func offset(text string) (*time.Location, bool) {
 	if len(text) == len("+0800") {
 		text = text[:3] + ":" + text[3:]

@@ -1,13 +1,13 @@
 // Package bidi reads text that is stored in another order than it is shown.
 //
-// Marks of direction (U+202E and its kin, <bdo>, w:bdo) turn letters around: stored
-// backwards, Chinese or English is shown as anybody reads it. In goes a paragraph with
-// its marks, out comes what a reader of the page reads. Arabic and Hebrew, which are
-// stored as they are read, stay as they are, and so does all text whose letters are shown
-// in the order in which they are stored. The package knows no format.
+// Direction marks (U+202E and similar, <bdo>, w:bdo) reverse letters: Chinese or English that is
+// stored backwards is displayed readably. The input is a paragraph with its marks; the output is
+// what a reader of the page reads. Arabic and Hebrew, which are stored in reading order, are
+// unchanged, and so is all text whose letters are shown in their stored order. The package knows no
+// format.
 //
-// golang.org/x/text/unicode/bidi says of which class a character is; its own Order
-// forgets how deep what is turned around is nested, which decides where it is shown.
+// golang.org/x/text/unicode/bidi provides the classes of characters. Its own Order forgets the
+// nesting depth of reversed text, which decides where it is shown.
 package bidi
 
 import (
@@ -18,27 +18,27 @@ import (
 	"golang.org/x/text/unicode/bidi"
 )
 
-// Marks that stand for what a format says by attributes and elements; they are no
-// characters (U+FDD0 to U+FDD7 never are), so that they can be told from those of the file.
+// Marks for directions that a format states by attributes and elements. They are noncharacters
+// (U+FDD0 to U+FDD7), so that they differ from the marks in the file.
 const (
-	OverrideRight = '\uFDD0' + iota // up to Pop, letters run from right to left
-	OverrideLeft                    // from left to right
-	EmbedRight                      // up to Pop, a part whose direction is from right to left
+	OverrideRight = '\uFDD0' + iota // letters run from right to left up to Pop
+	OverrideLeft                    // letters run from left to right
+	EmbedRight                      // a part with the direction right to left, up to Pop
 	EmbedLeft
-	IsolateRight // up to PopIsolate, the same, of which nothing outside is told
+	IsolateRight // the same up to PopIsolate, without effect on the outside
 	IsolateLeft
 	Pop
 	PopIsolate
 )
 
-// marks are the characters that do the same.
+// marks are the characters with the same effects.
 var marks = [...]rune{'\u202E', '\u202D', '\u202B', '\u202A', '\u2067', '\u2066', '\u202C', '\u2069'}
 
 func isMark(r rune) bool { return r >= OverrideRight && r <= PopIsolate }
 
-// Unmarked takes out the marks that formats have made.
+// Unmarked removes the marks that formats added.
 func Unmarked(s string) string {
-	if !strings.Contains(s, "\uFDD0"[:2]) { // the first two bytes are common to all of them
+	if !strings.Contains(s, "\uFDD0"[:2]) { // all of them begin with these two bytes
 		return s
 	}
 	return strings.Map(func(r rune) rune {
@@ -49,8 +49,8 @@ func Unmarked(s string) string {
 	}, s)
 }
 
-// MayTurn reports whether a text has characters that can turn letters around. It is a
-// fast look at the bytes: nearly no text has any.
+// MayTurn reports whether a text contains characters that can reverse letters. It is a fast check
+// of the bytes: almost no text contains any.
 func MayTurn(s string) bool {
 	for from := 0; ; {
 		i := strings.IndexByte(s[from:], 0xE2)
@@ -72,10 +72,10 @@ func MayTurn(s string) bool {
 	}
 }
 
-// Shown returns what a reader of a paragraph reads, without the marks of direction, and
-// whether its letters are stored in another order; else it is empty. right says that
-// the paragraph itself runs from right to left. A line ends where a \n says so: where else
-// a page breaks it is not known.
+// Shown returns what a reader of a paragraph reads, without direction marks, and whether its
+// letters are stored in another order; if not, shown is empty. right means that the paragraph
+// itself runs from right to left. Lines end at \n only, since other line breaks of a page are
+// unknown.
 func Shown(s string, right bool) (shown string, turned bool) {
 	p := newParagraph(s, right)
 	p.embed()
@@ -100,13 +100,14 @@ func Shown(s string, right bool) (shown string, turned bool) {
 	return out.String(), true
 }
 
-// paragraph is a text whose levels are being found, by the algorithm of UAX #9.
+// paragraph is a text with its levels according to the algorithm of UAX #9.
 type paragraph struct {
-	runes     []rune
-	natural   []bidi.Class // of the characters by themselves
-	classes   []bidi.Class // as overrides have them, and later what rules make of them
-	levels    []int8       // odd: from right to left; -1: a mark, which takes no room
-	sequences [][]int      // characters that are seen together: those of one level, without the isolates between
+	runes   []rune
+	natural []bidi.Class // classes of the characters by themselves
+	classes []bidi.Class // after overrides, and later after the rules
+	levels  []int8       // odd is right to left; -1 is a mark, which is invisible
+	// isolating runs: indexes of characters of one level, without the isolates between them
+	sequences [][]int
 	base      int8
 }
 
@@ -127,7 +128,7 @@ func newParagraph(s string, right bool) *paragraph {
 	return p
 }
 
-// maxDepth is how deep directions are nested; deeper marks do nothing (BD2).
+// maxDepth is the depth of nested directions; deeper marks have no effect (BD2).
 const maxDepth = 125
 
 // opened is an open embedding, override or isolate.
@@ -135,14 +136,14 @@ type opened struct {
 	level    int8
 	override bidi.Class // R, L, or ON for none
 	isolate  bool
-	sequence int // of the characters of this level
+	sequence int // index of the sequence for characters of this level
 }
 
-// embed returns characters the levels that marks say (rules X1 to X8).
+// embed sets the levels of characters according to the marks (rules X1 to X8).
 func (p *paragraph) embed() {
 	stack := []opened{{level: p.base, override: bidi.ON}}
 	p.sequences = [][]int{nil}
-	ignored := 0 // isolates too deep to count
+	ignored := 0 // isolates nested too deep
 	push := func(class bidi.Class) {
 		top := stack[len(stack)-1]
 		next := opened{override: bidi.ON, isolate: class == bidi.RLI || class == bidi.LRI}
@@ -196,7 +197,8 @@ func (p *paragraph) embed() {
 			p.levels[i] = -1
 			if n := len(stack); n > 1 && !stack[n-1].isolate {
 				stack = stack[:n-1]
-				p.sequences = append(p.sequences, nil) // what follows is another run of the level before
+				// the following text is another run of the previous level
+				p.sequences = append(p.sequences, nil)
 				stack[n-2].sequence = len(p.sequences) - 1
 			}
 		case bidi.BN:
@@ -220,7 +222,7 @@ func (p *paragraph) popIsolate(stack *[]opened, ignored *int) {
 	}
 }
 
-// firstStrong returns the class of the isolate that the first letter from i on asks for.
+// firstStrong returns the class of the isolate that the first letter from i on requires.
 func (p *paragraph) firstStrong(i int) bidi.Class {
 	depth := 0
 	for ; i < len(p.runes); i++ {
@@ -244,14 +246,14 @@ func (p *paragraph) firstStrong(i int) bidi.Class {
 	return bidi.LRI
 }
 
-// resolve returns numbers and signs the direction of what is around them (rules W and N,
-// without those for brackets and for the signs of numbers) and levels by it (rules I).
+// resolve sets the direction of numbers and signs from their surroundings (rules W and N, without
+// those for brackets and for number signs), and the levels from it (rules I).
 func (p *paragraph) resolve() {
 	for _, seq := range p.sequences {
 		if len(seq) == 0 {
 			continue
 		}
-		for k := 1; k+1 < len(seq); k++ { // the point of a number
+		for k := 1; k+1 < len(seq); k++ { // the decimal point of a number
 			if c := p.classes[seq[k]]; (c == bidi.CS || c == bidi.ES) && p.classes[seq[k-1]] == bidi.EN && p.classes[seq[k+1]] == bidi.EN {
 				p.classes[seq[k]] = bidi.EN
 			}
@@ -278,7 +280,7 @@ func (p *paragraph) resolve() {
 	}
 }
 
-// number returns a digit its level: numbers run from left to right.
+// number sets the level of a digit: numbers run from left to right.
 func (p *paragraph) number(i int, level int8, before bidi.Class) {
 	switch {
 	case level%2 == 1:
@@ -288,9 +290,9 @@ func (p *paragraph) number(i int, level int8, before bidi.Class) {
 	}
 }
 
-// signs returns signs and blanks from the k-th of a sequence on the direction of the
-// letters around them, if it is the same, else that of the sequence; it returns the last.
-// Numbers count as R there.
+// signs sets the direction of successive signs and blanks, beginning with the k-th of a sequence,
+// to that of the letters around them if these agree, else to that of the sequence. It returns the
+// last index. Numbers count as R here.
 func (p *paragraph) signs(seq []int, k int, before bidi.Class, level int8) int {
 	end := k
 	after := direction(level)
@@ -353,7 +355,7 @@ func (p *paragraph) line(from, end int) []int {
 	return slices.DeleteFunc(order, func(i int) bool { return !p.drawable(i) })
 }
 
-// drawable reports whether there is a character at a place, and no mark of direction.
+// drawable reports whether there is a character at an index, not a direction mark.
 func (p *paragraph) drawable(i int) bool {
 	switch p.natural[i] {
 	case bidi.RLI, bidi.LRI, bidi.FSI, bidi.PDI:
@@ -364,8 +366,8 @@ func (p *paragraph) drawable(i int) bool {
 
 func rightward(c bidi.Class) bool { return c == bidi.R || c == bidi.AL }
 
-// descends reports whether letters that are seen side by side are stored in another order
-// than their script is read in.
+// descends reports whether letters displayed side by side are stored in another order than their
+// script is read.
 func (p *paragraph) descends(line []int) bool {
 	last := -1
 	for _, i := range line {
@@ -380,10 +382,10 @@ func (p *paragraph) descends(line []int) bool {
 	return false
 }
 
-// read writes a line as it is read: from left to right, but Arabic and Hebrew from
-// right to left, and all of it so where most letters are theirs.
+// read writes a line in reading order: from left to right, but Arabic and Hebrew from right to
+// left. If these are most of the letters, the whole line is read from right to left.
 func (p *paragraph) read(out *strings.Builder, line []int) {
-	letters := 0 // of Arabic and Hebrew more than others
+	letters := 0 // letters of Arabic and Hebrew minus others
 	for _, i := range line {
 		switch c := p.natural[i]; {
 		case rightward(c):
@@ -396,7 +398,7 @@ func (p *paragraph) read(out *strings.Builder, line []int) {
 		slices.Reverse(line)
 	}
 	for from := 0; from < len(line); {
-		// A stretch of what is read the other way ends with its last letter.
+		// A stretch in the other direction ends with its last letter.
 		end, last := from, from
 		other := func(c bidi.Class) bool {
 			return letters > 0 && (c == bidi.L || c == bidi.EN) || letters <= 0 && rightward(c)
@@ -421,11 +423,10 @@ func (p *paragraph) read(out *strings.Builder, line []int) {
 	}
 }
 
-// mirrored are brackets in pairs, each of which is drawn as the other where text runs
-// from right to left.
+// mirrored are pairs of brackets. In right-to-left text each is drawn as the other.
 const mirrored = "()[]{}<>«»‹›≤≥（）［］｛｝＜＞〈〉《》「」『』【】〔〕〖〗〘〙〚〛"
 
-// drawn returns the character that is seen at a place.
+// drawn returns the character displayed for an index.
 func (p *paragraph) drawn(i int) rune {
 	r := p.runes[i]
 	if p.levels[i]%2 == 0 || rightward(p.natural[i]) {

@@ -1,9 +1,9 @@
-// Package char is about single characters and short texts: which are seen, which
-// fill a square, whether a text makes sense, and what the bytes of an encoding and
-// the codes of a symbol font mean.
+// Package char classifies single characters and short texts: which characters are visible or
+// full-width, whether a text makes sense, and what the bytes of an encoding and the codes of a
+// symbol font mean.
 //
-// In go characters and bytes, out comes what they are. It knows no format and no
-// document.
+// Its input is characters and bytes; its output is their meaning. It knows no formats and no
+// documents.
 package char
 
 import (
@@ -12,8 +12,8 @@ import (
 	"unicode/utf8"
 )
 
-// Visible reports whether r puts ink on paper or stands for a character that
-// does: what decides between text and no text.
+// Visible reports whether r is drawn or stands for a character that is: this decides between text
+// and no text.
 func Visible(r rune) bool {
 	if r > ' ' && r < 0x7F || r >= 0x3001 && r <= 0xD7FF {
 		return true
@@ -27,10 +27,10 @@ func HasVisible(s string) bool { return strings.IndexFunc(s, Visible) >= 0 }
 // OneLine folds white space to single spaces.
 func OneLine(s string) string { return spaced(s, " ") }
 
-// Closed takes white space out.
+// Closed removes white space.
 func Closed(s string) string { return spaced(s, "") }
 
-// Squeezed is a text without white space and in lower case, as it is compared.
+// Squeezed returns a text as it is compared: in lower case and without white space.
 func Squeezed(s string) string { return strings.ToLower(Closed(s)) }
 
 func spaced(s, gap string) string {
@@ -40,8 +40,8 @@ func spaced(s, gap string) string {
 	return strings.Join(strings.Fields(s), gap)
 }
 
-// mayHaveSpace reports whether a text may have white space, by its bytes: most lines of
-// Chinese have none.
+// mayHaveSpace reports whether the bytes of a text may include white space; most lines of Chinese
+// have none.
 func mayHaveSpace(s string) bool {
 	for i := range len(s) {
 		switch c := s[i]; {
@@ -53,8 +53,8 @@ func mayHaveSpace(s string) bool {
 	return false
 }
 
-// Advance returns the place n code points behind a place in s, both in bytes, or its
-// end; s is valid UTF-8.
+// Advance returns the byte offset n code points after the offset from in s, or the end of s. s must
+// be valid UTF-8.
 func Advance(s string, from, n int) int {
 	for ; n > 0 && from < len(s); n-- {
 		for n > 8 && from+3*8 < len(s) && plainEast(word(s[from:]), word(s[from+8:]), word(s[from+16:])) {
@@ -74,11 +74,10 @@ func Advance(s string, from, n int) int {
 	return min(from, len(s))
 }
 
-// Wide reports whether r fills a square, as Han characters and their punctuation
-// do.
+// Wide reports whether r is full-width, like Han characters and their punctuation.
 func Wide(r rune) bool { return r >= 0x1100 && Columns(r) == 2 }
 
-// First returns the first character of s; 0 for none.
+// First returns the first character of s, or 0.
 func First(s string) rune {
 	for _, r := range s {
 		return r
@@ -86,7 +85,7 @@ func First(s string) rune {
 	return 0
 }
 
-// Last returns the last character of s; 0 for none.
+// Last returns the last character of s, or 0.
 func Last(s string) rune {
 	if s == "" {
 		return 0
@@ -95,7 +94,7 @@ func Last(s string) rune {
 	return r
 }
 
-// Sum returns a number that two texts hardly share.
+// Sum returns a hash of a text.
 func Sum(s string) uint32 {
 	const start, prime = 2166136261, 16777619 // FNV-1a
 	sum := uint32(start)
@@ -111,17 +110,17 @@ const BulletSigns = "•◦●○█■□◆◇▪▫‣⁃➢➔➤►❖✓�
 // HanDigits are the Chinese digits from 0.
 const HanDigits = "〇一二三四五六七八九"
 
-// Blank is white space or a byte order mark.
+// Blank reports whether r is white space or a byte order mark.
 func Blank(r rune) bool { return unicode.IsSpace(r) || r == '\uFEFF' }
 
-// Columns is the width of r on a terminal, near enough for filled text.
+// Columns returns the approximate width of r on a terminal.
 func Columns(r rune) int {
 	switch {
 	case r == '\t':
 		return 4
 	case r < 0x300:
 		return 1
-	case r >= 0x4E00 && r <= 0x9FFF, r >= 0x3001 && r <= 0x3029, r >= 0xFF01 && r <= 0xFF60: // most of all text
+	case r >= 0x4E00 && r <= 0x9FFF, r >= 0x3001 && r <= 0x3029, r >= 0xFF01 && r <= 0xFF60: // most text
 		return 2
 	case unicode.Is(unicode.Mn, r), unicode.Is(unicode.Cf, r):
 		return 0

@@ -9,14 +9,13 @@ import (
 	"golang.org/x/text/encoding/traditionalchinese"
 )
 
-// SymbolPage stands for the bytes of a symbol font, which are no characters.
+// SymbolPage stands for the bytes of a symbol font, which are not characters.
 const SymbolPage = 2
 
-// WesternPage is that of Western Europe, which files state that state nothing.
+// WesternPage is the code page of Western Europe, which files also state by default.
 const WesternPage = 1252
 
-// CodePages are Windows' code pages by number, as old Word and RTF files name
-// them.
+// CodePages maps the numbers of Windows code pages, used in old Word and RTF files, to encodings.
 var CodePages = map[int]encoding.Encoding{
 	437: charmap.CodePage437, 850: charmap.CodePage850, 932: japanese.ShiftJIS, 936: simplifiedchinese.GB18030,
 	949: korean.EUCKR, 950: traditionalchinese.Big5, 1250: charmap.Windows1250, 1251: charmap.Windows1251,
@@ -24,8 +23,7 @@ var CodePages = map[int]encoding.Encoding{
 	1256: charmap.Windows1256, 1257: charmap.Windows1257, 1258: charmap.Windows1258, 10000: charmap.Macintosh, 54936: simplifiedchinese.GB18030,
 }
 
-// DecodePage reads bytes in one of Windows' code pages, in GB 18030 where
-// the page is not known.
+// DecodePage decodes bytes in a Windows code page, or as GB 18030 if the page is unknown.
 func DecodePage(raw []byte, page int) string {
 	switch page {
 	case 1200:
@@ -40,14 +38,14 @@ func DecodePage(raw []byte, page int) string {
 		return string(r)
 	}
 	if e := CodePages[page]; e != nil {
-		out, _ := e.NewDecoder().Bytes(raw) // the decoder replaces, it does not fail
+		out, _ := e.NewDecoder().Bytes(raw) // the decoder replaces invalid bytes and does not fail
 		return string(out)
 	}
 	return decodeGB18030(raw)
 }
 
-// CharsetPages returns the code page of a font's character set, as old Word and
-// RTF files number them.
+// CharsetPages maps the character sets of fonts, as old Word and RTF files number them, to code
+// pages.
 var CharsetPages = map[int]int{
 	0: 1252, 2: SymbolPage, 77: 10000, 128: 932, 129: 949, 134: 936, 136: 950, 161: 1253, 162: 1254, 163: 1258, 177: 1255, 178: 1256, 186: 1257, 204: 1251, 238: 1250, 255: 437,
 }

@@ -13,30 +13,29 @@ import (
 )
 
 const (
-	// decodingSample is how many bytes decide between encodings that are not
-	// valid UTF-8; what is in doubt after 256 KB stays in doubt.
+	// decodingSample is how many bytes decide between encodings if the text is not valid UTF-8.
+	// What is in doubt after 256 KB stays in doubt.
 	decodingSample = 256 << 10
-	// maxControlShare of control characters is what terminal logs and old
-	// printer files have; compressed or compiled data has 10 % and more.
+	// maxControlShare is the share of control characters in terminal logs and old printer files;
+	// compressed or compiled data has 10 % and more.
 	maxControlShare = 0.02
-	// maxBadShare of undecodable sequences is tolerated in a text that was
-	// cut or patched together.
+	// maxBadShare is the share of undecodable sequences that is tolerated in a truncated or patched
+	// text.
 	maxBadShare = 0.05
-	// minPlausible is how much of a GBK text beyond ASCII must be usual
-	// characters: real texts reach 0.95, other bytes read as GBK about 0.5.
+	// minPlausible is the least share of usual characters beyond ASCII in a GBK text: real texts
+	// reach 0.95, other bytes read as GBK about 0.5.
 	minPlausible = 0.7
-	// minTraditional is the same of a Big5 text: usual characters are counted in
-	// their simplified forms, which two thirds share.
+	// minTraditional is the same for a Big5 text. Usual characters are counted in their simplified
+	// forms, which two thirds share.
 	minTraditional = 0.5
-	// mixedShare of sequences that are valid in UTF-8 has a text that is partly in it; by
-	// chance a text in GBK has one in ten.
+	// mixedShare is the least share of valid UTF-8 sequences in a text that is partly UTF-8; a text
+	// in GBK has one in ten by chance.
 	mixedShare = 0.25
-	// clearlyMore is by how much more of it must make sense as Big5 than as GBK.
+	// clearlyMore is how much more plausible a text must be as Big5 than as GBK.
 	clearlyMore = 0.1
 )
 
-// Decoder returns the function that turns data into text, or nil when data is
-// not text.
+// Decoder returns the function that decodes data to text, or nil if data is not text.
 func Decoder(data []byte) func([]byte) string {
 	switch {
 	case bytes.HasPrefix(data, []byte{0xFF, 0xFE}):
@@ -73,8 +72,8 @@ func Decoder(data []byte) func([]byte) string {
 	return nil
 }
 
-// decodeMixed reads a text that was put together of UTF-8 and GB 18030, line by line and,
-// in web pages, tag by tag.
+// decodeMixed decodes a text composed of UTF-8 and GB 18030, line by line and, in web pages, tag by
+// tag.
 func decodeMixed(data []byte) string {
 	var out strings.Builder
 	for len(data) > 0 {
@@ -92,7 +91,7 @@ func decodeMixed(data []byte) string {
 	return out.String()
 }
 
-// chinesePage returns the code page of bytes that make sense as Chinese, or 0.
+// chinesePage returns the code page in which bytes make sense as Chinese, or 0.
 func chinesePage(sample []byte) int {
 	gbk, big5 := sense(decodeGB18030(sample)), sense(decodeBig5(sample))
 	switch {
@@ -104,11 +103,11 @@ func chinesePage(sample []byte) int {
 	return 0
 }
 
-// leastRun is how many bytes beyond ASCII in a row no Western text has.
+// leastRun is a number of successive bytes beyond ASCII that no Western text has.
 const leastRun = 4
 
-// RunPage returns the code page of bytes in a row that are said to be Western: another one
-// where they make sense as Chinese.
+// RunPage returns the code page of successive bytes that are stated to be Western: another one if
+// they make sense in it.
 func RunPage(raw []byte) int {
 	switch {
 	case len(raw) < leastRun:
@@ -122,9 +121,9 @@ func RunPage(raw []byte) int {
 	return WesternPage
 }
 
-// Stated decodes a text that states its encoding; nil where it states none. What the bytes
-// are counts for more: UTF-8 that is valid, UTF-16, and Chinese in another encoding than
-// the stated one, in which they make less sense.
+// Stated decodes a text with a stated encoding; nil means that none is stated. The bytes themselves
+// take precedence: valid UTF-8, UTF-16, and Chinese in another encoding in which the text makes
+// more sense.
 func Stated(data []byte, stated encoding.Encoding) string {
 	if bytes.HasPrefix(data, []byte(utf8Mark)) {
 		return string(data[len(utf8Mark):])
@@ -141,13 +140,13 @@ func Stated(data []byte, stated encoding.Encoding) string {
 		return found(data)
 	}
 	in := func(data []byte) string {
-		out, _ := stated.NewDecoder().Bytes(data) // the decoder replaces, it does not fail
+		out, _ := stated.NewDecoder().Bytes(data) // the decoder replaces invalid bytes and does not fail
 		return string(out)
 	}
 	if found == nil {
 		return in(data)
 	}
-	// Bytes that are UTF-8 by chance make less sense as UTF-8.
+	// Bytes that are valid UTF-8 by chance make less sense as UTF-8.
 	says, seems := sense(in(sample)), sense(found(sample))
 	if says > seems+clearlyMore || says >= seems && !utf8.Valid(data) {
 		return in(data)
@@ -158,11 +157,11 @@ func Stated(data []byte, stated encoding.Encoding) string {
 // utf8Mark is the byte order mark of UTF-8.
 const utf8Mark = "\xEF\xBB\xBF"
 
-// leastZeros is how many zero bytes speak for UTF-16: a text has line ends.
+// leastZeros is the number of zero bytes that suggests UTF-16: a text has line ends.
 const leastZeros = 2
 
-// unmarkedUTF16 tells UTF-16 without a byte order mark by what it says in
-// either order.
+// unmarkedUTF16 recognises UTF-16 without a byte order mark, and its order, by which order makes
+// sense.
 func unmarkedUTF16(sample []byte) (big, ok bool) {
 	if bytes.Count(sample, []byte{0}) < leastZeros || utf8.Valid(sample) && beyondASCII(string(sample)) != "" {
 		return false, false
@@ -178,8 +177,8 @@ func unmarkedUTF16(sample []byte) (big, ok bool) {
 	return big, max(says[0], says[1]) >= minPlausible
 }
 
-// sense is the share of a decoded text beyond ASCII that are usual characters;
-// 0 where too many bytes mean nothing.
+// sense returns the share of usual characters in a decoded text beyond ASCII, or 0 if too many
+// bytes are invalid.
 func sense(text string) float64 {
 	beyond := beyondASCII(text)
 	if float64(strings.Count(text, string(utf8.RuneError))) > maxBadShare*float64(utf8.RuneCountInString(beyond)) {
@@ -189,21 +188,22 @@ func sense(text string) float64 {
 }
 
 func decodeBig5(data []byte) string {
-	out, _ := traditionalchinese.Big5.NewDecoder().Bytes(data) // the decoder replaces, it does not fail
+	// the decoder replaces invalid bytes and does not fail
+	out, _ := traditionalchinese.Big5.NewDecoder().Bytes(data)
 	return string(out)
 }
 
-func decodeUTF8(data []byte) string { return string(data) } // cleaning makes U+FFFD of each invalid byte
+func decodeUTF8(data []byte) string { return string(data) } // cleaning turns each invalid byte into U+FFFD
 
-// decodeGB18030 reads GBK, GB2312 and GB18030, of which the last holds the
-// others. Bytes that mean nothing become U+FFFD.
+// decodeGB18030 decodes GB 18030, which includes GBK and GB 2312. Invalid bytes become U+FFFD.
 func decodeGB18030(data []byte) string {
-	out, _ := simplifiedchinese.GB18030.NewDecoder().Bytes(data) // the decoder replaces, it does not fail
+	// the decoder replaces invalid bytes and does not fail
+	out, _ := simplifiedchinese.GB18030.NewDecoder().Bytes(data)
 	return string(out)
 }
 
-// DecodeUTF16 reads UTF-16 without a byte order mark; big says that the higher byte
-// of each unit comes first. A last odd byte is left out.
+// DecodeUTF16 decodes UTF-16 without a byte order mark; big means that the higher byte of each unit
+// comes first. An odd last byte is ignored.
 func DecodeUTF16(data []byte, big bool) string {
 	units := make([]uint16, len(data)/2)
 	for i := range units {
@@ -216,7 +216,7 @@ func DecodeUTF16(data []byte, big bool) string {
 	return FromUTF16(units)
 }
 
-// FromUTF16 makes U+FFFD of half pairs.
+// FromUTF16 decodes UTF-16 units. Unpaired surrogates become U+FFFD.
 func FromUTF16(units []uint16) string {
 	var out strings.Builder
 	size := 0
@@ -227,11 +227,11 @@ func FromUTF16(units []uint16) string {
 		case u < 0x800:
 			size += 2
 		default:
-			size += 3 // half of a pair takes less
+			size += 3 // enough for half of a surrogate pair
 		}
 	}
 	out.Grow(size)
-	var piece [256]byte // written at once
+	var piece [256]byte // buffer, written in one go
 	n := 0
 	for i := 0; i < len(units); i++ {
 		if n > len(piece)-utf8.UTFMax {
@@ -297,7 +297,7 @@ func utf8Sequences(data []byte) (good, bad int) {
 	return good, bad
 }
 
-// beyondASCII leaves what encodings differ in.
+// beyondASCII returns the characters in which encodings differ.
 func beyondASCII(s string) string {
 	return strings.Map(func(r rune) rune {
 		if r < utf8.RuneSelf {

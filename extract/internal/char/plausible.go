@@ -13,26 +13,25 @@ import (
 	"golang.org/x/text/encoding/traditionalchinese"
 )
 
-// usualHan reports whether r is a Han character of everyday writing: of level 1 of
-// GB 2312 (3,755, simplified) or of Big5 (5,401, traditional). Running Chinese
-// text stays in it with 99 of 100 characters; characters drawn at random from
-// Unicode's first 20,992 do with three in ten. That makes it a measure of
-// whether a reader understood a file's encoding.
+// usualHan reports whether r is a Han character of everyday writing: of level 1 of GB 2312 (3,755,
+// simplified) or of Big5 (5,401, traditional). In running Chinese text 99 of 100 characters are; of
+// characters drawn at random from Unicode's first 20,992, three in ten are. So it measures whether
+// a reader chose the right encoding for a file.
 func usualHan(r rune) bool { return r < endOfHan && hanTable()[r] }
 
-// literary reports whether r is a Han character of level 2 of GB 2312 (3,008) that is not
-// usual: those of old texts, names of plants, chemicals and people.
+// literary reports whether r is an unusual Han character of level 2 of GB 2312 (3,008): those of
+// old texts and names of plants, chemicals and people.
 func literary(r rune) bool { return r < endOfHan && literaryTable()[r] && !usualHan(r) }
 
-// usualHangul reports whether a Korean letter or syllable is one of KS X 1001 (2,350 of
-// Unicode's 11,172), of which running text has all but one in a thousand.
+// usualHangul reports whether a Korean letter or syllable is in KS X 1001 (2,350 of Unicode's
+// 11,172), as all but one in a thousand of running text are.
 func usualHangul(r rune) bool { return r < 0xAC00 || r > 0xD7A3 || hangulTable()[r] }
 
-// endOfHan is behind the characters of both levels, of which none is in the
-// planes and extensions above.
+// endOfHan is the limit of the characters of both levels; none of them is in higher planes and
+// extensions.
 const endOfHan = 0xA000
 
-// hanTable is made where it is first needed: most Word files do without.
+// hanTable is built on first use: most Word files do not need it.
 var hanTable = sync.OnceValue(func() []bool {
 	table := make([]bool, endOfHan)
 	addRows(table, unicode.Han, simplifiedchinese.GBK, 0xB0, 0xD7, 0xA1)
@@ -52,16 +51,17 @@ var hangulTable = sync.OnceValue(func() []bool {
 	return table
 })
 
-// addRows marks the characters of a script in the rows first to last of an encoding of
-// two bytes, the second of them low or more.
+// addRows marks the characters of a script in the rows first to last of a two-byte encoding whose
+// second byte is at least low.
 func addRows(table []bool, script *unicode.RangeTable, page encoding.Encoding, first, last, low byte) {
 	var codes []byte
 	for hi := int(first); hi <= int(last); hi++ {
 		for lo := int(low); lo <= 0xFE; lo++ {
-			codes = append(codes, byte(hi), byte(lo), '\n') // what is no character cannot take the next one along
+			// the line end keeps an invalid code from consuming the next one
+			codes = append(codes, byte(hi), byte(lo), '\n')
 		}
 	}
-	text, _ := page.NewDecoder().Bytes(codes) // to which every code is some character
+	text, _ := page.NewDecoder().Bytes(codes) // the decoder replaces invalid codes
 	for line := range bytes.SplitSeq(text, []byte("\n")) {
 		if r, size := utf8.DecodeRune(line); size == len(line) && int(r) < len(table) && unicode.Is(script, r) {
 			table[r] = true
@@ -69,12 +69,12 @@ func addRows(table []bool, script *unicode.RangeTable, page encoding.Encoding, f
 	}
 }
 
-// otherScripts are those of which a text is mostly made or not at all: fonts
-// whose codes mean something else give letters of all of them.
+// otherScripts are scripts in which a text is mostly written or not at all: fonts with wrong codes
+// yield letters of all of them.
 var otherScripts = [...]*unicode.RangeTable{unicode.Arabic, unicode.Hangul, unicode.Tibetan, unicode.Mongolian, unicode.Thai, unicode.Devanagari, unicode.Hebrew}
 
-// Plausible is the share, from 0 to 1, of the visible characters that usual
-// texts are made of. 1 for a text without any.
+// Plausible returns the share, from 0 to 1, of usual characters among the visible ones, or 1 if
+// there are none.
 func Plausible(s string) float64 {
 	good, all := 0, 0
 	var others [len(otherScripts)]int
@@ -108,12 +108,13 @@ func usual(r rune) bool {
 		return plainHan(r)
 	case r < 0x250, r >= 0x370 && r < 0x530: // Latin, Greek, Cyrillic
 		return true
-	case r >= 0x2000 && r < 0x2E00, r >= 0x3000 && r < 0x3130, r >= 0xFF00 && r < 0xFFF0, r >= 0x1D400 && r < 0x1D800: // punctuation, symbols, kana, full width, letters of formulas
+	// punctuation, symbols, kana, full width, letters of formulas
+	case r >= 0x2000 && r < 0x2E00, r >= 0x3000 && r < 0x3130, r >= 0xFF00 && r < 0xFFF0, r >= 0x1D400 && r < 0x1D800:
 		return true
 	}
 	return false
 }
 
-// PoorQuality is the share of understood characters under which a second
-// opinion is asked for; real pages reach 0.95 even with formulas on them.
+// PoorQuality is the share of plausible characters below which a second opinion is asked for. Real
+// pages reach 0.95 even with formulas.
 const PoorQuality = 0.85

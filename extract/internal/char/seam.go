@@ -6,36 +6,37 @@ import (
 	"unicode/utf8"
 )
 
-// Other text can be put between the pieces of a copied one, or its pieces into another
-// order, as those of columns that are stored row by row. A reader finds the words together
-// again; a comparison does not. What shows it is that words are cut: the last character of
-// a piece and the first one of a later piece are a pair that words have. In running text
-// 38 of 100 neighbours are such a pair; at the sides of what ordinary texts have between
-// their words, and at the ends of paragraphs that do not follow one another, 2 of 100.
+// Other text can be inserted between the pieces of a copied one, or its pieces put in another
+// order, such as columns stored row by row. A reader still finds the words together; a comparison
+// does not. Cut words reveal it: the last character of a piece and the first one of a later piece
+// form a pair that occurs in words. In running text 38 of 100 neighbours are such a pair; across
+// what ordinary texts have between their words, and across paragraphs that are not successive, 2 of
+// 100.
 
 const (
-	mostApart    = 12 // pieces from one to the next of the same text
-	seamsJudged  = 20 // seams of a stretch
-	leastCut     = 6  // of them that cut a word, each another one: at most 4 in 2,300 ordinary texts
+	mostApart   = 12 // distance of pieces that are compared at most
+	seamsJudged = 20 // seams in a stretch
+	// least seams with a cut word, each a different one: ordinary texts have at most 4 in 2,300
+	leastCut     = 6
 	neighbouring = 1
 	besideNext   = 2
 )
 
-// seams counts the words that are cut between the pieces of a text, by how many pieces
-// their halves are apart. The zero value is ready.
+// seams counts the words cut between the pieces of a text, by the distance of the pieces with their
+// halves. The zero value is ready.
 type seams struct {
-	ends   [mostApart]rune // the last characters of the last pieces, in a ring
-	next   int             // the oldest of them
+	ends   [mostApart]rune // last characters of the last pieces, as a ring buffer
+	next   int             // index of the oldest
 	counts [mostApart + 1]seamCount
 }
 
 type seamCount struct {
 	met, cut int
-	pairs    [leastCut]uint32 // those that were cut
+	pairs    [leastCut]uint32 // the different ones that were cut
 }
 
-// read takes the first and the last character of the next piece, 0 for what is no Han
-// character, and reports whether words are cut over distances of least to most pieces.
+// read takes the first and the last character of the next piece, 0 if it is no Han character, and
+// reports whether words are cut over distances from least to most pieces.
 func (s *seams) read(first, last rune, least, most int) (cut bool) {
 	if first != 0 {
 		for apart := least; apart <= most; apart++ {
@@ -46,7 +47,7 @@ func (s *seams) read(first, last rune, least, most int) (cut bool) {
 			if before := s.ends[at]; before != 0 {
 				judged := seamsJudged
 				if apart == besideNext {
-					judged *= 2 // every other seam is one of the text between
+					judged *= 2 // every other seam is within the other text
 				}
 				cut = s.counts[apart].add(before, first, judged) || cut
 			}
@@ -59,7 +60,7 @@ func (s *seams) read(first, last rune, least, most int) (cut bool) {
 	return cut
 }
 
-// forget begins a text that has no pieces yet.
+// forget starts a new text.
 func (s *seams) forget() { s.ends = [mostApart]rune{} }
 
 func (c *seamCount) add(before, behind rune, judged int) (cut bool) {
@@ -82,7 +83,7 @@ func (c *seamCount) add(before, behind rune, judged int) (cut bool) {
 	return cut
 }
 
-// pairSet holds packed pairs, open to the next slot; no pair is 0.
+// pairSet is a hash set of packed pairs with linear probing; no pair is 0.
 type pairSet []uint32
 
 const pairSlots = 1 << 15 // a quarter of them full
@@ -99,7 +100,7 @@ func (s pairSet) has(pair uint32) bool {
 	}
 }
 
-// wordPairs has the pairs of characters that Chinese words have most often.
+// wordPairs holds the most frequent pairs of characters in Chinese words.
 var wordPairs = sync.OnceValue(func() pairSet {
 	set := make(pairSet, pairSlots)
 	for line := range strings.Lines(hanPairs) {
@@ -115,7 +116,7 @@ var wordPairs = sync.OnceValue(func() pairSet {
 	return set
 })
 
-// hanEnds returns the first and the last character of s where they are Han characters, else 0.
+// hanEnds returns the first and the last character of s, each 0 if it is no Han character.
 func hanEnds(s string) (first, last rune) {
 	n := len(s)
 	if n < hanBytes {
@@ -124,7 +125,7 @@ func hanEnds(s string) (first, last rune) {
 	return hanAt(s[:hanBytes]), hanAt(s[n-hanBytes:])
 }
 
-// hanAt returns the Han character that s is, or 0.
+// hanAt returns s as a Han character, or 0.
 func hanAt(s string) rune {
 	if s[0] < 0xE4 || s[0] > 0xE9 {
 		return 0
@@ -132,8 +133,8 @@ func hanAt(s string) rune {
 	return rune(s[0]&0xF)<<12 | rune(s[1]&0x3F)<<6 | rune(s[2]&0x3F)
 }
 
-// Joint returns the two Han characters with which one text ends and another begins, and
-// whether words have them beside one another; "" where one of them is something else.
+// Joint returns the Han characters at the end of one text and the start of another, and whether
+// words contain that pair; "" if either is no Han character.
 func Joint(before, behind string) (pair string, word bool) {
 	_, last := hanEnds(before)
 	first, _ := hanEnds(behind)

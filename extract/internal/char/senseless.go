@@ -7,14 +7,14 @@ import (
 	"zhiwen/extract/radical"
 )
 
-// spoken are the signs that count and repeat, and the characters that Cantonese is full
-// of, which no table of usual ones has.
+// spoken are signs that count and repeat, and frequent characters of Cantonese, which no table of
+// usual characters contains.
 const spoken = "〇々哋喺嘅咗嗰冇唔佢係啲咁嚟瞓㗎喇諗嘢攞噉咪咩乜"
 
 // plainHan reports whether a Han character is one of everyday writing or stands for one.
 func plainHan(r rune) bool { return usualHan(r) || radical.Is(r) || strings.ContainsRune(spoken, r) }
 
-// Senseless reports whether a text is none for the most part.
+// Senseless reports whether most of a text is noise.
 func Senseless(s string) bool {
 	noise, all := 0, 0
 	for _, x := range Noise(s) {
@@ -26,7 +26,7 @@ func Senseless(s string) bool {
 	return soup(s) || 2*noise > all
 }
 
-// visible counts the characters of a text that are seen.
+// visible counts the visible characters of a text.
 func visible(s string) int {
 	n := 0
 	for _, r := range s {
@@ -38,20 +38,21 @@ func visible(s string) int {
 }
 
 const (
-	signSample = 100  // visible characters that a text must have to be judged by its signs
-	mostMarked = 0.2  // of them that are beyond ASCII; of 6,800 real pages in Latin and Chinese 0.14 at most
-	mostSigns  = 0.05 // of them that are signs: languages that mark a third of their letters have no use for these
+	signSample = 100 // visible characters that a text must have to be judged by its signs
+	mostMarked = 0.2 // share of them beyond ASCII; at most 0.14 on 6,800 real Latin and Chinese pages
+	// share of them that are signs; languages that mark a third of their letters do not use these
+	mostSigns = 0.05
 )
 
-// Signs of the 8-bit code pages: those that a text may be full of, with measures
-// and dots that lead to page numbers, and those that are elsewhere in Unicode.
+// Signs of the 8-bit code pages: those that a text may be full of, with measures and dots that lead
+// to page numbers, and those found elsewhere in Unicode.
 const (
 	signsOfUse   = "·±°×÷µ²³§"
 	signsOfCodes = "⁄ƒ‹›‰"
 )
 
-// soup reports whether a text is of codes that a font gives another meaning:
-// letters with marks, bare marks and signs, one among the other.
+// soup reports whether a text consists of codes to which a font gives another meaning: a mix of
+// letters with marks, bare marks and signs.
 func soup(s string) bool {
 	all, marked, signs := 0, 0, 0
 	for _, r := range s {

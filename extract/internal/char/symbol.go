@@ -5,15 +5,14 @@ import (
 	"sync"
 )
 
-// Symbol fonts have their signs at the places of Latin letters. Word writes
-// them in the private use area, 0xF000 higher, other programs often as letters.
+// Symbol fonts have their signs at the codes of Latin letters. Word writes them in the private use
+// area, 0xF000 higher; other programs often write them as letters.
 
 const symbolArea = 0xF000
 
 func inSymbolArea(r rune) bool { return r >= symbolArea && r <= symbolArea+0xFF }
 
-// Symbol returns a character of a symbol font; what has no counterpart in
-// Unicode here is left out.
+// Symbol returns a character of a symbol font, or "" if it has no counterpart in Unicode here.
 func Symbol(font string, code rune) string {
 	switch {
 	case !inSymbolArea(code):
@@ -28,7 +27,7 @@ func Symbol(font string, code rune) string {
 	return string(r)
 }
 
-// SymbolCode returns the code of a character that is stated to be of a font.
+// SymbolCode returns the code of a character that is stated to be in a font.
 func SymbolCode(font string, code rune) rune {
 	if code <= 0xFF && IsSymbolFont(font) {
 		return code + symbolArea
@@ -36,10 +35,10 @@ func SymbolCode(font string, code rune) rune {
 	return code
 }
 
-// IsSymbolFont reports whether a font, by its name, has signs at the places of letters.
+// IsSymbolFont reports whether a font, by its name, has signs at the codes of letters.
 func IsSymbolFont(font string) bool { return symbolFonts()[strings.ToLower(font)] != nil }
 
-// Symbols returns a text in a font with the characters of a symbol font replaced.
+// Symbols returns a text with the characters of a symbol font replaced.
 func Symbols(font, text string) string {
 	if !mayBeSymbols(text) || !IsSymbolFont(font) {
 		return text
@@ -54,10 +53,10 @@ func Symbols(font, text string) string {
 	return out.String()
 }
 
-// mayBeSymbols reports whether a text has a character that may be one of a symbol font,
-// by its bytes: Chinese text has none.
+// mayBeSymbols reports whether the bytes of a text may include a character of a symbol font; those
+// of Chinese text do not.
 func mayBeSymbols(text string) bool {
-	const symbolLead = 0xEF // of U+F000 and what follows
+	const symbolLead = 0xEF // lead byte of U+F000 and above
 	for i := range len(text) {
 		if c := text[i]; c > ' ' && c < 0x7F || c == symbolLead {
 			return true
@@ -66,8 +65,7 @@ func mayBeSymbols(text string) bool {
 	return false
 }
 
-// symbolFonts returns the signs that texts and forms use, by name of the font
-// and code.
+// symbolFonts maps the name of a font and a code to the sign, for signs used in texts and forms.
 var symbolFonts = sync.OnceValue(func() map[string]map[byte]rune {
 	symbol, wingdings := map[byte]rune{}, map[byte]rune{}
 	for first, signs := range map[byte]string{
@@ -93,7 +91,7 @@ var symbolFonts = sync.OnceValue(func() map[string]map[byte]rune {
 	}
 })
 
-// setSigns sets signs at a code and those after it.
+// setSigns maps a code and the following ones to signs.
 func setSigns(font map[byte]rune, code byte, signs string) {
 	for _, r := range signs {
 		font[code] = r
@@ -101,14 +99,14 @@ func setSigns(font map[byte]rune, code byte, signs string) {
 	}
 }
 
-// adobeSigns are what Adobe's list of glyph names has at 0xF8E5 and after: the pieces of
-// large brackets among them, for which Unicode had no codes then.
+// adobeSigns are the signs of Adobe's list of glyph names from 0xF8E5 on. They include the pieces
+// of large brackets, which Unicode lacked then.
 const adobeSigns = "⎷⏐⎯®©™⎛⎜⎝⎡⎢⎣⎧⎨⎩⎪⎮⎞⎟⎠⎤⎥⎦⎫⎬⎭"
 
 const adobeFirst = 0xF8E5
 
-// AdobeSign returns the sign for its code in Adobe's private use area, any other character
-// as it is.
+// AdobeSign returns the sign for a code in Adobe's private use area, and any other character
+// unchanged.
 func AdobeSign(r rune) rune {
 	if r < adobeFirst || r > 0xF8FE {
 		return r

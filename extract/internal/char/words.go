@@ -6,80 +6,79 @@ import (
 	"unicode/utf8"
 )
 
-// Words goes through a text and reports where its words are none: joined or spaced out,
-// broken up by signs, digits or other text, written backwards or in codes. People read such
-// text, and whoever compares words does not. The measures are shares of a stretch of so many
-// letters that running text, lists, formulas and programs stay below them. The zero value is
-// ready.
+// Words reads a text and reports where its words are broken: joined or spaced out, interrupted by
+// signs, digits or other text, written backwards or in codes. People can read such text, but a
+// comparison of words cannot. The measures are shares of a stretch with a fixed number of letters,
+// and running text, lists, formulas and programs stay below them. The zero value is ready.
 type Words struct {
-	latin // of the open stretch
+	latin // counts of the current stretch
 
 	han, islands int       // single letters or digits between Han characters
-	same         int       // rows of signs and letters between Han characters that are one of the two before
-	island       uint32    // such a row, as a number
+	same         int       // islands of signs and letters that repeat one of the two before
+	island       uint32    // hash of the current island between Han characters
 	row          int       // Han characters before it
-	number       bool      // it is of digits
-	old          [2]uint32 // the two before
+	number       bool      // the island consists of digits
+	old          [2]uint32 // hashes of the last two islands
 	cells        int       // paragraphs of one Han character
 	kanaIslands  int
-	kanaRuns     int // of two kana and more
+	kanaRuns     int // of two or more kana
 
-	pieces     seams // between what is no Han character
-	looks      seams // between changes of the look
+	pieces     seams // between characters other than Han
+	looks      seams // between changes of the font
 	paragraphs seams
 
-	last, before, sign rune // the characters before; the sign behind a letter
-	lone               rune // the last word, if it is a letter
+	last, before, sign rune // the characters before; the sign after a letter
+	lone               rune // the last word if it is a single letter
 	gap                int  // characters since the last Han character
-	references         int  // to characters by number
+	references         int  // references to characters by number
 	reversed           int  // paragraphs that begin as others end
 	address            bool
-	cut                bool // the last paragraph ends with a hyphen behind a letter
+	cut                bool // the last paragraph ends with a hyphen after a letter
 }
 
-// latin counts what a stretch of letters has.
+// latin holds counts of a stretch of letters.
 type latin struct {
 	letters     int
-	run         int  // letters in a row
-	upper       bool // they are all capitals
-	long        int  // letters in rows that no word has
+	run         int  // successive letters
+	upper       bool // all of them are capitals
+	long        int  // letters in runs longer than any word
 	joints      [128]int
-	otherJoints int // by signs beyond ASCII
+	otherJoints int // with signs beyond ASCII
 	switches    int // from a digit to a small letter
-	alone       int // letters between blanks
-	alonePairs  int // of these, one beside the other
-	knownPairs  int // of these, those that words have
-	phonetic    int // letters of phonetics and turned ones
+	alone       int // single letters between blanks
+	alonePairs  int // successive ones among these
+	knownPairs  int // pairs among these that occur in words
+	phonetic    int // phonetic and turned letters
 
-	narrow, lines int // letters of paragraphs of a word or two, and how many paragraphs these are
-	small, parted int // of these, those that begin with a small letter, and those with a blank
+	narrow, lines int // letters in, and number of, paragraphs of a word or two
+	small, parted int // of these, paragraphs that begin with a small letter, and those with a blank
 }
 
 const (
-	stretchLetters = 300 // letters of a stretch
+	stretchLetters = 300 // letters in a stretch
 	longestWord    = 40
-	stretchHan     = 150 // Han characters of one
+	stretchHan     = 150 // Han characters in a stretch
 	narrowLine     = 12  // bytes of a paragraph of a word or two
 	reversedHan    = 40  // Han characters of a paragraph that is judged by its ends
 )
 
-// Shares of the letters of a stretch from which its words are broken up.
+// Shares of the letters in a stretch from which its words are broken.
 const (
-	jointShare  = 0.08 // a sign of one kind within words
-	commonShare = 0.25 // of those that names in programs and numbers have
-	digitShare  = 0.18 // small letters behind a digit
+	jointShare  = 0.08 // one kind of sign within words
+	commonShare = 0.25 // one of the signs within names of programs and numbers
+	digitShare  = 0.18 // small letters after a digit
 	aloneShare  = 0.8
-	soundShare  = 0.6 // of the letters that stand alone, one beside the other, pairs of words
-	sameShare   = 0.1 // of Han characters, those before what stood before the one before
+	soundShare  = 0.6 // pairs of words among successive single letters
+	sameShare   = 0.1 // of Han characters: islands that repeat
 	narrowShare = 0.9
-	strayShare  = 0.2 // of Han characters, those before a stray one; of letters, those of phonetics
+	strayShare  = 0.2 // of Han characters: stray islands; of letters: phonetic ones
 )
 
-// commonJoints are the signs within the names of programs, and within numbers.
+// commonJoints are the signs within names of programs and within numbers.
 const commonJoints = "-._/\\,:=&+*()[]{}<>\"'`"
 
-// Read goes through a paragraph, whose look changes before some of its characters, and
-// reports whether a stretch that ends in it is broken up.
+// Read reads a paragraph, whose font changes before the characters at turns, and reports whether a
+// broken stretch ends in it.
 func (w *Words) Read(paragraph string, turns []int) (broken bool) {
 	broken = w.readPieces(paragraph, turns)
 	w.gap, w.address = 2, false
@@ -141,7 +140,7 @@ func (w *Words) Read(paragraph string, turns []int) (broken bool) {
 	}
 	if backwards(paragraph) {
 		w.reversed++
-		broken = broken || w.reversed > 1 // one may have lost its beginning
+		broken = broken || w.reversed > 1 // a single one may have lost its beginning
 	}
 	return broken
 }
@@ -164,10 +163,11 @@ func (w *Words) readLetter(r rune) (broken bool) {
 	switch {
 	case w.run > 0 || w.last == w.sign && w.sign != 0:
 		switch {
-		case w.run > 0 || small != (w.before >= 'a' && w.before <= 'z'): // the parts of names and formulas begin with capitals
+		// parts of names and formulas begin with capitals
+		case w.run > 0 || small != (w.before >= 'a' && w.before <= 'z'):
 		case w.sign < 0x80:
 			w.joints[w.sign]++
-		case w.sign >= 0x3000: // punctuation, behind which Chinese has no blank
+		case w.sign >= 0x3000: // punctuation, after which Chinese has no blank
 			w.joints[',']++
 		default:
 			w.otherJoints++
@@ -212,7 +212,7 @@ func (w *Words) readOther(r rune) {
 			w.lone = 0
 		}
 		return
-	case r == '=' && (w.last >= '0' && w.last <= '9' || w.last >= 'A' && w.last <= 'F'): // of an encoding for mail
+	case r == '=' && (w.last >= '0' && w.last <= '9' || w.last >= 'A' && w.last <= 'F'): // of a mail encoding
 		w.joints[r]++
 	case r == '/' && w.last == '/':
 		w.address = true
@@ -222,7 +222,7 @@ func (w *Words) readOther(r rune) {
 	w.gap += 2
 }
 
-// endWord ends a row of letters.
+// endWord ends a run of letters.
 func (w *Words) endWord() {
 	if w.run > longestWord && !w.upper {
 		w.long += w.run
@@ -230,7 +230,7 @@ func (w *Words) endWord() {
 	w.run, w.sign = 0, 0
 }
 
-// endStretch reports whether the words of a stretch are broken up, and begins the next one.
+// endStretch reports whether the words of a stretch are broken, and begins the next one.
 func (w *Words) endStretch() bool {
 	w.endWord()
 	n := float64(w.letters)
@@ -249,14 +249,15 @@ func (w *Words) endStretch() bool {
 	return broken
 }
 
-// A character of U+4000 to U+9FFF has three bytes; its first byte is 0xE4 to 0xE9.
+// Characters from U+4000 to U+9FFF have three bytes, the first from 0xE4 to 0xE9.
 const (
 	hanBytes = 3
 	someHan  = '中'
-	leastRow = 3 // of them before a number that is no date
+	leastRow = 3 // Han characters before a number that is no date
 )
 
-// HanRun counts the Han characters of U+4000 to U+9FFF with which s, valid UTF-8, begins.
+// HanRun counts the Han characters from U+4000 to U+9FFF at the start of s, which must be valid
+// UTF-8.
 func HanRun(s string) (n int) {
 	for i := 0; i+hanBytes <= len(s) && s[i] >= 0xE4 && s[i] <= 0xE9; i += hanBytes {
 		n++
@@ -264,13 +265,13 @@ func HanRun(s string) (n int) {
 	return n
 }
 
-// wordless reports whether r stands between Chinese words: punctuation and blanks.
+// wordless reports whether r is punctuation or a blank between Chinese words.
 func wordless(r rune) bool {
 	return r >= 0x3000 && r < 0x3040 || unicode.IsPunct(r) || unicode.IsSpace(r)
 }
 
-// readPieces reads a paragraph as one piece of a text, and what stands between changes of
-// its look as several.
+// readPieces reads a paragraph as one piece of a text, and the parts between changes of its font as
+// several.
 func (w *Words) readPieces(paragraph string, turns []int) (cut bool) {
 	first, last := hanEnds(paragraph)
 	cut = w.paragraphs.read(first, last, besideNext, mostApart)
@@ -292,7 +293,7 @@ func (w *Words) readPieces(paragraph string, turns []int) (cut bool) {
 	return w.looks.read(first, last, besideNext, besideNext) || cut
 }
 
-// readHan reads a row of n Han characters.
+// readHan reads a run of n Han characters.
 func (w *Words) readHan(row string, n int) (broken bool) {
 	w.endWord()
 	if w.gap > 0 {
@@ -323,7 +324,7 @@ func (w *Words) readHan(row string, n int) (broken bool) {
 	if w.han += n; w.han < stretchHan {
 		return broken
 	}
-	if w.kanaRuns*4 <= w.kanaIslands { // else it is Japanese
+	if w.kanaRuns*4 <= w.kanaIslands { // otherwise it is Japanese
 		w.islands += w.kanaIslands
 	}
 	broken = broken || float64(w.islands) >= strayShare*float64(w.han) || float64(w.same) >= sameShare*float64(w.han) ||

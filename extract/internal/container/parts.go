@@ -1,9 +1,8 @@
-// Package container opens what Office files are packed in: the zip of .docx and
-// OpenDocument, and, as far as telling the kind goes, the compound file of Word
-// before 2007.
+// Package container opens the containers of Office files: the zip of .docx and OpenDocument and, as
+// far as needed to recognise the kind, the compound file of Word before 2007.
 //
-// In go the bytes of a file, out come its parts by name, none of them inflated
-// beyond the limits. It knows nothing of what the parts hold.
+// Its input is the bytes of a file. Its output is the parts by name, never inflated beyond the
+// limits. It knows nothing about the content of the parts.
 package container
 
 import (
@@ -19,32 +18,33 @@ import (
 
 const (
 	maxEntries = 10_000    // of a zip; real files with many pictures have some hundreds
-	maxPart    = 100 << 20 // bytes of one XML part, inflated: a text of 5 million characters with markup
-	maxRead    = 200 << 20 // bytes of all that is inflated of one file
-	maxRatio   = 400       // inflated to packed, of parts beyond ratioFloor; Word's own XML reaches 30, tables of blanks 150
+	maxPart    = 100 << 20 // inflated bytes of one XML part: a text of 5 million characters with markup
+	maxRead    = 200 << 20 // inflated bytes of one file in total
+	// inflated to packed size, for parts beyond ratioFloor; Word's own XML reaches 30, tables of
+	// blanks 150
+	maxRatio   = 400
 	ratioFloor = 4 << 20
 )
 
-// Parts are the parts of a file: the entries of a zip after the checks that make
-// it safe to inflate, or texts that were cut out of one file. Names are folded by
-// PartName.
+// Parts are the parts of a file: the entries of a zip that were checked to be safe to inflate, or
+// texts cut out of one file. Names are folded by PartName.
 type Parts struct {
-	entries map[string]*zip.File // of duplicates the last, as the docx library takes it
+	entries map[string]*zip.File // the last of duplicates, like in the docx library
 	texts   map[string]string    // of a file without entries
 	read    uint64               // bytes inflated so far
-	buffer  []byte               // through which parts are inflated
+	buffer  []byte               // buffer for inflating parts
 }
 
-// FromTexts makes parts of texts by name.
+// FromTexts returns Parts with texts by name.
 func FromTexts(texts map[string]string) *Parts { return &Parts{texts: texts} }
 
-// IsZip reports whether a file is a zip, and not one XML file.
+// IsZip reports whether a file is a zip.
 func IsZip(data []byte) bool { return bytes.HasPrefix(data, []byte("PK")) }
 
-// Open looks at the directory of a zip before anything is inflated.
-// Findings are names that stand twice, and entries that macro says, by their
-// folded names, to hold macros. inflated says, by their names as they are and
-// their sizes, which entries others will inflate: they are held to the limits at once; nil for none.
+// Open checks the directory of a zip before anything is inflated. findings are duplicate names, and
+// entries that hold macros according to macro, which gets their folded names. inflated reports, by
+// stored names and sizes, which entries other code will inflate; these are checked against the
+// limits at once. It may be nil.
 func Open(data []byte, macro func(name string) bool, inflated func(name string, size uint64) bool) (p *Parts, findings []extract.Flag, err error) {
 	r, err := zip.NewReader(bytes.NewReader(data), int64(len(data)))
 	if err != nil {
@@ -78,7 +78,7 @@ func Open(data []byte, macro func(name string) bool, inflated func(name string, 
 	return p, findings, nil
 }
 
-// take counts an entry that is to be inflated; an error where it may not be.
+// take counts an entry that will be inflated, or returns an error if the limits forbid it.
 func (p *Parts) take(f *zip.File) error {
 	if err := inflatable(f); err != nil {
 		return err
@@ -89,8 +89,8 @@ func (p *Parts) take(f *zip.File) error {
 	return nil
 }
 
-// inflatable refuses parts that explode. archive/zip holds a part to the size
-// its directory entry states, so the entry can be trusted here.
+// inflatable rejects parts that inflate excessively. archive/zip never inflates more than the size
+// in the directory entry, so that size can be trusted here.
 func inflatable(f *zip.File) error {
 	size, packed := f.UncompressedSize64, max(f.CompressedSize64, 1)
 	if size > maxPart || size > ratioFloor && size/packed > maxRatio {
@@ -99,14 +99,13 @@ func inflatable(f *zip.File) error {
 	return nil
 }
 
-// Has reports whether there is a part of that name.
+// Has reports whether there is a part with that name.
 func (p *Parts) Has(name string) bool {
 	_, text := p.texts[name]
 	return text || p.entries[name] != nil
 }
 
-// StoredName returns the name of an entry as it is in the zip; "" where there is
-// none.
+// StoredName returns the name of an entry as stored in the zip, or "".
 func (p *Parts) StoredName(name string) string {
 	if f := p.entries[name]; f != nil {
 		return f.Name
@@ -114,8 +113,7 @@ func (p *Parts) StoredName(name string) string {
 	return ""
 }
 
-// Size is how many bytes an entry of the zip has when it is inflated; 0 where there
-// is none.
+// Size returns the inflated size of an entry in bytes, or 0.
 func (p *Parts) Size(name string) uint64 {
 	if f := p.entries[name]; f != nil {
 		return f.UncompressedSize64
@@ -123,7 +121,7 @@ func (p *Parts) Size(name string) uint64 {
 	return 0
 }
 
-// Part inflates one part; "" when there is none.
+// Part inflates one part, or returns "" if there is none.
 func (p *Parts) Part(name string) (string, error) {
 	if p.texts != nil {
 		return p.texts[name], nil
@@ -154,8 +152,8 @@ func (p *Parts) Part(name string) (string, error) {
 	return text.String(), nil
 }
 
-// Opener returns what opens an entry of the zip, such as a picture, whose bytes do
-// not count as read; nil where there is none.
+// Opener returns a function that opens an entry of the zip, such as a picture, or nil. Its bytes do
+// not count as read.
 func (p *Parts) Opener(name string) func() (io.ReadCloser, error) {
 	f := p.entries[name]
 	if f == nil {
@@ -169,7 +167,7 @@ func (p *Parts) Opener(name string) func() (io.ReadCloser, error) {
 	}
 }
 
-// PartName folds an entry's name as Word compares part names.
+// PartName folds an entry's name in the way Word compares part names.
 func PartName(name string) string {
 	return strings.ToLower(strings.TrimPrefix(strings.ReplaceAll(name, `\`, "/"), "/"))
 }

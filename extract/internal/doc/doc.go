@@ -1,9 +1,9 @@
-// Package doc reads Word files of before 2007, those of WPS among them: Word 97 to
-// 2003, Word 6 and 95, and Word 2, which has no compound file.
+// Package doc reads Word files from before 2007, including those of WPS: Word 97 to 2003, Word 6
+// and 95, and Word 2, which does not use compound files.
 //
-// In go the bytes of a file, out go paragraphs to a draft. richardlehane/mscfb reads
-// the compound file; the format in it is Microsoft's [MS-DOC] and its forerunners:
-// piece table, property pages, style sheet, lists, fields, notes, text boxes.
+// Its input is the bytes of a file. Its output is paragraphs in a draft. richardlehane/mscfb reads
+// the compound file; the format in it is Microsoft's [MS-DOC] and its predecessors: piece table,
+// property pages, style sheet, lists, fields, notes, text boxes.
 package doc
 
 import (
@@ -30,7 +30,7 @@ const (
 	summaryStream = "SummaryInformation"
 )
 
-// Is reports whether a file is one of Word 2 to 2003.
+// Is reports whether a file was written by Word 2 to 2003.
 func Is(data []byte) bool {
 	if container.IsCompound(data) {
 		return container.HasStream(data, "WordDocument")
@@ -38,8 +38,8 @@ func Is(data []byte) bool {
 	return isWord2(data) && len(data) > oldSpansMore
 }
 
-// Read reads a Word file of 1997 to 2003. The format is Microsoft's
-// [MS-DOC]; the names of its structures are given where they are read.
+// Read reads a Word file from before 2007. The names of [MS-DOC] are given where its structures are
+// read.
 func Read(ctx context.Context, b *draft.Draft, data []byte) error {
 	b.Method = "doc"
 	streams, late := map[string][]byte{"WordDocument": data}, noStream
@@ -76,9 +76,8 @@ func Read(ctx context.Context, b *draft.Draft, data []byte) error {
 
 func noStream() []byte { return nil }
 
-// openCompound reads the streams of a compound file that matter here, by name;
-// those of embedded objects are left alone. The data stream, which is mostly
-// pictures, is read when it is asked for.
+// openCompound returns the relevant streams of a compound file by name, without those of embedded
+// objects. The data stream, mostly pictures, is read only when late is called.
 func openCompound(b *draft.Draft, data []byte) (streams map[string][]byte, late func() []byte, err error) {
 	r, err := mscfb.New(wholeSectors(data))
 	if err != nil {
@@ -109,8 +108,8 @@ func openCompound(b *draft.Draft, data []byte) (streams map[string][]byte, late 
 		default:
 			continue
 		}
-		// A stream is no larger than the file that holds it, so the sum of
-		// those read here bounds what is allocated.
+		// A stream is no larger than the file that holds it, so the sum of the streams read here
+		// bounds the memory.
 		if all += f.Size; f.Size < 0 || all > int64(len(data))+4096 {
 			return nil, nil, fmt.Errorf("%w: its streams are larger than the file", extract.ErrDamaged)
 		}
@@ -131,8 +130,8 @@ func openCompound(b *draft.Draft, data []byte) (streams map[string][]byte, late 
 	return streams, late, nil
 }
 
-// readStream reads a stream, up to where it is damaged. The library takes a time
-// that grows with the square of what is asked for at once.
+// readStream reads a stream up to where it is damaged. It reads in chunks because the library takes
+// time quadratic in the size of one read.
 func readStream(f *mscfb.File) []byte {
 	const atOnce = 64 << 10
 	content := make([]byte, f.Size)
@@ -145,8 +144,8 @@ func readStream(f *mscfb.File) []byte {
 	return content
 }
 
-// streamName returns a name as Word writes it: names are the same whatever the
-// case of their letters, and some programs write them in capitals.
+// streamName returns a stream's name in the spelling of Word: names are case-insensitive, and some
+// programs write them in capitals.
 func streamName(name string) string {
 	for _, s := range []string{"WordDocument", "0Table", "1Table", "Data", summaryStream, "EncryptedPackage"} {
 		if strings.EqualFold(name, s) {
@@ -156,8 +155,7 @@ func streamName(name string) string {
 	return name
 }
 
-// wholeSectors reads zeros behind the end of a file, so that one whose last
-// sector was cut short is read up to there.
+// wholeSectors reads zeros after the end of a file, so that the last sector may be cut short.
 type wholeSectors []byte
 
 func (w wholeSectors) ReadAt(p []byte, off int64) (int, error) {
@@ -170,21 +168,21 @@ func (w wholeSectors) ReadAt(p []byte, off int64) (int, error) {
 	return len(p), nil
 }
 
-// docFile is a Word file's structure, read but not yet put in order.
+// docFile is the structure of a Word file, before its text is put in order.
 type docFile struct {
 	main, table []byte // streams
 	data        func() []byte
 
-	lengths [8]uint32 // characters of the parts, by docPart
-	spans   []fcLcb   // where the table stream holds what
+	lengths [8]uint32 // characters of each part
+	spans   []fcLcb   // places in the table stream, by entry of the header
 
-	chars   []uint16 // by character position; UTF-16 or, of old pieces, one byte each made UTF-16
+	chars   []uint16 // by character position, in UTF-16; 8-bit pieces are converted
 	pieces  []docPiece
 	looks   []docRun // character properties, by file position
 	paras   []docRun // paragraph properties, by file position
 	styles  []docStyle
 	numbers *flow.Numbering
-	old     *oldWord // of files of before Word 97, else nil
+	old     *oldWord // only in files from before Word 97
 	clipped bool     // pieces lie beyond the end of the stream
 }
 
@@ -202,7 +200,7 @@ const (
 	headerBoxPart
 )
 
-// start is the first character position of a part, end the one behind it.
+// bounds returns the first character position of a part and the one after its last.
 func (f *docFile) bounds(p docPart) (start, end int) {
 	for i := range p {
 		start += int(f.lengths[i])
@@ -211,10 +209,10 @@ func (f *docFile) bounds(p docPart) (start, end int) {
 	return min(start, len(f.chars)), min(end, len(f.chars))
 }
 
-// fcLcb is a place in the table stream.
+// fcLcb is a range of the table stream.
 type fcLcb struct{ offset, length uint32 }
 
-// Entries of FibRgFcLcb97 by their number.
+// Indexes of entries in FibRgFcLcb97.
 const (
 	fibStyles        = 1
 	fibFootnoteRefs  = 2
@@ -233,14 +231,14 @@ const (
 )
 
 const (
-	fibStart   = 154 // of FibRgFcLcb; everything before has one size since Word 97
+	fibStart   = 154 // of FibRgFcLcb; the size of everything before it is fixed since Word 97
 	fibLengths = 0x4C
 	encrypted  = 1 << 8
 	secondOne  = 1 << 9 // the table stream is 1Table
 	obfuscated = 1 << 15
 )
 
-// loadHeader reads the FIB and picks the table stream.
+// loadHeader reads the FIB and selects the table stream.
 func (f *docFile) loadHeader(streams map[string][]byte) error {
 	h := f.main
 	if len(h) < 32 {
@@ -280,7 +278,7 @@ func (f *docFile) loadHeader(streams map[string][]byte) error {
 	return nil
 }
 
-// span returns a part of the table stream; nil where there is none.
+// span returns a part of the table stream, or nil.
 func (f *docFile) span(entry int) []byte {
 	if entry >= len(f.spans) {
 		return nil
@@ -304,8 +302,8 @@ func plc(raw []byte, size int) (positions []uint32, entries []byte) {
 	return positions, raw[4*(n+1) : 4*(n+1)+n*size]
 }
 
-// summaryMetadata reads the file's properties, a [MS-OLEPS] property set; a
-// broken one says nothing.
+// summaryMetadata reads the file's properties, a [MS-OLEPS] property set. A broken one yields
+// nothing.
 func summaryMetadata(raw []byte) extract.Metadata {
 	const title, author, keywords, codePage = 2, 4, 5, 1
 	if len(raw) < 48 {
@@ -349,5 +347,5 @@ func summaryMetadata(raw []byte) extract.Metadata {
 	return field.Properties(text(title), text(author), text(keywords))
 }
 
-// key makes the name under which a list is known.
+// key returns the name of a list.
 func key(n int64) string { return strconv.FormatInt(n, 10) }

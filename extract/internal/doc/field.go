@@ -11,8 +11,8 @@ import (
 	"zhiwen/extract/internal/style"
 )
 
-// FieldText returns what a field shows whose instruction stands in r: nothing
-// where it has a result.
+// shownByField returns what the field whose instruction is in r displays, or nothing if it has a
+// result.
 func (w *walk) shownByField(r docRange, base style.Look) string {
 	code := w.f.chars[r.start:r.end]
 	if code[0] != flow.FieldBegin || len(code) > flow.MaxInstruction {
@@ -22,7 +22,7 @@ func (w *walk) shownByField(r docRange, base style.Look) string {
 		return ""
 	}
 	if instruction := char.FromUTF16(code[1 : len(code)-1]); !strings.HasPrefix(strings.TrimLeft(instruction, " "), "FORM") {
-		if flow.FieldText(instruction) == "" { // as most
+		if flow.FieldText(instruction) == "" { // as for most fields
 			return ""
 		}
 		return flow.FieldText(w.visibleText(docRange{r.start + 1, r.end - 1}, base))
@@ -36,7 +36,7 @@ func (w *walk) shownByField(r docRange, base style.Look) string {
 	return ""
 }
 
-// keepUnshown keeps out what the instruction of a field holds that its result does not.
+// keepUnshown keeps out text of a field's instruction that its result does not contain.
 func (w *walk) keepUnshown(p *flow.Paragraph, r docRange) {
 	const most = 4_000
 	code := w.f.chars[r.start:min(r.end, r.start+most)]
@@ -50,7 +50,7 @@ func (w *walk) keepUnshown(p *flow.Paragraph, r docRange) {
 	p.KeepUnshown(char.FromUTF16(code[1:]), char.FromUTF16(result))
 }
 
-// visibleText returns the characters of a stretch that are not hidden.
+// visibleText returns the visible characters of a range.
 func (w *walk) visibleText(r docRange, base style.Look) string {
 	var out strings.Builder
 	for i := r.start; i < r.end; {
@@ -63,9 +63,8 @@ func (w *walk) visibleText(r docRange, base style.Look) string {
 	return out.String()
 }
 
-// pictureData returns what the data stream holds for a character that stands for
-// a picture (PICFAndOfficeArtData) or a field of a form (NilPICFAndBinData): its
-// header and what is behind it.
+// pictureData returns the header and the body that the data stream holds for a picture
+// (PICFAndOfficeArtData) or a form field (NilPICFAndBinData).
 func (f *docFile) pictureData(cp int) (header, body []byte) {
 	piece := f.piece(cp)
 	if piece == nil {
@@ -89,8 +88,8 @@ func (f *docFile) pictureData(cp int) (header, body []byte) {
 	return raw[:at], raw[at:size]
 }
 
-// formData reads what a field of a form shows (FFData): the mark in a box or
-// the entry chosen from a list.
+// formData returns what a form field (FFData) displays: the mark in a box or the entry chosen from
+// a list.
 func formData(raw []byte) string {
 	const (
 		version = "\xFF\xFF\xFF\xFF"
@@ -130,7 +129,7 @@ func formData(raw []byte) string {
 	return ""
 }
 
-// wordStrings reads strings that have their length before them.
+// wordStrings reads strings with length prefixes.
 type wordStrings struct{ raw []byte }
 
 func (r *wordStrings) number() int {
@@ -143,7 +142,7 @@ func (r *wordStrings) number() int {
 	return n
 }
 
-// text reads a string without an end.
+// text reads a string without a terminator.
 func (r *wordStrings) text() string {
 	n := min(2*r.number(), len(r.raw))
 	s := char.DecodeUTF16(r.raw[:n], false)
@@ -151,7 +150,7 @@ func (r *wordStrings) text() string {
 	return s
 }
 
-// skip leaves out a string that ends with a zero.
+// skip skips a string with a terminating zero.
 func (r *wordStrings) skip() {
 	r.text()
 	r.number()

@@ -5,7 +5,7 @@ import (
 	"zhiwen/extract/internal/flow"
 )
 
-// loadNotes reads foot- and endnotes and where they are referred to.
+// loadNotes reads foot- and endnotes and the positions of their references.
 func (w *walk) loadNotes() error {
 	w.notes = map[int]string{}
 	w.Footnotes, w.Endnotes = map[string][]flow.Paragraph{}, map[string][]flow.Paragraph{}

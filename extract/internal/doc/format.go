@@ -10,7 +10,7 @@ import (
 	"zhiwen/extract/internal/style"
 )
 
-// Properties of characters and paragraphs (Sprm) that matter here.
+// Properties of characters and paragraphs (Sprm) used here.
 const (
 	sprmDeleted   = 0x0800 // CFRMarkDel
 	sprmBold      = 0x0835
@@ -34,9 +34,9 @@ const (
 	sprmShade80   = 0x4866 // CShd80
 	sprmSymbol    = 0x6A09 // CSymbol: font and character
 	sprmFont      = 0x4A4F // CRgFtc0
-	sprmOtherFont = 0x4A51 // CRgFtc2: of characters that are neither Latin nor Chinese
+	sprmOtherFont = 0x4A51 // CRgFtc2: for characters that are neither Latin nor Chinese
 	sprmPicture   = 0x6A03 // CPicLocation, in the data stream
-	sprmPlain     = 0x2A33 // CPlain: as the style has it
+	sprmPlain     = 0x2A33 // CPlain: back to the style
 	sprmWidth     = 0x4852 // CCharScale, in per cent
 	sprmGap       = 0x8840 // CDxaSpace, in twips
 	sprmRaise     = 0x4845 // CHpsPos, half-points
@@ -65,16 +65,16 @@ const (
 	sprmFrameWide   = 0x841A
 	sprmFrameHigh   = 0x442B // PWHeightAbs
 	sprmFrameFrom   = 0x261B // PPc
-	sprmHuge        = 0x6646 // PHugePapx: the rest stands in the data stream
+	sprmHuge        = 0x6646 // PHugePapx: the rest is in the data stream
 	sprmHugeOld     = 0x6645
 
-	sprmKind  = 7 << 10 // of what a property is
+	sprmKind  = 7 << 10 // bits for what the property applies to
 	sprmOfRow = 5 << 10
 
-	sprmTabs = 0xC615 // PChgTabs, whose length may be 255 for "count yourself"
+	sprmTabs = 0xC615 // PChgTabs; a length of 255 means that it must be computed
 )
 
-// docRun is a stretch of the file with its properties.
+// docRun is a range of the file with its properties.
 type docRun struct {
 	start, end uint32 // in the main stream
 	style      uint16 // of a paragraph
@@ -118,21 +118,20 @@ func (f *docFile) loadFormats() {
 	})
 }
 
-// stretch cuts n bytes out of a page, or what there is.
+// stretch returns up to n bytes of a page.
 func stretch(page []byte, from, n int) []byte {
 	from = min(from, 511)
 	return page[from:min(from+n, 511)]
 }
 
-// pages reads all pages that an entry of the header names; read reads entry i
-// of a page.
+// pages reads all property pages named by an entry of the header; read reads entry i of a page.
 func (f *docFile) pages(entry int, read func(page []byte, i int) docRun) []docRun {
 	const pageSize = 512
 	entrySize := 1
 	if entry == fibParagraphs {
 		entrySize = f.paragraphEntry()
 	}
-	entries := func(page []byte) int { // behind the places where they begin and the last one ends
+	entries := func(page []byte) int { // entries follow the positions where they begin and the last one ends
 		n := int(page[511])
 		return min(n, max(511-4*(n+1), 0)/entrySize)
 	}
@@ -161,8 +160,8 @@ func (f *docFile) pages(entry int, read func(page []byte, i int) docRun) []docRu
 	return runs
 }
 
-// pageNumbers returns the pages that an entry of the header names. Word 6 leaves
-// out of the list those that follow the ones in it.
+// pageNumbers returns the pages named by an entry of the header. Word 6 omits pages that directly
+// follow the listed ones.
 func (f *docFile) pageNumbers(entry int) []uint32 {
 	var list []uint32
 	if f.old == nil {
@@ -192,7 +191,7 @@ func (f *docFile) pageNumbers(entry int) []uint32 {
 	return list
 }
 
-// paragraphEntry is the size of an entry of a page of paragraph properties.
+// paragraphEntry returns the size of an entry in a page of paragraph properties.
 func (f *docFile) paragraphEntry() int {
 	switch {
 	case f.old == nil:
@@ -203,7 +202,7 @@ func (f *docFile) paragraphEntry() int {
 	return 7
 }
 
-// referredProperties follows a paragraph's reference into the data stream.
+// referredProperties follows a paragraph's reference to properties in the data stream.
 func (f *docFile) referredProperties(properties []byte) []byte {
 	found := properties
 	eachSprm(properties, func(code uint16, operand []byte) {
@@ -220,8 +219,7 @@ func (f *docFile) referredProperties(properties []byte) []byte {
 	return found
 }
 
-// runAt returns the run that holds a place in the file; its number is -1 for
-// none.
+// runAt returns the run at a position of the file and its index, or -1.
 func runAt(runs []docRun, at uint32) (docRun, int) {
 	i, ok := slices.BinarySearchFunc(runs, at, func(r docRun, at uint32) int { return cmp.Compare(r.start, at) })
 	if !ok {
@@ -233,8 +231,7 @@ func runAt(runs []docRun, at uint32) (docRun, int) {
 	return runs[i], i
 }
 
-// eachSprm takes a list of properties (grpprl) apart, up to its end or to where
-// it cannot be understood.
+// eachSprm calls visit for each property of a list (grpprl), up to its end or the first invalid one.
 func eachSprm(raw []byte, visit func(code uint16, operand []byte)) {
 	for len(raw) >= 2 {
 		code := binary.LittleEndian.Uint16(raw)
@@ -262,27 +259,27 @@ func eachSprm(raw []byte, visit func(code uint16, operand []byte)) {
 	}
 }
 
-// tabsSize counts the operand of a change of tab stops that is too long for
-// its length byte, with which raw begins.
+// tabsSize computes the size of a change of tab stops, at the start of raw, that is too long for
+// its length byte.
 func tabsSize(raw []byte) int {
 	dropped := int(raw[1])
 	if at := 2 + 4*dropped; at < len(raw) {
 		return 2 + 4*dropped + 3*int(raw[at])
 	}
-	return len(raw) // more than there is
+	return len(raw) // more than the data holds
 }
 
-// docLook is how a run of characters is shown.
+// docLook is the appearance of a run of characters.
 type docLook struct {
 	style.Look
-	style   int // of characters; 0 none
+	style   int // character style; 0 none
 	deleted bool
-	symbol  uint16 // that stands for a placeholder; 0 none
+	symbol  uint16 // replaces a placeholder; 0 none
 	font    uint16 // of symbols
 }
 
-// applyLook lays character properties over base; style is what toggles that
-// refer to the style refer to.
+// applyLook applies character properties to base. inherited is the style's appearance, to which
+// toggle properties refer.
 func applyLook(base, inherited style.Look, properties []byte) docLook {
 	l := docLook{Look: base}
 	eachSprm(properties, func(code uint16, v []byte) {
@@ -339,7 +336,7 @@ func applyLook(base, inherited style.Look, properties []byte) docLook {
 	return l
 }
 
-// toggled reads a property that may mean "as the style" or "other than it".
+// toggled reads a property that may mean "as in the style" or "the opposite of the style".
 func toggled(v byte, inherited style.Set) style.Set {
 	switch v {
 	case 0x80:
@@ -350,7 +347,7 @@ func toggled(v byte, inherited style.Set) style.Set {
 	return style.SetIf(v != 0)
 }
 
-// colourRef reads a COLORREF; AnyPaint for the colour that Word chooses.
+// colourRef reads a COLORREF; AnyPaint stands for Word's automatic colour.
 func colourRef(v []byte) style.Paint {
 	if v[3] != 0 {
 		return style.AnyPaint
@@ -358,7 +355,7 @@ func colourRef(v []byte) style.Paint {
 	return style.RGB(int(v[0]), int(v[1]), int(v[2]))
 }
 
-// indexedPaint is a colour of Word's table (Ico); 0 is the one it chooses.
+// indexedPaint returns a colour of Word's table (Ico); 0 is Word's automatic colour.
 func indexedPaint(i int) style.Paint {
 	table := []style.Paint{
 		style.AnyPaint, style.RGB(0, 0, 0), style.RGB(0, 0, 255), style.RGB(0, 255, 255), style.RGB(0, 255, 0), style.RGB(255, 0, 255), style.RGB(255, 0, 0), style.RGB(255, 255, 0), style.White,
@@ -370,12 +367,12 @@ func indexedPaint(i int) style.Paint {
 	return style.AnyPaint
 }
 
-// Patterns of a background: none, and those of which a part has the pattern's colour, in
-// thousandths; others are lines.
+// Patterns of a background: none, dots that give a part of the area, in thousandths, the pattern's
+// colour, and lines.
 const (
 	patternNone  = 0xFFFF
-	patternDots  = 0x23 // the first of those from 2.5 to 97.5 per cent, which leave out those before
-	patternLines = 14   // the first of lines
+	patternDots  = 0x23 // first of 2.5 to 97.5 per cent, without those in coarseDots
+	patternLines = 14   // first of the line patterns
 )
 
 var (
@@ -383,7 +380,7 @@ var (
 	fineDots   = [...]int{25, 75, 125, 150, 175, 225, 275, 325, 350, 375, 425, 450, 475, 525, 550, 575, 625, 650, 675, 725, 775, 825, 850, 875, 925, 950, 975, 970}
 )
 
-// shade returns the background that a Shd makes.
+// shade returns the background of a Shd.
 func shade(v []byte) style.Paint {
 	if len(v) < 10 {
 		return style.NoPaint
@@ -395,7 +392,7 @@ func shade(v []byte) style.Paint {
 	return patterned(int(binary.LittleEndian.Uint16(v[8:])), fore, back)
 }
 
-// shade80 does so for a Shd80, which has its colours from a table.
+// shade80 returns the background of a Shd80, whose colours come from a table.
 func shade80(v []byte) style.Paint {
 	s := int(binary.LittleEndian.Uint16(v))
 	if s == 0xFFFF {

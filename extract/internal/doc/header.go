@@ -14,10 +14,10 @@ const (
 	fibHeaders    = 11
 	fibProperties = 31 // of the document
 
-	titlePage = 0x300A // property of a section: its first page has headers of its own
+	titlePage = 0x300A // property of a section: its first page has its own headers
 	pageWide  = 0xB01F // SXaPage, in twips
 	pageHigh  = 0xB020
-	noteLines = 6 // texts before the headers: what parts notes from the page
+	noteLines = 6 // texts before the headers: separators of notes
 )
 
 // The headers and footers of a section, in their order.
@@ -31,7 +31,7 @@ const (
 	headersOfSection
 )
 
-// running reads the headers and footers that some page shows (PlcfHdd), the boxes in them,
+// running reads the headers and footers that are shown on some page (PlcfHdd), the boxes in them,
 // and the comments (PlcfandTxt).
 func (w *walk) running() error {
 	var list, comments []flow.Paragraph
@@ -43,7 +43,7 @@ func (w *walk) running() error {
 		})
 	}
 	around := flow.Place{Kind: extract.Running}
-	if w.f.old == nil { // older ones have their headers elsewhere
+	if w.f.old == nil { // older versions have their headers elsewhere
 		err := w.headers(func(from, to int) error { return read(from, to, around) })
 		if err != nil {
 			return err
@@ -62,7 +62,7 @@ func (w *walk) running() error {
 	return w.EmitRunning(list, comments)
 }
 
-// headers calls read for the stretches of the headers and footers that some page shows.
+// headers calls read for the ranges of the headers and footers that are shown on some page.
 func (w *walk) headers(read func(from, to int) error) error {
 	texts, _ := plc(w.f.span(fibHeaders), 0)
 	first, last := w.f.bounds(headerPart)
@@ -91,7 +91,7 @@ func (w *walk) headers(read func(from, to int) error) error {
 	return nil
 }
 
-// titledSections tells by their numbers, from 0, which sections have another first page.
+// titledSections returns the sections, by number from 0, with a different first page.
 func (w *walk) titledSections() map[int]bool {
 	out := map[int]bool{}
 	w.f.eachSection(func(number int, code uint16, v []byte) {
@@ -102,7 +102,7 @@ func (w *walk) titledSections() map[int]bool {
 	return out
 }
 
-// eachSection calls visit for the properties of the sections, numbered from 0.
+// eachSection calls visit for the properties of each section, numbered from 0.
 func (f *docFile) eachSection(visit func(number int, code uint16, v []byte)) {
 	const entry = 12 // bytes of a Sed
 	_, entries := plc(f.span(fibSections), entry)
@@ -116,10 +116,10 @@ func (f *docFile) eachSection(visit func(number int, code uint16, v []byte)) {
 	}
 }
 
-// sheet returns the largest page of the sections.
+// sheet returns the largest page size of the sections.
 func (f *docFile) sheet() style.Sheet {
 	s := style.Sheet{}
-	if f.old == nil { // others write them in other ways
+	if f.old == nil { // older versions store it differently
 		f.eachSection(func(_ int, code uint16, v []byte) {
 			switch code {
 			case pageWide:

@@ -12,15 +12,15 @@ const (
 	listLevels    = flow.MaxLevels
 )
 
-// loadLists reads the definitions of numbered lists (PlfLst) and their uses
-// (PlfLfo) into the counting that .docx has too.
+// loadLists reads the definitions of numbered lists (PlfLst) and their uses (PlfLfo) into the
+// numbering that .docx uses too.
 func (f *docFile) loadLists() {
 	f.numbers = flow.NewNumbering()
 	if fibLists >= len(f.spans) {
 		return
 	}
 	from := min(int64(f.spans[fibLists].offset), int64(len(f.table)))
-	raw := f.table[from:] // the levels stand behind the span that the header names
+	raw := f.table[from:] // the levels follow the span named in the header
 	if len(raw) < 2 || f.spans[fibLists].length == 0 {
 		return
 	}
@@ -32,7 +32,7 @@ func (f *docFile) loadLists() {
 	for i := range count {
 		e := raw[2+i*listEntry:]
 		levels := 1
-		if e[26]&1 == 0 { // not a list of one level
+		if e[26]&1 == 0 { // not a list with a single level
 			levels = listLevels
 		}
 		id := key(int64(int32(binary.LittleEndian.Uint32(e))))
@@ -74,7 +74,7 @@ func (f *docFile) loadOverrides() {
 			start, flags := int(int32(binary.LittleEndian.Uint32(r.raw))), binary.LittleEndian.Uint32(r.raw[4:])
 			r.raw = r.raw[8:]
 			k := int(flags & 0xF)
-			if flags&(1<<5) != 0 { // a level of its own
+			if flags&(1<<5) != 0 { // the use redefines this level
 				l, ok := r.next(k)
 				if !ok {
 					break
@@ -95,10 +95,10 @@ func (f *docFile) loadOverrides() {
 	}
 }
 
-// levelReader reads level after level (LVL).
+// levelReader reads levels (LVL) in sequence.
 type levelReader struct{ raw []byte }
 
-// next reads the next one, which is level k of its list.
+// next reads the next level, which is level k of its list.
 func (r *levelReader) next(k int) (flow.Level, bool) {
 	if len(r.raw) < listEntry {
 		return flow.Level{}, false
@@ -110,7 +110,7 @@ func (r *levelReader) next(k int) (flow.Level, bool) {
 		Legal:  h[5]&4 != 0,
 		Suffix: [4]string{"tab", "space", "nothing", "nothing"}[h[15]&3],
 	}
-	if h[5]&8 != 0 { // begins anew only behind levels above the one that is stated
+	if h[5]&8 != 0 { // restarts only after levels above the stated one
 		l.Keeps = max(k-int(h[26]), 0)
 	}
 	at := listEntry + int(h[24]) + int(h[25])
@@ -123,7 +123,7 @@ func (r *levelReader) next(k int) (flow.Level, bool) {
 	}
 	for i := range n {
 		c := binary.LittleEndian.Uint16(r.raw[at+2+2*i:])
-		if c < listLevels { // the number of that level
+		if c < listLevels { // placeholder for the number of that level
 			l.Text += "%" + string(rune('1'+c))
 		} else {
 			l.Text += string(rune(c))
@@ -133,8 +133,7 @@ func (r *levelReader) next(k int) (flow.Level, bool) {
 	return l, true
 }
 
-// numberFormats returns the names that .docx has for the formats (MSONFC);
-// what is missing is written in decimal.
+// numberFormats maps formats (MSONFC) to their names in .docx; others are written in decimal.
 var numberFormats = map[byte]string{
 	1: "upperRoman", 2: "lowerRoman", 3: "upperLetter", 4: "lowerLetter", 10: "ideographDigital", 5: "ordinal", 11: "japaneseCounting",
 	14: "decimalFullWidth", 16: "japaneseLegal", 17: "japaneseDigitalTenThousand", 18: "decimalEnclosedCircle", 19: "decimalFullWidth2",

@@ -10,46 +10,45 @@ import (
 	"zhiwen/extract/internal/style"
 )
 
-// Word 6 and 95 wrote the structures that Word 97 has, in smaller sizes and
-// all in one stream: characters are bytes of a code page, properties have
-// numbers of one byte (doc_old_sprm.go), and the entries of the header (FIB)
-// come in the same order. Word 2 wrote them smaller still, without a compound
-// file around them (doc_word2.go).
+// Word 6 and 95 wrote the structures of Word 97 in smaller sizes and all in one stream. Characters
+// are bytes of a code page, property codes have one byte (old_sprm.go), and the entries of the
+// header (FIB) have the same order. In Word 2 they are smaller still, without a compound file
+// (word2.go).
 const (
 	oldLengths   = 0x34  // of the header: lengths of the parts
-	oldSpans     = 0x58  // and where the stream holds what,
-	oldSpansGap  = 38    // of which the entries from this one on
-	oldSpansMore = 0x192 // stand here
+	oldSpans     = 0x58  // of the places in the stream;
+	oldSpansGap  = 38    // entries from this one on
+	oldSpansMore = 0x192 // are found here
 	oldSpansEnd  = 58
-	oldTextStart = 24 // where the text of a file without a piece table starts
+	oldTextStart = 24 // start of the text without a piece table
 	oldLanguage  = 6
-	// Where the first page of character properties and, behind that of
-	// paragraph properties, their number stand.
+	// Offsets of the first page of character properties and of the number of pages; those of
+	// paragraph properties follow.
 	oldLooksFirst = 0x18A
 	oldLooksCount = 0x18E
 	complexFile   = 1 << 2 // there is a piece table
 	wideOld       = 1 << 12
 )
 
-// oldWord is what only files of before Word 97 have.
+// oldWord holds what only files from before Word 97 have.
 type oldWord struct {
 	page  int   // code page of the text
-	fonts []int // code pages of the fonts by number, 0 where they say none
+	fonts []int // code pages of the fonts by number, 0 if unstated
 	word2 bool  // of Word 2
-	wide  bool  // characters are pairs of bytes, the first of them 0 but in double-byte characters
+	wide  bool  // characters are byte pairs; the first byte is 0 except in double-byte characters
 }
 
-// Numbers that files of Word begin with (wIdent).
+// Identifiers at the start of Word files (wIdent).
 const (
 	wordIdent   = 0xA5EC
 	word6Ident  = 0xA5DC
 	word2Ident  = 0xA5DB
 	word95First = 0xA697 // East Asian versions of Word 6 and 95
 	word95Last  = 0xA699
-	lastOld     = 0x69 // the last version (nFib) of Word 95; Word 97 writes 0xC1, WPS also 0xBF
+	lastOld     = 0x69 // last version (nFib) of Word 95; Word 97 writes 0xC1, WPS also 0xBF
 )
 
-// isOldWord reports whether a stream is one of Word 2, 6 or 95.
+// isOldWord reports whether a stream was written by Word 2, 6 or 95.
 func isOldWord(main []byte) bool {
 	ident, version := binary.LittleEndian.Uint16(main), binary.LittleEndian.Uint16(main[2:])
 	switch {
@@ -73,7 +72,7 @@ func (f *docFile) loadOldHeader() error {
 	parts, end := len(f.lengths), oldSpansEnd
 	if f.old.word2 {
 		parts, end = word2Parts, 0
-		f.old.wide = false // the flag had no meaning yet
+		f.old.wide = false // the flag had no meaning in Word 2
 		f.loadWord2Spans()
 	}
 	for i := range parts {
@@ -93,7 +92,7 @@ func (f *docFile) loadOldHeader() error {
 	f.loadOldFonts()
 	f.old.page = languagePage(binary.LittleEndian.Uint16(h[oldLanguage:]))
 	if k := slices.IndexFunc(f.old.fonts, doubleByte); k >= 0 && !doubleByte(f.old.page) {
-		f.old.page = f.old.fonts[k] // the program's language need not be that of the text
+		f.old.page = f.old.fonts[k] // the program's language may differ from that of the text
 	}
 	return nil
 }
@@ -110,11 +109,10 @@ func (f *docFile) loadOldFonts() {
 	}
 }
 
-// languagePage returns the code page of a language (LCID), Western for those
-// that are not known.
+// languagePage returns the code page of a language (LCID), Western if it is unknown.
 func languagePage(lid uint16) int {
 	switch lid {
-	case 0x0404, 0x0C04, 0x1404: // of Taiwan, Hong Kong, Macau
+	case 0x0404, 0x0C04, 0x1404: // Taiwan, Hong Kong, Macau
 		return 950
 	}
 	switch lid & 0x3FF { // the language without its country
@@ -126,7 +124,8 @@ func languagePage(lid uint16) int {
 		return 949
 	case 0x02, 0x19, 0x22, 0x23: // Bulgarian, Russian, Ukrainian, Belarusian
 		return 1251
-	case 0x05, 0x0E, 0x15, 0x18, 0x1A, 0x1B, 0x24: // Czech, Hungarian, Polish, Romanian, Croatian, Slovak, Slovenian
+	// Czech, Hungarian, Polish, Romanian, Croatian, Slovak, Slovenian
+	case 0x05, 0x0E, 0x15, 0x18, 0x1A, 0x1B, 0x24:
 		return 1250
 	case 0x08:
 		return 1253
@@ -138,11 +137,10 @@ func languagePage(lid uint16) int {
 	return 1252
 }
 
-// doubleByte reports whether characters of a code page may have two bytes.
+// doubleByte reports whether a code page has two-byte characters.
 func doubleByte(page int) bool { return page == 932 || page == 936 || page == 949 || page == 950 }
 
-// oldPieces returns the piece table: the file's own, or one piece of all its
-// text.
+// oldPieces returns the file's piece table, or one piece with all its text.
 func (f *docFile) oldPieces(total uint64) (texts []byte, properties [][]byte, err error) {
 	if binary.LittleEndian.Uint16(f.main[10:])&complexFile != 0 {
 		texts, properties, err = clx(f.oldPieceTable())
@@ -158,8 +156,8 @@ func (f *docFile) oldPieces(total uint64) (texts []byte, properties [][]byte, er
 	return append(texts, 0, 0), nil, nil
 }
 
-// oldCharacters reads n characters of a piece. Positions count bytes (or pairs
-// of them), so behind a character of two bytes stands a zero, which is no text.
+// oldCharacters reads n characters of a piece. Positions count bytes (or pairs of them), so a zero,
+// which is not text, follows a two-byte character.
 func (f *docFile) oldCharacters(p docPiece, n int) []uint16 {
 	if n == 0 {
 		return nil
@@ -191,8 +189,8 @@ func (f *docFile) oldCharacters(p docPiece, n int) []uint16 {
 	return out
 }
 
-// pageOf returns the code page of a run: its font's, where that is not the
-// Western one, which fonts of all languages claim.
+// pageOf returns the code page of a run: that of its font, unless it is the Western one, which
+// fonts of all languages claim.
 func (f *docFile) pageOf(run docRun) int {
 	font := int(applyLook(style.Look{}, style.Look{}, run.properties).font)
 	if font < len(f.old.fonts) && !doubleByte(f.old.page) {
@@ -203,8 +201,8 @@ func (f *docFile) pageOf(run docRun) int {
 	return f.old.page
 }
 
-// decodeOld returns a character for each byte, a zero for the second byte of a
-// double-byte one.
+// decodeOld returns one character per byte, with a zero for the second byte of a double-byte
+// character.
 func decodeOld(raw []byte, page int) []uint16 {
 	out := make([]uint16, len(raw))
 	for i := 0; i < len(raw); i++ {
@@ -229,7 +227,7 @@ func decodeOld(raw []byte, page int) []uint16 {
 	return out
 }
 
-// pairOf decodes a character of two bytes.
+// pairOf decodes a two-byte character.
 func pairOf(lead, trail byte, page int) (uint16, bool) {
 	if lead < 0x81 || trail < 0x40 {
 		return 0, false

@@ -2,27 +2,26 @@ package doc
 
 import "encoding/binary"
 
-// Properties of Word 6 and 95 have numbers of one byte. Those that matter here
-// have a successor of the same meaning in Word 97, which they are made here.
+// Property codes of Word 6 and 95 have one byte. The properties used here have a successor with the
+// same meaning in Word 97, to which they are converted.
 
 const (
 	oldSymbol     = 74  // a font and a byte
-	oldTable      = 190 // definition of a row, whose length is written in two bytes
+	oldTable      = 190 // definition of a row, with a two-byte length
 	oldTable10    = 188 // and its predecessor
-	oldTabs       = 23  // whose length may be 255 for "count yourself"
+	oldTabs       = 23  // a length of 255 means that it must be computed
 	oldDefinition = 10  // bytes of a cell's definition; 20 since Word 97
 	varying       = -1  // the operand begins with its length
 )
 
-// modernSprm returns the successors of old properties.
+// modernSprm maps old property codes to their successors.
 var modernSprm = map[byte]uint16{
 	2: sprmParaStyle, 24: sprmInTable, 25: sprmRowEnd, 47: sprmParaShade80,
 	65: sprmDeleted, 86: sprmSlant, 87: sprmStruck, 94: sprmUnderline, 104: sprmIndex, 80: sprmCharStyle, 83: sprmPlain, 85: sprmBold, 92: sprmHidden,
 	93: sprmFont, 98: sprmColour, 99: sprmSize, 191: sprmCells80,
 }
 
-// oldSizes are the lengths of the operands by number; properties that are not
-// listed have operands of one byte.
+// oldSizes are the lengths of the operands by code; operands of codes not listed have one byte.
 var oldSizes = func() (sizes [256]int) {
 	for i := range sizes {
 		sizes[i] = 1
@@ -45,8 +44,8 @@ var oldSizes = func() (sizes [256]int) {
 	return sizes
 }()
 
-// word2Sizes are those of Word 2, whose properties of paragraphs have the
-// numbers of Word 6; others do not.
+// word2Sizes are the lengths in Word 2, whose paragraph properties have the codes of Word 6; its
+// other properties do not.
 var word2Sizes = func() (sizes [256]int) {
 	sizes = oldSizes
 	for i := 52; i < len(sizes); i++ {
@@ -59,22 +58,22 @@ var word2Sizes = func() (sizes [256]int) {
 	return sizes
 }()
 
-// Definitions of rows of Word 2.
+// Codes of row definitions in Word 2.
 const (
 	word2Table   = 154
 	word2Table10 = 152
 )
 
-// modernSprms returns a list of properties of Word 6 as Word 97 would write what
-// matters of it, up to where it cannot be understood.
+// modernSprms converts a list of properties of Word 6 to Word 97, up to the first invalid one, as
+// far as they are used here.
 func modernSprms(raw []byte) []byte { return upgrade(raw, &oldSizes, oldTable, oldTable10, 0) }
 
-// modernWord2 does so for properties of paragraphs of Word 2.
+// modernWord2 does the same for paragraph properties of Word 2.
 func modernWord2(raw []byte) []byte {
 	return upgrade(raw, &word2Sizes, word2Table, word2Table10, oldTabs+3)
 }
 
-// modern does so for the properties of pieces.
+// modern does the same for the properties of pieces.
 func (f *docFile) modern(raw []byte) []byte {
 	if f.old.word2 {
 		return modernWord2(raw)
@@ -82,8 +81,8 @@ func (f *docFile) modern(raw []byte) []byte {
 	return modernSprms(raw)
 }
 
-// upgrade reads properties of the given sizes; table and table10 are those of
-// rows, and limit, if any, the first one whose number has another meaning.
+// upgrade converts properties whose operands have the given sizes. table and table10 are the codes
+// of row definitions; limit, if not 0, is the first code with another meaning.
 func upgrade(raw []byte, sizes *[256]int, table, table10, limit byte) []byte {
 	var out []byte
 	for len(raw) > 0 {

@@ -8,17 +8,17 @@ import (
 	"zhiwen/extract/internal/picture"
 )
 
-// The parts of a picture in the data stream (PICF, OfficeArtInlineSpContainer)
-// that are read; [MS-ODRAW] names the records.
+// The parts of a picture in the data stream (PICF, OfficeArtInlineSpContainer) that are read.
+// [MS-ODRAW] names the records.
 const (
 	picfSize      = 68
-	picfShape     = 0x64 // of its kinds: one whose picture follows
-	picfFileShape = 0x66 // and one whose name stands before it
+	picfShape     = 0x64 // kind of picture whose data follows
+	picfFileShape = 0x66 // kind of picture with a name before its data
 
 	artHeader   = 8  // bytes of a record's header
-	artEntry    = 36 // of an FBSE before its name
-	artEntryAt  = 33 // where the length of that name is
-	artSum      = 16 // of one of a picture's checksums
+	artEntry    = 36 // bytes of an FBSE before its name
+	artEntryAt  = 33 // offset of the length of that name
+	artSum      = 16 // bytes of one of a picture's checksums
 	artTypeFBSE = 0xF007
 	artTypeJPEG = 0xF01D
 	artTypePNG  = 0xF01E
@@ -26,8 +26,7 @@ const (
 	artTypeCMYK = 0xF02A // a JPEG too
 )
 
-// picture returns the picture that a character stands for; nil where it is none,
-// or of a kind that is not read.
+// picture returns the picture at a character, or nil if there is none or its kind is not read.
 func (f *docFile) picture(cp int) *picture.Picture {
 	head, body := f.pictureData(cp)
 	if len(head) < picfSize {
@@ -44,7 +43,7 @@ func (f *docFile) picture(cp int) *picture.Picture {
 	default:
 		return nil
 	}
-	// Its own size in twips, and by how many thousandths it is stretched.
+	// Its original size in twips, and its scale in thousandths.
 	const twips, per = 20, 1000
 	width := float32(number(0x1C)) * float32(number(0x20)) / per / twips
 	height := float32(number(0x1E)) * float32(number(0x22)) / per / twips
@@ -55,7 +54,7 @@ func (f *docFile) picture(cp int) *picture.Picture {
 	return &picture.Picture{Width: width, Height: height, Open: func() (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(data)), nil }}
 }
 
-// artPicture finds the file of the first picture in a row of records.
+// artPicture returns the data of the first picture in a sequence of records.
 func artPicture(raw []byte) []byte {
 	for len(raw) >= artHeader {
 		instance, kind := binary.LittleEndian.Uint16(raw)>>4, binary.LittleEndian.Uint16(raw[2:])
@@ -64,11 +63,11 @@ func artPicture(raw []byte) []byte {
 		switch kind {
 		case artTypeFBSE:
 			if len(body) > artEntry && len(body) >= artEntry+int(body[artEntryAt]) {
-				raw = body[artEntry+int(body[artEntryAt]):] // the picture is within it
+				raw = body[artEntry+int(body[artEntryAt]):] // continues inside it
 				continue
 			}
 		case artTypeJPEG, artTypePNG, artTypeTIFF, artTypeCMYK:
-			// One checksum or two, and a byte.
+			// One or two checksums and a byte precede the data.
 			if skip := artSum*(1+int(instance&1)) + 1; len(body) > skip {
 				return body[skip:]
 			}

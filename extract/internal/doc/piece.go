@@ -8,25 +8,25 @@ import (
 	"zhiwen/extract"
 )
 
-// docPiece is a stretch of text that stands in one place of the file.
+// docPiece is a range of text that is contiguous in the file.
 type docPiece struct {
 	start, end int    // character positions
 	offset     uint32 // in the main stream
 	width      uint32 // bytes of a character
-	properties []byte // of all its characters and paragraphs, over all others
+	properties []byte // of all its characters and paragraphs; they override all others
 }
 
 func (p docPiece) offsetOf(cp int) uint32 { return p.offset + uint32(cp-p.start)*p.width }
 
 var errNoPieces = errors.New("no piece table")
 
-// loadPieces reads the piece table and with it the text.
+// loadPieces reads the piece table and the text.
 func (f *docFile) loadPieces(maxCharacters int) error {
 	var total uint64
 	for _, n := range f.lengths {
 		total += uint64(n)
 	}
-	// Properties may leave out much of the text, never create any.
+	// Properties may omit much of the text, but never add any.
 	if total > uint64(maxCharacters)*2+1000 {
 		return fmt.Errorf("%w: more than %d characters of text", extract.ErrLimits, maxCharacters)
 	}
@@ -43,7 +43,7 @@ func (f *docFile) loadPieces(maxCharacters int) error {
 	for i := 0; i+1 < len(positions); i++ {
 		from, to := uint64(positions[i]), min(uint64(positions[i+1]), total)
 		if from != uint64(len(f.chars)) || to <= from {
-			continue // pieces follow each other; others are damage
+			continue // pieces are consecutive; anything else is damage
 		}
 		e := entries[8*i:]
 		p := docPiece{start: int(from), offset: binary.LittleEndian.Uint32(e[2:]), width: 2}
@@ -67,7 +67,7 @@ func (f *docFile) loadPieces(maxCharacters int) error {
 		} else {
 			f.chars = append(f.chars, read...)
 		}
-		// What is missing stays as blanks, so that positions keep.
+		// Missing text becomes blanks, so that positions stay valid.
 		for range int(to-from) - n {
 			f.chars = append(f.chars, ' ')
 		}
@@ -101,7 +101,7 @@ func (f *docFile) characters(p docPiece, n int) []uint16 {
 	return out
 }
 
-// clx takes the piece table and the properties that pieces refer to apart.
+// clx splits the piece table from the properties that pieces refer to.
 func clx(raw []byte) (pieces []byte, properties [][]byte, err error) {
 	for len(raw) >= 3 {
 		switch raw[0] {
@@ -125,8 +125,8 @@ func clx(raw []byte) (pieces []byte, properties [][]byte, err error) {
 	return nil, nil, errNoPieces
 }
 
-// shortProperty spells out the one property that a piece table's entry can
-// hold itself, where it matters here.
+// shortProperty expands the single property that an entry of the piece table can hold itself, if it
+// is used here.
 func shortProperty(prm uint16) []byte {
 	var code uint16
 	switch prm >> 1 & 0x7F {
@@ -142,8 +142,7 @@ func shortProperty(prm uint16) []byte {
 	return []byte{byte(code), byte(code >> 8), byte(prm >> 8)}
 }
 
-// western returns the character of a byte in Windows' code page 1252, which
-// pieces of one byte a character are in.
+// western returns the character of a byte in Windows code page 1252, the encoding of 8-bit pieces.
 func western(c byte) uint16 {
 	if c >= 0x80 && c < 0xA0 {
 		return cp1252[c-0x80]

@@ -10,7 +10,7 @@ import (
 
 // Properties of rows ([MS-DOC] 2.6.3).
 const (
-	sprmTable      = 0xD608 // TDefTable, whose length is written in two bytes
+	sprmTable      = 0xD608 // TDefTable, with a two-byte length
 	sprmCells      = 0xD612 // TDefTableShd and its continuations
 	sprmCells2     = 0xD616
 	sprmCells3     = 0xD60C
@@ -20,16 +20,16 @@ const (
 	sprmCellsRaw3  = 0xD672
 	sprmCellRange  = 0xD62D // TSetShd
 	sprmCellDown   = 0xD62B // TVertMerge
-	sprmRowX       = 0x940E // TDxaAbs: of a table that floats
+	sprmRowX       = 0x940E // TDxaAbs: of a floating table
 	sprmRowY       = 0x940F
 	sprmTableStyle = 0x563A // TIstd
-	sprmRowHeight  = 0x9407 // TDyaRowHeight: in twips, below 0 exact
+	sprmRowHeight  = 0x9407 // TDyaRowHeight: in twips; negative is exact
 )
 
 const rowDefinition = 20 // bytes of a cell's definition (TC80)
 
-// rowShape reads the definition of a row (TDefTableOperand): the edges of its
-// cells in twentieths of a point, then what each is.
+// rowShape reads the definition of a row (TDefTableOperand): the edges of its cells in twentieths
+// of a point, then the kind of each cell.
 func rowShape(v []byte) []flow.CellShape {
 	if len(v) == 0 || len(v) < 3+2*int(v[0]) {
 		return nil
@@ -49,23 +49,23 @@ func rowShape(v []byte) []flow.CellShape {
 	return shape
 }
 
-// normalTable is the style of tables that have none; others may colour rows.
+// normalTable is the style of tables without a style; other styles may colour rows.
 const normalTable = 11
 
-// row is what the end of a row says of it and its cells.
+// row holds the properties of a row and its cells, which are stored at its end.
 type row struct {
 	shape   []flow.CellShape
-	grounds []style.Paint // of the cells, as far as they are stated
-	styled  bool          // a style may colour what is not stated
-	high    float64       // points that it is high at all events; 0 unset
-	x, y    float64       // of a table that floats
-	down    []int         // cells that go on with those above
+	grounds []style.Paint // of the cells, as far as stated
+	styled  bool          // a style may colour cells without a stated ground
+	high    float64       // exact height in points; 0 unset
+	x, y    float64       // of a floating table
+	down    []int         // cells that continue those above
 }
 
-// cellsAtOnce is how many cells one property of shadings is about.
+// cellsAtOnce is the number of cells that one shading property covers.
 const cellsAtOnce = 22
 
-// read takes a property of a row.
+// read applies a property of a row.
 func (r *row) read(code uint16, v []byte) {
 	switch code {
 	case sprmTable:
@@ -107,8 +107,8 @@ func (r *row) shadeAll(first int, v []byte) {
 	}
 }
 
-// shade says what the ground of cell i is; a later word goes before an earlier one, unless
-// it is none.
+// shade sets the ground of cell i. A later property overrides an earlier one, unless it states no
+// ground.
 func (r *row) shade(i int, p style.Paint) {
 	for len(r.grounds) <= i {
 		r.grounds = append(r.grounds, style.NoPaint)
@@ -118,7 +118,7 @@ func (r *row) shade(i int, p style.Paint) {
 	}
 }
 
-// cells returns the shape of the row with all that goes on with cells above.
+// cells returns the shape of the row, including merges with cells above.
 func (r *row) cells() []flow.CellShape {
 	if r == nil {
 		return nil
@@ -131,7 +131,7 @@ func (r *row) cells() []flow.CellShape {
 	return r.shape
 }
 
-// place returns the place of the text of cell i, which stands at a place.
+// place returns the place of the text of cell i in a row at a place.
 func (r *row) place(i int, page style.Sheet, at flow.Place) flow.Place {
 	if r == nil {
 		return at
@@ -146,7 +146,7 @@ func (r *row) place(i int, page style.Sheet, at flow.Place) flow.Place {
 	at.Ground = ground.Or(at.Ground)
 	wide, left := 0.0, 0.0
 	if i < len(r.shape) {
-		last := i // of the cells that are one with it
+		last := i // last cell merged with it
 		for last+1 < len(r.shape) && r.shape[last+1].Aside {
 			last++
 		}

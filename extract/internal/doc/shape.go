@@ -12,24 +12,24 @@ import (
 	"zhiwen/extract/internal/style"
 )
 
-// Drawn shapes ([MS-ODRAW]): how the file says what a shape is filled with and where it
-// stands (OfficeArtContent, PlcfSpa).
+// Drawn shapes ([MS-ODRAW]): their filling and their position (OfficeArtContent, PlcfSpa).
 
 const (
 	fibHeaderShapes = 41
 	fibDrawings     = 50
 
 	artFSP      = 0xF00A // number and kind of a shape
-	artOptions  = 0xF00B // its properties
+	artOptions  = 0xF00B // properties of a shape
 	artOptions2 = 0xF121
 	artOptions3 = 0xF122
 
-	maxArtDepth = 20 // of groups in groups
+	maxArtDepth = 20 // depth of nested groups
 
-	artBackground = 1 << 10 // of FSP: the page's own
+	artBackground = 1 << 10 // in FSP: the background of the page
 
-	// Properties by their number; those of several bits hold them below, and above them which are stated.
-	artCropTop      = 0x100 // the edges that are not shown: top, bottom, left, right
+	// Codes of properties. Bit properties hold values in the low half, and in the high half which
+	// of them are stated.
+	artCropTop      = 0x100 // hidden edges: top, bottom, left, right
 	artPib          = 0x104
 	artTextLeft     = 0x81
 	artTextTop      = 0x82
@@ -40,28 +40,28 @@ const (
 	artFillColour   = 0x181
 	artFillOpacity  = 0x182
 	artFillBits     = 0x1BF
-	artAcross       = 0x38F // 0 where it is placed by FSPA, else aligned
+	artAcross       = 0x38F // 0 if placed by FSPA, else aligned
 	artAcrossFrom   = 0x390
 	artDown         = 0x391
 	artDownFrom     = 0x392
 	artShapeBits    = 0x3BF
-	artGrows        = 1 << 1 // of artTextBits: it is as large as its text
+	artGrows        = 1 << 1 // of artTextBits: the shape grows with its text
 	artFilled       = 1 << 4
 	artHidden       = 1 << 1 // of artShapeBits
 	artReallyHidden = 1 << 8
-	artIndexed      = 0x19 // of the flags of a colour: it is one of a table
+	artIndexed      = 0x19 // flag of a colour: an index into a table
 	artFromPage     = 1    // of artAcrossFrom and artDownFrom
 
-	// Room around a text in a box that does not state it.
+	// Default margins around the text in a box.
 	usualInsetX, usualInsetY = 91_440, 45_720
 
 	pointEMU = 12_700
 )
 
-// artProperties are the properties of a shape, by their number.
+// artProperties holds the properties of a shape by code.
 type artProperties map[uint16]uint32
 
-// on reports whether a bit of a property is set; usual is where nothing is said.
+// on reports whether a bit of a property is set, or usual if it is not stated.
 func (p artProperties) on(number uint16, bit uint32, usual bool) bool {
 	if p[number]&(bit<<16) == 0 {
 		return usual
@@ -69,7 +69,7 @@ func (p artProperties) on(number uint16, bit uint32, usual bool) bool {
 	return p[number]&bit != 0
 }
 
-// fill returns what a shape is filled with; NoPaint for nothing.
+// fill returns the filling of a shape, or NoPaint.
 func (p artProperties) fill() style.Paint {
 	if !p.on(artFillBits, artFilled, true) {
 		return style.NoPaint
@@ -102,14 +102,14 @@ func (p artProperties) inset(number uint16, usual int32) float64 {
 // shape is a drawn shape that may hold text.
 type shape struct {
 	properties artProperties
-	placed     bool // it stands by itself: not in a group
+	placed     bool // it stands alone, not in a group
 	left, top  float64
 	wide, high float64 // points
 	fromPageX  bool    // left counts from the edge of the page
 	fromPageY  bool
 }
 
-// loadShapes reads what the drawings of the file say of their shapes, by their numbers.
+// loadShapes reads the shapes of the file's drawings, by number.
 func (w *walk) loadShapes() {
 	w.shapes, w.pictures = map[uint32]*shape{}, map[int][]*picture.Picture{}
 	raw := w.f.span(fibDrawings)
@@ -135,7 +135,7 @@ func (w *walk) loadShapes() {
 			}
 		})
 		if number == 0 {
-			for k, v := range own { // those of all drawings stand before them
+			for k, v := range own { // defaults for all drawings come first
 				usual[k] = v
 			}
 			return
@@ -153,7 +153,7 @@ func (w *walk) loadShapes() {
 		}
 		w.shapes[number] = &shape{properties: own}
 	}
-	// The drawing of the text and that of the headers each have a byte before them.
+	// The drawings of the text and of the headers each have one byte before them.
 	for len(raw) >= artHeader {
 		if binary.LittleEndian.Uint16(raw[2:])>>12 != 0xF {
 			raw = raw[1:]
@@ -185,7 +185,7 @@ func (w *walk) loadShapes() {
 	}
 }
 
-// place reads where a shape stands (FSPA).
+// place reads the position of a shape (FSPA).
 func (s *shape) place(spa []byte) {
 	at := func(i int) float64 { return float64(int32(binary.LittleEndian.Uint32(spa[4+4*i:]))) / 20 }
 	s.placed = true
@@ -206,10 +206,10 @@ func (s *shape) place(spa []byte) {
 	}
 }
 
-// floating returns the picture that a shape shows, or nil where its kind is not read. entry is
-// the record (FBSE) that describes the picture.
+// floating returns the picture that a shape shows, or nil if its kind is not read. entry is the
+// record (FBSE) that describes the picture.
 func (f *docFile) floating(s *shape, entry []byte) *picture.Picture {
-	const delayed = 28 // where the place of the picture in the main stream stands
+	const delayed = 28 // offset of the picture's position in the main stream
 	if len(entry) < artEntry {
 		return nil
 	}
@@ -221,16 +221,16 @@ func (f *docFile) floating(s *shape, entry []byte) *picture.Picture {
 		return nil
 	}
 	shown := &picture.Picture{Width: float32(s.wide), Height: float32(s.high), Open: func() (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(data)), nil }}
-	for side, of := range [4]int{1, 3, 0, 2} { // as Crop has them
+	for side, of := range [4]int{1, 3, 0, 2} { // the order of Crop
 		shown.Crop[of] = min(max(float32(int32(s.properties[artCropTop+uint16(side)]))/(1<<16), 0), 1)
 	}
 	return shown
 }
 
-// surroundings returns where the text of a box stands.
+// surroundings returns the place of a box's text.
 func (w *walk) surroundings(box docBox, kind extract.ParagraphKind) flow.Place {
 	s := w.shapes[box.number]
-	if s == nil { // nothing is known of it
+	if s == nil { // nothing is known about it
 		return flow.Place{Kind: kind, Ground: style.AnyPaint}
 	}
 	at := w.around(s)
@@ -238,14 +238,14 @@ func (w *walk) surroundings(box docBox, kind extract.ParagraphKind) flow.Place {
 	return at
 }
 
-// around returns where the text of a shape stands.
+// around returns the place of a shape's text.
 func (w *walk) around(s *shape) flow.Place {
 	p := s.properties
 	at := flow.Place{Ground: p.fill()}
 	if s.placed {
 		at.Spot = &draft.Spot{X: s.left, Y: s.top}
 	}
-	if at.Ground == style.NoPaint && (w.floats || !s.placed) { // of what lies behind it
+	if at.Ground == style.NoPaint && (w.floats || !s.placed) { // the ground behind the shape shows
 		at.Ground = style.AnyPaint
 	}
 	x, y := p.inset(artTextLeft, usualInsetX)+p.inset(artTextRight, usualInsetX), p.inset(artTextTop, usualInsetY)+p.inset(artTextBottom, usualInsetY)
@@ -265,7 +265,7 @@ func (w *walk) around(s *shape) flow.Place {
 	return at
 }
 
-// read reads properties (OfficeArtFOPT), so many.
+// read reads count properties (OfficeArtFOPT).
 func (p artProperties) read(raw []byte, count int) {
 	for ; count > 0 && len(raw) >= 6; count-- {
 		p[binary.LittleEndian.Uint16(raw)&0x3FFF] = binary.LittleEndian.Uint32(raw[2:])
@@ -273,7 +273,7 @@ func (p artProperties) read(raw []byte, count int) {
 	}
 }
 
-// eachArt calls visit for the records in a row.
+// eachArt calls visit for each record in a sequence.
 func eachArt(raw []byte, visit func(id uint16, container bool, instance int, body []byte)) {
 	for len(raw) >= artHeader {
 		head, id := binary.LittleEndian.Uint16(raw), binary.LittleEndian.Uint16(raw[2:])

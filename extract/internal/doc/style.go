@@ -20,7 +20,7 @@ type docStyle struct {
 	resolved *docFormat
 }
 
-// docFormat is what the styles and properties of a paragraph come to.
+// docFormat is the combined result of a paragraph's styles and properties.
 type docFormat struct {
 	look      style.Look
 	name      string
@@ -32,18 +32,18 @@ type docFormat struct {
 	frame     style.Frame
 }
 
-// lineHeight reads an LSPD as style.Look has it: below 0 the height is exact.
+// lineHeight converts an LSPD to the form of style.Look: a negative height is exact.
 func lineHeight(v []byte) int {
 	line, multiple := int(int16(binary.LittleEndian.Uint16(v))), binary.LittleEndian.Uint16(v[2:]) != 0
 	if line < 0 || multiple {
-		return -line // below 0 in Look where it counts single lines
+		return -line // negative in Look too if it counts single lines
 	}
-	return 0 // at least so high
+	return 0 // a minimum only
 }
 
 const (
-	maxStyles = 4_095 // more cannot be referred to
-	noStyle   = 0xFFF // basedOn of a style that stands alone
+	maxStyles = 4_095 // more cannot be referenced
+	noStyle   = 0xFFF // basedOn of a style without a base
 	tocFirst  = 19    // numbers of the built-in styles of tables of contents
 	tocLast   = 27
 )
@@ -127,7 +127,7 @@ func (f *docFile) readStyle(raw []byte, fixed int) docStyle {
 	return s
 }
 
-// style returns what a style and those it is based on come to.
+// style returns the combined result of a style and those it is based on.
 func (f *docFile) style(id int) docFormat {
 	if id < 0 || id >= len(f.styles) {
 		return docFormat{}
@@ -159,7 +159,7 @@ func (f *docFile) style(id int) docFormat {
 	return out
 }
 
-// paragraph lays a paragraph's properties over the format.
+// paragraph applies a paragraph's properties to the format.
 func (o *docFormat) paragraph(properties []byte) {
 	eachSprm(properties, func(code uint16, v []byte) {
 		switch code {
@@ -200,17 +200,17 @@ func (o *docFormat) paragraph(properties []byte) {
 }
 
 const (
-	leastHeight = 0x8000 // of a frame's height: it is at least so high
-	framePageX  = 2      // from where a frame is placed
+	leastHeight = 0x8000 // bit of a frame's height: it is a minimum
+	framePageX  = 2      // origins of a frame's position
 	framePageY  = 1
 
-	firstAligned = -20 // places of a frame from here to 0 are words: centred, outside
+	firstAligned = -20 // positions of a frame from here to 0 are keywords: centred, outside
 )
 
-// twips reads a measure, in points.
+// twips reads a measure and returns it in points.
 func twips(v []byte) float64 { return float64(int16(binary.LittleEndian.Uint16(v))) / 20 }
 
-// framed reads where a frame begins, in points; one that is aligned stands where it is seen.
+// framed returns where a frame begins, in points; an aligned one is visible and yields 0.
 func framed(v []byte) float64 {
 	if n := int16(binary.LittleEndian.Uint16(v)); n > 0 || n < firstAligned {
 		return twips(v)

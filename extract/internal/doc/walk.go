@@ -17,7 +17,7 @@ import (
 	"zhiwen/extract/internal/style"
 )
 
-// Characters with a meaning of their own.
+// Characters with a special meaning.
 const (
 	docPicture    = 0x01 // or an object, or a field of a form
 	docNote       = 0x02 // reference to a foot- or endnote
@@ -25,29 +25,29 @@ const (
 	docBreak      = 0x0B // of a line
 	docPage       = 0x0C // end of a page or a section
 	docEnd        = 0x0D // of a paragraph
-	docHyphen     = 0x1E // that does not break
+	docHyphen     = 0x1E // non-breaking
 	docSoftHyphen = 0x1F
 	docSymbol     = 0x28 // "(" in the text, with the symbol in its properties
 )
 
-// walk goes over the text in the order of reading.
+// walk goes through the text in reading order.
 type walk struct {
 	flow.Writer
 	ctx      context.Context
 	f        *docFile
-	skips    [][2]int                   // instructions of fields, as character positions
+	skips    [][2]int                   // instructions of fields, as ranges of positions
 	boxes    map[int][]docBox           // anchor → text boxes
-	pictures map[int][]*picture.Picture // anchor → pictures that float
-	shapes   map[uint32]*shape          // by their numbers
+	pictures map[int][]*picture.Picture // anchor → floating pictures
+	shapes   map[uint32]*shape          // by number
 	floats   bool                       // drawings may lie behind boxes without a filling
 	paper    style.Paint                // of the pages
 	page     style.Sheet
 	notes    map[int]string // reference → note
 	step     int
-	units    []uint16 // characters of the run that is being read
+	units    []uint16 // characters of the current run
 }
 
-// docRange is a stretch of character positions.
+// docRange is a range of character positions.
 type docRange struct{ start, end int }
 
 // docBox is a text box.
@@ -58,19 +58,19 @@ type docBox struct {
 
 // docParagraph is a paragraph before its text is read.
 type docParagraph struct {
-	docRange           // with its mark
-	mark        uint16 // 0 for a stretch that ends without one
+	docRange           // including its mark
+	mark        uint16 // 0 if it ends without one
 	format      docFormat
 	cell        bool
 	cellEnd     bool
 	rowEnd      bool
-	row         *row // at the end of one
+	row         *row // only at the end of a row
 	at          flow.Place
 	depth       int
-	continuesOn int // number of its properties in the file; -1 unknown
+	continuesOn int // index of its properties in the file; -1 unknown
 }
 
-// bytesOfUnit is how many bytes of UTF-8 a character of UTF-16 takes at most.
+// bytesOfUnit is the most bytes of UTF-8 for one UTF-16 unit.
 const bytesOfUnit = 3
 
 func (w *walk) document() error {
@@ -86,7 +86,7 @@ func (w *walk) document() error {
 	if err := w.part(start, end, flow.Place{Kind: extract.Body, Ground: w.paper}, w.Emit); err != nil {
 		return err
 	}
-	// Boxes whose anchor was not found, as those of groups, or is no character of the text.
+	// Boxes without a known anchor, as in groups, or whose anchor is not part of the text.
 	for _, anchor := range slices.Sorted(maps.Keys(w.boxes)) {
 		for _, box := range w.boxes[anchor] {
 			if err := w.part(box.start, box.end, w.surroundings(box, extract.Box), w.Emit); err != nil {
@@ -97,8 +97,8 @@ func (w *walk) document() error {
 	return w.running()
 }
 
-// findFields notes where the instructions of fields stand. A mark without its
-// partner is no field, so a damaged file loses nothing by it.
+// findFields records where the instructions of fields are. A mark without its partner is no field,
+// so a damaged file loses no text.
 func (w *walk) findFields() {
 	type open struct{ begin, middle int }
 	for part := mainPart; part <= headerBoxPart; part++ {
@@ -139,7 +139,7 @@ func (w *walk) findFields() {
 	w.skips = flat
 }
 
-// skipped returns the end of the instruction that i stands in, or i.
+// skipped returns the end of the instruction that contains i, or i.
 func (w *walk) skipped(i int) int {
 	k, ok := slices.BinarySearchFunc(w.skips, i, func(s [2]int, i int) int { return s[0] - i })
 	if !ok {
@@ -151,7 +151,7 @@ func (w *walk) skipped(i int) int {
 	return i
 }
 
-// findBoxes reads where text boxes stand (PlcftxbxTxt) and hang (PlcfSpa).
+// findBoxes reads the positions of text boxes (PlcftxbxTxt) and of their anchors (PlcfSpa).
 func (w *walk) findBoxes() {
 	w.boxes = map[int][]docBox{}
 	anchors := map[uint32]int{}
@@ -168,7 +168,7 @@ func (w *walk) findBoxes() {
 	}
 }
 
-// boxesOf reads the text boxes whose texts are a part.
+// boxesOf reads the text boxes whose texts are in a part.
 func (w *walk) boxesOf(entry int, part docPart) (list []docBox) {
 	texts, entries := plc(w.f.span(entry), 22)
 	first, last := w.f.bounds(part)
@@ -185,7 +185,7 @@ func (w *walk) boxesOf(entry int, part docPart) (list []docBox) {
 	return list
 }
 
-// part reads the paragraphs of a stretch of the text, which stands at a place.
+// part reads the paragraphs of a range of the text at a place.
 func (w *walk) part(start, end int, around flow.Place, emit func(*flow.Paragraph) error) error {
 	list, err := w.paragraphs(start, end)
 	if err != nil {
@@ -231,12 +231,12 @@ func (w *walk) part(start, end int, around flow.Place, emit func(*flow.Paragraph
 	return tables.Reach(0)
 }
 
-// maxMarks is how many paragraphs and cells, empty ones too, a part may have.
+// maxMarks is the most paragraphs and cells of a part, including empty ones.
 const maxMarks = draft.MaxParagraphs
 
 func endsParagraph(c uint16) bool { return c == docEnd || c == docCell || c == docPage }
 
-// paragraphs cuts a stretch of the text at its marks.
+// paragraphs splits a range of the text at its marks.
 func (w *walk) paragraphs(start, end int) ([]docParagraph, error) {
 	marks := 0
 	for _, c := range w.f.chars[start:end] {
@@ -262,16 +262,16 @@ func (w *walk) paragraphs(start, end int) ([]docParagraph, error) {
 	return list, nil
 }
 
-// place says where paragraphs of tables stand. A row's properties stand at its end, and
-// tables within cells are deeper.
+// place sets the places of paragraphs in tables. A row's properties are stored at its end; tables
+// within cells have a greater depth.
 func (w *walk) place(list []docParagraph) {
 	type open struct {
 		row  *row
 		cell int
 		at   flow.Place
 	}
-	rows := make([]*row, len(list)) // of each paragraph, the innermost one
-	var ends []*row                 // by depth, the row that is being gone through from its end
+	rows := make([]*row, len(list)) // innermost row of each paragraph
+	var ends []*row                 // by depth, the current row, going backwards
 	for i := len(list) - 1; i >= 0; i-- {
 		d := &list[i]
 		depth := d.nesting()
@@ -314,7 +314,7 @@ func (w *walk) place(list []docParagraph) {
 	}
 }
 
-// nesting is how many tables a paragraph stands in.
+// nesting returns how many tables contain a paragraph.
 func (d *docParagraph) nesting() int {
 	if !d.cell {
 		return 0
@@ -322,10 +322,10 @@ func (d *docParagraph) nesting() int {
 	return max(min(d.depth, maxTables), 1)
 }
 
-// maxTables is how many tables one within the other are told apart.
+// maxTables is the depth of nested tables that is distinguished.
 const maxTables = 20
 
-// paragraph looks up the properties of a paragraph by its mark.
+// paragraph returns a paragraph with its properties, which its mark refers to.
 func (f *docFile) paragraph(r docRange, mark uint16) docParagraph {
 	d := docParagraph{docRange: r, mark: mark, continuesOn: -1}
 	piece := f.piece(r.end - 1)
@@ -372,7 +372,7 @@ func (f *docFile) paragraph(r docRange, mark uint16) docParagraph {
 	return d
 }
 
-// piece returns the piece that holds a character; nil for none.
+// piece returns the piece that contains a character, or nil.
 func (f *docFile) piece(cp int) *docPiece {
 	i, ok := slices.BinarySearchFunc(f.pieces, cp, func(p docPiece, cp int) int { return p.start - cp })
 	if !ok {
@@ -384,8 +384,8 @@ func (f *docFile) piece(cp int) *docPiece {
 	return &f.pieces[i]
 }
 
-// paragraph reads the text of one paragraph. continued says that it goes on
-// with one that a page break cut.
+// paragraph reads the text of one paragraph. continued means that it continues a paragraph that a
+// page break interrupted.
 func (w *walk) paragraph(d *docParagraph, around flow.Place, continued bool) (*flow.Paragraph, error) {
 	kind := around.Kind
 	p := &flow.Paragraph{Block: draft.Block{Kind: kind, MayHead: kind == extract.Body}}
@@ -431,7 +431,7 @@ func (w *walk) paragraph(d *docParagraph, around flow.Place, continued bool) (*f
 	return p, nil
 }
 
-// run returns how the characters from i on are shown, and where that ends.
+// run returns the appearance of the characters from i on, and where that run ends.
 func (w *walk) run(i, end int, base style.Look) (int, docLook) {
 	piece := w.f.piece(i)
 	if piece == nil {
@@ -465,7 +465,7 @@ func (w *walk) run(i, end int, base style.Look) (int, docLook) {
 	return to, l
 }
 
-// plain reports whether a character stands for itself in every run.
+// plain reports whether a character is ordinary text in every run.
 func plain(c uint16) bool {
 	return c >= ' ' && c != docSymbol && (c < 0xF000 || c > 0xF0FF)
 }
@@ -479,7 +479,7 @@ func (w *walk) characters(p *flow.Paragraph, r docRange, l docLook, at flow.Plac
 	}
 	put := func(s string) { w.units = append(w.units, utf16.Encode([]rune(s))...) }
 	for i := r.start; i < r.end; i++ {
-		if len(w.boxes)+len(w.pictures) == 0 { // most of all text goes in as it stands
+		if len(w.boxes)+len(w.pictures) == 0 { // most text is copied unchanged
 			from := i
 			for i < r.end && plain(w.f.chars[i]) {
 				i++
@@ -494,7 +494,7 @@ func (w *walk) characters(p *flow.Paragraph, r docRange, l docLook, at flow.Plac
 			}
 		}
 		if boxes, ok := w.boxes[i]; ok {
-			delete(w.boxes, i) // a box is printed once
+			delete(w.boxes, i) // each box is written once
 			for _, box := range boxes {
 				flush()
 				err := w.part(box.start, box.end, w.surroundings(box, extract.Box), func(inner *flow.Paragraph) error {

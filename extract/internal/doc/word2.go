@@ -5,13 +5,13 @@ import (
 	"encoding/binary"
 )
 
-// What Word 2 wrote in its own way.
+// Structures that only Word 2 has.
 const (
 	word2Parts     = 5 // lengths in the header: up to the comments
 	word2Spans     = 34
-	word2Heading1  = 0xFF // style codes: of headings, from here down to
-	word2Heading9  = 0xF7 // here; 0 is the normal style
-	word2Look      = 1    // bytes of the properties of a run that matter: flags
+	word2Heading1  = 0xFF // style codes of headings, from here down to
+	word2Heading9  = 0xF7 // this one; 0 is the normal style
+	word2Look      = 1    // bytes of a run's properties that are used: flags
 	word2Paragraph = 7    // bytes before a paragraph's properties: style code and height
 )
 
@@ -22,13 +22,13 @@ const (
 	word2Hidden  = 1 << 7
 )
 
-// isWord2 reports whether data is a file of Word 2, which is no compound file. Its
-// version has a zero that no text in GBK has.
+// isWord2 reports whether data is a file of Word 2, which is not a compound file. Its version
+// contains a zero byte, which no GBK text has.
 func isWord2(data []byte) bool {
 	return len(data) > 3 && bytes.HasPrefix(data, []byte{word2Ident & 0xFF, word2Ident >> 8}) && data[3] == 0
 }
 
-// loadWord2Spans reads where the file holds what; lengths have two bytes.
+// loadWord2Spans reads where the parts are in the file; lengths have two bytes.
 func (f *docFile) loadWord2Spans() {
 	for i := range word2Spans {
 		e := f.main[oldSpans+6*i:]
@@ -36,8 +36,8 @@ func (f *docFile) loadWord2Spans() {
 	}
 }
 
-// oldPieceTable returns the piece table as Word 6 writes it; in Word 2 the
-// length of its last part has two bytes.
+// oldPieceTable returns the piece table in the form of Word 6. In Word 2 the length of its last
+// part has two bytes.
 func (f *docFile) oldPieceTable() []byte {
 	raw := f.span(fibText)
 	if !f.old.word2 {
@@ -70,8 +70,8 @@ func word2Run(page []byte, i int) docRun {
 	return docRun{properties: out}
 }
 
-// word2Para reads entry i of a page of paragraph properties. Headings are
-// style codes; the styles themselves stay unread.
+// word2Para reads entry i of a page of paragraph properties. Headings are style codes; the style
+// sheet is not read.
 func word2Para(page []byte, i int) docRun {
 	at := 2 * int(page[4*(int(page[511])+1)+i])
 	if at == 0 || at >= 510 {

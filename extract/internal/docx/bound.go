@@ -11,22 +11,22 @@ import (
 	"zhiwen/extract/internal/style"
 )
 
-// Content controls may be bound to a value in another part of the file (w:dataBinding).
-// Word shows that value, whatever the control itself holds.
+// Content controls may be bound to a value in another part of the file (w:dataBinding). Word shows
+// that value, whatever the control itself contains.
 
-// dataStore is a part with values, and by which id bindings name it.
+// dataStore is a part with values and the id by which bindings refer to it.
 type dataStore struct{ id, raw string }
 
-// The parts of properties have ids of their own.
+// The parts of properties have fixed ids.
 const (
 	coreStore     = "{6C3C8BC8-F283-45AE-878A-BAB7291924A1}"
 	extendedStore = "{6668398D-A668-4E3E-A5EB-62B293D839F1}"
 )
 
-// shownOtherwise are the kinds of controls that do not show a value as it is stored.
+// shownOtherwise are the kinds of controls that do not display the stored value.
 var shownOtherwise = []string{"date", "dropDownList", "comboBox", "picture", "checkbox", "docPartObj", "docPartList"}
 
-// bind reads w:sdtPr and notes the value that the control is bound to.
+// bind reads w:sdtPr and records the value that the control is bound to.
 func (w *walk) bind() error {
 	w.boundTo = ""
 	e, err := w.XML.Element()
@@ -54,7 +54,7 @@ func (w *walk) bind() error {
 	return nil
 }
 
-// takeBound returns the value that the control is bound to of which the content begins here.
+// takeBound returns and clears the value of the control whose content begins here.
 func (w *walk) takeBound() string {
 	value := w.boundTo
 	w.boundTo = ""
@@ -96,8 +96,8 @@ func (w *walk) dataStores() ([]dataStore, error) {
 	return w.stores, nil
 }
 
-// valueAt returns the text at a path, as /ns0:book[1]/ns0:title[1], in a part; "" for none.
-// A part that is broken has what stands before the damage.
+// valueAt returns the text at a path, such as /ns0:book[1]/ns0:title[1], in a part, or "". A broken
+// part is read up to the damage.
 func valueAt(raw, path string) string {
 	type step struct {
 		name string
@@ -162,8 +162,8 @@ func (w *walk) showBound(value string, at flow.Place, emit func(*flow.Paragraph)
 	return nil
 }
 
-// bound returns what a control shows that holds paragraphs and is bound to a value. Where
-// they say something else they are kept out, and the value stands in their place.
+// bound returns the paragraphs that a bound control displays. If they do not contain the value,
+// they are kept out and the value replaces them.
 func bound(list []*flow.Paragraph, value string, at flow.Place) []*flow.Paragraph {
 	var text strings.Builder
 	for _, p := range list {
@@ -180,7 +180,7 @@ func bound(list []*flow.Paragraph, value string, at flow.Place) []*flow.Paragrap
 	return append(list, shown)
 }
 
-// showBoundRun is showBound for the runs of a control in a paragraph.
+// showBoundRun does the same as showBound for a control within a paragraph.
 func (w *walk) showBoundRun(value string, p *flow.Paragraph, at *flow.Place, base func() style.Look, deleted bool) error {
 	content := &flow.Paragraph{}
 	if err := w.inline(content, at, nothing, base, deleted); err != nil {
@@ -198,7 +198,7 @@ func (w *walk) showBoundRun(value string, p *flow.Paragraph, at *flow.Place, bas
 	return nil
 }
 
-// says reports whether a text has a value.
+// says reports whether a text contains a value, apart from blanks.
 func says(text, value string) bool {
 	return strings.Contains(char.Squeezed(text), char.Squeezed(value))
 }

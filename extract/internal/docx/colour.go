@@ -10,26 +10,25 @@ import (
 	"zhiwen/extract/internal/style"
 )
 
-// palette is the colours of a file's theme by the names that texts and drawings use
-// for them.
+// palette maps the colour names used by texts and drawings to the colours of a file's theme.
 type palette map[string]style.Paint
 
-// colourNames are the names of a theme's colours in its own part, by those that runs
-// (w:themeColor) and drawings (a:schemeClr) use.
+// colourNames maps the names used by runs (w:themeColor) and drawings (a:schemeClr) to the names in
+// the theme part.
 var colourNames = map[string]string{
 	"dark1": "dk1", "light1": "lt1", "dark2": "dk2", "light2": "lt2", "hyperlink": "hlink", "followedHyperlink": "folHlink",
 	"dk1": "dk1", "lt1": "lt1", "dk2": "dk2", "lt2": "lt2", "hlink": "hlink", "folHlink": "folHlink",
 	"accent1": "accent1", "accent2": "accent2", "accent3": "accent3", "accent4": "accent4", "accent5": "accent5", "accent6": "accent6",
 }
 
-// mappedNames are names for which the settings say which colour they mean, with the
-// attribute that does and what is meant without it.
+// mappedNames are names that the settings map to colours, with the attribute that does so and the
+// default.
 var mappedNames = map[string][2]string{
 	"background1": {"bg1", "light1"}, "text1": {"t1", "dark1"}, "background2": {"bg2", "light2"}, "text2": {"t2", "dark2"},
 	"bg1": {"bg1", "light1"}, "tx1": {"t1", "dark1"}, "bg2": {"bg2", "light2"}, "tx2": {"t2", "dark2"},
 }
 
-// officeColours are the colours of the theme of Office, which a file without one has.
+// officeColours are the colours of the Office theme, used for files without a theme.
 var officeColours = palette{
 	"dk1": style.RGB(0, 0, 0), "lt1": style.White, "dk2": style.RGB(0x44, 0x54, 0x6A), "lt2": style.RGB(0xE7, 0xE6, 0xE6),
 	"accent1": style.RGB(0x44, 0x72, 0xC4), "accent2": style.RGB(0xED, 0x7D, 0x31), "accent3": style.RGB(0xA5, 0xA5, 0xA5),
@@ -45,7 +44,7 @@ func (w *walk) theme() palette {
 	own := maps.Clone(officeColours)
 	var mapping markup.Element
 	if w.file != nil {
-		// A part that cannot be read leaves the usual colours.
+		// A part that cannot be read leaves the default colours.
 		if raw, err := w.file.Part(w.file.related("theme")); err == nil {
 			for e := range first(raw, "clrScheme").Children() {
 				for c := range e.Children() {
@@ -73,7 +72,7 @@ func (w *walk) theme() palette {
 	return w.colours
 }
 
-// first returns the first element of a name in a part; none where there is none.
+// first returns the first element with a name in a part, or an empty one.
 func first(raw, name string) markup.Element {
 	x := markup.NewReader(raw)
 	if found, err := x.Find(name); !found || err != nil {
@@ -86,8 +85,8 @@ func first(raw, name string) markup.Element {
 	return e
 }
 
-// textColour reads a colour of WordprocessingML from the attributes of e: one of the
-// theme, made lighter or darker, goes before the value beside it.
+// textColour reads a colour of WordprocessingML from the attributes of e. A theme colour, made
+// lighter or darker, takes precedence over the value beside it.
 func (w *walk) textColour(e markup.Element, value, themed, tint, shade string) style.Paint {
 	name := e.Attr(themed)
 	if name == "" || name == "none" {
@@ -107,7 +106,7 @@ func (w *walk) textColour(e markup.Element, value, themed, tint, shade string) s
 	return p.Lit(t*part(shade), 1-t)
 }
 
-// drawnColour reads an element of DrawingML that is a colour, with what changes its shade.
+// drawnColour reads a colour element of DrawingML with the changes of its shade.
 func drawnColour(e markup.Element, theme func() palette) style.Paint {
 	p := style.AnyPaint
 	switch e.Name() {
@@ -115,7 +114,7 @@ func drawnColour(e markup.Element, theme func() palette) style.Paint {
 		p = style.HexPaint(e.Attr("val"))
 	case "sysClr":
 		p = style.HexPaint(cmp.Or(e.Attr("lastClr"), map[string]string{"window": "FFFFFF", "windowText": "000000"}[e.Attr("val")]))
-	case "scrgbClr": // in parts of light
+	case "scrgbClr": // shares of linear light
 		part := func(name string) float64 { v, _ := share(e.Attr(name)); return v }
 		p = style.Light(part("r"), part("g"), part("b"))
 	case "hslClr":
@@ -157,11 +156,11 @@ func drawnColour(e markup.Element, theme func() palette) style.Paint {
 }
 
 const (
-	wholePercent = 100_000 // 1 in what DrawingML states as thousandths of a per cent
-	wholeDegree  = 60_000  // a degree
+	wholePercent = 100_000 // 1 in DrawingML's unit, thousandths of a per cent
+	wholeDegree  = 60_000  // a degree in DrawingML's unit
 )
 
-// share reads a part of DrawingML, stated in thousandths of a per cent or in per cent.
+// share reads a fraction of DrawingML, stated in thousandths of a per cent or in per cent.
 func share(s string) (part float64, ok bool) {
 	whole := float64(wholePercent)
 	if rest, cut := strings.CutSuffix(s, "%"); cut {
@@ -171,8 +170,7 @@ func share(s string) (part float64, ok bool) {
 	return v / whole, err == nil
 }
 
-// filled reads an element that is the filling of a shape or a text. opaque tells the
-// opacity from the value of alpha.
+// filled reads the filling of a shape or a text. opaque converts a value of alpha to opacity.
 func (w *walk) filled(e markup.Element, opaque func(alpha float64) float64) style.Paint {
 	colour := func(e markup.Element) style.Paint {
 		for c := range e.Children() {
@@ -192,10 +190,10 @@ func (w *walk) filled(e markup.Element, opaque func(alpha float64) float64) styl
 		}
 		return style.AnyOf(stops...)
 	}
-	return style.AnyPaint // a pattern, a picture, a group's
+	return style.AnyPaint // a pattern, a picture, or the filling of a group
 }
 
-// filling reads the filling that is a child of e; NoPaint where it has none.
+// filling reads the filling among the children of e, NoPaint if it has none.
 func (w *walk) filling(e markup.Element, opaque func(alpha float64) float64) style.Paint {
 	for c := range e.Children() {
 		switch c.Name() {
@@ -206,7 +204,7 @@ func (w *walk) filling(e markup.Element, opaque func(alpha float64) float64) sty
 	return style.NoPaint
 }
 
-// colour reads an element of DrawingML that is a colour, with its opacity.
+// colour reads a colour element of DrawingML with its opacity.
 func (w *walk) colour(e markup.Element, opaque func(alpha float64) float64) style.Paint {
 	p := drawnColour(e, w.theme)
 	opaqueness := 1.0
@@ -227,6 +225,6 @@ func (w *walk) colour(e markup.Element, opaque func(alpha float64) float64) styl
 	return p.Faded(opaqueness)
 }
 
-// What alpha states: in drawings how opaque a colour is, in effects of text how transparent.
+// The meaning of alpha: opacity in drawings, transparency in effects of text.
 func opacity(alpha float64) float64      { return alpha }
 func transparency(alpha float64) float64 { return 1 - alpha }

@@ -1,9 +1,9 @@
-// Package docx reads Word files since 2007: the parts of a zip, all parts in one XML
-// file (Flat OPC), and the XML of Word 2003, of which the format was made.
+// Package docx reads Word files since 2007: the parts of a zip, all parts in one XML file (Flat
+// OPC), and the XML of Word 2003, from which the format was derived.
 //
-// In go the bytes of a file and a function that reads documents within it, out go
-// paragraphs to a draft. The main part comes through nguyenthenguyen/docx or, where it is
-// large or has any other name, from the zip, and is read in one walk over its XML.
+// Its input is the bytes of a file and a function that reads documents embedded in it. Its output
+// is paragraphs in a draft. nguyenthenguyen/docx reads the main part; if the part is large or has
+// another name than usual, it is read from the zip. One pass over its XML reads the text.
 package docx
 
 import (
@@ -29,17 +29,16 @@ const (
 	mainPartName = "word/document.xml"
 	linkPartName = "word/_rels/document.xml.rels"
 
-	// Larger main parts, of books rather than applications, come from the zip: the docx library inflates into memory that
-	// grows, and copies it.
+	// Larger main parts, of books rather than applications, come from the zip: the docx library
+	// inflates into growing memory and copies it.
 	maxLibraryPart = 2 << 20
 )
 
-// embeddedReader reads a document that stands in another one, of any format. name
-// is that of its part, which may tell what its content does not.
+// embeddedReader reads an embedded document of any format. name is that of its part, which may
+// reveal the format if the content does not.
 type embeddedReader func(ctx context.Context, b *draft.Draft, name string, data []byte) error
 
-// Is reports whether a zip is a Word file, by the folded names of its
-// entries.
+// Is reports whether a zip with these folded entry names is a Word file.
 func Is(names []string) bool {
 	types, word, other := false, false, false
 	for _, name := range names {
@@ -55,8 +54,8 @@ func Is(names []string) bool {
 	return types && (word || !other)
 }
 
-// Read reads a Word file of 2007 and later, and what is akin to it: Flat
-// OPC and the XML of Word 2003. embedded reads the documents in it.
+// Read reads a Word file of 2007 and later and its relatives: Flat OPC and the XML of Word 2003.
+// embedded reads the documents in it.
 func Read(ctx context.Context, b *draft.Draft, data []byte, embedded embeddedReader) error {
 	b.Method = "docx"
 	if !container.IsZip(data) {
@@ -109,12 +108,12 @@ func Read(ctx context.Context, b *draft.Draft, data []byte, embedded embeddedRea
 	return nil
 }
 
-// wordPackage is the parts of a Word file, with how they are related.
+// wordPackage is the parts of a Word file with their relationships.
 type wordPackage struct {
 	*container.Parts
 	main  string            // folded name of the main part
-	links map[string]string // relation type's last word → part name, of the main part
-	byID  map[string]string // id of the relation → part name, of the main part
+	links map[string]string // last word of the relationship type → part name, for the main part
+	byID  map[string]string // id of the relationship → part name, for the main part
 	core  string
 }
 
@@ -122,8 +121,8 @@ func newPackage(p *container.Parts) *wordPackage {
 	return &wordPackage{Parts: p, links: map[string]string{}, byID: map[string]string{}}
 }
 
-// inflated reports whether the docx library inflates an entry, whatever it is: it
-// matches "header" and "footer" anywhere in a name.
+// inflated reports whether the docx library inflates an entry in any case: it matches "header" and
+// "footer" anywhere in a name.
 func inflated(name string, size uint64) bool {
 	return name == mainPartName && size <= maxLibraryPart || name == linkPartName || strings.Contains(name, "header") || strings.Contains(name, "footer")
 }
@@ -154,18 +153,18 @@ func (p *wordPackage) relationships(name string) ([]relationship, error) {
 		return nil, err
 	}
 	var list []relationship
-	// A file without readable relations still has its usual part names.
+	// A file without readable relationships still has the usual part names.
 	_ = markup.Each(raw, []string{"Relationship"}, func(e markup.Element) {
 		list = append(list, relationship{id: e.Attr("Id"), kind: e.Attr("Type"), target: e.Attr("Target"), mode: e.Attr("TargetMode")})
 	})
 	return list, nil
 }
 
-// holdsMacros knows the part of a Word file that holds its macros.
+// holdsMacros reports whether a part of a Word file contains its macros.
 func holdsMacros(name string) bool { return strings.HasSuffix(name, "vbaproject.bin") }
 
-// findMain follows the relations to the main part, under whatever name, and
-// from there to its companions.
+// findMain follows the relationships to the main part, whatever its name, and from there to its
+// companions.
 func (p *wordPackage) findMain() error {
 	top, err := p.relationships("_rels/.rels")
 	if err != nil {
@@ -207,7 +206,7 @@ func (p *wordPackage) findMain() error {
 	return nil
 }
 
-// related returns the name of the main part's companion of a kind.
+// related returns the name of the main part's companion of the given kind.
 func (p *wordPackage) related(kind string) string {
 	if name := p.links[kind]; p.Has(name) {
 		return name
@@ -222,8 +221,8 @@ func (p *wordPackage) coreProperties() string {
 	return "docprops/core.xml"
 }
 
-// mainPart returns the XML of the document itself: through the docx library
-// where it is small and the parts have the names it knows, else from the zip.
+// mainPart returns the XML of the document itself: through the docx library if it is small and the
+// parts have the usual names, else from the zip.
 func (p *wordPackage) mainPart(data []byte) (string, error) {
 	if p.Size(p.main) > maxLibraryPart || p.main != mainPartName || p.StoredName(mainPartName) != mainPartName || p.StoredName(linkPartName) != linkPartName {
 		return p.Part(p.main)

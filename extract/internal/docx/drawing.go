@@ -15,7 +15,7 @@ import (
 	"zhiwen/extract/internal/style"
 )
 
-// hang hangs texts of a drawing on a paragraph, each as a text box.
+// hang adds texts of a drawing to a paragraph, each as a text box.
 func hang(p *flow.Paragraph, texts []string, deleted bool) {
 	for _, s := range texts {
 		inner := flow.Paragraph{Block: draft.Block{Kind: extract.Box}}
@@ -61,15 +61,14 @@ func (w *walk) diagram(p *flow.Paragraph, id string, deleted bool) error {
 	return err
 }
 
-// diagramLink says that a point of a drawing stands below another one, with
-// the point that is the arrow behind it.
+// diagramLink places a point of a drawing below another one; sign is the point of the arrow before
+// it.
 type diagramLink struct {
 	order       string
 	below, sign string
 }
 
-// diagramTexts returns the texts in the order of the drawing's outline. What is
-// broken has no text.
+// diagramTexts returns the texts in the order of the drawing's outline. Broken parts have no text.
 func diagramTexts(raw string) ([]string, error) {
 	var points []string
 	texts, kinds, links := map[string][]string{}, map[string]string{}, map[string][]diagramLink{}
@@ -90,7 +89,7 @@ func diagramTexts(raw string) ([]string, error) {
 			return cmp.Or(cmp.Compare(len(a.order), len(b.order)), cmp.Compare(a.order, b.order)) // numbers
 		})
 	}
-	// From the drawing itself down; then what hangs on nothing.
+	// From the drawing itself downwards, then unconnected points.
 	slices.SortStableFunc(points, func(a, b string) int { return cmp.Compare(diagramRank(kinds[a]), diagramRank(kinds[b])) })
 	var out []string
 	seen := map[string]bool{}
@@ -118,8 +117,8 @@ func diagramRank(kind string) int {
 	return 1
 }
 
-// chart reads what a chart says in words, on one line: titles and the names of
-// what it shows, without the numbers.
+// chart reads the words of a chart on one line: its titles and the names of its data, without the
+// numbers.
 func (w *walk) chart(p *flow.Paragraph, id string, deleted bool) error {
 	raw, err := w.linkedPart(id)
 	if err != nil {
@@ -149,6 +148,5 @@ func (w *walk) chart(p *flow.Paragraph, id string, deleted bool) error {
 	return nil
 }
 
-// maxChartWords is how many names a chart is read for; nobody can read more on
-// a page.
+// maxChartWords is the most names read from a chart; nobody can read more on a page.
 const maxChartWords = 500

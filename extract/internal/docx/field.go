@@ -8,8 +8,8 @@ import (
 	"zhiwen/extract/internal/style"
 )
 
-// formField returns what a field of a form shows: the mark in a box, the entry
-// chosen from a list. What is typed into one is its result.
+// formField returns what a form field displays: the mark in a box or the entry chosen from a list.
+// Text typed into a field is its result.
 func formField(data markup.Element) string {
 	if box := data.Child("checkBox"); box != nil {
 		ticked := box.Toggle("checked")

@@ -13,23 +13,21 @@ import (
 	"zhiwen/extract/internal/markup"
 )
 
-// Word files that are one XML file: the parts of a .docx in one package (Flat
-// OPC), and the format of Word 2003, of which .docx was made.
+// Word files in one XML file: the parts of a .docx in one package (Flat OPC), and the format of
+// Word 2003, from which .docx was derived.
 
 const (
 	flatNamespace     = "http://schemas.microsoft.com/office/2006/xmlPackage"
 	word2003Namespace = "http://schemas.microsoft.com/office/word/2003/wordml"
 )
 
-// IsXML reports whether an XML file is a Word file: Flat OPC or the XML of Word
-// 2003.
+// IsXML reports whether an XML file is a Word file: Flat OPC or the XML of Word 2003.
 func IsXML(data []byte) bool {
 	root, space := markup.Root(data)
 	return space == flatNamespace && root.Name == "package" || space == word2003Namespace && root.Name == "wordDocument"
 }
 
-// openFlat finds the parts of a Flat OPC file. They are cut out of it, with
-// the name spaces that each declares itself.
+// openFlat finds the parts of a Flat OPC file. Each is cut out with its own namespace declarations.
 func openFlat(data []byte) (*wordPackage, error) {
 	texts := map[string]string{}
 	x := markup.NewReader(string(data))
@@ -41,7 +39,7 @@ func openFlat(data []byte) (*wordPackage, error) {
 			return nil, err
 		}
 		if err != nil {
-			break // what came before the damage can be read
+			break // everything before the damage can be read
 		}
 		switch depth := x.Depth(); {
 		case kind == markup.Start && depth == 2:
@@ -76,14 +74,14 @@ func readWord2003(ctx context.Context, b *draft.Draft, data []byte) error {
 	})
 }
 
-// Annotations of Word 2003 that are not, or no longer, text of the page; others
-// are insertions and marks.
+// Annotations of Word 2003 that are not, or no longer, text of the page; others are insertions and
+// marks.
 const (
 	deletion2003 = "Word.Deletion"
 	comment2003  = "Word.Comment"
 )
 
-// number2003 returns the number that Word 2003 has shown before a paragraph.
+// number2003 returns the number that Word 2003 displayed before a paragraph.
 func number2003(pPr markup.Element) string {
 	list := pPr.Child("listPr")
 	text := list.Child("t").Attr("val")

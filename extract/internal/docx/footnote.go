@@ -5,7 +5,7 @@ import (
 	"zhiwen/extract/internal/flow"
 )
 
-// loadNotes reads a part of footnotes, endnotes or comments: id to paragraphs.
+// loadNotes returns the paragraphs of a part of footnotes, endnotes or comments by id.
 func (w *walk) loadNotes(part string, kind extract.ParagraphKind) (map[string][]flow.Paragraph, error) {
 	notes := map[string][]flow.Paragraph{}
 	raw, err := w.file.Part(w.file.related(part))
@@ -32,7 +32,7 @@ func (w *walk) loadNotes(part string, kind extract.ParagraphKind) (map[string][]
 	}
 }
 
-// comment2003 reads a comment of Word 2003, which stands where it is referred to.
+// comment2003 reads a comment of Word 2003, which is stored at its reference.
 func (w *walk) comment2003() error { return w.collect(extract.Running, &w.commented) }
 
 // collect adds the paragraphs of the current element to a list.

@@ -9,13 +9,13 @@ import (
 	"zhiwen/extract/internal/style"
 )
 
-// headers is what the sections of a document say of their headers and footers.
+// headers collects the headers and footers of a document's sections.
 type headers struct {
-	ids    map[string][]string // of the parts, in order, by the pages they are for: default, first, even
-	titled bool                // a section has another first page
+	ids    map[string][]string // ids of the parts in order, by the pages they are for: default, first, even
+	titled bool                // a section has a different first page
 }
 
-// section notes the headers and footers of a section.
+// section records the headers and footers of a section.
 func (h *headers) section(e markup.Element) {
 	h.titled = h.titled || e.Toggle("titlePg") == style.Yes
 	for c := range e.Children() {
@@ -29,7 +29,7 @@ func (h *headers) section(e markup.Element) {
 	}
 }
 
-// running reads the headers and footers that some page shows, and the comments.
+// running reads the comments and the headers and footers that are shown on some page.
 func (w *walk) running() error {
 	ids := w.headers.ids["default"]
 	if w.headers.titled {
@@ -44,7 +44,7 @@ func (w *walk) running() error {
 			ids = append(ids, w.headers.ids["even"]...)
 		}
 	}
-	w.Files, w.parts = nil, nil // of which ids in the headers are not
+	w.Files, w.parts = nil, nil // ids in headers refer to other parts
 	var list []flow.Paragraph
 	seen := map[string]bool{}
 	for _, id := range ids {
@@ -59,7 +59,7 @@ func (w *walk) running() error {
 		}
 		w.Open(raw)
 		if found, err := w.XML.Find("hdr", "ftr"); !found || err != nil {
-			continue // a header that is broken, which Word does not show either
+			continue // a broken header, which Word does not display either
 		}
 		if err := w.collect(extract.Running, &list); err != nil {
 			return err

@@ -10,18 +10,18 @@ import (
 	"zhiwen/extract/internal/style"
 )
 
-// inMath reports whether the latest tag is of an equation, whose elements share
-// names with those of texts.
+// inMath reports whether the latest tag belongs to an equation, whose elements share names with
+// those of text.
 func inMath(x *markup.Reader) bool { return strings.HasSuffix(x.Space(), "/math") }
 
-// equation puts an equation where the paragraph stands.
+// equation adds an equation to the paragraph.
 func (w *walk) equation(p *flow.Paragraph, shown style.Look, at flow.Place, deleted bool) error {
 	var line flow.Paragraph
 	w.formula, w.behind = shown, at.Ground
 	if err := w.math(&line); err != nil {
 		return err
 	}
-	if !p.Instructing() { // else it is a picture's double, of which the result shows one
+	if !p.Instructing() { // otherwise it duplicates a picture, and the result shows one of them
 		p.Put(line.Text.String(), &shown, at.With(deleted))
 		for _, k := range line.Kept {
 			p.Keep(k.Kind, k.Text)
@@ -30,8 +30,8 @@ func (w *walk) equation(p *flow.Paragraph, shown style.Look, at flow.Place, dele
 	return nil
 }
 
-// math writes an equation on one line, with the signs that its structure
-// stands for: strokes of fractions, brackets, roots, sums.
+// math writes an equation on one line, with the signs that its structure implies: fraction strokes,
+// brackets, roots, sums.
 func (w *walk) math(p *flow.Paragraph) error {
 	return w.XML.Each(func(s markup.Tag) error {
 		switch s.Name {
@@ -58,7 +58,7 @@ func (w *walk) math(p *flow.Paragraph) error {
 	})
 }
 
-// mathRun reads m:r, which may look otherwise than the text around the equation.
+// mathRun reads m:r, which may look different from the text around the equation.
 func (w *walk) mathRun(p *flow.Paragraph) error {
 	shown := w.formula
 	return w.XML.Each(func(s markup.Tag) error {
@@ -82,8 +82,8 @@ func (w *walk) mathRun(p *flow.Paragraph) error {
 	})
 }
 
-// mathParts reads the parts of the current element: between before every part
-// but the first, sign before the one named second.
+// mathParts reads the parts of the current element. It writes between before every part but the
+// first, and sign before the part named second.
 func (w *walk) mathParts(p *flow.Paragraph, between, first, second, sign string) error {
 	begun := false
 	return w.XML.Each(func(s markup.Tag) error {

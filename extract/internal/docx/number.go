@@ -61,7 +61,8 @@ func (w *walk) loadNumbering(raw string, err error) error {
 
 // levelOf reads level k of a list, from 0.
 func (w *walk) levelOf(e markup.Element, k int) flow.Level {
-	l := flow.Level{Format: e.Child("numFmt").Attr("val"), Text: e.Child("lvlText").Attr("val"), Suffix: e.Child("suff").Attr("val")} // without w:start they begin at 0
+	// without w:start they begin at 0
+	l := flow.Level{Format: e.Child("numFmt").Attr("val"), Text: e.Child("lvlText").Attr("val"), Suffix: e.Child("suff").Attr("val")}
 	if s, err := strconv.Atoi(e.Child("start").Attr("val")); err == nil {
 		l.Start = s
 	}

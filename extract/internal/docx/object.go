@@ -13,7 +13,7 @@ import (
 	"zhiwen/extract/internal/markup"
 )
 
-// linkedPart inflates the part that the main part knows by an id; "" for none.
+// linkedPart returns the part that the main part refers to by an id, or "".
 func (w *walk) linkedPart(id string) (string, error) {
 	if w.parts == nil {
 		return "", nil
@@ -21,7 +21,7 @@ func (w *walk) linkedPart(id string) (string, error) {
 	return w.parts.Part(w.parts.byID[id])
 }
 
-// chunk reads a document that this one takes in whole (w:altChunk).
+// chunk reads a document that is included as a whole (w:altChunk).
 func (w *walk) chunk(id string, at flow.Place, emit func(*flow.Paragraph) error) error {
 	return w.inner(id, func(p *flow.Paragraph) error {
 		if p.Block.Kind == extract.Body {
@@ -31,14 +31,14 @@ func (w *walk) chunk(id string, at flow.Place, emit func(*flow.Paragraph) error)
 	})
 }
 
-// object reads an embedded object, where it is a text of which the page shows
-// a picture; p is the paragraph it stands in.
+// object reads an embedded object if it is a text shown as a picture on the page. p is the
+// paragraph that contains it.
 func (w *walk) object(p *flow.Paragraph, s markup.Tag) error {
 	kind := strings.ToLower(s.Attr("ProgID"))
 	begins := func(prefix string) bool { return strings.HasPrefix(kind, prefix) }
 	text := begins("word.") || begins("wps.")
-	// What is shown as an icon is an attachment, and so is a document of which a picture
-	// shows one page. Formulas, charts and drawings are what their pictures show.
+	// An object shown as an icon is an attachment, and so is a document whose picture shows
+	// one page. Formulas, charts and drawings are what their pictures show.
 	if s.Attr("DrawAspect") == "Icon" || !text && slices.ContainsFunc(pagedObjects, begins) {
 		w.Draft.Notices.Add(extract.Notice{Kind: extract.ObjectUnread, Count: 1})
 		return nil
@@ -64,16 +64,15 @@ func (w *walk) object(p *flow.Paragraph, s markup.Tag) error {
 	})
 }
 
-// pagedObjects is how the kinds of objects begin that are documents of pages, or of sheets of
+// pagedObjects are the prefixes of kinds of objects that are documents with pages, or sheets of
 // which a picture shows some cells.
 var pagedObjects = []string{"package", "acroexch.", "acrobat.", "foxit", "powerpoint.", "wpp.", "excel.sheet", "et.sheet", "et.workbook"}
 
-// maxObjectRunes is how much of an embedded document is read: its picture shows
-// the first page, and a dense one has so many characters.
+// maxObjectRunes limits how much of an embedded document is read: its picture shows the first page,
+// and a dense page has this many characters.
 const maxObjectRunes = 2_000
 
-// inner reads a document within the document. One that cannot be read is
-// noted.
+// inner reads a document within the document, or notes that it cannot be read.
 func (w *walk) inner(id string, emit func(*flow.Paragraph) error) error {
 	raw, err := w.linkedPart(id)
 	if err != nil {
@@ -94,13 +93,13 @@ func (w *walk) inner(id string, emit func(*flow.Paragraph) error) error {
 		b.Notices.AddCount(extract.ObjectUnread, 1)
 	}
 	for _, n := range b.Notices.InOrder() {
-		if n.Kind == extract.CutOff { // it, and not the file it is in
+		if n.Kind == extract.CutOff { // of the inner document, not of the file
 			n = extract.Notice{Kind: extract.ObjectPart, Count: 1}
 		}
 		w.Draft.Notices.Add(n)
 	}
 	texts := b.Texts()
-	if len(texts) == 0 { // for what was kept out
+	if len(texts) == 0 { // to attach what was kept out
 		b.Blocks, texts = []draft.Block{{Kind: extract.Body}}, []string{""}
 	}
 	slices.SortStableFunc(b.Flags, func(a, c extract.Flag) int { return cmp.Compare(a.Start, c.Start) })

@@ -12,26 +12,25 @@ import (
 	"zhiwen/extract/internal/style"
 )
 
-// docxDrawing is what a drawing, of DrawingML or VML, says of the pictures and
-// texts in it as it is read.
+// docxDrawing is the state of reading a drawing of DrawingML or VML with its pictures and texts.
 type docxDrawing struct {
 	width, height float32 // points
-	group         bool    // of pictures, each with a size of its own
+	group         bool    // of pictures with sizes of their own
 	last          *picture.Picture
 
-	spot   draft.Spot // where it is placed
+	spot   draft.Spot // position
 	placed bool
-	unseen bool        // hidden, without size, or where no page is: all of the drawing
-	shape  bool        // likewise: the shape that is being read
-	grows  bool        // the shape is as large as its text
-	sized  bool        // the size is that of the shape
+	unseen bool        // the whole drawing is hidden, without size or off the page
+	shape  bool        // the same for the current shape
+	grows  bool        // the shape grows with its text
+	sized  bool        // width and height are those of the shape
 	fill   style.Paint // of the shape
 }
 
 // pointEMU is a point in DrawingML's unit.
 const pointEMU = 12_700
 
-// note takes what an element's attributes say.
+// note applies the attributes of an element.
 func (d *docxDrawing) note(s markup.Tag, page style.Sheet) {
 	switch s.Name {
 	case "anchor", "inline":
@@ -45,7 +44,7 @@ func (d *docxDrawing) note(s markup.Tag, page style.Sheet) {
 	case "cNvPr":
 		d.shape = d.shape || s.Attr("hidden") == "1" || s.Attr("hidden") == "true"
 	case "extent", "ext":
-		if s.Attr("cx") == "" { // an extension, which is spelled the same
+		if s.Attr("cx") == "" { // an extension with the same name
 			return
 		}
 		x, _ := strconv.ParseFloat(s.Attr("cx"), 32)
@@ -56,7 +55,7 @@ func (d *docxDrawing) note(s markup.Tag, page style.Sheet) {
 			d.width, d.height, d.sized = w, h, true
 			d.unseen = d.unseen || w <= 0 || h <= 0
 		case w <= 0 || h <= 0:
-			d.shape = d.shape || w <= 0 && h <= 0 // one of them alone is a line
+			d.shape = d.shape || w <= 0 && h <= 0 // one zero alone makes a line
 		case d.group && d.last != nil:
 			d.last.Width, d.last.Height = w, h
 		}
@@ -88,7 +87,7 @@ func (d *docxDrawing) note(s markup.Tag, page style.Sheet) {
 	}
 }
 
-// styled reads the style of a shape of VML. Shapes of a group have the group's units.
+// styled applies the style of a VML shape. Shapes in a group use the units of the group.
 func (d *docxDrawing) styled(list string, page style.Sheet) {
 	at := map[string]float64{}
 	for property := range strings.SplitSeq(list, ";") {
@@ -116,12 +115,12 @@ func (d *docxDrawing) styled(list string, page style.Sheet) {
 	d.shape = d.shape || !d.group && (page.MissesX(at["left"], float64(d.width), false) || page.MissesY(at["top"], float64(d.height), false))
 }
 
-// vmlFill reads the filling of a shape of VML, which is white where nothing else is said.
+// vmlFill returns the filling of a VML shape, white by default.
 func vmlFill(filled, colour, opacity string) style.Paint {
 	if filled == "f" || filled == "false" || filled == "0" {
 		return style.Bare
 	}
-	colour, _, _ = strings.Cut(colour, " ") // of a theme, whose number follows in brackets
+	colour, _, _ = strings.Cut(colour, " ") // a theme colour, followed by its number in brackets
 	p := style.White
 	if colour != "" {
 		p = style.CSSPaint(colour)
@@ -138,10 +137,9 @@ func vmlFill(filled, colour, opacity string) style.Paint {
 	return p
 }
 
-// property reads an element that says where a drawing stands or what its shape is
-// filled with.
+// property reads an element with the position of a drawing or the filling of its shape.
 func (d *docxDrawing) property(w *walk, s markup.Tag) error {
-	if s.Name == "blipFill" { // with the picture in it
+	if s.Name == "blipFill" { // including the picture in it
 		d.fill = style.AnyPaint
 		return nil
 	}
@@ -154,9 +152,9 @@ func (d *docxDrawing) property(w *walk, s markup.Tag) error {
 	}
 	switch s.Name {
 	case "positionH", "positionV":
-		// How large it is comes later: nothing reaches further over an edge than the page is.
+		// The size is not known yet, so the drawing may be as large as the page.
 		switch at, placed := offsetOf(e); {
-		case !placed: // aligned, or nothing is said
+		case !placed: // aligned, or unstated
 		case s.Name == "positionH":
 			d.spot.X, d.placed = at, true
 			d.unseen = d.unseen || w.page.MissesX(at, w.page.Wide, e.Attr("relativeFrom") == "page")
@@ -175,20 +173,20 @@ func (d *docxDrawing) property(w *walk, s markup.Tag) error {
 			}
 		}
 	case "noFill":
-		d.fill = style.NoPaint // which no style fills
+		d.fill = style.NoPaint // not filled by a style either
 	default:
 		d.fill = w.filled(e, opacity)
 	}
 	return nil
 }
 
-// offsetOf returns the offset of a position in points; false where it has none.
+// offsetOf returns the offset of a position in points, or false if it has none.
 func offsetOf(position markup.Element) (points float64, ok bool) {
 	emu, err := strconv.ParseFloat(strings.TrimSpace(position.Child("posOffset").Text()), 64)
 	return emu / pointEMU, err == nil
 }
 
-// place is where the text of the shape stands, which is in a paragraph at a place.
+// place returns the place of the shape's text, for a shape in a paragraph at a place.
 func (d *docxDrawing) place(w *walk, at flow.Place) flow.Place {
 	in := flow.Place{Kind: extract.Box, Ground: d.fill, Room: at.Room, Deleted: at.Deleted}
 	if d.placed {
@@ -210,16 +208,16 @@ func (d *docxDrawing) place(w *walk, at flow.Place) flow.Place {
 	return in
 }
 
-// boxGrows reports whether the properties behind a box's text, which begins here, say
-// that the box is as large as its text.
+// boxGrows reports whether the properties after a box's text, which begins here, say that the box
+// grows with its text.
 func (w *walk) boxGrows() bool {
 	_, behind, _ := strings.Cut(w.XML.Raw[w.XML.Offset:], "txbxContent>")
 	properties, _, _ := strings.Cut(behind, "wsp>")
 	return strings.Contains(properties, "spAutoFit")
 }
 
-// floating reports whether the document has drawings that may lie behind a box without a
-// filling of its own: pictures and filled shapes that stand beside the text.
+// floating reports whether the document has drawings that may lie behind an unfilled box: pictures
+// and filled shapes beside the text.
 func (w *walk) floating() bool {
 	if w.floats == style.Unset {
 		raw := w.XML.Raw

@@ -19,7 +19,7 @@ func (w *walk) run(p *flow.Paragraph, at flow.Place, base style.Look, deleted bo
 	var drawing docxDrawing
 	put := func(s string) {
 		defer w.fitted.take(&shown, s)
-		if !at.Deleted && p.Instructing() { // be it the result of another field
+		if !at.Deleted && p.Instructing() { // even inside another field's result
 			p.Instruct(s, shown)
 			return
 		}
@@ -110,11 +110,12 @@ func (w *walk) run(p *flow.Paragraph, at flow.Place, base style.Look, deleted bo
 		case "blip", "imagedata":
 			if id := cmp.Or(s.Attr("embed"), s.Attr("id")); w.parts != nil && !at.Deleted && shown.Hidden != style.Yes {
 				drawing.last = w.Picture(p, w.parts.byID[id], drawing.width, drawing.height)
-				if drawing.last == nil && s.Attr("link")+s.Attr("href") != "" { // which stands in another file
+				// the picture is in another file
+				if drawing.last == nil && s.Attr("link")+s.Attr("href") != "" {
 					w.Draft.Notices.AddCount(extract.PictureFailed, 1)
 				}
 			}
-		case "txBody": // of a drawing that was not made in Word
+		case "txBody": // of a drawing made in another program
 			e, err := w.XML.Element()
 			hang(p, drawnTexts(e), at.Deleted)
 			return err
@@ -122,7 +123,7 @@ func (w *walk) run(p *flow.Paragraph, at flow.Place, base style.Look, deleted bo
 			hang(p, []string{s.Attr("string")}, at.Deleted)
 		case "OLEObject":
 			return w.object(p, s)
-		case "footnote", "endnote": // of Word 2003, where it is referred to
+		case "footnote", "endnote": // of Word 2003, at the reference
 			return w.blocks(flow.Place{Kind: extract.Footnote, Deleted: at.Deleted}, func(inner *flow.Paragraph) error {
 				p.Hanging = append(p.Hanging, *inner)
 				return nil
@@ -136,7 +137,7 @@ func (w *walk) run(p *flow.Paragraph, at flow.Place, base style.Look, deleted bo
 	})
 }
 
-// ruby reads a w:ruby: what stands above (w:rt) and what below.
+// ruby reads a w:ruby: the text above (w:rt) and the text below.
 func (w *walk) ruby(p *flow.Paragraph, at flow.Place, base style.Look, deleted bool) error {
 	above, below := &flow.Paragraph{}, &flow.Paragraph{}
 	look := func() style.Look { return base }
@@ -153,14 +154,14 @@ func (w *walk) ruby(p *flow.Paragraph, at flow.Place, base style.Look, deleted b
 	return err
 }
 
-// fitting is what is left of the width into which runs in a row are fitted together
-// (w:fitText with one id).
+// fitting is the remaining width into which successive runs are fitted together (w:fitText with one
+// id).
 type fitting struct {
 	id   string
 	left int // twips
 }
 
-// begin sets the width that is left for a run.
+// begin sets the remaining width for a run.
 func (f *fitting) begin(l *style.Look, id string) {
 	if id == "" || id != f.id {
 		*f = fitting{id, l.Fit}
@@ -168,7 +169,7 @@ func (f *fitting) begin(l *style.Look, id string) {
 	l.Fit = f.left
 }
 
-// take takes from it the least that a text of the run needs to be read.
+// take subtracts the least width at which a text of the run is readable.
 func (f *fitting) take(l *style.Look, s string) {
 	if f.left > 0 {
 		f.left = max(f.left-int(l.LeastFit(s)), 1)

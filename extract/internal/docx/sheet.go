@@ -10,11 +10,12 @@ import (
 	"zhiwen/extract/internal/style"
 )
 
-// sheetOf finds the largest width and height among the pages that a main part states.
+// sheetOf returns the largest width and height of the pages stated in a main part.
 func sheetOf(raw string) style.Sheet {
 	var s style.Sheet
 	for {
-		before, behind, found := strings.Cut(raw, "Sz ") // a capital is found faster than a colon, of which each tag has one
+		// searching for a capital is faster than for a colon, which every tag has
+		before, behind, found := strings.Cut(raw, "Sz ")
 		if !found {
 			break
 		}
@@ -59,7 +60,7 @@ func indentsOf(pPr markup.Element) (i style.Indents) {
 		if v := e.Attr(inTwips); v != "" {
 			*m = style.Points(sign * points(twips(v)))
 		}
-		if n, err := strconv.Atoi(e.Attr(inCharacters)); err == nil && n != 0 { // goes before it
+		if n, err := strconv.Atoi(e.Attr(inCharacters)); err == nil && n != 0 { // takes precedence
 			*m = style.Points(sign * float64(n) / hundred * style.UsualPoints)
 		}
 	}
@@ -72,17 +73,17 @@ func indentsOf(pPr markup.Element) (i style.Indents) {
 	return i
 }
 
-// hundred is one character in what indents in characters are counted in.
+// hundred is the unit of indents in characters: hundredths of a character.
 const hundred = 100
 
-// missesTable reports whether a table floats where no page is, or is indented so far.
+// missesTable reports whether a table floats off the page or is indented that far.
 func missesTable(s style.Sheet, tblPr markup.Element) bool {
 	at := tblPr.Child("tblpPr")
 	measure := func(e markup.Element, name string) float64 { return math.Abs(points(twips(e.Attr(name)))) }
 	return s.Wide > 0 && (max(measure(tblPr.Child("tblInd"), "w"), measure(at, "tblpX")) >= s.Wide || measure(at, "tblpY") >= s.High)
 }
 
-// twips reads a measure, which is in twips where it names no unit; 0 for none.
+// twips returns a measure in twips, its default unit, or 0 if it is invalid.
 func twips(s string) int {
 	if n, err := strconv.ParseFloat(s, 64); err == nil {
 		return int(n)
@@ -90,7 +91,7 @@ func twips(s string) int {
 	return int(float64(picture.Length(s)) / points(1))
 }
 
-// halfPoints reads a measure that is in half-points where it names no unit; 0 for none.
+// halfPoints returns a measure in half-points, its default unit, or 0 if it is invalid.
 func halfPoints(s string) int {
 	if n, err := strconv.ParseFloat(s, 64); err == nil {
 		return int(n)
@@ -98,11 +99,10 @@ func halfPoints(s string) int {
 	return int(2 * picture.Length(s))
 }
 
-// points is how many points so many twips are.
+// points converts twips to points.
 func points(twips int) float64 { return float64(twips) / 20 }
 
-// lineHeight reads the height of lines from w:spacing of paragraph properties, as
-// style.Look has it.
+// lineHeight converts the line height in w:spacing of paragraph properties to the form of style.Look.
 func lineHeight(pPr markup.Element) int {
 	spacing := pPr.Child("spacing")
 	line := twips(spacing.Attr("line"))
@@ -113,10 +113,10 @@ func lineHeight(pPr markup.Element) int {
 	case "exact":
 		return max(line, 1)
 	case "atLeast":
-		return -single // as high as the font
+		return -single // the height of the font
 	}
 	return -max(line, 1)
 }
 
-// single is the height of a line that is as high as its font.
+// single is the height of a line that has the height of its font.
 const single = 240

@@ -17,14 +17,14 @@ type namedStyle struct {
 	kind    string
 	level   int // outline level from 1, 0 unset, -1 stated to be body text
 	numID   string
-	ilvl    int // -1 where the list says which of its levels the style is
+	ilvl    int // -1 if the list says which of its levels the style is for
 	look    style.Look
 	indents style.Indents
 	frame   style.Frame
 	right   style.Set            // its paragraphs run from right to left
-	parts   map[string]tablePart // of a table's style
+	parts   map[string]tablePart // of a table style
 
-	numStyle string // that sets numID, of a resolved style
+	numStyle string // style that sets numID; only in a resolved style
 }
 
 // runLook reads w:rPr.
@@ -80,7 +80,7 @@ func (w *walk) runLook(rPr markup.Element) style.Look {
 	return l
 }
 
-// ink reads w:color; the program chooses an automatic one so that it is seen.
+// ink reads w:color. Programs choose an automatic colour so that it is visible.
 func (w *walk) ink(c markup.Element) style.Paint {
 	if p := w.textColour(c, "val", "themeColor", "themeTint", "themeShade"); p != style.Bare && p != style.NoPaint {
 		return p
@@ -88,8 +88,8 @@ func (w *walk) ink(c markup.Element) style.Paint {
 	return style.AnyPaint
 }
 
-// edge reads a property that draws around letters: those of Word 97 in shades of grey,
-// those since 2010 (w14) in a colour of their own.
+// edge reads a property that draws around letters: those of Word 97 use shades of grey, those since
+// 2010 (w14) a colour of their own.
 func (w *walk) edge(c markup.Element) style.Paint {
 	switch name := c.Name(); {
 	case len(c) == 1 && name != "textOutline" && name != "glow":
@@ -165,7 +165,7 @@ func (w *walk) loadStyles(raw string, err error) error {
 			if s.kind == "table" {
 				s.parts = w.tableParts(e)
 			}
-			if id := e.Attr("styleId"); id != "" { // others cannot be referred to
+			if id := e.Attr("styleId"); id != "" { // others cannot be referenced
 				w.styles[id] = s
 			}
 			if d := e.Attr("default"); d == "1" || d == "on" || d == "true" {
@@ -175,8 +175,7 @@ func (w *walk) loadStyles(raw string, err error) error {
 	})
 }
 
-// outlineLevel reads w:outlineLvl of paragraph properties; Word counts from 0
-// and 9 means body text.
+// outlineLevel reads w:outlineLvl of paragraph properties. Word counts from 0, and 9 means body text.
 func outlineLevel(pPr markup.Element) int {
 	o := pPr.Child("outlineLvl")
 	if o == nil {
@@ -192,7 +191,7 @@ func outlineLevel(pPr markup.Element) int {
 	return n + 1
 }
 
-// resolved returns what a style and those it is based on set together.
+// resolved returns a style combined with those it is based on.
 func (w *walk) resolved(id string) namedStyle {
 	if w.styles[id] == nil {
 		return namedStyle{ilvl: -1}

@@ -10,17 +10,17 @@ import (
 	"zhiwen/extract/internal/style"
 )
 
-// tablePart is what a table's style says of one of its parts: the whole table, its first
-// row, its bands.
+// tablePart is what a table style sets for one part of a table: the whole table, its first row, its
+// bands.
 type tablePart struct {
 	ground style.Paint
 	look   style.Look
 }
 
-// wholeTable is the name of the part that is the table itself, as Word has it.
+// wholeTable is Word's name for the part that is the table itself.
 const wholeTable = "wholeTable"
 
-// tableParts reads what a table's style says of its parts.
+// tableParts reads the parts of a table style.
 func (w *walk) tableParts(e markup.Element) map[string]tablePart {
 	parts := map[string]tablePart{}
 	add := func(name string, e markup.Element) {
@@ -41,7 +41,7 @@ func (w *walk) tableParts(e markup.Element) map[string]tablePart {
 	return parts
 }
 
-// basedOn adds to the parts of a style those that the style it is based on has beside them.
+// basedOn returns the parts of a style completed by those of the style it is based on.
 func basedOn(own, base map[string]tablePart) map[string]tablePart {
 	if own == nil || base == nil {
 		if own == nil {
@@ -61,21 +61,21 @@ func basedOn(own, base map[string]tablePart) map[string]tablePart {
 	return all
 }
 
-// tableFormat is a table's style as the table uses it.
+// tableFormat is a table style as one table uses it.
 type tableFormat struct {
 	parts map[string]tablePart
 	uses  [6]bool // by tableUses
-	row   int     // of the row that is being read, from 0
-	rows  int     // of the table, where its style says something of the last one
-	cells int     // of the row, where the style says something of the last column
-	fixed bool    // columns are as wide as stated
+	row   int     // index of the current row
+	rows  int     // number of rows, counted only if the style has a last row
+	cells int     // number of cells in the row, counted only if the style has a last column
+	fixed bool    // columns have their stated widths
 
-	columns []int // of the grid, by their widths in twips
-	column  int   // of the grid at which the next cell begins
+	columns []int // widths of the grid's columns in twips
+	column  int   // column of the grid at which the next cell begins
 }
 
-// wide returns how wide the next cell is that takes so many columns of the grid, in twips;
-// 0 where that is not known.
+// wide returns the width in twips of the next cell, which spans columns of the grid, or 0 if it is
+// unknown.
 func (f *tableFormat) wide(columns int) int {
 	from := min(max(f.column, 0), len(f.columns))
 	sum := 0
@@ -85,12 +85,12 @@ func (f *tableFormat) wide(columns int) int {
 	return sum
 }
 
-// tableUses are the attributes and the bits of w:tblLook that turn on parts of a style; bands
-// are on unless stated otherwise.
+// tableUses are the attributes and the bits of w:tblLook that switch parts of a style on. Bands are
+// on by default.
 var tableUses = [6]struct {
 	name string
 	bit  uint64
-	off  bool // it turns something off
+	off  bool // the attribute switches the part off
 }{
 	{"firstRow", 0x20, false}, {"lastRow", 0x40, false}, {"firstColumn", 0x80, false}, {"lastColumn", 0x100, false},
 	{"noHBand", 0x200, true}, {"noVBand", 0x400, true},
@@ -105,7 +105,7 @@ const (
 	columnBands
 )
 
-// tableFormatOf reads which parts of its style a table uses.
+// tableFormatOf returns a table's style and the parts of it that the table uses.
 func (w *walk) tableFormatOf(tblPr markup.Element) tableFormat {
 	parts := w.resolved(cmp.Or(tblPr.Child("tblStyle").Attr("val"), w.usual["table"])).parts
 	f := tableFormat{parts: parts, fixed: tblPr.Child("tblLayout").Attr("type") == "fixed", row: -1}
@@ -124,7 +124,7 @@ func (w *walk) tableFormatOf(tblPr markup.Element) tableFormat {
 	return f
 }
 
-// begin is told of each row before it is read. x stands behind the row's start.
+// begin is called before each row. x is just after the start of the row.
 func (f *tableFormat) begin(x *markup.Reader) {
 	f.column = 0
 	if f.row++; f.row == 0 && f.uses[lastRow] {
@@ -135,8 +135,8 @@ func (f *tableFormat) begin(x *markup.Reader) {
 	}
 }
 
-// ahead counts the elements of a name before the end of the element outer, without those of
-// tables within.
+// ahead counts the elements of a name before the end of the element outer, without those in nested
+// tables.
 func ahead(raw, name, outer string) int {
 	n, depth := 0, 0
 	for {
@@ -168,7 +168,7 @@ func ahead(raw, name, outer string) int {
 	}
 }
 
-// place adds what the style says of a cell to the place of its text.
+// place adds the style of a cell to the place of its text.
 func (f *tableFormat) place(at flow.Place, column int) flow.Place {
 	var look style.Look
 	ground := style.NoPaint

@@ -17,28 +17,29 @@ import (
 // walk reads the main part in one pass over its tokens.
 type walk struct {
 	flow.Walk
-	file           *wordPackage // nil of a file without parts
-	parts          *wordPackage // it, in the main part, whose relations it has; nil in other parts
+	file *wordPackage // nil if the file has no parts
+	// same as file in the main part, whose relationships it has; nil in other parts
+	parts          *wordPackage
 	styles         map[string]*namedStyle
-	resolvedStyles map[string]namedStyle // with what they are based on, of those in use
-	usual          map[string]string     // kind of styles → the style of what has none
+	resolvedStyles map[string]namedStyle // combined with what they are based on, for styles in use
+	usual          map[string]string     // kind of style → default style
 	defaults       style.Look
 	colours        palette // see theme
 	page           style.Sheet
 	floats         style.Set // see floating
-	anchors        int       // paragraphs so far that boxes may hang on
+	anchors        int       // paragraphs so far that boxes may be anchored to
 	fitted         fitting
 	boundTo        string // see bind
 	stores         []dataStore
-	formula        style.Look  // around the equation that is being read
-	behind         style.Paint // it
+	formula        style.Look  // look around the current equation
+	behind         style.Paint // ground behind it
 	embedded       embeddedReader
 	headers        headers
 	comments       map[string][]flow.Paragraph // by id
-	commented      []flow.Paragraph            // the comments that the text refers to, in its order
+	commented      []flow.Paragraph            // comments that the text refers to, in order
 }
 
-// document walks the main part and hands its paragraphs to the builder.
+// document walks the main part and emits its paragraphs.
 func (w *walk) document(raw string) error {
 	w.Open(raw)
 	page := style.NoPaint
@@ -104,7 +105,7 @@ func (w *walk) block(s markup.Tag, at flow.Place, emit func(*flow.Paragraph) err
 		}
 		return w.XML.Skip()
 	}
-	return nil // sdt, sdtContent, customXml, ins …: what is inside counts
+	return nil // sdt, sdtContent, customXml, ins …: their content counts
 }
 
 func (w *walk) table(at flow.Place, emit func(*flow.Paragraph) error) error {
@@ -134,13 +135,13 @@ func (w *walk) table(at flow.Place, emit func(*flow.Paragraph) error) error {
 			format.begin(w.XML)
 			return w.row(at, &format, g, emit)
 		}
-		return nil // content controls around rows: what is inside counts
+		return nil // content controls around rows: their content counts
 	})
 }
 
 func (w *walk) row(at flow.Place, format *tableFormat, g *flow.Grid, emit func(*flow.Paragraph) error) error {
-	column, high := 0, 0 // cells that began, and twips to which their contents are cut
-	value := ""          // that the next cell shows, whatever is in it
+	column, high := 0, 0 // cells begun, and the exact height of the row in twips
+	value := ""          // displayed by the next cell instead of its content
 	err := w.XML.Each(func(s markup.Tag) error {
 		switch s.Name {
 		case "trPr":
@@ -179,8 +180,8 @@ func (w *walk) row(at flow.Place, format *tableFormat, g *flow.Grid, emit func(*
 	return g.EndRow(nil, emit)
 }
 
-// cell reads a w:tc. high is how many twips high its row is, where that is exact; value is
-// what it shows where a control around it is bound.
+// cell reads a w:tc. high is the exact height of its row in twips, or 0. value replaces its content
+// if a control around it is bound.
 func (w *walk) cell(at flow.Place, high int, value string, format *tableFormat, g *flow.Grid) error {
 	var list []*flow.Paragraph
 	collect := func(p *flow.Paragraph) error {
@@ -220,7 +221,7 @@ func (w *walk) cell(at flow.Place, high int, value string, format *tableFormat, 
 		switch {
 		case at.Room == style.Shut:
 		case aside != nil && aside.Attr("val") != "restart":
-			at.Room = style.Shut // what a cell holds that goes on with the one before is not shown
+			at.Room = style.Shut // a cell that continues the one before does not show its content
 		case high > 0:
 			at.Room = style.NewRoom(points(wide), points(high))
 		case format.fixed && wide > 0:
@@ -250,7 +251,7 @@ func (w *walk) paragraph(at flow.Place) (*flow.Paragraph, error) {
 	p.Turned.Right = base.right == style.Yes
 	var own style.Indents
 	begun := false
-	start := func() { // once the properties are known or known to be missing
+	start := func() { // once the properties are read or known to be missing
 		if !begun {
 			begun = true
 			at.Room = w.page.Room(base.frame, own.Over(base.indents), at.Room)
@@ -292,7 +293,8 @@ func (w *walk) paragraph(at flow.Place) (*flow.Paragraph, error) {
 		}
 		start()
 		if number != "" {
-			mark := w.runLook(e.Child("rPr")) // of the paragraph, whose number looks like it even where it is hidden
+			// the paragraph mark; the number looks like it even if it is hidden
+			mark := w.runLook(e.Child("rPr"))
 			mark.Hidden = style.Unset
 			look := level.Look.Over(mark).Over(base.look)
 			p.Put(number, &look, &at)
@@ -303,8 +305,8 @@ func (w *walk) paragraph(at flow.Place) (*flow.Paragraph, error) {
 	return p, err
 }
 
-// paragraphProperties sets the level of a heading and returns the number that the
-// paragraph begins with, and of which level of a list it is.
+// paragraphProperties sets the level of a heading. It returns the number at the start of the
+// paragraph and its list level.
 func (w *walk) paragraphProperties(p *flow.Paragraph, e markup.Element, base *namedStyle) (number string, of flow.Level) {
 	level := outlineLevel(e)
 	if level == 0 {
@@ -335,9 +337,8 @@ func (w *walk) paragraphProperties(p *flow.Paragraph, e markup.Element, base *na
 	return number, of
 }
 
-// inline reads what stands in a paragraph or in one of the wrappers of runs:
-// hyperlinks, insertions, fields, content controls. intercept may take an
-// element for itself.
+// inline reads the content of a paragraph or of a wrapper of runs: hyperlinks, insertions, fields,
+// content controls. intercept may handle an element itself.
 func (w *walk) inline(p *flow.Paragraph, at *flow.Place, intercept func(markup.Tag) (bool, error), base func() style.Look, deleted bool) error {
 	return w.XML.Each(func(s markup.Tag) error {
 		if taken, err := intercept(s); taken || err != nil {
@@ -383,7 +384,7 @@ func (w *walk) inline(p *flow.Paragraph, at *flow.Place, intercept func(markup.T
 	})
 }
 
-// directions are the marks of elements around runs that state a direction.
+// directions are the marks for elements around runs that state a direction.
 var directions = map[string]rune{
 	"bdo ltr": bidi.OverrideLeft, "bdo rtl": bidi.OverrideRight, "dir ltr": bidi.EmbedLeft, "dir rtl": bidi.EmbedRight,
 }

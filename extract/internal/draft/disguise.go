@@ -13,30 +13,29 @@ import (
 	"zhiwen/extract/radical"
 )
 
-// Text can be written so that it looks like another text and yet is not found
-// to be it: with characters that are not drawn, or with letters of another
-// alphabet that are drawn alike. Both are left in the text, as they were in
-// the file, and flagged once a paragraph.
+// A text can be written so that it looks like another text and is not found to be the same: with
+// characters that are not drawn, or with letters of another alphabet that look alike. Both stay in
+// the text as they are in the file and are flagged once per paragraph.
 
-// sampleRunes is how many code points a flag quotes on each side of the first
-// finding of a paragraph.
+// sampleRunes is the number of code points that a flag quotes on each side of the first finding of
+// a paragraph.
 const sampleRunes = 12
 
-// flagDisguises flags what is disguised in each paragraph. radicals says that
-// radicals standing for characters are a finding; in PDFs they come from fonts
-// that draw both with one shape.
+// flagDisguises flags disguised text in each paragraph. radicals means that radicals in place of
+// characters count; in PDFs they come from fonts that draw both with one shape.
 func flagDisguises(b *Draft, paragraphs []extract.Paragraph, texts []string, radicals bool) {
 	for i, p := range paragraphs {
 		if !anySuspect(texts[i]) {
-			continue // as nearly all
+			continue // as for nearly all paragraphs
 		}
 		runes := []rune(texts[i])
-		b.flagPlaces(extract.ZeroWidth, p.Start, runes, undrawn(runes)) // no paragraph holds the byte order mark
+		// paragraphs contain no byte order mark
+		b.flagPlaces(extract.ZeroWidth, p.Start, runes, undrawn(runes))
 		b.flagPlaces(extract.LookAlike, p.Start, runes, lookAlikes(runes, radicals))
 	}
 }
 
-// brokenWords counts the paragraphs at whose ends words have been joined or broken up.
+// brokenWords counts the paragraphs in which a stretch of text with joined or broken words ends.
 func brokenWords(texts []string, blocks []Block) (n int) {
 	var w char.Words
 	for i, s := range texts {
@@ -56,7 +55,7 @@ func anySuspect(s string) bool {
 		switch c := s[i]; {
 		case c < utf8.RuneSelf:
 			i++
-		case c >= 0xE4 && c <= 0xE9: // U+4000 to U+9FFF, in text that was cleaned
+		case c >= 0xE4 && c <= 0xE9: // U+4000 to U+9FFF, in cleaned text
 			i += 3
 		default:
 			r, size := utf8.DecodeRuneInString(s[i:])
@@ -69,9 +68,8 @@ func anySuspect(s string) bool {
 	return false
 }
 
-// suspect reports whether r may be, or stand beside, a finding. It is rough: what
-// is no finding is sorted out later, and usual letters and signs are not looked
-// at twice.
+// suspect reports whether r may be a finding or stand beside one. It is a rough test that spares
+// usual letters and signs the closer look.
 func suspect(r rune) bool {
 	switch {
 	case r >= 0x3400 && r < 0xA000, r < 0x250, r >= 0x2010 && r < 0x2028,
@@ -81,7 +79,7 @@ func suspect(r rune) bool {
 	return true
 }
 
-// flagPlaces notes the findings at the given places of a paragraph as one flag.
+// flagPlaces records the findings at the given places of a paragraph as one flag.
 func (b *Draft) flagPlaces(kind extract.FlagKind, start int, runes []rune, places []int) {
 	if len(places) == 0 {
 		return
@@ -107,9 +105,9 @@ func (b *Draft) flagPlaces(kind extract.FlagKind, start int, runes []rune, place
 	b.Flag(extract.Flag{Span: extract.Span{Start: start + first, End: start + last + 1}, Kind: kind, Text: char.OneLine(sample.String())})
 }
 
-// undrawn lists the places of characters that nobody sees. Not counted are joiners between
-// letters of scripts that need them, and in emoji; selectors that say how a sign before
-// them is drawn; and soft hyphens, which ordinary typesetting leaves behind.
+// undrawn returns the places of invisible characters. It ignores joiners between letters of scripts
+// that need them and in emoji, variation selectors after a sign that has variants, and soft
+// hyphens, which ordinary typesetting leaves behind.
 func undrawn(runes []rune) (places []int) {
 	variants := 0
 	for i, r := range runes {
@@ -124,27 +122,27 @@ func undrawn(runes []rune) (places []int) {
 		}
 		places = append(places, i)
 	}
-	// A character of a name may be shown in one of its forms; a text is not full of them.
+	// A character of a name may have a variation selector, but most characters of a text do not.
 	if variants == len(places) && variants*fewVariants <= len(runes) {
 		return nil
 	}
 	return places
 }
 
-// fewVariants is one in how many characters may have a selector of its form.
+// fewVariants: at most one in this many characters may have a variation selector.
 const fewVariants = 10
 
-// plain reports whether r is of a script that has no use for joiners.
+// plain reports whether r belongs to a script without joiners.
 func plain(r rune) bool {
 	return r < 0x250 || unicode.In(r, unicode.Han, unicode.Latin, unicode.Cyrillic, unicode.Greek, unicode.Hiragana, unicode.Katakana) || r >= 0x3000 && r < 0x3040
 }
 
-// lookAlikes lists the places of letters of another alphabet within Latin words, of words
-// wholly of such letters among Latin ones, of signs of kana among Han characters, and of
-// radicals in place of characters.
+// lookAlikes returns the places of letters of another alphabet within Latin words, of words made
+// entirely of such letters among Latin ones, of kana signs among Han characters, and of radicals in
+// place of characters.
 func lookAlikes(runes []rune, radicals bool) (places []int) {
 	s := survey(runes)
-	var weak []int // that stand in ordinary text too: they count where there are several
+	var weak []int // these occur in ordinary text too and count only if there are several
 	for i := 0; i < len(runes); {
 		switch r := runes[i]; {
 		case radicals && radical.Is(r):
@@ -170,13 +168,13 @@ func lookAlikes(runes []rune, radicals bool) (places []int) {
 	return places
 }
 
-// amongHan reports whether Han characters stand before and behind a place.
+// amongHan reports whether Han characters stand on both sides of a place.
 func amongHan(runes []rune, i int) bool {
 	return i > 0 && i+1 < len(runes) && unicode.Is(unicode.Han, runes[i-1]) && unicode.Is(unicode.Han, runes[i+1])
 }
 
-// leastWeak is from how many places of a paragraph on letters count that units, formulas
-// and phonetic transcriptions have too.
+// leastWeak is the least number of places in a paragraph from which letters count that also occur
+// in units, formulas and phonetic transcriptions.
 const leastWeak = 3
 
 // spelled reports whether r is a letter of an alphabet.
@@ -185,12 +183,12 @@ func spelled(r rune) bool {
 		!unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul, unicode.Bopomofo)
 }
 
-// surveyed is what the letters of a paragraph say of its scripts.
+// surveyed is what the letters of a paragraph show about its scripts.
 type surveyed struct {
 	latin    bool
-	own      bool // a letter of another alphabet that looks like no Latin one
-	phonetic bool // a Latin letter of phonetic transcriptions that looks like no other
-	kana     bool // kana that look like no Han character
+	own      bool // has a letter of another alphabet that resembles no Latin one
+	phonetic bool // has a Latin letter of phonetic transcriptions that resembles no other
+	kana     bool // has kana that resemble no Han character
 }
 
 func survey(runes []rune) (s surveyed) {
@@ -208,8 +206,8 @@ func survey(runes []rune) (s surveyed) {
 	return s
 }
 
-// wordAround reports whether what stands before and behind a Greek letter in a word are
-// small letters of a word, and not names of functions or single letters of a formula.
+// wordAround reports whether the letters around a Greek letter are small letters of a word, not
+// names of functions or single letters of a formula.
 func wordAround(before, behind []rune) bool {
 	greek := func(r rune) bool { return unicode.Is(unicode.Greek, r) }
 	for len(before) > 0 && greek(before[len(before)-1]) {
@@ -229,18 +227,16 @@ func wordAround(before, behind []rune) bool {
 	return head != "" && tail != "" && len(head)+len(tail) > 2 && !slices.Contains(functions, head) && !slices.Contains(functions, tail)
 }
 
-// functions are names that stand beside Greek letters in formulas.
+// functions are names that occur beside Greek letters in formulas.
 var functions = []string{"sin", "cos", "tan", "cot", "sec", "csc", "log", "ln", "lg", "exp", "lim",
 	"max", "min", "det", "arg", "sup", "inf"}
 
-// phonetic reports whether r is a Latin letter that languages do not use, but
-// transcriptions do.
+// phonetic reports whether r is a Latin letter used in transcriptions only.
 func phonetic(r rune) bool { return r >= 0x250 && r < 0x300 || r >= 0x1D00 && r < 0x1DC0 }
 
-// word lists what is found in one word: letters that stand there to deceive, and
-// those that may have another reason.
+// word returns the findings in one word: deceptive letters, and those that may have another reason.
 func (s surveyed) word(runes []rune, from, to int) (strong, weak []int) {
-	latin, other := 0, 0 // letters; of other alphabets, those alike
+	latin, other := 0, 0 // Latin letters, and look-alikes of other alphabets
 	for i := from; i < to; i++ {
 		r := runes[i]
 		alike := r >= 0x80 && glyph.Latin(r) != 0

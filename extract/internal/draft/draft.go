@@ -1,8 +1,8 @@
-// Package draft is the document in the making, for every format: paragraphs as they
-// come in, and what is only known when all are there: headings and sections,
-// places in tables, disguised characters, notices.
+// Package draft builds a document from any format: it collects paragraphs, then determines what
+// depends on the whole document, such as headings and sections, places in tables, disguised
+// characters and notices.
 //
-// In go paragraphs with what their format says of them (Block), out comes an
+// Its input is paragraphs with the properties that their format states (Block). Its output is an
 // extract.Document. It knows no format.
 package draft
 
@@ -24,20 +24,22 @@ import (
 const (
 	// MaxParagraphs bounds the structure as Options.MaxCharacters bounds the text.
 	MaxParagraphs = 500_000
-	// MaxFlagText is how many code points of kept-out text one flag carries.
+	// MaxFlagText is the most code points of kept-out text in one flag.
 	MaxFlagText = extract.MaxFlagText
-	// maxFlags: a reviewer reads a handful; the rest is counted in a notice.
+	// maxFlags: a reviewer reads a handful; further flags are counted in a notice.
 	maxFlags = 1_000
-	// typedParagraphs keep how they are set: a title page may be among them.
+	// typedParagraphs is the number of first paragraphs whose typeface is kept: a title page may be
+	// among them.
 	typedParagraphs = 60
 )
 
-// Draft is a Document in the making. Formats either add paragraph after
-// paragraph (Add), which writes the separators, or hand over a finished text
-// and mark the paragraphs in it (SetText, Mark). Not safe for concurrent use.
+// Draft is a document under construction. Formats either add paragraphs one by one (Add), which
+// writes the separators, or set a finished text and mark the paragraphs in it (SetText, Mark). It
+// is not safe for concurrent use.
 type Draft struct {
-	Report func(Progress)    // is told of pages being read and recognised; nil for nobody
-	OfForm func(string) bool // says whether a line is the label of a form, which is no heading; nil for no line
+	Report func(Progress) // called as pages are read and recognised; may be nil
+	// OfForm reports whether a line is the label of a form and so no heading. It may be nil.
+	OfForm func(string) bool
 
 	text      strings.Builder
 	Length    int // code points in text
@@ -50,43 +52,43 @@ type Draft struct {
 	Notices      extract.Notices
 	Metadata     extract.Metadata
 	Method       string
-	Embedded     bool  // the document stands in another one
-	PicturePages []int // pages that are pictures, for the error where there is no text
+	Embedded     bool  // the document is embedded in another one
+	PicturePages []int // pages that are pictures, for the error if there is no text
 
-	Breaks      []int // where a format without pages says that one began when the file was last laid out
-	StatedPages int   // how many there were then, by what the file says elsewhere
+	Breaks      []int // for formats without pages: where pages began at the last layout
+	StatedPages int   // number of pages then, from another place in the file
 
-	Placed        []Placed          // of a document without pages
-	LargePictures int               // of them, those that may hold text
-	Pictures      []extract.Picture // that were read
-	Figures       []extract.Figure  // in order, one for each time that a picture is shown
+	Placed        []Placed          // in a document without pages
+	LargePictures int               // number of those that may hold text
+	Pictures      []extract.Picture // pictures that were read
+	Figures       []extract.Figure  // in order, once for each time a picture is shown
 }
 
-// Block is a paragraph whose being a heading is not settled yet.
+// Block is a paragraph that may yet turn out to be a heading.
 type Block struct {
 	extract.Span
 	Kind      extract.ParagraphKind
-	Level     int  // of a heading that the file itself marks as one, from 1; 0 unknown
-	MayHead   bool // may be a heading by its words alone
-	Bold      bool // stands out from the body by weight or size
-	StandsOut bool // one line that stands out, in a text that does not
+	Level     int  // of a heading marked in the file, from 1; 0 unknown
+	MayHead   bool // its words alone may make it a heading
+	Bold      bool // differs from the body by weight or size
+	StandsOut bool // a single line in bold or large type in a text that is not
 	Face      extract.Face
 	Cell      *Cell
-	Spot      *Spot  // of a box or a frame; nil where none is stated
-	turns     *[]int // in code points of its text: where its look changes; nil where it does not
+	Spot      *Spot  // of a box or a frame; nil if unstated
+	turns     *[]int // code points of its text at which its font changes; nil if it does not
 }
 
 // New returns an empty document that may grow to max code points.
 func New(max int) *Draft { return &Draft{Max: max} }
 
-// Room is how many code points may still be added.
+// Room returns how many code points may still be added.
 func (b *Draft) Room() int { return b.Max - b.Length }
 
-// Placed is a picture where it stands in a document without pages.
+// Placed is a picture and its position in a document without pages.
 type Placed struct {
 	Picture *picture.Picture
-	Before  int   // how many paragraphs stand before it
-	Block   Block // what paragraphs are that are read from it
+	Before  int   // number of paragraphs before it
+	Block   Block // properties of the paragraphs read from it
 }
 
 func (b *Draft) checkRoom(add int) error {
@@ -99,9 +101,8 @@ func (b *Draft) checkRoom(add int) error {
 	return nil
 }
 
-// Add appends a paragraph; one without visible characters is left out. The
-// text is cleaned and trimmed; skipped is how many code points the trimming
-// took from the front.
+// Add appends a paragraph, unless it has no visible characters. The text is cleaned and trimmed;
+// skipped is the number of code points trimmed from its start.
 func (b *Draft) Add(s string, m Block) (skipped int, err error) {
 	s = char.Clean(s)
 	trimmed := strings.TrimLeftFunc(s, unicode.IsSpace)
@@ -114,7 +115,7 @@ func (b *Draft) Add(s string, m Block) (skipped int, err error) {
 	if err := b.checkRoom(n + 1); err != nil {
 		return skipped, err
 	}
-	b.text.Grow(len("\n") + len(s)) // doubles it, where WriteString makes it a quarter larger
+	b.text.Grow(len("\n") + len(s)) // doubles the buffer, where WriteString grows it by a quarter
 	if b.Length > 0 {
 		b.text.WriteByte('\n')
 		b.Length++
@@ -126,10 +127,10 @@ func (b *Draft) Add(s string, m Block) (skipped int, err error) {
 	return skipped, nil
 }
 
-// Expect makes room at once for a text of so many bytes.
+// Expect reserves room for a text of the given bytes.
 func (b *Draft) Expect(bytes int) { b.text.Grow(bytes) }
 
-// SetText takes a whole text as it is but for cleaning.
+// SetText sets the whole text, which is only cleaned.
 func (b *Draft) SetText(s string) (string, error) {
 	s = char.Clean(s)
 	n := char.Count(s)
@@ -141,7 +142,7 @@ func (b *Draft) SetText(s string) (string, error) {
 	return s, nil
 }
 
-// Mark adds a paragraph of a text given by setText.
+// Mark adds a paragraph of a text set by SetText.
 func (b *Draft) Mark(m Block) error {
 	if err := b.checkRoom(0); err != nil {
 		return err
@@ -150,10 +151,10 @@ func (b *Draft) Mark(m Block) error {
 	return nil
 }
 
-// Turns says where the look of the paragraph changes that was added last, in code points of
-// its text before so many were trimmed from its front. It keeps the places.
+// Turns records where the font changes in the paragraph added last, in code points of its text
+// before trimmed code points were removed from its start. It takes ownership of places.
 func (b *Draft) Turns(places []int, trimmed int) {
-	if len(places) < 2 { // one change is no text between pieces of another
+	if len(places) < 2 { // a single change puts no text between pieces of another
 		return
 	}
 	for i := range places {
@@ -162,7 +163,7 @@ func (b *Draft) Turns(places []int, trimmed int) {
 	b.Blocks[len(b.Blocks)-1].turns = &places
 }
 
-// Flag notes a finding; beyond maxFlags they are only counted.
+// Flag records a finding; findings beyond maxFlags are only counted.
 func (b *Draft) Flag(f extract.Flag) {
 	if len(b.Flags) >= maxFlags {
 		b.flagsLeft++
@@ -175,15 +176,15 @@ func (b *Draft) Flag(f extract.Flag) {
 	b.Flags = append(b.Flags, f)
 }
 
-// FlagAll notes findings one after the other.
+// FlagAll records several findings.
 func (b *Draft) FlagAll(list []extract.Flag) {
 	for _, f := range list {
 		b.Flag(f)
 	}
 }
 
-// Document settles headings and sections and returns the result, or ErrNoText. Its
-// metadata is what the file says of itself.
+// Document determines headings and sections and returns the document, or ErrNoText. Its metadata is
+// that of the file's properties.
 func (b *Draft) Document() (*extract.Document, error) {
 	texts := b.Texts()
 	if len(b.Pages) == 0 {
@@ -240,19 +241,18 @@ func (b *Draft) VisibleRunes() int {
 	return n
 }
 
-// Interleave lets others add paragraphs between those there are: add is called
-// before each of them, and at the end, with how many stand before. Flags move
-// with the paragraphs they are about.
+// Interleave lets callers add paragraphs between the existing ones: add is called before each of
+// them, and at the end, with the number of paragraphs before. Flags move with their paragraphs.
 func (b *Draft) Interleave(add func(before int) error) error {
 	return b.arrange(upTo(len(b.Blocks)), add)
 }
 
-// arrange is Interleave with the paragraphs in another order.
+// arrange does the same as Interleave and also reorders the paragraphs.
 func (b *Draft) arrange(order []int, add func(before int) error) error {
 	old, texts := b.Blocks, b.Texts()
 	b.text.Reset()
 	b.Length, b.Blocks = 0, nil
-	shift := make([]int, len(old)) // by how much each paragraph has moved
+	shift := make([]int, len(old)) // by how much each paragraph moved
 	for place, i := range order {
 		if err := add(place); err != nil {
 			return err
@@ -265,7 +265,7 @@ func (b *Draft) arrange(order []int, add func(before int) error) error {
 	if err := add(len(old)); err != nil {
 		return err
 	}
-	// What a place moves by: as much as the paragraph that it stands in or behind.
+	// A place moves as much as the paragraph that contains or precedes it.
 	moved := func(at int) int {
 		if j := sort.Search(len(old), func(j int) bool { return old[j].Start > at }) - 1; j >= 0 {
 			return shift[j]
@@ -286,7 +286,7 @@ func (b *Draft) arrange(order []int, add func(before int) error) error {
 	return nil
 }
 
-// cut takes the blocks' texts out of text in one pass.
+// cut returns the blocks' texts, in one pass over text.
 func cut(text string, blocks []Block) []string {
 	out := make([]string, len(blocks))
 	at, offset := 0, 0 // code points and bytes
@@ -299,8 +299,7 @@ func cut(text string, blocks []Block) []string {
 	return out
 }
 
-// sections returns each heading what follows it up to the next of the same or a
-// higher level.
+// sections returns for each heading the text up to the next heading of the same or a higher level.
 func sections(paragraphs []extract.Paragraph, texts []string) []extract.Section {
 	list := []extract.Section{}
 	var open []int // indexes into list, of rising level
@@ -314,7 +313,7 @@ func sections(paragraphs []extract.Paragraph, texts []string) []extract.Section 
 			open = append(open, len(list))
 			list = append(list, extract.Section{Span: extract.Span{Start: p.Start}, Title: char.OneLine(texts[i]), Level: p.Level})
 		}
-		if p.Kind != extract.Running { // which stands in none
+		if p.Kind != extract.Running { // running text is in no section
 			last = p.End
 		}
 	}
@@ -324,11 +323,11 @@ func sections(paragraphs []extract.Paragraph, texts []string) []extract.Section 
 	return list
 }
 
-// Text is the text so far.
+// Text returns the text so far.
 func (b *Draft) Text() string { return b.text.String() }
 
-// Progress says how far the reading of a file is: how many pages of text it has read of a
-// PDF or an OFD file or, after that, recognised.
+// Progress reports how far a PDF or an OFD file was read: pages read so far, or after that pages
+// recognised.
 type Progress struct {
 	Read  int `json:"read,omitempty"`
 	Done  int `json:"done"`
@@ -336,14 +335,14 @@ type Progress struct {
 }
 
 const (
-	// ReportEvery is after how many pages it is told how many were read.
+	// ReportEvery is the number of pages between two reports.
 	ReportEvery = 50
-	// FullPage is how many characters a page of text has at least: thousands of pages
-	// with less are no long document.
+	// FullPage is the least number of characters of a page of text: thousands of pages with fewer
+	// are not a long document.
 	FullPage = 100
 )
 
-// Recognising tells of pages or pictures being recognised.
+// Recognising reports the progress of recognising pages or pictures.
 func (b *Draft) Recognising(done, total int) {
 	if b.Report != nil {
 		b.Report(Progress{Done: done, Total: total})

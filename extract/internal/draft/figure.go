@@ -8,36 +8,35 @@ import (
 )
 
 const (
-	// MaxFigures is how many pictures of a file are compared; illustrated reports have
-	// some dozens.
+	// MaxFigures is the most pictures of a file that are compared; illustrated reports have some
+	// dozens.
 	MaxFigures = 300
-	// FigurePixels is how many pixels in all are decoded for them, which takes some
-	// seconds. It is no time, so that equal files have equal figures.
+	// FigurePixels is the most pixels decoded for them in total, which takes some seconds. It is
+	// not a time limit, so that equal files have equal figures.
 	FigurePixels = 200 << 20
-	// LeastFigure is how many points each side of a figure has, as shown: an inch. Logos,
-	// signatures, formulas and icons have less.
+	// LeastFigure is the least length, in points, of each side of a figure as shown: an inch.
+	// Logos, signatures, formulas and icons are smaller.
 	LeastFigure = 72
-	// mostRepeated is how often a figure is shown in one document: what stands
-	// there more often belongs to its pages, as a head does.
+	// mostRepeated is how often a figure is shown in one document at most: what is shown more often
+	// belongs to its pages, like a head.
 	mostRepeated = 2
 )
 
-// LargeFigure reports whether a picture of so many points is large enough for a figure, and
-// not a page by itself: what covers most of a sheet of A4 is a scan or a background.
+// LargeFigure reports whether a picture of a size in points is large enough for a figure and not a
+// page by itself: a picture over most of an A4 sheet is a scan or a background.
 func LargeFigure(width, height float32) bool {
 	const sheet, share = 595 * 842, 0.8
 	return width >= LeastFigure && height >= LeastFigure && width*height < share*sheet
 }
 
-// AddFigure notes a figure.
+// AddFigure records a figure.
 func (b *Draft) AddFigure(f extract.Figure, i imprint.Imprint) {
 	f.Hash, f.Blocks = i.Hash, i.Blocks
 	b.Figures = append(b.Figures, f)
 }
 
-// settleFigures returns each figure once, where it is shown first, without those that are
-// shown again and again, and says on which page those stand of which only the place in
-// the text is known.
+// settleFigures returns each figure once, where it is shown first, without those shown more than
+// mostRepeated times. It sets the page of figures that only have a place in the text.
 func (b *Draft) settleFigures() []extract.Figure {
 	shown := map[imprint.Imprint]int{}
 	for _, f := range b.Figures {

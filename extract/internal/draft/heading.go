@@ -11,7 +11,7 @@ import (
 	"zhiwen/extract/internal/char"
 )
 
-// Class is a style of numbering; a later one usually stands below an earlier.
+// Class is a style of numbering. A later class is usually subordinate to an earlier one.
 type Class int
 
 // The classes, from the highest to the lowest.
@@ -26,9 +26,9 @@ const (
 	decimal2       // 1.1
 	decimal3       // 1.1.1
 	decimal4       // 1.1.1.1 and deeper
-	topic          // 研究目标, Methods: subjects of forms and papers without a number
+	topic          // 研究目标, Methods: unnumbered subjects of forms and papers
 	title          // a line that stands out above a paragraph
-	Paren          // （1） 1) ①: rather list items than headings
+	Paren          // （1） 1) ①: list items rather than headings
 	classes
 )
 
@@ -39,8 +39,8 @@ const (
 	circled    = `①②③④⑤⑥⑦⑧⑨⑩⑪⑫⑬⑭⑮⑯⑰⑱⑲⑳⑴⑵⑶⑷⑸⑹⑺⑻⑼⑽⑾⑿⒀⒁⒂⒃⒄⒅⒆⒇⒈⒉⒊⒋⒌⒍⒎⒏⒐⒑⒒⒓⒔⒕⒖⒗⒘⒙⒚⒛`
 )
 
-// numberPatterns are looked at where a line begins with one of the characters that they can begin with:
-// expressions take a hundred times as long.
+// numberPatterns are matched only if a line begins with one of their first characters: expressions
+// take a hundred times as long.
 var numberPatterns = []struct {
 	class Class
 	first string
@@ -50,18 +50,19 @@ var numberPatterns = []struct {
 	{division, `第`, char.Pattern(`^第\s*(?:` + han + `{1,5}|\d{1,3})\s*节`)},
 	{hanList, hanNumbers, char.Pattern(`^` + han + `{1,3}\s*[、．.]`)},
 	{hanParen, `（(`, char.Pattern(`^[（(]\s*` + han + `{1,3}\s*[）)]`)},
-	{decimal2, digits, char.Pattern(`^\d{1,2}((?:[.．]\d{1,2}){1,5})(?:[.．、\s]|\p{Han}|\pL)`)}, // and deeper ones, by the first group
+	// deeper levels too, by the first group
+	{decimal2, digits, char.Pattern(`^\d{1,2}((?:[.．]\d{1,2}){1,5})(?:[.．、\s]|\p{Han}|\pL)`)},
 	{Arabic, digits, char.Pattern(`^\d{1,2}(?:\s*[、．]|\.(?:\s|\p{Han})|\s+\p{Han})`)},
 	{Arabic, digits, char.Pattern(`^\d{1,2}\s+[A-Z]\pL+(?:[ \-,:&/()]+\pL+)*$`)}, // 1 Introduction
 	{Arabic, `IVX`, char.Pattern(`^[IVX]{1,5}\.\s`)},
 	{Paren, `（(` + digits + circled, char.Pattern(`^(?:[（(]\s*\d{1,2}\s*[）)]|\d{1,2}[）)]|[` + circled + `])`)},
 }
 
-// A measure behind a number ("3.5 亿元", "12 个月", "2.4 GHz") is no heading.
+// quantity matches a number with a unit ("3.5 亿元", "12 个月", "2.4 GHz"), which is no heading.
 var quantity = char.Pattern(`^(?:\d+\s*[万亿元％%倍个年月日级℃㎡吨名人篇项次台套件岁分秒天周]|\d+[.．]\d+\s*[万亿元％%倍℃㎡吨]|` +
 	`\d+(?:[.．]\d+)?\s*(?:GHz|MHz|Hz|km|cm|mm|nm|kg|mg|GB|MB|TB|eV|dB|h|s|m|g|V|W|K)\b)`)
 
-// headingWords are headings without a number, squeezed and in lower case.
+// headingWords are unnumbered headings, squeezed and in lower case.
 var headingWords = func() map[string]Class {
 	m := map[string]Class{}
 	for c, list := range map[Class]string{
@@ -77,7 +78,7 @@ var headingWords = func() map[string]Class {
 	return m
 }()
 
-// wordStarts has what a line of one of the heading words can begin with.
+// wordStarts holds the first characters of lines with heading words.
 var wordStarts = func() (all starts) {
 	all.add("：:")
 	for w := range headingWords {
@@ -87,11 +88,10 @@ var wordStarts = func() (all starts) {
 	return all
 }()
 
-// IsHeadingWord reports whether a line is the heading of a part of every paper or form, as
-// Introduction is.
+// IsHeadingWord reports whether a line is a heading common in papers or forms, such as Introduction.
 func IsHeadingWord(s string) bool { return headingWords[strings.ToLower(squeeze(s))] != NoNumber }
 
-// NumberClass tells the numbering a line begins with.
+// NumberClass returns the class of the number at the start of a line.
 func NumberClass(s string) Class {
 	s = strings.TrimLeftFunc(s, char.Blank)
 	first := char.First(s)
@@ -112,8 +112,7 @@ func NumberClass(s string) Class {
 	return NoNumber
 }
 
-// numberStart reports whether any of the patterns can begin with r: most lines
-// begin otherwise, and are told quickly.
+// numberStart reports whether a pattern can begin with r. It quickly excludes most lines.
 func numberStart(r rune) bool { return numberStarts.has(r) }
 
 var numberStarts = func() (all starts) {
@@ -123,7 +122,7 @@ var numberStarts = func() (all starts) {
 	return all
 }()
 
-// starts are code points of the Basic Multilingual Plane that something begins with, a bit each.
+// starts is a set of code points of the Basic Multilingual Plane, one bit each.
 type starts [1 << 10]uint64
 
 func (s *starts) add(characters string) {
@@ -135,22 +134,22 @@ func (s *starts) add(characters string) {
 func (s *starts) has(r rune) bool { return r < 1<<16 && s[r>>6]>>(r&63)&1 != 0 }
 
 const (
-	maxHeading      = 60 // code points of a numbered heading; prompts of forms run long
-	maxPlainHeading = 32 // of a line whose numbering is also that of list items
+	maxHeading      = 60 // code points of a numbered heading; prompts of forms are long
+	maxPlainHeading = 32 // of a line whose number may be that of a list item
 )
 
-// DotLeader is what a line of a table of contents ends with.
+// DotLeader matches the end of a line in a table of contents.
 var DotLeader = char.Pattern(`(?:\.{4,}|…{2,}|(?:\. ){4,}|·{4,}|\t)\s*[-–—]?\s*[\divxIVX]*\s*[-–—]?\s*$`)
 
-// A place to fill in, or an answer in it, makes a question of a line.
+// gap matches a place to fill in, or an answer in it: such a line is a question.
 var gap = char.Pattern(`[（(][\s　]*[）)]|[（(][\s　]*[A-D]{1,4}[\s　]*[）)][。.]?$|_{2,}|﹍{2,}`)
 
-// HeadingClass tells what kind of heading a paragraph is by its words alone,
-// NoNumber for none. bold stands for any weight or size that sets it off.
+// HeadingClass returns the class of heading that the words of a paragraph show, or NoNumber. bold
+// means any emphasis by weight or size.
 func HeadingClass(s string, bold bool) Class {
 	s = strings.TrimSpace(s)
 	if len(s) > utf8.UTFMax*3*maxHeading {
-		return NoNumber // as most paragraphs, without counting them
+		return NoNumber // as for most paragraphs, without counting
 	}
 	n := char.Count(s)
 	if n == 0 || n > 3*maxHeading {
@@ -166,7 +165,7 @@ func HeadingClass(s string, bold bool) Class {
 		return NoNumber
 	}
 	if c != NoNumber && (strings.ContainsRune(s, '\n') || DotLeader().MatchString(s)) {
-		return NoNumber // of a table of contents
+		return NoNumber // a line of a table of contents
 	}
 	limit := maxHeading
 	switch c {
@@ -181,7 +180,7 @@ func HeadingClass(s string, bold bool) Class {
 	if bold {
 		limit *= 2
 	}
-	// The prompts of forms explain in brackets what to write.
+	// Prompts of forms explain in brackets what to write.
 	if open := strings.IndexAny(s, "（("); open > 12 && strings.HasSuffix(strings.TrimRight(strings.ReplaceAll(s, ")", "）"), "：:；;。 "), "）") {
 		s = s[:open]
 		n = utf8.RuneCountInString(s)
@@ -192,8 +191,7 @@ func HeadingClass(s string, bold bool) Class {
 	return c
 }
 
-// sentenceLike reports whether a numbered line reads as a sentence or a clause of
-// one rather than as a heading.
+// sentenceLike reports whether a numbered line is a sentence or a clause rather than a heading.
 func sentenceLike(s string, c Class, bold bool) bool {
 	body := strings.TrimRight(s, "：:")
 	last, _ := utf8.DecodeLastRuneInString(body)
@@ -206,7 +204,7 @@ func sentenceLike(s string, c Class, bold bool) bool {
 	if strings.ContainsAny(body, "。；！？") {
 		return true
 	}
-	// Headings with a comma are short, but for lists in Western languages.
+	// Headings with a comma are short, except lists in Western languages.
 	return !bold && strings.ContainsAny(body, "，,") && (c == Arabic || strings.Contains(body, "，") && utf8.RuneCountInString(body) > maxPlainHeading)
 }
 
@@ -223,10 +221,10 @@ func squeeze(s string) string {
 	}, s)
 }
 
-// settleHeadings decides which blocks are headings and on which level; 0 is
-// none. Levels that the file states stand. A numbering style takes the level
-// that the file gives to headings of that style, else the one below the styles
-// in use before it. ofForm reports whether a line is the label of a form; nil for no line.
+// settleHeadings returns the heading level of each block; 0 is none. Levels stated in the file are
+// kept. A class of numbers has the level that the file states for headings of that class, or else
+// the level below the classes in use before it. ofForm reports whether a line is the label of a
+// form; it may be nil.
 func settleHeadings(blocks []Block, texts []string, ofForm func(string) bool) []int {
 	kinds := make([]Class, len(blocks))
 	var stated [classes]map[int]int // class → stated level → how often
@@ -276,17 +274,16 @@ func settleHeadings(blocks []Block, texts []string, ofForm func(string) bool) []
 }
 
 const (
-	maxTitle     = 24 // code points of a heading known by its looks alone; twice that in Latin letters
-	leastBelow   = 40 // code points of the paragraph that must follow it
-	leastTitles  = 3  // in a document without other headings; fewer are the lines of a cover
+	maxTitle     = 24 // code points of a heading recognised by its look alone; twice that in Latin letters
+	leastBelow   = 40 // least code points of the paragraph that must follow it
+	leastTitles  = 3  // in a document without other headings; fewer are lines of a cover
 	captionStart = `^(?:图|表|附图|附表|式|注|来源|Fig(?:ure)?\.?|Table|Source|Note)\s*[\d（(：:A-Z]`
 )
 
 var caption = char.Pattern(captionStart)
 
-// findTitles makes headings of single lines that stand out by weight or size
-// and have a paragraph below: behind the first other heading, since covers are
-// full of such lines.
+// findTitles finds headings among single lines that stand out by weight or size and have a
+// paragraph below. They must follow the first other heading, since covers are full of such lines.
 func findTitles(blocks []Block, texts []string, kinds []Class, ofForm func(string) bool) {
 	first := slices.IndexFunc(kinds, func(c Class) bool { return c != NoNumber })
 	if i := slices.IndexFunc(blocks, func(m Block) bool { return m.Level > 0 }); i >= 0 && (first < 0 || i < first) {
@@ -310,7 +307,7 @@ func findTitles(blocks []Block, texts []string, kinds []Class, ofForm func(strin
 	}
 }
 
-// titleLike reports whether a line reads as a heading does.
+// titleLike reports whether a line reads like a heading.
 func titleLike(s string) bool {
 	s = strings.TrimSpace(s)
 	limit := maxTitle
@@ -324,7 +321,7 @@ func titleLike(s string) bool {
 	return !caption().MatchString(s) && !DotLeader().MatchString(s)
 }
 
-// most returns the key counted most often, the smaller of equals, 0 for none.
+// most returns the key with the highest count, the smallest of equal ones, or 0.
 func most(counts map[int]int) int {
 	best := 0
 	for k, n := range counts {

@@ -10,17 +10,16 @@ import (
 	"zhiwen/extract/internal/char"
 )
 
-// What looks like headings line by line can be seen to be something else by
-// what stands around it: the items of a list, questions, a table of contents,
-// rows of measurements. Headings that stand out by weight stay.
+// The surroundings of lines that look like headings can show that they are something else: items of
+// a list, questions, a table of contents, rows of measurements. Bold headings are kept.
 
 const (
-	maxSiblings   = 30  // chapters of one level that follow one another; lists, questions and references go on
-	leastChapter  = 100 // code points that a chapter has; what has less, thirty times over, are items
-	leastMeasures = 10  // numbers with points that must be out of order to be measurements
+	maxSiblings   = 30  // most successive chapters of one level; lists, questions and references go on
+	leastChapter  = 100 // code points of a chapter; if more than thirty have less, they are items
+	leastMeasures = 10  // decimal numbers that must be out of order to be measurements
 )
 
-// dropLists takes back what is no heading by its surroundings.
+// dropLists removes headings that their surroundings show to be none.
 func dropLists(blocks []Block, texts []string, kinds []Class) {
 	dropContents(blocks, texts, kinds)
 	dropDirect(blocks, texts, kinds)
@@ -30,11 +29,10 @@ func dropLists(blocks []Block, texts []string, kinds []Class) {
 	fillGaps(blocks, texts, kinds)
 }
 
-// contentsPage ends a line of a table of contents that has no leader.
+// contentsPage matches the end of a line of a table of contents without leaders.
 var contentsPage = char.Pattern(`\s[-–—]?\s?\d{1,3}\s?[-–—]?$`)
 
-// dropContents takes back lines that follow one another and end with numbers:
-// a table of contents.
+// dropContents removes successive headings that end with numbers: a table of contents.
 func dropContents(blocks []Block, texts []string, kinds []Class) {
 	ends := func(i int) bool {
 		return i >= 0 && i < len(kinds) && kinds[i] != NoNumber && contentsPage().MatchString(strings.TrimSpace(texts[i]))
@@ -50,12 +48,12 @@ func dropContents(blocks []Block, texts []string, kinds []Class) {
 	}
 }
 
-// equationNumber is a paragraph that only numbers the equation beside it.
+// equationNumber matches a paragraph that only numbers the equation beside it.
 var equationNumber = char.Pattern(`^[（(]\s*\d{1,3}(?:[.．\-–—]\d{1,3})*\s*[）)]$`)
 
-// dropDirect takes back lines numbered in arabic that directly follow each
-// other, and lines that directly follow a sentence with the number before
-// theirs: those are the items of a list. Equations may stand between them.
+// dropDirect removes items of a list: Arabic-numbered lines that directly follow each other, and
+// numbered lines that directly follow a sentence with the previous number. Equations may stand
+// between them.
 func dropDirect(blocks []Block, texts []string, kinds []Class) {
 	lines := make([]int, 0, len(kinds))
 	for i := range kinds {
@@ -94,7 +92,7 @@ func opensText(blocks []Block, texts []string, i int) bool {
 	return i+1 < len(blocks) && blocks[i+1].Kind == extract.Body && blocks[i+1].End-blocks[i+1].Start >= leastBelow && NumberClass(texts[i+1]) == NoNumber
 }
 
-// dropLong takes back lines numbered in arabic that go on and on.
+// dropLong removes Arabic-numbered lines of very long sequences.
 func dropLong(blocks []Block, texts []string, kinds []Class) {
 	var run []int
 	last := 0
@@ -121,8 +119,7 @@ func dropLong(blocks []Block, texts []string, kinds []Class) {
 	end()
 }
 
-// dropItems takes back lines numbered in arabic where there are many with
-// little text below each.
+// dropItems removes Arabic-numbered lines if there are many with little text below each.
 func dropItems(blocks []Block, kinds []Class) {
 	var found, lengths []int
 	for i := range kinds {
@@ -147,8 +144,8 @@ func dropItems(blocks []Block, kinds []Class) {
 	}
 }
 
-// dropMeasures takes back numbers with points that come in no order, as
-// measurements do. Those of headings rise, or begin anew with a 1.
+// dropMeasures removes decimal numbers in no order, such as measurements. Those of headings rise or
+// begin again with 1.
 func dropMeasures(blocks []Block, texts []string, kinds []Class) {
 	var found []int
 	var last []int
@@ -172,13 +169,13 @@ func dropMeasures(blocks []Block, texts []string, kinds []Class) {
 	}
 }
 
-// numbersOf reads the numbers that a line begins with: 1 and 2 of "1.2 Aims".
+// numbersOf returns the numbers at the start of a line: 1 and 2 for "1.2 Aims".
 func numbersOf(s string) []int {
 	s = strings.TrimLeftFunc(s, char.Blank)
 	s = s[:len(s)-len(strings.TrimLeft(s, "0123456789.．"))]
 	var out []int
 	for part := range strings.FieldsFuncSeq(s, func(r rune) bool { return r < '0' || r > '9' }) {
-		n, _ := strconv.Atoi(part) // one that is too large is in no order either
+		n, _ := strconv.Atoi(part) // a number that is too large is out of order too
 		out = append(out, n)
 	}
 	if out == nil {
@@ -187,8 +184,8 @@ func numbersOf(s string) []int {
 	return out
 }
 
-// numberOf reads the number that a line begins with, in digits or in Chinese,
-// in brackets or not; 0 for none.
+// numberOf returns the number at the start of a line, in digits or in Chinese, with or without
+// brackets, or 0.
 func numberOf(s string) int {
 	s = strings.TrimLeft(strings.TrimLeftFunc(s, char.Blank), "（( ")
 	if n := numbersOf(s); n[0] > 0 {
@@ -208,17 +205,15 @@ func numberOf(s string) int {
 	return n
 }
 
-// isBareNumber knows a number with nothing behind it, as empty paragraphs of
-// lists have.
+// isBareNumber reports whether a text is a number only, as in empty list items.
 func isBareNumber(s string) bool {
 	return numberStart(char.First(strings.TrimSpace(s))) && bareNumber().MatchString(s)
 }
 
 var bareNumber = char.Pattern(`^\s*(?:\d{1,2}(?:[.．]\d{1,2})*[.．、]?|[（(]?` + han + `{1,3}[）)、．.])\s*$`)
 
-// fillGaps makes a heading of the one line that bears the number missing
-// between two chapters, as 四、 between 三、 and 五、: prompts of forms may end as
-// sentences do.
+// fillGaps makes a heading of the line with the number missing between two chapters, such as 四、
+// between 三、 and 五、: prompts of forms may end like sentences.
 func fillGaps(blocks []Block, texts []string, kinds []Class) {
 	before, found, several := 0, -1, false
 	for i := range kinds {

@@ -8,40 +8,42 @@ import (
 	"zhiwen/extract/internal/char"
 )
 
-// The cells of a table may be meant to be read downwards, and boxes stand where their places
-// say, whatever their order in the file. Where a text goes on from one to the next, its words
-// tell: they are read in the order that joins the most of them, if it is not the file's.
+// The cells of a table may be meant to be read downwards, and boxes stand at their positions,
+// whatever their order in the file. Words that continue from one item to the next show the order:
+// items are read in the order that joins the most words, if it is not that of the file.
 
-// Spot is the place of a box on its page, in points from the left and from the top.
+// Spot is the position of a box on its page, in points from the left and from the top.
 type Spot struct{ X, Y float64 }
 
-// Anchored returns the place on the page of a box whose place is given relative to its paragraph. paragraphs is the
-// number of paragraphs with boxes before that one; each is taken to be one line high.
+// Anchored returns the position on the page of a box that is placed relative to its paragraph.
+// paragraphs is the number of paragraphs with boxes before that one; each is assumed to be one line
+// high.
 func (s Spot) Anchored(paragraphs int) Spot {
-	const line = 15.6 // of 10.5 points, as Word sets Chinese
+	const line = 15.6 // points, for 10.5-point text, as Word sets Chinese
 	s.Y += line * float64(paragraphs)
 	return s
 }
 
-// same reports whether two boxes are one.
+// same reports whether two positions are the same.
 func (s *Spot) same(other *Spot) bool { return s == other || s != nil && other != nil && *s == *other }
 
 const (
-	leastOrdered = 8   // cells or boxes whose order words can tell
-	leastJoined  = 4   // words that are joined by an order, and the share of its seams: see package char
-	joinedShare  = 0.2 // two to three in ten
-	sameRow      = 6   // points by which boxes of a row are higher or lower at most
+	leastOrdered = 8 // least cells or boxes for which words can show an order
+	leastJoined  = 4 // least words joined by an order,
+	// and their least share of the seams: correct orders join two to three in ten, see package char
+	joinedShare = 0.2
+	sameRow     = 6 // points by which the heights of boxes in one row may differ
 )
 
-// item is a cell or a box: some blocks in a row, and where they stand.
+// item is a cell or a box: successive blocks and their position.
 type item struct {
-	first, behind int // blocks
+	first, behind int // range of blocks, behind is exclusive
 	row, column   int
 	text          string
 }
 
-// settleOrder puts cells and boxes into the order in which they are read; texts are those
-// of the blocks before. It reports whether that is another order.
+// settleOrder sorts cells and boxes into reading order and reports whether that changed the order.
+// texts are the texts of the blocks.
 func (b *Draft) settleOrder(texts []string) (moved bool, err error) {
 	var order []int
 	for from := 0; from < len(b.Blocks); {
@@ -59,7 +61,8 @@ func (b *Draft) settleOrder(texts []string) (moved bool, err error) {
 			for _, x := range read {
 				for i := x.first; i < x.behind; i++ {
 					m := &b.Blocks[i]
-					if order[at] = i; m.Cell != nil { // no table, whose cells would have other neighbours
+					// no longer a table, since its cells have other neighbours
+					if order[at] = i; m.Cell != nil {
 						m.Kind, m.Cell, m.MayHead = extract.Body, nil, false
 					}
 					at++
@@ -82,7 +85,7 @@ func upTo(n int) []int {
 	return list
 }
 
-// itemsAt returns the cells of the table or the boxes of known places that a block begins.
+// itemsAt returns the cells of the table, or the boxes with known positions, that begin with a block.
 func (b *Draft) itemsAt(from int, texts []string) []item {
 	first := &b.Blocks[from]
 	if first.Cell == nil && first.Spot == nil {
@@ -115,7 +118,7 @@ func (b *Draft) itemsAt(from int, texts []string) []item {
 	return list
 }
 
-// rank numbers the rows or the columns in which boxes stand.
+// rank numbers the rows or the columns of boxes.
 func rank(list []item, spots []Spot, of func(Spot) float64, set func(x *item, number int)) {
 	sorted := upTo(len(list))
 	slices.SortStableFunc(sorted, func(i, j int) int { return cmp.Compare(of(spots[i]), of(spots[j])) })
@@ -128,8 +131,8 @@ func rank(list []item, spots []Spot, of func(Spot) float64, set func(x *item, nu
 	}
 }
 
-// readOrder returns items in the order in which their text goes on from one to the next; nil
-// where that is not told, or is the order that they have.
+// readOrder returns items in the order in which their text continues, or nil if that is unknown or
+// already their order.
 func readOrder(list []item) []item {
 	if len(list) < leastOrdered {
 		return nil
@@ -155,8 +158,8 @@ func readOrder(list []item) []item {
 	return best
 }
 
-// seamsOf counts the seams between items at which words could go on, and those at which
-// different words do.
+// seamsOf counts the seams between items at which a word could continue, and the different words
+// that do.
 func seamsOf(list []item) (met, joined int) {
 	words := map[string]bool{}
 	for i := 1; i < len(list); i++ {

@@ -8,24 +8,23 @@ import (
 	"zhiwen/extract/internal/char"
 )
 
-// LeastRunning is how many characters of headers, footers and comments are more than a
-// running title or a few remarks: they are text, which is compared as all other text, each
-// paragraph once. A title with a number and a date is shorter, and adds nothing to what is
-// compared.
+// LeastRunning is the number of characters from which headers, footers and comments are more than a
+// running title or a few remarks. Then they are text and compared like other text, each paragraph
+// once. A title with a number and a date is shorter and adds nothing to the comparison.
 const LeastRunning = 100
 
-// sentence is what ends a sentence; an abbreviation (Univ., Conf.) does not.
+// sentence matches the end of a sentence, but not an abbreviation (Univ., Conf.).
 var sentence = char.Pattern(`[。！？；]|\p{Ll}{4}[.!?;](?:\s|$)`)
 
-// HasSentence reports whether a text has the end of a sentence, as titles, addresses and
+// HasSentence reports whether a text contains the end of a sentence, which titles, addresses and
 // names of journals do not.
 func HasSentence(s string) bool { return sentence().MatchString(s) }
 
-// Running returns which paragraphs of headers, footers and comments, by their index, are to be
-// added to the text: sentences, and all of the last ones that are comments, which nobody
-// writes for titles, if they are as long as LeastRunning together. Each counts once, and not
-// at all where the text has it. What is left out is noted from that length on, where a letter
-// that is half as wide counts half.
+// Running returns the indexes of the paragraphs of headers, footers and comments to be added to the
+// text: those with sentences, and all comments, which are the last ones, provided that they have
+// LeastRunning characters together. Repeated paragraphs and those that the text contains are left
+// out. If enough other text is left out, it is counted in a notice; for that length a narrow letter
+// counts as half.
 func (b *Draft) Running(texts []string, comments int) []int {
 	if total := utf8.RuneCountInString(strings.Join(texts, "")); total < LeastRunning {
 		return nil

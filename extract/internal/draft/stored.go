@@ -6,13 +6,13 @@ import (
 	"zhiwen/extract"
 )
 
-// storedPages makes the pages of a document whose format has none of where its file
-// says that they began when it was last laid out; none unless these are as many as the
-// file says elsewhere that there were: programs that change a file and do not lay it out
-// keep what was true before, and rows that stand on two pages have a break a cell. A
-// wrong number of a page is worse than none. So OpenDocument's soft breaks are not
-// read: what LibreOffice writes of both when it converts a file is made before it has
-// laid out all, and agrees with itself but not with its pages.
+// storedPages returns the pages of a document whose format has none, from the positions where pages
+// began when the file was last laid out. It returns nothing unless their number is the page count
+// that the file states elsewhere: programs that change a file without laying it out keep outdated
+// breaks, and rows on two pages have a break in each cell. A wrong page number is worse than none.
+// Soft breaks of OpenDocument are not read for the same reason: LibreOffice writes breaks and count
+// before the layout is complete when it converts a file, so that they agree with each other but not
+// with the pages.
 func (b *Draft) storedPages() []extract.Page {
 	if len(b.Breaks) == 0 || len(b.Breaks)+1 != b.StatedPages || !slices.IsSorted(b.Breaks) {
 		return nil
@@ -20,7 +20,7 @@ func (b *Draft) storedPages() []extract.Page {
 	text := []rune(b.text.String())
 	pages := []extract.Page{{Number: 1}}
 	for _, at := range b.Breaks {
-		if at < len(text) && text[at] == '\n' { // a page begins with a paragraph, not with what parts two
+		if at < len(text) && text[at] == '\n' { // a page begins with a paragraph, not with the separator
 			at++
 		}
 		pages[len(pages)-1].End = at

@@ -7,15 +7,15 @@ import (
 	"zhiwen/extract"
 )
 
-// Table is a table that is being put together: how many rows it has so far, and
-// what its cells have in common.
+// Table is a table under construction: the number of its rows so far and the shared edges of its
+// cells.
 type Table struct {
 	Rows  int
 	edges *gridEdges // nil before the first cell
 }
 
-// gridEdges are the places on paper at which the cells of one table begin and
-// end, none where columns are known. It tells tables apart.
+// gridEdges holds the positions on paper at which the cells of one table begin and end, none if
+// columns are known. It also identifies the table.
 type gridEdges struct{ at []float32 }
 
 // Cell returns a cell of the table.
@@ -26,7 +26,7 @@ func (t *Table) Cell(row, column, rows, columns int) *Cell {
 	return &Cell{edges: t.edges, Row: row, Column: column, Rows: rows, Columns: columns}
 }
 
-// Between places a cell on paper, from its left edge to its right one, in points.
+// Between sets the position of a cell on paper, from its left edge to its right one, in points.
 func (c *Cell) Between(left, right float32) {
 	c.left, c.Right = left, right
 	c.edges.at = append(c.edges.at, left, right)
@@ -40,20 +40,20 @@ func (c *Cell) BeginsAs(other *Cell) bool {
 	return other.Column == c.Column
 }
 
-// Cell is one cell. Its paragraphs share it until the builder makes Places.
+// Cell is one cell. Its paragraphs share it until Places are made.
 type Cell struct {
 	edges       *gridEdges // of its table
 	Row, Column int        // from 0
 	Rows        int
 	Columns     int
-	left, Right float32 // on paper; both 0 where columns are known
+	left, Right float32 // on paper; both 0 if columns are known
 }
 
-// EdgeTolerance is how far apart, in points, edges of cells may be that are
-// meant to be one: tables drawn by hand are off by a hair.
+// EdgeTolerance, in points, is how far apart edges of cells may be that are meant to be the same:
+// tables drawn by hand are slightly off.
 const EdgeTolerance = 4
 
-// ColumnsOf returns the places at which columns begin, and where the last ends.
+// ColumnsOf returns the positions at which columns begin and where the last one ends.
 func ColumnsOf(edges []float32) []float32 {
 	sorted := slices.Sorted(slices.Values(edges))
 	var out []float32
@@ -77,8 +77,7 @@ func ColumnAt(columns []float32, x float32) int {
 	return i
 }
 
-// tablePlaces makes Places of the cells of blocks, with the tables numbered in
-// order.
+// tablePlaces returns the Places of blocks in cells, with the tables numbered in order.
 func tablePlaces(blocks []Block) []extract.Place {
 	out := make([]extract.Place, len(blocks))
 	numbers := map[*gridEdges]int{}

@@ -9,19 +9,18 @@ import (
 	"zhiwen/extract/internal/bidi"
 )
 
-// Turned is how a paragraph is set where letters may run another way than its own.
+// Turned describes the direction of a paragraph whose letters may run in both directions.
 type Turned struct {
 	Right  bool // the paragraph runs from right to left
 	Marked bool // its text has marks of package bidi
 }
 
-// storedSample is how many code points of a text as it is stored its flag quotes: the
-// text itself stands in the document, in the order in which it is read.
+// storedSample is the number of code points of a text in its stored order that a flag quotes: the
+// text itself is in the document in reading order.
 const storedSample = 60
 
-// AsShown returns a paragraph in the order in which a reader of the page reads it, without
-// marks that a format has made. stored is not empty where the file has it in another
-// order, and is what a flag quotes.
+// AsShown returns a paragraph in reading order, without direction marks that a format added. stored
+// is the text that a flag quotes, or "" if the file has it in the same order.
 func AsShown(s string, t Turned) (shown, stored string) {
 	if !t.Right && !t.Marked && !bidi.MayTurn(s) {
 		return s, ""
@@ -36,8 +35,8 @@ func AsShown(s string, t Turned) (shown, stored string) {
 	return shown, sampleOf(s)
 }
 
-// sampleOf quotes the beginning of a text with its marks of direction by their numbers, for
-// else they would turn around the quotation too.
+// sampleOf quotes the beginning of a text with its direction marks as numbers, since they would
+// reverse the quotation too.
 func sampleOf(s string) string {
 	var out strings.Builder
 	n := 0
@@ -55,7 +54,7 @@ func sampleOf(s string) string {
 	return out.String()
 }
 
-// FlagTurned notes that the paragraph added last is stored in another order.
+// FlagTurned flags the paragraph added last as stored in another order.
 func (b *Draft) FlagTurned(stored string) {
 	if n := len(b.Blocks); stored != "" && n > 0 {
 		b.Flag(extract.Flag{Span: b.Blocks[n-1].Span, Kind: extract.Backwards, Text: stored})

@@ -8,10 +8,11 @@ import (
 	"zhiwen/extract/internal/char"
 )
 
-// FlagUnsure flags what was not recognised surely of page n: places in what was read, which
-// has the lines of the page in some order. A place over several lines is one flag where
-// they follow one another in the page's text too. A line that the text does not have as it
-// was read, since words broken at line ends were joined, is flagged with others or not at all.
+// FlagUnsure flags uncertain places in the recognised text of page n. read is the recognised text,
+// with the lines of the page in some order, and unsure are places in it. A place over several lines
+// is one flag if these lines follow one another in the page's text too. A line that the page's text
+// does not contain unchanged, since words broken at line ends were joined, is flagged together with
+// others or not at all.
 func (b *Draft) FlagUnsure(text []rune, n int, read string, unsure []extract.Span) {
 	if len(unsure) == 0 {
 		return
@@ -47,40 +48,39 @@ func (b *Draft) FlagUnsure(text []rune, n int, read string, unsure []extract.Spa
 	}
 }
 
-// apartInFlag is how many characters at most stand between two unsure lines of one flag: the
-// cells of a row between them, and not the other column of a page.
+// apartInFlag is the most characters between two uncertain lines of one flag: enough for the cells
+// of a row between them, not for another column of the page.
 const apartInFlag = 200
 
 func (b *Draft) flagUnsure(own string, start int, x extract.Span) {
 	b.flagQuoted(extract.Unsure, extract.Span{Start: start + x.Start, End: start + x.End}, string([]rune(own)[x.Start:x.End]))
 }
 
-// FlagGarbled flags a part of the text whose characters are not what is drawn. seen is what
-// stands there.
+// FlagGarbled flags a part of the text whose characters are not what is drawn. seen is the text of
+// that part.
 func (b *Draft) FlagGarbled(part extract.Span, seen string) {
 	b.flagQuoted(extract.Garbled, part, seen)
 }
 
-// flagQuoted flags a part of the text with the beginning of what stands there.
+// flagQuoted flags a part of the text and quotes the beginning of seen.
 func (b *Draft) flagQuoted(kind extract.FlagKind, part extract.Span, seen string) {
 	quote := []rune(char.OneLine(seen))
 	b.Flag(extract.Flag{Span: part, Kind: kind, Text: string(quote[:min(len(quote), 4*sampleRunes)])})
 }
 
-// placedLine is a line that was read, and where the page's text has it.
+// placedLine is a recognised line and its place in the page's text.
 type placedLine struct {
-	read  extract.Span // in what was read
+	read  extract.Span // in the recognised text
 	text  string
-	place int // in bytes of the page's text; -1 where it is not found
+	place int // in bytes of the page's text; -1 if not found
 }
 
 const (
-	shortLine = 4  // runes of a line that may stand in a text by chance
-	shortJump = 60 // bytes up to which such a line is looked for behind the one before it
+	shortLine = 4  // runes of a line that may occur in a text by chance
+	shortJump = 60 // bytes after the line before it within which such a line is searched
 )
 
-// placeLines finds the lines that were read in a page's text, which has most of them in the
-// same order.
+// placeLines finds the recognised lines in a page's text, which has most of them in the same order.
 func placeLines(own, read string) []placedLine {
 	var out []placedLine
 	from, at := 0, 0
@@ -99,7 +99,7 @@ func placeLines(own, read string) []placedLine {
 	return out
 }
 
-// find returns the place of a line behind another, or before it where it is nowhere else.
+// find returns the place of a line after from, or before it if it is nowhere else, or -1.
 func find(own, line string, from int) int {
 	if line == "" {
 		return -1

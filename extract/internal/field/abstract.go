@@ -12,7 +12,7 @@ import (
 	"zhiwen/extract/internal/field/value"
 )
 
-// abstract takes the text under a heading that says that it is the abstract.
+// abstract takes the text under a heading that names itself an abstract.
 func (r *reading) abstract() {
 	seen := 0
 	for i := 0; i < len(r.paragraphs) && i < participant.MaxParagraphs && seen <= participant.MaxRunes && r.best[label.Abstract].value == ""; i++ {
@@ -35,7 +35,7 @@ func (r *reading) abstract() {
 	}
 }
 
-// runIn is the word for an abstract before its text, without a colon.
+// runIn matches the word for an abstract before its text, without a colon.
 var runIn = char.Pattern(`^(?:(?:Abstract|ABSTRACT|Summary)\s?[.—–]|【(?:摘要|内容摘要)】|摘\s?要[　 ])\s*`)
 
 // textUnder returns the paragraphs of running text under a label or heading.

@@ -10,29 +10,29 @@ import (
 	"zhiwen/extract/internal/field/value"
 )
 
-// candidate is what may be the value of a field.
+// candidate is a possible value of a field.
 type candidate struct {
 	value string
 	place extract.Found
 	score int
-	// school says that it is a part of the university that the cover names.
+	// school marks a part of the university that the cover names.
 	school bool
 }
 
-// Scores of what stands without a label, beside those of labels.toml, which count
-// double here: so something can stand between two of them.
+// Scores of values without a label. The scores of labels.toml count double here, so that values
+// without a label can rank between two of them.
 const (
 	labelFactor    = 2
-	applicantsOwn  = 1 // more, in a part of the form that is about the applicant
-	coverNamesYear = 5 // "2025年度", "2018年大学生创新计划": before the day it was filled in, behind 申报年度
-	programmesYear = 4 // of what a label names as call or programme
-	coverYear      = 3 // a year that stands alone on the cover: behind a date with a label
-	coverMade      = 1 // the year in which the form was made: behind all others
-	coverProgramme = 3 // the name of the form; a label that says the kind of programme is before it
-	coverSchool    = 1 // a university that the cover names: behind every label
+	applicantsOwn  = 1 // added in a part of the form about the applicant
+	coverNamesYear = 5 // "2025年度", "2018年大学生创新计划": before the date of filling in, after 申报年度
+	programmesYear = 4 // a year within a labelled call or programme
+	coverYear      = 3 // a year alone on the cover: after a labelled date
+	coverMade      = 1 // the year in which the form was made: after all others
+	coverProgramme = 3 // the name of the form: after a label for the kind of programme
+	coverSchool    = 1 // a university named on the cover: after every label
 )
 
-// offer takes a value if it is one of the field, and surer than what was found.
+// offer takes a value if it is valid for the field and more certain than what was found before.
 func (r *reading) offer(l label.Label, said string, place extract.Found, more int) {
 	score := labelFactor*l.Score + more
 	f := l.Field
@@ -87,13 +87,13 @@ func (r *reading) offer(l label.Label, said string, place extract.Found, more in
 		}
 	}
 	if f == label.Title {
-		said = strings.TrimPrefix(said, "称：") // 课题名 | 称：, a label that is broken over two cells
+		said = strings.TrimPrefix(said, "称：") // 课题名 | 称：, a label split over two cells
 	}
 	if said = value.Clean(f, said); said == "" || r.labels.IsLabel(said) {
 		return
 	}
 	if (f == label.Title || f == label.Institution) && l.Score < label.TaughtScore && (f == label.Title && (listOfParts().MatchString(said) || noTitle().MatchString(said)) || f == label.Institution && likeLabel().MatchString(char.Squeezed(said))) {
-		return // a label that is not known
+		return // an unknown label
 	}
 	if f == label.Institution && (l.Score == 1 || l.School) && l.Score < label.TaughtScore && (!value.Institutions().MatchString(said) || !l.School && authority().MatchString(said)) {
 		return // 单位：万元
@@ -106,30 +106,30 @@ func (r *reading) offer(l label.Label, said string, place extract.Found, more in
 			r.take(label.Year, candidate{value: y[1], place: place, score: programmesYear})
 		}
 		if onlyKind().MatchString(said) || likeLabel().MatchString(char.Squeezed(said)) {
-			return // 一般, 青年: of what, the cover may say
+			return // 一般, 青年: the cover may name the programme
 		}
 	}
 	r.take(f, candidate{value: said, place: place, score: score, school: l.School})
 }
 
-// onlyKind is a kind of project that every programme has.
+// onlyKind matches a kind of project that every programme has.
 var onlyKind = char.Pattern(`^(?:[A-Ga-g一二三甲乙丙]类|一般|重点|重大|青年|面上|普通|自筹|自筹经费|资助|资助经费|指导性?|委托|专项|国家级|省级|校级|院级|市级|培育|应用|基础研究|应用研究|理论研究|工程(?:设计|技术|实践|实际|应用|研究)|创新类?|创业类?|[A-Z])(?:类|性|类别|型)?$|^(?:一般|自筹|自筹经费|国家级|省级|校级|院级|市级)(?:项目|课题)$|^[国省校院市]家?级(?:一般|重点|重大|普通)(?:项目|课题)?$`)
 
-// authority is who recommends and decides, and does not apply.
+// authority matches offices that recommend and decide but do not apply.
 var authority = char.Pattern(`(?:[厅局委]|委员会|办公室|教务处|科技处|科研处|政府|部)$`)
 
 var leads = char.Pattern(`(?:^|[、，,；;\s])(\p{Han}{2,4})\s*[（(](?:项目|课题)?(?:组长|负责人|队长|主持人)[）)]`)
 
 var numberBehind = char.Pattern(`[A-Za-z]{0,2}\d{5,}`)
 
-// listOfParts is a prompt of a form, or a head of a plan.
+// listOfParts matches a prompt of a form or a heading of a plan.
 var listOfParts = char.Pattern(`^\p{Han}[\p{Han} ]*、[\p{Han}、 ]*(?:和|及|与)\p{Han}*方法$|、.*介绍$|^工\s*作\s*计\s*划$|(?:检查|进度)内\s*容$`)
 
-// noTitle is an instruction, an address in the web, or the number of a task among several.
+// noTitle matches instructions, web addresses and numbered tasks.
 var noTitle = char.Pattern(`(?i)^(?:about|https?|file):\S*$|^instructions?$|^(?:document )?status:|^\d{1,2}\s+\p{Han}|[部处厅局院会室]\s*(?:[编印]制|制表?|印)$`)
 
-// nameOfParts takes the applicant's name where the form asks for its parts: Surname Doe,
-// First name Jane.
+// nameOfParts takes the applicant's name from forms that ask for its parts: Surname Doe, First name
+// Jane.
 func (r *reading) nameOfParts() {
 	if family, given := r.nameParts[0], r.nameParts[1]; family.value != "" && given.value != "" {
 		given.value += " " + family.value
@@ -137,11 +137,11 @@ func (r *reading) nameOfParts() {
 	}
 }
 
-// nameWords are one to three words of a name in Latin letters.
+// nameWords matches one to three words of a name in Latin letters.
 var nameWords = char.Pattern(`^\p{Lu}[\pL\pM.'’-]*(?: [\pL\pM.'’-]+){0,2}$`)
 
-// take keeps a candidate that is surer than what was found. A later value that goes
-// on where the first one breaks off is the whole of it.
+// take keeps a candidate that is more certain than what was found before, or a longer value that
+// completes it.
 func (r *reading) take(f label.Field, c candidate) {
 	was := r.best[f]
 	if c.score > was.score || f != label.Start && f != label.End && len(c.value) > len(was.value) && was.score < labelFactor*label.TaughtScore && strings.HasPrefix(c.value, was.value) {

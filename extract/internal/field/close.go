@@ -12,12 +12,12 @@ import (
 const (
 	longestClose = 60 // code points of a label with a value close behind it
 	longestWord  = 10 // code points of such a label
-	sureLabel    = 4  // code points of one that is no word of a sentence
+	sureLabel    = 4  // code points of a label that cannot be a word of a sentence
 )
 
-// closeTo finds a label whose value is close behind it, as in recognised pages: names
-// and numbers of people, dates and institutions, which show by themselves where they
-// begin, and titles behind what is said of titles only.
+// closeTo finds a label whose value follows it without a gap, as on recognised pages. Names and
+// numbers of people, dates and institutions show by themselves where they begin; titles count only
+// after labels that are used for titles alone.
 func closeTo(l *label.Set, line string) []label.Pair {
 	if len(line) > utf8.UTFMax*longestClose {
 		return nil
@@ -68,7 +68,7 @@ func closeTo(l *label.Set, line string) []label.Pair {
 	return nil
 }
 
-// hanName reports whether a text is a name in Chinese that shows as one by itself.
+// hanName reports whether a text is recognisable as a Chinese name by itself.
 func hanName(s string) bool {
 	name := value.Name(s)
 	return name != "" && char.Wide(char.First(name)) && value.LikelyName(name)

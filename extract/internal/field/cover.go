@@ -14,7 +14,7 @@ import (
 )
 
 const (
-	firstLines   = 14 // of a document's start, which name the form and who made it
+	firstLines   = 14 // lines at the start of a document that name the form and its publisher
 	longestCover = 60 // code points of such a line
 )
 
@@ -33,8 +33,8 @@ var (
 	programmeHead = char.Pattern(`^(?:\d{4}\s*年?度?|第[\p{Han}\d]{1,4}[届期批]|附件\s*[\d一二三四五六七八九十\-—]*[:：]?|（?\d{4}年?度?）?)\s*`)
 )
 
-// cover reads what the first lines say without labels: the year and the name of the
-// form, and the university whose form it is.
+// cover reads unlabelled information from the first lines: the year, the name of the form and the
+// university that published it.
 func (r *reading) cover() {
 	lines := min(len(r.texts), firstLines)
 	graduation := slices.ContainsFunc(r.texts[:lines], func(s string) bool {
@@ -65,7 +65,7 @@ func (r *reading) cover() {
 	r.school = school
 }
 
-// yearOnCover takes the year that a line of the cover names.
+// yearOnCover takes the year named in a line of the cover.
 func (r *reading) yearOnCover(i int, s string, at extract.Found) {
 	key := char.Squeezed(value.Arabic(s))
 	if y := yearAlone().FindStringSubmatch(key); y != nil && r.paragraphs[i].Place.Table == 0 {
@@ -87,13 +87,13 @@ func (r *reading) yearOnCover(i int, s string, at extract.Found) {
 	}
 }
 
-// filled says that anything was filled in: a blank form names its maker, who applies
-// for nothing.
+// filled reports whether anything was filled in. A blank form names its publisher, who does not
+// apply for anything.
 func (r *reading) filled() bool {
 	return r.best[label.Title].value != "" || r.best[label.Applicant].value != "" || r.best[label.Institution].value != ""
 }
 
-// coverLine is a line of the cover without blanks, "" for a label or a longer text.
+// coverLine returns a line of the cover without blanks, or "" if it is a label or a longer text.
 func (r *reading) coverLine(i int) string {
 	if i < 0 || utf8.RuneCountInString(r.texts[i]) > longestCover || r.labels.IsLabel(r.texts[i]) || len(r.pairs(r.texts[i])) > 0 {
 		return ""
@@ -101,7 +101,7 @@ func (r *reading) coverLine(i int) string {
 	return char.Closed(r.texts[i])
 }
 
-// coverDate reads the date that stands alone on a line of the cover.
+// coverDate returns the date that stands alone on a line of the cover, and the line.
 func coverDate(paragraphs []extract.Paragraph, texts []string) (date string, line int) {
 	for i, p := range paragraphs[:min(len(paragraphs), coverLines)] {
 		if p.Kind == extract.Heading && i >= firstLines {
@@ -138,13 +138,14 @@ func aloneInRow(paragraphs []extract.Paragraph, i int) bool {
 }
 
 const (
-	coverLines  = 40 // of a document's start among which a date alone is that of the application
+	coverLines  = 40 // lines at the start of a document; a date alone in them is that of the application
 	longestDate = 40 // bytes
 
-	arabicShortens = 5 // a date becomes at most so many times shorter, blanks aside: of 二十一 nine bytes become two
+	// how much Arabic digits can shorten a date, blanks aside: nine bytes of 二十一 become two
+	arabicShortens = 5
 )
 
-// longerThan reports whether a text has more bytes than that, blanks aside.
+// longerThan reports whether a text has more than the given bytes, not counting blanks.
 func longerThan(s string, bytes int) bool {
 	for _, r := range s {
 		if unicode.IsSpace(r) {

@@ -10,17 +10,17 @@ import (
 )
 
 const (
-	formLines     = 200 // of a form's start that are compared: its cover and tables
-	leastFormLine = 4   // code points; shorter ones stand in every form
+	formLines     = 200 // lines compared at the start of a form: its cover and tables
+	leastFormLine = 4   // code points; shorter lines stand in every form
 )
 
-// Likeness is the share of the lines of a blank form that stand in a document, from
-// 0 to 1: what was printed stays when a form is filled in.
+// Likeness returns the share of the lines of a blank form that occur in a document, from 0 to 1:
+// the printed text stays when a form is filled in.
 func Likeness(form, d *extract.Document) float64 {
 	text := char.Squeezed(d.Text)
 	seen, found := map[string]bool{}, 0
 	for line := range strings.SplitSeq(form.Text, "\n") {
-		// What a line has before blanks to fill in.
+		// The part of a line before blanks to fill in.
 		for part := range strings.FieldsFuncSeq(line, func(r rune) bool { return strings.ContainsRune("_＿:：\t", r) }) {
 			if part = char.Squeezed(part); utf8.RuneCountInString(part) < leastFormLine || seen[part] {
 				continue
@@ -40,7 +40,7 @@ func Likeness(form, d *extract.Document) float64 {
 	return float64(found) / float64(len(seen))
 }
 
-// Says reports whether a paragraph of a document has a text, blanks aside.
+// Says reports whether a paragraph of a document contains s, not counting blanks.
 func Says(d *extract.Document, s string) bool {
 	s = char.Squeezed(s)
 	return s != "" && slices.ContainsFunc(paragraphTexts(d, len(d.Paragraphs)), func(p string) bool { return strings.Contains(char.Squeezed(p), s) })

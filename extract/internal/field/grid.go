@@ -13,9 +13,9 @@ import (
 	"zhiwen/extract/internal/field/value"
 )
 
-// table reads the labels of a table, cell by cell: a value stands in the cell of
-// its label, beside it or, where a row holds labels only, below it. Whom a row is
-// about is said by the cell it begins with, or by a row of one cell above.
+// table reads the labels of a table cell by cell. A value stands in the cell of its label, beside
+// it or, in a row of labels only, below it. The first cell of a row, or a row of one cell above,
+// shows whom the row is about.
 func (r *reading) table(cells []participant.Cell, section participant.Whose) {
 	if section == participant.TheApplicants {
 		section = participant.NobodySaid
@@ -38,7 +38,7 @@ func (r *reading) table(cells []participant.Cell, section participant.Whose) {
 	}
 }
 
-// wholeLabels puts labels together that a PDF has in two cells: 姓 | 名：, 学位申请 | 人：.
+// wholeLabels joins labels that a PDF splits over two cells: 姓 | 名：, 学位申请 | 人：.
 func (r *reading) wholeLabels(cells []participant.Cell) []participant.Cell {
 	var out []participant.Cell
 	for _, c := range cells {
@@ -52,8 +52,8 @@ func (r *reading) wholeLabels(cells []participant.Cell) []participant.Cell {
 	return r.labelsOverRows(out)
 }
 
-// labelsOverRows puts a label together that is broken over two rows, as of a PDF without lines
-// between its rows, and the value beside it with it: 毕业设计 | 某某的设 above （论文）题目 | 计与实现.
+// labelsOverRows joins labels split over two rows, as in a PDF without lines between its rows, and
+// their values: 毕业设计 | 某某的设 above （论文）题目 | 计与实现.
 func (r *reading) labelsOverRows(cells []participant.Cell) []participant.Cell {
 	var out []participant.Cell
 	for i := 0; i < len(cells); i++ {
@@ -77,7 +77,7 @@ func (r *reading) labelsOverRows(cells []participant.Cell) []participant.Cell {
 	return out
 }
 
-// twoInRow reports whether cell i and the next one are all of their row.
+// twoInRow reports whether cell i and the next one are the only cells of their row.
 func twoInRow(cells []participant.Cell, i int) bool {
 	return i+1 < len(cells) && cells[i].Row == cells[i+1].Row && (i == 0 || cells[i-1].Row != cells[i].Row) && (i+2 >= len(cells) || cells[i+2].Row != cells[i].Row)
 }
@@ -87,7 +87,7 @@ var (
 	partOfLabel = char.Pattern(`^\p{Han}{1,4}$`)
 )
 
-// row reads the cells [from, to), and reports whether they have any label.
+// row reads the cells [from, to) and reports whether they contain a label.
 func (r *reading) row(cells []participant.Cell, from, to int, section participant.Whose) (any bool) {
 	owner := r.rowOwner(cells, from, section)
 	for k := from; k < to; k++ {
@@ -117,13 +117,14 @@ func (r *reading) row(cells []participant.Cell, from, to int, section participan
 			continue
 		case found.Field == label.Applicant && !found.Owned && (owner != participant.TheTeams || at >= 0 && cells[at].Row == c.Row):
 			owner = participant.TheApplicants
-		case found.Score == label.TaughtScore, found.Field == label.Year && owner == participant.SomebodyElses && !bareDate[char.Squeezed(c.Text)]: // 开题报告日期
+		// 开题报告日期
+		case found.Score == label.TaughtScore, found.Field == label.Year && owner == participant.SomebodyElses && !bareDate[char.Squeezed(c.Text)]:
 		case owner == participant.SomebodyElses, (found.Owned || found.Field == label.Applicant) && owner == participant.TheTeams, found.School && owner == participant.TheTeams, found.Field == label.Number && owner == participant.TheTeams:
 			continue
 		case found.Field == label.Number && at >= 0 && cells[at].Row != c.Row && slices.ContainsFunc(cells[from:to], func(c participant.Cell) bool { return participant.HeadsNames(c.Text) }):
-			continue // of whom stands in that row
+			continue // a column about the people of these rows
 		case (found.Owned || found.Field == label.Number) && at >= 0 && cells[at].Row != c.Row && owner != participant.TheApplicants && participant.OwnerBeside(cells, at) != participant.TheApplicants:
-			continue // the head of a column of many people's
+			continue // the heading of a column about several people
 		}
 		if found.Field == label.Title && (found.Score < 3 || utf8.RuneCountInString(said) <= longestHead) && at >= 0 && cells[at].Row == c.Row && headRow(cells, from, to) {
 			continue // Chapter | Title | Goal
@@ -132,7 +133,7 @@ func (r *reading) row(cells []participant.Cell, from, to int, section participan
 			said = r.restOfDate(cells, at, to, said)
 		}
 		if line, _, broken := strings.Cut(strings.TrimSpace(cellText(cells, at)), "\n"); broken && found.Field == label.Institution && value.WholeHouse().MatchString(strings.TrimSpace(line)) {
-			said = strings.TrimSpace(line) // 学院、专业: the school, and below it the subject
+			said = strings.TrimSpace(line) // 学院、专业: the school, with the subject below it
 		}
 		if at < 0 || cells[at].Row != c.Row && (ofPlan[found.Field] || found.Field == label.Title && listed(cells, at)) {
 			continue
@@ -153,10 +154,10 @@ func (r *reading) row(cells []participant.Cell, from, to int, section participan
 	return any
 }
 
-// bareDate are labels of a date that is that of a signature in a row of somebody else.
+// bareDate holds labels of a date that, in a row about somebody else, date a signature.
 var bareDate = map[string]bool{"日期": true, "时间": true, "年月日": true, "date": true, "dated": true}
 
-// cellText is the text of a cell, "" for none.
+// cellText returns the text of a cell, or "" if at is negative.
 func cellText(cells []participant.Cell, at int) string {
 	if at < 0 {
 		return ""
@@ -164,8 +165,8 @@ func cellText(cells []participant.Cell, at int) string {
 	return cells[at].Text
 }
 
-// restOfDate puts together a date whose year, month and day stand in cells of their own
-// up to the next label: 2024 | 年 | 3 | 月, 起 | 2024.1 | 止 | 2025.12.
+// restOfDate joins a date whose year, month and day stand in separate cells up to the next label:
+// 2024 | 年 | 3 | 月, 起 | 2024.1 | 止 | 2025.12.
 func (r *reading) restOfDate(cells []participant.Cell, at, to int, value string) string {
 	if !pieceOfDate().MatchString(char.Squeezed(value)) {
 		return value
@@ -182,8 +183,8 @@ func (r *reading) restOfDate(cells []participant.Cell, at, to int, value string)
 
 var pieceOfDate = char.Pattern(`^[\d年月日号./〇○零一二三四五六七八九十-]{1,11}$|^[起止至终自从到—–~～-]$`)
 
-// headRow reports whether a row is the head of a list: at least three cells, and below each of
-// them a cell of the next row.
+// headRow reports whether a row heads a list: it has at least three cells, each with a cell of the
+// next row below it.
 func headRow(cells []participant.Cell, from, to int) bool {
 	n := to - from
 	if n < participant.LeastHeads || to+n > len(cells) {
@@ -198,8 +199,8 @@ func headRow(cells []participant.Cell, from, to int) bool {
 	return true
 }
 
-// restInTable returns the second line of a title that is broken over two rows, of which
-// the second has no label, or that goes on below the table.
+// restInTable returns the second line of a title that is split over two rows, the second without a
+// label, or that continues below the table.
 func (r *reading) restInTable(cells []participant.Cell, at int, first string) string {
 	c := cells[at]
 	next := at + 1
@@ -214,15 +215,16 @@ func (r *reading) restInTable(cells []participant.Cell, at int, first string) st
 		return r.restOfTitle(last, first)
 	}
 	rest := cells[next]
-	wide := rest.Column < c.Column && rest.Column+rest.Columns == c.Column+c.Columns // over the label's column too
+	// spans the label's column too
+	wide := rest.Column < c.Column && rest.Column+rest.Columns == c.Column+c.Columns
 	if !wide && (rest.Column != c.Column || rest.Columns != c.Columns) || next+1 < len(cells) && cells[next+1].Row == rest.Row || !r.goesOnTitle(first, oneValue(rest.Text)) {
 		return ""
 	}
 	return joined(first, oneValue(rest.Text))
 }
 
-// listed reports whether something stands below a cell in its column in each of two rows:
-// under the head of a list, of earlier projects or of papers.
+// listed reports whether the two rows below a cell have text in its column, as under the head of a
+// list of earlier projects or of papers.
 func listed(cells []participant.Cell, at int) bool {
 	c, rows := cells[at], 0
 	for _, below := range cells[at+1:] {
@@ -233,11 +235,11 @@ func listed(cells []participant.Cell, at int) bool {
 	return rows >= 2
 }
 
-// ofPlan are fields whose label over a column is the head of a plan of work.
+// ofPlan holds the fields whose label heads a column in a plan of work.
 var ofPlan = map[label.Field]bool{label.Period: true, label.Start: true, label.End: true, label.Year: true}
 
-// rowOwner tells whom a row is about: by the cell that stands before it over
-// several rows, else by the section.
+// rowOwner returns whom a row is about: from the cell before it that spans several rows, else from
+// the section.
 func (r *reading) rowOwner(cells []participant.Cell, from int, section participant.Whose) participant.Whose {
 	for k := from - 1; k >= 0 && cells[from].Row-cells[k].Row < participant.MostRows; k-- {
 		if c := cells[k]; c.Row+c.Rows > cells[from].Row && c.Column < cells[from].Column {
@@ -249,8 +251,8 @@ func (r *reading) rowOwner(cells []participant.Cell, from int, section participa
 	return section
 }
 
-// severalLabels reads a cell that holds labels and nothing else, whose values stand beside it,
-// one below the other, as of a PDF without lines between its rows.
+// severalLabels reads a cell of labels only whose values stand beside it, one below the other, as
+// in a PDF without lines between its rows.
 func (r *reading) severalLabels(cells []participant.Cell, k int, owner participant.Whose) bool {
 	c := cells[k]
 	found := r.columnOfLabels(c.Text)
@@ -270,8 +272,8 @@ func (r *reading) severalLabels(cells []participant.Cell, k int, owner participa
 	return true
 }
 
-// columnOfLabels returns the labels of a cell that holds nothing else, each with its colon, those
-// that are not known among them: 级：学生姓名：.
+// columnOfLabels returns the labels of a cell that holds only labels, each with its colon. Unknown
+// ones are included: 级：学生姓名：.
 func (r *reading) columnOfLabels(s string) (out []label.Pair) {
 	s = char.Squeezed(s)
 	if !strings.HasSuffix(s, "：") && !strings.HasSuffix(s, ":") {
@@ -290,7 +292,7 @@ func (r *reading) columnOfLabels(s string) (out []label.Pair) {
 	return out
 }
 
-// cellLines reads a cell that holds labels with their values.
+// cellLines reads a cell that holds labels and their values.
 func (r *reading) cellLines(c participant.Cell, owner *participant.Whose) (any bool) {
 	lines := strings.Split(c.Text, "\n")
 	for n, line := range lines {
@@ -315,7 +317,7 @@ func (r *reading) cellLines(c participant.Cell, owner *participant.Whose) (any b
 	return any
 }
 
-// brokenRow reads a row whose labels are broken over its cells, as of a PDF.
+// brokenRow reads a row whose labels a PDF split over several cells.
 func (r *reading) brokenRow(cells []participant.Cell, from, to int) {
 	row := cells[from:to]
 	if len(row) < 2 {
@@ -339,10 +341,10 @@ func (r *reading) brokenRow(cells []participant.Cell, from, to int) {
 	}
 }
 
-// endOfLabel is a cell with the last characters of a label and its colon.
+// endOfLabel matches a cell that begins with the last characters of a label and its colon.
 var endOfLabel = char.Pattern(`^\p{Han}{1,3}\s*[:：]`)
 
-// span is the paragraphs of a cell.
+// span returns the extent of the paragraphs of a cell.
 func (r *reading) span(c participant.Cell) extract.Span {
 	last := c.Paragraph
 	for last+1 < len(r.paragraphs) && r.paragraphs[last+1].Place == c.Place {
@@ -351,12 +353,12 @@ func (r *reading) span(c participant.Cell) extract.Span {
 	return extract.Span{Start: r.paragraphs[c.Paragraph].Start, End: r.paragraphs[last].End}
 }
 
-// valueOf returns the value of the label in cell k of the row [from, to), and the
-// cell it stands in, or -1.
+// valueOf returns the value of the label in cell k of the row [from, to) and the cell that holds
+// it, or -1.
 func (r *reading) valueOf(cells []participant.Cell, k, from, to int) (value string, at int) {
 	c := cells[k]
 	if next := k + 1; next+1 < to && isBeside(c, cells[next]) && (cells[next].Text == "：" || cells[next].Text == ":") {
-		k, c = next, cells[next] // the colon in a cell of its own
+		k, c = next, cells[next] // the colon has a cell of its own
 	}
 	if next := k + 1; next < to && isBeside(c, cells[next]) {
 		if qualifiers[char.Squeezed(cells[next].Text)] && next+1 < to && !r.labels.IsLabel(cells[next+1].Text) {
@@ -382,16 +384,16 @@ func (r *reading) valueOf(cells []participant.Cell, k, from, to int) (value stri
 	return "", -1
 }
 
-// isBeside reports whether a cell of a row is the next one. One that stands within the columns of
-// the cell before it is, too: in a PDF without lines cells cover what their text covers.
+// isBeside reports whether next is the cell after c in its row. It may begin within the columns of
+// c: in a PDF without lines a cell covers what its text covers.
 func isBeside(c, next participant.Cell) bool {
 	return next.Column > c.Column && next.Column <= c.Column+c.Columns
 }
 
-// likeLabel is a label that is not known, by how it ends.
+// likeLabel matches the ends of unknown labels.
 var likeLabel = char.Pattern(`(?:时间|日期|姓名|单位|名称|电话|情况|意见|签字|职称|类别|级别|类型|编号|题目|内容|要求|说明|方法|地址|[?？:：])(?:[（(].*[）)])?$`)
 
-// oneValue joins the lines of a cell, over which a value may be broken.
+// oneValue joins the lines of a cell into one value.
 func oneValue(s string) string {
 	var out strings.Builder
 	last := rune(0)
@@ -409,11 +411,10 @@ func oneValue(s string) string {
 	return out.String()
 }
 
-const longestHead = 8 // code points of a head that is not known
+const longestHead = 8 // code points of an unknown heading
 
-// heads reports whether the row [from, to) holds labels and nothing else side by side,
-// as the heads of columns do; one before them that says whom the rows are about, and
-// heads that are not known, may be among them.
+// heads reports whether the row [from, to) consists of labels side by side, as the headings of
+// columns do. A first cell that names whom the rows are about, and unknown headings, are allowed.
 func (r *reading) heads(cells []participant.Cell, k, from, to int) bool {
 	known := 0
 	for i := from; i < to; i++ {
@@ -429,11 +430,11 @@ func (r *reading) heads(cells []participant.Cell, k, from, to int) bool {
 	return known == to-from || known >= participant.LeastHeads && 2*known > to-from
 }
 
-// qualifiers stand between a label and its value where there is one for each
-// language; the first is taken.
+// qualifiers stand between a label and its value if there is one value per language; the first is
+// taken.
 var qualifiers = map[string]bool{"中文": true, "chinese": true, "英文": true, "english": true}
 
-// member takes a person of a team whose name stands in a cell beside its label.
+// member takes a team member whose name stands in a cell beside its label.
 func (r *reading) member(cells []participant.Cell, at int, name string) {
 	person, ok := participant.Member(r.labels, cells, at, name)
 	if !ok || len(r.members) == value.MostPeople {

@@ -12,8 +12,8 @@ import (
 	"zhiwen/extract/internal/field/value"
 )
 
-// hanPage reads a title page in Chinese: the title, where no label has it, and the line of
-// its author. known is the title by the file's properties, and author its author, or "".
+// hanPage reads a Chinese title page: the title, if no label has it, and the line of its author.
+// known and author are the title and author from the file's properties, or "".
 func (r *reading) hanPage(lines []pageLine, known, author string) {
 	at := func(l pageLine) extract.Found {
 		return extract.Found{Span: r.paragraphs[l.at].Span, Source: extract.FromCover}
@@ -24,7 +24,7 @@ func (r *reading) hanPage(lines []pageLine, known, author string) {
 	}
 	for i, l := range lines {
 		if l.kind != personLine || len(l.people) != 1 || r.underMembers(lines, i) || r.best[label.Applicant].value != "" || author != "" || (end < 0 || i < end || i > end+linesOfAuthor) && l.number == "" && !underForm(lines, i) {
-			continue // names without a number are known by the title above them
+			continue // names without a number are recognised by the title above them
 		}
 		r.guess(label.Applicant, candidate{value: l.people[0], place: at(l), score: labelFactor})
 		if l.number != "" {
@@ -43,8 +43,8 @@ func (r *reading) hanPage(lines []pageLine, known, author string) {
 	}
 }
 
-// underMembers reports whether a line goes on with a list of members that a label above it begins,
-// or names the mentor whose label stands before it.
+// underMembers reports whether a line continues a labelled list of members above it, or names the
+// mentor after the mentor's label.
 func (r *reading) underMembers(lines []pageLine, i int) bool {
 	for i--; i >= 0 && lines[i].kind == personLine; i-- {
 	}
@@ -61,11 +61,11 @@ func underForm(lines []pageLine, i int) bool {
 	return i > 0 && lines[i-1].kind == formLine && i+1 < len(lines) && lines[i+1].kind == dateLine
 }
 
-const longNames = 4 // code points; names of as many have a family name of two: 高等数学 is none
+const longNames = 4 // code points; names this long need a family name of two, unlike 高等数学
 
-const linesOfAuthor = 5 // under a title, in which its author may stand
+const linesOfAuthor = 5 // lines below a title in which its author may stand
 
-// hanLine tells what a line of a title page in Chinese is.
+// hanLine classifies a line of a Chinese title page.
 func (r *reading) hanLine(s string) pageLine {
 	l, key := pageLine{text: s}, char.Squeezed(s)
 	n := utf8.RuneCountInString(s)
@@ -98,13 +98,14 @@ func (r *reading) hanLine(s string) pageLine {
 	return l
 }
 
-// hanTitle returns the title of a page in Chinese, and the line behind it, -1 for none: what
-// stands in one line with the name of its form; lines below the name of the form or right
-// above it that end as titles do; those that are set larger than all that is filled in; or
-// the first line of a text, above its abstract or its author. Calls, agencies and schools
-// stand there too. sure says that the form shows it.
+// hanTitle returns the title of a Chinese page and the index of the line after it, or -1. The title
+// is text in one line with the name of its form; or lines below the name of the form, or right
+// above it, that end as titles do; or lines set larger than everything else filled in; or the first
+// line of a text above its abstract or its author. Names of calls, agencies and schools are
+// skipped. sure reports that the form itself shows the title.
 func (r *reading) hanTitle(lines []pageLine) (title pageLine, end int, sure bool) {
-	if r.best[label.Title].score > labelFactor || len(lines) == 0 { // what a label of score 1 says may be a course's
+	// a label of score 1 may be a course's title
+	if r.best[label.Title].score > labelFactor || len(lines) == 0 {
 		return pageLine{}, -1, false
 	}
 	if m := quotedTitle().FindStringSubmatch(char.Closed(lines[0].text)); m != nil && nameOfCall().FindString(m[1]) == "" {
@@ -154,12 +155,13 @@ func (r *reading) hanTitle(lines []pageLine) (title pageLine, end int, sure bool
 	return pageLine{}, -1, false
 }
 
-// titleWords reports whether a text has the words that titles of research and design end with.
+// titleWords reports whether a text has words that end titles of research and design.
 func titleWords(s string) bool {
 	return titleEnd().MatchString(s) || ofProducts().MatchString(s) || strings.Contains(s, "基于")
 }
 
-// goesOnInHan reports whether a title goes on below its last line: set alike, or as a subtitle.
+// goesOnInHan reports whether a title continues below its last line: in the same style or as a
+// subtitle.
 func (r *reading) goesOnInHan(lines []pageLine, first, last int) bool {
 	whole, next := lines[last], lines[last+1]
 	if next.kind != otherLine || !strings.ContainsFunc(next.text, isHan) {
@@ -175,8 +177,8 @@ func (r *reading) goesOnInHan(lines []pageLine, first, last int) bool {
 	return alike && r.goesOnTitle(whole.text, next.text)
 }
 
-// placeForTitle reports whether the first page has a label for the title: what stands elsewhere
-// on it is none then.
+// placeForTitle reports whether the first page has a label for the title. Then no unlabelled text
+// on it is the title.
 func (r *reading) placeForTitle() bool {
 	for i, s := range r.texts[:min(len(r.texts), coverLines)] {
 		if r.paragraphs[i].Start >= r.pageEnd {
@@ -194,8 +196,8 @@ func (r *reading) placeForTitle() bool {
 	return false
 }
 
-// setLargest reports whether lines [from, to) are set larger than all else on the first page but
-// the names of forms, schools and calls.
+// setLargest reports whether lines [from, to) are set larger than everything else on the first page
+// except the names of forms, schools and calls.
 func (r *reading) setLargest(lines []pageLine, from, to int) bool {
 	beside := map[int]bool{}
 	for i, l := range lines {
@@ -210,7 +212,7 @@ func (r *reading) setLargest(lines []pageLine, from, to int) bool {
 	return points > 0 && !value.Institutions().MatchString(lines[from].text) && !authority().MatchString(lines[from].text)
 }
 
-// signedBelow reports whether somebody is named behind a title: a blank form names nobody.
+// signedBelow reports whether a person is named after a title; a blank form names nobody.
 func (r *reading) signedBelow(lines []pageLine, end int) bool {
 	if r.best[label.Applicant].value != "" {
 		return true
@@ -223,9 +225,9 @@ func (r *reading) signedBelow(lines []pageLine, end int) bool {
 	return false
 }
 
-// opensText reports whether the first lines [0, end) of a text are its title by what follows: its
-// author, its abstract, or short lines where it ends as titles do. Any text begins with some
-// line.
+// opensText reports whether the first lines [0, end) of a text are its title. Since every text
+// begins with some line, the lines after it must confirm it: an author, an abstract, or short lines
+// if it ends as titles do.
 func (r *reading) opensText(lines []pageLine, end int) bool {
 	if lines[0].at != 0 || len(r.texts) < 2 {
 		return false
@@ -233,7 +235,7 @@ func (r *reading) opensText(lines []pageLine, end int) bool {
 	next := char.OneLine(r.texts[min(lines[end-1].at+1, len(r.texts)-1)])
 	ends := titleEnd().MatchString(lines[0].text)
 	if formName().MatchString(char.Squeezed(next)) && !ends {
-		return false // a call, and below it its form
+		return false // a call, with its form below
 	}
 	if applicant := r.best[label.Applicant]; applicant.value != "" && applicant.place.Start <= r.paragraphs[min(linesOfAuthor, len(r.paragraphs)-1)].Start {
 		return true
@@ -247,8 +249,8 @@ func (r *reading) opensText(lines []pageLine, end int) bool {
 	return runIn().MatchString(next) || ends && (heads || utf8.RuneCountInString(next) <= longestCover)
 }
 
-// authorLine reads a line that says who wrote a text: one name, and beside it a number, a
-// class or an institution.
+// authorLine reads a line that names the author: one name with a number, a class or an institution
+// beside it.
 func authorLine(s string) (name, number, house string) {
 	if utf8.RuneCountInString(s) > longestCover || strings.ContainsAny(s, "。；？！：:") {
 		return "", "", ""
@@ -278,8 +280,8 @@ func authorLine(s string) (name, number, house string) {
 	return name, number, house
 }
 
-// mayBeTitle reports whether a line without a label can be a title: no label, name, date
-// or address, no heading with a number, no sentence, and nothing that a form prints.
+// mayBeTitle reports whether an unlabelled line can be a title: no label, name, date or address, no
+// numbered heading, no sentence and no printed text of a form.
 func (r *reading) mayBeTitle(s string) bool {
 	if n := utf8.RuneCountInString(s); n < leastPlain || n > mostPlain {
 		return false
@@ -289,7 +291,7 @@ func (r *reading) mayBeTitle(s string) bool {
 	}
 	key := char.Squeezed(s)
 	if formTitle().MatchString(key) || value.FormOnly().MatchString(key) || formName().MatchString(key) || instructionLine().MatchString(key) {
-		return false // a form, and a blank one, or one that is not known
+		return false // the name of a blank or an unknown form
 	}
 	if draft.NumberClass(s) != draft.NoNumber || draft.IsHeadingWord(s) {
 		return false
@@ -304,10 +306,10 @@ func (r *reading) ofCall(s string) bool {
 }
 
 var (
-	// classOf and the like say who a student is beside the name.
+	// classOf and the patterns below match what says who a student is beside the name.
 	classOf      = char.Pattern(`^(?:(?:\p{Han}{2,12}(?:学院|系))?\d{2,4}级\p{Han}{0,12}\d{0,2}班?|\p{Han}{1,12}\d{2,4}级?班?|\d{2,4}级\p{Han}{0,12}\d*班?|\p{Han}{2,12}(?:专业|班|系)|\d{4}年?)$`)
 	houseOfClass = char.Pattern(`^(\p{Han}{2,12}(?:学院|系))\d`)
-	// formOfSchool is the name of a form behind that of a university: 北方大学学位论文.
+	// formOfSchool matches the name of a form after that of a university: 北方大学学位论文.
 	formOfSchool = char.Pattern(`(?:书|表|报告|论文|设计|训练)(?:[（(].*[)）])?$`)
 	partAlone    = char.Pattern(`^\p{Han}{2,12}(?:学院|系|学部)$`)
 	quotedTitle  = char.Pattern(`^[“《]([^“”《》]{8,})[”》](?:项目)?(?:结题|中期|开题|立项|结项)?(?:报告|申请书|申报书|任务书|计划书)$`)
@@ -318,10 +320,10 @@ var (
 	ofProducts   = char.Pattern(`(?:系统|平台|软件|APP|小程序|网站|工具|机器人|装置|游戏|助手|引擎|框架|小车|管理|项目)$`)
 )
 
-// titleEnd is how titles of research and design end.
+// titleEnd matches the ends of titles of research and design.
 var titleEnd = char.Pattern(`^基于|(?:建模|研究|设计|实现|系统|分析|应用|开发|方法|构建|优化|技术|平台|探究|探讨|探索|策略|机制|模型|影响|建设|算法|综述|软件)$`)
 
-// letter is the head or the salutation of a letter.
+// letter matches the letterhead or the salutation of a letter.
 var letter = char.Pattern(`(?i)^dear\b|[,，]$|\btel\b|^(?:project|research|grant|thesis)? ?(?:proposal|plan|report)\b|\d{5,}`)
 
 var instructionLine = char.Pattern(`(?i)[表单书]$|名单$|声明$|通知$|规范$|手册$|大纲$|细则$|要求$|处$|部$|总结$|^\p{Han}{2,6}[:：][A-Za-z\d]|^表[一二三四五\d]|提纲|模板|模版|格式|样本|附件|编号|正文|须知|说明|目录|instructions|template|guidelines|section|contents|version|page\d`)

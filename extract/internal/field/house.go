@@ -11,7 +11,7 @@ import (
 	"zhiwen/extract/internal/field/value"
 )
 
-// house takes the university that the cover names, whole or before a part of it.
+// house takes the university that the cover names, alone or before one of its parts.
 func (r *reading) house() {
 	school := r.school
 	if school.value != "" && r.filled() {
@@ -28,21 +28,20 @@ func (r *reading) house() {
 	}
 }
 
-// schoolName returns the university or college that a line of a cover begins with: 某省大学生
-// names none.
+// schoolName returns the university or college at the start of a cover line. 某省大学生 names none.
 func schoolName(s string) string {
 	m := university().FindStringSubmatch(char.Closed(s))
 	if m == nil || strings.HasPrefix(m[3], "生") || visit().MatchString(m[3]) || !behindSchool().MatchString(m[3]) || noUniversity().MatchString(m[1]) || value.Placeholder().MatchString(m[1]) {
 		return ""
 	}
 	if strings.HasPrefix(m[3], "制") {
-		return strings.TrimSuffix(m[1], m[2]) // which of its parts made the form says nothing
+		return strings.TrimSuffix(m[1], m[2]) // the part that published the form says nothing
 	}
 	return m[1]
 }
 
-// houseIn returns the institution that a line names: of Department of Physics, Northern
-// University the university; "" for what is no name of one.
+// houseIn returns the institution that a line names, or "". For Department of Physics, Northern
+// University it is the university.
 func houseIn(s string) string {
 	var whole []string
 	s = broughtOver().ReplaceAllString(s, "")
@@ -69,9 +68,9 @@ func houseIn(s string) string {
 	return strings.Join(whole, ", ")
 }
 
-// universityIn returns the university that a text names among other words: a clause as "a thesis
-// submitted to the University of Exampleton in …", or a line that a part of one stands in too
-// (Faculty of Arts Northern University). "" for none.
+// universityIn returns the university named among other words, or "": in a clause such as "a thesis
+// submitted to the University of Exampleton in …", or in a line that also names a part of it
+// (Faculty of Arts Northern University).
 func universityIn(s string) string {
 	if m := universityOf().FindString(s); atTown().MatchString(m) {
 		return m // University of Exampleton at Landing
@@ -86,8 +85,8 @@ func universityIn(s string) string {
 	return ""
 }
 
-// behindSubject reports whether a line is the name of a university behind what a part of it is
-// about, and nothing else: Electrical Engineering and Computer Sciences University of Exampleton.
+// behindSubject reports whether a line is a subject followed by the name of a university and
+// nothing else: Electrical Engineering and Computer Sciences University of Exampleton.
 func behindSubject(s, house string) bool {
 	before, ok := strings.CutSuffix(strings.TrimSpace(s), house)
 	words := strings.Fields(before)
@@ -97,9 +96,8 @@ func behindSubject(s, house string) bool {
 	return !slices.ContainsFunc(words, func(w string) bool { return !unicode.IsUpper(char.First(w)) && w != "and" && w != "&" && w != "of" })
 }
 
-// cutName leaves out of the name of a university what stands before it and behind it in the
-// same words: Computer Science and Technology Northern University, University of Exampleton
-// Department.
+// cutName removes words before and after the name of a university: Computer Science and Technology
+// Northern University, University of Exampleton Department.
 func cutName(s string) string {
 	words := strings.Fields(s)
 	noun := slices.IndexFunc(words, func(w string) bool { return universityNoun().MatchString(w) })
@@ -107,7 +105,7 @@ func cutName(s string) string {
 		return s
 	}
 	from, to := 0, len(words)
-	for i := noun - 1; i >= 0; i-- { // what a faculty is about
+	for i := noun - 1; i >= 0; i-- { // the subject of a faculty
 		if w := strings.TrimRight(words[i], ","); w != words[i] || subject().MatchString(w) || preposition().MatchString(w) {
 			from = i + 1
 			break
@@ -115,7 +113,8 @@ func cutName(s string) string {
 	}
 	for i := noun + 1; i < len(words); i++ {
 		if i > noun+1 && (houseNoun().MatchString(words[i]) || behindName().MatchString(words[i])) {
-			for to = i; houseNoun().MatchString(words[i]) && to > noun+3 && subject().MatchString(words[to-1]); to-- { // University of Exampleton Engineering Department
+			// University of Exampleton Engineering Department
+			for to = i; houseNoun().MatchString(words[i]) && to > noun+3 && subject().MatchString(words[to-1]); to-- {
 			}
 			break
 		}
@@ -127,36 +126,37 @@ func cutName(s string) string {
 }
 
 var (
-	// partOfHouse names a part of a university.
+	// partOfHouse matches a part of a university.
 	partOfHouse = char.Pattern(`(?i)\b(?:department|dept|school|faculty|college|division|institute|cent(?:re|er)|program(?:me)?|laborator(?:y|ies)|labs?|group|dipartimento|fakultät|faculté)\b`)
-	// universityOf and namedUniversity are the names of universities: University of Exampleton,
+	// universityOf and namedUniversity match the names of universities: University of Exampleton,
 	// Exampleton Institute of Technology, Università degli Studi di Esempio.
 	universityOf    = char.Pattern(`(?:\p{Lu}[\pL’-]+ ){1,3}University of (?:Technology|Sciences?|Economics|Applied Sciences|Agriculture|Life Sciences|Education|Finance|Arts)(?: and \p{Lu}\pL+)?|(?:[“”"]\p{Lu}[\pL’' -]{2,40}[“”"] ?)?(?:Technical |National |Federal |State |TECHNICAL |NATIONAL )?(?:(?:University|UNIVERSITY) (?:of|OF) |(?:Universit[àaáäé]t?|UNIVERSIT[ÀAÁÄÉ]T?|Universidad|Universidade|UNIVERSIDADE?) (?:(?:degli [Ss]tudi|DEGLI STUDI) )?(?:(?:de|di|da|do|del|della|zu|DE|DI|DA|DO) )?(?:(?:la|LA) )?)(?:the |THE )?\p{Lu}[\pL’'-]*(?: (?:and |& )?\p{Lu}[\pL’'-]*){0,4}(?: at \p{Lu}\p{Ll}+(?: \p{Lu}\p{Ll}+)?$)?`)
 	namedUniversity = char.Pattern(`(?:\p{Lu}[\pL’-]+ ){1,3}Universit(?:eit|ät)(?: \p{Lu}\pL+)?|(?:Imperial|King[’']s|University|Trinity|Queen[’']s) College (?:\p{Lu}\pL+)|(?:(?:\p{Lu}[\pL’'&.-]*|of|and|for|de|OF|AND),? ){1,7}(?:(?:University|UNIVERSITY|Universität|UNIVERSITÄT|Universiteit|Polytechnic|Politecnico)|(?:Institute|INSTITUTE) (?:of|OF) (?:Technology|TECHNOLOGY|Science|SCIENCE)(?: \p{Lu}[\pL’'-]*)?)(?: (?:of|OF|di|für) \p{Lu}[\pL’'-]*(?: (?:and )?\p{Lu}[\pL’'-]*){0,2})?|(?:École|Ecole|Università|Technische Universität|TU|ETH) \p{L}[\pL’'-]*(?: (?:de |di |degli )?\p{Lu}[\pL’'-]*){0,3}|\bPolitecnico di \p{Lu}\pL+`)
 	atTown          = char.Pattern(`^University of \pL+ at \p{Lu}\p{Ll}+(?: \p{Lu}\p{Ll}+)?$`)
 	universityNoun  = char.Pattern(`(?i)^(?:universi\pL+|institute|polytechnic|politecnico|école|ecole|tu|eth)$`)
-	// openingUniversity and openingPart begin a line of an institution; ofUniversity is what goes on
-	// as a title does: Northern University Students and Sleep.
+	// openingUniversity and openingPart match the start of a line that names an institution.
+	// ofUniversity matches continuations that make it a title: Northern University Students and
+	// Sleep.
 	openingUniversity = char.Pattern(`^((?:The )?(?:\p{Lu}[\pL’'.&-]+ ){1,4}University)(?:[ ,–-]|$)`)
 	ofUniversity      = char.Pattern(`^(?:(?i:students?|staff|teachers?|campus|library|libraries|courses?|teaching|education|rankings?|press|hospitals?)\b|\p{Ll})`)
 	openingPart       = char.Pattern(`^(?:The )?(?i:department|school|faculty|graduate school|division|college) (?i:of|for) \p{Lu}`)
-	// partName is the name of a part of a university within a clause.
+	// partName matches the name of a part of a university within a clause.
 	partName = char.Pattern(`(?:Department|School|Faculty|Institute|College) (?:of|for) \p{Lu}[\pL’'-]*(?:,? (?:and |& |of )?\p{Lu}[\pL’'-]*){0,5}`)
-	// restOfPart goes on with what a part of a university is about.
+	// restOfPart matches the rest of the subject of a part of a university.
 	restOfPart  = char.Pattern(`^ \p{Lu}[\pL-]+(?: \p{Lu}[\pL-]+)? (?i:and|&) \p{Lu}[\pL -]+$`)
 	houseNoun   = char.Pattern(`(?i)^(?:department|dept\.?|school|faculty|college|division|institute|cent(?:re|er)|laboratory|program(?:me)?|bachelor|master|doctor)$`)
 	behindName  = char.Pattern(`(?i)^(?:in|for|as|by|on|is|at|to|with|partial|thesis|dissertation|submitted|spring|summer|fall|winter|january|february|march|april|may|june|july|august|september|october|november|december)$`)
 	preposition = char.Pattern(`(?i)^(?:of|at|from|the|to|for|and|&|in|de|di)$`)
-	// subject is what a part of a university is about, at the end of its name.
+	// subject matches the last word of the subject of a part of a university.
 	subject = char.Pattern(`(?i)^(?:.*ics|.*ology|.*ing|.*graphy|.*istry|sciences?|technology|arts?|humanities|law|medicine|business|economy|management|informatik|history|music|education|studies|systems|technologies|degree|dissertation|thesis|faculty|school|department|committee|senate|board)$`)
-	// broughtOver is how the line of an institution begins that goes on from another one.
+	// broughtOver matches the start of a line that continues the name of an institution.
 	broughtOver     = char.Pattern(`(?i)^(?:of|at|from|in|to|and) (?:the )?`)
 	inTown          = char.Pattern(`^\p{L}+ (?:Avenue|Street|Road|Drive|Boulevard|Lane|Building|Parkway|Square)\b`)
 	behindHouse     = char.Pattern(`\s+\d{4,}.*$`)
 	latinUniversity = char.Pattern(`(?i)\b(?:University|(?:Imperial|King[’']s|Trinity|Queen[’']s) College|Institute of Technology|Polytechnic|Universit[àäéy]t?|Universidad|Université)\b`)
 	latinShort      = char.Pattern(`^(?:(?:IIT|NIT|IIIT|IISc|BITS|ETH|EPFL|UC|MIT|Caltech|UCLA|UCL|LSE|UNSW|KAIST|HKUST|NUS|NTU|NTNU|DTU|INRIA|CNRS|TU|KTH|WU|LMU|RWTH|ENSEEIHT|INSA)(?:[ -]\p{Lu}\pL+(?: \p{Lu}\pL+)?)?)$`)
-	// latinSchool is one that grants degrees, and not a part of one.
+	// latinSchool matches institutions that grant degrees, not their parts.
 	latinSchool = char.Pattern(`(?i)\b(?:University|(?:Imperial|King[’']s|Trinity|Queen[’']s) College|Institute of (?:\pL+ ){0,2}Technology|Universi[td]\pL*|College of|Academy|Polytechnic)\b|^(?:IIT|ETH|EPFL|UC|MIT)\b`)
-	// latinHouse is a text that is the name of an institution in Latin letters.
+	// latinHouse matches a text that is the name of an institution in Latin letters.
 	latinHouse = char.Pattern(`^(?:(?:\p{Lu}[\pL’-]+ ){0,4}(?:\p{Lu}[\pL-]+-)?(?:Universit(?:ät|eit|et|é|à|aet|at)|Universidade?|UNIVERSIT(?:ÄT|É|À))(?: (?:zu |de |di |degli |van )?\p{Lu}[\pL ]+)?|(?:Imperial|King[’']s|University|Trinity|Queen[’']s|Royal|IMPERIAL|KING[’']S|UNIVERSITY|TRINITY) (?:College|COLLEGE) (?:(?:of|in) )?\p{Lu}\pL+|(?:The )?(?:(?:\p{Lu}[\pL’'.&-]*|of|and|for|the) ){0,6}(?i:Department|Dept\.?|School|Faculty|College|Institute|Division|Cent(?:re|er)|University|Laboratory|Academy|Foundation|Ministry|Hospital) (?i:of|for) \pL[\pL ,&'’-]+|(?:The )?\p{Lu}[\pL ,&'’.-]+ (?i:University|Institute|College|Laborator(?:y|ies)|Cent(?:re|er)|School|Hospital|Academy|Foundation|Initiative|Polytechnic|Corporation|Inc\.?|Ltd\.?|LLC|GmbH)(?:[ ,]+(?:of|at) [\pL ,&'’-]+)?|(?i:UNIVERSITY|UNIVERSIDAD|UNIVERSITÉ|UNIVERSITÄT) \pL[\pL ,&'’-]+)$`)
 )

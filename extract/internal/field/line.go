@@ -12,7 +12,7 @@ import (
 	"zhiwen/extract/internal/field/value"
 )
 
-// pageLine tells what a line of a title page is.
+// pageLine classifies a line of a title page.
 func (r *reading) pageLine(s string) pageLine {
 	l := pageLine{text: s}
 	bare := strings.TrimRight(s, ":. ")
@@ -76,7 +76,8 @@ func (r *reading) pageLine(s string) pageLine {
 	case likePair().MatchString(s):
 		l.kind, l.pair = labelLine, true
 	case latinForm(s), r.onlyProgramme(s):
-		l.kind, l.date, l.house = formLine, dateIn(s), universityIn(s) // Northern University Doctoral Program | Research Plan
+		// Northern University Doctoral Program | Research Plan
+		l.kind, l.date, l.house = formLine, dateIn(s), universityIn(s)
 	case clause().MatchString(s) || address().MatchString(s):
 		l.kind, l.date = clauseLine, dateIn(s)
 		if !ofOthers().MatchString(s) || handedIn().MatchString(s) {
@@ -103,15 +104,16 @@ func (r *reading) pageLine(s string) pageLine {
 	return l
 }
 
-// byline reads a line of people with what they belong to: Jane Doe (Northern University),
-// Jane Doe and John Roe, Jane Doe, October 2019. No people where any part of it is
-// something else.
+// byline reads a line of people and their institutions: Jane Doe (Northern University), Jane Doe
+// and John Roe, Jane Doe, October 2019. It returns no people if any part of the line is something
+// else.
 func (r *reading) byline(s string) (people []string, house, date string) {
 	s = noteSign().ReplaceAllString(s, "$1")
 	var parts []string
 	for part := range strings.FieldsFuncSeq(aside().ReplaceAllString(s, ""), func(c rune) bool { return strings.ContainsRune(",;()|•·", c) }) {
 		pieces := nameBreak().Split(part, -1)
-		if latinPerson(pieces[0]) == "" && strings.TrimSpace(pieces[0]) != "" { // Engineering and Computer Science
+		// Engineering and Computer Science
+		if latinPerson(pieces[0]) == "" && strings.TrimSpace(pieces[0]) != "" {
 			pieces = []string{part}
 		}
 		parts = append(parts, pieces...)
@@ -145,8 +147,8 @@ func (r *reading) byline(s string) (people []string, house, date string) {
 	return people, house, date
 }
 
-// latinForm reports whether a line says what kind of text it is: PhD Thesis Proposal,
-// Statement of Research, Senior Thesis 2016 Proposal: October 6th, 2015.
+// latinForm reports whether a line names a kind of text: PhD Thesis Proposal, Statement of
+// Research, Senior Thesis 2016 Proposal: October 6th, 2015.
 func latinForm(s string) bool {
 	if utf8.RuneCountInString(s) > longestCover || char.Wide(char.First(s)) {
 		return false
@@ -154,7 +156,7 @@ func latinForm(s string) bool {
 	return ofForm2().MatchString(s) || thesisElsewhere().MatchString(s) || ofForm1().MatchString(s) && !inTitle().MatchString(strings.NewReplacer("case for support", "", "Case for Support", "", "Case for support", "", "Master of", "", "Letter of Intent", "").Replace(strings.TrimPrefix(s, "The ")))
 }
 
-// dateIn returns the date of a text, or a year alone; "" for none.
+// dateIn returns the date of a text, or a year alone, or "".
 func dateIn(s string) string {
 	if date := value.ParseDate(s); date != "" {
 		return date
@@ -165,8 +167,8 @@ func dateIn(s string) string {
 	return ""
 }
 
-// latinPerson returns a name of a person in Latin letters, without titles; "" for what is
-// none. Titles in capitals look the same: words that names have not tell them.
+// latinPerson returns a person's name in Latin letters without academic titles, or "". Titles of
+// texts in capitals look the same, so words that do not occur in names exclude them.
 func latinPerson(s string) string {
 	if strings.HasPrefix(s, "•") {
 		return "" // a label, or an item of a list
@@ -200,6 +202,6 @@ var (
 	nameWord = char.Pattern(`^\p{Lu}(?:\.|[\pL\pM’'-]*\.?)(?:-?\p{Lu}\.)*$`)
 	particle = char.Pattern(`^(?:de|del|della|der|den|di|da|das|do|dos|du|la|le|van|von|zu|zur|ten|ter|el|al|bin|ibn|bint|y|e)$`)
 	nounEnd  = char.Pattern(`(?i)(?:[sct]ions?|ics|olog(?:y|ies|ical)|nesses|bility|ical|ically|graphy|metry|isms?)$`)
-	// noPerson are words of titles, forms and places, which names have not.
+	// noPerson matches words of titles, forms and places that do not occur in names.
 	noPerson = char.Pattern(`(?i)^(?:proposal|prospectus|approval|reader|offices?|grants|guidelines?|chair|dean|lab|labs|laboratory|institute|college|school|university|hospital|centre|center|first|second|third|your|name|research|statement|project|thesis|dissertation|plan|report|application|applications|summary|description|narrative|introduction|program(?:me)?|grant|fellowship|science|sciences|engineering|learning|systems?|analysis|design|data|networks?|department|case|support|draft|version|team|group|course|class|january|february|march|april|june|july|august|september|october|november|december|spring|summer|autumn|fall|winter|semester|computer|computing|software|technology|technologies|information|intelligence|artificial|machine|deep|neural|quantum|model|models|modeling|modelling|algorithms?|methods?|study|studies|theory|review|management|development|health|medical|medicine|climate|energy|water|urban|social|economic|economics|business|education|energy|physics|chemistry|biology|mathematics|statistics|robotics?|security|cyber\w*|web|mobile|smart|cloud|blockchain|platform|framework|processing|language|image|vision|recognition|detection|prediction|classification|optimization|simulation|visualization|impact|effects?|role|researchers?|inference|causal|topic|area|individual|task|cover|sheet|assessment|assignment|deadline|due|word|count|total|key|results?|discussion|conclusions?|methodology|aims?|question|questions|hypothes[ie]s|title|subject|new|novel|open|source|using|understanding|towards?|improving|building|exploring|implementing|developing|background|overview|abstract|contents|keywords|objectives?|motivation|goals?|timeline|budget|references|appendix|about|contact|projects?|proposed|proposals|signatures?|.*[’']s|discovery|defen[cs]e|dates?|members?|change|record|records|recording|status|owner|history|details|personal|student|students|advisor|supervisor|professor|committee|chair|principal|investigator|united|states|kingdom|north|south|east|west|street|avenue|road|city|state|country|park|national|international|global|world|american|european|chinese|african|call|fund|award|prize|initiative|foundation|council|agency|society|association|academy|press|journal|conference|workshop|game|games|app|music|library|tool|tools|problem|solution|sales|shop|store|market|marketing|product|service|services|human|brain|cancer|disease|drug|gene|genetic|cell|protein|food|plant|animal|soil|air|space|star|stars|earth|planet|ocean|forest|fire|white|paper|business|final|senior|junior|honors|capstone|doctoral|master|masters|bachelor|phd|pre|post|part|section|chapter|page|table|figure|interaction|communication|control|dynamics|structure|function|evaluation|assessment|performance|quality|policy|law|history|art|culture|media|public|private|home|house|building|construction|materials?|architecture|environment\w*|sustainab\w*|renewable|solar|wind|power|electric\w*|vehicles?|transport\w*|traffic|digital|virtual|augmented|reality|internet|things|sensor|sensors|wireless|mining|search|retrieval|knowledge|graph|graphs|time|series|real|large|scale|high|low|multi\w*|cross|non|based|driven|aware|end|user|self|tesi|thèse|corso|uniwersytet|universit\pL*|wydzia\pL|facolt\pL|fakult\pL*|facultad|faculté|instytut|institut|escuela|école|ecole|politechnika|praca|laurea|dipartimento|the|of|for|and|in|on|with|to|by|from|an?)[.:]?$`)
 )

@@ -12,10 +12,9 @@ import (
 	"zhiwen/extract/internal/field/value"
 )
 
-// lined returns the paragraphs of the first pages with one line in each, as a cover is
-// read: what stands in one paragraph and has a break within it, and what a PDF had as
-// lines that were put together, of which the second begins with a label. The lines of
-// a paragraph have its place; cells are left as they are.
+// lined splits the paragraphs of the first pages into lines, as a cover is read: paragraphs with
+// line breaks, and lines of a PDF that were joined although the second begins with a label. The
+// lines keep the place of their paragraph. Cells are not split.
 func lined(l *label.Set, paragraphs []extract.Paragraph, texts []string) ([]extract.Paragraph, []string) {
 	var lines []extract.Paragraph
 	var said []string
@@ -81,13 +80,12 @@ func split(l *label.Set, s string) []string {
 }
 
 const (
-	leastGlued = 3 // code points of a label that stands close behind something else
+	leastGlued = 3 // code points of a label directly after other text
 	mostGlued  = 12
 )
 
-// glued returns the place of a label with a colon that stands without a blank behind
-// the value of another label, or behind what a line of a cover ends with; -1 for none.
-// 实验室安全负责人 ends with a label, and is none.
+// glued returns the position of a label with a colon that follows the value of another label, or
+// the end of a cover line, without a blank; or -1. 实验室安全负责人 ends with a label but is none.
 func glued(l *label.Set, line string) int {
 	labelled := false
 	for at, r := range line {
@@ -125,8 +123,8 @@ func glued(l *label.Set, line string) int {
 	return -1
 }
 
-// endsCoverLine reports whether a text is a line of a cover without a label, by its end:
-// a form, a school, a year, a remark in brackets.
+// endsCoverLine reports whether a text ends like a cover line without a label: with a form, a
+// school, a year or a remark in brackets.
 func endsCoverLine(s string) bool {
 	key := char.Squeezed(s)
 	return utf8.RuneCountInString(key) <= longestCover && (formName().MatchString(key) || value.FormOnly().MatchString(key) || formTitle().MatchString(key) || coverEnd().MatchString(key))

@@ -1,8 +1,8 @@
-// Package field reads what a form says of an application: title, applicant,
-// institution, year, programme and more, beside what the file says of itself.
+// Package field reads what a form says about an application, such as title, applicant, institution,
+// year and programme, and combines it with the properties of the file.
 //
-// In goes a document with its paragraphs and tables, out come the fields of its
-// Metadata, each with the place where it was found. It knows no format.
+// Its input is a document with paragraphs and tables. Its output is the fields of its Metadata,
+// each with the place where it was found. It knows no file format.
 package field
 
 import (
@@ -21,42 +21,42 @@ import (
 )
 
 const (
-	coverParagraphs = 120   // of a document's start in which labels are looked for
+	coverParagraphs = 120   // paragraphs at the start of a document that are searched for labels
 	coverRunes      = 6_000 // and code points
 )
 
-// reading collects what a form says. Of each field the candidate with the highest
-// score is believed, of equals the first.
+// reading collects what a form says. For each field the candidate with the highest score wins, and
+// of equal ones the first.
 type reading struct {
 	labels     *label.Set
 	paragraphs []extract.Paragraph
 	texts      []string
 	best       [label.Fields]candidate
 	beside     bool             // a label outside of tables has its value beside it
-	under      bool             // the last one had it on the next line
-	members    []extract.Person // each in a row about them
+	under      bool             // the last label had its value on the next line
+	members    []extract.Person // each from a row about one person
 	membersAt  extract.Found
-	houses     []string // that cooperate
+	houses     []string // cooperating institutions
 	housesAt   extract.Found
 	nameParts  [2]candidate // surname and forename
-	lasts      int          // months that the project goes on
+	lasts      int          // duration of the project in months
 	lastsAt    extract.Found
-	school     candidate               // that the cover names
-	pairsOf    map[string][]label.Pair // of lines, which are asked for from above and below too
+	school     candidate               // named on the cover
+	pairsOf    map[string][]label.Pair // cache by line: neighbouring lines ask for the same pairs
 	persons    []extract.Person
 	personsAt  extract.Found
-	shown      map[label.Field]bool // which somebody showed: the form has a place for them
-	pageEnd    int                  // where the first page with text ends, or the text where it has no pages
+	shown      map[label.Field]bool // fields that somebody marked on the form, so it has a place for them
+	pageEnd    int                  // end of the first page with text, or of a text without pages
 }
 
-// Fill adds to the metadata of a document, which the file said of itself, what the
-// form on its first pages says.
+// Fill adds what the form on its first pages says to the metadata of a document, which so far holds
+// the properties of the file.
 func Fill(d *extract.Document) {
 	fill(&d.Metadata, d, nil)
 }
 
-// firstPageEnd returns where the first page ends that has any text: what stands behind it
-// is not on the title page, however large it is set.
+// firstPageEnd returns the end of the first page with text. Text after it is not on the title page,
+// however large it is set.
 func firstPageEnd(d *extract.Document) int {
 	for _, p := range d.Pages {
 		if len(d.Paragraphs) > 0 && p.End > d.Paragraphs[0].Start {
@@ -66,12 +66,12 @@ func firstPageEnd(d *extract.Document) int {
 	return math.MaxInt
 }
 
-// readParagraphs of a document are looked at: tables of people begin among the first of
-// them.
+// readParagraphs limits how many paragraphs of a document are read: tables of people begin among
+// the first of them.
 const readParagraphs = participant.MaxParagraphs + participant.MaxCells
 
-// fill adds what the form on the first pages says. It goes before the
-// file's own properties, which often are those of the file it was made from.
+// fill adds what the form on the first pages says. It takes precedence over the file's properties,
+// which often belong to the file it was made from.
 func fill(m *extract.Metadata, d *extract.Document, known []extract.Known) {
 	paragraphs, texts := d.Paragraphs[:min(len(d.Paragraphs), readParagraphs)], paragraphTexts(d, readParagraphs)
 	r := reading{labels: label.BuiltIn().Remembering(), pairsOf: map[string][]label.Pair{}, pageEnd: firstPageEnd(d)}
@@ -115,8 +115,8 @@ func fill(m *extract.Metadata, d *extract.Document, known []extract.Known) {
 	}
 }
 
-// Reread reads anew what the form of a document says, with what somebody showed of
-// it. It needs no file: what the file said of itself stays.
+// Reread reads again what the form of a document says, using the labels that somebody marked on it.
+// It needs no file: the properties of the file are kept.
 func Reread(d *extract.Document, known []extract.Known) extract.Metadata {
 	var m extract.Metadata
 	for name, found := range d.Metadata.Found {
@@ -162,8 +162,8 @@ func (r *reading) form() {
 	}
 }
 
-// begins reports whether a part of the form begins with a paragraph, and so what is said
-// of whom: a heading, or a short line that ends as those do.
+// begins reports whether a paragraph begins a part of the form, which may change whom the text is
+// about: a heading, or a short line that ends like one.
 func (r *reading) begins(i int) bool {
 	if r.paragraphs[i].Kind == extract.Heading {
 		return true
@@ -178,15 +178,14 @@ func (r *reading) begins(i int) bool {
 	return partHead().MatchString(without)
 }
 
-// partHead is how the heads of parts of a form end that are about people.
+// partHead matches the ends of headings of parts about people.
 var partHead = char.Pattern(`(?:简历|简介|情况|信息|成员|参与者|参加者|人员|专家|导师|教师|vitae|cv|members|team|personnel|participants)$`)
 
-// lines reads the labels of a paragraph outside of tables. owner is whom the
-// label before it named.
+// lines reads the labels of a paragraph outside of tables. owner is whom the label before it named.
 func (r *reading) lines(i int, owner participant.Whose) participant.Whose {
 	span := extract.Found{Span: r.paragraphs[i].Span, Source: extract.FromLabel}
-	// Where other labels have their values beside them, a line under an empty one is
-	// its value only if a label follows.
+	// If other labels have their values beside them, a line under an empty label is its value only
+	// if a label follows.
 	besideLabels := r.beside
 	if r.paragraphs[i].Kind == extract.Cell {
 		span.Source = extract.FromTable
@@ -209,7 +208,7 @@ func (r *reading) lines(i int, owner participant.Whose) participant.Whose {
 				owner = participant.TheApplicants
 			}
 			if p.Field == label.Title && p.Score == 1 && oneOfSeveral().MatchString(line) {
-				continue // Project 2: a part of the whole
+				continue // Project 2: one of several parts
 			}
 			if p.Owned && owner > participant.TheApplicants && p.Score < label.TaughtScore || p.Field == label.Participants && aboutCommittee().MatchString(line) {
 				continue
@@ -233,7 +232,7 @@ func (r *reading) lines(i int, owner participant.Whose) participant.Whose {
 			}
 			more := 0
 			if p.School && i < firstLines {
-				more = labelFactor // the cover's, as 所在学院 is
+				more = labelFactor // on the cover, like 所在学院
 			}
 			r.offer(p.Label, p.Value, at, more)
 		}
@@ -241,13 +240,13 @@ func (r *reading) lines(i int, owner participant.Whose) participant.Whose {
 	return owner
 }
 
-// oneOfSeveral is a label with the number of one among several: Project 2.
+// oneOfSeveral matches a label with a number: Project 2.
 var oneOfSeveral = char.Pattern(`(?i)^[^\pL]*(?:sub-?)?(?:project|topic|idea|proposal|thesis)\s+(?:\d|[IVX]+\b|[A-C]\b)`)
 
-// aboutCommittee is a line about people who examine.
+// aboutCommittee matches a line about examiners.
 var aboutCommittee = char.Pattern(`(?i)committ?ee?|评审|答辩|考核`)
 
-// pairs returns the labels of a line with what stands behind each.
+// pairs returns the labels of a line, each with the text after it.
 func (r *reading) pairs(line string) []label.Pair {
 	if len(line) > label.MaxLine {
 		return nil // running text
@@ -260,14 +259,14 @@ func (r *reading) pairs(line string) []label.Pair {
 	return found
 }
 
-// alone reports whether a line is a label and nothing else and the line after the next one
-// is too: a table of a PDF without its lines.
+// alone reports whether a line is only a label and the line after the next one is too: a table of a
+// PDF without lines.
 func (r *reading) alone(i int, line string) bool {
 	return i+2 < len(r.texts) && r.labels.IsLabel(line) && (r.labels.IsLabel(r.texts[i+2]) || len(closeTo(r.labels, r.texts[i+2])) > 0)
 }
 
-// boxBefore returns the paragraph of a text box that hangs on the line of a label, which
-// stands before it, or -1: some forms have their values in boxes over the underscores.
+// boxBefore returns the text box that is anchored at the line of a label and stands before it, or
+// -1. Some forms have their values in boxes over the underscores.
 func (r *reading) boxBefore(i int) int {
 	if i == 0 || r.paragraphs[i-1].Kind != extract.Box || r.paragraphs[i].Kind == extract.Box || r.labels.IsLabel(r.texts[i-1]) || len(r.pairs(r.texts[i-1])) > 0 {
 		return -1
@@ -275,8 +274,8 @@ func (r *reading) boxBefore(i int) int {
 	return i - 1
 }
 
-// boxBehind returns the text of a box that hangs on a line of underscores under a label:
-// the second line of its value.
+// boxBehind returns the text of a box anchored at a line of underscores under a label: the second
+// line of its value.
 func (r *reading) boxBehind(i int) string {
 	if i+2 < len(r.texts) && r.paragraphs[i+1].Kind == extract.Box && strings.Trim(r.texts[i+2], "_＿ \t") == "" {
 		return r.texts[i+1]
@@ -284,7 +283,7 @@ func (r *reading) boxBehind(i int) string {
 	return ""
 }
 
-// below returns the paragraph under a label, or -1 where that is no value.
+// below returns the paragraph under a label, or -1 if it cannot be the value.
 func (r *reading) below(i int) int {
 	next := i + 1
 	if next >= len(r.paragraphs) || r.paragraphs[next].Kind == extract.Heading || likeLabel().MatchString(char.Squeezed(r.texts[next])) || r.labels.IsLabel(r.texts[next]) || len(r.pairs(r.texts[next])) > 0 {
@@ -298,11 +297,11 @@ func (r *reading) below(i int) int {
 
 const (
 	longestRest = 40 // code points of a title's second line
-	mostRests   = 2  // lines of a title behind the first
+	mostRests   = 2  // further lines of a title
 )
 
-// restOfTitle returns the further lines of a title that is broken over two or three lines of
-// a cover: what stands alone between it and the next label.
+// restOfTitle returns the further lines of a title that covers two or three lines of a cover: text
+// that stands alone between it and the next label.
 func (r *reading) restOfTitle(i int, first string) string {
 	whole := first
 	for k := i + 1; k <= i+mostRests && k+1 < len(r.paragraphs) && r.paragraphs[k].Place.Table == 0 && r.paragraphs[k].Kind != extract.Heading; k++ {
@@ -318,24 +317,24 @@ func (r *reading) restOfTitle(i int, first string) string {
 	return ""
 }
 
-// goesOnTitle reports whether a line can be the second one of a title.
+// goesOnTitle reports whether a line can be the second line of a title.
 func (r *reading) goesOnTitle(first, rest string) bool {
 	return rest != "" && !gapWithin().MatchString(rest) && utf8.RuneCountInString(rest) <= longestRest && len(r.pairs(rest)) == 0 && len(closeTo(r.labels, rest)) == 0 && !r.labels.IsLabel(rest) && (!strings.ContainsAny(rest, "：。；;") || goesOnWith().MatchString(rest)) && (!strings.Contains(rest, ":") || brokenOff().MatchString(first)) && value.HasWord(rest) && !likeLabel().MatchString(char.Squeezed(rest)) && draft.NumberClass(rest) == draft.NoNumber &&
 		!strings.ContainsRune("（(□☐《【[", char.First(rest)) && value.ParseDate(rest) == "" && schoolName(rest) == "" && (value.PersonName(rest) == "" || !value.LikelyName(rest) || brokenOff().MatchString(first)) &&
 		!partOfSchool().MatchString(rest) && (!formTitle().MatchString(char.Squeezed(rest)) || strings.HasSuffix(first, "的"))
 }
 
-// gapWithin parts a label that is not known from its value: 院、 系     物理学院.
+// gapWithin matches the gap between an unknown label and its value: 院、 系     物理学院.
 var gapWithin = char.Pattern(`\p{Han}\s{4,}\S`)
 
-// goesOnWith begins the second line of a title with a word that none begins with; it may have a
-// colon: 的移动应用新范式：架构探索.
+// goesOnWith matches a second line of a title that begins with a word no title begins with. It may
+// contain a colon: 的移动应用新范式：架构探索.
 var goesOnWith = char.Pattern(`^[的与和及之][^。；;]+$`)
 
-// partOfSchool is a line about a student: 信息学院软件工程专业 3 班.
+// partOfSchool matches a line about a student: 信息学院软件工程专业 3 班.
 var partOfSchool = char.Pattern(`(?:学院|系)\p{Han}*(?:系|专业)|\d\s*班|[（(]专业[）)]`)
 
-// joined is what goes on behind a line: close to it in Chinese, else with a blank.
+// joined returns rest as it is appended to a line: directly in Chinese, else after a blank.
 func joined(line, rest string) string {
 	if char.Wide(char.Last(line)) && char.Wide(char.First(rest)) {
 		return rest
@@ -343,7 +342,7 @@ func joined(line, rest string) string {
 	return " " + rest
 }
 
-// printed takes the values that the form has printed.
+// printed takes the values that are printed on the form.
 func (r *reading) printed(known []extract.Known) {
 	for _, m := range known {
 		f, ok := label.Named(m.Field)
@@ -357,7 +356,7 @@ func (r *reading) printed(known []extract.Known) {
 				break
 			}
 		}
-		if f == label.Programme { // by whatever name
+		if f == label.Programme { // the name need not look like a programme
 			r.take(f, candidate{value: char.OneLine(m.Value), place: place, score: labelFactor * label.TaughtScore})
 			continue
 		}
@@ -365,7 +364,7 @@ func (r *reading) printed(known []extract.Known) {
 	}
 }
 
-// apply puts what was found into the metadata.
+// apply copies the results into the metadata.
 func (r *reading) apply(m *extract.Metadata) {
 	set := func(to *string, f label.Field) {
 		if r.best[f].value != "" {
@@ -381,7 +380,7 @@ func (r *reading) apply(m *extract.Metadata) {
 		m.Year, _ = strconv.Atoi(r.best[label.Year].value)
 		label.NoteFound(m, label.Year, r.best[label.Year].place)
 	}
-	// 完成日期 on the cover of a report without a plan is the day of the report.
+	// 完成日期 on the cover of a report without a plan is the date of the report.
 	if end := r.best[label.End]; m.Year == 0 && m.Date == "" && r.best[label.Start].value == "" && end.score == labelFactor && end.place.Source == extract.FromLabel {
 		r.take(label.Date, candidate{value: end.value, place: end.place, score: coverMade})
 	}
@@ -406,7 +405,7 @@ func (r *reading) apply(m *extract.Metadata) {
 	}
 }
 
-// noteSource returns all that is known so far the same source.
+// noteSource sets the source of all fields known so far.
 func noteSource(m *extract.Metadata, source extract.MetadataSource) {
 	for f, known := range map[label.Field]bool{
 		label.Title: m.Title != "", label.Applicant: m.Applicant != "", label.Institution: m.Institution != "",
@@ -434,9 +433,8 @@ func splitKeywords(s string) []string {
 	return out[:min(len(out), maxKeywords)]
 }
 
-// People reads anew who takes part in a document that was read before that was
-// looked for, and when it was made: Number, Date, Participants and Cooperating of
-// its Metadata, and where they stand.
+// People rereads the people and the date of a document that an older version read without them:
+// Number, Date, Participants and Cooperating of its Metadata, and their places.
 func People(d *extract.Document) extract.Metadata {
 	m := extract.Metadata{Applicant: d.Metadata.Applicant}
 	fill(&m, d, nil)
@@ -449,7 +447,7 @@ func People(d *extract.Document) extract.Metadata {
 	return out
 }
 
-// paragraphTexts are the texts of the first paragraphs of a document.
+// paragraphTexts returns the texts of the first paragraphs of a document.
 func paragraphTexts(d *extract.Document, most int) []string {
 	texts := make([]string, min(len(d.Paragraphs), most))
 	at, bytes := 0, 0 // code points and bytes of d.Text

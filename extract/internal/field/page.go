@@ -14,53 +14,54 @@ import (
 	"zhiwen/extract/internal/field/value"
 )
 
-// A title page has no labels: title, people, institution and date stand on lines of
-// their own, in this order or another one. Each line is told by what it looks like; the
-// title is what is none of the others.
+// A title page has no labels. Title, people, institution and date stand on separate lines in any
+// order. Each line is classified by its appearance; the title is a line of no other kind.
 
-// lineKind is what a line of a title page is.
+// lineKind is the kind of a line of a title page.
 type lineKind int
 
 const (
-	otherLine  lineKind = iota // a title, or nothing that is known
-	formLine                   // what kind of text it is: Research Proposal
-	personLine                 // who wrote it
+	otherLine  lineKind = iota // a title, or something unknown
+	formLine                   // the kind of text: Research Proposal
+	personLine                 // authors
 	houseLine                  // an institution
 	dateLine
 	clauseLine // submitted in partial fulfilment of …, an address
-	labelLine  // a label with its value, which is read elsewhere
+	labelLine  // a label and its value, which other code reads
 	endLine    // a part of the text begins
 )
 
 const (
-	pageLines   = 24                // of a text's start that may be its title page
-	longestLine = 240               // code points of one of them; longer ones are running text
-	wrapped     = 55                // code points of a line of a title that goes on in the next
-	shortTitle  = 40                // code points of a first line whose second is all that stands before the people
-	mostWrapped = 90                // and at most; a paragraph that is longer was put together
+	pageLines   = 24  // lines at the start of a text that may be its title page
+	longestLine = 240 // code points of one of them; longer ones are running text
+	wrapped     = 55  // code points of a title line that continues in the next
+	// code points; after a shorter first line, one line may follow before the people
+	shortTitle = 40
+	// code points of such a line at most; a longer paragraph was joined from several lines
+	mostWrapped = 90
 	leastOnPage = 3                 // lines of a first page; one with fewer is a half title or a logo
-	titleOnPage = 2*labelFactor - 1 // known by what stands around it: behind labels that are usual
+	titleOnPage = 2*labelFactor - 1 // recognised by its surroundings: ranks after usual labels
 )
 
 // pageLine is a line of a title page.
 type pageLine struct {
 	kind   lineKind
-	at     int // of the paragraph
+	at     int // paragraph index
 	text   string
 	face   extract.Face
-	pair   bool     // a label that is not known, which a title with a colon looks like
+	pair   bool     // an unknown label, or a title with a colon
 	people []string // of a line of people
-	named  bool     // behind "by": a name, however it is written
+	named  bool     // after "by": a name in any spelling
 	house  string
 	date   string
-	year   string // of a line that says what it is the year of: Academic year 2019–2020
-	number string // of a student, beside the name
-	inCell bool   // of a table of those who wrote it
+	year   string // of a line such as Academic year 2019–2020
+	number string // student number beside the name
+	inCell bool   // in a table of authors
 	own    bool   // a title in one line with the name of its form
 }
 
-// page reads the first page of a text in Latin letters that has no labels for it. known is
-// the title by the file's properties, which must be that one, or "".
+// page reads the first page of a text in Latin letters without labels. known is the title from the
+// file's properties, which must be confirmed, or "".
 func (r *reading) page(known, author string) {
 	lines, labelled, han := r.pageLines()
 	if r.school.value == "" {
@@ -81,7 +82,7 @@ func (r *reading) page(known, author string) {
 		return
 	}
 	if known != "" && char.Squeezed(known) != char.Squeezed(title.text) {
-		for i, l := range lines { // which stands in other lines, and names nobody
+		for i, l := range lines { // the known title is on other lines, which then name nobody
 			if strings.Contains(char.Squeezed(known), char.Squeezed(l.text)) {
 				lines[i] = pageLine{kind: otherLine, at: l.at, text: l.text, face: l.face}
 			}
@@ -96,7 +97,7 @@ func (r *reading) page(known, author string) {
 	lines = withoutAddressee(lines)
 	var others []extract.Person
 	house, whole := pageLine{}, false
-	theirs := false // what follows is about others
+	theirs := false // the following lines are about other people
 	for _, l := range lines {
 		if l.kind == endLine {
 			break
@@ -107,7 +108,7 @@ func (r *reading) page(known, author string) {
 			}
 			more := 0
 			if len(l.date) > len("2025") {
-				more = 1 // before a year that stands alone
+				more = 1 // ranks before a year alone
 			}
 			r.guess(label.Year, candidate{value: l.date[:4], place: place(l), score: coverYear + more})
 		}
@@ -128,7 +129,7 @@ func (r *reading) page(known, author string) {
 		}
 		for _, name := range l.people {
 			if author != "" {
-				break // the file says it
+				break // the file's properties name the author
 			}
 			if r.best[label.Applicant].value == "" {
 				r.guess(label.Applicant, candidate{value: name, place: place(l), score: coverProgramme})
@@ -145,7 +146,7 @@ func (r *reading) page(known, author string) {
 	}
 }
 
-// schoolAmong notes the university whose name in Latin letters stands on a line of its own.
+// schoolAmong records the university whose name in Latin letters stands on a separate line.
 func (r *reading) schoolAmong(lines []pageLine) {
 	for _, l := range lines {
 		if l.kind == houseLine && latinSchool().MatchString(l.house) {
@@ -155,17 +156,16 @@ func (r *reading) schoolAmong(lines []pageLine) {
 	}
 }
 
-// guess keeps what a page seems to say. Of a field that somebody showed on the form, what
-// stands elsewhere says nothing.
+// guess takes what a page seems to say, unless somebody marked where the field is on the form.
 func (r *reading) guess(f label.Field, c candidate) {
 	if !r.shown[f] {
 		r.take(f, c)
 	}
 }
 
-// apart takes a name off the end of a line that a PDF put together: the title and, in the same
-// size right below it, who wrote it. That it is a name is known by the file's properties, or
-// because it stands on a line of its own elsewhere.
+// apart separates a name from the end of a line that a PDF joined: the title and, right below it in
+// the same size, its author. The name is recognised by the file's properties or because it occurs
+// on a separate line elsewhere.
 func (r *reading) apart(lines []pageLine, author string) []pageLine {
 	for i, l := range lines {
 		if l.kind != otherLine || slices.ContainsFunc(lines[:i], func(l pageLine) bool { return l.kind == personLine }) {
@@ -180,7 +180,7 @@ func (r *reading) apart(lines []pageLine, author string) []pageLine {
 			head := strings.Join(words[:len(words)-n], " ")
 			alone := slices.Index(r.texts[min(l.at+1, len(r.texts)):], name)
 			if name != author && !(author == "" && r.unsigned(lines, i) && len(words)-n > 3) && (alone < 0 || alone > 0 && strings.HasSuffix(head, r.texts[l.at+alone])) {
-				continue // or the second line of the title, which stands there again
+				continue // or the second line of the title, repeated there
 			}
 			title, person := l, l
 			title.text = head
@@ -191,8 +191,8 @@ func (r *reading) apart(lines []pageLine, author string) []pageLine {
 	return lines
 }
 
-// unsigned reports whether nobody is named as the author of a page on which who wrote it stands
-// right below the title in line i, or at its end: what follows is a date or an institution.
+// unsigned reports whether no line of a page names its author and a date or an institution follows
+// line i. The author then stands at the end of that line, after the title.
 func (r *reading) unsigned(lines []pageLine, i int) bool {
 	if r.best[label.Applicant].value != "" || i+1 >= len(lines) || lines[i+1].date == "" && lines[i+1].kind != houseLine {
 		return false
@@ -208,8 +208,7 @@ func (r *reading) unsigned(lines []pageLine, i int) bool {
 	return true
 }
 
-// withoutAddressee leaves out whom a letter is written to: who stands between its date and
-// its salutation.
+// withoutAddressee removes the addressee of a letter, who stands between its date and its salutation.
 func withoutAddressee(lines []pageLine) []pageLine {
 	end := slices.IndexFunc(lines, func(l pageLine) bool { return salutation().MatchString(l.text) })
 	for from := end - 1; from >= 0; from-- {
@@ -220,8 +219,9 @@ func withoutAddressee(lines []pageLine) []pageLine {
 	return lines
 }
 
-// pageLines tells the lines up to the first part of the text. There are none where the
-// page is not in Latin letters. labelled says that it has a label for the title.
+// pageLines classifies the lines up to the first part of the text. It returns no lines if the page
+// is in another script. labelled reports that it has a label for the title, han that it is in
+// Chinese.
 func (r *reading) pageLines() (out []pageLine, labelled, han bool) {
 	titled, signed := false, false
 	for i := 0; i < len(r.texts) && len(out) < pageLines && (len(out) < leastOnPage || r.paragraphs[i].Start < r.pageEnd); i++ {
@@ -239,7 +239,7 @@ func (r *reading) pageLines() (out []pageLine, labelled, han bool) {
 			var l pageLine
 			if utf8.RuneCountInString(s) <= longestLine && strings.ContainsFunc(s, isHan) {
 				if signed && !han {
-					return out, labelled, false // a page in Latin letters, and behind it one in Chinese
+					return out, labelled, false // a page in Latin letters, followed by one in Chinese
 				}
 				han, l = true, r.hanLine(value.ClosedUp(s))
 			} else if strings.IndexFunc(s, otherScript) >= 0 && strings.IndexFunc(s, isLatin) < 0 {
@@ -280,8 +280,8 @@ func (r *reading) pageLines() (out []pageLine, labelled, han bool) {
 	return out, labelled, han
 }
 
-// authorCell reads a cell of a table that has who wrote a text side by side, each with what they
-// belong to and an address of mail: Jane Doe | John Roe. It says nothing of the title.
+// authorCell reads a cell of a table that lists authors side by side, each with an institution and
+// a mail address: Jane Doe | John Roe. Such a table says nothing about the title.
 func (r *reading) authorCell(i int) (pageLine, bool) {
 	s, table := char.OneLine(r.texts[i]), r.paragraphs[i].Place.Table
 	if strings.ContainsFunc(s, isHan) || !slices.ContainsFunc(r.texts[:min(len(r.texts), coverLines)], isAddress) {
@@ -299,13 +299,12 @@ func (r *reading) authorCell(i int) (pageLine, bool) {
 	return l, true
 }
 
-// isAddress reports whether a text is an address of mail and nothing else.
+// isAddress reports whether a text is only a mail address.
 func isAddress(s string) bool { return mailAddress().MatchString(strings.TrimSpace(s)) }
 
 var mailAddress = char.Pattern(`^[\w.+-]+@[\w.-]+\.\w+$`)
 
-// accented puts an accent that stands before its letter, as TeX's old fonts set them, onto it:
-// L´opez.
+// accented combines an accent before a letter, as TeX's old fonts set it, with that letter: L´opez.
 func accented(s string) string {
 	if !strings.ContainsAny(s, "´`¨˜ˆ¸ˇ") {
 		return s
@@ -316,11 +315,11 @@ func accented(s string) string {
 	}))
 }
 
-// combining are the accents that stand behind a letter, by those that stand by themselves.
+// combining maps spacing accents to combining ones.
 var combining = map[rune]string{'´': "\u0301", '`': "\u0300", '¨': "\u0308", '˜': "\u0303", 'ˆ': "\u0302", '¸': "\u0327", 'ˇ': "\u030c"}
 
-// lettersTogether closes up a line whose letters are set apart, with wider gaps between its
-// words: T H E S I S   P R O P O S A L.
+// lettersTogether closes up a line of spaced letters, which has wider gaps between its words: T H E
+// S I S   P R O P O S A L.
 func lettersTogether(s string) string {
 	if !letteredOut().MatchString(s) {
 		return s
@@ -338,11 +337,12 @@ func otherScript(c rune) bool { return unicode.IsLetter(c) && !isLatin(c) && !is
 
 func isHan(c rune) bool { return unicode.Is(unicode.Han, c) }
 
-// spoken reports whether a character says anything: a line without one is a rule or an ornament.
+// spoken reports whether a character is a letter or a digit. A line without any is a rule or an
+// ornament.
 func spoken(c rune) bool { return unicode.IsLetter(c) || unicode.IsDigit(c) }
 
-// onlyProgramme reports whether a line names a programme that is known, and perhaps its year,
-// and what kind of text it is.
+// onlyProgramme reports whether a line consists of a known programme and perhaps its year and the
+// kind of text.
 func (r *reading) onlyProgramme(s string) bool {
 	name := r.labels.KnownProgramme(s)
 	rest := strings.Trim(callYear().ReplaceAllString(strings.Replace(s, name, "", 1), ""), " -–—:,()’'")
@@ -354,7 +354,7 @@ func (r *reading) titleLabel(s string) bool {
 	return slices.ContainsFunc(r.pairs(s), func(p label.Pair) bool { return p.Field == label.Title && p.Value != "" })
 }
 
-// byWord reports whether the line before says that people follow.
+// byWord reports whether the line before announces people.
 func byWord(lines []pageLine, i int) bool {
 	return i > 0 && (lines[i-1].kind == clauseLine || lines[i-1].kind == labelLine) && writtenBy().MatchString(lines[i-1].text)
 }

@@ -10,8 +10,8 @@ import (
 	"zhiwen/extract/internal/field/value"
 )
 
-// programmeOf reads the name of a call or a fund from the name of the form: in the
-// line of 申请书, or in the lines above, over two of which it may be broken.
+// programmeOf reads the name of a call or a fund from the name of the form: in the line of 申请书, or
+// in the lines above it, where it may cover two lines.
 func (r *reading) programmeOf(i int, at extract.Found) {
 	if name := r.labels.KnownProgramme(r.texts[i]); name != "" {
 		r.take(label.Programme, candidate{value: name, place: at, score: coverProgramme})
@@ -61,12 +61,12 @@ func (r *reading) programmeOf(i int, at extract.Found) {
 	}
 }
 
-// formSigns are characters of which every name of a form has one (formName): most lines have
-// none, and expressions take long.
+// formSigns: every name of a form (formName) contains one of these characters. Most lines do not,
+// and matching the expressions takes long.
 const formSigns = "书表报申"
 
-// latinProgramme reads the name of a programme from the name of a form in English:
-// Seed Grants Programme 2025 – Application Form, Application for a Travel Fellowship.
+// latinProgramme returns the name of a programme from the name of an English form: Seed Grants
+// Programme 2025 – Application Form, Application for a Travel Fellowship.
 func latinProgramme(s string) string {
 	if char.Wide(char.First(s)) {
 		return ""
@@ -87,8 +87,8 @@ func latinProgramme(s string) string {
 	return name
 }
 
-// namesCall are words of the name of a call, written as in names: other lines of text
-// have such words too.
+// namesCall matches words of names of calls, capitalised as in names: other lines of text contain
+// such words too.
 const namesCall = `(?:(?:Call|Application|Proposal|Competition|Programme|Program|Grant|Fellowship|Fund|Scheme|Award|Initiative|Scholarship|Prize|Project)s?|(?:CALL|APPLICATION|PROPOSAL|COMPETITION|PROGRAMME|PROGRAM|GRANT|FELLOWSHIP|FUND|SCHEME|AWARD|INITIATIVE|PROJECT)S?)`
 
 const callWords = `(?:programmes?|programs?|grants?|fellowships?|funds?|schemes?|awards?|competitions?|initiatives?|scholarships?|prizes?)`
@@ -104,15 +104,14 @@ var (
 	anyGrant     = char.Pattern(`(?i)^(?:(?:the|an?|research|project|grants?|funding|programmes?|programs?|fellowships?|phd|doctoral|student|small|new|proposed|degree|study|master'?s?) ?)*$`)
 )
 
-// goesOn reports whether a line of the cover can be the first part of a name that is
-// broken over two lines.
+// goesOn reports whether a cover line can be the first part of a name that covers two lines.
 func (r *reading) goesOn(line string) bool {
 	return utf8.RuneCountInString(line) >= leastFirstPart && schoolName(line) == "" && programmeName(line) == "" && value.ParseDate(line) == "" && !value.Bracketed().MatchString(line) && value.PersonName(line) == ""
 }
 
 const leastFirstPart = 8 // code points
 
-// programmeName returns the name of a programme that a line says, or "".
+// programmeName returns the name of the programme in a line, or "".
 func programmeName(s string) string {
 	for {
 		cut := programmeHead().ReplaceAllString(s, "")
@@ -142,21 +141,21 @@ func programmeName(s string) string {
 var ofForm = char.Pattern(`(?:作品|立项|申报|申请|结题|结项|中期|年度)+$`)
 
 var (
-	// shortName is what stands in brackets behind the name of a programme: its short name,
-	// its year, or a kind of project.
+	// shortName matches brackets after the name of a programme: with its short name, its year or a
+	// kind of project.
 	shortName = char.Pattern(`[（(](?:[A-Za-z\d-]+|\d{4}年?度?|\p{Han}{1,3}|[^（）()]{1,12}(?:项目|课题|计划|类|专项))[）)]$`)
-	// yearWithin stands between who gives a programme and what it is.
+	// yearWithin matches a year between the sponsor and the kind of a programme.
 	yearWithin = char.Pattern(`(\p{Han}{2})(?:19|20)\d{2}\s*年?度?`)
 )
 
-// behindYear is what a year leaves before a name, once its digits are off.
+// behindYear matches what remains of a year before a name after its digits are removed.
 var behindYear = char.Pattern(`^(?:学?年度?第?[一二三四]?学期|学年度?|年度)`)
 
 const leastProgramme = 4 // code points
 
-// ofStudents are the kinds that all programmes for students' innovation have, under whose name
-// they stand.
+// ofStudents matches kinds of project that all programmes for students' innovation have; their name
+// stands above these.
 var ofStudents = char.Pattern(`^创[新业](?:训练|实践)项目$`)
 
-// anyProject is what every form may be about.
+// anyProject matches what any form may be about.
 var anyProject = char.Pattern(`^(?:课题|科研|研究|申请|申报|本|各类)*(?:项目|课题|科研项目|研究项目|研究课题|科研课题|工程)$|^商业计划$|项目商业计划$|^(?:进度|工作|后续|研究|时间|实施|学习|毕业设计工作)计划$`)

@@ -13,9 +13,9 @@ import (
 	"zhiwen/extract/internal/markup"
 )
 
-// believe drops what the file's own properties say of title and applicant
-// unless the first pages say so too: they often are of the form, of the file
-// that this one was made from, or of who set up the computer.
+// believe drops the title and applicant of the file's properties unless the first pages confirm
+// them. They often belong to the form, to the file that this one was made from, or to whoever set
+// up the computer.
 func believe(m *extract.Metadata, texts []string) {
 	if m.Title == "" && m.Applicant == "" {
 		return
@@ -36,10 +36,10 @@ func believe(m *extract.Metadata, texts []string) {
 	}
 }
 
-const linesOfTitle = 8 // of a text's start, in which its title may stand within a line
+const linesOfTitle = 8 // lines at the start of a text in which its title may be part of a line
 
-// headsText reports whether a title stands in the first lines of a text, or below in lines of
-// its own, over up to three of them: within longer lines works are cited.
+// headsText reports whether a title stands in the first lines of a text, or further down as up to
+// three separate lines: longer lines there cite other works.
 func headsText(title string, lines []string) bool {
 	for i := range lines {
 		first := len(char.Squeezed(lines[i]))
@@ -57,8 +57,8 @@ var (
 	formTitle = char.Pattern(`(?:申请书|申报书|任务书|合同书|计划书|说明书|指导书|报告|规范|手册|条例|办法|通知|登记表|审批表|申请表|评审表|审核表|检查表|封面|声明书?|格式|论文|毕业设计|大学|学院|研究院|研究所)(?:[（(].*[）)])?$|[:：]$`)
 )
 
-// Properties makes Metadata of a file's own statements, leaving out what
-// programs write by themselves.
+// Properties returns Metadata from a file's properties, without values that programs write by
+// themselves.
 func Properties(title, author, keywords string) extract.Metadata {
 	var m extract.Metadata
 	title, author = char.OneLine(char.Clean(title)), char.OneLine(char.Clean(author))
@@ -76,7 +76,7 @@ func Properties(title, author, keywords string) extract.Metadata {
 	return m
 }
 
-// CoreProperties reads docProps/core.xml; a broken one says nothing.
+// CoreProperties reads docProps/core.xml. A broken file yields nothing.
 func CoreProperties(raw string) extract.Metadata {
 	var title, author, keywords string
 	_ = markup.Each(raw, []string{"title", "creator", "keywords"}, func(e markup.Element) {
@@ -92,8 +92,8 @@ func CoreProperties(raw string) extract.Metadata {
 	return Properties(title, author, keywords)
 }
 
-// StatedPages reads from the extended properties of an Office file how many pages it had
-// when it was last laid out; 0 where they do not say.
+// StatedPages returns how many pages an Office file had when it was last laid out, according to its
+// extended properties, or 0.
 func StatedPages(raw string) (pages int) {
 	_ = markup.Each(raw, []string{"Pages"}, func(e markup.Element) {
 		pages, _ = strconv.Atoi(strings.TrimSpace(e.Text()))

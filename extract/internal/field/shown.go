@@ -5,8 +5,7 @@ import (
 	"zhiwen/extract/internal/field/label"
 )
 
-// placesOf returns the paragraphs that have a label as a piece of theirs, once for each
-// time.
+// placesOf returns the paragraphs that contain a label as a piece, once for each occurrence.
 func placesOf(texts []string, words string) []int {
 	key := label.Key(words)
 	var out []int
@@ -24,8 +23,8 @@ func placesOf(texts []string, words string) []int {
 	return out
 }
 
-// Nth says which of the places of a label in a form one is that stands at a code point
-// of its text: 1 for the first of several, 0 where there is one or none of them is meant.
+// Nth returns the ordinal, from 1, of the occurrence of a label in a form that stands at code point
+// at. It returns 0 if the label occurs only once or not there.
 func Nth(d *extract.Document, words string, at int) int {
 	places := placesOf(paragraphTexts(d, len(d.Paragraphs)), words)
 	if len(places) < 2 {
@@ -39,9 +38,9 @@ func Nth(d *extract.Document, words string, at int) int {
 	return 0
 }
 
-// placed reads the labels that were shown at one of several places: what stands behind
-// others of the same words (姓名 of a mentor) is somebody else's. Where an application has
-// fewer places than the form, nothing is said.
+// placed reads labels that were marked as one of several occurrences: the values of the others,
+// such as 姓名 of a mentor, belong to somebody else. If an application has fewer occurrences than the
+// form, it takes nothing.
 func (r *reading) placed(known []extract.Known) {
 	for _, m := range known {
 		f, ok := label.Named(m.Field)

@@ -13,14 +13,14 @@ import (
 )
 
 const (
-	larger    = 1.08 // times the other lines of a page, from which a line is set as a title is
+	larger    = 1.08 // times the size of the other lines of a page, from which a line is set as a title
 	sameSize  = 1.03
-	titleRows = 5 // lines of a title at most
+	titleRows = 5 // most lines of a title
 )
 
-// largest returns the title of a page by how it is set: the first lines of the largest
-// characters, of those that are no form, institution, date or label, where nothing else that
-// stands before the first part of the text is as large.
+// largest returns the title of a page by its size: the first lines of the largest characters that
+// are no form, institution, date or label, if nothing else before the first part of the text is as
+// large.
 func (r *reading) largest(lines []pageLine) (title pageLine, ok bool) {
 	mayBe := func(i int) bool {
 		l := lines[i]
@@ -49,7 +49,8 @@ func (r *reading) largest(lines []pageLine) (title pageLine, ok bool) {
 	last := first
 	for next := last + 1; next < len(lines) && next < first+titleRows; next++ {
 		breaksOff := strings.HasSuffix(lines[last].text, ":") || brokenOff().MatchString(lines[last].text)
-		if lines[next].face.Points <= size/sameSize && !(strings.HasSuffix(lines[last].text, ":") && lines[next].kind == otherLine) { // a subtitle is set smaller
+		// a subtitle is set smaller
+		if lines[next].face.Points <= size/sameSize && !(strings.HasSuffix(lines[last].text, ":") && lines[next].kind == otherLine) {
 			break
 		}
 		if lines[next].kind != otherLine && !(breaksOff && lines[next].kind != endLine && (lines[next].kind != labelLine || lines[next].pair)) || r.headed(size) && !breaksOff && !goesOnBelow(lines, first, last) {
@@ -62,7 +63,7 @@ func (r *reading) largest(lines []pageLine) (title pageLine, ok bool) {
 	if n := utf8.RuneCountInString(title.text); n < value.LeastTitle || n > longestLine || instructionInLatin().MatchString(title.text) || strings.HasSuffix(title.text, ":") || strings.ContainsRune(title.text, '•') {
 		return pageLine{}, false
 	}
-	for k := first; k <= last; k++ { // which names nobody
+	for k := first; k <= last; k++ { // title lines name nobody
 		lines[k] = pageLine{kind: otherLine, at: lines[k].at, text: lines[k].text, face: lines[k].face}
 	}
 	title.people, title.house, title.date = nil, "", ""
@@ -72,13 +73,13 @@ func (r *reading) largest(lines []pageLine) (title pageLine, ok bool) {
 	if !strings.Contains(title.text, " ") && !slices.ContainsFunc(lines, func(l pageLine) bool {
 		return l.kind == formLine || l.kind == personLine || l.kind == houseLine || l.kind == dateLine
 	}) {
-		return pageLine{}, false // the head of a part
+		return pageLine{}, false // the heading of a part
 	}
 	return title, true
 }
 
-// nameLike reports whether a line that looks like the name of a person may be a title: Deep
-// Learning, and in one of the two lines below it Jane Doe.
+// nameLike reports whether a line that looks like a person's name may be a title: Deep Learning,
+// with Jane Doe within the two lines below it.
 func nameLike(lines []pageLine, i int) bool {
 	if lines[i].inCell {
 		return false
@@ -90,10 +91,9 @@ func nameLike(lines []pageLine, i int) bool {
 	return behind >= 0 && behind <= 2 && len(lines[i].people) == 1 && !strings.ContainsFunc(lines[i].text, unicode.IsDigit) && lines[i].house == "" && !byWord(lines, i)
 }
 
-// titleAmong returns the title of a page: the largest lines, or the first lines that are nothing else, or the
-// first line of people if others follow who are people as well. Something must show that
-// it is one: people, an institution, a date or the name of a form beside it, or a part of
-// the text that begins right below it.
+// titleAmong returns the title of a page: the largest lines, or the first lines of no other kind,
+// or the first line of people if more lines of people follow. Something must confirm it: people, an
+// institution, a date or the name of a form beside it, or a part of the text right below it.
 func (r *reading) titleAmong(lines []pageLine) pageLine {
 	if title, ok := r.largest(lines); ok {
 		return title
@@ -114,7 +114,7 @@ func (r *reading) titleAmong(lines []pageLine) pageLine {
 		return pageLine{}
 	}
 	if first+1 < len(lines) && lines[first+1].kind == endLine && slices.ContainsFunc(lines[:first], func(l pageLine) bool { return l.date != "" }) {
-		return pageLine{} // the head of the first part, behind who wrote the text and when
+		return pageLine{} // the heading of the first part, after the author and the date
 	}
 	title := lines[first]
 	last := first
@@ -135,8 +135,8 @@ func (r *reading) titleAmong(lines []pageLine) pageLine {
 	return title
 }
 
-// goesOnBelow reports whether a title goes on in the line below its last one: a line that
-// breaks off, or is so long that it was wrapped, or a second line right above the people.
+// goesOnBelow reports whether a title continues below its last line: that line breaks off or is
+// long enough to have been wrapped, or the next line is a second one right above the people.
 func goesOnBelow(lines []pageLine, first, last int) bool {
 	s, next := lines[last].text, lines[last+1].text
 	n := utf8.RuneCountInString(s)
@@ -161,7 +161,7 @@ func plausibleTitle(s string) bool {
 		!strings.ContainsAny(s, ";；。") && !strings.Contains(s, "DEPARTMENT") && !strings.Contains(s, "Department of") && !instructionInLatin().MatchString(s) && !strings.ContainsFunc(s, isHan)
 }
 
-// usual is the size in which most of the first paragraphs are set, 0 where it is not known.
+// usual returns the size of most of the first paragraphs, or 0 if it is unknown.
 func (r *reading) usual() float64 {
 	runes := map[float64]int{}
 	best := 0.0
@@ -176,8 +176,8 @@ func (r *reading) usual() float64 {
 	return best
 }
 
-// headed reports whether lines behind the first part of the text are set as large as points:
-// its headings.
+// headed reports whether lines after the first part of the text, its headings, are set as large as
+// points.
 func (r *reading) headed(points float64) bool {
 	lines, parts := 0, 0
 	for _, p := range r.paragraphs {
@@ -191,8 +191,8 @@ func (r *reading) headed(points float64) bool {
 	return lines > titleRows || parts > 1
 }
 
-// titleWithForm returns the title in a line that has the name of the form too: GSoC
-// Proposal: Faster graphs, 校园二手交易平台项目计划书.
+// titleWithForm returns the title in a line that also names the form: GSoC Proposal: Faster graphs,
+// 校园二手交易平台项目计划书.
 func titleWithForm(s string) string {
 	if !char.Wide(char.First(s)) {
 		if draft.NumberClass(s) != draft.NoNumber {

@@ -1,8 +1,8 @@
-// Package figure reads the text in pictures of documents without pages: scans of
-// whole applications, of signed pages, and passages pasted as pictures.
+// Package figure reads the text in pictures of documents without pages: scans of whole applications
+// or signed pages, and passages pasted as pictures.
 //
-// In goes a draft with its pictures, out comes the draft with the paragraphs that
-// were recognised behind those that hold the pictures.
+// Its input is a draft with its pictures. Its output is the draft with the recognised paragraphs
+// after those that contain the pictures.
 package figure
 
 import (
@@ -20,12 +20,12 @@ import (
 )
 
 const (
-	maxPictures     = 1_000    // of a file that are looked at; illustrated reports have some dozens
-	maxPictureHeads = 64 << 20 // bytes in all that are read to learn their sizes; JPEGs have some thousand before theirs
+	maxPictures = 1_000 // of a file that are examined; illustrated reports have some dozens
+	// bytes read in total to learn their sizes; in JPEGs some thousand precede the size
+	maxPictureHeads = 64 << 20
 )
 
-// Recognise reads what is text of the pictures of a document without
-// pages and puts it where they stand.
+// Recognise reads the text in pictures of a document without pages and adds it where they are.
 func Recognise(ctx context.Context, b *draft.Draft, o extract.Options) error {
 	list, skipped := largePictures(b.Placed)
 	b.Notices.AddCount(extract.PictureLeft, skipped)
@@ -33,12 +33,13 @@ func Recognise(ctx context.Context, b *draft.Draft, o extract.Options) error {
 		return nil
 	}
 	b.LargePictures = len(list)
-	// As on a page of a PDF, so few characters beside a picture are no text.
+	// As on a page of a PDF, so few characters beside a picture are not a text.
 	look := pictureReader{memory: o.MemoryLimit / 2, scan: b.VisibleRunes() < ocr.FewCharacters*len(list),
 		again: func(n int) { b.Recognising(max(n-1, 1), min(len(list), o.MaxRecognised)) }}
 	var ok bool
 	if look.recogniser, ok = ocr.New(ctx, o); !ok {
-		b.Notices.AddCount(extract.PictureUnread, len(list)) // looking for text in each would take longer than reading the rest
+		// searching each for text would take longer than reading the rest
+		b.Notices.AddCount(extract.PictureUnread, len(list))
 		return nil
 	}
 	texts, numbers := make([]ocr.Text, len(list)), make([]int, len(list))
@@ -59,8 +60,8 @@ func Recognise(ctx context.Context, b *draft.Draft, o extract.Options) error {
 	return fillIn(b, list, texts, look.scan)
 }
 
-// largePictures returns the pictures that are large enough for text, each once
-// however often it is shown, and how many were not looked at.
+// largePictures returns the pictures that are large enough for text, each once, and how many were
+// not examined.
 func largePictures(placed []draft.Placed) (list []draft.Placed, skipped int) {
 	seen := map[string]bool{}
 	left := int64(maxPictureHeads)
@@ -85,12 +86,12 @@ func largePictures(placed []draft.Placed) (list []draft.Placed, skipped int) {
 // pictureReader reads the pictures of one document.
 type pictureReader struct {
 	recogniser ocr.Recogniser
-	memory     int64       // bytes that decoding may take
-	scan       bool        // the document is nothing but pictures
-	again      func(n int) // is told that picture n is recognised once more, which takes as long
+	memory     int64       // bytes that decoding may use
+	scan       bool        // the document consists of pictures
+	again      func(n int) // called before picture n is recognised again, which takes as long
 }
 
-// shows reports whether a picture may show text that is to be read.
+// shows reports whether a picture may show text worth reading.
 func (r pictureReader) shows(p *picture.Picture) (bool, error) {
 	if r.scan {
 		return true, nil
@@ -99,12 +100,12 @@ func (r pictureReader) shows(p *picture.Picture) (bool, error) {
 	return err == nil && picture.ShowsLines(drawn), err
 }
 
-// errUnread is for a picture of lines of text that could not be recognised.
+// errUnread is returned for a picture of lines of text that could not be recognised.
 var errUnread = errors.New("its lines cannot be recognised")
 
-// read recognises the text of picture number n, and returns an empty text where it shows none.
-// A picture that is shown narrower or lower than it is, is read in its own shape first, and as
-// it is shown if that gives no text. read sets p to the shape that it read.
+// read recognises the text of picture number n, and returns an empty text if it shows none. A
+// distorted picture is read in its original shape first, and as it is shown if that yields no text.
+// read sets p to the shape that it read.
 func (r pictureReader) read(ctx context.Context, p *picture.Picture, n int) (ocr.Text, error) {
 	shapes := []picture.Picture{*p}
 	if own, err := p.Undistorted(); err == nil && own != nil {
@@ -129,7 +130,7 @@ func (r pictureReader) read(ctx context.Context, p *picture.Picture, n int) (ocr
 	return r.settled(best, p)
 }
 
-// readAs recognises the text of a picture in the shape that p has.
+// readAs recognises the text of a picture in the shape of p.
 func (r pictureReader) readAs(ctx context.Context, p *picture.Picture, n int) (ocr.Text, error) {
 	shows, err := r.shows(p)
 	if err != nil || !shows {
@@ -143,7 +144,7 @@ func (r pictureReader) readAs(ctx context.Context, p *picture.Picture, n int) (o
 	return r.recogniser.Read(ctx, drawn, dpi, n)
 }
 
-// fine reports whether a text was recognised well enough to be read.
+// fine reports whether a text was recognised well enough to be used.
 func (r pictureReader) fine(text ocr.Text, p *picture.Picture) bool {
 	if r.scan {
 		return text.Confidence >= ocr.Trusted
@@ -152,8 +153,7 @@ func (r pictureReader) fine(text ocr.Text, p *picture.Picture) bool {
 	return running && read
 }
 
-// settled returns what of a text is read; an error where it is a running text that makes no
-// sense.
+// settled returns the usable part of a text, or an error if it is running text that makes no sense.
 func (r pictureReader) settled(text ocr.Text, p *picture.Picture) (ocr.Text, error) {
 	switch {
 	case r.scan, r.fine(text, p):
@@ -165,14 +165,13 @@ func (r pictureReader) settled(text ocr.Text, p *picture.Picture) (ocr.Text, err
 	return ocr.Text{}, nil
 }
 
-// fillIn puts what was recognised of pictures, given in the order of the
-// document, behind the paragraphs they stand in. Only in a scan they have
-// headings of the document.
+// fillIn adds the texts recognised in pictures, in document order, after the paragraphs that
+// contain them. Only those of a scan may be headings of the document.
 func fillIn(b *draft.Draft, list []draft.Placed, texts []ocr.Text, scan bool) error {
 	next := 0
 	err := b.Interleave(func(before int) error {
 		for next < len(list) && list[next].Before == before {
-			// Pictures in a row are pages of one scan.
+			// Successive pictures are pages of one scan.
 			to := next + 1
 			for to < len(list) && list[to].Before == before && beside(list[to].Block, list[next].Block) {
 				to++
@@ -195,11 +194,11 @@ func fillIn(b *draft.Draft, list []draft.Placed, texts []ocr.Text, scan bool) er
 	return err
 }
 
-// beside reports whether two pictures stand in one cell or in the body of the text.
+// beside reports whether two pictures are in one cell or both in the body.
 func beside(a, b draft.Block) bool { return a.Kind == b.Kind && a.Cell == b.Cell }
 
-// addPictures adds what was recognised of pictures that stand behind one
-// another, and says where the text of each is, numbered from 1.
+// addPictures adds the texts recognised in successive pictures, and returns where the text of each
+// is, numbered from 1.
 func addPictures(b *draft.Draft, list []draft.Placed, texts []ocr.Text, scan bool) ([]extract.Picture, error) {
 	pages, byPage := make([]*page.Page, len(list)), map[int]ocr.Text{}
 	for i, p := range list {
@@ -211,7 +210,7 @@ func addPictures(b *draft.Draft, list []draft.Placed, texts []ocr.Text, scan boo
 	}
 	around := list[0].Block
 	if around.Kind == extract.Cell && (len(own.Blocks) > flow.MaxCellParagraphs || own.Length > flow.MaxCellRunes) {
-		around.Kind = extract.Body // as settleCell has it
+		around.Kind = extract.Body // as in settleCell
 	}
 	shift := 0
 	for i, s := range own.Texts() {

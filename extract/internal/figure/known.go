@@ -10,11 +10,10 @@ import (
 	"zhiwen/extract/internal/ocr"
 )
 
-// Imprint makes the fingerprints of the pictures of a document without pages that are
-// large enough. A picture that is shown several times is decoded once; one that is a
-// metafile or damaged has none. How many are beyond the limits is said in a notice. It
-// is called before Recognise, which puts paragraphs behind pictures. Of a document that
-// is nothing but pictures, which are scanned pages, none is a figure.
+// Imprint computes the fingerprints of the large pictures of a document without pages. A picture
+// shown several times is decoded once; a metafile or damaged picture has none. A notice counts
+// those beyond the limits. Imprint must be called before Recognise, which adds paragraphs after
+// pictures. A document that consists of pictures, which are scanned pages, has no figures.
 func Imprint(ctx context.Context, b *draft.Draft, o extract.Options) error {
 	if large, _ := largePictures(b.Placed); len(large) > 0 && b.VisibleRunes() < ocr.FewCharacters*len(large) {
 		return nil
@@ -38,18 +37,18 @@ func Imprint(ctx context.Context, b *draft.Draft, o extract.Options) error {
 	return nil
 }
 
-// imprinter makes the imprints of one document's pictures.
+// imprinter computes the imprints of one document's pictures.
 type imprinter struct {
 	draft  *draft.Draft
-	memory int64 // bytes that decoding one may take
+	memory int64 // bytes that decoding one may use
 	heads  int64 // bytes that may still be read to learn sizes
-	pixels int64 // that may still be decoded
-	looked int   // pictures that were decoded
+	pixels int64 // pixels that may still be decoded
+	looked int   // pictures decoded
 	left   int
 	known  map[string]taken
 }
 
-// taken is what is known of a picture; not ok is one that is no figure.
+// taken is the result for a picture; without ok it is no figure.
 type taken struct {
 	imprint imprint.Imprint
 	ok      bool

@@ -6,21 +6,18 @@ import (
 	"unicode/utf8"
 )
 
-// eqReader reads the instruction of an EQ field: \o\ac(○,1) is 1 in a circle,
-// \f(1,2) a half, \* jc2 … \o\ad(\s\up 9(reading),base) a word with its reading
-// above it.
+// eqReader reads the instruction of an EQ field: \o\ac(○,1) is 1 in a circle, \f(1,2) a half, \*
+// jc2 … \o\ad(\s\up 9(reading),base) a word with its reading above it.
 type eqReader struct {
 	rest  string
 	ruby  bool
 	depth int
 }
 
-// maxEqDepth is how deep the parts of EQ fields are told apart; people nest them
-// by hand.
+// maxEqDepth is the depth of nested parts of EQ fields; people nest them by hand.
 const maxEqDepth = 20
 
-// sequence reads up to a sign of ends that is not part of a switch, and leaves
-// that one.
+// sequence reads up to a character of ends that is not part of a switch, and does not consume it.
 func (e *eqReader) sequence(ends string) string {
 	var out strings.Builder
 	for e.rest != "" {
@@ -38,14 +35,14 @@ func (e *eqReader) sequence(ends string) string {
 	return strings.TrimSpace(out.String())
 }
 
-// command reads a switch with those that change it and what is in its brackets.
+// command reads a switch with its options and the content of its brackets.
 func (e *eqReader) command() string {
 	kind, left, right := byte(0), "", ""
 	for strings.HasPrefix(e.rest, `\`) {
 		e.rest = e.rest[1:]
 		word := strings.TrimLeftFunc(e.rest, latin)
 		name := strings.ToLower(e.rest[:len(e.rest)-len(word)])
-		if name == "" { // a sign that stands for itself, or \* and its word
+		if name == "" { // an escaped sign, or \* and its word
 			return e.sign()
 		}
 		e.rest = word
@@ -69,7 +66,7 @@ func (e *eqReader) command() string {
 	return e.combine(kind, e.arguments(), left, right)
 }
 
-// sign reads what follows a backslash and is no letter.
+// sign reads a character after a backslash that is not a letter.
 func (e *eqReader) sign() string {
 	if !strings.HasPrefix(e.rest, "*") {
 		r, size := utf8.DecodeRuneInString(e.rest)
@@ -92,7 +89,7 @@ func (e *eqReader) sign() string {
 	return ""
 }
 
-// literal reads one sign, with a backslash before it or not.
+// literal reads one character, with or without a backslash before it.
 func (e *eqReader) literal() string {
 	e.rest = strings.TrimPrefix(strings.TrimLeft(e.rest, " "), `\`)
 	_, size := utf8.DecodeRuneInString(e.rest)
@@ -115,7 +112,7 @@ func counterpart(sign string) string {
 	return sign
 }
 
-// arguments reads what stands in brackets, between commas or semicolons.
+// arguments reads the content of brackets, separated by commas or semicolons.
 func (e *eqReader) arguments() []string {
 	e.depth++
 	defer func() { e.depth-- }()
@@ -138,7 +135,7 @@ func (e *eqReader) arguments() []string {
 	}
 }
 
-// bracketed reads one argument, with the brackets in it.
+// bracketed reads one argument with nested brackets.
 func (e *eqReader) bracketed() string {
 	out := e.sequence("(,;)")
 	for strings.HasPrefix(e.rest, "(") {
@@ -148,7 +145,7 @@ func (e *eqReader) bracketed() string {
 	return out
 }
 
-// combine writes a part on one line, as equations of .docx files are.
+// combine writes a part on one line, like equations of .docx files.
 func (e *eqReader) combine(kind byte, parts []string, left, right string) string {
 	all := strings.Join(parts, "")
 	switch kind {
@@ -179,8 +176,8 @@ func (e *eqReader) combine(kind byte, parts []string, left, right string) string
 	return all
 }
 
-// overstruck returns the character that several make which stand one upon the
-// other, as people make numbers in circles and ticked boxes.
+// overstruck returns the character that several characters on top of each other form, as in circled
+// numbers and ticked boxes.
 func overstruck(parts []string) string {
 	if len(parts) != 2 {
 		return strings.Join(parts, "")

@@ -13,22 +13,22 @@ import (
 	"zhiwen/extract/internal/style"
 )
 
-// Most fields keep their result in the file. Those read here do not: Word makes
-// it of the instruction whenever it shows the page.
+// The file holds the results of most fields. Those read here have none: Word computes them from the
+// instruction whenever it displays the page.
 
-// The marks of fields: those that .doc files have in their text.
+// The marks of fields in the text of .doc files.
 const (
 	FieldBegin  = 0x13
 	FieldMiddle = 0x14 // between a field's instruction and its result
 	FieldEnd    = 0x15
 )
 
-// MaxInstruction bounds the instruction of a field that is looked at: names of
-// fonts and a formula of one line. Word takes no more than some hundred.
+// MaxInstruction bounds the instruction of a field that is read: names of fonts and a formula of
+// one line. Word accepts no more than some hundred characters.
 const MaxInstruction = 1000
 
-// FieldText returns what a field shows that has no result. Fields within its
-// instruction stand between the marks that .doc files have.
+// FieldText returns what a field without a result displays. Nested fields in its instruction are
+// enclosed in the marks of .doc files.
 func FieldText(instruction string) string {
 	instruction = strings.TrimLeft(instruction, " ")
 	rest := strings.TrimLeftFunc(instruction, latin)
@@ -37,7 +37,7 @@ func FieldText(instruction string) string {
 	case "EQ":
 		e := eqReader{rest: withResults(rest)}
 		return e.sequence("")
-	case "MACROBUTTON", "GOTOBUTTON": // a text that can be clicked on, often the prompt of a form
+	case "MACROBUTTON", "GOTOBUTTON": // a clickable text, often the prompt of a form
 		_, label, _ := strings.Cut(strings.TrimLeft(rest, " "), " ")
 		return strings.Trim(formatSwitch().ReplaceAllString(withResults(label), ""), " ")
 	case "SYMBOL":
@@ -63,11 +63,10 @@ var (
 	symbolFont   = char.Pattern(`\\f\s+("[^"]*"|\S+)`)
 )
 
-// withResults puts what fields show in their places, and leaves out signs that
-// stand for pictures.
+// withResults replaces fields by what they display, and removes placeholders of pictures.
 func withResults(instruction string) string {
 	var out strings.Builder
-	var outer []string // of each open field, what came before it
+	var outer []string // for each open field, the text before it
 	inResult := []bool{}
 	flush := func() string {
 		s := out.String()
@@ -80,7 +79,7 @@ func withResults(instruction string) string {
 		case r == FieldBegin:
 			outer, inResult = append(outer, flush()), append(inResult, false)
 		case r == FieldMiddle && n > 0:
-			out.Reset() // of the instruction
+			out.Reset() // drops the instruction
 			inResult[n-1] = true
 		case r == FieldEnd && n > 0:
 			s := flush()
@@ -96,15 +95,15 @@ func withResults(instruction string) string {
 	return strings.Join(outer, "") + out.String()
 }
 
-// The kinds of fields of a form that have something to choose, as .doc and RTF
-// number them, and what is chosen there where nothing was.
+// The kinds of form fields with a choice, as .doc and RTF number them, and the value that stands
+// for the default choice.
 const (
 	FormTick = 1
 	FormList = 2
 	AsPreset = 25
 )
 
-// FormBox is a box of a form to tick.
+// FormBox returns a box of a form, ticked or empty.
 func FormBox(ticked bool) string {
 	if ticked {
 		return "☑"
@@ -112,13 +111,13 @@ func FormBox(ticked bool) string {
 	return "□"
 }
 
-// openField is a field that is being read.
+// openField is a field being read.
 type openField struct {
 	result bool   // past the separator
 	from   int    // code points of the paragraph before its result
-	at     int    // and bytes
-	form   string // what a field of a form shows
-	code   string // its instruction, once that has ended
+	at     int    // bytes before it
+	form   string // what a form field displays
+	code   string // its instruction, once complete
 }
 
 // Instructing reports whether an instruction is being read.
@@ -126,15 +125,14 @@ func (p *Paragraph) Instructing() bool {
 	return slices.ContainsFunc(p.fields, func(f openField) bool { return !f.result })
 }
 
-// Instruct takes a part of an instruction. What is hidden shows nothing there
-// either.
+// Instruct adds a part of an instruction. Hidden parts have no effect.
 func (p *Paragraph) Instruct(s string, shown style.Look) {
 	if shown.Hidden != style.Yes && p.code.Len() < utf8.UTFMax*MaxInstruction {
 		p.code.WriteString(s)
 	}
 }
 
-// BeginField begins a field; form is what it shows if it is one of a form.
+// BeginField begins a field. form is what it displays if it is a form field.
 func (p *Paragraph) BeginField(form string) {
 	if p.Instructing() {
 		p.code.WriteRune(FieldBegin)
@@ -162,8 +160,7 @@ func (p *Paragraph) takeCode() string {
 	return s
 }
 
-// EndField ends the innermost field and returns what it shows without having it
-// as a result.
+// EndField ends the innermost field and returns what it displays if it has no result.
 func (p *Paragraph) EndField() string {
 	n := len(p.fields)
 	if n == 0 {
@@ -193,13 +190,13 @@ func (p *Paragraph) EndField() string {
 }
 
 const (
-	leastLiteral = 10    // Chinese characters of an instruction that are text, and no name
-	mostLiteral  = 4_000 // bytes of one that are looked at
+	leastLiteral = 10    // Chinese characters of an instruction that make it text rather than a name
+	mostLiteral  = 4_000 // bytes of an instruction that are examined
 )
 
-// KeepUnshown keeps out what the instruction of a field holds as text and its result does
-// not have: a word processor shows it once it has renewed the field. Other programs keep
-// their data in ADDIN, links the words that appear beside the pointer.
+// KeepUnshown keeps out text in the instruction of a field that its result does not contain: a word
+// processor displays it after updating the field. ADDIN is skipped, in which other programs keep
+// data, and HYPERLINK, which holds the words of a tooltip.
 func (p *Paragraph) KeepUnshown(instruction, result string) {
 	instruction = strings.TrimLeft(instruction[:min(len(instruction), mostLiteral)], " ")
 	rest := strings.TrimLeftFunc(instruction, latin)
@@ -218,7 +215,7 @@ func (p *Paragraph) KeepUnshown(instruction, result string) {
 	}
 }
 
-// externals are fields whose text stands in another file, or in another part of the file.
+// externals are fields whose text is in another file or in another part of the file.
 var externals = map[string]bool{"INCLUDETEXT": true, "INCLUDE": true, "DATABASE": true, "DOCPROPERTY": true, "DOCVARIABLE": true, "COMMENTS": true}
 
 func hanOf(s string) (n int) {

@@ -14,18 +14,18 @@ import (
 // Level is one level of a list definition of numbering.xml.
 type Level struct {
 	Format string
-	Text   string // "%1.%2" with the levels' numbers to fill in
+	Text   string // "%1.%2", with placeholders for the levels' numbers
 	Start  int
 	Suffix string // tab, space, nothing
 	Legal  bool   // w:isLgl: all numbers in decimal
-	Style  string // whose paragraphs are of this level
-	Keeps  int    // so many of the levels above do not begin it anew when they count, the nearest ones
+	Style  string // style whose paragraphs are of this level
+	Keeps  int    // number of nearest higher levels that do not restart this one
 
 	Look    style.Look // of its numbers
 	Indents style.Indents
 }
 
-// Numbering holds list definitions and where their counting stands.
+// Numbering holds list definitions and their current numbers.
 type Numbering struct {
 	Abstract map[string]map[int]Level   // abstractNumId → level
 	Linked   map[string]string          // abstractNumId → style that holds the real definition
@@ -34,7 +34,7 @@ type Numbering struct {
 	Override map[string]map[int]int     // numId → level → start
 	Own      map[string]map[int]Level   // numId → levels that replace the list's
 	counters map[string]*[MaxLevels]int // abstractNumId → last number of each level
-	started  map[string]bool            // numId: it has begun its counting
+	started  map[string]bool            // numId → counting has begun
 }
 
 // NewNumbering returns a numbering without lists.
@@ -45,8 +45,7 @@ func NewNumbering() *Numbering {
 	}
 }
 
-// list returns the definition that numID stands for, with its own levels; "" for
-// none.
+// list returns the definition that numID stands for, including its own levels, or "".
 func (n *Numbering) list(numID string) (id string, levels map[int]Level) {
 	id, ok := n.Num[numID]
 	if !ok {
@@ -63,8 +62,8 @@ func (n *Numbering) list(numID string) (id string, levels map[int]Level) {
 	return id, levels
 }
 
-// LevelOf returns the level of a list that a style's paragraphs are of, where
-// the style itself says none.
+// LevelOf returns the list level of a style's paragraphs, which the list defines if the style
+// states none.
 func (n *Numbering) LevelOf(numID, style string, stated int) int {
 	if stated >= 0 {
 		return stated
@@ -78,7 +77,7 @@ func (n *Numbering) LevelOf(numID, style string, stated int) int {
 	return 0
 }
 
-// Level returns a level of a list; the zero value for none.
+// Level returns a level of a list, or the zero value.
 func (n *Numbering) Level(numID string, level int) Level {
 	_, levels := n.list(numID)
 	return levels[level]
@@ -90,7 +89,7 @@ func (n *Numbering) Restart(numID string, level, start int) {
 	n.counter(id)[level] = start - 1
 }
 
-// counter returns where the counting of a list stands.
+// counter returns the current numbers of a list.
 func (n *Numbering) counter(id string) *[MaxLevels]int {
 	c := n.counters[id]
 	if c == nil {
@@ -103,7 +102,7 @@ func (n *Numbering) counter(id string) *[MaxLevels]int {
 	return c
 }
 
-// first returns the number a level begins with.
+// first returns the first number of a level.
 func (n *Numbering) first(numID string, levels map[int]Level, level int) int {
 	if start, ok := n.Override[numID][level]; ok {
 		return start
@@ -112,14 +111,13 @@ func (n *Numbering) first(numID string, levels map[int]Level, level int) int {
 }
 
 const (
-	// MaxLevels is how many levels a list has.
+	// MaxLevels is the number of levels of a list.
 	MaxLevels = 9
-	// uncounted is where a level stands before its first number, which may be 0.
+	// uncounted is the state of a level before its first number, which may be 0.
 	uncounted = -(1 << 31)
 )
 
-// Next counts a paragraph of a list and returns what stands before its text,
-// with the separating blank.
+// Next counts a paragraph of a list and returns the text before it, including the separating blank.
 func (n *Numbering) Next(numID string, level int) string {
 	id, levels := n.list(numID)
 	if level < 0 || level >= MaxLevels {
@@ -142,7 +140,7 @@ func (n *Numbering) Next(numID string, level int) string {
 		c[level]++
 	}
 	for k := range level {
-		if c[k] == uncounted { // a level that was skipped counts as begun: 1.1, then 2
+		if c[k] == uncounted { // a skipped level counts as begun: 1.1, then 2
 			c[k] = n.first(numID, levels, k)
 		}
 	}
@@ -160,18 +158,17 @@ func (n *Numbering) Next(numID string, level int) string {
 	return l.render(levels, c)
 }
 
-// Bullets are the signs before paragraphs of lists without numbers, by level.
-// What a file has is a matter of its fonts, often a symbol font, and one list
-// should read alike in all formats.
+// Bullets are the signs before paragraphs of unnumbered lists, by level. The signs in files depend
+// on their fonts, often symbol fonts, but a list should read alike in all formats.
 var Bullets = [...]string{"•", "◦", "▪"}
 
-// bullet returns the sign before a paragraph; "" where the list shows none.
+// bullet returns the sign before a paragraph, or "" if the list shows none.
 func (l Level) bullet(level int) string {
 	switch s := strings.TrimSpace(l.Text); {
 	case s == "":
 		return ""
 	case strings.ContainsFunc(s, func(r rune) bool { return r < 0xE000 && unicode.IsLetter(r) }) && utf8.RuneCountInString(s) > 1:
-		return s + " " // a word, as "Note:"
+		return s + " " // a word, such as "Note:"
 	}
 	return Bullets[level%len(Bullets)] + " "
 }
@@ -204,14 +201,13 @@ const (
 	branches    = "子丑寅卯辰巳午未申酉戌亥"
 )
 
-// FormatNumber writes a number in one of Word's formats; unknown ones come out
-// in decimal.
+// FormatNumber writes a number in one of Word's formats, or in decimal if the format is unknown.
 func FormatNumber(n int, format string) string {
 	if n < 0 || n > 9999 {
 		return strconv.Itoa(n)
 	}
 	switch format {
-	case "none", "bullet": // of a level that has none, in the number of one below
+	case "none", "bullet": // a level without a number, within the number of a lower one
 		return ""
 	case "chineseCounting", "chineseCountingThousand", "taiwaneseCounting", "taiwaneseCountingThousand", "japaneseCounting", "koreanCounting":
 		return hanNumber(n, []rune(char.HanDigits), "十百千")

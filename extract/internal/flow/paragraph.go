@@ -1,9 +1,8 @@
-// Package flow is what formats of flowing text have in common, as word processors
-// write them: paragraphs with what hangs on them, fields, rendered list numbers,
-// equations, tables, pictures.
+// Package flow holds what formats of flowing text, as word processors write them, have in common:
+// paragraphs with attached notes and boxes, fields, list numbers, equations, tables, pictures.
 //
-// In goes what the reader of a format finds, piece by piece; out go paragraphs to a
-// draft, in the order of reading. It knows neither .docx nor .doc.
+// Its input is what the reader of a format finds, piece by piece. Its output is paragraphs in a
+// draft, in reading order. It knows neither .docx nor .doc.
 package flow
 
 import (
@@ -18,37 +17,37 @@ import (
 	"zhiwen/extract/internal/style"
 )
 
-// Writer hands the paragraphs of a Word file, of whatever generation, to
-// the builder: each with its text boxes and notes behind it.
+// Writer adds the paragraphs of a word-processor file to a draft, each followed by its text boxes
+// and notes.
 type Writer struct {
 	Draft     *draft.Draft
 	Footnotes map[string][]Paragraph // by id
 	Endnotes  map[string][]Paragraph
 }
 
-// Paragraph is one paragraph on its way to the builder.
+// Paragraph is a paragraph under construction.
 type Paragraph struct {
 	Text    strings.Builder
 	Runes   int
 	Block   draft.Block
 	Kept    []draft.KeptOut
-	Hanging []Paragraph // text boxes, notes and pictures that hang on it
-	Notes   []string    // "f1", "e2": references in it
+	Hanging []Paragraph // attached text boxes, notes and pictures
+	Notes   []string    // references to notes in it: "f1", "e2"
 
-	Picture *picture.Picture // that it stands for
-	Breaks  []int            // in runes of the text: where the file says that a page began when it was last laid out
+	Picture *picture.Picture // if the paragraph stands for a picture
+	Breaks  []int            // runes of the text at which pages began at the last layout
 
-	turns     []int      // in runes of the text: where its look changes
+	turns     []int      // runes of the text at which its font changes
 	look      style.Look // of its last characters
 	Turned    draft.Turned
 	BoldRunes int
-	sizes     int        // of all its characters of known size, in half-points
-	sized     int        // these characters
-	gap       bool       // letters that nobody sees take room before what comes next
-	ruby      *Paragraph // that is text of its own, above the text
-	unread    int        // parts of the page that stand in other files
+	sizes     int        // sum over characters of known size, in half-points
+	sized     int        // number of these characters
+	gap       bool       // invisible letters take up room before the next ones
+	ruby      *Paragraph // ruby with text of its own, above the text
+	unread    int        // parts of the page that are in other files
 	fields    []openField
-	code      strings.Builder // of the outermost field whose instruction is being read
+	code      strings.Builder // instruction of the outermost open field
 }
 
 func (p *Paragraph) Write(s string) {
@@ -59,7 +58,7 @@ func (p *Paragraph) Write(s string) {
 	p.Runes += char.Count(s)
 }
 
-// SetSpot notes where a paragraph stands: in a box, or in a frame of its own.
+// SetSpot sets the position of a paragraph: that of its box, or of its own frame.
 func (p *Paragraph) SetSpot(box *draft.Spot, frame style.Frame) {
 	p.Block.Spot = box
 	if box == nil && frame != (style.Frame{}) {
@@ -67,22 +66,22 @@ func (p *Paragraph) SetSpot(box *draft.Spot, frame style.Frame) {
 	}
 }
 
-// usualText is for how many bytes a paragraph has room at first.
+// usualText is the initial capacity of a paragraph in bytes.
 const usualText = 128
 
-// Mark puts a mark of package bidi into the text; it is no character of it.
+// Mark adds a mark of package bidi, which does not count as a character.
 func (p *Paragraph) Mark(r rune) {
 	p.Text.WriteRune(r)
 	p.Turned.Marked = true
 }
 
-// BreakPage notes that a page begins here.
+// BreakPage records that a page begins here.
 func (p *Paragraph) BreakPage() { p.Breaks = append(p.Breaks, p.Runes) }
 
-// Keep notes text that stays out; neighbours of one kind are joined.
+// Keep records text that is kept out; successive texts of one kind are joined.
 func (p *Paragraph) Keep(kind extract.FlagKind, s string) {
 	if n := len(p.Kept); n > 0 && p.Kept[n-1].At == p.Runes && p.Kept[n-1].Kind == kind {
-		if len(p.Kept[n-1].Text) < 4*draft.MaxFlagText { // the flag shows no more
+		if len(p.Kept[n-1].Text) < 4*draft.MaxFlagText { // the flag quotes no more
 			p.Kept[n-1].Text += s
 		}
 		return
@@ -90,7 +89,7 @@ func (p *Paragraph) Keep(kind extract.FlagKind, s string) {
 	p.Kept = append(p.Kept, draft.KeptOut{At: p.Runes, Kind: kind, Text: s})
 }
 
-// Hide keeps out all that was put so far, as of a cell that another one covers.
+// Hide keeps out everything added so far, as for a cell covered by another one.
 func (p *Paragraph) Hide() {
 	text := p.Text.String()
 	p.Text.Reset()
@@ -108,7 +107,7 @@ func (p *Paragraph) Hide() {
 	}
 }
 
-// Append puts the text of another paragraph, and what was kept out of it, behind that of p.
+// Append adds the text of another paragraph, and what was kept out of it, to p.
 func (p *Paragraph) Append(other *Paragraph) {
 	text := other.Text.String()
 	if text != "" {
@@ -126,7 +125,7 @@ func (p *Paragraph) Append(other *Paragraph) {
 	p.Hanging, p.Notes = append(p.Hanging, other.Hanging...), append(p.Notes, other.Notes...)
 }
 
-// Put adds characters that look as l says and stand at a place, or keeps them out.
+// Put adds characters with look l at a place, or keeps them out.
 func (p *Paragraph) Put(s string, l *style.Look, at *Place) {
 	switch {
 	case s == "":
@@ -144,7 +143,7 @@ func (p *Paragraph) Put(s string, l *style.Look, at *Place) {
 	}
 }
 
-// show adds characters that are seen.
+// show adds visible characters.
 func (p *Paragraph) show(s string, l *style.Look) {
 	if s == "" {
 		return
@@ -167,8 +166,8 @@ func (p *Paragraph) show(s string, l *style.Look) {
 	}
 }
 
-// fillGap puts a blank between two words that letters part which take room and are
-// not seen: a page shows a blank there.
+// fillGap adds a blank between two words separated by invisible letters that take up room, since a
+// page shows a blank there.
 func (p *Paragraph) fillGap(s string) {
 	if !p.gap {
 		return
@@ -180,16 +179,16 @@ func (p *Paragraph) fillGap(s string) {
 	}
 }
 
-// parts reports whether a blank beside r parts words: Chinese and Japanese have none.
+// parts reports whether a blank beside r separates words, as it does not in Chinese and Japanese.
 func parts(r rune) bool { return char.Visible(r) && (r < firstOfEast || !char.Wide(r)) }
 
-// firstOfEast is where the signs of Chinese, Japanese and Korean begin.
+// firstOfEast is the first code point of Chinese, Japanese and Korean signs.
 const firstOfEast = 0x2E80
 
-// Emit adds a paragraph and what hangs on it.
+// Emit adds a paragraph and what is attached to it.
 func (w *Writer) Emit(p *Paragraph) error {
 	before := w.Draft.Length
-	if p.Instructing() { // it goes on in another paragraph
+	if p.Instructing() { // the field continues in another paragraph
 		p.KeepUnshown(p.code.String(), "")
 	}
 	w.Draft.Notices.AddCount(extract.ObjectUnread, p.unread)
@@ -217,7 +216,7 @@ func (w *Writer) Emit(p *Paragraph) error {
 			w.Draft.Flag(extract.Flag{Span: extract.Span{Start: at, End: at}, Kind: k.Kind, Text: k.Text})
 		}
 	}
-	if p.Block.Kind != extract.Box && p.Block.Kind != extract.Footnote { // which stand beside the text
+	if p.Block.Kind != extract.Box && p.Block.Kind != extract.Footnote { // these stand beside the text
 		for _, at := range p.Breaks {
 			w.Draft.Breaks = append(w.Draft.Breaks, min(max(start+at-skipped, start), w.Draft.Length))
 		}
@@ -245,7 +244,7 @@ func (w *Writer) Emit(p *Paragraph) error {
 	for _, ref := range p.Notes {
 		notes := w.notes(ref)
 		list := notes[ref[1:]]
-		delete(notes, ref[1:]) // a note is printed once
+		delete(notes, ref[1:]) // each note is written once
 		for i := range list {
 			if p.Block.Cell != nil {
 				list[i].Block.Cell = p.Block.Cell
@@ -258,8 +257,8 @@ func (w *Writer) Emit(p *Paragraph) error {
 	return nil
 }
 
-// Refer notes a reference to a note, which looks as l says and stands at a place. A note goes
-// with its reference: where nobody sees that, it is kept out.
+// Refer records a reference to a note with look l at a place. If the reference is invisible, its
+// note is kept out.
 func (w *Writer) Refer(p *Paragraph, ref string, l style.Look, at Place) {
 	kind := extract.DeletedText
 	if !at.Deleted {
@@ -274,7 +273,7 @@ func (w *Writer) Refer(p *Paragraph, ref string, l style.Look, at Place) {
 	}
 }
 
-// notes are the notes among which a reference names one.
+// notes returns the notes that contain the target of a reference.
 func (w *Writer) notes(ref string) map[string][]Paragraph {
 	if ref[0] == 'e' {
 		return w.Endnotes
@@ -282,15 +281,15 @@ func (w *Writer) notes(ref string) map[string][]Paragraph {
 	return w.Footnotes
 }
 
-// MaxCellParagraphs is how many paragraphs a cell of a real table has; forms
-// put whole chapters into one cell.
+// MaxCellParagraphs and MaxCellRunes bound the content of a cell in a real table; forms put whole
+// chapters into one cell.
 const (
 	MaxCellParagraphs = 3
 	MaxCellRunes      = 300
 )
 
-// settleCell makes body text of a cell that holds more than a cell's worth,
-// and reports whether it did. Tables within it stay tables.
+// settleCell turns the content of a cell that is too large for one into body text, and reports
+// whether it did. Tables within it stay tables.
 func settleCell(list []*Paragraph) bool {
 	runes, filled := 0, 0
 	for _, p := range list {
@@ -310,11 +309,11 @@ func settleCell(list []*Paragraph) bool {
 	return true
 }
 
-// MaxStyleChain is how many styles one may be based on, one on the other, which ends circles.
+// MaxStyleChain is the most styles that may be based on one another, which ends cycles.
 const MaxStyleChain = 20
 
-// NamedLevel knows the built-in names of heading styles, which Word keeps in
-// English in every language; WPS and converters also write Chinese ones.
+// NamedLevel returns the level of a heading style from its built-in name, which Word keeps in
+// English in every language; WPS and converters also write Chinese names.
 func NamedLevel(name string) int {
 	name = strings.ToLower(strings.ReplaceAll(name, " ", ""))
 	for _, prefix := range []string{"heading", "标题"} {

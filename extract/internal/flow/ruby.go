@@ -8,13 +8,13 @@ import (
 	"zhiwen/extract/internal/draft"
 )
 
-// rubyLetters is how many letters tell how one character is read, at most: pinyin has six
-// (zhuang), kana seven, and a word that explains a term a few more.
+// rubyLetters is the most letters for the reading of one character: pinyin has up to six (zhuang),
+// kana seven, and a word that explains a term a few more.
 const rubyLetters = 8
 
-// Pronounces reports whether a ruby text says how the text below it is read, as pinyin,
-// kana and bopomofo do: it says nothing more, and is left out. Chinese characters, and
-// letters above a blank or above much fewer characters, are text of their own.
+// Pronounces reports whether a ruby text only tells the pronunciation of the text below it, as
+// pinyin, kana and bopomofo do. Then it is left out. Chinese characters, and letters above a blank
+// or above much fewer characters, are text of their own.
 func Pronounces(ruby, below string) bool {
 	letters, base := 0, 0
 	for _, r := range ruby {
@@ -33,8 +33,8 @@ func Pronounces(ruby, below string) bool {
 	return letters <= rubyLetters*base
 }
 
-// PutRuby adds a text with the ruby above it. A ruby that is text of its own takes the place
-// of a blank below it; others stand behind the paragraph, one after the other.
+// PutRuby adds a text with its ruby. A ruby with text of its own replaces a blank below it; others
+// follow the paragraph.
 func (p *Paragraph) PutRuby(above, below *Paragraph) {
 	text, under := above.Text.String(), below.Text.String()
 	if !char.HasVisible(under) && char.HasVisible(text) {
@@ -45,7 +45,7 @@ func (p *Paragraph) PutRuby(above, below *Paragraph) {
 	p.PutAbove(above, under)
 }
 
-// PutAbove adds the ruby above the text under, which p ends with.
+// PutAbove adds the ruby above the text under, with which p ends.
 func (p *Paragraph) PutAbove(above *Paragraph, under string) {
 	switch text := above.Text.String(); {
 	case Pronounces(text, under):

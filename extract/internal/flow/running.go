@@ -5,8 +5,8 @@ import (
 	"zhiwen/extract/internal/draft"
 )
 
-// EmitRunning adds the paragraphs of headers and footers that are more than running titles,
-// and those of comments, behind the text, with what hangs on them. Each format calls it once.
+// EmitRunning adds, after the text, the paragraphs of headers and footers that are more than
+// running titles, and those of comments, with what is attached to them. Each format calls it once.
 func (w *Writer) EmitRunning(list, comments []Paragraph) error {
 	flat := flattened(nil, list)
 	titles := len(flat)
@@ -25,7 +25,7 @@ func (w *Writer) EmitRunning(list, comments []Paragraph) error {
 	return nil
 }
 
-// flattened puts what hangs on paragraphs, but pictures, behind them.
+// flattened appends the paragraphs of list, each followed by what is attached to it except pictures.
 func flattened(out []*Paragraph, list []Paragraph) []*Paragraph {
 	for i := range list {
 		p := &list[i]

@@ -7,25 +7,25 @@ import (
 	"zhiwen/extract/internal/draft"
 )
 
-// Grid is a table that is being read, row by row. Its cells are known before
-// its columns are: those that merge downwards grow with the rows below, and
-// edges on paper become columns once the whole table was seen.
+// Grid is a table that is read row by row. Its cells are known before its columns: cells merged
+// downwards grow with the rows below, and edges on paper become columns after the whole table was
+// seen.
 type Grid struct {
-	draft.Table               // with the rows that have ended
-	open        []filled      // cells of the row that is being read
-	column      int           // column of the next one
-	above       []*draft.Cell // of the row above, merged ones with all of the rows they stand in
-	rowsCovered []int         // by column: rows that cells still cover whose heights are stated at their start
+	draft.Table               // with the completed rows
+	open        []filled      // cells of the current row
+	column      int           // column of the next cell
+	above       []*draft.Cell // cells of the row above, merged ones with all their rows
+	rowsCovered []int         // by column, rows still covered by cells with a stated row span
 }
 
-// filled is a cell with the paragraphs in it.
+// filled is a cell with its paragraphs.
 type filled struct {
 	cell *draft.Cell
 	list []*Paragraph
-	down bool // it goes on with the cell above
+	down bool // it continues the cell above
 }
 
-// hide keeps out what stands in a cell that goes on with another one.
+// hide keeps out the content of a cell that continues another one.
 func (f filled) hide(over *draft.Cell, blank bool) {
 	for _, p := range f.list {
 		if !blank {
@@ -35,19 +35,19 @@ func (f filled) hide(over *draft.Cell, blank bool) {
 	}
 }
 
-// CellShape is what the definition of a row says of one of its cells.
+// CellShape is a cell in the definition of a row.
 type CellShape struct {
 	Left, Right float32 // edges, in points
-	Down        bool    // it goes on with the cell above
-	Aside       bool    // it goes on with the cell to the left
+	Down        bool    // it continues the cell above
+	Aside       bool    // it continues the cell to the left
 }
 
 // MaxColumns is the most columns of a table; Word allows 63, a web page any
 // number.
 const MaxColumns = 1_000
 
-// Add takes the next cell of the open row, so many columns wide and rows high.
-// down says that it goes on with the cell above.
+// Add adds the next cell of the open row with a width in columns and a height in rows. down means
+// that it continues the cell above.
 func (g *Grid) Add(list []*Paragraph, columns, rows int, down bool) {
 	for g.column < len(g.rowsCovered) && g.rowsCovered[g.column] > 0 {
 		g.column++
@@ -68,15 +68,14 @@ func (g *Grid) Add(list []*Paragraph, columns, rows int, down bool) {
 // Skip leaves columns free.
 func (g *Grid) Skip(columns int) { g.column = Clamp(g.column+columns, 0, MaxColumns) }
 
-// Clamp returns n, or the end of [low, high] that it is beyond.
+// Clamp limits n to [low, high].
 func Clamp(n, low, high int) int { return min(max(n, low), high) }
 
-// EndRow ends the open row and hands its paragraphs on. shape is nil where
-// columns are known.
+// EndRow ends the open row and emits its paragraphs. shape is nil if the columns are known.
 //
-// A frame around a chapter, as many forms have them, is no table: its
-// paragraphs keep the places they have in tables within it, and what follows
-// is another table. A table in a cell among others is text of that cell.
+// A frame around a chapter, as in many forms, is not a table: its paragraphs keep their places in
+// tables within it, and the following rows form another table. A table in a cell among other cells
+// is text of that cell.
 func (g *Grid) EndRow(shape []CellShape, emit func(*Paragraph) error) error {
 	row := g.open
 	g.open, g.column = nil, 0
@@ -91,14 +90,14 @@ func (g *Grid) EndRow(shape []CellShape, emit func(*Paragraph) error) error {
 			continue
 		}
 		if chapter := settleCell(f.list); chapter && len(row) == 1 {
-			*g = Grid{above: []*draft.Cell{f.cell}} // which another cell may go on with
+			*g = Grid{above: []*draft.Cell{f.cell}} // another cell may continue it
 			return emitAll(row, emit)
 		}
 	}
 	var cells []*draft.Cell
 	for i, f := range row {
 		blank := !slices.ContainsFunc(f.list, func(p *Paragraph) bool { return p.Runes > 0 })
-		// What a cell holds that goes on with another one is not shown.
+		// A cell that continues another one does not show its content.
 		if n := len(cells); n > 0 && i < len(shape) && shape[i].Aside {
 			cells[n-1].Right = f.cell.Right
 			f.hide(cells[n-1], blank)
@@ -134,7 +133,7 @@ func emitAll(row []filled, emit func(*Paragraph) error) error {
 	return nil
 }
 
-// over returns the cell above c, which begins where c does; nil for none.
+// over returns the cell above c that begins where c does, or nil.
 func (g *Grid) over(c *draft.Cell) *draft.Cell {
 	for _, a := range g.above {
 		if c.BeginsAs(a) {
@@ -144,8 +143,8 @@ func (g *Grid) over(c *draft.Cell) *draft.Cell {
 	return nil
 }
 
-// Nesting reads the tables of formats that write paragraph after paragraph,
-// each with its depth in tables, and mark where cells and rows end.
+// Nesting reads the tables of formats that write paragraphs with their depth in tables and mark the
+// ends of cells and rows.
 type Nesting struct {
 	open []openTable
 	Emit func(*Paragraph) error
@@ -156,11 +155,11 @@ type openTable struct {
 	cell []*Paragraph // paragraphs of the open cell
 }
 
-// maxNesting is how deep tables within tables are kept apart; what is deeper
-// is text of the deepest cell.
+// maxNesting is the depth of nested tables that are kept apart; deeper ones are text of the deepest
+// cell.
 const maxNesting = 20
 
-// Paragraph takes the next paragraph; depth 0 is outside of tables.
+// Paragraph adds the next paragraph; depth 0 is outside of tables.
 func (n *Nesting) Paragraph(p *Paragraph, depth int) error {
 	if err := n.Reach(depth); err != nil {
 		return err
@@ -171,7 +170,7 @@ func (n *Nesting) Paragraph(p *Paragraph, depth int) error {
 	return n.put(len(n.open), p)
 }
 
-// put hands a paragraph to the open cell of a depth.
+// put adds a paragraph to the open cell at a depth.
 func (n *Nesting) put(depth int, p *Paragraph) error {
 	if depth == 0 {
 		return n.Emit(p)
@@ -181,14 +180,14 @@ func (n *Nesting) put(depth int, p *Paragraph) error {
 	return nil
 }
 
-// Reach opens or closes tables until depth are open.
+// Reach opens or closes tables until depth tables are open.
 func (n *Nesting) Reach(depth int) error {
 	depth = min(depth, maxNesting)
 	for len(n.open) < depth {
 		n.open = append(n.open, openTable{grid: &Grid{}})
 	}
 	for len(n.open) > depth {
-		// A row without its end, of a file that was cut off, is a row too.
+		// A row without an end, in a truncated file, counts as a row.
 		last := len(n.open)
 		if len(n.open[last-1].cell) > 0 {
 			if err := n.EndCell(last, 1, 1); err != nil {
@@ -203,7 +202,7 @@ func (n *Nesting) Reach(depth int) error {
 	return nil
 }
 
-// EndCell ends the open cell of a depth; columns and rows as of grid.add.
+// EndCell ends the open cell at a depth; columns and rows are those of Grid.Add.
 func (n *Nesting) EndCell(depth, columns, rows int) error {
 	if err := n.Reach(depth); err != nil || depth < 1 || depth > maxNesting {
 		return err
@@ -214,7 +213,7 @@ func (n *Nesting) EndCell(depth, columns, rows int) error {
 	return nil
 }
 
-// EndRow ends the open row of a depth; shape as of grid.endRow.
+// EndRow ends the open row at a depth; shape is that of Grid.EndRow.
 func (n *Nesting) EndRow(depth int, shape []CellShape) error {
 	if err := n.Reach(depth); err != nil || depth < 1 || depth > maxNesting {
 		return err

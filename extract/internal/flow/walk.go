@@ -11,28 +11,27 @@ import (
 	"zhiwen/extract/internal/style"
 )
 
-// Walk is what the readers of XML that holds flowing text have in common: what is
-// read, and what it is read into.
+// Walk holds what readers of XML with flowing text have in common: their source and their target.
 type Walk struct {
 	Writer
 	Ctx     context.Context
-	Files   *container.Parts // that hold the pictures; nil in parts whose ids are not of them
+	Files   *container.Parts // parts with the pictures; nil in parts with other ids
 	Numbers *Numbering
 
 	XML *markup.Reader
 }
 
-// Place is what the surroundings of a paragraph decide.
+// Place is what the surroundings of a paragraph determine.
 type Place struct {
 	Kind    extract.ParagraphKind
 	Ground  style.Paint // of cells, tables and boxes
-	Look    style.Look  // that a table's style gives to its text
-	Room    *style.Room // that cuts off what it does not hold; nil for none
-	Spot    *draft.Spot // of the box that it is in
+	Look    style.Look  // from the style of the table
+	Room    *style.Room // area that cuts off what does not fit; nil for none
+	Spot    *draft.Spot // of the surrounding box
 	Deleted bool
 }
 
-// With is the place for a text that is deleted or not.
+// With returns the place for a text that may be deleted.
 func (p Place) With(deleted bool) *Place {
 	p.Deleted = p.Deleted || deleted
 	return &p
@@ -44,8 +43,8 @@ func (w *Walk) Open(raw string) {
 	w.XML.Ctx = w.Ctx
 }
 
-// Picture hangs the picture in a part of the file on a paragraph and returns it;
-// nil where there is no such part.
+// Picture attaches the picture in a part of the file to a paragraph and returns it, or nil if there
+// is no such part.
 func (w *Walk) Picture(p *Paragraph, name string, width, height float32) *picture.Picture {
 	if w.Files == nil {
 		return nil

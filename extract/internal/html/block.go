@@ -2,7 +2,7 @@ package html
 
 import "golang.org/x/net/html/atom"
 
-// blockTags are elements that begin and end paragraphs.
+// blockTags are the elements that begin and end paragraphs.
 var blockTags = func() map[atom.Atom]bool {
 	m := map[atom.Atom]bool{}
 	for _, a := range []atom.Atom{

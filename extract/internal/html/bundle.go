@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// bundle is the files that come with a page, by where it finds them.
+// bundle holds the files that come with a page, by the address that the page uses.
 type bundle map[string]bundled
 
 type bundled struct {
@@ -15,8 +15,8 @@ type bundled struct {
 	data func() []byte
 }
 
-// at returns what is at an address that holds it, or in a file that comes with the page,
-// and its content type.
+// at returns the data and content type at an address that contains its data or belongs to a file
+// that comes with the page.
 func (b bundle) at(address string) (data []byte, kind string, ok bool) {
 	if data, kind, ok = dataOf(address); ok {
 		return data, kind, ok
@@ -31,7 +31,7 @@ func (b bundle) at(address string) (data []byte, kind string, ok bool) {
 	return f.data(), f.kind, true
 }
 
-// dataOf takes the data out of an address that holds them, and their content type.
+// dataOf returns the data and content type that an address contains.
 func dataOf(address string) (data []byte, kind string, ok bool) {
 	address = strings.TrimSpace(address)
 	const scheme = "data:"

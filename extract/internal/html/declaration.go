@@ -15,7 +15,7 @@ type declaration struct {
 	important   bool
 }
 
-// seenBy are the properties that decide whether and how a text is seen.
+// seenBy are the properties that decide whether and how a text is visible.
 var seenBy = func() map[string]bool {
 	m := map[string]bool{}
 	for name := range strings.FieldsSeq(`display visibility content-visibility mso-hide opacity filter
@@ -35,7 +35,7 @@ var (
 	cssEscape  = char.Pattern(`\\([0-9A-Fa-f]{1,6})[ \t\n]?|\\(.)`)
 )
 
-// uncommented leaves out the comments of a style.
+// uncommented removes the comments of a style.
 func uncommented(s string) string {
 	if !strings.Contains(s, "/*") {
 		return s
@@ -43,7 +43,7 @@ func uncommented(s string) string {
 	return cssComment().ReplaceAllString(s, " ")
 }
 
-// unescaped puts characters in place of their numbers.
+// unescaped replaces escaped code points by their characters.
 func unescaped(s string) string {
 	if !strings.Contains(s, `\`) {
 		return s
@@ -57,7 +57,7 @@ func unescaped(s string) string {
 	})
 }
 
-// declarations reads those of a style that decide whether a text is seen.
+// declarations returns the declarations of a style that decide whether a text is visible.
 func declarations(text string) []declaration {
 	var list []declaration
 	for text = uncommented(text); text != ""; {
@@ -81,8 +81,7 @@ func declarations(text string) []declaration {
 	return list
 }
 
-// cutAt cuts s at the first of some signs that stands in no string and no brackets; the
-// sign is in neither part.
+// cutAt cuts s at the first of the signs outside of strings and brackets, and drops that sign.
 func cutAt(s, signs string) (before, behind string) {
 	i := indexOf(s, signs)
 	if i < 0 {
@@ -91,8 +90,7 @@ func cutAt(s, signs string) (before, behind string) {
 	return s[:i], s[i+1:]
 }
 
-// indexOf finds the first of some signs that stands in no string and no brackets; -1 for
-// none.
+// indexOf returns the index of the first of the signs outside of strings and brackets, or -1.
 func indexOf(s, signs string) int {
 	depth := 0
 	for i := 0; i < len(s); i++ {
@@ -116,11 +114,11 @@ func indexOf(s, signs string) int {
 	return -1
 }
 
-// properties are what counts of all declarations about an element: longhands, by name.
+// properties is the result of all declarations for an element: longhands by name.
 type properties map[string]string
 
-// add lays declarations over p, those that are important or the others; vars are the
-// variables of the element, and those of its own are added to a copy.
+// add applies declarations to p, either the important ones or the others. vars holds the variables
+// of the element; its own variables are added to a copy.
 func (p properties) add(list []declaration, important bool, vars *map[string]string) {
 	for _, d := range list {
 		if d.important != important {
@@ -139,7 +137,7 @@ func (p properties) add(list []declaration, important bool, vars *map[string]str
 	}
 }
 
-// resolve puts their values in place of variables.
+// resolve replaces variables by their values.
 func (p properties) resolve(vars map[string]string) {
 	for _, name := range slices.Sorted(maps.Keys(p)) {
 		if strings.Contains(p[name], "var(") {
@@ -155,11 +153,11 @@ func (p properties) resolve(vars map[string]string) {
 }
 
 const (
-	maxVariables = 10     // one in the other, which ends circles
-	maxValue     = 10_000 // bytes that are put in place of variables, and of a selector
+	maxVariables = 10     // depth of nested variables, which ends cycles
+	maxValue     = 10_000 // bytes that replace variables, and bytes of a selector
 )
 
-// resolved puts what variables stand for in their places, as far as the budget reaches.
+// resolved replaces the variables in a value, within the budget.
 func resolved(value string, vars map[string]string, most int, budget *int) string {
 	var out strings.Builder
 	for {
@@ -181,7 +179,7 @@ func resolved(value string, vars map[string]string, most int, budget *int) strin
 
 var lineHeight = char.Pattern(`/\s*([\w.%]+)`)
 
-// set sets a property, or those that it stands for.
+// set sets a property, or the longhands that it stands for.
 func (p properties) set(name, value string) {
 	words := strings.Fields(value)
 	side := func(i int) string { // of top, right, bottom and left
@@ -191,7 +189,7 @@ func (p properties) set(name, value string) {
 	}
 	name = strings.TrimPrefix(name, "-webkit-")
 	switch {
-	case strings.Contains(value, "var("): // until that is known
+	case strings.Contains(value, "var("): // resolved later
 		p[name] = value
 	case len(words) == 0:
 	case name == "margin", name == "padding":
@@ -218,7 +216,7 @@ func (p properties) set(name, value string) {
 	}
 }
 
-// font takes the size and the height of lines out of a font.
+// font sets the size and the line height stated in a font.
 func (p properties) font(value string) {
 	if m := lineHeight().FindStringSubmatch(value); m != nil {
 		p["line-height"] = m[1]
@@ -242,21 +240,20 @@ func isSize(word string) bool {
 	return ok || strings.HasSuffix(word, "%") || word == "smaller" || word == "larger"
 }
 
-// fontSizes are the names of sizes, in points.
+// fontSizes maps the names of sizes to points.
 var fontSizes = map[string]float64{"xx-small": 6.75, "x-small": 7.5, "small": 9.75, "medium": 12, "large": 13.5, "x-large": 18, "xx-large": 24, "xxx-large": 36}
 
 var number = char.Pattern(`^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?`)
 
-// lengthUnits are the units of lengths in points; those of the window are of one of 1,280
-// by 800 pixels.
+// lengthUnits maps units of lengths to points. Those of the window assume 1,280 by 800 pixels.
 var lengthUnits = map[string]float64{
 	"pt": 1, "px": 0.75, "in": 72, "cm": 72 / 2.54, "mm": 72 / 25.4, "q": 72 / 101.6, "pc": 12, "rem": usualSize, "vw": 9.6, "vh": 6, "vmin": 6, "vmax": 9.6,
 }
 
-// usualSize is that of the letters of a page, in points.
+// usualSize is the default size of letters, in points.
 const usualSize = 12
 
-// length reads a length in points; em is the size of the letters.
+// length returns a length in points; em is the size of the letters.
 func length(value string, em float64) (points float64, ok bool) {
 	if inside, in := strings.CutPrefix(value, "calc("); in {
 		value = strings.TrimSpace(strings.TrimSuffix(inside, ")"))

@@ -7,14 +7,14 @@ import (
 	"zhiwen/extract/internal/bidi"
 )
 
-// direction is what an element says of the way in which its letters run.
+// direction is the writing direction of an element.
 type direction struct {
-	right bool   // from right to left; elements in it inherit that
-	own   string // its unicode-bidi; "" for none
+	right bool   // right to left; inherited
+	own   string // its own unicode-bidi, or ""
 }
 
-// begin takes what the name and the attribute dir of an element say; its style may say
-// otherwise. block says that it is a paragraph or holds some.
+// begin applies the name and the attribute dir of an element, which its style may override. block
+// means that it is a block element.
 func (d *direction) begin(t html.Token, block bool) {
 	d.own = ""
 	dir := attribute(t, "dir")
@@ -32,7 +32,7 @@ func (d *direction) begin(t html.Token, block bool) {
 	}
 }
 
-// mark returns the marks around the text of an element; 0 for none.
+// mark returns the marks around the text of an element, or zeros.
 func (d direction) mark() (before, behind rune) {
 	switch d.own {
 	case "bidi-override", "isolate-override":

@@ -9,8 +9,8 @@ import (
 	"zhiwen/extract/internal/char"
 )
 
-// statedWindow is how much of a page is looked at for what it says of its encoding.
-// Browsers look at 1,024 bytes; editors also save pages whose scripts come first.
+// statedWindow is how much of a page is searched for its stated encoding. Browsers read 1,024
+// bytes, but editors also save pages with scripts at the start.
 const statedWindow = 64 << 10
 
 var statedEncoding = char.Pattern(`(?i)<(?:meta\s[^>]*?charset|\?xml\s[^>]*?encoding)\s*=\s*["']?\s*([\w-]+)`)
@@ -18,14 +18,14 @@ var statedEncoding = char.Pattern(`(?i)<(?:meta\s[^>]*?charset|\?xml\s[^>]*?enco
 // decoded returns the text of a page; kind is its content type.
 func decoded(data []byte, kind string) string { return char.Stated(data, stated(data, kind)) }
 
-// stated is the encoding that a page or its content type names; nil for one that browsers
-// do not know or that says as much as nothing.
+// stated returns the encoding that a page or its content type states, or nil if it is unknown to
+// browsers or no real statement.
 func stated(data []byte, kind string) encoding.Encoding {
 	head := data[:min(len(data), statedWindow)]
 	e, name, certain := charset.DetermineEncoding(head, kind)
 	if !certain {
 		if lower := bytes.ToLower(head); !bytes.Contains(lower, []byte("charset")) && !bytes.Contains(lower, []byte("encoding")) {
-			return nil // as a page without a head
+			return nil // like a page without a head
 		}
 		m := statedEncoding().FindSubmatch(head)
 		if m == nil {

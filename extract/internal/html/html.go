@@ -1,6 +1,6 @@
-// Package html reads web pages, also as Word saves them, and web archives (.mht).
+// Package html reads web pages, including those saved by Word, and web archives (.mht).
 //
-// In go the bytes of a file, out go paragraphs to a draft. Pages are read as tokens
+// Its input is the bytes of a file. Its output is paragraphs in a draft. Pages are read as tokens
 // of golang.org/x/net/html; nothing is loaded and no script runs.
 package html
 
@@ -27,11 +27,11 @@ import (
 )
 
 const (
-	maxHTMLDepth = 1_000    // open elements that are kept track of; editors leave hundreds of <font> open
-	maxHTMLToken = 16 << 20 // bytes of one tag or text, pictures in the address of an <img> included
+	maxHTMLDepth = 1_000    // open elements that are tracked; editors leave hundreds of <font> open
+	maxHTMLToken = 16 << 20 // bytes of one tag or text, including pictures in the address of an <img>
 )
 
-// Is reports whether a text is a web page, by its beginning in small letters.
+// Is reports whether a text is a web page, by its beginning in lower case.
 func Is(head []byte) bool {
 	if i := bytes.Index(head, []byte("<html")); i > 0 && (bytes.HasPrefix(head, []byte("<?xml")) || bytes.HasPrefix(head, []byte("<!--"))) {
 		return true
@@ -39,25 +39,25 @@ func Is(head []byte) bool {
 	return bytes.HasPrefix(head, []byte("<!doctype html")) || bytes.HasPrefix(head, []byte("<html"))
 }
 
-// IsFragment reports whether a text is the inside of a web page: it begins with a tag, by
-// its beginning in small letters, and ends with one.
+// IsFragment reports whether a text is the inside of a web page: it begins with a tag, by its
+// beginning in lower case, and ends with one.
 func IsFragment(head, data []byte) bool {
 	return fragment().Match(head) && bytes.HasSuffix(bytes.TrimRight(data[max(len(data)-mostBlanks, 0):], " \t\r\n"), []byte(">"))
 }
 
-// mostBlanks is how many bytes at the end of a text are looked at for its last visible one.
+// mostBlanks is how many bytes at the end of a text are searched for its last visible one.
 const mostBlanks = 256
 
 var fragment = char.Pattern(`^<(?:head|body|title|meta|style|p|div|span|table|h[1-6]|ul|ol|section|article|main|center|font)[ \t\r\n>]`)
 
-// Read reads a web page, as which Word and many web systems save
-// documents, often under the name .doc. Nothing is loaded, no script runs. kind
-// is its content type, which may name the encoding.
+// Read reads a web page. Word and many web systems save documents in this form, often under the
+// name .doc. Nothing is loaded and no script runs. kind is the content type, which may state the
+// encoding.
 func Read(ctx context.Context, b *draft.Draft, data []byte, kind string) error {
 	return read(ctx, b, data, kind, nil)
 }
 
-// read is Read of a page that comes with files.
+// read is Read for a page that comes with files.
 func read(ctx context.Context, b *draft.Draft, data []byte, kind string, files bundle) error {
 	b.Method = "html"
 	w := &htmlWalk{Writer: flow.Writer{Draft: b}, files: files, frames: new(int)}
@@ -66,7 +66,7 @@ func read(ctx context.Context, b *draft.Draft, data []byte, kind string, files b
 	if err := w.walk(ctx, page); err != nil {
 		return err
 	}
-	if b.Length == 0 && w.shut { // until a script shows it
+	if b.Length == 0 && w.shut { // a script would show the page
 		b.Flags = b.Flags[:flags]
 		w = &htmlWalk{Writer: w.Writer, files: files, frames: new(int), opened: true}
 		w.tables.Emit = w.Emit
@@ -114,45 +114,45 @@ func (w *htmlWalk) walk(ctx context.Context, page string) error {
 	return w.tables.Reach(0)
 }
 
-// htmlElement is an open element and what it does to the text in it.
+// htmlElement is an open element and its effect on the text in it.
 type htmlElement struct {
 	name    atom.Atom
 	tag     string
 	look    style.Look
-	shown   style.Look // with what its appearance does to it
+	shown   style.Look // look as it appears, with the element's appearance applied
 	deleted bool
-	silent  bool // what is in it is not the text of the page
-	pre     bool // white space counts
+	silent  bool // its content is not text of the page
+	pre     bool // white space is kept
 	kind    extract.ParagraphKind
 	level   int
-	tables  int // that are open around it
-	cells   int // as many of them as it stands in a cell of
+	tables  int // number of open tables around it
+	cells   int // number of those in which it is inside a cell
 	columns int // of a cell
 	rows    int
 	list    *htmlList
 	runs    direction
-	choice  *htmlChoice // of the list of a form that it stands in
+	choice  *htmlChoice // the form list that contains it
 
 	drawn bool // within an SVG picture
 
 	appearance
-	undisplayed bool // by its styles, the last of which counts
+	undisplayed bool // by its styles; the last one counts
 
-	node     *html.Node // among the others, where there are sheets
-	children int        // elements in it, where there are
-	behind   string     // what its styles show behind it
-	hosted   int        // how many places the page had for the inside of a host, of its shadow tree
+	node     *html.Node // in the tree of elements, if there are sheets
+	children int        // number of elements in it, if there are sheets
+	behind   string     // text that its styles show after it
+	hosted   int        // slots of the page when a shadow tree began here
 	reads    int        // bytes of the paragraph before its ruby
 }
 
-// htmlList is an open list: what it has counted up to.
+// htmlList is an open list and its count so far.
 type htmlList struct {
-	format string // of its numbers, as Word names them
+	format string // of its numbers, in Word's names
 	level  int    // from 0
 	last   int
 }
 
-// below is the level of a list within l, which may be none.
+// below returns the level of a list within l, which may be nil.
 func (l *htmlList) below() int {
 	if l == nil {
 		return 0
@@ -160,8 +160,7 @@ func (l *htmlList) below() int {
 	return l.level + 1
 }
 
-// next returns what a browser shows before an item; value is what the item says
-// of its number, "" for nothing.
+// next returns what a browser shows before an item. value is the number that the item states, or "".
 func (l *htmlList) next(value string) string {
 	if l == nil || l.format == "none" {
 		return ""
@@ -176,7 +175,7 @@ func (l *htmlList) next(value string) string {
 	return flow.FormatNumber(l.last, l.format) + ". "
 }
 
-// listFormats are the types of <ol> and the names that styles have for them.
+// listFormats maps the types of <ol> and their names in styles to Word's names.
 var listFormats = map[string]string{
 	"a": "lowerLetter", "A": "upperLetter", "i": "lowerRoman", "I": "upperRoman", "none": "none", "lower-alpha": "lowerLetter", "upper-alpha": "upperLetter",
 	"lower-roman": "lowerRoman", "upper-roman": "upperRoman", "cjk-ideographic": "chineseCounting", "simp-chinese-informal": "chineseCounting", "trad-chinese-informal": "chineseCounting",
@@ -188,24 +187,24 @@ type htmlWalk struct {
 	z     *html.Tokenizer
 	open  []htmlElement
 	p     *flow.Paragraph
-	depth int  // of the paragraph in tables
-	blank bool // the last character written was white space
+	depth int  // of the paragraph, in tables
+	blank bool // the last character was white space
 
-	marker string // of a list's item, until its first paragraph begins
+	marker string // of a list item, until its first paragraph begins
 
 	sheet            *sheet
-	page, root, body *html.Node // of the elements so far, where there are sheets
+	page, root, body *html.Node // of the elements so far, if there are sheets
 
-	children int            // of the body, if that is not written
-	frames   *int           // pages that were read within the page
-	slots    int            // places for what stands in a host of a shadow tree
-	reading  flow.Paragraph // the ruby that is being read
-	nested   int            // how many pages this one stands in
-	files    bundle         // that come with the page
+	children int            // of the body, if it has no tag
+	frames   *int           // pages within the page that were read
+	slots    int            // slots for the content of a shadow tree's host
+	reading  flow.Paragraph // the current ruby
+	nested   int            // depth of pages around this one
+	files    bundle         // files that come with the page
 
 	scripted bool // a script writes text
-	shut     bool // its own styles hide the page as a whole
-	opened   bool // these styles are left out
+	shut     bool // the page's own styles hide it as a whole
+	opened   bool // these styles are ignored
 
 	tables flow.Nesting
 	closed []htmlElement // cells, rows and tables that end with the paragraph
@@ -213,7 +212,7 @@ type htmlWalk struct {
 	title, author, keywords string
 }
 
-// top is the innermost open element, until another one is opened.
+// top returns the innermost open element. The pointer is valid until another element is opened.
 func (w *htmlWalk) top() *htmlElement {
 	if n := len(w.open); n > 0 {
 		return &w.open[n-1]
@@ -221,7 +220,7 @@ func (w *htmlWalk) top() *htmlElement {
 	return &htmlElement{kind: extract.Body}
 }
 
-// begin starts a paragraph where the walk stands, end ends it.
+// begin starts a paragraph at the current position; end ends it.
 func (w *htmlWalk) begin() {
 	e := w.top()
 	w.p = &flow.Paragraph{Block: draft.Block{Kind: e.kind, Level: e.level, MayHead: e.kind == extract.Body}}
@@ -260,7 +259,7 @@ func (w *htmlWalk) end() error {
 	return nil
 }
 
-// close closes the open elements from the i-th on.
+// close closes the open elements from index i on.
 func (w *htmlWalk) close(i int) {
 	for k := len(w.open) - 1; k >= i; k-- {
 		w.leave(&w.open[k], k)
@@ -319,7 +318,7 @@ func (w *htmlWalk) text(s string) {
 	w.put(e, s)
 }
 
-// put adds characters that stand in an element.
+// put adds text within an element.
 func (w *htmlWalk) put(e *htmlElement, s string) {
 	if !e.pre {
 		s = w.folded(s)
@@ -332,15 +331,15 @@ func (w *htmlWalk) put(e *htmlElement, s string) {
 	w.p.Put(s, &e.shown, &flow.Place{Deleted: e.deleted})
 }
 
-// breakLine begins another line of the paragraph.
+// breakLine begins a new line of the paragraph.
 func (w *htmlWalk) breakLine(e *htmlElement) {
 	w.p.Put("\n", &e.shown, &flow.Place{})
 	w.blank = true
 }
 
-// folded makes one blank of each stretch of white space, as a browser does.
+// folded replaces each run of white space by one blank, as a browser does.
 func (w *htmlWalk) folded(s string) string {
-	if strings.IndexFunc(s, func(r rune) bool { return r <= ' ' }) < 0 { // as most of Chinese
+	if strings.IndexFunc(s, func(r rune) bool { return r <= ' ' }) < 0 { // as in most Chinese text
 		w.blank = w.blank && s == ""
 		return s
 	}
@@ -376,7 +375,7 @@ func (w *htmlWalk) start(t html.Token, closed bool) error {
 	}
 	e := *w.top()
 	if closed && t.DataAtom == 0 && !e.drawn || t.DataAtom == atom.Hr || len(w.open) >= maxHTMLDepth {
-		return nil // <o:p/> and the like change nothing
+		return nil // <o:p/> and similar elements change nothing
 	}
 	e.name, e.tag, e.behind = t.DataAtom, t.Data, ""
 	before := w.dress(&e, t)
@@ -446,7 +445,7 @@ func (w *htmlWalk) meta(t html.Token) {
 	}
 }
 
-// imply closes what the start of a block closes without saying so.
+// imply closes the elements that the start of a block closes implicitly.
 func (w *htmlWalk) imply(name atom.Atom) {
 	var within, stop atom.Atom
 	switch name {
@@ -470,8 +469,8 @@ func (w *htmlWalk) imply(name atom.Atom) {
 	}
 }
 
-// dress sets what an element's name, attributes and styles do, and returns what its styles
-// show before its text.
+// dress applies an element's name, attributes and styles, and returns the text that its styles show
+// before its own.
 func (w *htmlWalk) dress(e *htmlElement, t html.Token) (before string) {
 	e.runs.begin(t, blockTags[t.DataAtom])
 	if !blockTags[t.DataAtom] {
@@ -490,7 +489,8 @@ func (w *htmlWalk) dress(e *htmlElement, t html.Token) (before string) {
 	case atom.B, atom.Strong, atom.Th:
 		e.look.Bold = style.Yes
 	case atom.Del:
-		e.deleted, e.look.Struck = e.deleted || has(t, "datetime"), style.Yes // as word processors note revisions
+		// word processors mark revisions like this
+		e.deleted, e.look.Struck = e.deleted || has(t, "datetime"), style.Yes
 	case atom.S, atom.Strike:
 		e.look.Struck = style.Yes
 	case atom.H1, atom.H2, atom.H3, atom.H4, atom.H5, atom.H6:

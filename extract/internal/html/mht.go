@@ -19,15 +19,15 @@ import (
 	"zhiwen/extract/internal/draft"
 )
 
-// maxMailParts is how many parts of a web archive are looked at for its page,
-// which is the first in all that is written today.
+// maxMailParts is how many parts of a web archive are searched for its page, which is the first in
+// all current archives.
 const maxMailParts = 1_000
 
-// IsArchive reports whether a text is a web archive, by its beginning in small letters.
+// IsArchive reports whether a text is a web archive, by its beginning in lower case.
 func IsArchive(head []byte) bool { return bytes.HasPrefix(head, []byte("mime-version:")) }
 
-// ReadArchive reads a web archive: a page with its pictures as one mail, as which
-// many systems hand out documents under the name .doc.
+// ReadArchive reads a web archive: a page with its pictures in one mail. Many systems hand out
+// documents in this form under the name .doc.
 func ReadArchive(ctx context.Context, b *draft.Draft, data []byte) error {
 	page, kind, files, err := archivedPage(data)
 	if err != nil {
@@ -59,7 +59,7 @@ func archivedPage(data []byte) (page []byte, kind string, files bundle, err erro
 	for range maxMailParts {
 		p, err := parts.NextRawPart()
 		switch {
-		case err != nil && page != nil: // the files behind it are cut off
+		case err != nil && page != nil: // the files after it are cut off
 			return page, kind, files, nil
 		case errors.Is(err, io.EOF):
 			return nil, "", nil, fmt.Errorf("%w: a web archive without a page", extract.ErrUnsupported)
@@ -83,9 +83,9 @@ func archivedPage(data []byte) (page []byte, kind string, files bundle, err erro
 	return page, kind, files, nil
 }
 
-// add adds a part of a web archive, which is unpacked when it is asked for.
+// add adds a part of a web archive, which is decoded on demand.
 func (b bundle) add(h textproto.MIMEHeader, kind string, r io.Reader) {
-	raw, _ := io.ReadAll(r) // what there is of a broken one
+	raw, _ := io.ReadAll(r) // the readable part of a broken one
 	f := bundled{kind: kind, data: func() []byte {
 		data, _ := mailBody(h, bytes.NewReader(raw))
 		return data
@@ -99,8 +99,7 @@ func (b bundle) add(h textproto.MIMEHeader, kind string, r io.Reader) {
 	}
 }
 
-// mailBody undoes the packing of a body, which never makes it longer. What
-// can be read of a broken one is given.
+// mailBody decodes a body, which never makes it longer. It returns the readable part of a broken one.
 func mailBody(h textproto.MIMEHeader, r io.Reader) ([]byte, error) {
 	switch strings.ToLower(strings.TrimSpace(h.Get("Content-Transfer-Encoding"))) {
 	case "quoted-printable":

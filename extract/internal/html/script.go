@@ -8,17 +8,17 @@ import (
 	"zhiwen/extract/internal/char"
 )
 
-// No script runs. One that holds much text and writes into the page may show it.
+// No script runs. A script that holds much text and writes into the page may show that text.
 
 const (
-	// leastWritten is how many Chinese characters or words a script holds at least that is
-	// said to write text: a paragraph, and more than labels of menus.
+	// leastWritten is the least number of Chinese characters or words in a script that is reported
+	// to write text: a paragraph, more than labels of menus.
 	leastWritten = 100
-	// leastCode and greatestCode are the codes of Chinese characters.
+	// leastCode and greatestCode bound the codes of Chinese characters.
 	leastCode, greatestCode = 0x3400, 0x9FFF
-	// proseWords is how many words in a string are prose.
+	// proseWords is the number of words that make a string prose.
 	proseWords = 8
-	// packed is how long a string is at least that may be text in another form.
+	// packed is the least length of a string that may be text in another form.
 	packed = 400
 )
 

@@ -12,15 +12,16 @@ import (
 	"zhiwen/extract/internal/char"
 )
 
-// sheet is what the style sheets within a page say of whether elements are seen.
+// sheet holds the style rules of a page that decide whether elements are visible.
 type sheet struct {
-	rules   []rule
-	byKey   map[string][]int // rules by the tag, the class or the id that their element has; "" for all others
-	files   bundle           // that come with the page
-	partial bool             // other sheets or selectors say more of backgrounds: colours of this one tell nothing
+	rules []rule
+	byKey map[string][]int // indexes of rules by the tag, class or id of their element; "" for all others
+	files bundle           // files that come with the page
+	// backgrounds also depend on other sheets or selectors, so that colours here prove nothing
+	partial bool
 }
 
-// rule is a selector of elements and what it says of them.
+// rule is a selector and its declarations.
 type rule struct {
 	selector     cascadia.Sel
 	key          string
@@ -28,16 +29,16 @@ type rule struct {
 }
 
 const (
-	// maxRules is how many rules of a page are looked at; the pages of word processors have
-	// some hundreds.
+	// maxRules is the most rules of a page that are read; pages of word processors have some
+	// hundreds.
 	maxRules = 5_000
-	// maxAlternatives is how many selectors one is written out into.
+	// maxAlternatives is the most selectors into which one is expanded.
 	maxAlternatives = 200
-	// maxNested is how deep rules stand within one another, and sheets that import others.
+	// maxNested is the depth of nested rules, and of sheets that import others.
 	maxNested = 8
 )
 
-// sheetOf reads the style elements of a page, and the sheets that come with it.
+// sheetOf reads the style elements of a page and the sheets that come with it.
 func sheetOf(page string, files bundle) *sheet {
 	s := &sheet{files: files, byKey: map[string][]int{}}
 	for {
@@ -87,8 +88,8 @@ func sheetOf(page string, files bundle) *sheet {
 	return s
 }
 
-// tagOf returns the name of a tag at the start of a page that holds styles or may not be
-// looked at for some, or "".
+// tagOf returns the name of the tag at the start of a page if it holds styles or must not be
+// searched for them, or "".
 func tagOf(page string) string {
 	if len(page) < 2 || strings.IndexByte("!slnSLN", page[1]) < 0 {
 		return ""
@@ -101,8 +102,7 @@ func tagOf(page string) string {
 	return ""
 }
 
-// behind returns what is left of a page behind a sign in small letters; "" where there is
-// none.
+// behind returns the rest of a page after a sign in lower case, or "".
 func behind(page, sign string) string {
 	for i := 0; i+len(sign) <= len(page); i++ {
 		at := strings.IndexByte(page[i:], sign[0])
@@ -116,7 +116,7 @@ func behind(page, sign string) string {
 	return ""
 }
 
-// link reads a sheet that a <link> or an @import holds, or notes that it is elsewhere.
+// link reads the sheet that a <link> or an @import contains, or records that it is elsewhere.
 func (s *sheet) link(t html.Token) {
 	if strings.Contains(strings.ToLower(attribute(t, "rel")), "stylesheet") {
 		s.imported(attribute(t, "href"), maxNested)
@@ -132,8 +132,8 @@ func (s *sheet) imported(address string, most int) {
 	s.read(string(data), "", most-1)
 }
 
-// read takes a sheet apart, or what stands within a rule, whose selectors are parent, and
-// returns the declarations among it.
+// read reads a sheet, or the content of a rule with the selectors parent, and returns the
+// declarations in it.
 func (s *sheet) read(text, parent string, most int) (own string) {
 	if most == 0 {
 		return ""
@@ -187,8 +187,7 @@ func (s *sheet) read(text, parent string, most int) (own string) {
 	return own
 }
 
-// rule reads the declarations for some elements, and the rules among them for elements in
-// those.
+// rule reads the declarations for some elements, and the rules nested in them.
 func (s *sheet) rule(selectors, inside string, most int) {
 	if strings.Contains(inside, "{") {
 		inside = s.read(inside, selectors, most-1)
@@ -196,7 +195,7 @@ func (s *sheet) rule(selectors, inside string, most int) {
 	s.add(selectors, inside)
 }
 
-// within puts selectors in place of the & of others that stand within them.
+// within replaces the & in nested selectors by the selectors around them.
 func within(parent, selectors string) string {
 	if parent == "" {
 		return selectors
@@ -231,7 +230,7 @@ func (s *sheet) importRule(text string, most int) {
 
 var importedFrom = char.Pattern(`(?is)^\s*(?:url\()?\s*("[^"]*"|'[^']*'|[^)\s]*)\s*\)?(.*)$`)
 
-// blockEnd is how far a block goes that has begun, with the blocks in it.
+// blockEnd returns the end of a block that has begun, including nested blocks.
 func blockEnd(text string) int {
 	for i, depth := 0, 1; i < len(text); i++ {
 		at := indexOf(text[i:], "{}")
@@ -271,16 +270,15 @@ func (s *sheet) add(selectors, text string) {
 	}
 }
 
-// miss notes that a rule is left out.
+// miss records that a rule is left out.
 func (s *sheet) miss(list []declaration) {
 	s.partial = s.partial || slices.ContainsFunc(list, func(d declaration) bool { return strings.HasPrefix(d.name, "background") })
 }
 
-// unknown are selectors that ask for what comes behind an element, or that browsers do not
-// have.
+// unknown matches selectors that depend on what follows an element, or that browsers do not know.
 var unknown = char.Pattern(`:(?:last-|only-|nth-last|empty|has|contains|haschild|matches|input)|[#!]=`)
 
-// alternatives writes out the lists within a selector.
+// alternatives expands the lists within a selector.
 func alternatives(selector string, most int) []string {
 	m := choice().FindStringIndex(selector)
 	if m == nil || most == 0 {
@@ -298,7 +296,7 @@ func alternatives(selector string, most int) []string {
 
 var choice = char.Pattern(`:(?:is|where|-webkit-any|-moz-any)\(`)
 
-// keyOf returns the id, the class or the tag that the element of a selector has.
+// keyOf returns the id, the class or the tag of a selector's element.
 func keyOf(selector string) string {
 	if strings.Contains(selector, `\`) {
 		return ""
@@ -327,8 +325,8 @@ func keyOf(selector string) string {
 
 var simple = char.Pattern(`^([.#]?)([\w\x{80}-\x{10FFFF}-]+)`)
 
-// of returns the rules for an element, those that count for more behind the others; pseudo
-// is "" for the element itself, or "before" or "after".
+// of returns the rules for an element in increasing precedence. pseudo is "" for the element
+// itself, or "before" or "after".
 func (s *sheet) of(n *html.Node, pseudo string) (list []rule) {
 	if len(s.rules) == 0 {
 		return nil
@@ -360,7 +358,7 @@ func (s *sheet) of(n *html.Node, pseudo string) (list []rule) {
 	return list
 }
 
-// Windows are taken to be as wide and as high as those of most screens.
+// The window is assumed to be as wide and as high as on most screens.
 const (
 	windowWidth  = 1280
 	windowHeight = 800
@@ -368,7 +366,7 @@ const (
 
 var feature = char.Pattern(`\(\s*([\w-]+)\s*(?::\s*([\w.]+)\s*)?\)`)
 
-// applies reports whether a style for some media counts on a screen.
+// applies reports whether a style for some media applies to a screen.
 func applies(query string) bool {
 	if strings.TrimSpace(query) == "" {
 		return true
@@ -376,7 +374,7 @@ func applies(query string) bool {
 	for one := range strings.SplitSeq(query, ",") {
 		one = strings.TrimSpace(one)
 		negated := strings.HasPrefix(one, "not ")
-		fits := !strings.Contains(feature().ReplaceAllString(one, ""), "(") // else of a form that is not known
+		fits := !strings.Contains(feature().ReplaceAllString(one, ""), "(") // otherwise its form is unknown
 		for word := range strings.FieldsSeq(feature().ReplaceAllString(one, " ")) {
 			fits = fits && (word == "all" || word == "screen" || word == "and" || word == "only" || word == "not")
 		}
@@ -390,7 +388,7 @@ func applies(query string) bool {
 	return false
 }
 
-// windowHas reports whether a usual window has a feature.
+// windowHas reports whether the assumed window has a feature.
 func windowHas(name, value string) bool {
 	points, _ := length(value, usualSize)
 	pixels := points / lengthUnits["px"]

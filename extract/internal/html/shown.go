@@ -18,12 +18,12 @@ import (
 	"zhiwen/extract/internal/style"
 )
 
-// What a page shows that is no text between its tags is read here: what styles put before
-// and behind elements, the fields of forms, frames and pictures that the page holds in
-// their addresses, and the words in place of pictures that are missing.
+// Text that a page shows outside of its text nodes is read here: what styles put before and after
+// elements, form fields, frames and pictures contained in their addresses, and the words in place
+// of missing pictures.
 
-// shownBy returns the text that styles put before or behind the text of an element; signs
-// without letters, as of lists and quotations, are left out.
+// shownBy returns the text that styles put before or after the text of an element. Signs without
+// letters, such as bullets and quotation marks, are left out.
 func (w *htmlWalk) shownBy(e htmlElement, place string) string {
 	rules := w.sheet.of(e.node, place)
 	if len(rules) == 0 {
@@ -79,11 +79,11 @@ func (w *htmlWalk) shownBy(e htmlElement, place string) string {
 	return ""
 }
 
-// htmlChoice is a list of a form: it shows all of its options, or the one that is chosen.
+// htmlChoice is a list in a form, which shows all of its options or the chosen one.
 type htmlChoice struct {
 	all    bool
 	shown  strings.Builder
-	taking bool // what comes is of an option that is shown
+	taking bool // the current option is shown
 	any    bool
 }
 
@@ -92,7 +92,7 @@ func choiceOf(t html.Token) *htmlChoice {
 	return &htmlChoice{all: lines > 1 || has(t, "multiple")}
 }
 
-// begin begins an option. The last one that says that it is chosen is shown, or the first.
+// begin begins an option. The last chosen option is shown, or else the first one.
 func (c *htmlChoice) begin(chosen bool) {
 	c.taking = c.all || chosen || !c.any
 	if c.taking && !c.all {
@@ -109,7 +109,7 @@ func (c *htmlChoice) add(s string) {
 	}
 }
 
-// leave reads what is only known at the end of the i-th open element.
+// leave handles what depends on the end of the i-th open element.
 func (w *htmlWalk) leave(e *htmlElement, i int) {
 	switch e.name {
 	case atom.Select:
@@ -130,7 +130,7 @@ func (w *htmlWalk) leave(e *htmlElement, i int) {
 	}
 }
 
-// read puts a ruby into the text that is no reading of what it stands above.
+// read adds the current ruby to the text, unless it is the reading of the text below it.
 func (w *htmlWalk) read(i int) {
 	for k := i - 1; k >= 0; k-- {
 		if r := &w.open[k]; r.name == atom.Ruby {
@@ -143,11 +143,11 @@ func (w *htmlWalk) read(i int) {
 }
 
 const (
-	maxFrames    = 4   // pages that stand within one another that are read
-	maxAllFrames = 500 // that are read of one page
+	maxFrames    = 4   // depth of nested pages that are read
+	maxAllFrames = 500 // number of pages within one page that are read
 )
 
-// replaced reads an element in whose place something else is shown.
+// replaced reads an element that shows something else in its place.
 func (w *htmlWalk) replaced(e *htmlElement, t html.Token) error {
 	var source string
 	switch t.DataAtom {
@@ -194,7 +194,7 @@ func missing(source string) bool {
 	return !ok || len(scheme) == 1 || strings.EqualFold(scheme, "file")
 }
 
-// picture hangs a picture on the paragraph.
+// picture attaches a picture to the paragraph.
 func (w *htmlWalk) picture(t html.Token, data []byte) {
 	points := func(name string) float32 {
 		v, _ := length(attribute(t, name)+"px", usualSize)
@@ -205,7 +205,7 @@ func (w *htmlWalk) picture(t html.Token, data []byte) {
 	}}})
 }
 
-// frame hangs the paragraphs of a page within the page on the paragraph.
+// frame attaches the paragraphs of a page within the page to the paragraph.
 func (w *htmlWalk) frame(e *htmlElement, data []byte, kind string) error {
 	if *w.frames++; w.nested >= maxFrames || *w.frames > maxAllFrames {
 		w.Draft.Notices.AddCount(extract.ObjectUnread, 1)
@@ -225,20 +225,19 @@ func (w *htmlWalk) frame(e *htmlElement, data []byte, kind string) error {
 	return err
 }
 
-// field puts what a field of a form shows into the text.
+// field adds the displayed text of a form field.
 func (w *htmlWalk) field(e *htmlElement, t html.Token) {
 	switch strings.ToLower(attribute(t, "type")) {
 	case "hidden", "password", "checkbox", "radio", "file", "color", "range", "image":
 		return
 	}
-	w.put(e, " "+cmp.Or(attribute(t, "value"), attribute(t, "placeholder"))+" ") // what it holds, or asks for
+	w.put(e, " "+cmp.Or(attribute(t, "value"), attribute(t, "placeholder"))+" ") // its value or its prompt
 }
 
-// svgStyles are the properties of SVG that are also written as attributes.
+// svgStyles are the properties of SVG that may be attributes.
 var svgStyles = map[string]bool{"fill": true, "fill-opacity": true, "opacity": true, "font-size": true, "display": true, "visibility": true, "transform": true, "clip-path": true}
 
-// draw sets what an element of an SVG picture does, and returns what its attributes say of
-// its style.
+// draw applies an element of an SVG picture and returns the styles in its attributes.
 func (w *htmlWalk) draw(e *htmlElement, t html.Token) (own []declaration) {
 	switch t.Data {
 	case "svg":
@@ -247,7 +246,7 @@ func (w *htmlWalk) draw(e *htmlElement, t html.Token) (own []declaration) {
 		}
 	case "defs", "symbol", "clippath", "mask", "pattern", "marker", "title", "desc", "metadata", "lineargradient", "radialgradient", "filter":
 		e.silent = true
-	case "rect", "path", "circle", "ellipse", "polygon", "image", "use": // which what follows may stand on
+	case "rect", "path", "circle", "ellipse", "polygon", "image", "use": // following text may stand on these
 		for i := range w.open {
 			if w.open[i].drawn {
 				w.open[i].look.Ground = style.AnyPaint

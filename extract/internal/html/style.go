@@ -14,36 +14,37 @@ import (
 )
 
 const (
-	// farOff is how many points to the left or above something is out of sight: further than
-	// a page is wide that a paragraph is indented in.
+	// farOff, in points, is how far to the left or above something is out of sight: more than the
+	// width of a page in which a paragraph is indented.
 	farOff = 75
-	// farMoved is the same of what is moved from the place where it stands.
+	// farMoved is the same for text moved from its position.
 	farMoved = 375
-	// beyondSight is how far to the right nobody looks.
+	// beyondSight, in points, is how far to the right nobody looks.
 	beyondSight = 3_000
-	// perCent is what a hundredth of its own size is at least that an element is moved by.
+	// perCent is the least length, in points, assumed for a hundredth of an element's own size when
+	// it is moved by a share of it.
 	perCent = 2
-	// hangMost is how many points a hanging line may stand to the left of what it is a
-	// part of: writers round lengths, and what is around that may be inset too.
+	// hangMost, in points, is how far a hanging line may stand to the left of its element: programs
+	// round lengths, and the surroundings may be inset too.
 	hangMost = 72
 )
 
-// appearance is what styles say of whether an element is seen, which those in it inherit
-// or cannot undo.
+// appearance is what styles say about the visibility of an element. Inner elements inherit it or
+// cannot undo it.
 type appearance struct {
-	gone      bool        // nothing of it is seen, nor of what stands in it
+	gone      bool        // neither it nor its content is visible
 	invisible bool        // by its visibility
-	veil      float64     // how transparent it is, from 0 to 1
-	points    float64     // size of its letters; 0 for usual
-	scaled    float64     // by how much they are larger; 0 for not
-	fill      style.Paint // of its letters, in place of their colour
+	veil      float64     // its transparency, from 0 to 1
+	points    float64     // size of its letters; 0 is the default
+	scaled    float64     // factor by which they are scaled; 0 is unscaled
+	fill      style.Paint // of its letters, instead of their colour
 	vars      map[string]string
 }
 
-// size is that of the letters of an element, in points.
+// size returns the size of an element's letters, in points.
 func (a *appearance) size() float64 { return cmp.Or(a.points, usualSize) }
 
-// see settles how the text of an element looks.
+// see updates the look of an element's text.
 func (e *htmlElement) see() {
 	e.shown = e.look
 	e.shown.Ink = e.fill.Or(e.look.Ink).Faded(1 - e.veil)
@@ -56,7 +57,7 @@ func (e *htmlElement) see() {
 	}
 }
 
-// lay lays what sheets and its own style say of an element over it.
+// lay applies the rules of sheets and the element's own style.
 func (w *htmlWalk) lay(e *htmlElement, rules []rule, own []declaration) {
 	if len(rules) == 0 && len(own) == 0 {
 		return
@@ -77,7 +78,7 @@ func (w *htmlWalk) lay(e *htmlElement, rules []rule, own []declaration) {
 	e.apply(p)
 }
 
-// apply sets what properties say of an element.
+// apply applies properties to an element.
 func (e *htmlElement) apply(p properties) {
 	if len(p) == 0 {
 		return
@@ -112,7 +113,7 @@ func (e *htmlElement) apply(p properties) {
 	e.structure(p)
 }
 
-// letters sets how large the letters are, and how close.
+// letters applies the size and spacing of the letters.
 func (e *htmlElement) letters(p properties) {
 	if size := p["font-size"]; size != "" {
 		around := e.size()
@@ -151,7 +152,7 @@ func (e *htmlElement) letters(p properties) {
 		if part, relative := share(high); relative {
 			v, ok = part*e.size(), true
 		}
-		if ok && v <= e.size()/5 { // lines that are a little too close are read
+		if ok && v <= e.size()/5 { // lines slightly too close are readable
 			e.look.Line = 1
 		}
 	}
@@ -163,7 +164,7 @@ func (e *htmlElement) letters(p properties) {
 	}
 }
 
-// colours sets those of the letters and of what is behind them.
+// colours applies the colours of the letters and of the ground.
 func (e *htmlElement) colours(p properties) {
 	if c := style.CSSPaint(p["color"]); c != style.NoPaint {
 		e.look.Ink = c
@@ -194,29 +195,30 @@ func (e *htmlElement) colours(p properties) {
 	if image := p["background-image"]; image != "" && image != "none" {
 		ground = style.CSSGround(image)
 	}
-	if p["background-clip"] == "text" && ground.Or(style.NoPaint) != style.NoPaint { // the letters show it
+	// the letters show the ground
+	if p["background-clip"] == "text" && ground.Or(style.NoPaint) != style.NoPaint {
 		e.look.Edge = ground
 		return
 	}
-	if ground != style.Bare { // what is around it stays behind it
+	if ground != style.Bare { // without a ground of its own the surrounding one shows
 		e.look.Ground = ground.Or(e.look.Ground)
 	}
 }
 
-// boxed reports whether an element is a box with a size, and no part of a line.
+// boxed reports whether an element is a box with a size, not part of a line.
 func (e *htmlElement) boxed(p properties) bool {
 	display := p["display"]
 	return display != "inline" && (blockTags[e.name] || display != "" && display != "contents") || p["float"] != "" && p["float"] != "none" || p["position"] == "absolute" || p["position"] == "fixed"
 }
 
-// box notes whether an element shows nothing of what it holds since it has no size.
+// box records whether an element hides its content because it has no size.
 func (e *htmlElement) box(p properties) {
 	none := func(name, least string, inside ...string) bool {
 		v, ok := length(p[name], e.size())
 		if part, relative := share(p[name]); relative && strings.HasSuffix(p[name], "%") && part == 0 {
 			v, ok = 0, true
 		}
-		for _, edge := range inside { // what holds more than its size shows that within its edge
+		for _, edge := range inside { // overflowing content is visible within the padding
 			if padding, stated := length(p[edge], e.size()); p[edge] != "" && (!stated || padding >= e.size()/2) {
 				return false
 			}
@@ -234,7 +236,7 @@ func (e *htmlElement) box(p properties) {
 	}
 }
 
-// place notes whether an element stands out of sight.
+// place records whether an element is out of sight.
 func (e *htmlElement) place(p properties) {
 	inset := 0.0 // of the element from the left
 	for _, name := range []string{"margin-left", "padding-left"} {
@@ -251,7 +253,7 @@ func (e *htmlElement) place(p properties) {
 			e.gone = true
 		}
 	}
-	// A line that hangs out of what is as far inside is on the page.
+	// A line that hangs out of an equally indented element is on the page.
 	if v, ok := length(p["text-indent"], e.size()); ok && (v <= -farOff && v+inset < -hangMost || v >= beyondSight) {
 		e.gone = true
 	}
@@ -260,10 +262,10 @@ func (e *htmlElement) place(p properties) {
 	}
 }
 
-// nowhere are clips that leave nothing.
+// nowhere matches clips that leave nothing visible.
 var nowhere = char.Pattern(`rect\((?:0(?:px)?,?){4}\)|rect\((?:1px,?){4}\)|inset\((?:[5-9]\d|\d{3,})(?:\.\d+)?%|circle\(0(?:px|%)?(?:at.*)?\)|ellipse\((?:0(?:px|%)?)+(?:at.*)?\)|polygon\((?:0(?:px|%)?,?)+\)`)
 
-// moved notes how an element is moved and scaled.
+// moved applies how an element is moved and scaled.
 func (e *htmlElement) moved(p properties) {
 	list := functions(p["transform"])
 	for _, name := range []string{"translate", "scale", "rotate"} {
@@ -330,7 +332,7 @@ func (e *htmlElement) scale(by float64) {
 	}
 }
 
-// functions parts a value into functions and what they are given.
+// functions splits a value into functions with their arguments.
 func functions(value string) (list [][]string) {
 	for value != "" {
 		name, rest, ok := strings.Cut(value, "(")
@@ -344,7 +346,7 @@ func functions(value string) (list [][]string) {
 	return list
 }
 
-// share reads a number, or a part that is written in per cent.
+// share returns a number or a percentage as a fraction.
 func share(value string) (float64, bool) {
 	digits, percent := strings.CutSuffix(value, "%")
 	v, err := strconv.ParseFloat(digits, 64)
@@ -354,7 +356,7 @@ func share(value string) (float64, bool) {
 	return v, err == nil
 }
 
-// structure sets what says how an element's text is set and counted.
+// structure applies how an element's text is set and counted.
 func (e *htmlElement) structure(p properties) {
 	if types := p["list-style-type"]; types != "" && e.list != nil && (e.name == atom.Ol || e.name == atom.Ul) {
 		for word := range strings.FieldsSeq(types) {
@@ -374,10 +376,10 @@ func (e *htmlElement) structure(p properties) {
 	}
 }
 
-// grow puts an element where it stands among the others, for selectors.
+// grow adds an element to the tree of elements, for selectors.
 func (w *htmlWalk) grow(t html.Token) *html.Node {
 	n := &html.Node{Type: html.ElementNode, Data: t.Data, DataAtom: t.DataAtom, Attr: t.Attr}
-	if w.page == nil { // whose outer elements may be left out
+	if w.page == nil { // outer elements may be left out
 		w.page = &html.Node{Type: html.DocumentNode}
 		w.root = &html.Node{Type: html.ElementNode, Data: "html", DataAtom: atom.Html}
 		w.body = &html.Node{Type: html.ElementNode, Data: "body", DataAtom: atom.Body}
@@ -403,13 +405,13 @@ func (w *htmlWalk) grow(t html.Token) *html.Node {
 		return n
 	case around == w.root:
 		around = w.body
-	case t.DataAtom == atom.Tr && around.DataAtom == atom.Table: // within what is not written
+	case t.DataAtom == atom.Tr && around.DataAtom == atom.Table: // inside an implied element
 		if around.LastChild == nil || around.LastChild.DataAtom != atom.Tbody {
 			around.AppendChild(&html.Node{Type: html.ElementNode, Data: "tbody", DataAtom: atom.Tbody})
 		}
 		around = around.LastChild
 	}
-	if *count++; *count > maxSiblings { // what comes behind does not count it
+	if *count++; *count > maxSiblings { // later elements do not see this one
 		n.Parent, n.PrevSibling = around, around.LastChild
 		return n
 	}
@@ -417,5 +419,5 @@ func (w *htmlWalk) grow(t html.Token) *html.Node {
 	return n
 }
 
-// maxSiblings is how many elements in a row are kept for those behind them.
+// maxSiblings is the most siblings that are kept for later elements.
 const maxSiblings = 2_000

@@ -5,7 +5,7 @@ import (
 	"zhiwen/extract/internal/page"
 )
 
-// asides parts the lines of a page from those that are turned and in no cell.
+// asides separates turned lines outside cells from the other lines of a page.
 func asides(lines []*page.Line) (body, aside []*page.Line) {
 	for _, x := range lines {
 		if x.Turned && !x.Cell {
@@ -17,7 +17,7 @@ func asides(lines []*page.Line) (body, aside []*page.Line) {
 	return body, aside
 }
 
-// boxes makes paragraphs of text that stands by itself.
+// boxes makes paragraphs of text that stands apart from the running text.
 func (l layout) boxes(lines []*page.Line) []*pdfParagraph {
 	var out []*pdfParagraph
 	for _, x := range lines {
@@ -30,11 +30,12 @@ func (l layout) boxes(lines []*page.Line) []*pdfParagraph {
 	return out
 }
 
-// footnotes parts the lines of a page from the notes at the foot of its columns: smaller
-// than the text and below all of it, the first beginning with a mark.
+// footnotes separates the notes at the foot of a page's columns from its other lines. Notes are
+// smaller than the text and below all of it, and the first begins with a mark.
 func (l layout) footnotes(lines []*page.Line) (body, notes []*page.Line) {
 	small := func(x *page.Line) bool { return x.Size > 0 && x.Size < 0.93*l.body }
-	var floors [maxTextColumns + 1]float32 // of the columns, the last being of what runs across
+	// lowest text of each column; the last element is for lines across columns
+	var floors [maxTextColumns + 1]float32
 	for i := range floors {
 		floors[i] = -1
 	}

@@ -11,16 +11,16 @@ import (
 	"zhiwen/extract/internal/page"
 )
 
-// maxCellLines bounds the search for lines beside each other; pages with more
-// lines are no tables anybody wrote.
+// maxCellLines bounds the quadratic search for lines beside each other. Pages with more lines are
+// not tables that people wrote.
 const maxCellLines = 3_000
 
-// cellShare is the share of the column's width under which a frame around
-// lines is a cell; forms put whole chapters into one wide frame.
+// cellShare: a frame narrower than this share of the column's width is a cell. Forms put whole
+// chapters into one wide frame.
 const cellShare = 0.7
 
-// findCells marks the lines of a page that stand in cells: others of the same
-// column stand beside them, or lines are drawn on both their sides.
+// findCells marks the lines of a page that stand in cells: another line of the same column stands
+// beside them, or rules are drawn on both sides of them.
 func findCells(lines []*page.Line, rules []page.Rule) {
 	if len(lines) > maxCellLines {
 		return
@@ -33,7 +33,9 @@ func findCells(lines []*page.Line, rules []page.Rule) {
 		}
 	}
 	rows = slices.DeleteFunc(rows, func(l *page.Line) bool { return l.Turned })
-	var extent [maxTextColumns + 1]page.Box // of the columns, the last being of what runs across: most lines of a page may stand in one column of a table
+	// by column, the last for lines across columns: most lines of a page may be in one column of a
+	// table
+	var extent [maxTextColumns + 1]page.Box
 	for _, l := range rows {
 		l.RowLeft = l.X0
 		e := &extent[laneOf(l)]
@@ -63,8 +65,8 @@ func findCells(lines []*page.Line, rules []page.Rule) {
 	findChapters(lines, rules)
 }
 
-// besideTwo marks the cells where the one line of a label stands beside the middle of the two
-// lines of its value: a is the upper one of these, or the label; below are the lines from there on.
+// besideTwo marks cells where a one-line label stands beside the middle of the two lines of its
+// value. a is the upper line of the value, or the label; below are the lines that follow it.
 func besideTwo(a *page.Line, below []*page.Line) {
 	for i, b := range below {
 		if b.Y1 < a.Y0-a.Height() {
@@ -86,15 +88,13 @@ func besideTwo(a *page.Line, below []*page.Line) {
 
 var equationNumber = char.Pattern(`^[（(][A-Z]?[.\-–]?\d{1,3}(?:[.\-–]\d{1,3})*[a-z]?[)）]$`)
 
-// numbered reports whether the line number stands at the right margin as the number of the
-// equation in x does.
+// numbered reports whether number stands at the right margin and is the number of the equation in x.
 func numbered(x, number *page.Line) bool {
 	return number.X0 >= x.X1 && page.Abs(number.Right-number.X1) < number.Size && equationNumber().MatchString(number.Text) && strings.ContainsAny(x.Text, "=<>≤≥≈∼∈∫∑→+")
 }
 
-// proseShare is the share of the text of a page that is in lines of running text, from
-// which what stands side by side without being a table is parts of figures and
-// formulas, and not of a form.
+// proseShare is the share of running text that makes a page a page of text. On such a page, text
+// side by side that is no table comes from figures and formulas, not from a form.
 const proseShare = 0.5
 
 // runsText reports whether a page is mostly running text.
@@ -113,7 +113,7 @@ func runsText(lines []*page.Line) bool {
 	return full > proseShare*all
 }
 
-// laneOf returns a line's column as an index: the last one is of what runs across.
+// laneOf returns a line's column as an index; the last index is for lines across columns.
 func laneOf(l *page.Line) int {
 	if l.Column == across {
 		return maxTextColumns
@@ -121,9 +121,9 @@ func laneOf(l *page.Line) int {
 	return l.Column
 }
 
-// findChapters marks the lines of wide cells beside others: forms have the
-// name of a chapter in one cell and the chapter in the next. They are body
-// text, whose margins are the cell's.
+// findChapters marks the lines of wide cells that have other cells beside them: forms put the name
+// of a chapter in one cell and the chapter in the next. These lines are body text with the cell's
+// margins.
 func findChapters(lines []*page.Line, rules []page.Rule) {
 	cells := map[page.Box][]*page.Line{}
 	for _, l := range lines {
@@ -141,8 +141,8 @@ func findChapters(lines []*page.Line, rules []page.Rule) {
 	}
 }
 
-// crossed reports whether at the line's height more uprights are drawn than the
-// two of its own cell.
+// crossed reports whether more than two vertical rules, the sides of the line's own cell, are drawn
+// at its height.
 func crossed(l *page.Line, rules []page.Rule) bool {
 	y, n := (l.Y0+l.Y1)/2, 0
 	var seen [2]float32
@@ -159,14 +159,14 @@ func crossed(l *page.Line, rules []page.Rule) bool {
 	return false
 }
 
-// framed reports whether upright lines on both sides enclose l narrowly.
+// framed reports whether vertical rules on both sides enclose l narrowly.
 func framed(l *page.Line, rules []page.Rule) bool {
 	b, ok := between(l, rules)
 	return ok && b.X1-b.X0 < cellShare*l.Measure
 }
 
-// between returns the upright lines drawn nearest on both sides of l, as the
-// sides of a box; false where there are none.
+// between returns the nearest vertical rules on both sides of l as the sides of a box, or false if
+// one is missing.
 func between(l *page.Line, rules []page.Rule) (page.Box, bool) {
 	y := (l.Y0 + l.Y1) / 2
 	b := page.Box{X0: -1, X1: -1}
@@ -184,8 +184,8 @@ func between(l *page.Line, rules []page.Rule) (page.Box, bool) {
 	return b, b.X0 >= 0 && b.X1 >= 0
 }
 
-// inOneChapter reports whether two lines of a page stand in one wide cell: an upright beside some
-// of its lines, as of a picture, is not its border.
+// inOneChapter reports whether two lines of a page stand in the same wide cell. A vertical rule
+// beside only some of its lines, such as the edge of a picture, is not its border.
 func (l layout) inOneChapter(a, b *page.Line) bool {
 	if a.Page != b.Page {
 		return false
@@ -195,7 +195,7 @@ func (l layout) inOneChapter(a, b *page.Line) bool {
 	return ok && ok2 && page.Abs(x.X0-y.X0) <= draft.EdgeTolerance && x.X1-x.X0 >= cellShare*a.Measure && y.X1-y.X0 >= cellShare*b.Measure
 }
 
-// cellOf finds the paragraph among recent ones whose cell line x goes on in.
+// cellOf returns the recent paragraph whose cell line x continues, or nil.
 func (l layout) cellOf(recent []*pdfParagraph, x *page.Line) *pdfParagraph {
 	for i := len(recent) - 1; i >= 0; i-- {
 		p := recent[i]
@@ -236,8 +236,8 @@ func (l layout) inOneCell(p *pdfParagraph, prev, x *page.Line) bool {
 	if drop := prev.Y0 - x.Y0; drop > l.gap(p, em) {
 		return false
 	}
-	// Without lines drawn, a row that begins in the first column is a row of
-	// its own, and what goes on in a cell begins where the cell does.
+	// Without drawn lines, a line that begins in the first column begins a new row, and a line that
+	// continues a cell begins where the cell does.
 	return x.RowLeft > p.lines[0].RowLeft+em && page.Abs(x.X0-prev.X0) < 1.5*em
 }
 
@@ -254,7 +254,7 @@ func (l layout) ruledOff(prev, x *page.Line) bool {
 	return false
 }
 
-// rightmost is where the paragraph's longest line ends.
+// rightmost returns the right end of the paragraph's longest line.
 func (p *pdfParagraph) rightmost() float32 {
 	x1 := p.lines[0].X1
 	for _, l := range p.lines {

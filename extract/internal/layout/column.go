@@ -9,23 +9,23 @@ import (
 
 const (
 	maxTextColumns = 4
-	columnLines    = 6    // on each side of a gutter
-	columnWidth    = 0.15 // of the text's width that a column has at least
-	ruledCell      = 0.3  // of the text's width that a cell between drawn lines has less than
-	columnFill     = 0.7  // of its column that the usual line of running text fills; cells of tables are not so full
-	acrossShare    = 0.3  // of the lines that may run across a gutter: titles, figures, formulas
-	besideShare    = 0.5  // of the lines of the side with fewer ones that have others beside them
-	acrossText     = 0.45 // of the text, measured along the lines, that may run across the columns that other pages of the document have
-	knownPages     = 2    // with which another page must agree in its columns
-	gutterStep     = 2    // points
-	across         = -1   // the column of a line that runs over several
+	columnLines    = 6    // least lines on each side of a gutter
+	columnWidth    = 0.15 // least width of a column as a share of the text's width
+	ruledCell      = 0.3  // cells between drawn lines are narrower than this share of the text's width
+	// share of its column that a usual line of running text fills; cells of tables fill less
+	columnFill  = 0.7
+	acrossShare = 0.3  // share of lines that may cross a gutter: titles, figures, formulas
+	besideShare = 0.5  // share of the lines of the shorter side that must have lines beside them
+	acrossText  = 0.45 // share of a page's text, by length, that may cross columns taken from other pages
+	knownPages  = 2    // least pages that must agree before their columns are used for other pages
+	gutterStep  = 2    // points
+	across      = -1   // column of a line that spans several columns
 )
 
-// columnsOfPages returns the columns in which the running text of each page is set,
-// from left to right; at most one box for a page without. A page of figures and
-// tables among its text says less of its columns than the others of the document:
-// it has theirs where its text fits them. The cells of a ruled table, which may stand in a
-// column, say nothing of columns.
+// columnsOfPages returns the columns of running text on each page, from left to right. A page
+// without columns gets at most one box. Pages with many figures and tables show their columns less
+// clearly than the rest of the document, so they take the columns of other pages if their text fits
+// them. Cells of ruled tables are ignored, since they may stand in a column.
 func columnsOfPages(pages [][]*page.Line, rules func(int) []page.Rule) [][]page.Box {
 	out := make([][]page.Box, len(pages))
 	texts := make([][]*page.Line, len(pages))
@@ -58,8 +58,7 @@ func columnsOfPages(pages [][]*page.Line, rules func(int) []page.Rule) [][]page.
 	return out
 }
 
-// usualColumns returns the columns that several pages agree in, those of most pages
-// first.
+// usualColumns returns the columns that several pages share, most frequent first.
 func usualColumns(pages [][]page.Box) [][]page.Box {
 	type usual struct {
 		bands []page.Box
@@ -89,8 +88,8 @@ func usualColumns(pages [][]page.Box) [][]page.Box {
 	return out
 }
 
-// fitColumns reports whether most of the text of a page stands in columns, of which at
-// least one has running text from edge to edge.
+// fitColumns reports whether most of a page's text stands in the given columns and at least one of
+// them has running text from edge to edge.
 func fitColumns(text []*page.Line, bands []page.Box) bool {
 	var all, over float32
 	full := make([]int, len(bands))
@@ -108,7 +107,7 @@ func fitColumns(text []*page.Line, bands []page.Box) bool {
 	if over <= acrossText*all && most >= columnLines {
 		return true
 	}
-	// Below a title and an abstract that run across, text stands in two columns at least.
+	// A long title and abstract may cross the columns; then two columns of text must follow.
 	n := 0
 	for _, lines := range full {
 		if lines >= columnLines {
@@ -118,7 +117,7 @@ func fitColumns(text []*page.Line, bands []page.Box) bool {
 	return n > 1
 }
 
-// bandOf returns the column that a line stands in, or across.
+// bandOf returns the index of the column that contains a line, or across.
 func bandOf(l *page.Line, bands []page.Box) int {
 	in := across
 	for i, b := range bands {
@@ -129,8 +128,7 @@ func bandOf(l *page.Line, bands []page.Box) int {
 	return in
 }
 
-// splitColumns parts a band of the page at its best gutter, and its sides
-// again.
+// splitColumns splits a band of the page at its best gutter and then splits both sides in turn.
 func splitColumns(lines []*page.Line, band page.Box, least float32, most int) []page.Box {
 	if most < 2 || len(lines) < 2*columnLines {
 		return []page.Box{band}
@@ -152,15 +150,13 @@ func splitColumns(lines []*page.Line, band page.Box, least float32, most int) []
 	return append(a, splitColumns(right, page.Box{X0: at, X1: band.X1}, least, most-len(a))...)
 }
 
-// hangs is how far a line may reach into a gutter: a mark of punctuation at its
-// end.
+// hangs returns how far a line may reach into a gutter: by a punctuation mark at its end.
 func hangs(l *page.Line) float32 { return 0.5 * l.Size }
 
-// gutter finds the place that fewest lines cross, with running text on both
-// sides.
+// gutter returns the position that the fewest lines cross and that has running text on both sides.
 func gutter(lines []*page.Line, band page.Box, least float32) (at float32, ok bool) {
 	best := 0
-	from, to := float32(0), float32(0) // of the best places beside each other
+	from, to := float32(0), float32(0) // range of equally good positions
 	for x := band.X0 + least; x <= band.X1-least; x += gutterStep {
 		cross, left, right := 0, 0, 0
 		for _, l := range lines {
@@ -190,8 +186,8 @@ func gutter(lines []*page.Line, band page.Box, least float32) (at float32, ok bo
 	return at, flank(lines, at)
 }
 
-// flank reports whether running text stands on both sides of a gutter: lines that
-// fill their column, beside each other.
+// flank reports whether running text stands on both sides of a gutter: lines that fill their column
+// and stand beside each other.
 func flank(lines []*page.Line, at float32) bool {
 	var sides [2][]*page.Line
 	for _, l := range lines {
@@ -224,10 +220,10 @@ func flank(lines []*page.Line, at float32) bool {
 	return float32(beside) >= besideShare*float32(len(few))
 }
 
-// runsFull reports whether most lines, or most of their text, are nearly as long as the
-// longest usual one: the many words of a figure are little text. Then what is as long
-// is as wide as running text is, since the cells of a table may hold most of the text
-// beside them too.
+// runsFull reports whether most lines, or most of their text, are nearly as long as the longest
+// usual line: the labels of a figure are many but hold little text. In the second case the long
+// lines must also be as wide as running text, since most text beside a gutter may be in the cells
+// of a table.
 func runsFull(lines []*page.Line) bool {
 	sorted := slices.Clone(lines)
 	slices.SortFunc(sorted, func(a, b *page.Line) int { return cmp.Compare(a.X1-a.X0, b.X1-b.X0) })
@@ -248,9 +244,8 @@ func runsFull(lines []*page.Line) bool {
 	return n >= columnLines && 2*full >= all
 }
 
-// inColumns returns the lines of a page their columns and margins. Between lines
-// that run across, what the file has row by row is put in order column by
-// column; but the rows of a table run across too.
+// inColumns sets the columns and margins of the lines of a page. Between lines that span columns,
+// text that the file stores row by row is reordered column by column, unless it is a table.
 func inColumns(lines []*page.Line, bands []page.Box) []*page.Line {
 	for _, l := range lines {
 		l.Column = bandOf(l, bands)
@@ -278,9 +273,8 @@ func inColumns(lines []*page.Line, bands []page.Box) []*page.Line {
 	return out
 }
 
-// turnShare is the share of lines behind which a file goes on in a column to the
-// right that says that it was written row by row: a page in columns does so
-// once a column.
+// turnShare: a file was written row by row if at least this share of its lines is followed by a
+// line in a column further right. A page written in columns does so once per column.
 const turnShare = 0.25
 
 func rowByRow(lines []*page.Line) bool {
@@ -293,8 +287,8 @@ func rowByRow(lines []*page.Line) bool {
 	return float32(turns) >= max(turnShare*float32(len(lines)), columnLines)
 }
 
-// byColumn puts lines that the file has row by row in the order of their
-// columns; those of a table stay, as lines that run across.
+// byColumn sorts lines that the file stores row by row by their columns. The lines of a table keep
+// their order and are marked as spanning columns.
 func byColumn(lines []*page.Line) []*page.Line {
 	out := slices.Clone(lines)
 	slices.SortStableFunc(out, func(a, b *page.Line) int { return cmp.Compare(a.Column, b.Column) })
@@ -313,10 +307,9 @@ func byColumn(lines []*page.Line) []*page.Line {
 	return out
 }
 
-// The cells of a table are narrower than the columns of a newspaper, or stand
-// further apart.
+// The cells of a table are narrower than newspaper columns, or further apart.
 const (
-	proseWidth = 12 // font sizes of a column's usual line
+	proseWidth = 12 // font sizes; width of a usual line of a column
 	proseStep  = 2  // font sizes from one line to the next
 )
 

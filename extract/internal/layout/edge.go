@@ -16,25 +16,24 @@ import (
 
 const (
 	edgeLines  = 3    // rows of lines at each edge that may be a running head or foot
-	edgePieces = 4    // side by side of a running foot at most: author, title, date, number
-	edgeZone   = 0.15 // of the page's height in which they stand
-	innerZone  = 0.25 // of it in which they stand where a small page is on large paper: A5 on A4
-	edgeShare  = 3    // a line is one when it repeats on a third of the pages
-	edgeTimes  = 3    // and at least so often
-	edgeDrift  = 6    // points by which its height may differ
-	// headShare is the share of the lines at its height that repeat from page to
-	// page: where running text begins, a heading may stand on two pages by
-	// chance, but the others have something else there. Covers and the first
-	// pages of chapters are the rest.
+	edgePieces = 4    // most pieces side by side in a running foot: author, title, date, number
+	edgeZone   = 0.15 // share of the page's height that they may occupy at each edge
+	innerZone  = 0.25 // the same for a small page on large paper, such as A5 on A4
+	edgeShare  = 3    // a line is a head or foot if it repeats on a third of the pages
+	edgeTimes  = 3    // and at least this often
+	edgeDrift  = 6    // points by which its height may vary
+	// headShare is the share of the lines at one height that must repeat from page to page. Where
+	// running text begins, a heading may stand on two pages by chance, but other pages have
+	// something else there. The remainder are covers and first pages of chapters.
 	headShare = 0.7
 )
 
 var pageNumber = char.Pattern(`^(?:[-–—~·\s]*\d{1,4}[-–—~·\s]*|[ivxlcIVXLC]{1,7}|第\s*\d+\s*页(?:\s*[,，/]?\s*共\s*\d+\s*页)?|(?:[Pp]age\s+)?\d{1,4}\s*(?:/|of)\s*\d{1,4}|Page\s+\d+)$`)
 
-// pageLabel is a number that says so, whatever stands beside it.
+// pageLabel matches a number that names itself a page number, whatever stands beside it.
 var pageLabel = char.Pattern(`^(?:第\s*\d+\s*页(?:\s*[,，/]?\s*共\s*\d+\s*页)?|[Pp]age\s+\d{1,4}(?:\s*(?:/|of)\s*\d{1,4})?)$`)
 
-// edgePlace is a line of an edge with its digits folded, and its height.
+// edgePlace is the text of a line at an edge, with its digits folded, and its height.
 type edgePlace struct {
 	text string
 	bin  int
@@ -42,8 +41,8 @@ type edgePlace struct {
 
 func placeOf(l *page.Line) edgePlace { return edgePlace{edgeKey(l), int(depth(l) / edgeDrift)} }
 
-// depth is the height of a line on its page; of turned ones it is how far to the
-// right they stand, beyond all heights.
+// depth returns the height of a line on its page. For turned lines it is their distance from the
+// left, beyond all heights.
 func depth(l *page.Line) float32 {
 	if l.Turned {
 		return sideways + l.X0
@@ -57,14 +56,14 @@ const sideways = 1 << 20 // points; pages are at most 14,400 high
 type edge struct {
 	*page.Line
 	pageIndex int  // index of its page
-	inner     bool // further from the edge of the paper than others
-	number    bool // of the page
+	inner     bool // further from the edge of the paper than usual
+	number    bool // a page number
 	repeats   bool // on other pages
-	drops     bool // it does so as heads and feet do
-	chapter   bool // it is in the words of a heading before it
+	drops     bool // repeats as heads and feet do
+	chapter   bool // has the words of an earlier heading
 }
 
-// edgeZones are the heights above and below which lines may be running heads and feet.
+// edgeZones holds the heights above and below which lines may be running heads and feet.
 type edgeZones struct{ top, bottom float32 }
 
 // inner reports whether a line is further from the edges of its paper than running heads and
@@ -73,8 +72,8 @@ func (z edgeZones) inner(l *page.Line, height float32) bool {
 	return !l.Turned && l.Y0 <= height*(1-edgeZone) && l.Y1 >= height*edgeZone
 }
 
-// zonesOf tells the zones of pages by their heights. A small page may stand on large paper:
-// the zones reach as far as the first and the last line of most of the pages.
+// zonesOf returns a function from a page's height to its zones. For a small page on large paper the
+// zones reach as far as the first and last lines of most pages do.
 func zonesOf(rows [][]*page.Line) func(height float32) edgeZones {
 	var tops, bottoms []float32
 	for _, lines := range rows {
@@ -119,7 +118,7 @@ func dropEdges(rows [][]*page.Line, pages []*page.Page) {
 			heads[edgeKey(e.Line)] = true
 		}
 	}
-	// On a page that was turned they stand elsewhere.
+	// Turned pages have their heads and feet elsewhere.
 	for _, e := range list {
 		drop[e.Line] = drop[e.Line] || pages[e.pageIndex].Aside && heads[edgeKey(e.Line)]
 	}
@@ -128,7 +127,7 @@ func dropEdges(rows [][]*page.Line, pages []*page.Page) {
 		left = left || slices.ContainsFunc(lines, func(l *page.Line) bool { return l.Text != "" && !drop[l] })
 	}
 	if !left {
-		return // pages of nothing but their numbers
+		return // all pages hold nothing but their numbers
 	}
 	keepOnce(list, rows, pages, drop)
 	keepProse(list, pages, drop)
@@ -137,8 +136,7 @@ func dropEdges(rows [][]*page.Line, pages []*page.Page) {
 	}
 }
 
-// edgesOf returns the lines at the edges of all pages, page by page, and tells
-// which of them repeat.
+// edgesOf returns the lines at the edges of all pages, page by page, and marks those that repeat.
 func edgesOf(rows [][]*page.Line, pages []*page.Page) []*edge {
 	var list []*edge
 	seen := map[edgePlace][]int{} // pages, in order
@@ -176,15 +174,15 @@ func edgesOf(rows [][]*page.Line, pages []*page.Page) []*edge {
 	return list
 }
 
-// namesChapter says of lines at the edges whether they are in the letters of a heading
-// further inside of their page or one before it: the head of a page names its chapter,
-// which may be a page long. body is the size of running text.
+// namesChapter returns a function that reports whether a line at an edge has the same letters as a
+// heading further inside, on its page or an earlier one: running heads name their chapter, which
+// may be only one page long. body is the size of running text.
 func namesChapter(list []*edge, rows [][]*page.Line, body float32) func(e *edge) bool {
 	at := map[*page.Line]bool{}
 	for _, e := range list {
 		at[e.Line] = true
 	}
-	first := map[string]int{} // by its letters: the first page that has it
+	first := map[string]int{} // first page with these letters
 	for i, lines := range rows {
 		for _, l := range lines {
 			if s := lettersOf(l.Text); (!at[l] || l.Size > onceLarger*body) && s != "" && l.Size > 0 && !unicode.IsDigit(char.Last(l.Text)) {
@@ -211,15 +209,14 @@ func besideHeads(list []*edge, e *edge) bool {
 	return len(pages) >= edgeTimes
 }
 
-// countingLines returns the outermost lines further from the edges of their pages than
-// others, as of a small page on large paper, that count the pages. known are the lines
-// at the edges.
+// countingLines returns outermost lines that count the pages but lie outside the usual zones, as on
+// a small page on large paper. known are the lines already found at the edges.
 func countingLines(rows [][]*page.Line, known []*edge, need int) []*edge {
 	at := map[*page.Line]bool{}
 	for _, e := range known {
 		at[e.Line] = true
 	}
-	counts := map[int][]*edge{} // by how much further they are than the page
+	counts := map[int][]*edge{} // by number minus page index
 	for i, lines := range rows {
 		var top, bottom *page.Line
 		for _, l := range lines {
@@ -252,8 +249,8 @@ func countingLines(rows [][]*page.Line, known []*edge, need int) []*edge {
 	return out
 }
 
-// near reports whether a page close to i has the same line: heads that name the
-// chapter change too often to repeat on a third of the pages.
+// near reports whether a page close to i has the same line: heads that name the chapter change too
+// often to repeat on a third of the pages.
 func near(pages []int, i int) bool {
 	for _, p := range pages {
 		if p != i && p-i <= 2 && i-p <= 2 {
@@ -263,8 +260,8 @@ func near(pages []int, i int) bool {
 	return false
 }
 
-// headShares tells for a height on which share of the pages that have a line
-// there it is a page number or repeats.
+// headShares returns a function from a height to the share of the pages with a line there on which
+// that line repeats or is a page number.
 func headShares(list []*edge) func(y float32) float32 {
 	bins := map[int][]*edge{}
 	for _, e := range list {
@@ -294,20 +291,19 @@ func headShares(list []*edge) func(y float32) float32 {
 	}
 }
 
-// onceLarger is by how much larger than running text a line is that heads what
-// stands below it, as the title of a slide does.
+// onceLarger is how many times as large as running text a line must be to count as the heading of
+// the text below it, such as the title of a slide.
 const onceLarger = 1.1
 
-// keepOnce takes back the first of each of the lines to be dropped that may be
-// more than a running head, if its words stand nowhere else: headings, titles of
-// slides and the rows that head a table repeat too.
+// keepOnce keeps the first copy of each dropped line that may be more than a running head, if its
+// words occur nowhere else: headings, titles of slides and header rows of tables repeat too.
 func keepOnce(list []*edge, rows [][]*page.Line, pages []*page.Page, drop map[*page.Line]bool) {
 	body := bodySize(rows)
-	alike := map[string]int{} // those that count the pages differ
+	alike := map[string]int{} // lines that count the pages differ
 	for _, e := range list {
 		alike[e.Text]++
 	}
-	var rest *strings.Builder // the letters of what is left
+	var rest *strings.Builder // letters of the lines that are kept
 	for _, e := range list {
 		heads := e.Size > onceLarger*body || draft.NumberClass(e.Text) != draft.NoNumber || crossed(e.Line, pages[e.pageIndex].Rules)
 		if !drop[e.Line] || e.number || !heads || alike[e.Text] == 1 {
@@ -334,7 +330,7 @@ func keepOnce(list []*edge, rows [][]*page.Line, pages []*page.Page, drop map[*p
 	}
 }
 
-// lettersOf returns the letters of a text alone.
+// lettersOf returns only the letters of a text.
 func lettersOf(s string) string {
 	return strings.Map(func(r rune) rune {
 		if unicode.IsLetter(r) {
@@ -344,10 +340,10 @@ func lettersOf(s string) string {
 	}, s)
 }
 
-// isRunningText reports whether a line is of running text in Chinese, by its length and its
-// punctuation: paragraphs of one pattern begin several pages of some documents. What
-// stands between it and the text is no head either. Heads of journals have names and a
-// title, in smaller letters than the text, whose size is body.
+// isRunningText reports whether a line is Chinese running text, by its length and its punctuation:
+// in some documents paragraphs of one pattern begin several pages. Lines between it and the text
+// are not heads either. Heads of journals contain names and a title in smaller letters than the
+// text, whose size is body.
 func isRunningText(l *page.Line, body float32) bool {
 	if l.Size < smallHead*body || namesHead().MatchString(l.Text) {
 		return false
@@ -361,16 +357,15 @@ func isRunningText(l *page.Line, body float32) bool {
 	return wide >= longHead && strings.ContainsAny(l.Text, "，。；") || wide >= longHead/2 && strings.HasSuffix(l.Text, "。")
 }
 
-// namesHead is how the heads of journals begin that name an author and the title.
+// namesHead matches the start of journal heads that name an author and the title.
 var namesHead = char.Pattern(`^\P{P}{2,20}[，,]?\s?等[：:．.]`)
 
-const smallHead = 0.95 // of the size of running text
+const smallHead = 0.95 // share of the size of running text
 
-const longHead = 25 // characters; titles in heads are rarely longer, have no commas then, and end without a full stop
+const longHead = 25 // characters; titles in heads are rarely longer, have no commas and no full stop
 
-// edges returns the lines nearest to the top and the bottom of a page, and those
-// that run along its sides; body is the size of running text. z are the heights between
-// which a line is none of them.
+// edges returns the lines nearest to the top and the bottom of a page and those that run along its
+// sides. Lines between the heights in z are not edges. body is the size of running text.
 func edges(lines []*page.Line, width float32, z edgeZones, body float32) []*page.Line {
 	// Hidden text is evidence wherever it stands.
 	byHeight := slices.DeleteFunc(slices.Clone(lines), func(l *page.Line) bool { return l.Text == "" || l.Turned })
@@ -400,10 +395,9 @@ func edges(lines []*page.Line, width float32, z edgeZones, body float32) []*page
 	return out
 }
 
-// outerRows returns how many of the lines, from an edge of their page on, may be running heads
-// or feet: edgeLines rows of them, since a foot may stand in four pieces side by side, or as
-// many lines where there are more pieces, as in the rows of a table, and none from running
-// text on.
+// outerRows returns how many lines, counted from an edge of their page, may be running heads or
+// feet. They form edgeLines rows, since a foot may stand in four pieces side by side; if a row has
+// more pieces, as in a table, only edgeLines lines count. Running text ends the search.
 func outerRows(lines []*page.Line, body float32) int {
 	n := 0
 	for range edgeLines {
@@ -422,11 +416,10 @@ func outerRows(lines []*page.Line, body float32) int {
 	return n
 }
 
-// edgeKey is the line with its digits as one sign, so that page numbers in it
-// do not make it differ.
+// edgeKey returns the line with all digits folded, so that page numbers in it make no difference.
 func edgeKey(l *page.Line) string { return folded(l.Text) }
 
-// folded returns a text without its blanks and with all digits alike.
+// folded returns a text without blanks and with all digits as 0.
 func folded(s string) string {
 	return strings.Map(func(r rune) rune {
 		switch {
@@ -439,12 +432,12 @@ func folded(s string) string {
 	}, s)
 }
 
-// nothing and isPageNumber are what may stand beside an outermost line.
+// nothing and isPageNumber say what may stand beside an outermost line.
 func nothing(*page.Line) bool        { return false }
 func isPageNumber(l *page.Line) bool { return pageNumber().MatchString(l.Text) }
 
-// outermost reports whether no line stands further out than l, nor beside it but for what may:
-// only there a number alone is the page's.
+// outermost reports whether no line stands further out than l, and none beside it except those that
+// beside allows. Only there is a bare number a page number.
 func outermost(l *page.Line, lines []*page.Line, beside func(*page.Line) bool) bool {
 	if l.Turned {
 		return true
@@ -466,14 +459,14 @@ func outermost(l *page.Line, lines []*page.Line, beside func(*page.Line) bool) b
 	return !above || !below
 }
 
-// bindingMarks is how many strokes one below the other make a binding line, the
-// dotted one with 装订线 along the edge of Chinese forms.
+// bindingMarks is the least number of strokes, one below the other, that make a binding line: the
+// dotted line with 装订线 along the edge of Chinese forms.
 const bindingMarks = 5
 
-// dropBinding takes out the binding line: strokes, and the characters between
-// them, that stand in one column.
+// dropBinding removes the binding line: strokes in one vertical column and the characters between
+// them.
 func dropBinding(lines []*page.Line) []*page.Line {
-	strokes := map[int]int{} // by place
+	strokes := map[int]int{} // by horizontal position
 	at := func(l *page.Line) int { return int((l.X0 + l.X1) / 2 / edgeDrift) }
 	for _, l := range lines {
 		if strings.ContainsRune("┊┆┇┋│┃|¦︙⋮︱", char.First(l.Text)) && utf8.RuneCountInString(l.Text) == 1 {

@@ -10,15 +10,15 @@ import (
 	"zhiwen/extract/internal/page"
 )
 
-// Entries of lists are two texts side by side, the number of the entry and its text, or
-// a title and its page, and no table.
+// An entry of a list has two texts side by side, its number and its text or a title and its page.
+// It is not a table.
 
 const (
-	contentsRows  = 5 // of a page of contents at least
-	contentsAlign = 1 // font sizes within which its numbers end at one place
-	contentsParts = 3 // of a row at most: a number, a title and a page
-	entryGap      = 6 // font sizes from the number of an entry to its text at most
-	entryRows     = 3 // of a list at least
+	contentsRows  = 5 // least rows of a table of contents on a page
+	contentsAlign = 1 // font sizes within which its page numbers end at one place
+	contentsParts = 3 // most parts of a row: a number, a title and a page
+	entryGap      = 6 // font sizes; largest gap between the number of an entry and its text
+	entryRows     = 3 // least rows of a list
 )
 
 var (
@@ -26,24 +26,24 @@ var (
 	chapterTitle  = char.Pattern(`^(?:Chapter|Appendix|Part|附录|附件|参考文献|致谢|摘要|Abstract|References|绪论|前言|引言|Introduction)(?:[^a-z]|$)`)
 
 	entryLabel = char.Pattern(`^[\[［【]\d{1,3}[\]］】]$`)
-	// leadersToPage is the end of a title in contents: dots and the page that they lead to.
+	// leadersToPage matches the end of a title in contents: dots and the page that they lead to.
 	leadersToPage = char.Pattern(`(?:\.\s?){6,}\s*(?:\d{1,4}|[ivxl]{1,6})?$|(?:…\s?){2,}\s*(?:\d{1,4}|[ivxl]{1,6})?$|(?:·\s?){6,}\s*\d{0,4}$`)
 	pageOfRow     = char.Pattern(`^[-–—·.…\s(（]*(\d{1,4}|[ivxlIVXL]{1,6})[)）]?$`)
 )
 
-// joinEntries joins the parts of the rows of lists.
+// joinEntries joins the parts of entries that stand side by side.
 func joinEntries(lines []*page.Line) []*page.Line {
 	return joinContents(joinLeaders(joinNumbered(joinSpread(lines))))
 }
 
-// spreadEnd is the end of a label that is set apart over the width of its cell, with the value
-// if that follows: 名： of 姓 名：. Of itself no character is a label of a form.
+// spreadEnd matches the last character of a label that is spread over the width of its cell, as the
+// 名： of 姓 名：, and the value if one follows. A single character alone is never a label of a form.
 var spreadEnd = char.Pattern(`^\p{Han}\s*[：:]`)
 
-// spreadStart is what stands before: 姓, 作者姓.
+// spreadStart matches the part before it: 姓, 作者姓.
 var spreadStart = char.Pattern(`^\p{Han}(?:\s*\p{Han}){0,3}$`)
 
-// joinSpread joins the parts of labels that are set apart over the width of their cells.
+// joinSpread joins the parts of labels that are spread over the width of their cells.
 func joinSpread(lines []*page.Line) []*page.Line {
 	if !slices.ContainsFunc(lines, func(l *page.Line) bool { return spreadEnd().MatchString(l.Text) }) {
 		return lines
@@ -64,9 +64,8 @@ func joinSpread(lines []*page.Line) []*page.Line {
 	return out
 }
 
-// joinLeaders joins the number of a title in contents, which may stand apart from it, with the
-// title, its dots and the page that they lead to: 1.1 | Requirements ........ 3. Dots that lead
-// to a page are in no table.
+// joinLeaders joins a title in contents with its dots, its page and the number that may stand apart
+// from it: 1.1 | Requirements ........ 3. Tables have no dots that lead to a page.
 func joinLeaders(lines []*page.Line) []*page.Line {
 	if !slices.ContainsFunc(lines, func(l *page.Line) bool { return leadersToPage().MatchString(l.Text) }) {
 		return lines
@@ -74,7 +73,7 @@ func joinLeaders(lines []*page.Line) []*page.Line {
 	out := lines[:0:0]
 	for _, row := range rowsOf(lines) {
 		at := slices.IndexFunc(row, func(l *page.Line) bool { return leadersToPage().MatchString(l.Text) })
-		parts := len(row) - 1 - at // behind the dots: the page
+		parts := len(row) - 1 - at // parts after the dots: the page
 		if at < 0 || at > 1 || parts > 1 || parts == 1 && !pageOfRow().MatchString(row[len(row)-1].Text) ||
 			slices.ContainsFunc(row, func(l *page.Line) bool { return l.Framed }) {
 			out = append(out, row...)
@@ -85,7 +84,7 @@ func joinLeaders(lines []*page.Line) []*page.Line {
 	return out
 }
 
-// entryOf returns the line of an entry whose parts stand side by side.
+// entryOf joins the parts of an entry into one line.
 func entryOf(row []*page.Line) *page.Line {
 	l := row[0]
 	if len(row) > 1 {
@@ -96,8 +95,8 @@ func entryOf(row []*page.Line) *page.Line {
 	return l
 }
 
-// joinNumbered joins numbers in brackets with the texts of their entries, wherever the
-// file has them: some have all numbers first.
+// joinNumbered joins numbers in brackets with the texts of their entries in any order of the file:
+// some files store all numbers first.
 func joinNumbered(lines []*page.Line) []*page.Line {
 	texts := map[*page.Line]*page.Line{} // by the line of the number
 	for _, l := range lines {
@@ -123,10 +122,9 @@ func joinNumbered(lines []*page.Line) []*page.Line {
 	return slices.DeleteFunc(lines, func(l *page.Line) bool { return texts[l] != nil })
 }
 
-// joinContents joins titles with the numbers of their pages, which stand at the margin
-// without dots before them. The page says that it is one of contents, or others of its titles
-// have dots, or half of the titles are numbered as chapters are: the last column of a table may
-// count too.
+// joinContents joins titles with page numbers that stand at the margin without leading dots. The
+// page must say that it is one of contents, or other titles on it must have dots, or half of the
+// titles must be numbered like chapters: the last column of a table may count up too.
 func joinContents(lines []*page.Line) []*page.Line {
 	titled, leaders := false, 0
 	for _, l := range lines {
@@ -137,7 +135,7 @@ func joinContents(lines []*page.Line) []*page.Line {
 	}
 	titled = titled || leaders >= contentsRows // its other titles have dots
 	rows := rowsOf(lines)
-	entry := make([]int, len(rows)) // its page, below 0 for no entry
+	entry := make([]int, len(rows)) // page of the entry, -1 for no entry
 	for i, row := range rows {
 		entry[i] = -1
 		last := row[len(row)-1]
@@ -147,7 +145,7 @@ func joinContents(lines []*page.Line) []*page.Line {
 		if m := pageOfRow().FindStringSubmatch(last.Text); m != nil {
 			n, err := strconv.Atoi(m[1])
 			if err != nil {
-				n = 0 // of the pages before the first chapter
+				n = 0 // a page before the first chapter
 			}
 			entry[i] = n
 		}
@@ -156,7 +154,7 @@ func joinContents(lines []*page.Line) []*page.Line {
 	for i := 0; i < len(rows); {
 		from, entries, led, chapters, at := i, 0, 0, 0, -1
 		for ; i < len(rows) && (i == from || follows(rows[i-1], rows[i])); i++ {
-			if entry[i] < 0 { // a title with dots, one of two lines, or the head of a part
+			if entry[i] < 0 { // a title with dots, a title of two lines, or the heading of a part
 				if len(rows[i]) == 1 && leadersToPage().MatchString(rows[i][0].Text) {
 					led++
 					continue
@@ -188,7 +186,7 @@ func joinContents(lines []*page.Line) []*page.Line {
 	return out
 }
 
-// rowsOf puts together what stands side by side, in the order of the lines.
+// rowsOf groups lines that stand side by side, in their order.
 func rowsOf(lines []*page.Line) [][]*page.Line {
 	var rows [][]*page.Line
 	for _, l := range lines {

@@ -11,24 +11,24 @@ import (
 	"zhiwen/extract/internal/page"
 )
 
-// Figures and tables float: they stand within a paragraph where a page or a column ends,
-// and part its sentence.
+// Figures and tables float: they stand where a page or a column ends and interrupt the sentence
+// that runs on there.
 
-const maxFloat = 240 // paragraphs of figures and tables, with their captions, that one sentence goes around
+const maxFloat = 240 // most paragraphs of figures, tables and captions that may interrupt one sentence
 
-// captionSentence is how a sentence about a figure begins.
+// captionSentence matches the start of a sentence about a figure.
 var captionSentence = char.Pattern(`^(?:Fig|FIG|Tab|TAB|Algorithm)[a-zA-Z]*\.?\s?\d+(?:[.\-]\d+)*\s+\p{Ll}`)
 
-// isCaption reports whether a paragraph that begins so is the caption of a figure or a table.
+// isCaption reports whether s begins the caption of a figure or a table.
 func isCaption(s string) bool {
 	return captionStart().MatchString(s) && !captionSentence().MatchString(s)
 }
 
 var captionStart = char.Pattern(`^(?:(?:续?[图表]|圖)\s?\d|(?:Fig|FIG|Tab|TAB|Algorithm|算法)[a-zA-Z]*\.?\s?\d)`)
 
-// joinFloats joins what goes on behind a figure or a table with what broke off before
-// it. What is on the page of the beginning goes before it, as notes do, so that the text
-// of each page stays together, the rest behind it.
+// joinFloats joins text that a figure or a table interrupts. Floats on the page where the text
+// begins move before it, as notes do, so that the text of each page stays together; the others
+// follow it.
 func (l layout) joinFloats(list []*pdfParagraph) []*pdfParagraph {
 	var out []*pdfParagraph
 	for i := 0; i < len(list); i++ {
@@ -44,12 +44,12 @@ func (l layout) joinFloats(list []*pdfParagraph) []*pdfParagraph {
 			for own < len(floats) && floats[own].lines[0].Page == list[i].lines[0].Page {
 				own++
 			}
-			at := len(out) // its heading stays with it
+			at := len(out) // keeps a heading with its paragraph
 			for at > 0 && l.heads(out[at-1], p) {
 				at--
 			}
 			out = slices.Insert(out, at, floats[:own]...)
-			// The rest stays behind the paragraph, which may break off once more.
+			// The other floats follow the paragraph, which may be interrupted once more.
 			rest := append([]*pdfParagraph{p}, floats[own:]...)
 			list = append(rest, list[next+1:]...)
 			i = 0
@@ -59,8 +59,8 @@ func (l layout) joinFloats(list []*pdfParagraph) []*pdfParagraph {
 	return out
 }
 
-// breaksAtFloat reports whether a paragraph of running text ends with a full line and
-// without the end of a sentence.
+// breaksAtFloat reports whether a paragraph of running text ends with a full line and in the middle
+// of a sentence.
 func (l layout) breaksAtFloat(p *pdfParagraph) bool {
 	last := p.lines[len(p.lines)-1]
 	if p.kind != extract.Body || p.cell != nil || p.loose || last.Text == "" || last.Size == 0 || last.Turned || isCaption(p.lines[0].Text) || last.Size < (1-sameSize)*l.body || last.Size > largeTitle*l.body {
@@ -71,13 +71,13 @@ func (l layout) breaksAtFloat(p *pdfParagraph) bool {
 }
 
 const (
-	sameSize    = 0.03 // of it, by which sizes of one text differ
-	sameMeasure = 0.1  // of it, by which the widths of two columns do, of which something hangs out
-	lastWord    = 2.5  // font sizes at the end of a full line
+	sameSize    = 0.03 // share by which the sizes of one text may differ
+	sameMeasure = 0.1  // share by which the widths of two columns may differ when something hangs out of one
+	lastWord    = 2.5  // font sizes that may be left at the end of a full line
 )
 
-// behindFloats returns the paragraph that goes on with the one at i behind figures,
-// tables and notes; -1 for none.
+// behindFloats returns the index of the paragraph that continues list[i] after figures, tables and
+// notes, or -1.
 func (l layout) behindFloats(list []*pdfParagraph, i int) int {
 	last := list[i].lines[len(list[i].lines)-1]
 	captions := 0
@@ -103,8 +103,8 @@ func (l layout) behindFloats(list []*pdfParagraph, i int) int {
 	return -1
 }
 
-// labels reports whether a paragraph is words of a figure: short lines off the margin on a page
-// of running text, no larger than that.
+// labels reports whether a paragraph consists of labels of a figure: short lines away from the
+// margin on a page of running text, no larger than that text.
 func (l layout) labels(x *pdfParagraph) bool {
 	for _, o := range x.lines {
 		if o.Turned || o.Bold && !l.bold || o.Size > largeTitle*l.body || o.X1-o.X0 >= blockWidth*o.Measure || o.X0-o.Left < labelInset*max(o.Size, 4) {
@@ -114,33 +114,35 @@ func (l layout) labels(x *pdfParagraph) bool {
 	return x.kind == extract.Body && x.cell == nil && l.prose[x.lines[0].Page] && draft.NumberClass(x.lines[0].Text) == draft.NoNumber && !bulleted(x.lines[0].Text)
 }
 
-const labelInset = 3 // font sizes from the margin to the words of a figure at least: paragraphs have less
+// font sizes; least distance of a figure's labels from the margin, more than a paragraph's indent
+const labelInset = 3
 
-const maxFeet = 4 // paragraphs at the foot of a column that tell of the paper: its rights, its authors
+const maxFeet = 4 // most paragraphs at the foot of a column about the paper: its rights, its authors
 
-// below reports whether a paragraph stands below a line, in its column.
+// below reports whether a paragraph stands below a line in the same column.
 func below(last *page.Line, x *pdfParagraph) bool {
 	first := x.lines[0]
 	return x.kind == extract.Body && x.cell == nil && first.Page == last.Page && first.Column == last.Column && first.Y1 <= last.Y0
 }
 
-// behindFeet reports whether nothing is between a line and what begins in another column but
-// what stands at the foot of its own, and the words say that they belong together.
+// behindFeet reports whether only the foot of its own column stands between line last and x, which
+// begins in another column, and the words show that they belong together.
 func (l layout) behindFeet(between []*pdfParagraph, last *page.Line, x *pdfParagraph) bool {
 	first := x.lines[0]
 	return len(between) <= maxFeet && (first.Page > last.Page || first.Column > last.Column) && (inWord(last.Text, first.Text) || inSentence(last.Text, first.Text) && unicode.IsLower(char.First(first.Text))) &&
 		!slices.ContainsFunc(between, func(p *pdfParagraph) bool { return !below(last, p) })
 }
 
-// alikeWide reports whether the columns of two lines are of one width: headings may hang out of
-// one of them.
+// alikeWide reports whether the columns of two lines have the same width, although headings may
+// hang out of one of them.
 func alikeWide(a, b *page.Line) bool {
 	within := max(edgeDrift, sameMeasure*b.Measure)
 	return page.Abs(a.Measure-b.Measure) <= within || page.Abs(a.Right-a.Left-b.Right+b.Left) <= within
 }
 
-// behindPage reports whether the line first is on a later page of running text than last, and may
-// go on with its sentence whatever stands between: by its words, or as justified Chinese does.
+// behindPage reports whether line first is on a later page of running text than last and may
+// continue its sentence whatever stands between: by its words, or because justified Chinese text
+// breaks off at the margin.
 func (l layout) behindPage(last, first *page.Line) bool {
 	if first.Page == last.Page || !l.prose[last.Page] || !l.prose[first.Page] || labelStart().MatchString(first.Text) {
 		return false
@@ -155,8 +157,7 @@ func (l layout) heads(h, p *pdfParagraph) bool {
 		(x.Bold && !l.bold || x.Size > largeTitle*l.body || draft.HeadingClass(x.Text, x.Bold) != draft.NoNumber)
 }
 
-// goesOnThere reports whether paragraph x begins in the midst of the sentence in which the
-// line last ends.
+// goesOnThere reports whether paragraph x may begin within the sentence that line last breaks off.
 func (l layout) goesOnThere(last *page.Line, x *pdfParagraph) bool {
 	first := x.lines[0]
 	if x.kind != extract.Body || x.cell != nil || first.Text == "" || first.Turned || first.Page > last.Page+1 ||

@@ -12,33 +12,33 @@ import (
 	"zhiwen/extract/internal/page"
 )
 
-// A formula that is set on lines of its own stands within a sentence: "we write", the
-// formula, "where". On the page it is many pieces, above and beside each other.
+// A displayed formula stands within a sentence: "we write", the formula, "where". On the page it
+// consists of many pieces above and beside each other.
 
 const (
-	formulaGap   = 3.5  // font sizes at most between a formula and the text around it, and between its pieces
-	formulaSigns = 0.12 // of its characters that are signs of mathematics
-	formulaWord  = 8    // characters of it to one in a word of four letters and more
+	formulaGap   = 3.5  // font sizes; largest gap between a formula and its text, and between its pieces
+	formulaSigns = 0.12 // least share of mathematical signs among its characters
+	formulaWord  = 8    // least characters of it for each letter in words of four letters and more
 	pieceApart   = 0.2  // font sizes between the heights of two pieces in one line
-	pieceBehind  = 2    // font sizes from the end of one to the start of the next: wider gaps are between columns
-	pieceLength  = 12   // characters of a piece that is known by being short: an index, a bound, a number
+	pieceBehind  = 2    // font sizes from one piece to the next; wider gaps separate columns
+	pieceLength  = 12   // characters; shorter text is a piece without signs: an index, a bound, a number
 )
 
-// relations are the signs of which a formula has one: the numbers along the axes of a
-// figure have none.
+// relations are signs that every formula has one of; the numbers along the axes of a figure have
+// none.
 const relations = "=<>≤≥≈≃≅≡∼∝≠∈∉⊂⊆→←↔⇒⇔↦≪≫≜⩽⩾"
 
-// operator is the name of one with the index below it: the maximum over a.
+// operator matches the name of an operator with its index, as in the maximum over a.
 var operator = char.Pattern(`^(?:arg)?(?:max|min|sup|inf|lim|log|exp|det|ker|dim|mod)[a-zA-Z]?$`)
 
-// joinFormulas makes one paragraph of the pieces of each formula, and one of what
-// stands before and behind it where a sentence goes on there.
+// joinFormulas joins the pieces of each formula to one paragraph, and joins that with the text
+// before and after it if a sentence continues there.
 func (l layout) joinFormulas(list []*pdfParagraph) []*pdfParagraph {
 	var out []*pdfParagraph
 	for i := 0; i < len(list); {
 		if n := len(out); n > 0 && (l.joinsPiece(out[n-1], list[i]) || beginsWithin(out[n-1], list[i])) {
 			out[n-1].lines = append(out[n-1].lines, list[i].lines...)
-			out[n-1].loose = true // and goes on behind the piece
+			out[n-1].loose = true // it may continue after the piece
 			i++
 			continue
 		}
@@ -58,16 +58,16 @@ func (l layout) joinFormulas(list []*pdfParagraph) []*pdfParagraph {
 		if i < len(list) && goesOnBehind(f, list[i]) {
 			f.lines = append(f.lines, list[i].lines...)
 			list[i] = f
-			// What goes on may lead to a formula again.
+			// The continuation may lead to another formula.
 			out = out[:len(out)-1]
 		}
 	}
 	return out
 }
 
-// joinsPiece reports whether x goes on with p where a formula within a line cut it up: the
-// bounds of a sum stand above and below it, so that what is before and behind looked like
-// cells side by side.
+// joinsPiece reports whether x continues p where an inline formula cut the line: the bounds of a
+// sum stand above and below it, so that the text before and after it looked like cells side by
+// side.
 func (l layout) joinsPiece(p, x *pdfParagraph) bool {
 	if p.kind != extract.Body || x.kind != extract.Body || p.cell != nil || x.cell != nil || !p.loose && !x.loose {
 		return false
@@ -83,8 +83,8 @@ func (l layout) joinsPiece(p, x *pdfParagraph) bool {
 	return min(last.Y1, next.Y1)-max(last.Y0, next.Y0) > -pieceApart*em && next.X0-last.X1 < pieceBehind*em && next.X1 > last.X0-pieceBehind*em
 }
 
-// beginsWithin reports whether x, right below p or beside its end, begins with a mark that no
-// paragraph begins with: a formula within the line, with indices and bounds, cut it up.
+// beginsWithin reports whether x, right below p or beside its end, begins with a mark that cannot
+// begin a paragraph: an inline formula with indices and bounds cut the line there.
 func beginsWithin(p, x *pdfParagraph) bool {
 	if p.kind != extract.Body || x.kind != extract.Body || p.cell != nil || x.cell != nil || p.lined || x.lined {
 		return false
@@ -104,8 +104,8 @@ func beginsWithin(p, x *pdfParagraph) bool {
 	return next.Y0 < last.Y1 && last.Y0-next.Y1 < formulaGap*em
 }
 
-// formulaAt returns the formula whose pieces begin at i, and where the next paragraph
-// is; nil where there is none.
+// formulaAt returns the formula whose pieces begin at i, or nil, and the index of the paragraph
+// after these pieces.
 func formulaAt(list []*pdfParagraph, i int) (*pdfParagraph, int) {
 	var f *pdfParagraph
 	var around page.Box
@@ -131,22 +131,22 @@ func formulaAt(list []*pdfParagraph, i int) (*pdfParagraph, int) {
 	return f, i
 }
 
-// piece reports whether a paragraph is a formula or a piece of one: signs and single
-// letters, and hardly a word.
+// piece reports whether a paragraph is a formula or a piece of one: signs and single letters, with
+// hardly a word.
 func piece(p *pdfParagraph) bool {
 	if p.cell != nil || p.lines[0].Turned || p.lines[0].Size == 0 {
 		return false
 	}
 	all, signs, inWords, small, symbols := 0, 0, 0, false, false
 	text := textOf(p)
-	from, word := 0, 0 // where the word begins, and its letters
+	from, word := 0, 0 // start and number of letters of the current word
 	for i, r := range text {
 		if unicode.IsLetter(r) && r < 0x250 {
 			if word == 0 {
 				from = i
 			}
 			word++
-			symbols = symbols || small && unicode.IsUpper(r) // qtKt is a product, and no word
+			symbols = symbols || small && unicode.IsUpper(r) // qtKt is a product, not a word
 			small = unicode.IsLower(r)
 		} else {
 			if word >= 4 && !symbols && !operator().MatchString(text[from:i]) && !indexedIn(p, text[from:i]) {
@@ -170,18 +170,18 @@ func piece(p *pdfParagraph) bool {
 	return all <= pieceLength || float64(signs) >= formulaSigns*float64(all)
 }
 
-// indexedIn reports whether a word of a paragraph is a letter with its index, as of the
-// resistance R with isc below it.
+// indexedIn reports whether a word of a paragraph is a letter with its index, such as the
+// resistance R with the index isc.
 func indexedIn(p *pdfParagraph, word string) bool {
 	return slices.ContainsFunc(p.lines, func(x *page.Line) bool { return slices.Contains(x.Indexed, word) })
 }
 
-// mathematical reports whether a character is a sign or a letter of formulas.
+// mathematical reports whether a character is a sign or a letter used in formulas.
 func mathematical(r rune) bool {
 	return unicode.Is(unicode.Sm, r) || unicode.Is(unicode.Greek, r) || r >= 0x1D400 && r < 0x1D800 || unicode.Is(unicode.Co, r) || strings.ContainsRune("(){}[]−·∗*/^_′", r)
 }
 
-// leadsTo reports whether p breaks off before the formula f right below it.
+// leadsTo reports whether p breaks off right above the formula f.
 func leadsTo(p, f *pdfParagraph) bool {
 	last := p.lines[len(p.lines)-1]
 	if p.kind != extract.Body || p.cell != nil || last.Text == "" || last.Size == 0 || last.Turned || len(p.lines) == 1 && (last.Bold || draft.NumberClass(last.Text) != draft.NoNumber) {
@@ -195,8 +195,7 @@ func leadsTo(p, f *pdfParagraph) bool {
 	return last.Page == f.lines[0].Page && sameColumn(last, f.lines[0]) && last.Y0 > b.Y0 && last.Y0-b.Y1 < formulaGap*last.Size
 }
 
-// goesOnBehind reports whether x, right below the formula at the end of f, goes on with
-// its sentence.
+// goesOnBehind reports whether x, right below the formula at the end of f, continues its sentence.
 func goesOnBehind(f, x *pdfParagraph) bool {
 	last, next := f.lines[len(f.lines)-1], x.lines[0]
 	if x.kind != extract.Body || x.cell != nil || next.Text == "" || next.Size == 0 || next.Turned || next.Page != last.Page || !sameColumn(last, next) || draft.NumberClass(next.Text) != draft.NoNumber {
@@ -212,24 +211,24 @@ func goesOnBehind(f, x *pdfParagraph) bool {
 	case strings.HasPrefix(next.Text, "其中") || strings.HasPrefix(next.Text, "式中"):
 		return true
 	}
-	// Chinese text goes on at the margin where f began in it and has not ended.
+	// Chinese text goes on at the margin if f began with text and its sentence has not ended.
 	return !f.loose && char.Wide(first) && next.X0-next.Left < 0.9*next.Size && !strings.ContainsRune("。.；;", char.Last(last.Text))
 }
 
-// sameColumn reports whether two lines are of one column, of which one may hang out.
+// sameColumn reports whether two lines may be in one column; either may hang out of it.
 func sameColumn(a, b *page.Line) bool {
 	return a.Column == b.Column || a.Column == across || b.Column == across
 }
 
 const (
-	indexSize  = 0.85 // of the letters of the line that it belongs to
-	indexWord  = 3    // characters of one
-	indexWidth = 12   // characters of all those of a line
+	indexSize  = 0.85 // largest size relative to the line it belongs to
+	indexWord  = 3    // most characters of one index
+	indexWidth = 12   // most characters of all indices of a line
 	indexSink  = 0.35 // font sizes by which it stands below its line
 )
 
-// indexOf reports whether x is the indices of the line before it, which some programs write
-// when they are through with the line.
+// indexOf reports whether x holds the indices of the line before it. Some programs write them after
+// the whole line.
 func indexOf(line, x *page.Line) bool {
 	if x.Text == "" || line.Text == "" || x.Turned || line.Turned || x.Size == 0 || x.Page != line.Page || x.Size > indexSize*line.Size || line.Cell ||
 		utf8.RuneCountInString(x.Text) > indexWidth || x.X0 < line.X0 || x.X1 > line.X1+line.Size || utf8.RuneCountInString(line.Text) < 2*indexWidth {

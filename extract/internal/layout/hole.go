@@ -9,21 +9,21 @@ import (
 	"zhiwen/extract/internal/page"
 )
 
-// Lines of running text have holes where a sign has no character, and where a scan was
-// recognised word by word. Their parts look like cells side by side.
+// Lines of running text have holes where a sign has no character or where a scan was recognised
+// word by word. Their parts look like cells side by side.
 
 const (
-	holeStart = 3   // font sizes from the margin at which such a line begins at most: an indent
-	holeWidth = 6   // font sizes of a hole at most
-	holeParts = 6   // of one line at most; rows of numbers have more
-	holeStep  = 1.3 // of the usual step to the line of text beside it
+	holeStart = 3   // font sizes; most indent of such a line
+	holeWidth = 6   // font sizes; widest hole
+	holeParts = 6   // most parts of a line; rows of numbers have more
+	holeStep  = 1.3 // most distance to the line of text beside it, in usual steps
 )
 
-// mendLines joins the parts of lines of running text: right below or above a whole line,
-// they fill the column together.
+// mendLines joins the parts of lines of running text. Together the parts must fill the column,
+// right below or above a whole line.
 func mendLines(lines []*page.Line, rules []page.Rule) []*page.Line {
 	out := lines[:0:0]
-	var groups [][]*page.Line // beside lines, in their order: what stands in one row
+	var groups [][]*page.Line // the lines of each row, in order
 	for i := 0; i < len(lines); {
 		from := i
 		for i++; i < len(lines) && goesOnInRow(lines[i-1], lines[i]); i++ {
@@ -36,7 +36,8 @@ func mendLines(lines []*page.Line, rules []page.Rule) []*page.Line {
 	}
 	mends := func(i, beside int) {
 		if g := groups[i]; beside >= 0 && beside < len(groups) && text[beside] && len(g) > 1 && len(g) <= holeParts && fills(g) && inRhythm(g[0], groups[beside][0]) && !ruledApart(g[0], groups[beside][0], rules) {
-			// Rows of Chinese tables and of contents fill the column too, but not one alone between lines of text.
+			// Rows of Chinese tables and of contents fill the column too, but not a single row
+			// between lines of text.
 			text[i] = worded(g) || len(g) == 2 && lone(groups, 2*i-beside)
 		}
 	}
@@ -56,18 +57,18 @@ func mendLines(lines []*page.Line, rules []page.Rule) []*page.Line {
 	return out
 }
 
-// goesOnInRow reports whether b stands right of a in one row of one column.
+// goesOnInRow reports whether b stands to the right of a in one row of one column.
 func goesOnInRow(a, b *page.Line) bool {
 	return a.Cell && b.Cell && !a.Framed && !b.Framed && a.Column == b.Column && a.Size == b.Size && b.X0 > a.X0 && b.X0-a.X1 < holeWidth*a.Size && page.SameRow(a, b)
 }
 
-// worded reports whether what stands in a row is of words in small letters.
+// worded reports whether every part of a row has words in small letters.
 func worded(row []*page.Line) bool {
 	return !slices.ContainsFunc(row, func(l *page.Line) bool { return !hasWord(l.Text) })
 }
 
-// lone reports whether group i, on the other side of a row, is a whole line or nothing: then
-// the row is not one of several.
+// lone reports whether group i, on the other side of a row, is a whole line or missing: then the
+// row is not one of several.
 func lone(groups [][]*page.Line, i int) bool {
 	return i < 0 || i >= len(groups) || len(groups[i]) == 1 && !groups[i][0].Cell
 }
@@ -86,19 +87,19 @@ func hasWord(s string) bool {
 	return found
 }
 
-// fills reports whether what stands in a row goes from margin to margin.
+// fills reports whether a row reaches from margin to margin.
 func fills(row []*page.Line) bool {
 	a, b := row[0], row[len(row)-1]
 	return a.Text != "" && !a.Turned && a.Size > 0 && a.X0-a.Left < holeStart*a.Size && b.Right-b.X1 < holeStart*b.Size && b.X1-a.X0 >= proseWidth*a.Size
 }
 
-// inRhythm reports whether two lines follow one another as those of a paragraph do.
+// inRhythm reports whether the distance of two lines is that of lines of one paragraph.
 func inRhythm(a, b *page.Line) bool {
 	step := max(a.Step, b.Step)
 	return a.Size == b.Size && step > 0 && page.Abs(a.Y0-b.Y0) <= holeStep*step
 }
 
-// ruledApart reports whether a line is drawn between two lines of text.
+// ruledApart reports whether a rule is drawn between two lines of text.
 func ruledApart(a, b *page.Line, rules []page.Rule) bool {
 	top, bottom := max(a.Y0, b.Y0), min(a.Y0, b.Y0)
 	for _, r := range rules {
@@ -109,7 +110,7 @@ func ruledApart(a, b *page.Line, rules []page.Rule) bool {
 	return false
 }
 
-// joined makes one line of what stands in a row.
+// joined makes one line of the parts of a row.
 func joined(row []*page.Line) *page.Line {
 	l := *row[0]
 	for _, x := range row[1:] {

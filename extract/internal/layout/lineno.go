@@ -9,34 +9,34 @@ import (
 	"zhiwen/extract/internal/page"
 )
 
-// Manuscripts for journals number their lines beside the text. The numbers are no text, and
-// what stands side by side with them is no table.
+// Manuscripts for journals number their lines beside the text. These numbers are not text, and with
+// the lines beside them they are not a table.
 
 const (
-	numberedLines = 15   // of a page that has such numbers at least
-	numberedPages = 2    // with them, one behind the other or each from the same number on
-	numberDigits  = 5    // of a number at most
+	numberedLines = 15   // least lines with numbers on a page
+	numberedPages = 2    // least such pages; their numbers continue or start again at the same number
+	numberDigits  = 5    // most digits of a number
 	numberAligned = 0.6  // font sizes within which the numbers of a page begin or end at one place
-	numberSteps   = 0.95 // of the steps from number to number that are by one
-	numberPitch   = 0.4  // of the usual distance, by which that of two numbers differs
-	numberRegular = 0.6  // of the distances that are the usual one: headings and formulas take more room
-	outsideRange  = 0.2  // of a page's lines at most that stand above the first number or below the last
-	proseRows     = 0.5  // of the width of what is numbered that is in lines of running text
+	numberSteps   = 0.95 // least share of steps from number to number that are one
+	numberPitch   = 0.4  // share of the usual distance by which the distance of two numbers may differ
+	numberRegular = 0.6  // least share of distances that are usual; headings and formulas take more room
+	outsideRange  = 0.2  // most of a page's lines above the first number or below the last, as a share
+	proseRows     = 0.5  // least share of running text in the width of what is numbered
 )
 
-// lineNumber is a line of a page that is nothing but a number.
+// lineNumber is a line of a page that holds only a number.
 type lineNumber struct {
 	*page.Line
 	value int
 }
 
-// dropLineNumbers takes out the numbers of lines that stand outside of the text, left or
-// right of it, on several pages. The first column of a table has numbers too: but not from
-// the head of pages to their foot, page after page, with one running text beside it.
+// dropLineNumbers removes line numbers that stand left or right of the text on several pages. The
+// first column of a table may hold numbers too, but not from head to foot of page after page with
+// running text beside it.
 func dropLineNumbers(pages [][]*page.Line) {
 	found := make([][]lineNumber, len(pages))
 	n, goOn := 0, 0
-	last := -1 // page that had numbers last
+	last := -1 // last page with numbers
 	for i, lines := range pages {
 		found[i] = numbersBeside(lines)
 		if len(found[i]) == 0 {
@@ -64,8 +64,8 @@ func dropLineNumbers(pages [][]*page.Line) {
 	}
 }
 
-// numbersBeside returns the numbers of a page's lines, left of the text and then right of it,
-// each from above; none where it has none.
+// numbersBeside returns the line numbers of a page from top to bottom, first those left of the text
+// and then those right of it.
 func numbersBeside(lines []*page.Line) []lineNumber {
 	var numbers []lineNumber
 	var text []*page.Line
@@ -99,7 +99,7 @@ func numbersBeside(lines []*page.Line) []lineNumber {
 	return out
 }
 
-// aligned returns those of the numbers that begin or end at one place, from above.
+// aligned returns the largest set of numbers that begin or end at one place, from top to bottom.
 func aligned(numbers []lineNumber) []lineNumber {
 	var best []lineNumber
 	for _, a := range numbers {
@@ -120,7 +120,7 @@ func aligned(numbers []lineNumber) []lineNumber {
 	return best
 }
 
-// countUp reports whether numbers go up by one at nearly equal distances.
+// countUp reports whether the numbers count up by one at nearly equal distances.
 func countUp(numbers []lineNumber) bool {
 	if len(numbers) < numberedLines {
 		return false
@@ -143,8 +143,8 @@ func countUp(numbers []lineNumber) bool {
 	return float32(steps) >= numberSteps*float32(len(drops)) && float32(regular) >= numberRegular*float32(len(drops))
 }
 
-// besideProse reports whether what stands at the height of the numbers is running text, and
-// little of the page stands elsewhere.
+// besideProse reports whether running text stands beside the numbers and little of the page stands
+// above or below them.
 func besideProse(numbers []lineNumber, text []*page.Line) bool {
 	top, bottom := numbers[0].Y1, numbers[len(numbers)-1].Y0
 	out := 0

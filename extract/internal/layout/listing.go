@@ -9,17 +9,17 @@ import (
 	"zhiwen/extract/internal/page"
 )
 
-// Listings of programs, of files in folders and of algorithms end their lines where they
-// like: each is one paragraph that keeps its line ends. Comments that are aligned behind
-// the statements look like cells, and are none.
+// Listings of programs, of files in folders and of algorithms break their lines at will. Each is
+// one paragraph that keeps its line ends. Comments aligned behind the statements look like cells
+// but are not.
 
 const (
-	listingRows  = 3   // with a sign of a program at least
-	listingShare = 0.5 // of the rows that have one
-	listingGap   = 3.5 // font sizes from row to row at most
-	emptyRow     = 2.2 // or of the usual step between them, where they stand far apart: an empty row
-	proseWords   = 6   // words without any sign between them in a line of text
-	proseHan     = 12  // characters of Chinese in one
+	listingRows  = 3   // least rows with a sign of a program
+	listingShare = 0.5 // least share of such rows
+	listingGap   = 3.5 // font sizes; largest distance from row to row
+	emptyRow     = 2.2 // or this many usual steps if rows stand far apart: one empty row
+	proseWords   = 6   // least words in sequence without signs that make a line of text
+	proseHan     = 12  // least Chinese characters that do
 )
 
 var (
@@ -29,11 +29,11 @@ var (
 		`|^(?:return|yield|raise|del|goto|import|use)\s+[\w.]+;?$|^(?:else|begin|end|endmodule|endcase|endfunction|end (?:if|for|while|procedure|function)|break|continue|pass|return|try|finally)[:;]?$`)
 	algorithmStep = char.Pattern(`^\d{1,3}:(?:\s|$)`)
 	lineNumberOf  = char.Pattern(`^\d{1,4}$`)
-	// Fonts whose letters are of one width, by the names that typesetters give them.
+	// typewriter matches the names of fonts whose letters have one width.
 	typewriter = char.Pattern(`(?i)mono|courier|consol|typewriter|menlo|monaco|inconsolata|cmtt|lmtt|ectt|txtt|sftt|luxim|firacode|sourcecode|cascadia|cursor|lettergothic|nimbusmon`)
 )
 
-// findListings joins the parts of the rows of listings, and marks their lines.
+// findListings joins the parts of the rows of listings and marks their lines.
 func findListings(lines []*page.Line) []*page.Line {
 	rows := rowsOf(lines)
 	code := make([]bool, len(rows))
@@ -68,18 +68,18 @@ func findListings(lines []*page.Line) []*page.Line {
 	return out
 }
 
-// wrapsComment reports whether row b is the rest of the comment that row a, a full line of a
-// program, ends with.
+// wrapsComment reports whether row b continues the comment at the end of row a, a full line of a
+// program.
 func wrapsComment(a, b []*page.Line) bool {
 	last := a[len(a)-1]
 	i := strings.Index(last.Text, "//")
 	return len(b) == 1 && last.Size == b[0].Size && last.Right-last.X1 < lastWord*last.Size && b[0].X0 <= a[0].X0 && (i >= 0 && !strings.HasSuffix(last.Text[:i], ":") || commentMark().MatchString(last.Text)) && follows(a, b)
 }
 
-// commentMark is how a comment begins.
+// commentMark matches the start of a comment.
 var commentMark = char.Pattern(`^(?://|/\*|#|%|--\s)`)
 
-// commentsBeside reports whether what looks like a column of text is comments that are aligned
+// commentsBeside reports whether what looks like a column of text consists of comments aligned
 // behind the statements of a program.
 func commentsBeside(lines []*page.Line, bands []page.Box) bool {
 	comments, others := 0, 0
@@ -95,19 +95,19 @@ func commentsBeside(lines []*page.Line, bands []page.Box) bool {
 	return comments > others
 }
 
-// besideInRow reports whether l stands right of what is in a row.
+// besideInRow reports whether l stands to the right of the last line of a row.
 func besideInRow(row []*page.Line, l *page.Line) bool {
 	last := row[len(row)-1]
 	return last.Size > 0 && last.Column == l.Column && l.X0 >= last.X1 && page.SameRow(last, l)
 }
 
-// follows reports whether row b stands right below row a, in one column.
+// follows reports whether row b stands right below row a in the same column.
 func follows(a, b []*page.Line) bool {
 	step := a[0].Y0 - b[0].Y0
 	return a[0].Column == b[0].Column && step > 0 && step < max(listingGap*max(a[0].Size, 1), emptyRow*min(a[0].Step, rhythmMost*a[0].Size))
 }
 
-// judgeRow reports whether a row has a sign of a program, or is a line of text.
+// judgeRow reports whether a row looks like code and whether it looks like text.
 func judgeRow(row []*page.Line) (code, text bool) {
 	var b strings.Builder
 	for i, l := range row {
@@ -120,7 +120,7 @@ func judgeRow(row []*page.Line) (code, text bool) {
 		b.WriteString(strings.TrimSpace(l.Text))
 	}
 	s := b.String()
-	if len(row) > 1 { // the number of the line
+	if len(row) > 1 { // drops the line number
 		s = strings.TrimLeft(strings.TrimLeft(s, "0123456789"), " ")
 	}
 	if i := strings.Index(s, "//"); i > 0 && s[i-1] != ':' && statement().MatchString(strings.TrimSpace(s[:i])) {

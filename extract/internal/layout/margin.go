@@ -7,8 +7,8 @@ import (
 	"zhiwen/extract/internal/page"
 )
 
-// margins finds the columns of the pages and their edges, by how often lines
-// begin and end where. rules gives the lines that are drawn on a page.
+// margins sets the columns and the margins of the lines of each page, found by where lines often
+// begin and end. rules returns the rules drawn on a page.
 func margins(pages [][]*page.Line, rules func(int) []page.Rule) {
 	frames := make([]page.Box, len(pages))
 	for i, lines := range pages {
@@ -25,7 +25,7 @@ func margins(pages [][]*page.Line, rules func(int) []page.Rule) {
 			continue
 		}
 		f, whole := frames[i], usual[i]
-		// Few lines say little; the document says more if it agrees.
+		// A few lines show the margin badly; the document's margin is better if it agrees.
 		agrees := slices.ContainsFunc(lines, func(l *page.Line) bool { return page.Abs(l.X0-whole.X0) < edgeBin })
 		if len(lines) < fewLines || agrees || page.Abs(f.X0-whole.X0) < sameFrame {
 			f.X0 = min(f.X0, whole.X0)
@@ -39,14 +39,16 @@ func margins(pages [][]*page.Line, rules func(int) []page.Rule) {
 }
 
 const (
-	fewLines       = 8   // of a page that says little of its margins
-	justifiedShare = 0.6 // of the long lines of a page that end at its margin: the last lines of paragraphs do not
-	sameFrame      = 12  // points within which the text of two pages begins alike
-	framePages     = 3   // that begin alike and have margins of their own: the left and the right pages of a book
+	fewLines = 8 // pages with fewer lines show their margins badly
+	// least share of a page's long lines that end at its margin; last lines of paragraphs do not
+	justifiedShare = 0.6
+	sameFrame      = 12 // points within which the text of two pages begins at the same place
+	// least pages that begin alike and share margins: left and right pages of a book differ
+	framePages = 3
 )
 
-// justifiedTo reports whether most of the long lines of a page end at the right edge of a frame:
-// its text is no wider, though that of other pages may be.
+// justifiedTo reports whether most long lines of a page end at the right edge of a frame: its text
+// is no wider, even if that of other pages is.
 func justifiedTo(lines []*page.Line, f page.Box) bool {
 	long, full := 0, 0
 	for _, l := range lines {
@@ -61,8 +63,8 @@ func justifiedTo(lines []*page.Line, f page.Box) bool {
 	return full >= fewLines && float32(full) >= justifiedShare*float32(long)
 }
 
-// usualFrames returns for each page the frame of the pages whose text begins where its
-// own does, else that of all pages.
+// usualFrames returns for each page the frame of the pages whose text begins at the same place, or
+// that of all pages.
 func usualFrames(pages [][]*page.Line, frames []page.Box) []page.Box {
 	var order []int
 	for i, lines := range pages {
@@ -101,16 +103,16 @@ func setMargins(lines []*page.Line, f page.Box) {
 }
 
 const (
-	blockLines = 3    // lines to both sides among which a narrower block is looked for
-	blockEdge  = 0.9  // font sizes by which their ends differ: a punctuation mark hangs over
-	blockInset = 1.5  // and by which they stay within the margin
-	blockWidth = 0.45 // of the column's width that such a line has at least: one of two columns that were not told apart
+	blockLines = 3   // lines in each direction that are compared
+	blockEdge  = 0.9 // font sizes by which line ends may differ: a punctuation mark hangs over
+	blockInset = 1.5 // font sizes by which the block must stay within the margin
+	// least share of the column's width: half of it may be one of two columns not told apart
+	blockWidth = 0.45
 )
 
-// narrowBlocks returns the lines of an abstract or a quotation, set narrower
-// than the text around, their own right edge: several end at one place, one below the
-// other, and none of them further out. The items of a list end anywhere, and some at one
-// place by chance.
+// narrowBlocks sets the right edge of the lines of an abstract or a quotation, which is narrower
+// than the text around it. Several lines, one below the other, must end at one place and none
+// further out; the items of a list end anywhere, some at one place by chance.
 func narrowBlocks(lines []*page.Line) {
 	own := make([]float32, len(lines))
 	for i, l := range lines {
@@ -126,7 +128,7 @@ func narrowBlocks(lines []*page.Line) {
 					continue
 				}
 				if o.X1-l.X1 >= blockEdge*l.Size {
-					break // the text around
+					break // the text around the block
 				}
 				if l.X1-o.X1 < blockEdge*l.Size {
 					alike++
@@ -147,14 +149,14 @@ func narrowBlocks(lines []*page.Line) {
 	}
 }
 
-const edgeBin = 3 // points within which lines count as beginning alike
+const edgeBin = 3 // points within which lines count as beginning at one place
 
-// frameOf returns the left and the right edge of running text among lines.
+// frameOf returns the left and the right edge of the running text among lines.
 func frameOf(lines []*page.Line) page.Box {
 	if len(lines) == 0 {
 		return page.Box{}
 	}
-	starts, weights := map[int]int{}, map[int]float32{} // the cells of a table are many and short
+	starts, weights := map[int]int{}, map[int]float32{} // a table has many cells, but they are short
 	ends := make([]float32, 0, len(lines))
 	var size float32 = 10.5
 	sizes := map[float32]int{}
@@ -176,8 +178,8 @@ func frameOf(lines []*page.Line) page.Box {
 			best = bin
 		}
 	}
-	// Most lines may begin with the indent of a paragraph; then the margin is
-	// where a fair number begins one to three characters to the left.
+	// Most lines may begin with the indent of a paragraph. Then the margin is where a fair number
+	// of lines begin one to three characters further left.
 	left := best
 	for bin, w := range weights {
 		d := float32((best - bin) * edgeBin)
@@ -199,13 +201,13 @@ func frameOf(lines []*page.Line) page.Box {
 }
 
 const (
-	rhythmLines = 8   // before and behind a line, among which the usual step is looked for
-	rhythmMost  = 3.5 // font sizes of the largest step between lines of a text
+	rhythmLines = 8   // lines before and after a line whose steps are compared
+	rhythmMost  = 3.5 // font sizes; largest step between lines of a text
 )
 
-// findSteps returns each line the usual step from line to line around it.
+// findSteps sets for each line the usual distance between the lines around it.
 func findSteps(lines []*page.Line) {
-	steps := make([]float32, len(lines)) // from the line before; 0 for none
+	steps := make([]float32, len(lines)) // from the line before; 0 if it is not comparable
 	for i := 1; i < len(lines); i++ {
 		prev, x := lines[i-1], lines[i]
 		if drop := prev.Y0 - x.Y0; x.Size > 0 && !prev.Turned && !x.Turned && prev.Size == x.Size && prev.Column == x.Column && drop > 0.5*x.Size && drop < rhythmMost*x.Size {
@@ -232,12 +234,12 @@ func findSteps(lines []*page.Line) {
 
 const (
 	flushWithin = 0.3  // font sizes within which lines end at one place
-	flushShort  = 2.2  // and up to which they are full: the next word would not have fitted
-	flushShare  = 0.75 // of the full lines that end at one place where a text is justified
-	flushLines  = 4    // that say so
+	flushShort  = 2.2  // font sizes up to which a line is full: the next word would not have fitted
+	flushShare  = 0.75 // least share of full lines that end at one place in justified text
+	flushLines  = 4    // least number of such lines
 )
 
-// findFlush marks the lines of columns whose text is justified.
+// findFlush marks the lines of columns with justified text.
 func findFlush(lines []*page.Line) {
 	type count struct{ full, flush int }
 	columns := map[int]*count{}

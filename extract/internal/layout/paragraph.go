@@ -1,11 +1,11 @@
-// Package layout makes paragraphs of the lines of pages: columns, margins, running
-// heads and feet, watermarks, tables over several pages, notes.
+// Package layout turns the lines of pages into paragraphs. It handles columns, margins, running
+// heads and feet, watermarks, tables over several pages, and notes.
 //
-// In go all pages of a document, since what is usual in it says what is not; out go
-// paragraphs to a draft, with the places where pages begin. It knows no PDF.
+// Its input is all pages of a document, because only the whole document shows what is usual in it.
+// Its output is paragraphs in a draft, with the places where pages begin. It knows no PDF.
 //
-// The order is the file's, which is that of reading in what word processors, TeX and
-// page makers write, but for columns that a file has row by row.
+// It keeps the order of the file, which is the reading order in the output of word processors, TeX
+// and page makers, except for columns that a file stores row by row.
 package layout
 
 import (
@@ -24,34 +24,35 @@ import (
 
 var (
 	noteStart = char.Pattern(`^(?:[①-⑳*∗†‡]|注\s?\d{0,2}(?:\s|[：:])|\d{1,3}(?:[^\d.,%年月]|$)|[\[［]?(?:收稿日期|基金项目|资助项目|作者简介|通讯作者|通信作者|责任编[委辑]|Manuscript received|Received |This work (?:was|is) |Corresponding author|Supported by|Foundation item|Permission to make))`)
-	// Items of lists by letters, and by dashes, which may also be within a sentence.
+	// List items with letters, and with dashes, which may also occur within a sentence.
 	letterStart = char.Pattern(`^[（(]?[a-zA-Z][)）](?:\s|\p{Han})`)
 	labelStart  = char.Pattern(`^(?:\p{Han}[\p{Han}\s]{1,8}[：:]|[A-Z][A-Za-z ]{2,24}:\s)`)
 	itemNumber  = char.Pattern(`^([（(]?)(\d{1,3})([.．、)）:])(?:\D|$)`)
 	entryStart  = char.Pattern(`^\d{1,3}[.．]\p{L}`) // of a list of references without blanks
-	// citationsEnd and citationStart are the numbers of references within a sentence that go on
-	// in the next line, and a number there that no entry of a list begins with.
+	// citationsEnd matches reference numbers within a sentence that continue in the next line.
+	// citationStart matches a reference number that cannot begin an entry of a list.
 	citationsEnd  = char.Pattern(`[\]］][,，、;；]$`)
 	citationStart = char.Pattern(`^[\[［]\d{1,3}[\]］](?:[,，、.;]|\s\p{Ll})`)
-	// citations is a line that has nothing but the numbers of references, with which a sentence ends.
+	// citations matches a line of nothing but reference numbers at the end of a sentence.
 	citations = char.Pattern(`^(?:[\[［]\d{1,3}(?:\s?[,，\-–]\s?\d{1,3})*[\]］][,，、\s]{0,2})+[.。;；]?$`)
 	dashStart = char.Pattern(`^[-–—·](?:\s|\p{Han})`)
 )
 
-// sentenceEnds are marks behind which a paragraph may end.
+// sentenceEnds are the marks after which a paragraph may end.
 const sentenceEnds = "。；！？：.;:"
 
-// pdfParagraph is a paragraph as lines that belong together.
+// pdfParagraph is a paragraph as the lines that belong to it.
 type pdfParagraph struct {
 	lines []*page.Line
 	kind  extract.ParagraphKind
 	cell  *draft.Cell // of a table
 	loose bool        // part of a figure or a formula
-	lined bool        // a listing, whose lines end where they end
+	lined bool        // a listing, which keeps its line ends
 }
 
-// Write makes paragraphs of the pages' lines and hands them to the builder
-// with exact page bounds. instead and texts hold what replaces pages.
+// Write turns the lines of pages into paragraphs and adds them to b with exact page bounds. instead
+// and texts replace the text of pages, by page number: with the text of another reader and with
+// recognised text.
 func Write(b *draft.Draft, pages []*page.Page, instead map[int]string, texts map[int]ocr.Text) error {
 	rows, slanted := make([][]*page.Line, len(pages)), make([][]page.Slanted, len(pages))
 	pages = slices.Clone(pages)
@@ -104,7 +105,7 @@ func Write(b *draft.Draft, pages []*page.Page, instead map[int]string, texts map
 	return nil
 }
 
-// plainLines makes lines without places of a text read by the second reader.
+// plainLines returns the lines, without positions, of a text read by the second reader.
 func plainLines(number int, text string) []*page.Line {
 	var out []*page.Line
 	for s := range strings.Lines(text) {
@@ -115,7 +116,7 @@ func plainLines(number int, text string) []*page.Line {
 	return out
 }
 
-// recognisedLines returns the lines of a page that was recognised.
+// recognisedLines returns the lines of a recognised page.
 func recognisedLines(number int, t ocr.Text) []*page.Line {
 	out := make([]*page.Line, len(t.Lines))
 	for i, l := range t.Lines {
@@ -124,18 +125,18 @@ func recognisedLines(number int, t ocr.Text) []*page.Line {
 	return out
 }
 
-// layout knows what is usual in a document, to see what is not.
+// layout holds the usual measures of a document, so that exceptions can be seen.
 type layout struct {
 	body    float32 // font size of running text
 	leading float32 // from one line of a paragraph to the next
 	bold    bool    // running text itself counts as bold
 	rules   map[int][]page.Rule
-	prose   map[int]bool     // pages that are mostly running text
-	slanted [][][]*page.Line // of each page: what is on the slant, angle by angle
+	prose   map[int]bool     // pages of mostly running text
+	slanted [][][]*page.Line // text on the slant by page and angle
 }
 
-// bodySize is the font size of running text, which most of it has: not the references in
-// English of a text in Chinese, which have more but narrower characters.
+// bodySize returns the font size of most of the text, measured by width: in a Chinese document,
+// English references have more characters but narrower ones.
 func bodySize(rows [][]*page.Line) float32 {
 	sizes := map[float32]int{}
 	for _, lines := range rows {
@@ -174,12 +175,11 @@ func newLayout(rows [][]*page.Line) layout {
 	return l
 }
 
-// openCells is how many paragraphs back the cell is looked for that a line goes
-// on with: the cells of one row.
+// openCells is the number of recent paragraphs, the cells of one row, that are searched for the
+// cell that a line continues.
 const openCells = 12
 
-// paragraphs goes through the lines in order and decides at each whether it
-// goes on with what was before.
+// paragraphs goes through the lines in order and decides for each whether it continues a paragraph.
 func (l layout) paragraphs(rows [][]*page.Line) []*pdfParagraph {
 	var out []*pdfParagraph
 	var open *pdfParagraph
@@ -195,7 +195,7 @@ func (l layout) paragraphs(rows [][]*page.Line) []*pdfParagraph {
 				}
 			}
 			if open != nil && len(out) > first && indexOf(open.lines[len(open.lines)-1], x) {
-				// It would part the last word of the line from its rest.
+				// At the end it would separate the last word of the line from its continuation.
 				open.lines = slices.Insert(open.lines, len(open.lines)-1, x)
 				continue
 			}
@@ -209,8 +209,8 @@ func (l layout) paragraphs(rows [][]*page.Line) []*pdfParagraph {
 			}
 			out = append(out, open)
 		}
-		// Notes at the foot and what is turned go before the last paragraph of
-		// the page, which may run on: so each page's text stays together.
+		// Footnotes and turned text go before the last paragraph of the page, which may run on, so
+		// that the text of each page stays together.
 		var feet []*pdfParagraph
 		for _, x := range aside {
 			feet = append(feet, &pdfParagraph{lines: []*page.Line{x}, kind: extract.Box})
@@ -229,10 +229,10 @@ func (l layout) paragraphs(rows [][]*page.Line) []*pdfParagraph {
 		if len(feet) > 0 {
 			at := max(len(out)-1, first)
 			if at == len(out) {
-				open = nil // nothing began on this page; what ran on ends here
+				open = nil // no paragraph began on this page, so the open one ends here
 			}
 			for at > first && at < len(out) && out[at].kind == extract.Cell && out[at-1].kind == extract.Cell {
-				at-- // nor do they part the rows of a table
+				at-- // they must not split a row of a table either
 			}
 			out = slices.Insert(out, at, feet...)
 		}
@@ -240,8 +240,8 @@ func (l layout) paragraphs(rows [][]*page.Line) []*pdfParagraph {
 	return out
 }
 
-// resumes reports whether x, at the top of a column, goes on with a word that is broken off
-// before the last paragraph of the column before it, which is a notice then.
+// resumes reports whether x, at the top of a column, continues a word that breaks off before the
+// last paragraph of the column before it. That paragraph is then a notice at its foot.
 func resumes(out []*pdfParagraph, x *page.Line) bool {
 	if len(out) < 2 {
 		return false
@@ -256,10 +256,10 @@ func resumes(out []*pdfParagraph, x *page.Line) bool {
 func (l layout) continues(p *pdfParagraph, x *page.Line) bool {
 	prev := p.lines[len(p.lines)-1]
 	if prev.Text == "" || x.Text == "" {
-		return false // hidden text on its own
+		return false // hidden text stands alone
 	}
 	if prev.Size == 0 || x.Size == 0 {
-		return false // no places known
+		return false // positions are unknown
 	}
 	if prev.Listing || x.Listing {
 		return false
@@ -268,7 +268,7 @@ func (l layout) continues(p *pdfParagraph, x *page.Line) bool {
 		return false
 	}
 	if len(p.lines) == 1 && equationNumber().MatchString(prev.Text) {
-		return false // the number of a formula, which ends there
+		return false // the number of a formula ends it
 	}
 	em := max(min(prev.Size, x.Size), 4)
 	samePlace := x.Page == prev.Page && (x.Column == prev.Column || l.hangsOut(p, prev, x, em))
@@ -280,13 +280,13 @@ func (l layout) continues(p *pdfParagraph, x *page.Line) bool {
 		return false
 	}
 	if samePlace && drop <= l.gap(p, em) && citations().MatchString(x.Text) && !strings.ContainsRune(sentenceEnds, char.Last(prev.Text)) {
-		return true // the last line of a sentence, whose numbers may be smaller
+		return true // the last line of a sentence; its numbers may be smaller
 	}
 	if diff, larger := page.Abs(prev.Size-x.Size), max(prev.Size, x.Size); diff > sizeSpread*larger && !(diff < wordSpread*larger && samePlace && page.Abs(prev.X0-x.X0) < 0.5*em && unicode.IsLower(char.First(x.Text)) && inSentence(prev.Text, x.Text)) {
 		return false
 	}
 	if (x.Page != prev.Page || x.Y0 > prev.Y1) && x.X1-x.X0 < blockWidth*x.Measure && (page.Abs(prev.Size-x.Size) > placeSpread*max(prev.Size, x.Size) || x.X0-x.Left > 0.9*em && !strings.ContainsRune(sentenceEnds, char.Last(x.Text))) {
-		return false // of a figure at the head of a page
+		return false // part of a figure at the head of a page
 	}
 	if draft.DotLeader().MatchString(prev.Text) {
 		return false
@@ -295,7 +295,7 @@ func (l layout) continues(p *pdfParagraph, x *page.Line) bool {
 		return false
 	}
 	if strings.ContainsRune("。，、；", char.First(x.Text)) {
-		return true // no paragraph begins so
+		return true // no paragraph begins with these
 	}
 	if x.Bold != prev.Bold && prev.LastFont != x.Font && (len(p.lines) == 1 && prev.Bold && prev.EndsBold() && !inSentence(prev.Text, x.Text) || draft.HeadingClass(x.Text, x.Bold && !l.bold) != draft.NoNumber) {
 		return false
@@ -305,21 +305,21 @@ func (l layout) continues(p *pdfParagraph, x *page.Line) bool {
 	}
 	slack := prev.Right - prev.X1
 	if centred(x, em) && page.Abs((prev.X0+prev.X1)-(x.X0+x.X1)) < em {
-		// Half the room is in front. Titles are broken where their author likes.
+		// Half of the free room is in front. Authors break titles where they like.
 		return prev.X0-prev.Left+slack <= x.First+1.2*em || prev.Size > largeTitle*l.body && prev.Bold == x.Bold && inSentence(prev.Text, x.Text)
 	}
 	if inWord(prev.Text, x.Text) || inset(prev, x, em) {
 		return true
 	}
-	fits := slack > x.First+1.2*em // the next word, on the line before
+	fits := slack > x.First+1.2*em // the next word would have fitted on the line before
 	if inSentence(prev.Text, x.Text) && (!fits || prev.X1-prev.X0 >= blockWidth*prev.Measure) {
-		return true // whatever the indent: of lists and references all lines but the first have one
+		return true // whatever the indent: in lists and references all lines but the first are indented
 	}
 	if fits {
 		return false
 	}
 	if prev.Flush && (slack > em || slack > 0.5*em && strings.ContainsRune(sentenceEnds, char.Last(prev.Text))) {
-		return false // justified text ends at the margin but for its last line
+		return false // in justified text only the last line ends before the margin
 	}
 	indent := x.X0 - x.Left
 	if indent > 0.9*em && x.X0-(prev.X0-prev.Left+x.Left) > 0.9*em && !hanging(p, x, em) {
@@ -328,33 +328,30 @@ func (l layout) continues(p *pdfParagraph, x *page.Line) bool {
 	return true
 }
 
-// pictureGap is how many usual steps are between two lines of a sentence at most whose
-// formula is a picture.
+// pictureGap is the most usual steps between two lines of a sentence whose formula is a picture.
 const pictureGap = 3
 
-// goesOnBelow reports whether a sentence goes on at the margin behind a gap in which there
-// is no text.
+// goesOnBelow reports whether a sentence continues at the margin below a gap without text.
 func (l layout) goesOnBelow(prev, x *page.Line, em float32) bool {
 	return l.prose[x.Page] && prev.Bold == x.Bold && prev.Font == x.Font && page.Abs(x.X0-x.Left) < 0.5*em && x.X1-x.X0 >= blockWidth*x.Measure &&
 		unicode.IsLower(char.First(x.Text)) && inSentence(prev.Text, x.Text)
 }
 
-// inWord reports whether a line ends within a word that the next one goes on with.
+// inWord reports whether a line ends within a word that next continues.
 func inWord(line, next string) bool {
 	before, broken := strings.CutSuffix(line, "-")
 	return broken && unicode.IsLower(char.Last(before)) && unicode.IsLower(char.First(next))
 }
 
-// inSentence reports whether a line ends within a sentence that the next one goes on
-// with: by a comma, or between small letters. Of Chinese without a comma that cannot
-// be told.
+// inSentence reports whether a line ends within a sentence that next continues: with a comma, or
+// between small letters. Chinese without a comma does not show it.
 func inSentence(line, next string) bool {
 	last := char.Last(line)
 	return strings.ContainsRune("，、,", last) || unicode.IsLower(last) && unicode.IsLower(char.First(next)) && strings.ContainsRune(line, ' ')
 }
 
-// inset reports whether x goes on with a block that is as far from the right margin as
-// from the left one, as quotations are.
+// inset reports whether x continues a block that is as far from the right margin as from the left
+// one, as quotations are.
 func inset(prev, x *page.Line, em float32) bool {
 	in := prev.X0 - prev.Left
 	return in > 0.9*em && prev.X1-prev.X0 > blockWidth*prev.Measure && page.Abs(in-(prev.Right-prev.X1)) < 0.5*em && page.Abs(x.X0-prev.X0) < 0.3*em && x.X1 <= prev.X1+0.5*em &&
@@ -367,11 +364,11 @@ func centred(x *page.Line, em float32) bool {
 	return front > 2*em && page.Abs(front-back) < em
 }
 
-// largeTitle is by how much larger than running text the lines of a title are.
+// largeTitle is how many times as large as running text the lines of a title are at least.
 const largeTitle = 1.15
 
-// flows reports whether x is where a paragraph goes on that reaches the end of a
-// page or column: the top of the next.
+// flows reports whether x is on a later page or in a later column than prev, where a paragraph may
+// run on.
 func (l layout) flows(prev, x *page.Line) bool {
 	if x.Page == prev.Page {
 		return x.Column > prev.Column
@@ -379,8 +376,8 @@ func (l layout) flows(prev, x *page.Line) bool {
 	return x.Page > prev.Page
 }
 
-// hangsOut reports whether one of two lines, one below the other, is of no column only for
-// what reaches over its end, as a long word, a formula or a note at the margin does.
+// hangsOut reports whether one of two lines, one below the other, spans columns only because
+// something hangs over its end, such as a long word, a formula or a note in the margin.
 func (l layout) hangsOut(p *pdfParagraph, prev, x *page.Line, em float32) bool {
 	if prev.Column != across && x.Column != across {
 		return false
@@ -389,11 +386,11 @@ func (l layout) hangsOut(p *pdfParagraph, prev, x *page.Line, em float32) bool {
 	return drop > 0.3*em && drop <= l.gap(p, em) && page.Abs(prev.X0-x.X0) <= 3*em
 }
 
-// gap is the largest step between lines of one paragraph.
+// gap returns the largest step between lines of one paragraph.
 func (l layout) gap(p *pdfParagraph, em float32) float32 {
 	if n := len(p.lines); n > 1 && p.lines[n-1].Page == p.lines[n-2].Page {
 		if own := p.lines[n-2].Y0 - p.lines[n-1].Y0; own > 0 {
-			return 1.3*max(own, p.lines[n-1].Step) + 1 // a raised character makes a step seem short
+			return 1.3*max(own, p.lines[n-1].Step) + 1 // a raised character shortens a step
 		}
 	}
 	if x := p.lines[len(p.lines)-1]; x.Step > 0 {
@@ -405,15 +402,14 @@ func (l layout) gap(p *pdfParagraph, em float32) float32 {
 	return 2.2 * em
 }
 
-// ownRhythm reports whether x, drop points below prev, goes on with a full line of a text whose
-// lines stand further apart than those above it, as x and the line below it do.
+// ownRhythm reports whether x, drop points below prev, continues a full line of text whose lines
+// are further apart than those above, as x and the line below it show.
 func ownRhythm(prev, x *page.Line, drop, em float32) bool {
 	return x.Drop > 0 && page.Abs(x.Drop-drop) < 0.1*em && drop < rhythmMost*em && prev.Font == x.Font && prev.Right-prev.X1 < em &&
 		page.Abs(x.X0-x.Left) < 0.5*em && !strings.ContainsRune(sentenceEnds, char.Last(prev.Text))
 }
 
-// opens reports whether x begins a paragraph by its words: a numbered heading, an
-// item of a list.
+// opens reports whether the words of x begin a paragraph: a numbered heading, an item of a list.
 func (l layout) opens(p *pdfParagraph, prev, x *page.Line) bool {
 	if bulleted(x.Text) || letterStart().MatchString(x.Text) || labelStart().MatchString(x.Text) && labelStart().MatchString(prev.Text) {
 		return true
@@ -428,19 +424,19 @@ func (l layout) opens(p *pdfParagraph, prev, x *page.Line) bool {
 	if draft.HeadingClass(x.Text, x.Bold) != draft.NoNumber && c != draft.Arabic && c < draft.Paren {
 		return true
 	}
-	// A number at the start of a line may be part of the sentence; after the
-	// end of a sentence it is not.
+	// A number at the start of a line may belong to the sentence, but not after the end of a
+	// sentence.
 	return strings.ContainsRune(sentenceEnds, char.Last(prev.Text))
 }
 
-// cites reports whether x begins with the number of a reference within the sentence of the line
+// cites reports whether x begins with a reference number that belongs to the sentence of the line
 // before it.
 func cites(prev, x *page.Line) bool {
 	return citationsEnd().MatchString(prev.Text) && !page.ItemStart().MatchString(prev.Text) || citationStart().MatchString(x.Text) && !strings.ContainsRune(sentenceEnds, char.Last(prev.Text))
 }
 
-// nextItem reports whether x begins with the number behind that of a paragraph's first line, set
-// as that is and below it.
+// nextItem reports whether x begins with the number after that of a paragraph's first line, in the
+// same form and at the same indent.
 func nextItem(first, x *page.Line) bool {
 	a, b := itemNumber().FindStringSubmatch(first.Text), itemNumber().FindStringSubmatch(x.Text)
 	if a == nil || b == nil || a[1] != b[1] || a[3] != b[3] || page.Abs(first.X0-x.X0) > x.Size {
@@ -451,8 +447,8 @@ func nextItem(first, x *page.Line) bool {
 	return next == n+1
 }
 
-// hanging reports whether the paragraph is set with a hanging indent: its first
-// line begins with a mark and the others begin behind the mark.
+// hanging reports whether the paragraph has a hanging indent: its first line begins with a mark and
+// the others begin behind that mark.
 func hanging(p *pdfParagraph, x *page.Line, em float32) bool {
 	first := p.lines[0]
 	if len(p.lines) > 1 {
@@ -462,8 +458,8 @@ func hanging(p *pdfParagraph, x *page.Line, em float32) bool {
 		letterStart().MatchString(first.Text) || entryStart().MatchString(first.Text) || dashStart().MatchString(first.Text) || bulleted(first.Text))
 }
 
-// bulleted reports whether a line begins with the sign of a list, which may be one that only
-// its font knows.
+// bulleted reports whether a line begins with a list sign, which may be one that only its font
+// defines.
 func bulleted(line string) bool {
 	first, size := utf8.DecodeRuneInString(line)
 	return strings.ContainsRune(char.BulletSigns, first) || unicode.Is(unicode.Co, first) && strings.HasPrefix(line[size:], " ")

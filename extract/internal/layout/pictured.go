@@ -6,13 +6,13 @@ import (
 )
 
 const (
-	// PictureShare is the share of the page that a picture covers when it may be text.
+	// PictureShare is the least share of the page covered by a picture that may hold its text.
 	PictureShare = 0.3
-	manyPaths    = 200 // of a page without text: text drawn as outlines
+	manyPaths    = 200 // on a page without text: text drawn as outlines
 )
 
-// Pictured reports whether a page may hold its text as a picture. A watermark over it
-// is no text of it.
+// Pictured reports whether a page may hold its text as a picture. A watermark over the picture does
+// not count as text.
 func Pictured(p *page.Page) bool {
 	n := 0
 	for i := range p.Glyphs {

@@ -9,8 +9,8 @@ import (
 	"zhiwen/extract/internal/page"
 )
 
-// keepProse takes back, on the first page that has them, running heads and feet that are
-// text: sentences as long as draft.LeastRunning, as of headers in Word files.
+// keepProse keeps the first copy of running heads and feet that are text: sentences of at least
+// draft.LeastRunning characters, as in headers of Word files.
 func keepProse(list []*edge, pages []*page.Page, drop map[*page.Line]bool) {
 	type side struct {
 		page int

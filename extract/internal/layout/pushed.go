@@ -7,12 +7,12 @@ import (
 	"zhiwen/extract/internal/page"
 )
 
-// pushedLines is how many lines at the head of a page are looked at for one that was pushed
+// pushedLines is the number of lines at the head of a page that are searched for a line pushed
 // there from the page before.
 const pushedLines = 3
 
-// dropPushed takes out what is off its page and stands in the same words at the head of the
-// next: browsers print a heading there that did not fit, and leave it below the page too.
+// dropPushed removes text off its page that the head of the next page repeats: browsers print a
+// heading that did not fit there and leave it below the page too.
 func dropPushed(rows [][]*page.Line) {
 	for i, lines := range rows[:max(len(rows)-1, 0)] {
 		if !slices.ContainsFunc(lines, isHidden) {
@@ -33,5 +33,5 @@ func dropPushed(rows [][]*page.Line) {
 	}
 }
 
-// isHidden reports whether nothing of a line is seen.
+// isHidden reports whether a line holds only hidden text.
 func isHidden(l *page.Line) bool { return l.Text == "" && l.Kept != "" && !l.Mark }

@@ -5,8 +5,8 @@ import (
 	"zhiwen/extract/internal/ocr"
 )
 
-// NoteRecognised notes on the pages of a document what was recognised of them, by their
-// numbers, and flags what was not read surely.
+// NoteRecognised marks the recognised pages of a document, with texts by page number, and flags
+// text that was not read with certainty.
 func NoteRecognised(b *draft.Draft, texts map[int]ocr.Text) {
 	recognised := false
 	for i := range b.Pages {

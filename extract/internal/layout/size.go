@@ -6,16 +6,16 @@ import (
 	"zhiwen/extract/internal/page"
 )
 
-// sizeSpread is the share by which the sizes of lines of one text differ in a scan: the
-// program that recognised it measured each line.
+// sizeSpread is the share by which the sizes of lines of one text may differ in a scan, whose
+// recogniser measured each line by itself.
 const (
 	sizeSpread  = 0.12
-	wordSpread  = 0.25 // of a line of one short word, which may have no high letter
-	placeSpread = 0.05 // of a line that goes on at the head of a page or a column
+	wordSpread  = 0.25 // for a line of one short word, which may have no high letter
+	placeSpread = 0.05 // for a line that continues at the head of a page or a column
 )
 
-// settleSizes returns the lines of recognised scans, whose text lies under their pictures,
-// the sizes that most of their text has.
+// settleSizes rounds the sizes of lines of recognised scans, whose text lies under their pictures,
+// to the sizes of most of their text.
 func settleSizes(rows [][]*page.Line, pages []*page.Page) {
 	sizes := map[float32]int{}
 	for i, lines := range rows {

@@ -11,33 +11,33 @@ import (
 	"zhiwen/extract/internal/page"
 )
 
-// pdfCell is a cell of a PDF's table with the paragraphs in it.
+// pdfCell is a table cell with the paragraphs in it.
 type pdfCell struct {
-	page.Box // between drawn lines, else around the text
+	page.Box // between drawn rules, else around the text
 	list     []*pdfParagraph
 	place    *draft.Cell
 }
 
-// cellGroup is what stands together of a table on one page.
+// cellGroup is the part of a table on one page.
 type cellGroup struct {
 	page.Box
 	page  int
-	ruled bool // lines are drawn around every cell
+	ruled bool // rules are drawn around every cell
 	cells []*pdfCell
 }
 
 const (
-	looseRows    = 2 // of a table without drawn lines on a page of running text, at least
-	formulaCells = 6 // of a formula without a number at most, and of a table of numbers more
-	coverPages   = 2 // of a document, on which labels and values stand side by side
+	looseRows    = 2 // least rows of a table without rules on a page of running text
+	formulaCells = 6 // most cells of a formula without a number; a table of numbers has more
+	coverPages   = 2 // first pages of a document, where labels and values stand side by side
 
-	groupGap    = 4   // font sizes between two rows from which they are of two tables
-	sameExtent  = 6   // points by which the parts of a table on two pages may differ in place
-	touchesRule = 0.4 // of a line's height by which its box may reach over a drawn line
+	groupGap    = 4   // font sizes; rows further apart belong to two tables
+	sameExtent  = 6   // points by which the parts of a table on two pages may differ in position
+	touchesRule = 0.4 // share of a line's height by which its box may reach over a drawn rule
 )
 
-// tables returns the paragraphs in cells their places and joins a cell with what
-// goes on in it on the next page.
+// tables assigns places in tables to the paragraphs in cells, and joins a cell with its
+// continuation on the next page.
 func (l layout) tables(list []*pdfParagraph) []*pdfParagraph {
 	list = l.joinCells(list)
 	for i := 0; i < len(list); {
@@ -70,8 +70,8 @@ func (l layout) tables(list []*pdfParagraph) []*pdfParagraph {
 	return slices.DeleteFunc(list, func(p *pdfParagraph) bool { return len(p.lines) == 0 })
 }
 
-// joinCells joins the last paragraph of a page with the first of the next where
-// both stand between the same two drawn lines and the one breaks off.
+// joinCells joins the last paragraph of a page with the first one of the next if both stand between
+// the same two drawn rules and the first breaks off.
 func (l layout) joinCells(list []*pdfParagraph) []*pdfParagraph {
 	var out []*pdfParagraph
 	for _, x := range list {
@@ -101,8 +101,8 @@ func (l layout) breaksOff(p, x *pdfParagraph) bool {
 	return a.X1-prev.X1 < next.First+1.2*em && !strings.ContainsRune("。！？；.!?;", char.Last(prev.Text))
 }
 
-// cellBox returns the drawn cell that a paragraph stands in; false for none. Of
-// one that runs over pages it is the cell on the first.
+// cellBox returns the drawn cell around a paragraph, or false if there is none. For a paragraph
+// that runs over pages it is the cell on the first page.
 func (l layout) cellBox(p *pdfParagraph) (page.Box, bool) {
 	first, last := p.lines[0], p.lines[0]
 	for _, x := range p.lines {
@@ -131,8 +131,7 @@ func (l layout) cellBox(p *pdfParagraph) (page.Box, bool) {
 	return b, top >= 0 && bottom >= 0
 }
 
-// groups cuts neighbouring cells where the page turns or where they stand too
-// far apart for one table.
+// groups splits neighbouring cells where a page ends or where they are too far apart for one table.
 func (l layout) groups(list []*pdfParagraph) []*cellGroup {
 	var out []*cellGroup
 	for _, p := range list {
@@ -169,8 +168,8 @@ func textBox(p *pdfParagraph) page.Box {
 	return b
 }
 
-// near reports whether a cell can be of the group: on its page, beside it or below
-// it by no more than a gap.
+// near reports whether a cell may belong to the group: on its page, beside it, or below it within a
+// gap.
 func (g *cellGroup) near(b page.Box, p *pdfParagraph, ruled bool) bool {
 	if p.lines[0].Page != g.page || b.Y0 > g.Y1 {
 		return false
@@ -179,14 +178,14 @@ func (g *cellGroup) near(b page.Box, p *pdfParagraph, ruled bool) bool {
 	return gap < draft.EdgeTolerance || (!ruled || !g.ruled) && gap < groupGap*max(p.lines[0].Size, 4)
 }
 
-// goesOn reports whether group b on the next page is of the same table as a.
+// goesOn reports whether group b, on the next page, belongs to the same table as a.
 func goesOn(a, b *cellGroup) bool {
 	return a.page+1 == b.page && a.ruled == b.ruled && page.Abs(a.X0-b.X0) <= sameExtent && page.Abs(a.X1-b.X1) <= sameExtent
 }
 
-// place returns the paragraphs of the group their cells, as further rows of the
-// table. What does not come row by row is left without, and what begins a table with
-// fewer than the least rows.
+// place adds the cells of the group to table t as further rows and sets the places of their
+// paragraphs. It does nothing if the cells are not in row order, or if they would begin a table
+// with fewer than least rows.
 func (g *cellGroup) place(t *draft.Table, least int) {
 	placeCells := placeLoose
 	if g.ruled {
@@ -209,8 +208,8 @@ func (g *cellGroup) place(t *draft.Table, least int) {
 	}
 }
 
-// formula reports whether cells hold formulas and nothing else: their pieces, or they and
-// their numbers, stand side by side.
+// formula reports whether the cells hold only formulas: pieces of a formula, or formulas and their
+// numbers, stand side by side.
 func (g *cellGroup) formula() bool {
 	related, numbered, built, words := false, false, false, false
 	for _, x := range g.cells {
@@ -225,12 +224,12 @@ func (g *cellGroup) formula() bool {
 	return !words && related && (numbered || built || len(g.cells) <= formulaCells)
 }
 
-// bracketPiece reports whether a character is a part of a bracket that is several lines high,
-// which only formulas have.
+// bracketPiece reports whether a character is a part of a bracket several lines high. Only formulas
+// have those.
 func bracketPiece(r rune) bool { return r >= '⎛' && r <= '⎳' }
 
-// dissolve makes paragraphs of their own of what stands side by side and is no table,
-// and one line of what stands in one row no further apart than words may.
+// dissolve turns texts side by side that are no table into paragraphs, and joins those of one row
+// whose gaps are no wider than gaps between words may be.
 func (g *cellGroup) dissolve() {
 	var row []*pdfParagraph
 	for _, x := range g.cells {
@@ -251,10 +250,10 @@ func (g *cellGroup) dissolve() {
 	}
 }
 
-// caption is how what stands below pictures side by side begins.
+// caption matches the start of captions below pictures that stand side by side.
 var caption = char.Pattern(`^(?:[图表圖]\s?\d|Fig|Table|[（(][a-zA-Z\d][)）])`)
 
-// inRow reports whether b stands right behind a in one line.
+// inRow reports whether b follows a closely in one row.
 func inRow(a, b *pdfParagraph) bool {
 	if len(a.lines) != 1 || len(b.lines) != 1 {
 		return false
@@ -264,7 +263,7 @@ func inRow(a, b *pdfParagraph) bool {
 		x.Column == y.Column && !caption().MatchString(y.Text) && !strings.ContainsAny(y.Text, "：:")
 }
 
-// placeRuled finds rows and columns by the drawn lines.
+// placeRuled finds rows and columns by the drawn rules.
 func placeRuled(cells []*pdfCell, g *draft.Table) (rows int) {
 	tops := make([]float32, len(cells))
 	edges := make([]float32, 0, 2*len(cells))
@@ -286,8 +285,8 @@ func placeRuled(cells []*pdfCell, g *draft.Table) (rows int) {
 	return len(tops)
 }
 
-// placeLoose finds rows and columns by where the texts stand. The row with
-// most cells says where the columns are.
+// placeLoose finds rows and columns by the positions of the texts. The row with the most cells
+// defines the columns.
 func placeLoose(cells []*pdfCell, g *draft.Table) (rows int) {
 	var byRow [][]*pdfCell
 	for i, c := range cells {
@@ -328,7 +327,7 @@ func placeLoose(cells []*pdfCell, g *draft.Table) (rows int) {
 	return len(byRow)
 }
 
-// first is the middle of the cell's first line.
+// first returns the height of the middle of the cell's first line.
 func (c *pdfCell) first() float32 {
 	l := c.list[0].lines[0]
 	return (l.Y0 + l.Y1) / 2

@@ -9,46 +9,44 @@ import (
 	"zhiwen/extract/internal/page"
 )
 
-// Most of what stands on the slant is a watermark: a few words across each page,
-// or all over it. They are no part of the text. What may be more is kept as
-// evidence, and running text is read.
+// Most text on the slant is a watermark: a few words across each page or all over it. Watermarks
+// are not part of the text. What may be more is kept as evidence, and running text is read.
 
 const (
-	// markTimes is how often one text stands on one page at one angle that is a
-	// watermark all over it.
+	// markTimes: a text that stands this often on one page at one angle is a watermark all over it.
 	markTimes = 3
-	// markPages is the least number of pages on which a text is repeated.
+	// markPages is the least number of pages on which a watermark repeats.
 	markPages = 2
-	// markShare: it is a watermark when it repeats on a third of the pages.
-	// Contents, covers and pages on their side may go without.
+	// markShare: a watermark repeats on at least a third of the pages. Contents, covers and pages
+	// on their side may go without it.
 	markShare = 3
-	// markLarger is how many times as large as running text a watermark across
-	// the page is.
+	// markLarger is how many times as large as running text a watermark across the page is at least.
 	markLarger = 2
-	// markWords is how many different lines at one angle of a page are a
-	// watermark: what, who and when. More are running text.
+	// markWords is the most different lines of a watermark at one angle of a page: what, who and
+	// when. More lines are running text.
 	markWords = 3
-	// markSilent is the number of letters under which nothing is lost with a
-	// text: no match that counts is as short.
+	// markSilent: text with fewer letters is dropped without evidence, since no match that counts
+	// is so short.
 	markSilent = 20
 )
 
-// markPlace is where a line stands on its page, as far as it is the same on others:
-// watermarks differ in length by who and when.
+// markPlace is the position of a line that is comparable across pages. Its length is not:
+// watermarks contain a name and a date.
 type markPlace struct{ degree, height int }
 
 func markPlaceOf(t page.Slanted, l *page.Line) markPlace {
 	return markPlace{int(math.Round(t.Degrees())), int(math.Round(float64(l.Y0 / edgeDrift)))}
 }
 
-// wordsOf returns what a line says, once and with its numbers folded, seen or not.
+// wordsOf returns the text of a line, visible or not, with its digits folded and without its
+// repetitions.
 func wordsOf(l *page.Line) string { return withoutRepeats(folded(l.Text + l.Kept)) }
 
-// withoutRepeats returns what s repeats from its beginning to its end, or s. The last time may
-// break off.
+// withoutRepeats returns the text that s repeats from beginning to end, or s. The last repetition
+// may break off.
 func withoutRepeats(s string) string {
 	r := []rune(s)
-	borders := make([]int, len(r)+1) // the longest text with which the first i runes begin and end
+	borders := make([]int, len(r)+1) // length of the longest text that both begins and ends the first i runes
 	for i := 1; i < len(r); i++ {
 		n := borders[i]
 		for n > 0 && r[n] != r[i] {
@@ -65,8 +63,7 @@ func withoutRepeats(s string) string {
 	return s
 }
 
-// dropWatermarks takes watermarks out of what is on the slant. body is the size of
-// running text.
+// dropWatermarks removes watermarks from the text on the slant. body is the size of running text.
 func dropWatermarks(pages [][]page.Slanted, body float32) {
 	known := repeatedWords(pages)
 	places := repeatedPlaces(pages)
@@ -89,10 +86,10 @@ func dropWatermarks(pages [][]page.Slanted, body float32) {
 	}
 }
 
-// enough is on how many of the pages a watermark repeats.
+// enough returns the least number of pages on which a watermark repeats.
 func enough(pages [][]page.Slanted) int { return max(markPages, (len(pages)+markShare-1)/markShare) }
 
-// repeatedWords returns what stands on many pages, or many times on one.
+// repeatedWords returns the texts that stand on many pages, or many times on one.
 func repeatedWords(pages [][]page.Slanted) map[string]bool {
 	on, known := map[string]int{}, map[string]bool{}
 	for _, texts := range pages {
@@ -112,8 +109,8 @@ func repeatedWords(pages [][]page.Slanted) map[string]bool {
 	return known
 }
 
-// repeatedPlaces returns where lines stand on many pages, but for those of running
-// text, which begins at one height on all.
+// repeatedPlaces returns the positions of lines on many pages. Running text is left out, since it
+// begins at the same height on all pages.
 func repeatedPlaces(pages [][]page.Slanted) map[markPlace]bool {
 	on, known := map[markPlace]int{}, map[markPlace]bool{}
 	for _, texts := range pages {
@@ -134,7 +131,7 @@ func repeatedPlaces(pages [][]page.Slanted) map[markPlace]bool {
 	return known
 }
 
-// timesOf tells how often a text says what.
+// timesOf counts how often each text occurs.
 func timesOf(t page.Slanted) map[string]int {
 	times := map[string]int{}
 	for _, l := range t.Lines {
@@ -143,16 +140,15 @@ func timesOf(t page.Slanted) map[string]int {
 	return times
 }
 
-// runsOn reports whether the text is running text: most of its lines say something else
-// than the others, and too many do for a watermark.
+// runsOn reports whether t is running text: most of its lines differ from each other, and too many
+// for a watermark.
 func runsOn(t page.Slanted) bool {
 	different := len(timesOf(t))
 	return different > markWords && 2*different > len(t.Lines)
 }
 
-// dropKnown takes the lines of a page out whose words are a watermark's, or a piece
-// of one at the page's edge. Of those that say more, the first of each is kept as
-// evidence: shown are those that were.
+// dropKnown removes the lines of a page that are a known watermark, or a piece of one at the page's
+// edge. The first of each longer one is kept as evidence; shown holds those already kept.
 func dropKnown(texts []page.Slanted, known, shown map[string]bool) {
 	var here strings.Builder // the watermarks, each twice: a piece may run over the end of one
 	for _, t := range texts {
@@ -178,7 +174,7 @@ func dropKnown(texts []page.Slanted, known, shown map[string]bool) {
 	}
 }
 
-// isMarking reports whether a text is no more than what a drawing is marked with.
+// isMarking reports whether a text is too short to be more than a mark on a drawing.
 func isMarking(t page.Slanted) bool {
 	letters := 0
 	for _, l := range t.Lines {
@@ -187,7 +183,7 @@ func isMarking(t page.Slanted) bool {
 	return letters < markSilent
 }
 
-// slantedRows returns the lines of each page and angle, with their margins.
+// slantedRows returns the lines of each page and angle with their margins set.
 func slantedRows(pages [][]page.Slanted) [][][]*page.Line {
 	out := make([][][]*page.Line, len(pages))
 	for i, texts := range pages {
@@ -202,8 +198,8 @@ func slantedRows(pages [][]page.Slanted) [][][]*page.Line {
 	return out
 }
 
-// mainShare is how many times as much text as there is on the level is the page's
-// own on the slant: a page has more than its number level beside watermarks.
+// mainShare: a page's own text is on the slant if there is this many times as much of it as level
+// text. Beside watermarks, a page has more level text than its number.
 const mainShare = 4
 
 // RunsSlanted reports whether the page has running text on the slant.
@@ -212,8 +208,8 @@ func RunsSlanted(p *page.Page) bool {
 	return slices.ContainsFunc(texts, func(t page.Slanted) bool { return runsOn(t) })
 }
 
-// settleSlanted takes watermarks out of what is on the slant, and makes it the text
-// of the page where nearly all is: what was level is then read as apart.
+// settleSlanted removes watermarks from the text on the slant. If nearly all text of a page is on
+// the slant, that becomes the text of the page, and its level text is treated as slanted.
 func settleSlanted(rows [][]*page.Line, pages []*page.Page, slanted [][]page.Slanted) {
 	dropWatermarks(slanted, bodySize(rows))
 	for i, texts := range slanted {

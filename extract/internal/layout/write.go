@@ -12,7 +12,7 @@ import (
 	"zhiwen/extract/internal/draft"
 )
 
-// pageWriter hands paragraphs to the builder and notes where pages begin.
+// pageWriter adds paragraphs to a draft and records where pages begin.
 type pageWriter struct {
 	b      *draft.Draft
 	count  int
@@ -22,20 +22,19 @@ type pageWriter struct {
 	kept   []keptFlag
 }
 
-// keptFlag is something that was kept out of a page.
+// keptFlag is text that was kept out of a page.
 type keptFlag struct {
 	extract.Flag
 	page int
 }
 
-// paragraph joins the lines; a blank stands between lines only where the
-// script uses blanks.
+// paragraph joins the lines of p, with a blank between them only if the script uses blanks.
 func (w *pageWriter) paragraph(p *pdfParagraph) error {
 	var text strings.Builder
 	runes := 0
 	type turn struct{ page, at int }
 	var turns []turn
-	var looks []int // where the look changes
+	var looks []int // where the font changes
 	bold, size := true, float32(0)
 	var kept []draft.KeptOut
 	last := rune(0)
@@ -107,8 +106,8 @@ func (w *pageWriter) paragraph(p *pdfParagraph) error {
 	return nil
 }
 
-// keep notes what was kept out at a place. What stands there one behind the other on
-// one page is one finding, such as the words of a figure that is cropped.
+// keep records text that was kept out at a place. Successive texts at one place on one page become
+// one finding, such as the labels of a cropped figure.
 func (w *pageWriter) keep(at int, k draft.KeptOut, number int) {
 	if n := len(w.kept); n > 0 && w.kept[n-1].Start == at && w.kept[n-1].Kind == k.Kind && w.kept[n-1].page == number {
 		w.kept[n-1].Text += "\n" + strings.TrimSpace(k.Text)
@@ -118,14 +117,16 @@ func (w *pageWriter) keep(at int, k draft.KeptOut, number int) {
 }
 
 const (
-	leastHidden = 4  // letters and digits, a wide one counting twice, that a hidden text has: the number of an axis that is cut off, a tiny index
-	figureWords = 30 // letters and digits of a line at most that may be words of a figure
-	figureParts = 3  // such lines on one page, hidden in part, from which they are one finding
-	manyCrumbs  = 40 // of a document that are hidden in smaller pieces, from which these are flagged too
+	// least letters and digits of a hidden text, wide ones count twice: shorter ones are tiny
+	// indices
+	leastHidden = 4
+	figureWords = 30 // most letters and digits of a line that may be labels of a figure
+	figureParts = 3  // least partly hidden lines on a page that become one finding
+	manyCrumbs  = 40 // signs of a document hidden in smaller pieces, above which these are flagged too
 )
 
-// gathered makes one finding of the many short texts that are hidden on one page: the
-// words of a figure whose parts cover one another.
+// gathered merges the many short hidden texts of one page into one finding: the labels of a figure
+// whose parts cover one another.
 func gathered(list []keptFlag) []keptFlag {
 	short := func(f keptFlag) bool {
 		if f.Kind != extract.HiddenText {
@@ -160,8 +161,8 @@ func gathered(list []keptFlag) []keptFlag {
 	return out
 }
 
-// united makes one finding, at the first place, of what is kept out in the same words on
-// several pages, such as a label that is covered on each slide, and counts these pages.
+// united merges equal texts kept out on several pages, such as a label covered on each slide, into
+// one finding at the first place and counts the pages.
 func united(list []keptFlag) []extract.Flag {
 	type words struct {
 		kind extract.FlagKind
@@ -190,7 +191,7 @@ func united(list []keptFlag) []extract.Flag {
 	return out
 }
 
-// signs counts the letters and digits of a text, wide ones twice.
+// signs counts the letters and digits of a text; wide ones count twice.
 func signs(s string) int {
 	n := 0
 	for _, r := range s {
@@ -201,7 +202,7 @@ func signs(s string) int {
 	return n
 }
 
-// reach notes that page begins at or before code point at.
+// reach records that the page begins at or before code point at.
 func (w *pageWriter) reach(number, at int) {
 	for len(w.starts) < number {
 		w.starts = append(w.starts, at)
@@ -209,7 +210,7 @@ func (w *pageWriter) reach(number, at int) {
 }
 
 func (w *pageWriter) finish() {
-	crumbs := 0 // signs in them
+	crumbs := 0 // signs in pieces that are too small
 	for _, f := range w.kept {
 		if f.Kind == extract.HiddenText && signs(f.Text) < leastHidden {
 			crumbs += signs(f.Text)
@@ -243,8 +244,7 @@ const (
 	lineEnd
 )
 
-// lineGlue says what joins two lines of which one ends with a and the other
-// begins with b.
+// lineGlue returns what joins a line that ends with a and a line that begins with b.
 func lineGlue(a, b rune, before string) glue {
 	switch {
 	case a == '-' && unicode.IsLower(b):

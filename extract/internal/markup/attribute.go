@@ -5,12 +5,11 @@ import (
 	"strings"
 )
 
-// Attributes are those of a tag as they are written, known to be well-formed: most
-// are never asked for, and a list of all took a fifth of the memory of a .docx.
+// Attributes are the attributes of a tag as written, known to be well-formed. Most are never asked
+// for, and parsing all into a list took a fifth of the memory of a .docx.
 type Attributes string
 
-// Of returns the value of an attribute by its local name, of several the first's; ""
-// for none.
+// Of returns the value of the first attribute with a local name, or "".
 func (a Attributes) Of(name string) string {
 	for rest := string(a); ; {
 		whole, value, behind := firstAttribute(rest)
@@ -40,8 +39,8 @@ func (a Attributes) All() iter.Seq2[string, string] {
 	}
 }
 
-// firstAttribute takes the first attribute apart: its name and its value as written,
-// and what stands behind it. The name is "" where there is none.
+// firstAttribute returns the name of the first attribute, its value as written, and the rest of s.
+// The name is "" if there is none.
 func firstAttribute(s string) (name, value, behind string) {
 	from := behindBlanks(s, 0)
 	at := from
@@ -57,10 +56,10 @@ func firstAttribute(s string) (name, value, behind string) {
 	return name, s[open+1 : closing], s[closing+1:]
 }
 
-// meant returns the value that is written: the characters of references.
+// meant returns a written value with its references resolved.
 func meant(value string) string {
 	if strings.IndexByte(value, '&') >= 0 || strings.IndexByte(value, '\r') >= 0 {
-		value, _ = unescaped(value) // which start has done before
+		value, _ = unescaped(value) // start already checked it
 	}
 	return value
 }

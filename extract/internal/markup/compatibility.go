@@ -6,15 +6,15 @@ import (
 	"strings"
 )
 
-// Markup compatibility (ECMA-376, part 3): a file may say a thing in several ways, and
-// a program shows the first one that it understands. Choices are made here, below
-// everything that reads, since they may stand anywhere: between paragraphs, around the
-// rows of a table, in the properties of a run.
+// Markup compatibility (ECMA-376, part 3): a file may state something in several ways, and a
+// program shows the first one that it understands. The choice is made here, below all other
+// readers, since it may occur anywhere: between paragraphs, around the rows of a table, in the
+// properties of a run.
 
 const compatibilityNamespace = "http://schemas.openxmlformats.org/markup-compatibility/2006"
 
-// understood are the namespaces beyond the standard's own that Word understands. It
-// shows the first Choice that requires only such, or else the Fallback.
+// understood are the namespaces beyond the standard's own that Word understands. Word shows the
+// first Choice that requires only these, or else the Fallback.
 var understood = func() map[string]bool {
 	set := map[string]bool{}
 	for _, list := range []struct{ before, names string }{
@@ -48,23 +48,25 @@ var understood = func() map[string]bool {
 	return set
 }()
 
-// compatibility is what a reader knows of the choices of a file.
+// compatibility is the state of the choices in a file.
 type compatibility struct {
-	wrappers []int           // depths of the open elements that only hold a choice, which are no tokens
-	choices  []choice        // that are open
-	ignored  map[string]bool // namespaces whose elements are left out with what is in them, being unknown
-	entered  map[string]bool // "namespace name" of those of which what is inside counts all the same; "*" for any name
+	wrappers []int           // depths of open elements that only enclose a choice, which are not tokens
+	choices  []choice        // open choices
+	ignored  map[string]bool // unknown namespaces whose elements are left out with their content
+	// entered holds "namespace name" of elements whose content counts all the same; "*" for any
+	// name.
+	entered map[string]bool
 }
 
 // choice is an open AlternateContent.
 type choice struct {
 	depth int
-	taken bool // one of its ways
+	taken bool // one of its alternatives was taken
 }
 
-// Next reads a token; io.EOF comes where all elements have ended. Every start
-// has its end, also in empty elements. Of what a file says in several ways it is the
-// first that Word understands, and what a file allows to be left out is left out.
+// Next reads a token, or returns io.EOF after the last element. Every start has an end, even for
+// empty elements. Of alternatives in a file it returns the first one that Word understands, and it
+// leaves out what a file declares ignorable.
 func (x *Reader) Next() (Kind, error) {
 	for {
 		kind, err := x.token()
@@ -93,13 +95,13 @@ func (x *Reader) Next() (Kind, error) {
 	}
 }
 
-// mayBeCompatibility reports whether the latest start tag needs a look: nearly none does.
+// mayBeCompatibility reports whether the latest start tag needs a closer look; almost none does.
 func (x *Reader) mayBeCompatibility() bool {
 	return x.Tag.Name == "AlternateContent" || x.ignored != nil && x.ignored[x.Space()]
 }
 
-// compatible reports whether the latest start tag is one that Word sees. If not, its
-// element has been skipped or counts only by what is in it.
+// compatible reports whether Word sees the latest start tag. If not, its element has been skipped,
+// or only its content counts.
 func (x *Reader) compatible() (shown bool, err error) {
 	depth, space := len(x.open), x.Space()
 	within := len(x.choices) > 0 && x.choices[len(x.choices)-1].depth == depth-1
@@ -124,7 +126,7 @@ func (x *Reader) compatible() (shown bool, err error) {
 	return false, nil
 }
 
-// understands reports whether the namespaces of all prefixes of a list are understood.
+// understands reports whether the namespaces of all prefixes in a list are understood.
 func (x *Reader) understands(prefixes string) bool {
 	some := false
 	for prefix := range strings.FieldsSeq(prefixes) {
@@ -135,7 +137,7 @@ func (x *Reader) understands(prefixes string) bool {
 	return some
 }
 
-// skipElement reads to the end of the element that was begun last.
+// skipElement reads to the end of the element begun last.
 func (x *Reader) skipElement() error {
 	outside := len(x.open) - 1
 	for len(x.open) > outside {
@@ -149,7 +151,7 @@ func (x *Reader) skipElement() error {
 	return nil
 }
 
-// noteIgnorable takes what the latest start tag says of namespaces that may be left out.
+// noteIgnorable records the namespaces that the latest start tag declares ignorable.
 func (x *Reader) noteIgnorable() {
 	for prefix := range strings.FieldsSeq(x.Tag.Attr("Ignorable")) {
 		if uri := x.spaces[prefix]; uri != "" && !understood[uri] {

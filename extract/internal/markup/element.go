@@ -7,22 +7,21 @@ import (
 	"zhiwen/extract/internal/style"
 )
 
-// Element is an element that was read whole, with those in it: all of them one
-// behind the other as they begin in the file. One without nodes is none. Only
-// small ones are read so: properties, styles, definitions of lists.
+// Element is an element that was read as a whole, with its descendants in file order. An Element
+// without nodes is missing. Only small elements are read like this: properties, styles, definitions
+// of lists.
 type Element []Node
 
-// Node is one element of a tree that is kept as a list.
+// Node is an element in a tree that is stored as a list.
 type Node struct {
 	Name  string
 	Attrs Attributes
-	Text  string // its own, without that of elements in it
-	size  int    // of its element, in nodes
-	outer int    // the node it stands in, while that is being read
+	Text  string // its own text, without that of its descendants
+	size  int    // number of nodes of the element
+	outer int    // index of the parent while reading
 }
 
-// Element reads the element of the latest tag to its end. It holds until the
-// next one is read.
+// Element reads the element of the latest tag to its end. The result is valid until the next call.
 func (x *Reader) Element() (Element, error) {
 	x.nodes = append(x.nodes[:0], Node{Name: x.Tag.Name, Attrs: x.Tag.attrs})
 	at := 0
@@ -47,7 +46,7 @@ func (x *Reader) Element() (Element, error) {
 	}
 }
 
-// Children returns the elements that stand directly in e.
+// Children returns the direct children of e.
 func (e Element) Children() iter.Seq[Element] {
 	return func(yield func(Element) bool) {
 		for i := 1; i < len(e); i += e[i].size {
@@ -58,7 +57,7 @@ func (e Element) Children() iter.Seq[Element] {
 	}
 }
 
-// Child returns the first of a name among them, or none.
+// Child returns the first child with a name, or a missing element.
 func (e Element) Child(name string) Element {
 	for i := 1; i < len(e); i += e[i].size {
 		if e[i].Name == name {
@@ -71,7 +70,7 @@ func (e Element) Child(name string) Element {
 // Name returns the local name.
 func (e Element) Name() string { return e[0].Name }
 
-// Attr returns the value of an attribute; "" for none.
+// Attr returns the value of an attribute, or "".
 func (e Element) Attr(name string) string {
 	if len(e) == 0 {
 		return ""
@@ -79,7 +78,7 @@ func (e Element) Attr(name string) string {
 	return e[0].Attrs.Of(name)
 }
 
-// Text returns its own text.
+// Text returns the element's own text.
 func (e Element) Text() string {
 	if len(e) == 0 {
 		return ""
@@ -104,8 +103,7 @@ func (e Element) On() style.Set {
 	return style.Yes
 }
 
-// Each calls visit for every element of one of the names that does not
-// stand within another of them.
+// Each calls visit for every element with one of the names that is not inside another of them.
 func Each(raw string, names []string, visit func(Element)) error {
 	x := NewReader(raw)
 	for {
@@ -121,12 +119,11 @@ func Each(raw string, names []string, visit func(Element)) error {
 	}
 }
 
-// rootWindow is how far from the start the root element of an XML file ends:
-// LibreOffice declares 3 KB of name spaces in it.
+// rootWindow is how far from the start the start tag of the root element may end: LibreOffice
+// declares 3 KB of namespaces in it.
 const rootWindow = 16 << 10
 
-// Root returns the start of an XML file's root element and its name space; an
-// empty one where there is none.
+// Root returns the start tag of an XML file's root element and its namespace, or an empty tag.
 func Root(data []byte) (root Tag, space string) {
 	x := NewReader(string(data[:min(len(data), rootWindow)]))
 	if found, _ := x.Find(); !found {

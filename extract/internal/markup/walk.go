@@ -6,8 +6,8 @@ import (
 	"slices"
 )
 
-// Find goes on to the next start of an element of one of the names, of any where
-// none is given; false where the file ends.
+// Find advances to the next start of an element with one of the names, or of any element if no
+// names are passed. It returns false at the end of the file.
 func (x *Reader) Find(names ...string) (bool, error) {
 	for {
 		kind, err := x.Next()
@@ -23,8 +23,8 @@ func (x *Reader) Find(names ...string) (bool, error) {
 	}
 }
 
-// Each calls visit for the start elements until the end of the one that was begun
-// last; visit reads its element to the end or leaves its children to Each.
+// Each calls visit for the start elements up to the end of the element begun last. visit either
+// reads its element to the end or leaves its children to Each.
 func (x *Reader) Each(visit func(Tag) error) error {
 	outside := x.Depth() - 1
 	for {
@@ -43,7 +43,7 @@ func (x *Reader) Each(visit func(Tag) error) error {
 	}
 }
 
-// Skip reads to the end of the element that was begun last.
+// Skip reads to the end of the element begun last.
 func (x *Reader) Skip() error {
 	return x.Each(func(Tag) error { return nil })
 }

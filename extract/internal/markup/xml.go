@@ -1,13 +1,13 @@
-// Package markup cuts XML up: token by token (Reader), or element by element where
-// order does not matter (Element).
+// Package markup parses XML: token by token (Reader), or as whole elements where order does not
+// matter (Element).
 //
-// In goes the text of an XML file, out come its tokens with names, attributes and
-// characters. It refuses what explodes (extract.ErrLimits) and entities that a file
-// defines itself, and knows nothing of what the elements mean.
+// Its input is the text of an XML file. Its output is tokens with names, attributes and characters.
+// It rejects excessive content (extract.ErrLimits) and entities that a file defines itself, and
+// knows nothing about the meaning of the elements.
 //
-// The tokenizer is the project's own: encoding/xml took 60 % of the time of a .docx
-// and tdewolff/parse leaves names, end tags and entities to its user. FuzzXML holds
-// it to encoding/xml.
+// The tokenizer is the project's own: encoding/xml took 60 % of the time of a .docx, and
+// tdewolff/parse leaves names, end tags and entities to its user. FuzzXML compares it with
+// encoding/xml.
 package markup
 
 import (
@@ -25,67 +25,67 @@ import (
 
 const (
 	maxXMLDepth     = 400  // nested elements; tables within tables within text boxes reach 60
-	tokensUnwatched = 4096 // between two looks at the context: less than a millisecond
+	tokensUnwatched = 4096 // between two checks of the context: less than a millisecond
 )
 
-// Reader cuts XML into tokens. It reads and refuses what encoding/xml does,
-// except that it takes any sign beyond ASCII for part of a name, any version of
-// XML, and references to characters that XML forbids, in a fraction of the time:
-// its tokens are stretches of the text itself. Entities of a file's own are
-// refused, so none can explode or fetch a file.
+// Reader splits XML into tokens. It accepts and rejects what encoding/xml does, except that any
+// character beyond ASCII may be part of a name, any version of XML is allowed, and references to
+// forbidden characters are accepted. It takes a fraction of the time, since its tokens are
+// substrings of the text. Entities defined in the file are rejected, so none can explode or fetch a
+// file.
 type Reader struct {
-	Raw    string // without what XML forbids, see UTF8
+	Raw    string // without forbidden characters, see UTF8
 	Offset int    // of the next token
 
 	Tag  Tag    // the latest start tag
 	Text string // the latest characters
 
-	Ctx    context.Context // looked at now and then; nil for none
+	Ctx    context.Context // checked now and then; may be nil
 	tokens int             // read so far
 
-	open    []string // names of the elements that are open, as written
+	open    []string // names of the open elements, as written
 	closing bool     // the latest tag was of an empty element, which ends now
 
-	spaces   map[string]string // name spaces by prefix
-	shadowed []xmlSpace        // what open elements have declared anew
-	nodes    []Node            // of the latest tree, see element
+	spaces   map[string]string // namespaces by prefix
+	shadowed []xmlSpace        // meanings of prefixes that open elements redeclared
+	nodes    []Node            // of the latest tree, see Element
 
 	compatibility
 }
 
-// Tag is the start of an element. It stays as it is when reading goes on.
+// Tag is the start of an element. It stays valid when reading continues.
 type Tag struct {
 	prefix, Name string
 	attrs        Attributes
 }
 
-// Attr returns the value of an attribute, "" where there is none.
+// Attr returns the value of an attribute, or "".
 func (t Tag) Attr(name string) string { return t.attrs.Of(name) }
 
-// xmlSpace is what a prefix stood for before an element declared it anew.
+// xmlSpace is what a prefix stood for before an element redeclared it.
 type xmlSpace struct {
 	depth       int // of that element
 	prefix, uri string
 	known       bool
 }
 
-// Kind tells tokens apart; comments and instructions are none.
+// Kind is the kind of a token. Comments and instructions are not tokens.
 type Kind int
 
 // The kinds of tokens.
 const (
-	Start Kind = iota // of an element: tag
+	Start Kind = iota // of an element: Tag
 	End
-	Text // chars, which may be in several pieces
+	Text // Text of the reader, which may come in several pieces
 )
 
-// NewReader reads the XML of an office program.
+// NewReader returns a reader for the XML of an office program.
 func NewReader(raw string) *Reader {
 	return &Reader{Raw: UTF8(raw), spaces: map[string]string{"xml": "http://www.w3.org/XML/1998/namespace"}}
 }
 
-// UTF8 returns XML of UTF-8 or, rarely, UTF-16 as UTF-8, with blanks for
-// characters that XML forbids, which some programs write all the same.
+// UTF8 returns XML in UTF-8 or, rarely, UTF-16 as UTF-8, with blanks for forbidden characters,
+// which some programs write anyway.
 func UTF8(raw string) string {
 	if s, ok := strings.CutPrefix(raw, "\xFF\xFE"); ok {
 		raw = char.DecodeUTF16([]byte(s), false)
@@ -101,8 +101,7 @@ func tooDeep() error {
 	return fmt.Errorf("%w: XML nested deeper than %d", extract.ErrLimits, maxXMLDepth)
 }
 
-// token reads a token as it stands in the file; io.EOF comes where all elements have
-// ended.
+// token reads the next token in the file, or returns io.EOF after the last element.
 func (x *Reader) token() (Kind, error) {
 	if x.tokens++; x.Ctx != nil && x.tokens%tokensUnwatched == 0 {
 		if err := x.Ctx.Err(); err != nil {
@@ -126,7 +125,7 @@ func (x *Reader) token() (Kind, error) {
 				return 0, damagedXML()
 			}
 		case strings.HasPrefix(rest, "!--"):
-			// No comment holds two strokes but at its end.
+			// A comment contains two hyphens only at its end.
 			if !x.skip(len("<!--"), "--") || !strings.HasPrefix(x.Raw[x.Offset:], ">") {
 				return 0, damagedXML()
 			}
@@ -154,8 +153,7 @@ func (x *Reader) token() (Kind, error) {
 	return 0, io.EOF
 }
 
-// skip goes on behind the next end, which stands so many bytes from here or
-// later.
+// skip advances past the next end, searching from byte from on.
 func (x *Reader) skip(from int, end string) bool {
 	i := strings.Index(x.Raw[x.Offset+from:], end)
 	if i < 0 {
@@ -233,8 +231,8 @@ func (x *Reader) start() error {
 	}
 }
 
-// begun notes a start tag that was read; next is behind it, ignorable the prefix of an
-// attribute of that name.
+// begun completes a start tag; next is the offset after it, ignorable the prefix of an attribute of
+// that name.
 func (x *Reader) begun(attrs Attributes, next int, ignorable string) {
 	x.Tag.attrs, x.Offset = attrs, next
 	if ignorable != "" && x.spaces[ignorable] == compatibilityNamespace {
@@ -267,10 +265,10 @@ func (x *Reader) close() {
 	x.open = x.open[:len(x.open)-1]
 }
 
-// Depth is how many elements are open.
+// Depth returns how many elements are open.
 func (x *Reader) Depth() int { return len(x.open) }
 
-// declare returns a prefix a name space until the innermost element ends.
+// declare binds a prefix to a namespace until the innermost element ends.
 func (x *Reader) declare(prefix, uri string) {
 	if prefix == "xml" || prefix == "xmlns" {
 		return // stand for themselves
@@ -280,8 +278,7 @@ func (x *Reader) declare(prefix, uri string) {
 	x.spaces[prefix] = uri
 }
 
-// Space returns the name space of the latest tag, or the prefix where it is not
-// declared.
+// Space returns the namespace of the latest tag, or its prefix if that is not declared.
 func (x *Reader) Space() string {
 	if uri, ok := x.spaces[x.Tag.prefix]; ok {
 		return uri
@@ -289,15 +286,14 @@ func (x *Reader) Space() string {
 	return x.Tag.prefix
 }
 
-// instruction skips <?…?>. The version and encoding that the first one states
-// say nothing here: files of XML 1.1 can be read too.
+// instruction skips <?…?>. The stated version and encoding are ignored: files of XML 1.1 can be
+// read too.
 func (x *Reader) instruction() bool {
 	target, _, at := x.wholeName(x.Offset + len("<?"))
 	return target != "" && x.skip(at-x.Offset, "?>")
 }
 
-// directive skips <!…>, of which nothing is taken: brackets, comments and
-// quotes in it are told from its end.
+// directive skips <!…>. Brackets, comments and quotes in it are distinguished from its end.
 func (x *Reader) directive() bool {
 	depth := 0
 	for i := x.Offset + len("<!") + 1; i < len(x.Raw); i++ {
@@ -326,7 +322,7 @@ func (x *Reader) directive() bool {
 	return false
 }
 
-// behindBlanks returns the first place from at on that is no white space.
+// behindBlanks returns the first offset from at on that is not white space.
 func (x *Reader) behindBlanks(at int) int { return behindBlanks(x.Raw, at) }
 
 func behindBlanks(s string, at int) int {
@@ -338,8 +334,8 @@ func behindBlanks(s string, at int) int {
 
 func blank(c byte) bool { return c == ' ' || c == '\n' || c == '\r' || c == '\t' }
 
-// nameAt reads the name of an element or an attribute, "" where there is none;
-// colon is where its prefix ends, at is behind it.
+// nameAt reads the name of an element or an attribute, or "". colon is the end of its prefix, at
+// the offset after the name.
 func (x *Reader) nameAt(from int) (name string, colon, at int) {
 	name, colon, at = x.wholeName(from)
 	if colon >= 0 && strings.IndexByte(name[colon+1:], ':') >= 0 {
@@ -348,7 +344,7 @@ func (x *Reader) nameAt(from int) (name string, colon, at int) {
 	return name, colon, at
 }
 
-// wholeName reads any name; colon is its first, or -1.
+// wholeName reads any name; colon is the index of its first colon, or -1.
 func (x *Reader) wholeName(from int) (name string, colon, at int) {
 	colon, at = -1, from
 	for ; at < len(x.Raw); at++ {
@@ -366,7 +362,7 @@ func (x *Reader) wholeName(from int) (name string, colon, at int) {
 	return x.Raw[from:at], colon, at
 }
 
-// splitName parts a name at its colon, unless there is nothing on one side.
+// splitName splits a name at its colon, unless one side would be empty.
 func splitName(whole string, colon int) (prefix, name string) {
 	if colon <= 0 || colon == len(whole)-1 {
 		return "", whole
@@ -374,7 +370,7 @@ func splitName(whole string, colon int) (prefix, name string) {
 	return whole[:colon], whole[colon+1:]
 }
 
-// valueAt reads the value of an attribute with its quotes.
+// valueAt reads the quoted value of an attribute.
 func (x *Reader) valueAt(from int) (value string, at int, ok bool) {
 	if from == len(x.Raw) || x.Raw[from] != '"' && x.Raw[from] != '\'' {
 		return "", from, false
@@ -399,8 +395,8 @@ func (x *Reader) valueAt(from int) (value string, at int, ok bool) {
 	return "", at, false
 }
 
-// unescaped puts characters for references to them and ends lines in one way;
-// it refuses references to what is no character.
+// unescaped resolves references and normalises line ends. It rejects references to invalid
+// characters.
 func unescaped(s string) (string, bool) {
 	amp := strings.IndexByte(s, '&')
 	if amp < 0 {
@@ -421,8 +417,8 @@ func unescaped(s string) (string, bool) {
 	return out.String(), true
 }
 
-// referred returns the character of a reference, without its signs: as in the
-// text itself a blank for one that XML forbids, but U+FFFD for half a pair.
+// referred returns the character of a reference, given without its delimiters. As in the text
+// itself, a forbidden character becomes a blank, but half of a surrogate pair becomes U+FFFD.
 func referred(name string) (r rune, ok bool) {
 	switch name {
 	case "lt":
@@ -454,7 +450,7 @@ func referred(name string) (r rune, ok bool) {
 	return char.CleanRune(rune(n)), true
 }
 
-// newlines ends lines as XML wants it, by one character.
+// newlines normalises line ends to one character, as XML requires.
 func newlines(s string) string {
 	if strings.IndexByte(s, '\r') < 0 {
 		return s

@@ -1,8 +1,8 @@
-// Package ocr recognises text in pictures of it, by tesseract, a program of its own.
+// Package ocr recognises text in pictures with the external program tesseract.
 //
-// In goes a picture, out come its lines with their places and how sure the program
-// is (Text). A Batch keeps the recognition of many within limits. The package knows
-// nothing of documents and of where pictures come from.
+// Its input is a picture. Its output is the lines with their positions and the program's confidence
+// (Text). A Batch keeps the recognition of many pictures within limits. The package knows nothing
+// about documents and the origin of pictures.
 package ocr
 
 import (
@@ -29,45 +29,45 @@ import (
 	"zhiwen/extract/internal/process"
 )
 
-// Pages that hold pictures of text, and pages whose characters are not those
-// that are drawn, are read by tesseract, a program of its own, from what
-// pdfium draws.
+// Pages that are pictures of text, and pages whose characters are not those that are drawn, are
+// read by tesseract from the drawing by pdfium.
 
-// DPI is at what resolution pictures are read: tesseract's makers ask for 300; on
-// clean pages 200 reads as well in half the time.
+// DPI is the resolution at which pictures are read. Tesseract's authors recommend 300; on clean
+// pages 200 reads as well in half the time.
 const DPI = 200
 
 const (
-	maxPixels      = 25 << 20 // of a page that is drawn: A3 at 300 dpi; larger ones are drawn coarser
-	maxRecognition = 16 << 20 // bytes of one page's answer
-	leastTrust     = 20       // of 100 that a line must have: what is read into photographs has less
+	maxPixels      = 25 << 20 // of a drawn page: A3 at 300 dpi; larger ones are drawn coarser
+	maxRecognition = 16 << 20 // bytes of the output for one page
+	// confidence, of 100, that a line must have; text read into photographs has less
+	leastTrust = 20
 )
 
-// FewCharacters is how many visible characters a page, or a picture's share of a
-// document, has at least that has a text: fewer are a page number, a stamp.
+// FewCharacters is the least number of visible characters of a page with text, or of the text
+// beside each picture of a document: fewer are a page number or a stamp.
 const FewCharacters = 20
 
 // Recogniser is the program that reads pictures.
 type Recogniser struct {
 	program   string
 	languages string
-	orients   bool // it can tell how a page lies
+	orients   bool // it can determine the orientation of a page
 	deadline  time.Duration
 }
 
-// pageDeadline is how long one page may take: most of what a file has until it
-// reports again, so that there is time to draw the page. It is five times what a
-// dense page takes where nothing else is said.
+// pageDeadline returns how long one page may take: most of the time until a file must report again,
+// so that there is time to draw the page. By default it is five times what a dense page takes.
 func pageDeadline(o extract.Options) time.Duration { return o.Deadline / 5 * 4 }
 
-// New asks the program what it can read; false where there is none.
+// New asks the program what it can read, and returns false if there is no program.
 func New(ctx context.Context, o extract.Options) (Recogniser, bool) {
 	if o.Tesseract == "" || o.Tesseract == extract.NoTesseract {
 		return Recogniser{}, false
 	}
 	ctx, cancel := context.WithTimeout(ctx, pageDeadline(o))
 	defer cancel()
-	list, err := exec.CommandContext(ctx, o.Tesseract, "--list-langs").CombinedOutput() // older versions print to stderr
+	// older versions print to stderr
+	list, err := exec.CommandContext(ctx, o.Tesseract, "--list-langs").CombinedOutput()
 	if err != nil {
 		return Recogniser{}, false
 	}
@@ -81,31 +81,30 @@ func New(ctx context.Context, o extract.Options) (Recogniser, bool) {
 	return Recogniser{o.Tesseract, strings.Join(use, "+"), slices.Contains(installed, "osd"), pageDeadline(o)}, len(use) > 0
 }
 
-// Text is what was read from the picture of a page.
+// Text is the text read from the picture of a page.
 type Text struct {
 	Lines      []Line
 	Confidence float64 // from 0 to 1
-	Turned     int     // degrees, clockwise, by which the picture was turned before it was read
+	Turned     int     // degrees, clockwise, by which the picture was turned before reading
 }
 
-// Line is one line of it, in points from the lower left corner of the
-// picture.
+// Line is one line of it, in points from the lower left corner of the picture.
 type Line struct {
 	Text   string
 	X0, Y0 float32
 	X1, Y1 float32
 	Size   float32 // of its letters
 	First  float32 // width of its first word
-	Words  []Word  // as the program parts them
+	Words  []Word  // as the program separates them
 	Unsure bool    // it may well be wrong
 }
 
-// Word is a part of a line, in points like it.
+// Word is a word of a line, in points too.
 type Word struct {
 	Text       string
 	X0, Y0     float32
 	X1, Y1     float32
-	Confidence float64 // of 100, as the program gives it
+	Confidence float64 // of 100, as reported by the program
 }
 
 func (r Text) String() string {
@@ -117,8 +116,8 @@ func (r Text) String() string {
 	return s.String()
 }
 
-// Read recognises the text of a picture, drawn at dpi, of page number n, as it
-// lies or as it is to be read.
+// Read recognises the text of a picture of page number n, drawn at dpi, as it is or turned for
+// reading.
 func (r Recogniser) Read(ctx context.Context, picture *image.RGBA, dpi, n int) (Text, error) {
 	ctx, cancel := context.WithTimeout(ctx, r.deadline)
 	defer cancel()
@@ -146,9 +145,9 @@ func (r Recogniser) Read(ctx context.Context, picture *image.RGBA, dpi, n int) (
 	return r.readAgain(ctx, picture, text, upright), nil
 }
 
-// run has the program look at a picture.
+// run runs the program on a picture.
 func (r Recogniser) run(ctx context.Context, picture *image.RGBA, dpi int, arguments ...string) ([]byte, error) {
-	// The kernel ends the program when the thread that started it ends.
+	// The kernel kills the program when the thread that started it ends.
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
 	cmd := exec.CommandContext(ctx, r.program, append([]string{"stdin", "stdout", "--dpi", strconv.Itoa(dpi)}, arguments...)...)
@@ -163,12 +162,12 @@ func (r Recogniser) run(ctx context.Context, picture *image.RGBA, dpi int, argum
 	return out.Bytes(), err
 }
 
-// greyMap writes a picture as a PGM, which needs no packing.
+// greyMap encodes a picture as a PGM, which needs no compression.
 func greyMap(p *image.RGBA) io.Reader {
 	return io.MultiReader(strings.NewReader(fmt.Sprintf("P5 %d %d 255\n", p.Rect.Dx(), p.Rect.Dy())), bytes.NewReader(picture.Greys(p)))
 }
 
-// limitedWriter keeps what is written up to a limit and fails beyond it.
+// limitedWriter collects output up to a limit and fails beyond it.
 type limitedWriter struct {
 	bytes.Buffer
 	left int
@@ -181,8 +180,8 @@ func (w *limitedWriter) Write(p []byte) (int, error) {
 	return w.Buffer.Write(p)
 }
 
-// parseRecognition reads tesseract's table of words. scale makes points of its
-// pixels; height is the page's, since points count from below.
+// parseRecognition parses tesseract's table of words. scale converts its pixels to points; height
+// is that of the page, since points count from below.
 func parseRecognition(table []byte, scale, height float32) Text {
 	const block, paragraph, lineNumber, left, top, width, high, conf, word, columns = 2, 3, 4, 6, 7, 8, 9, 10, 11, 12
 	var out Text
@@ -239,8 +238,8 @@ func parseRecognition(table []byte, scale, height float32) Text {
 	return out
 }
 
-// evenSizes returns lines their size: the measured heights depend on which
-// letters stand in a line, so those near the usual one are taken for it.
+// evenSizes sets the sizes of lines. Measured heights depend on the letters in a line, so those
+// near the usual one count as equal to it.
 func evenSizes(lines []Line) {
 	if len(lines) == 0 {
 		return
@@ -260,8 +259,8 @@ func evenSizes(lines []Line) {
 	}
 }
 
-// Resolution returns the resolution at which a page, in points, is drawn: the one
-// that is wished, or less where the page is large.
+// Resolution returns the resolution at which a page, in points, is drawn: the requested one, or
+// less for a large page.
 func Resolution(dpi int, width, height float32) int {
 	for dpi > 36 && float64(width)*float64(height)*float64(dpi*dpi)/(72*72) > maxPixels {
 		dpi = dpi * 3 / 4
@@ -269,19 +268,19 @@ func Resolution(dpi int, width, height float32) int {
 	return dpi
 }
 
-// Batch is the recognition of a file's pages or pictures, by their numbers.
+// Batch recognises a file's pages or pictures, by their numbers.
 type Batch struct {
-	Most      int                                    // that may be recognised
+	Most      int                                    // how many may be recognised
 	Until     time.Time                              // when the last one may begin
 	Recognise func(ctx context.Context, n int) error // recognises one
-	Report    func(done, total int)                  // is told how many are done; nil for nobody
+	Report    func(done, total int)                  // is called with the progress; may be nil
 
 	Done   map[int]bool
 	Failed []int
-	Left   []int // that the limits did not allow
+	Left   []int // not recognised because of the limits
 }
 
-// Read recognises pages; later says how many are known to come after them.
+// Read recognises pages; later is how many are known to follow them.
 func (w *Batch) Read(ctx context.Context, need []int, later int) {
 	if w.Done == nil {
 		w.Done = map[int]bool{}
@@ -302,14 +301,14 @@ func (w *Batch) Read(ctx context.Context, need []int, later int) {
 	}
 }
 
-// Finish says that all is recognised that will be.
+// Finish reports that no more will be recognised.
 func (w *Batch) Finish() {
 	if w.Report != nil {
 		w.Report(len(w.Done), len(w.Done))
 	}
 }
 
-// Agreement is the share of the pairs of characters of a that b has too.
+// Agreement returns the share of the character pairs of a that also occur in b.
 func Agreement(a, b string) float64 {
 	pairs := func(s string) map[string]int {
 		r := []rune(strings.Map(func(r rune) rune {

@@ -8,19 +8,20 @@ import (
 	"zhiwen/extract/internal/picture"
 )
 
-// What is taken for running text in a picture beside text; in a scan all that
-// is recognised is text, as on the pages of PDFs.
+// Measures of running text in a picture that is beside text. In a scan all recognised text counts,
+// as on the pages of PDFs.
 const (
-	runningWidth = 0.5 // of the picture's that a line of running text takes
-	runningSigns = 30  // that it has, a Chinese character counting for two: labels have fewer
+	runningWidth = 0.5 // least share of the picture's width that a line of running text takes
+	runningSigns = 30  // its least signs, a Chinese character counting as two; labels have fewer
 
 	codeSigns = "{}[]()<>=_;*/\\|&#$@^~+"
-	mostCode  = 0.08 // of the visible characters that are such signs: texts with citations and formulas have half as many, programs more
+	// most share of such signs; texts with citations and formulas have half as many, programs more
+	mostCode = 0.08
 )
 
-// Running reports whether what was recognised of a picture so wide, in points, that stands
-// beside text is running text, and whether it was recognised well enough to be read. The
-// labels of a figure and the lines of a program are none.
+// Running reports whether the text recognised in a picture of a width in points, beside text, is
+// running text, and whether it was recognised well enough to be used. Labels of a figure and lines
+// of a program are not running text.
 func Running(text Text, width float32) (running, read bool) {
 	if !longLines(text, width) || code(text.String()) {
 		return false, false
@@ -28,8 +29,7 @@ func Running(text Text, width float32) (running, read bool) {
 	return true, sensible(text)
 }
 
-// code reports whether a text is a piece of a program, which Word files show as
-// screenshots by the dozen.
+// code reports whether a text is a piece of a program; Word files have many as screenshots.
 func code(s string) bool {
 	signs, all := 0, 0
 	for _, c := range s {
@@ -43,13 +43,13 @@ func code(s string) bool {
 	return float64(signs) > mostCode*float64(all)
 }
 
-// sensible reports whether what was recognised makes sense.
+// sensible reports whether recognised text makes sense.
 func sensible(r Text) bool {
 	return r.Confidence >= Trusted && char.Plausible(r.String()) >= char.PoorQuality
 }
 
-// longLines reports whether what was recognised in a picture so wide is as running text is:
-// several long lines.
+// longLines reports whether text recognised in a picture of a width in points has several long
+// lines, like running text.
 func longLines(r Text, width float32) bool {
 	long := 0
 	for _, l := range r.Lines {

@@ -12,21 +12,30 @@ import (
 	"zhiwen/extract"
 )
 
-// Tables and forms are read as blocks of running text, across their lines, and become
-// nonsense of which the program is half sure. Looked for line by line anywhere on the
-// page, they are read much better, and running text about as well. So pages of which
-// much was not read surely are read again that way, and lines that two readings do not
-// agree in are not sure either, whatever the program says. docs/extraction.md has the
-// figures.
+// Tables and forms are read as blocks of running text across their lines and become nonsense with
+// middling confidence. In the mode that searches for lines anywhere on the page they are read much
+// better, and running text about as well. So pages with much uncertain text are read again in that
+// mode, and lines in which the two readings disagree count as uncertain too, whatever confidence
+// the program reports. docs/extraction.md has the figures.
 const (
-	sureFrom     = 80.0 // of 100: of lines below it two thirds were wrong in tables and running text, at 120 and 200 dpi, of others one in ten
-	sureWordFrom = 60.0 // of 100, of a word in a line that is sure as a whole: of words below it one in five was wrong, of those up to 80 one in eighteen
-	unsurePart   = 0.15 // of a page's characters in such lines when it is read again: of tables it is a fifth to two thirds, of clean running text up to one in ten
-	sureAgree    = 0.7  // of a line's pairs of characters that the other reading has; of lines below it two thirds were wrong, of others one in a hundred
-	leastSparse  = 0.5  // of the characters of the first reading that the second must have to be taken: nonsense is longer than what it stands for
+	// of 100; below it two thirds of lines in tables and running text were wrong, at 120 and 200
+	// dpi, above it one in ten
+	sureFrom = 80.0
+	// of 100, for a word in a certain line; below it one word in five was wrong, up to 80 one in
+	// eighteen
+	sureWordFrom = 60.0
+	// share of uncertain characters from which a page is read again; tables have a fifth to two
+	// thirds, clean running text up to one in ten
+	unsurePart = 0.15
+	// share of a line's character pairs that the other reading must have; below it two thirds of
+	// lines were wrong, above it one in a hundred
+	sureAgree = 0.7
+	// least length of the second reading relative to the first; nonsense is longer than the real
+	// text
+	leastSparse = 0.5
 )
 
-// unsure is the share of the characters that stand in lines not read surely.
+// unsure returns the share of characters in uncertain lines.
 func (r Text) unsure() float64 {
 	all, doubted := 0, 0
 	for _, l := range r.Lines {
@@ -42,7 +51,7 @@ func (r Text) unsure() float64 {
 	return float64(doubted) / float64(all)
 }
 
-// length is how many characters were read.
+// length returns how many characters were read.
 func (r Text) length() int {
 	n := 0
 	for _, l := range r.Lines {
@@ -51,12 +60,12 @@ func (r Text) length() int {
 	return n
 }
 
-// Unsure returns what was not read surely, as places in String, rising: lines, those in one
-// place that have no more than a row of cells between them, and words of other lines.
+// Unsure returns the uncertain places of String in order: lines, merged unless more than a row of
+// cells is between them, and words of other lines.
 func (r Text) Unsure() []extract.Span {
 	const row = 6 // cells of a narrow table
 	var lines, words []extract.Span
-	sure, at := row+1, 0 // lines since the last one; where the line begins
+	sure, at := row+1, 0 // certain lines since the last uncertain one; start of the line
 	for _, l := range r.Lines {
 		end := at + utf8.RuneCountInString(l.Text)
 		switch {
@@ -80,8 +89,7 @@ func (r Text) Unsure() []extract.Span {
 	return out
 }
 
-// unsureWords returns the words of a line, which begins at a place, that were not read surely;
-// those beside each other as one.
+// unsureWords returns the uncertain words of a line that begins at a place; adjacent ones are merged.
 func (l Line) unsureWords(at int) []extract.Span {
 	var out []extract.Span
 	text, adjoins := l.Text, false
@@ -105,10 +113,10 @@ func (l Line) unsureWords(at int) []extract.Span {
 	return out
 }
 
-// readAgain reads a picture line by line where much of it was not read surely, and
-// gives the better text. read recognises it with more arguments.
+// readAgain reads a picture line by line if much of the first reading is uncertain, and returns the
+// better text. read recognises the picture with additional arguments.
 //
-// It takes as long as the first reading, so that one which took half of its time is kept.
+// It takes as long as the first reading, so a first reading that took half of its time is kept.
 func (r Recogniser) readAgain(ctx context.Context, p *image.RGBA, first Text, read func(p *image.RGBA, arguments ...string) (Text, error)) Text {
 	end, limited := ctx.Deadline()
 	if first.length() < FewCharacters || first.unsure() < unsurePart || limited && time.Until(end) < r.deadline/2 {
@@ -116,7 +124,7 @@ func (r Recogniser) readAgain(ctx context.Context, p *image.RGBA, first Text, re
 	}
 	mode := "11" // lines anywhere
 	if r.orients {
-		mode = "12" // which also sees how they lie
+		mode = "12" // also determines their orientation
 	}
 	second, err := read(p, "--psm", mode)
 	if err != nil {

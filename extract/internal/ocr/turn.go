@@ -8,17 +8,15 @@ import (
 	"zhiwen/extract/internal/char"
 )
 
-// Pages are put into scanners upside down and sideways. Tesseract reads those
-// as noise, or line by line from the side, unless it is asked how they lie;
-// asking takes a third of the time of reading, so only pages that were read
-// badly are asked about.
+// Pages are scanned upside down and sideways. Tesseract reads those as noise, or line by line from
+// the side, unless it is asked for their orientation. That takes a third of the time of reading, so
+// it is only asked about pages that were read badly.
 
-// Trusted is the confidence under which a page may lie otherwise: upright ones
-// reach 0.8, turned ones 0.4.
+// Trusted is the confidence below which the orientation may be wrong: upright pages reach 0.8,
+// turned ones 0.4.
 const Trusted = 0.6
 
-// tallLine is how many times its width a line's height is where the page lies on
-// its side.
+// tallLine is the ratio of height to width of a line on a page that lies on its side.
 const tallLine = 2
 
 // sideways reports whether most lines run up or down the page.
@@ -34,8 +32,8 @@ func (r Text) sideways() bool {
 
 var turnPattern = char.Pattern(`(?m)^Rotate: (90|180|270)$`)
 
-// turn asks by how many degrees, clockwise, a picture is to be turned; 0 where
-// it lies well or that cannot be told.
+// turn returns by how many degrees, clockwise, a picture must be turned, or 0 if it is upright or
+// its orientation is unknown.
 func (r Recogniser) turn(ctx context.Context, picture *image.RGBA, dpi int) int {
 	if !r.orients {
 		return 0

@@ -10,17 +10,17 @@ import (
 	"zhiwen/extract/internal/markup"
 )
 
-// running adds the headers and footers of the kinds of pages that the text has, which
-// stand with the styles, and the comments.
+// running adds the comments and the headers and footers, stored with the styles, of the page styles
+// that the text uses.
 func (w *odtWalk) running(raw string) error {
 	w.Files = nil // pictures there are logos
 	w.Open(raw)
 	kinds := map[string][]flow.Paragraph{}
-	next := map[string]string{} // the kind that follows on one
+	next := map[string]string{} // the page style that follows a page style
 	for {
 		found, err := w.XML.Find("master-page")
 		if err != nil || !found {
-			break // broken styles say nothing
+			break // broken styles yield nothing
 		}
 		name := w.XML.Tag.Attr("name")
 		next[name] = w.XML.Tag.Attr("next-style-name")

@@ -15,15 +15,15 @@ const outlineList = "\x00outline"
 
 // odtList is an open list.
 type odtList struct {
-	style string // of its levels, which lists within it share
-	use   string // by which its counting is known
+	style string // of its levels, inherited by nested lists
+	use   string // name of its counting
 	level int    // from 0
-	fresh bool   // a list item has begun whose first paragraph gets the number
-	start int    // that the item asks for; 0 none
+	fresh bool   // a list item has begun and its first paragraph gets the number
+	start int    // first number requested by the item; 0 none
 }
 
-// listStyle reads a text:list-style or the outline style of headings into the
-// counting that Word files have.
+// listStyle reads a text:list-style or the outline style of headings into the numbering that Word
+// files use.
 func (w *odtWalk) listStyle(e markup.Element) {
 	name := e.Attr("name")
 	if e.Name() == "outline-style" {
@@ -39,7 +39,7 @@ func (w *odtWalk) listStyle(e markup.Element) {
 		l := flow.Level{Start: 1, Format: odtFormat(c.Attr("num-format"))}
 		if c.Name() == "list-level-style-bullet" {
 			l.Format = "bullet"
-			l.Text = c.Attr("bullet-char") // what LibreOffice writes around it is the same again
+			l.Text = c.Attr("bullet-char") // LibreOffice repeats it with the text around it
 		} else if c.Attr("num-format") != "" {
 			l.Text = odtNumber(c, k)
 		}
@@ -53,9 +53,9 @@ func (w *odtWalk) listStyle(e markup.Element) {
 
 var odtLevelSign = char.Pattern(`%(\d)%`)
 
-// odtNumber returns how the number of level k looks: "%1.%2" for 1.1.
+// odtNumber returns the format of the number at level k: "%1.%2" for 1.1.
 func odtNumber(e markup.Element, k int) string {
-	if s := e.Attr("num-list-format"); s != "" { // LibreOffice's own, which says more
+	if s := e.Attr("num-list-format"); s != "" { // LibreOffice's own attribute, which is more detailed
 		return odtLevelSign().ReplaceAllString(s, "%$1")
 	}
 	shown, _ := strconv.Atoi(e.Attr("display-levels"))
@@ -66,7 +66,7 @@ func odtNumber(e markup.Element, k int) string {
 	return e.Attr("num-prefix") + strings.Join(parts, ".") + e.Attr("num-suffix")
 }
 
-// odtFormat returns the name that Word files have for a format of numbers.
+// odtFormat returns Word's name for a format of numbers.
 func odtFormat(s string) string {
 	switch s {
 	case "a":
@@ -97,8 +97,7 @@ func odtFormat(s string) string {
 	return "decimal"
 }
 
-// list reads a text:list: its items, whose first paragraphs are numbered, and
-// the lists in them.
+// list reads a text:list: its items, whose first paragraphs are numbered, and nested lists.
 func (w *odtWalk) list(s markup.Tag, at flow.Place, emit func(*flow.Paragraph) error) error {
 	l := odtList{style: s.Attr("style-name")}
 	if outer := w.openList; outer != nil {
@@ -129,8 +128,7 @@ func (w *odtWalk) list(s markup.Tag, at flow.Place, emit func(*flow.Paragraph) e
 	})
 }
 
-// countingOf returns the counting of a list: its own, or that of one it goes on
-// with.
+// countingOf returns the counting of a list: its own, or that of a list it continues.
 func (w *odtWalk) countingOf(s markup.Tag, style string) string {
 	if use := w.listUses[s.Attr("continue-list")]; use != "" {
 		return use
@@ -141,7 +139,7 @@ func (w *odtWalk) countingOf(s markup.Tag, style string) string {
 	return w.newCounting(style)
 }
 
-// newCounting begins to count the levels of a style anew.
+// newCounting starts a new count of a style's levels.
 func (w *odtWalk) newCounting(style string) string {
 	use := style + "\x00" + strconv.Itoa(len(w.Numbers.Num))
 	w.Numbers.Num[use] = use
@@ -150,7 +148,7 @@ func (w *odtWalk) newCounting(style string) string {
 	return use
 }
 
-// number returns what stands before a paragraph.
+// number returns the text before a paragraph.
 func (w *odtWalk) number(s markup.Tag, level int) string {
 	if l := w.openList; l != nil {
 		if !l.fresh {

@@ -1,6 +1,6 @@
 // Package odt reads OpenDocument texts, as packages and as one XML file.
 //
-// In go the bytes of a file, out go paragraphs to a draft.
+// Its input is the bytes of a file. Its output is paragraphs in a draft.
 package odt
 
 import (
@@ -21,15 +21,15 @@ import (
 	"zhiwen/extract/internal/style"
 )
 
-// odtMimeType is how the kind of an OpenDocument text begins; those of
-// templates and master documents go on.
+// odtMimeType is the start of the type of an OpenDocument text; the types of templates and master
+// documents are longer.
 const odtMimeType = "application/vnd.oasis.opendocument.text"
 
-// flatODTNamespace is that of the root of an OpenDocument text in one XML file.
+// flatODTNamespace is the namespace of the root of an OpenDocument text in one XML file.
 const flatODTNamespace = "urn:oasis:names:tc:opendocument:xmlns:office:1.0"
 
-// Is reports whether a zip is an OpenDocument text, by the folded names of
-// its entries and what it says it is.
+// Is reports whether a zip with these folded entry names and this stated type is an OpenDocument
+// text.
 func Is(names []string, mime string) bool {
 	return strings.HasPrefix(mime, odtMimeType) && slices.Contains(names, "content.xml")
 }
@@ -44,7 +44,7 @@ func IsXML(data []byte) bool {
 func Read(ctx context.Context, b *draft.Draft, data []byte) error {
 	b.Method = "odt"
 	content := string(data)
-	styles, meta := content, content // of a flat one
+	styles, meta := content, content // for a flat file
 	var files *container.Parts
 	if container.IsZip(data) {
 		var err error
@@ -60,7 +60,7 @@ func Read(ctx context.Context, b *draft.Draft, data []byte) error {
 	if err := w.loadStyles(styles); err != nil {
 		return err
 	}
-	if container.IsZip(data) { // which has the styles of the text itself in another part
+	if container.IsZip(data) { // a package has the styles of the text itself in another part
 		if err := w.loadStyles(content); err != nil {
 			return err
 		}
@@ -76,8 +76,7 @@ func Read(ctx context.Context, b *draft.Draft, data []byte) error {
 	return nil
 }
 
-// odtParts returns the parts of an OpenDocument package; all but the content may
-// be missing.
+// odtParts returns the parts of an OpenDocument package. All but the content may be missing.
 func odtParts(b *draft.Draft, data []byte) (p *container.Parts, content, styles, meta string, err error) {
 	p, findings, err := container.Open(data, holdsScripts, nil)
 	if err != nil {
@@ -99,54 +98,54 @@ func odtParts(b *draft.Draft, data []byte) (p *container.Parts, content, styles,
 	return p, texts[1], texts[2], texts[3], nil
 }
 
-// holdsScripts knows the entries that hold an OpenDocument file's macros.
+// holdsScripts reports whether an entry holds an OpenDocument file's macros.
 func holdsScripts(name string) bool {
 	return strings.HasSuffix(name, "vbaproject.bin") || name == "basic/script-lc.xml" || strings.HasPrefix(name, "scripts/")
 }
 
-// loadStyles reads the styles that a part holds.
+// loadStyles reads the styles in a part.
 func (w *odtWalk) loadStyles(raw string) error {
 	return markup.Each(raw, []string{"style", "default-style", "list-style", "outline-style", "page-layout"}, w.style)
 }
 
-// odtStyle is an entry of the styles, which may go on from another one.
+// odtStyle is a style, which may be based on another one.
 type odtStyle struct {
 	parent  string
 	look    style.Look
 	level   int
-	high    float32 // points that a row is high at all events; 0 unset
-	wide    float32 // of a column
+	high    float32 // exact height of a row in points; 0 unset
+	wide    float32 // width of a column
 	indents style.Indents
-	filled  bool        // the frame has a filling, of the colour fill where it is one
-	fill    style.Paint // of a frame
+	filled  bool        // the frame has a filling
+	fill    style.Paint // its colour
 }
 
-// defaultStyle is what all paragraphs are based on.
+// defaultStyle is the style that all paragraphs are based on.
 const defaultStyle = "\x00paragraph"
 
 type odtWalk struct {
 	flow.Walk
 	looks   map[string]odtStyle
-	masters map[string]bool   // the kinds of pages that paragraphs ask for
-	papers  []style.Paint     // the backgrounds of pages
+	masters map[string]bool   // page styles that paragraphs request
+	papers  []style.Paint     // backgrounds of pages
 	sheet   style.Sheet       // the largest page
 	changes map[string]string // deleted text by the name of its change
-	frame   [2]float32        // width and height of the last one, in points
-	spot    *draft.Spot       // of it; nil where none is stated
-	anchors int               // paragraphs so far that frames may hang on
-	outside bool              // it is on no page, or has no size
-	fill    style.Paint       // of it
+	frame   [2]float32        // width and height of the current frame, in points
+	spot    *draft.Spot       // its position; nil if unstated
+	anchors int               // paragraphs so far that frames may be anchored to
+	outside bool              // the frame is off the page or has no size
+	fill    style.Paint       // its filling
 
 	commented []flow.Paragraph // the comments
 
-	conceals bool // a field hides the paragraph that is being read
+	conceals bool // a field hides the current paragraph
 
-	openList *odtList          // the innermost one; nil for none
-	listUses map[string]string // countings by the name of a list
-	lastUses map[string]string // and the newest one of each style
+	openList *odtList          // the innermost one, or nil
+	listUses map[string]string // countings by list name
+	lastUses map[string]string // the latest counting of each style
 }
 
-// odtProperties are the elements of a style that say how its text is seen.
+// odtProperties are the elements of a style that affect how its text looks.
 var odtProperties = []string{"text-properties", "paragraph-properties", "table-properties", "table-column-properties", "table-cell-properties", "table-row-properties", "graphic-properties"}
 
 func (w *odtWalk) style(e markup.Element) {
@@ -196,7 +195,7 @@ func (w *odtWalk) style(e markup.Element) {
 			case "font-relief", "text-shadow": // an outline has the colour of the letters
 				s.look.SetEdge(value != "none" && value != "false")
 			case "font-size":
-				if part, ok := percent(value); ok { // of what the parent has, which is about usual
+				if part, ok := percent(value); ok { // of the parent's size, which is about the default
 					s.look.Size = max(int(2*style.UsualPoints*part), 1)
 				} else if p := float64(picture.Points(value)); p > 0 {
 					s.look.Size = max(int(2*p), 1)
@@ -236,7 +235,7 @@ func (w *odtWalk) style(e markup.Element) {
 		}
 	}
 	if e.Name() == "default-style" {
-		if !style.Tiny(float64(s.look.Size) / 2) { // a usual size says nothing of a paragraph
+		if !style.Tiny(float64(s.look.Size) / 2) { // a default size says nothing about a paragraph
 			s.look.Size = 0
 		}
 		w.looks[defaultStyle] = s
@@ -306,13 +305,13 @@ func (w *odtWalk) flow(at flow.Place, emit func(*flow.Paragraph) error) error {
 				return w.flow(at, emit)
 			}
 		}
-		return nil // others: what is inside counts
+		return nil // other elements: their content counts
 	})
 }
 
 func (w *odtWalk) odtTable(table markup.Tag, at flow.Place, emit func(*flow.Paragraph) error) error {
 	g := &flow.Grid{}
-	var columns []float32 // their widths in points; 0 where nothing says it
+	var columns []float32 // widths in points; 0 if unstated
 	at.Ground = w.styled(table.Attr("style-name")).look.Ground.Or(at.Ground)
 	return w.XML.Each(func(s markup.Tag) error {
 		switch s.Name {
@@ -343,7 +342,7 @@ func (w *odtWalk) odtTable(table markup.Tag, at flow.Place, emit func(*flow.Para
 						at.Room = room
 					}
 					return w.odtCell(s, at, g)
-				case "covered-table-cell": // the cell that covers it says so too; what it holds is not shown
+				case "covered-table-cell": // its content is not shown; the covering cell states its span
 					return w.kept(at, emit)
 				}
 				return nil
@@ -355,7 +354,7 @@ func (w *odtWalk) odtTable(table markup.Tag, at flow.Place, emit func(*flow.Para
 		case "title", "desc", "shapes":
 			return w.XML.Skip()
 		}
-		return nil // heads and groups of rows
+		return nil // headers and groups of rows
 	})
 }
 
@@ -374,7 +373,7 @@ func (w *odtWalk) odtCell(s markup.Tag, at flow.Place, g *flow.Grid) error {
 	return err
 }
 
-// deletions reads the texts that tracked changes took out.
+// deletions reads the texts deleted by tracked changes.
 func (w *odtWalk) deletions() error {
 	id := ""
 	return w.XML.Each(func(s markup.Tag) error {
@@ -382,7 +381,8 @@ func (w *odtWalk) deletions() error {
 		case "changed-region":
 			id = s.Attr("id")
 		case "deletion":
-			return w.flow(flow.Place{Kind: extract.Footnote}, func(p *flow.Paragraph) error { // whose lists do not count
+			// so that its lists do not count
+			return w.flow(flow.Place{Kind: extract.Footnote}, func(p *flow.Paragraph) error {
 				if len(w.changes[id]) < 4*draft.MaxFlagText {
 					w.changes[id] += p.Text.String()
 				}
@@ -429,8 +429,7 @@ func (w *odtWalk) block(s markup.Tag, at flow.Place) (*flow.Paragraph, error) {
 	return p, err
 }
 
-// spans reads what stands in a paragraph. first says that white space at its
-// start does not count.
+// spans reads the content of a paragraph. first means that white space at its start is dropped.
 func (w *odtWalk) spans(p *flow.Paragraph, at flow.Place, base style.Look, first bool) error {
 	outside := w.XML.Depth() - 1
 	gap := first
@@ -459,8 +458,8 @@ func (w *odtWalk) spans(p *flow.Paragraph, at flow.Place, base style.Look, first
 	}
 }
 
-// foldWhite makes one blank of each stretch of white space; gap reports whether
-// one stands before, and afterwards whether one stands at the end.
+// foldWhite replaces each run of white space by one blank. gap tells whether white space comes
+// before s, and is updated for its end.
 func foldWhite(s string, gap *bool) string {
 	return strings.Map(func(r rune) rune {
 		white := r == ' ' || r == '\n' || r == '\t' || r == '\r'
@@ -476,8 +475,7 @@ func foldWhite(s string, gap *bool) string {
 	}, s)
 }
 
-// maxBlanks is how many blanks one element may stand for; tables of contents
-// have some dozens.
+// maxBlanks is the most blanks that one element may stand for; tables of contents use some dozens.
 const maxBlanks = 1000
 
 func odtBlank(s markup.Tag) string {
@@ -502,7 +500,7 @@ func (w *odtWalk) inlineElement(p *flow.Paragraph, at flow.Place, base style.Loo
 	switch t.Name {
 	case "span", "a":
 		return w.spans(p, at, w.styled(t.Attr("style-name")).look.Over(base), false)
-	case "change": // where deleted text stood
+	case "change": // position of deleted text
 		p.Keep(extract.DeletedText, w.changes[t.Attr("change-id")])
 	case "hidden-paragraph":
 		w.conceals = w.conceals || holds(t)
@@ -549,10 +547,10 @@ func (w *odtWalk) inlineElement(p *flow.Paragraph, at flow.Place, base style.Loo
 		}
 		return collect(inner)
 	}
-	if t.Attr("display") == "none" { // of a field that sets a variable
+	if t.Attr("display") == "none" { // a field that sets a variable
 		base.Hidden = style.Yes
 	}
-	return w.spans(p, at, base, false) // fields and the like: what is shown
+	return w.spans(p, at, base, false) // fields and similar: the displayed text
 }
 
 // comment reads a comment.
@@ -563,7 +561,7 @@ func (w *odtWalk) comment() error {
 	})
 }
 
-// odtMetadata reads meta.xml; a broken one says nothing.
+// odtMetadata reads meta.xml. A broken one yields nothing.
 func odtMetadata(raw string) extract.Metadata {
 	var title, author, creator string
 	var keywords []string

@@ -13,15 +13,15 @@ import (
 	"zhiwen/extract/internal/style"
 )
 
-// percent reads a part that is written so.
+// percent parses a percentage as a fraction.
 func percent(s string) (float64, bool) {
 	number, ok := strings.CutSuffix(s, "%")
 	part, err := strconv.ParseFloat(number, 64)
 	return part / 100, ok && err == nil
 }
 
-// hides reports whether a section is not shown: it says so, or its condition does, as
-// the program last found, or as anybody sees.
+// hides reports whether a section is hidden: by its own statement or by its condition, as last
+// evaluated by the program or as is obvious.
 func hides(s markup.Tag) bool {
 	if s.Attr("display") != "condition" {
 		return s.Attr("display") == "none"
@@ -29,14 +29,14 @@ func hides(s markup.Tag) bool {
 	return holds(s)
 }
 
-// holds reports whether the condition on which a text is hidden is true.
+// holds reports whether the condition that hides a text is true.
 func holds(s markup.Tag) bool {
 	_, condition, _ := strings.Cut(s.Attr("condition"), ":")
 	condition = strings.ToLower(strings.ReplaceAll(condition, " ", ""))
 	return s.Attr("is-hidden") == "true" || condition == "1" || condition == "true" || condition == "1==1" || condition == "1eq1"
 }
 
-// stated is a length in points that is never unset.
+// stated returns a length in points that is never 0, which would mean unset.
 func stated(value string) float32 {
 	if v := picture.Length(value); v != 0 {
 		return v
@@ -44,14 +44,14 @@ func stated(value string) float32 {
 	return noWidth
 }
 
-// measure is a length that may be 0.
+// measure returns a length that may be 0.
 func measure(value string) style.Measure { return style.Points(float64(picture.Length(value))) }
 
-// noWidth is a length of nothing that is not unset.
+// noWidth stands for a stated length of 0.
 const noWidth = 0.01
 
-// ink is the colour of letters, as far as their properties say it. LibreOffice writes an
-// opacity of 0 beside the colour that the program chooses, where it means nothing.
+// ink returns the stated colour of letters. LibreOffice writes an opacity of 0 beside an automatic
+// colour, where it means nothing.
 func ink(properties markup.Attributes, colour style.Paint) style.Paint {
 	if properties.Of("use-window-font-color") == "true" {
 		return style.AnyPaint
@@ -62,10 +62,10 @@ func ink(properties markup.Attributes, colour style.Paint) style.Paint {
 	return colour
 }
 
-// position reads by how much letters are raised and how large they are then: "super 58%".
+// position parses how much letters are raised and how large they are then: "super 58%".
 func position(value string) (raised, scale int) {
 	place, size, _ := strings.Cut(value, " ")
-	if part, ok := percent(place); ok { // of the size, which is about usual
+	if part, ok := percent(place); ok { // of the size, which is about the default
 		raised = int(2 * style.UsualPoints * part)
 	}
 	if part, ok := percent(strings.TrimSpace(size)); ok {
@@ -74,7 +74,7 @@ func position(value string) (raised, scale int) {
 	return raised, scale
 }
 
-// paper is the background of the pages, where all have the same one.
+// paper returns the background of the pages if all have the same one.
 func (w *odtWalk) paper() style.Paint {
 	for _, p := range w.papers {
 		if p != w.papers[0] {
@@ -87,7 +87,8 @@ func (w *odtWalk) paper() style.Paint {
 	return w.papers[0]
 }
 
-// beside is the room of what hangs on letters that look so: hidden ones have no notes.
+// beside returns the room of what is attached to letters with look l: hidden letters have no
+// visible notes.
 func beside(at flow.Place, l style.Look) *style.Room {
 	if l.Hidden == style.Yes || at.Deleted {
 		return style.Shut
@@ -95,14 +96,14 @@ func beside(at flow.Place, l style.Look) *style.Room {
 	return at.Room
 }
 
-// collapsed reports whether a row or a column is not shown.
+// collapsed reports whether a row or a column is hidden.
 func collapsed(s markup.Tag) bool {
 	visibility := s.Attr("visibility")
 	return visibility == "collapse" || visibility == "filter"
 }
 
-// cellRoom is the room of a cell, in columns of some widths and a row of a height; nil
-// where nothing is stated.
+// cellRoom returns the room of a cell from the widths of its columns and the height of its row, or
+// nil if nothing is stated.
 func cellRoom(columns []float32, at, spanned int, high float32) *style.Room {
 	var wide float32
 	for _, w := range columns[min(at, len(columns)):min(at+max(spanned, 1), len(columns))] {
@@ -121,13 +122,13 @@ func cellRoom(columns []float32, at, spanned int, high float32) *style.Room {
 	return nil
 }
 
-// number is an attribute that counts something; 0 for none.
+// number returns an attribute that is a count, or 0.
 func number(s markup.Tag, name string) int {
 	n, _ := strconv.Atoi(s.Attr(name))
 	return n
 }
 
-// kept reads what is not shown at a place, and keeps it out.
+// kept reads hidden content at a place and keeps it out.
 func (w *odtWalk) kept(at flow.Place, emit func(*flow.Paragraph) error) error {
 	at.Room = style.Shut
 	return w.flow(at, func(p *flow.Paragraph) error {
@@ -138,7 +139,7 @@ func (w *odtWalk) kept(at flow.Place, emit func(*flow.Paragraph) error) error {
 	})
 }
 
-// shape notes the size, the place and the filling of a frame or a drawn shape.
+// shape records the size, the position and the filling of a frame or a drawn shape.
 func (w *odtWalk) shape(t markup.Tag) {
 	length := func(name string) (float32, bool) { return picture.Length(t.Attr(name)), t.Attr(name) != "" }
 	wide, hasWidth := length("width")
@@ -161,7 +162,7 @@ func (w *odtWalk) shape(t markup.Tag) {
 		w.fill = own.fill
 	case own.filled:
 		w.fill = style.AnyPaint
-	case w.fill == style.NoPaint || w.fill == style.Bare: // what lies behind may be another frame or a picture
+	case w.fill == style.NoPaint || w.fill == style.Bare: // another frame or a picture may lie behind it
 		has := func(sign string) bool { return strings.Contains(w.XML.Raw, sign) }
 		if has("draw:image ") || has(`draw:fill="`) && !has(`draw:fill="none"`) {
 			w.fill = style.AnyPaint
@@ -169,12 +170,12 @@ func (w *odtWalk) shape(t markup.Tag) {
 	}
 }
 
-// beyondMargin is how far outside of its paragraph, in points, a frame may be and still be
-// on the page.
+// beyondMargin, in points, is how far outside of its paragraph a frame may be and still be on the
+// page.
 const beyondMargin = 144
 
-// inFrame is the place of the text in the last frame, which stands in a text at a place.
-// cut says that the frame does not grow with its text.
+// inFrame returns the place of the text in the current frame, which is in a text at a place. cut
+// means that the frame does not grow with its text.
 func (w *odtWalk) inFrame(at flow.Place, cut bool) flow.Place {
 	in := flow.Place{Kind: extract.Box, Ground: w.fill.Or(at.Ground), Room: at.Room, Deleted: at.Deleted, Spot: w.spot}
 	switch {

@@ -13,20 +13,19 @@ import (
 	"zhiwen/extract/internal/style"
 )
 
-// canvas draws a page for the recognition of what the file has no text of: pictures
-// and outlines. Of what recognition does not need it has nothing: no gradients, no
-// clips, no turned pictures.
+// canvas draws a page for recognition where the file has no text: pictures and outlines. It omits
+// what recognition does not need: gradients, clips and rotated pictures.
 type canvas struct {
 	file  *file
 	dpi   int
-	image *image.RGBA // nil until the page has begun
-	scale float32     // pixels of a point
-	high  float32     // of the page, in pixels
+	image *image.RGBA // nil before begin
+	scale float32     // pixels per point
+	high  float32     // height of the page in pixels
 }
 
 func newCanvas(f *file, dpi int) *canvas { return &canvas{file: f, dpi: dpi} }
 
-// begin makes the paper. A nil canvas draws nothing, here and below.
+// begin creates the picture of the page. The methods of a nil canvas do nothing.
 func (c *canvas) begin(p *page.Page) {
 	if c == nil {
 		return
@@ -37,16 +36,16 @@ func (c *canvas) begin(p *page.Page) {
 	draw.Draw(c.image, c.image.Rect, image.White, image.Point{}, draw.Src)
 }
 
-// area returns the pixels of a box.
+// area converts a box to pixels.
 func (c *canvas) area(b page.Box) image.Rectangle {
 	return image.Rect(int(b.X0*c.scale), int(c.high-b.Y1*c.scale), int(math.Ceil(float64(b.X1*c.scale))), int(math.Ceil(float64(c.high-b.Y0*c.scale))))
 }
 
-// pictureShare is the share of the memory that decoding a picture may take, as with
-// the pictures in documents without pages.
+// pictureShare is the divisor of the memory that decoding a picture may take, as for pictures in
+// documents without pages.
 const pictureShare = 2
 
-// picture draws a picture upright into a box; one that cannot be decoded is left out.
+// picture draws a picture upright into a box, or nothing if it cannot be decoded.
 func (c *canvas) picture(name string, b page.Box) {
 	if c == nil || name == "" {
 		return
@@ -64,7 +63,7 @@ func (c *canvas) picture(name string, b page.Box) {
 	draw.Draw(c.image, at.Intersect(c.image.Rect), drawn, at.Intersect(c.image.Rect).Min.Sub(at.Min), draw.Over)
 }
 
-// path fills and strokes lines; wide is how many points the stroke is.
+// path fills and strokes lines; wide is the width of the stroke in points.
 func (c *canvas) path(lines []line, ink, fill style.Paint, wide float64) {
 	if c == nil {
 		return
@@ -102,7 +101,7 @@ func stroke(a, b point, half float32) (line, bool) {
 	return line{points: []point{{a.x - dy, a.y + dx}, {b.x - dy, b.y + dx}, {b.x + dy, b.y - dx}, {a.x + dy, a.y - dx}}}, true
 }
 
-// fill fills the areas within lines.
+// fill fills the areas enclosed by lines.
 func (c *canvas) fill(lines []line, paint style.Paint) {
 	var points []point
 	for _, l := range lines {
@@ -129,7 +128,7 @@ func (c *canvas) fill(lines []line, paint style.Paint) {
 		}
 		z.ClosePath()
 	}
-	ink := color.RGBA{128, 128, 128, 255} // of what may be any colour
+	ink := color.RGBA{128, 128, 128, 255} // for an unknown colour
 	if paint >= style.Tinted {
 		ink = color.RGBA{uint8(paint >> 16), uint8(paint >> 8), uint8(paint), 255}
 	}

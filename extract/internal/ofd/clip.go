@@ -5,23 +5,23 @@ import (
 	"zhiwen/extract/internal/page"
 )
 
-// clip is the part of a page on which an object is drawn, as a box around it.
+// clip is a box around the part of a page on which an object is drawn.
 type clip struct {
 	page.Box
 	stated bool
 }
 
 const (
-	// leastClip is the part of the size of letters that a clip shows at least of one
-	// dimension: a dash and a stop are as thin.
+	// leastClip is the least width or height of a visible clip, in sizes of letters: dashes and
+	// full stops are as thin.
 	leastClip = 0.03
-	// besideClip is how many sizes beside a clip a letter is surely cut off: producers write
-	// boundaries that are a little too small.
+	// besideClip is how many sizes beside a clip a letter must be to count as cut off: programs
+	// write boundaries that are a little too small.
 	besideClip = 1
 )
 
-// clipOf is what the boundary and the clips of an object leave of it. A boundary without
-// any size states nothing.
+// clipOf returns the part of an object that its boundary and its clips leave. An empty boundary
+// means nothing.
 func clipOf(e markup.Element, outer matrix) (c clip) {
 	if x, y, w, h, ok := rectangle(e.Attr("Boundary")); ok && w > 0 && h > 0 {
 		c = clip{outer.box(x, y, w, h), true}
@@ -33,7 +33,7 @@ func clipOf(e markup.Element, outer matrix) (c clip) {
 			if path == nil {
 				continue
 			}
-			// Producers differ in whether the matrix of the object moves its clips too.
+			// Programs differ in whether the matrix of the object also transforms its clips.
 			for _, ctm := range []string{"", e.Attr("CTM")} {
 				inner := placed(placed(outer, e.Attr("Boundary"), ctm), "", a.Attr("CTM"))
 				for _, l := range linesOf(path.Child("AbbreviatedData").Text(), placed(inner, path.Attr("Boundary"), path.Attr("CTM"))) {
@@ -48,7 +48,7 @@ func clipOf(e markup.Element, outer matrix) (c clip) {
 	return c
 }
 
-// and is the box around c and another one.
+// and returns the box around c and another box.
 func (c clip) and(b page.Box) clip {
 	if !c.stated {
 		return clip{b, true}
@@ -56,7 +56,7 @@ func (c clip) and(b page.Box) clip {
 	return clip{page.Box{X0: min(c.X0, b.X0), Y0: min(c.Y0, b.Y0), X1: max(c.X1, b.X1), Y1: max(c.Y1, b.Y1)}, true}
 }
 
-// within is what c and another clip leave.
+// within returns the intersection of two clips.
 func (c clip) within(other clip) clip {
 	switch {
 	case !c.stated:
@@ -67,7 +67,7 @@ func (c clip) within(other clip) clip {
 	return clip{c.Within(other.Box), true}
 }
 
-// cuts reports whether a clip shows nothing of a character.
+// cuts reports whether a clip hides a character completely.
 func (c clip) cuts(g *page.Glyph) bool {
 	if !c.stated {
 		return false

@@ -10,10 +10,10 @@ import (
 )
 
 const (
-	// maxObjects is how many objects of a page are looked at: maps and outlined
-	// texts have some ten thousand.
+	// maxObjects is the most objects of a page that are read: maps and outlined texts have some ten
+	// thousand.
 	maxObjects = 500_000
-	// maxNesting is how deep composite objects may stand in one another.
+	// maxNesting is the depth of nested composite objects.
 	maxNesting = 8
 )
 
@@ -22,25 +22,25 @@ type reader struct {
 	file  *file
 	res   *resources
 	page  *page.Page
-	fonts []string // of the page's glyphs
-	left  int      // characters that may still be read of the file
-	last  int      // of the glyphs, the place behind the visible one that was put last
+	fonts []string // by index of the page's glyphs
+	left  int      // characters of the file that may still be read
+	last  int      // index after the visible glyph that was added last
 
 	objects int  // seen so far
-	nesting int  // composite objects that are open
-	hides   bool // what is read is not shown
-	clip    clip // of the composite objects that are open
-	filled  bool // it is an annotation, which stands behind all else in the file
+	nesting int  // depth of open composite objects
+	hides   bool // the current content is hidden
+	clip    clip // of the open composite objects
+	filled  bool // the content is an annotation, which comes last in the file
 
 	ruling  page.Ruling
 	grounds grounds
-	canvas  *canvas // nil where the page is not drawn
+	canvas  *canvas // nil if the page is not drawn
 }
 
-// layerOrder is how layers lie on one another, whatever order the file has them in.
+// layerOrder is the order of layers from back to front, whatever their order in the file.
 var layerOrder = []string{"Background", "Body", "Foreground"}
 
-// content reads what is drawn of a page or template.
+// content reads the content of a page or template.
 func (r *reader) content(raw string, outer matrix) error {
 	if !strings.Contains(raw, layerOrder[0]) && !strings.Contains(raw, layerOrder[2]) {
 		return r.layers(raw, outer, "")
@@ -53,7 +53,7 @@ func (r *reader) content(raw string, outer matrix) error {
 	return nil
 }
 
-// layers reads the layers of a kind, or all.
+// layers reads the layers of a kind, or all layers.
 func (r *reader) layers(raw string, outer matrix, only string) error {
 	x := markup.NewReader(raw)
 	for {
@@ -76,8 +76,8 @@ func (r *reader) layers(raw string, outer matrix, only string) error {
 	}
 }
 
-// block reads the objects in the element that has just begun: a layer, a block, a
-// composite unit, an annotation's appearance.
+// block reads the objects in the element that has just begun: a layer, a block, a composite unit or
+// the appearance of an annotation.
 func (r *reader) block(x *markup.Reader, outer matrix, look looks) error {
 	return x.Each(func(markup.Tag) error {
 		if r.objects++; r.objects > maxObjects {
@@ -117,7 +117,7 @@ func (r *reader) object(x *markup.Reader, outer matrix, look looks) error {
 	return nil
 }
 
-// composite reads the unit that a composite object shows.
+// composite reads the unit that a composite object displays.
 func (r *reader) composite(e markup.Element, outer matrix, look looks) error {
 	unit, ok := r.res.units[e.Attr("ResourceID")]
 	if !ok || r.nesting == maxNesting {
@@ -136,8 +136,8 @@ func (r *reader) composite(e markup.Element, outer matrix, look looks) error {
 	return r.block(x, placed(outer, e.Attr("Boundary"), e.Attr("CTM")), look)
 }
 
-// annotations reads what the annotations of a page show. Those that mark the page
-// as a whole are given back: they are no text of it.
+// annotations reads what the annotations of a page display. Texts that mark the whole page are not
+// part of its text and are returned.
 func (r *reader) annotations(raw string, outer matrix) (marks []string, err error) {
 	x := markup.NewReader(raw)
 	r.filled = true
@@ -167,7 +167,7 @@ func (r *reader) annotations(raw string, outer matrix) (marks []string, err erro
 	}
 }
 
-// written returns the characters of glyphs in a row.
+// written returns the characters of successive glyphs.
 func written(glyphs []page.Glyph) string {
 	var s strings.Builder
 	for i := range glyphs {

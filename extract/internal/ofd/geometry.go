@@ -11,12 +11,12 @@ import (
 // pointsPerMillimetre: OFD measures in millimetres from the upper left corner.
 const pointsPerMillimetre = 72 / 25.4
 
-// matrix moves a point: x to A*x + C*y + E, y to B*x + D*y + F.
+// matrix maps a point: x to A*x + C*y + E, y to B*x + D*y + F.
 type matrix struct{ A, B, C, D, E, F float64 }
 
 var unchanged = matrix{A: 1, D: 1}
 
-// of returns the matrix that does n first and then m.
+// of returns the matrix that applies n first and then m.
 func (m matrix) of(n matrix) matrix {
 	return matrix{
 		m.A*n.A + m.C*n.B, m.B*n.A + m.D*n.B,
@@ -29,16 +29,15 @@ func (m matrix) point(x, y float64) point {
 	return point{bounded(m.A*x + m.C*y + m.E), bounded(m.B*x + m.D*y + m.F)}
 }
 
-// box returns the box around a rectangle that was moved.
+// box returns the box around a transformed rectangle.
 func (m matrix) box(x, y, w, h float64) page.Box {
 	return around(m.point(x, y), m.point(x+w, y), m.point(x, y+h), m.point(x+w, y+h))
 }
 
-// point is a place on the page, in points from the lower left corner.
+// point is a position on the page, in points from the lower left corner.
 type point struct{ x, y float32 }
 
-// bounded keeps numbers within what can be measured: a page that says otherwise
-// has its texts off the page.
+// bounded limits numbers to a measurable range. Text beyond it is off the page.
 func bounded(v float64) float32 {
 	if math.IsNaN(v) {
 		return 2 * page.Farthest
@@ -54,7 +53,7 @@ func around(points ...point) page.Box {
 	return b
 }
 
-// number reads one number; 0 for what is none.
+// number parses a number, or returns 0.
 func number(s string) float64 {
 	v, err := strconv.ParseFloat(s, 64)
 	if err != nil || math.IsNaN(v) || math.IsInf(v, 0) {
@@ -63,7 +62,7 @@ func number(s string) float64 {
 	return v
 }
 
-// numberOr is number with what an attribute means that is not there.
+// numberOr is number with a default for missing attributes.
 func numberOr(s string, missing float64) float64 {
 	if s == "" {
 		return missing
@@ -71,7 +70,7 @@ func numberOr(s string, missing float64) float64 {
 	return number(s)
 }
 
-// rectangle reads "x y width height"; false for what is none.
+// rectangle parses "x y width height", or returns false.
 func rectangle(s string) (x, y, w, h float64, ok bool) {
 	f := strings.Fields(s)
 	if len(f) < 4 {
@@ -80,7 +79,7 @@ func rectangle(s string) (x, y, w, h float64, ok bool) {
 	return number(f[0]), number(f[1]), number(f[2]), number(f[3]), true
 }
 
-// placed returns the matrix of an object: its own, and its place in what holds it.
+// placed returns the matrix of an object: its own, and its position in its container.
 func placed(outer matrix, boundary, ctm string) matrix {
 	m := unchanged
 	if f := strings.Fields(ctm); len(f) >= 6 {
@@ -90,5 +89,5 @@ func placed(outer matrix, boundary, ctm string) matrix {
 	return outer.of(matrix{A: 1, D: 1, E: x, F: y}.of(m))
 }
 
-// scale tells how many times as long m makes lines, on the average of directions.
+// scale returns the average factor by which m lengthens lines.
 func (m matrix) scale() float64 { return math.Sqrt(math.Abs(m.A*m.D - m.B*m.C)) }

@@ -11,15 +11,15 @@ import (
 	"zhiwen/extract/internal/style"
 )
 
-// colour is what something is drawn in.
+// colour is the colour in which something is drawn.
 type colour struct {
-	paint style.Paint // NoPaint: not said
-	alpha float64     // 1: nothing is seen through it
+	paint style.Paint // NoPaint if unstated
+	alpha float64     // 1 is opaque
 }
 
 var black = colour{style.RGB(0, 0, 0), 1}
 
-// seen returns the colour as it looks on white paper.
+// seen returns the colour as it appears on white paper.
 func (c colour) seen(alpha float64) style.Paint {
 	alpha *= c.alpha
 	switch {
@@ -35,16 +35,16 @@ func (c colour) seen(alpha float64) style.Paint {
 	return style.RGB(mixed(16), mixed(8), mixed(0))
 }
 
-// looks is how an object is drawn, as far as what holds it and itself say.
+// looks is how an object is drawn, as stated by itself and its containers.
 type looks struct {
 	fill, stroke colour
 	alpha        float64
 }
 
-// opaque is how objects look of which nothing is said.
+// opaque is the look of objects that state nothing.
 var opaque = looks{alpha: 1}
 
-// of returns how an object in something that looks like l does.
+// of returns the look of an object within a container with look l.
 func (l looks) of(res *resources, e markup.Element) looks {
 	l = l.with(res, e.Attr("DrawParam"))
 	if c := colourOf(e.Child("FillColor")); c.paint != style.NoPaint {
@@ -57,10 +57,10 @@ func (l looks) of(res *resources, e markup.Element) looks {
 	return l
 }
 
-// maxParamChain is how many parameters may go on from one another.
+// maxParamChain is the most parameters that may be based on one another.
 const maxParamChain = 8
 
-// with adds what a drawing parameter says.
+// with applies a drawing parameter.
 func (l looks) with(res *resources, id string) looks {
 	fill, stroke := style.NoPaint, style.NoPaint
 	for range maxParamChain {
@@ -79,7 +79,7 @@ func (l looks) with(res *resources, id string) looks {
 	return l
 }
 
-// textInk returns the colour of a text: filled unless it says otherwise, in black.
+// textInk returns the colour of a text: by default it is filled in black.
 func (l looks) textInk(e markup.Element) style.Paint {
 	c := l.fill
 	if e.Attr("Fill") == "false" {
@@ -93,11 +93,11 @@ func (l looks) textInk(e markup.Element) style.Paint {
 	return c.seen(l.alpha)
 }
 
-// alphaOf reads how opaque something is, from 0 to 255.
+// alphaOf converts an opacity from 0 to 255 to a share.
 func alphaOf(s string) float64 { return min(max(numberOr(s, 255), 0), 255) / 255 }
 
-// colourOf reads a colour: one number is grey, three are red, green and blue, four
-// cyan, magenta, yellow and black. Palettes and gradients may be any colour.
+// colourOf reads a colour: one number is grey, three are red, green and blue, four are cyan,
+// magenta, yellow and black. Palettes and gradients count as any colour.
 func colourOf(e markup.Element) colour {
 	if len(e) == 0 {
 		return colour{}
@@ -125,25 +125,27 @@ func colourOf(e markup.Element) colour {
 }
 
 const (
-	maxGrounds = 2_000 // of a page; more are a drawing, before which nothing is said to be hidden
-	maxCovers  = 200   // of a page that are looked at
-	groundLow  = 4     // points from which an area is large enough to lie behind a character
+	maxGrounds = 2_000 // of a page; more belong to a drawing, on which no text counts as hidden
+	maxCovers  = 200   // of a page that are examined
+	groundLow  = 4     // points; least size of an area that can lie behind a character
 )
 
-// ground is an area that is drawn behind what comes after it.
+// ground is an area drawn behind later content.
 type ground struct {
 	page.Box
-	paint   style.Paint // AnyPaint: pictures, and shapes that do not fill their area
-	picture float32     // share of the page, of a picture; a large one is the page itself, and text with it what it shows
+	paint style.Paint // AnyPaint for pictures and for shapes that do not fill their area
+	// share of the page covered, for a picture; a large one shows the page itself, including its
+	// text
+	picture float32
 }
 
-// grounds are those of a page so far.
+// grounds are the grounds of a page so far.
 type grounds struct {
 	list   []ground
 	covers int
 }
 
-// behind returns what lies at a place; the paper where there is nothing.
+// behind returns the ground at a position, or the paper.
 func (g *grounds) behind(x, y float32) ground {
 	if len(g.list) > maxGrounds {
 		return ground{paint: style.AnyPaint}
@@ -156,8 +158,8 @@ func (g *grounds) behind(x, y float32) ground {
 	return ground{paint: style.White}
 }
 
-// vanishes reports whether a character in an ink is not seen. What is written
-// invisibly over a picture of the page is the text of that.
+// vanishes reports whether a character in an ink is invisible. Invisible text over a picture of the
+// page is the text of that picture.
 func (r *reader) vanishes(g *page.Glyph, ink style.Paint) bool {
 	if ink == style.AnyPaint || len(r.grounds.list) == 0 && !ink.Vanishes(style.White) {
 		return false
@@ -173,7 +175,7 @@ func (r *reader) vanishes(g *page.Glyph, ink style.Paint) bool {
 	return true
 }
 
-// cover notes an area that is drawn now, and hides what stood there.
+// cover records an area that is drawn now and hides the characters under it.
 func (r *reader) cover(b ground, opaque bool) {
 	if r.hides || b.X1-b.X0 < groundLow || b.Y1-b.Y0 < groundLow {
 		return

@@ -1,8 +1,8 @@
-// Package ofd reads OFD, the Chinese standard for documents of fixed pages (GB/T
-// 33190): a zip of XML in which every text says where its characters stand.
+// Package ofd reads OFD, the Chinese standard for fixed-page documents (GB/T 33190): a zip of XML
+// in which every text states the positions of its characters.
 //
-// In go the bytes of a file, out go paragraphs and pages to a draft. Characters
-// become lines and paragraphs as those of PDFs do, in packages page and layout.
+// Its input is the bytes of a file. Its output is paragraphs and pages in a draft. Packages page
+// and layout turn the characters into lines and paragraphs, as for PDFs.
 package ofd
 
 import (
@@ -24,19 +24,19 @@ import (
 	"zhiwen/extract/internal/page"
 )
 
-// entryName is the part that every OFD file begins with, folded.
+// entryName is the folded name of the part that every OFD file begins with.
 const entryName = "ofd.xml"
 
-// Is reports whether a zip is an OFD file, by the folded names of its entries.
+// Is reports whether a zip with these folded entry names is an OFD file.
 func Is(names []string) bool { return slices.Contains(names, entryName) }
 
-// file is an OFD file that is being read.
+// file is an OFD file being read.
 type file struct {
 	draft    *draft.Draft
 	parts    *container.Parts
 	options  extract.Options
 	left     int // characters that may still be read
-	again    int // bytes of XML that may still be read once more
+	again    int // bytes of XML that may still be read repeatedly
 	outlines []outline
 	texts    map[string]string // templates, which many pages share
 }
@@ -45,13 +45,13 @@ type file struct {
 type document struct {
 	root      string // name of its part
 	res       *resources
-	area      string // of pages that do not say
+	area      string // of pages that state none
 	pages     []pageEntry
-	templates map[string]string // names of parts by number
-	notes     map[string]string // parts with annotations by the number of their page
+	templates map[string]string // part names by number
+	notes     map[string]string // parts with annotations by page number
 }
 
-// pageEntry is a page as the document lists it.
+// pageEntry is a page in a document's list of pages.
 type pageEntry struct {
 	id, part string
 	document *document
@@ -121,7 +121,7 @@ func Read(ctx context.Context, b *draft.Draft, data []byte, o extract.Options) e
 	return nil
 }
 
-// flagMarks flags the texts of annotations that mark pages, each once.
+// flagMarks flags the texts of annotations that mark pages, each text once.
 func (f *file) flagMarks(marks []string) {
 	seen := map[string]bool{}
 	for _, s := range marks {
@@ -141,7 +141,7 @@ func limitsOnly(err error) error {
 	return nil
 }
 
-// entries reads what stands above the pages and lists them.
+// entries reads the parts above the pages and lists the pages.
 func (f *file) entries() ([]pageEntry, error) {
 	raw, err := f.parts.Part(entryName)
 	if err != nil {
@@ -174,7 +174,7 @@ func (f *file) entries() ([]pageEntry, error) {
 	return list, nil
 }
 
-// metadata reads what a file says of itself.
+// metadata reads the properties of the file.
 func metadata(info markup.Element) extract.Metadata {
 	var words []string
 	for e := range info.Child("Keywords").Children() {
@@ -183,18 +183,18 @@ func metadata(info markup.Element) extract.Metadata {
 	return field.Properties(info.Child("Title").Text(), info.Child("Author").Text(), strings.Join(words, ";"))
 }
 
-// signatures notes the electronic signatures of a document: they are not verified.
+// signatures records the electronic signatures of a document, which are not verified.
 func (f *file) signatures(name string, any bool) {
 	if !any {
 		return
 	}
-	raw, _ := f.parts.Part(name) // which may not be there any more
+	raw, _ := f.parts.Part(name) // the part may be missing
 	n := 0
 	_ = markup.Each(raw, []string{"Signature"}, func(markup.Element) { n++ })
 	f.draft.Notices.AddCount(extract.Signed, n)
 }
 
-// document reads the part that a document begins with.
+// document reads the root part of a document.
 func (f *file) document(root string) (*document, error) {
 	raw, err := f.parts.Part(root)
 	if err != nil {
@@ -241,7 +241,7 @@ func (f *file) document(root string) (*document, error) {
 	return d, fault
 }
 
-// annotations notes where the annotations of each page are.
+// annotations records which parts hold the annotations of each page.
 func (f *file) annotations(d *document, name string) error {
 	raw, err := f.parts.Part(name)
 	if err != nil {
@@ -252,7 +252,7 @@ func (f *file) annotations(d *document, name string) error {
 	}))
 }
 
-// attachments counts the files within the file, which are not read.
+// attachments counts the attached files, which are not read.
 func (f *file) attachments(name string) error {
 	raw, err := f.parts.Part(name)
 	if err != nil {
@@ -264,12 +264,11 @@ func (f *file) attachments(name string) error {
 	return limitsOnly(err)
 }
 
-// usualArea is the size of pages of which nothing is said, in millimetres: A4.
+// usualArea is the default size of pages, in millimetres: A4.
 const usualArea = "0 0 210 297"
 
-// page reads a page, onto a canvas where it is to be drawn; marks are the texts of
-// annotations that mark the page as a whole. Where it fails, the page holds what
-// came before.
+// page reads a page, and draws it onto c unless c is nil. marks are the texts of annotations that
+// mark the whole page. After an error the page holds everything before it.
 func (f *file) page(n int, e pageEntry, c *canvas) (p *page.Page, marks []string, err error) {
 	p = &page.Page{Number: n, Width: 595, Height: 842}
 	raw, err := f.parts.Part(e.part)
@@ -299,10 +298,10 @@ func (f *file) page(n int, e pageEntry, c *canvas) (p *page.Page, marks []string
 	return p, marks, err
 }
 
-// longest is how large a page may be, in millimetres: five metres, as in PDFs.
+// longest is the largest size of a page, in millimetres: five metres, as in PDFs.
 const longest = 5_080
 
-// draw reads all that is drawn of a page, from the back to the front.
+// draw reads the content of a page from back to front.
 func (f *file) draw(r *reader, e pageEntry, raw string, outer matrix, templates []template, marks *[]string) error {
 	for _, front := range []bool{false, true} {
 		r.filled = false
@@ -321,7 +320,8 @@ func (f *file) draw(r *reader, e pageEntry, raw string, outer matrix, templates 
 		if front {
 			break
 		}
-		r.filled = len(r.page.Glyphs) >= ocr.FewCharacters // a form, and what was written into it
+		// the template is a form, and this was written into it
+		r.filled = len(r.page.Glyphs) >= ocr.FewCharacters
 		if err := r.content(raw, outer); err != nil {
 			return err
 		}
@@ -338,10 +338,10 @@ func (f *file) draw(r *reader, e pageEntry, raw string, outer matrix, templates 
 	return err
 }
 
-// template is a page that others are drawn on.
+// template is a page on which others are drawn.
 type template struct {
 	id    string
-	front bool // before the page's own content, not behind it
+	front bool // in front of the page's own content
 }
 
 // template returns the XML of a template, inflated once.
@@ -356,12 +356,11 @@ func (f *file) template(name string) (string, error) {
 	return text, err
 }
 
-// maxAgain is how many bytes of templates and composite units are read for each page
-// or object that shows them: reports of thousands of pages have templates of some
-// kilobytes.
+// maxAgain is the most bytes of templates and composite units that are read again for each page or
+// object that shows them: reports of thousands of pages have templates of some kilobytes.
 const maxAgain = 400 << 20
 
-// repeat counts XML that is read once more.
+// repeat counts XML that is read again.
 func (f *file) repeat(raw string) error {
 	if f.again -= len(raw); f.again < 0 {
 		return fmt.Errorf("%w: its templates and composite objects are shown too often", extract.ErrLimits)
@@ -369,7 +368,7 @@ func (f *file) repeat(raw string) error {
 	return nil
 }
 
-// head reads what a page says before its content.
+// head reads the properties of a page before its content.
 func (f *file) head(e pageEntry, raw string) (area string, templates []template, err error) {
 	area = e.document.area
 	tail := raw[max(strings.LastIndex(raw, "Content>"), 0):]
@@ -378,7 +377,7 @@ func (f *file) head(e pageEntry, raw string) (area string, templates []template,
 	x := markup.NewReader(raw)
 	for {
 		found, err := x.Find("Content", "Template", "PageRes", "PhysicalBox")
-		if !found || err != nil { // which content will say
+		if !found || err != nil { // content returns the error
 			return area, templates, fault
 		}
 		switch x.Tag.Name {

@@ -9,17 +9,17 @@ import (
 // outline is an entry of the outline that viewers show beside the pages.
 type outline struct {
 	title string // without blanks
-	page  string // number of the page it leads to
+	page  string // number of the target page
 	level int    // from 1
 	of    *document
 }
 
 const (
 	maxOutlines     = 20_000
-	maxOutlineLevel = 9 // headings go no deeper
+	maxOutlineLevel = 9 // headings have no deeper levels
 )
 
-// outline reads the entries in an outline or in one of its entries.
+// outline reads the entries of an outline, or below an entry.
 func (f *file) outline(d *document, e markup.Element, level int) {
 	for c := range e.Children() {
 		if c.Name() != "OutlineElem" || len(f.outlines) >= maxOutlines || level > maxOutlineLevel {
@@ -32,7 +32,7 @@ func (f *file) outline(d *document, e markup.Element, level int) {
 	}
 }
 
-// destination returns the page that an entry leads to; "" for none.
+// destination returns the target page of an entry, or "".
 func destination(e markup.Element) string {
 	for a := range e.Child("Actions").Children() {
 		if page := a.Child("Goto").Child("Dest").Attr("PageID"); page != "" {
@@ -42,8 +42,7 @@ func destination(e markup.Element) string {
 	return ""
 }
 
-// headings marks the paragraphs that the outline names, where they stand on the
-// pages it leads to.
+// headings marks the paragraphs named in the outline as headings, on the pages that it refers to.
 func (f *file) headings(entries []pageEntry) {
 	if len(f.outlines) == 0 {
 		return

@@ -9,7 +9,7 @@ import (
 	"zhiwen/extract/internal/style"
 )
 
-// line is a part of a path that is drawn without a break.
+// line is a continuous part of a path.
 type line struct {
 	points []point
 	closed bool
@@ -18,16 +18,15 @@ type line struct {
 
 const (
 	maxPathPoints = 100_000 // of one path
-	curveSteps    = 8       // straight pieces of a curve: letters need no more to be read
+	curveSteps    = 8       // straight segments per curve, enough for legible letters
 )
 
-// linesOf reads the abbreviated data of a path: M or S and a point begin a line, L
-// goes on straight, Q and B by curves with one or two points beside them, A by an
-// arc, C closes it.
+// linesOf parses the abbreviated data of a path: M or S and a point begin a line, L continues
+// straight, Q and B are curves with one or two control points, A is an arc, C closes the line.
 func linesOf(data string, m matrix) []line {
 	var out []line
 	var open *line
-	var from [2]float64 // in the path's own measure
+	var from [2]float64 // in the path's own units
 	total := 0
 	f := steps{rest: data}
 	var v [7]float64
@@ -81,7 +80,7 @@ func linesOf(data string, m matrix) []line {
 			}
 			open.curved = true
 			from = [2]float64{v[n-2], v[n-1]}
-		case "A": // drawn as its chord: seals and charts, no text
+		case "A": // drawn as its chord: occurs in seals and charts, not in text
 			if !take(7) {
 				return out
 			}
@@ -98,7 +97,7 @@ func linesOf(data string, m matrix) []line {
 	return out
 }
 
-// upright reports whether a line goes along the edges of its box, as a rectangle does.
+// rectangle reports whether a line follows the edges of its box.
 func (l line) rectangle() bool {
 	n := len(l.points)
 	if l.curved || n < 4 || n > 5 {
@@ -114,10 +113,10 @@ func (l line) rectangle() bool {
 	return page.Abs(a.x-b.x) > straight && page.Abs(a.y-b.y) > straight
 }
 
-// straight is how many points a line may be off that runs along an edge.
+// straight is how many points a line along an edge may deviate.
 const straight = 0.5
 
-// path reads a PathObject: a line of a table, the ground of a text, an ornament.
+// path reads a PathObject: a rule of a table, the ground of a text, an ornament.
 func (r *reader) path(e markup.Element, outer matrix, look looks) {
 	if r.hides {
 		return
@@ -160,11 +159,12 @@ func (r *reader) path(e markup.Element, outer matrix, look looks) {
 				r.ruling.Add(b.Box)
 			}
 		}
-		r.cover(b, rectangle && fill >= style.Tinted && look.fill.alpha*look.alpha >= 1) // gradients may end in nothing
+		// gradients may end in full transparency
+		r.cover(b, rectangle && fill >= style.Tinted && look.fill.alpha*look.alpha >= 1)
 	}
 }
 
-// lineWidth is that of lines of which nothing is said, in millimetres.
+// lineWidth is the default width of lines, in millimetres.
 const lineWidth = 0.353
 
 // image reads an ImageObject.
@@ -187,6 +187,6 @@ func (r *reader) image(e markup.Element, outer matrix, look looks) {
 	r.page.PictureShare = min(r.page.PictureShare+share, 1)
 	r.canvas.picture(name, b)
 	extension := strings.ToLower(path.Ext(name))
-	solid := extension == ".jpg" || extension == ".jpeg" // no other kind surely has nothing to see through
+	solid := extension == ".jpg" || extension == ".jpeg" // only these are certain to be opaque
 	r.cover(ground{b, style.AnyPaint, share}, solid && look.alpha >= 1 && e.Attr("ImageMask") == "")
 }

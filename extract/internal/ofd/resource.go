@@ -8,22 +8,22 @@ import (
 	"zhiwen/extract/internal/markup"
 )
 
-// resources are what the objects of a document refer to by number.
+// resources are what a document's objects refer to by number.
 type resources struct {
 	fonts  map[string]font
-	media  map[string]string // names of parts
+	media  map[string]string // part names
 	params map[string]param
 	units  map[string]string // XML of composite units
 }
 
-// font is what is known of a font.
+// font describes a font.
 type font struct {
 	name string
 	bold bool
-	file string // name of its part; "" where the file does not bring it along
+	file string // part name; "" if the font is not embedded
 }
 
-// param is a drawing parameter, which may go on from another one.
+// param is a drawing parameter, which may be based on another one.
 type param struct {
 	relative     string
 	fill, stroke colour
@@ -33,8 +33,7 @@ func newResources() *resources {
 	return &resources{fonts: map[string]font{}, media: map[string]string{}, params: map[string]param{}, units: map[string]string{}}
 }
 
-// resource reads the part of that name; one that is missing or broken leaves its
-// objects without what it says.
+// resource reads a resource part. If it is missing or broken, objects lack its resources.
 func (f *file) resource(res *resources, name string) error {
 	raw, err := f.parts.Part(name)
 	if err != nil || raw == "" {
@@ -70,7 +69,7 @@ func (f *file) resource(res *resources, name string) error {
 	}
 }
 
-// entry notes one resource.
+// entry records one resource.
 func (f *file) entry(res *resources, e markup.Element, base, dir string) {
 	id := e.Attr("ID")
 	switch e.Name() {
@@ -87,7 +86,7 @@ func (f *file) entry(res *resources, e markup.Element, base, dir string) {
 	}
 }
 
-// locate returns the name of a part that another one refers to, which stands in dir.
+// locate returns the name of a part to which a part in dir refers.
 func (f *file) locate(dir, location string) string {
 	location = strings.TrimSpace(strings.ReplaceAll(location, `\`, "/"))
 	if strings.HasPrefix(location, "/") {
@@ -96,8 +95,8 @@ func (f *file) locate(dir, location string) string {
 	return container.PartName(path.Join(dir, location))
 }
 
-// existing is locate for a file that some programs write from the folder of its
-// resources, others from that of the part that names it, or from the top.
+// existing is locate for files to which some programs refer relative to the folder of resources,
+// others relative to the referring part or the root.
 func (f *file) existing(location string, dirs ...string) string {
 	if strings.TrimSpace(location) == "" {
 		return ""

@@ -15,26 +15,26 @@ import (
 	"zhiwen/extract/internal/page"
 )
 
-// garbledQuality is the share of a page's characters under which its text is not what
-// is drawn, as where a font's codes are numbers of its glyphs. That its characters make
-// no words (char.Senseless) is only noted: OFD states characters, not codes, and lists
-// of verses make no usual words either.
+// garbledQuality is the share of plausible characters below which a page's text is not what is
+// drawn, as when a font's codes are numbers of its glyphs. Characters that form no words
+// (char.Senseless) are only noted: OFD states characters, not codes, and lists of verses form no
+// usual words either.
 const garbledQuality = 0.6
 
-// minAgreement is how many of a page's pairs of characters are recognised too where
-// its text is what is drawn.
+// minAgreement is the least share of a page's character pairs that are recognised too if its text
+// is what is drawn.
 const minAgreement = 0.3
 
-// scans is what is done about pages whose text cannot be read from the file.
+// scans records the treatment of pages whose text cannot be read from the file.
 type scans struct {
 	pictured []int // page numbers
 	garbled  []int
-	overlaid []int // whose text lies over or under a picture of the page
+	overlaid []int // pages with text over or under a picture of the page
 	texts    map[int]ocr.Text
-	fine     map[int]bool // of the garbled and overlaid, those whose drawing says the same
+	fine     map[int]bool // garbled and overlaid pages whose drawing agrees with the text
 }
 
-// scans recognises the pages that need it, as far as the limits go.
+// scans recognises the pages that need it, within the limits.
 func (f *file) scans(ctx context.Context, entries []pageEntry, pages []*page.Page) *scans {
 	s := &scans{texts: map[int]ocr.Text{}, fine: map[int]bool{}}
 	for _, p := range pages {
@@ -98,8 +98,8 @@ func (f *file) picture(e pageEntry, p *page.Page, dpi int) (*image.RGBA, error) 
 	return c.image, nil
 }
 
-// mark notes on the pages what was recognised, flags what was garbled, and notes of
-// what text over pictures nothing was found out.
+// mark records recognised pages, flags garbled text, and notes text over pictures that could not be
+// verified.
 func (s *scans) mark(b *draft.Draft, pages []*page.Page) {
 	layout.NoteRecognised(b, s.texts)
 	for _, n := range slices.Concat(s.garbled, s.overlaid) {

@@ -17,12 +17,12 @@ import (
 
 const (
 	offPage = 2 // points beyond the edge from which a character is off the page
-	// boldFrom is the weight from which a font is a bold one, of 100 to 1,000.
+	// boldFrom is the weight, of 100 to 1,000, from which a font is bold.
 	boldFrom = 700
 )
 
-// text reads a TextObject: characters in TextCode, each with a step to the next
-// one. What glyphs a font draws for them (CGTransform) does not change them.
+// text reads a TextObject: characters in TextCode, each with a step to the next one. The glyphs
+// that a font draws for them (CGTransform) do not matter.
 func (r *reader) text(e markup.Element, outer matrix, look looks) error {
 	look = look.of(r.res, e)
 	m := placed(outer, e.Attr("Boundary"), e.Attr("CTM"))
@@ -54,32 +54,32 @@ func (r *reader) text(e markup.Element, outer matrix, look looks) error {
 	return nil
 }
 
-// rounded makes sizes of one font equal that are written with different faults.
+// rounded removes rounding differences between sizes of one font.
 func rounded(points float32) float32 { return float32(math.Round(20*float64(points)) / 20) }
 
 // setting is how the characters of a text are set.
 type setting struct {
 	m       matrix
-	size    float64 // as the object has it
-	wide    float64 // times as wide
+	size    float64 // as stated in the object
+	wide    float64 // horizontal scale
 	font    font
 	number  string
 	bold    bool
-	down    int // quarter turns clockwise of the line
-	own     int // and of the characters
+	down    int // direction of the line in clockwise quarter turns
+	own     int // direction of the characters
 	points  float32
-	along   float32 // points of one unit along the line
+	along   float32 // points per unit along the line
 	bearing page.Bearing
-	hand    uint32 // of its font and its slant
+	hand    uint32 // identifies font and slant
 	clip    clip
 }
 
-// narrow reports whether the letters are squeezed so that nobody reads them.
+// narrow reports whether the letters are too narrow to be read.
 func (s setting) narrow() bool {
 	return s.points > 0 && style.Squeezed(s.wide*s.size*float64(s.along)/float64(s.points))
 }
 
-// code reads one TextCode, whose first character is set at x, y.
+// code reads one TextCode whose first character is at x, y.
 func (r *reader) code(e markup.Element, s setting, ink style.Paint, x, y float64) error {
 	text := unwrapped(e.Text())
 	dx, dy := steps{rest: e.Attr("DeltaX")}, steps{rest: e.Attr("DeltaY")}
@@ -93,7 +93,7 @@ func (r *reader) code(e markup.Element, s setting, ink style.Paint, x, y float64
 		stepY, okY := dy.next()
 		switch {
 		case okX && stepX > 0 && !char.Wide(c) && (even || stepX < natural+letterSlack*s.size):
-			width = stepX // the font knows better
+			width = stepX // the stated step is more exact
 		case okX && stepX > 0:
 			width = min(width, stepX)
 		}
@@ -110,7 +110,7 @@ func (r *reader) code(e markup.Element, s setting, ink style.Paint, x, y float64
 			x += natural * float64(1-s.down)
 		default:
 			if !okX && !okY {
-				stepX = natural // steps that are missing at the end
+				stepX = natural // a missing step at the end
 			}
 			x += stepX
 			y += stepY
@@ -119,11 +119,11 @@ func (r *reader) code(e markup.Element, s setting, ink style.Paint, x, y float64
 	return nil
 }
 
-// letterSlack, in font sizes, is how much wider than usual a letter may be that a
-// font steps on from at once: an "i" of a typewriter's font takes so much more.
+// letterSlack, in font sizes, is how far a step may exceed the estimated width of a letter and still
+// be its width: an "i" of a typewriter font is that wide.
 const letterSlack = 0.3
 
-// unwrapped takes the line ends and the indent of a pretty-printed file away.
+// unwrapped removes the line ends and the indent of pretty-printed XML.
 func unwrapped(s string) string {
 	if strings.ContainsAny(s, "\r\n") {
 		s = strings.TrimSpace(s)
@@ -177,7 +177,7 @@ func (r *reader) put(c rune, s setting, ink style.Paint, at point, width float32
 	return nil
 }
 
-// lastVisible returns the visible character that was put last; nil for none.
+// lastVisible returns the visible character that was added last, or nil.
 func (r *reader) lastVisible() *page.Glyph {
 	if r.last == 0 {
 		return nil
@@ -185,8 +185,7 @@ func (r *reader) lastVisible() *page.Glyph {
 	return &r.page.Glyphs[r.last-1]
 }
 
-// onPage reports whether a character is where it can be seen and of a size that can
-// be read.
+// onPage reports whether a character is on the page and has a readable size.
 func (r *reader) onPage(g *page.Glyph) bool {
 	x, y := (g.X0+g.X1)/2, (g.Y0+g.Y1)/2
 	if x < -offPage || y < -offPage || x > r.page.Width+offPage || y > r.page.Height+offPage {
@@ -195,7 +194,7 @@ func (r *reader) onPage(g *page.Glyph) bool {
 	return !style.Tiny(float64(g.Size)) && g.Size <= r.page.Width+r.page.Height
 }
 
-// symbol returns the character of a symbol font that a code stands for.
+// symbol returns the character that a code of a symbol font stands for.
 func symbol(font string, code rune) rune {
 	font = strings.ReplaceAll(strings.ToLower(font), "-", " ")
 	for _, known := range []string{"wingdings 2", "wingdings", "symbol"} {
@@ -205,13 +204,13 @@ func symbol(font string, code rune) rune {
 			}
 		}
 	}
-	if code == 0xF0B7 { // in every font that has it
+	if code == 0xF0B7 { // in every font that has this code
 		return '•'
 	}
 	return code
 }
 
-// fontsOfLines notes the fonts of the first and the last character of each line.
+// fontsOfLines records the fonts of the first and the last character of each line.
 func (r *reader) fontsOfLines() {
 	p := r.page
 	p.Fonts = map[int]string{}
@@ -237,8 +236,8 @@ func (r *reader) fontsOfLines() {
 	}
 }
 
-// advance guesses how wide a character is, in font sizes: the steps that a file
-// states to the next one say it better, but for the last of a text.
+// advance estimates the width of a character in font sizes. The steps stated in the file are
+// better, but the last character of a text has none.
 func advance(c rune) float64 {
 	switch {
 	case char.Wide(c):
@@ -255,21 +254,21 @@ func advance(c rune) float64 {
 	return 0.5
 }
 
-// turns reads an angle in degrees as quarter turns clockwise, from 0 to 3.
+// turns converts an angle in degrees to clockwise quarter turns, from 0 to 3.
 func turns(s string) int {
 	return (int(math.Round(math.Mod(number(s), 360)/90)) + 4) % 4
 }
 
-// steps are the distances from character to character: numbers, of which "g n v"
-// stands for n times v.
+// steps are the distances from character to character: numbers, in which "g n v" stands for n times
+// v.
 type steps struct {
 	rest  string
 	again int
 	value float64
 }
 
-// even reports whether all steps are alike, of three characters and more: what is set
-// so has its blanks written.
+// even reports whether there are at least two steps and all are equal. Text set like this contains
+// its blanks.
 func (s steps) even() bool {
 	first, ok := s.next()
 	second, more := s.next()
@@ -284,7 +283,7 @@ func (s steps) even() bool {
 	return ok
 }
 
-// next returns the next one; false where there is none.
+// next returns the next step, or false.
 func (s *steps) next() (v float64, ok bool) {
 	if s.again > 0 {
 		s.again--

@@ -8,24 +8,26 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// TeX and old programs write an accent as a sign of its own and the letter in the same place.
-// What is seen is one letter.
+// TeX and old programs write an accent as a separate character in the same place as its letter. A
+// reader sees one letter.
 
 const (
-	accentCover = 0.6  // of the narrower one's width by which an accent and its letter cover one another: neighbours in a word do not
-	accentRise  = 0.4  // font sizes by which it stands higher than over a small letter: over a capital
-	accentSize  = 0.1  // of its size by which the letter's differs
-	accentCell  = 16   // points of the grid in which letters are looked for
-	accentNear  = 64   // letters of a cell that are looked at: more are no text
-	noAccent    = 0xAD // the soft hyphen, which is no text
+	// share of the narrower width that accent and letter have in common; neighbours in a word do
+	// not overlap so much
+	accentCover = 0.6
+	accentRise  = 0.4  // font sizes by which an accent over a capital is higher than over a small letter
+	accentSize  = 0.1  // share by which the sizes of accent and letter may differ
+	accentCell  = 16   // points; grid in which letters are looked up
+	accentNear  = 64   // letters per cell that are compared; text never has more
+	noAccent    = 0xAD // the soft hyphen, which is not text
 )
 
-// combining returns the mark that an accent of its own stands for.
+// combining maps a spacing accent to its combining mark.
 var combining = map[rune]rune{
 	'´': 0x301, '`': 0x300, '¨': 0x308, 'ˆ': 0x302, '˜': 0x303, '¯': 0x304, '˘': 0x306, '˙': 0x307, '˚': 0x30A, 'ˇ': 0x30C, '˝': 0x30B, '¸': 0x327, '˛': 0x328,
 }
 
-// JoinAccents puts the accents on the letters that they are drawn on.
+// JoinAccents merges separate accents into the letters they are drawn on.
 func (p *Page) JoinAccents() {
 	var accents []int
 	for i := range p.Glyphs {
@@ -67,7 +69,7 @@ func (p *Page) JoinAccents() {
 	}
 }
 
-// closeUp takes out the blanks that were put in before and behind an accent within a word.
+// closeUp removes the blanks generated before and after an accent within a word.
 func (p *Page) closeUp(i int) {
 	blank := func(g *Glyph) bool { return g.Generated && (g.Rune == ' ' || g.Rune == noAccent) }
 	a, b := i, i
@@ -86,7 +88,7 @@ func (p *Page) closeUp(i int) {
 	}
 }
 
-// accented returns the letter with the accent, if it stands on it and there is such a letter.
+// accented returns the letter with the accent, if the accent stands on it and such a letter exists.
 func accented(accent, letter *Glyph) (rune, bool) {
 	middle, rise := (accent.X0+accent.X1)/2, accent.Y0-letter.Y0
 	cover := min(accent.X1, letter.X1) - max(accent.X0, letter.X0)

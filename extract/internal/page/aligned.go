@@ -8,55 +8,54 @@ import (
 	"zhiwen/extract/internal/draft"
 )
 
-// Covers set labels and what is filled in side by side without drawing a line, and no
-// further apart than words. What tells the cells is that they begin at one place in rows
-// that follow one another, and that these rows end anywhere: those of running text end
-// at its margin.
+// Covers set labels and values side by side without rules, no further apart than words. Such cells
+// show in that they begin at one place in successive rows that end anywhere, whereas rows of
+// running text end at the margin.
 
 const (
-	alignedRows   = 3    // with a label, one below the other
-	alignedBy     = 1    // points by which the starts of the cells of a column differ
-	alignedStep   = 4    // font sizes from row to row at most
-	alignedGap    = 0.15 // font sizes between a label and what stands behind it at least; leastPadding holds too
-	alignedFull   = 0.5  // of the rows that may end where the longest does
-	alignedEnd    = 1    // font sizes within which they do
-	latinWide     = 2    // rows with a wide gap at one place at least, and as many as have a narrow one
-	latinLabel    = 14   // font sizes of a label at most, or of what stands left of the cells
-	coverPages    = 2    // of a document, whose rows are looked at: lists of references and results align by chance
-	spacedLetters = 4    // of a label that is set apart over the width of its cell
+	alignedRows = 3    // least rows with a label, one below the other
+	alignedBy   = 1    // points by which the starts of the cells of a column may differ
+	alignedStep = 4    // font sizes from row to row at most
+	alignedGap  = 0.15 // font sizes; least gap after a label, besides leastPadding
+	alignedFull = 0.5  // share of the rows that may end where the longest does
+	alignedEnd  = 1    // font sizes within which they do
+	// least rows with a wide gap at one place; also at least as many as have a narrow one
+	latinWide     = 2
+	latinLabel    = 14 // font sizes; most width of a label or other text left of the cells
+	coverPages    = 2  // first pages that are searched; on others, references and results align by chance
+	spacedLetters = 4  // characters of a label that is spread over the width of its cell
 )
 
-// itemLetter is what stands before an item of a list that is counted in letters or small
-// Roman numerals.
+// itemLetter matches a letter or small Roman numeral that numbers a list item.
 var itemLetter = char.Pattern(`^(?:[（(]?[A-Za-z]|[（(]?[ivx]{1,5})[.)）]$`)
 
-// start is where something begins in a row behind a gap, or the row itself.
+// start is a place where text begins: after a gap in a row, or at the start of the row.
 type start struct {
-	x, gap float32 // where it begins, and from where on nothing stands before it
-	first  bool    // of the row
-	at     int     // of the row's characters
+	x, gap float32 // where the text begins, and where the text before it ends
+	first  bool    // at the start of the row
+	at     int     // index into the row's characters
 }
 
-// startsOf returns the places in a row where a cell may begin. Only Chinese is looked at:
-// Latin letters have gaps everywhere.
+// startsOf returns the places in a row where a cell may begin. Only gaps beside Chinese count:
+// Latin text has gaps everywhere.
 func startsOf(row []*Glyph) []start {
 	out := []start{{x: row[0].X0, first: true}}
 	for i := 1; i < len(row); i++ {
 		prev, g := row[i-1], row[i]
 		gap, least := g.X0-prev.X1, float32(alignedGap)
 		if !char.Wide(prev.Rune) || !char.Wide(g.Rune) {
-			least = narrowGap // which typesetters leave between Chinese and other characters
+			least = narrowGap // the space that typesetters leave between Chinese and other characters
 		}
 		if gap < max(leastPadding, least*max(prev.Size, g.Size)) || !char.Wide(prev.Rune) && !char.Wide(g.Rune) || strings.ContainsRune("：:", prev.Rune) || strings.ContainsRune(lineMarks, g.Rune) {
 			continue
 		}
-		// Numbers, letters and the signs of lists stand apart from what they head.
+		// Numbers, letters and list signs are separated from the text they introduce.
 		if s := textOf(row[:i]); i == 1 && !char.Wide(prev.Rune) || itemLetter().MatchString(s) || draft.NumberClass(s+" X") != draft.NoNumber || strings.ContainsRune(char.BulletSigns, prev.Rune) {
 			continue
 		}
 		out = append(out, start{x: g.X0, gap: prev.X1, at: i})
 	}
-	// A word of Chinese that fills its cell stands apart character by character.
+	// A Chinese word that fills its cell has gaps between all characters.
 	return slices.DeleteFunc(slices.Clone(out), func(s start) bool {
 		i := s.at
 		lone := func(from int) bool {
@@ -74,8 +73,8 @@ func textOf(row []*Glyph) string {
 	return s.String()
 }
 
-// alignedCells returns uprights, as if they were drawn, between the cells of rows that
-// stand side by side without lines.
+// alignedCells returns vertical rules, as if drawn, between cells that stand side by side without
+// rules.
 func alignedCells(rows [][]*Glyph) []Rule {
 	starts := make([][]start, len(rows))
 	for i, row := range rows {
@@ -85,7 +84,7 @@ func alignedCells(rows [][]*Glyph) []Rule {
 	for i := range rows {
 		for _, s := range starts[i] {
 			if s.first || slices.ContainsFunc(out, func(r Rule) bool { return r.X0 > s.gap && r.X0 < s.x && rows[i][0].Y0 >= r.Y0 }) {
-				continue // or it is known
+				continue // or the border is known already
 			}
 			if r, ok := cellColumn(rows[i:], starts[i:], s); ok {
 				out = append(out, r)
@@ -95,9 +94,9 @@ func alignedCells(rows [][]*Glyph) []Rule {
 	return out
 }
 
-// latinCells returns uprights between cells in Latin letters of which only some stand apart
-// further than words, since a long label fills its column: several rows have a wide gap
-// where one among them has the gap of two words.
+// latinCells returns vertical rules between cells in Latin letters. Only some of these gaps are
+// wider than gaps between words, since a long label fills its column: several rows have a wide gap
+// where another row has only the gap between two words.
 func latinCells(rows [][]*Glyph) []Rule {
 	var out []Rule
 	for from := range rows {
@@ -122,10 +121,10 @@ func latinCells(rows [][]*Glyph) []Rule {
 	return out
 }
 
-// level reports whether row b follows row a as one of a table does.
+// level reports whether row b follows row a as closely as rows of a table.
 func level(a, b []*Glyph) bool { return a[0].Y0-b[0].Y0 <= alignedStep*b[0].Size }
 
-// wordGap returns the gap before character i of a row in font sizes; none within Chinese.
+// wordGap returns the gap before character i of a row in font sizes, or 0 beside Chinese.
 func wordGap(row []*Glyph, i int) float32 {
 	prev, g := row[i-1], row[i]
 	if char.Wide(prev.Rune) || char.Wide(g.Rune) || g.Rune == '.' || prev.Rune == '.' {
@@ -134,14 +133,13 @@ func wordGap(row []*Glyph, i int) float32 {
 	return (g.X0 - prev.X1) / max(prev.Size, g.Size, 1)
 }
 
-// startAt returns the character of a row that begins at x behind a gap, or 0 where the row
-// itself does; -1 for none.
+// startAt returns the index of the character of a row that begins at x, or -1.
 func startAt(row []*Glyph, x float32) int {
 	return slices.IndexFunc(row, func(g *Glyph) bool { return Abs(g.X0-x) <= alignedBy })
 }
 
-// beginsAt reports whether nothing of a row runs over x: something begins there, or all of
-// it stands before.
+// beginsAt reports whether no text of a row crosses x: text begins there, or all of the row is
+// before it.
 func beginsAt(row []*Glyph, x float32) bool {
 	if row[len(row)-1].X1 < x {
 		return true
@@ -150,9 +148,9 @@ func beginsAt(row []*Glyph, x float32) bool {
 	return i == 0 || i > 0 && wordGap(row, i) > alignedGap
 }
 
-// latinColumn returns the border left of the cells that begin at x. Where what stands left
-// of them is longer than labels are, it is the gap between columns of text. known are
-// borders further to the left.
+// latinColumn returns the border left of the cells that begin at x. If the text left of them is
+// longer than labels are, this is the gap between columns of text and there is no border. known are
+// borders further left.
 func latinColumn(rows [][]*Glyph, x float32, known []Rule) (Rule, bool) {
 	wide, narrow := 0, 0
 	gap := float32(0)
@@ -161,7 +159,7 @@ func latinColumn(rows [][]*Glyph, x float32, known []Rule) (Rule, bool) {
 		if i <= 0 {
 			continue
 		}
-		from := i - 1 // of the label
+		from := i - 1 // start of the label
 		bordered := func(r Rule) bool {
 			return r.X0 >= row[from-1].X1 && r.X0 <= row[from].X0 && row[0].Y0 >= r.Y0 && row[0].Y0 <= r.Y1
 		}
@@ -184,7 +182,7 @@ func latinColumn(rows [][]*Glyph, x float32, known []Rule) (Rule, bool) {
 	return Rule{Box: Box{X0: (gap + x) / 2, X1: (gap + x) / 2, Y0: rows[len(rows)-1][0].Y0 - 1, Y1: rows[0][0].Y1 + 1}, Upright: true}, true
 }
 
-// cellColumn goes down from a start in the first of rows as far as cells begin there.
+// cellColumn follows a column of cells downwards from a start in the first row.
 func cellColumn(rows [][]*Glyph, starts [][]start, s start) (Rule, bool) {
 	gap, labels := s.gap, 0
 	var ends []float32
@@ -196,7 +194,7 @@ func cellColumn(rows [][]*Glyph, starts [][]start, s start) (Rule, bool) {
 		}
 		k := slices.IndexFunc(starts[n], func(o start) bool { return Abs(o.x-s.x) <= alignedBy })
 		switch {
-		case k < 0 && row[len(row)-1].X1 < s.x: // nothing is filled in
+		case k < 0 && row[len(row)-1].X1 < s.x: // no value is filled in
 		case k < 0:
 			goto found
 		case !starts[n][k].first:
@@ -223,8 +221,7 @@ found:
 	return Rule{Box: Box{X0: (gap + s.x) / 2, X1: (gap + s.x) / 2, Y0: last[0].Y0 - 1, Y1: rows[0][0].Y1 + 1}, Upright: true}, true
 }
 
-// spacedLabel reports whether a row begins with a label that is set apart over the width of
-// its cell.
+// spacedLabel reports whether a row begins with a label that is spread over the width of its cell.
 func (p *Page) spacedLabel(row []Glyph) bool {
 	at := slices.IndexFunc(row, func(g Glyph) bool { return Inked(&g) })
 	if at < 0 {

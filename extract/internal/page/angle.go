@@ -5,31 +5,30 @@ import (
 	"slices"
 )
 
-// Text may be set at any angle: pages that went through the scanner askew,
-// paragraphs and labels on the slant, watermarks. A page is turned until most of
-// its text is level; what then is at another angle is turned until that is, and
-// read as if it stood on a page of its own.
+// Text may be set at any angle: pages scanned askew, slanted paragraphs and labels, watermarks. A
+// page is turned until most of its text is level. Text that then has another angle is turned on its
+// own and read as if it stood on a separate page.
 
 const (
-	// leastSlant, in degrees, is the angle under which a line of text stays
-	// within its own height over the width of a page.
+	// leastSlant, in degrees, is the angle below which a line of text stays within its own height
+	// over the width of a page.
 	leastSlant = 0.3
-	// pageMost, in points, is how large pages may be.
+	// pageMost, in points, is the largest size of a page.
 	pageMost = 14_400
-	// levelSlant is the angle up to which text belongs to the level text around
-	// it: what scanners' programs recognise is askew by a few degrees, each line
-	// a little otherwise, and short lines most.
+	// levelSlant, in degrees, is the largest angle of text that belongs to the level text around
+	// it: the text recognised by scanners' programs is askew by a few degrees, differently in each
+	// line, and most in short ones.
 	levelSlant = 9
 )
 
-// Bearing is how text is turned on the page, against the clock.
+// Bearing is the rotation of text on the page, counter-clockwise.
 type Bearing struct {
-	Quarter int     // by how many quarters
-	Slant   float32 // and further by how many degrees, at most 45 to either side
+	Quarter int     // quarter turns
+	Slant   float32 // further degrees, at most 45 in either direction
 }
 
-// BearingAt returns the bearing of a text whose base line is turned by so many
-// degrees; angles under leastSlant are level.
+// BearingAt returns the bearing of text whose base line is turned by degrees. Angles below
+// leastSlant count as level.
 func BearingAt(degrees float64) Bearing {
 	if math.IsNaN(degrees) {
 		return Bearing{}
@@ -45,26 +44,26 @@ func BearingAt(degrees float64) Bearing {
 // Degrees returns the angle in degrees.
 func (b Bearing) Degrees() float64 { return 90*float64(b.Quarter) + float64(b.Slant) }
 
-// Less returns what is left of b on a page that is turned by other.
+// Less returns b relative to a page that is turned by other.
 func (b Bearing) Less(other Bearing) Bearing { return BearingAt(b.Degrees() - other.Degrees()) }
 
-// near reports whether text of both may stand on one line.
+// near reports whether texts with these bearings may stand on one line.
 func (b Bearing) near(other Bearing) bool {
 	d := b.Less(other)
 	return d.Quarter == 0 && !d.Slanted()
 }
 
-// Untilted returns a character on the slant, which is set at x, y and reaches as far
-// as b says, the box it has when it is turned back about its middle, and its size.
+// Untilted returns the box and the size of a slanted character after it is turned back about its
+// middle. The character is set at x, y; b is the extent of its drawing.
 //
-// Its own box reaches from 0 to its width and from below its base line to above.
-// Drawn, a point u, v of that is at u*cos + v*across, u*sin + v*up; b tells where
-// the outermost of the corners are, and two of them tell the width.
+// The character's own box reaches from 0 to its width and from below its base line to above it. A
+// point u, v of that box is drawn at u*cos + v*across, u*sin + v*up. b shows where the outermost
+// corners are drawn, and two of them determine the width.
 func (b Box) Untilted(x, y float32, m Metric) (Box, float32) {
 	b = Box{b.X0 - x, b.Y0 - y, b.X1 - x, b.Y1 - y}.Turn(m.Quarter, 0, 0)
 	sin, cos := sincos(m.Slant)
 	across, up := m.Lean*cos-sin, m.Lean*sin+cos
-	known, other := b.Y0, b.Y1 // of what is outermost, one is on the side of the origin
+	known, other := b.Y0, b.Y1 // one of the outermost corners is on the side of the origin
 	if sin < 0 {
 		known, other = b.Y1, b.Y0
 	}
@@ -79,7 +78,7 @@ func (b Box) Untilted(x, y float32, m Metric) (Box, float32) {
 	if !(up > 0 && width >= 0 && width < pageMost && size >= 0 && size < pageMost) {
 		return b.Turn((4-m.Quarter)%4, 0, 0).shifted(x, y), 0 // no letter is set like this
 	}
-	u, v := width/2, (0.5-underLine)*size // the middle, from where it is set
+	u, v := width/2, (0.5-underLine)*size // the middle, relative to the origin
 	middle := Box{u*cos - v*sin, u*sin + v*cos, 0, 0}
 	middle.X1, middle.Y1 = middle.X0, middle.Y0
 	w, h := width/2, size/2
@@ -97,7 +96,7 @@ func sincos(degrees float32) (sin, cos float32) {
 	return float32(s), float32(c)
 }
 
-// level turns characters clockwise with the page, about its middle.
+// level returns a function that turns characters clockwise with the page, about its middle.
 func (p *Page) level(slant float32) func(*Glyph) {
 	if slant == 0 {
 		return func(*Glyph) {}
@@ -116,18 +115,18 @@ func (p *Page) level(slant float32) func(*Glyph) {
 	}
 }
 
-// Slanted reports whether b is no slip of level text.
+// Slanted reports whether b is more than the inaccuracy of level text.
 func (b Bearing) Slanted() bool { return Abs(b.Slant) > levelSlant }
 
-// direction is what a page has at about one angle.
+// direction is the text of a page at about one angle.
 type direction struct {
 	Bearing
-	glyphs []int // of the page
-	seen   int   // of them
+	glyphs []int // indices into the page's characters
+	seen   int   // number of visible ones
 }
 
-// directions returns the angles at which the page has text, the four quarters first,
-// whatever they have, and then what is on the slant, in the order of the file.
+// directions returns the angles of the text on the page: first the four quarters, even if empty,
+// then slanted text in the order of the file.
 func (p *Page) directions() []*direction {
 	all := make([]*direction, 4, 5)
 	for quarter := range all {
@@ -154,7 +153,7 @@ func (p *Page) directions() []*direction {
 	return all
 }
 
-// commonBearing returns the angle that most characters of d have.
+// commonBearing returns the median angle of the characters of d.
 func (p *Page) commonBearing(d *direction) Bearing {
 	if len(d.glyphs) == 0 {
 		return d.Bearing
@@ -167,16 +166,15 @@ func (p *Page) commonBearing(d *direction) Bearing {
 	return BearingAt(d.Degrees() + float64(slants[len(slants)/2]))
 }
 
-// Slanted is what a page has on the slant at about one angle, on a page of its
-// own that is turned so that it is level.
+// Slanted is the slanted text of a page at about one angle, on a separate page that is turned so
+// that the text is level.
 type Slanted struct {
 	Bearing
 	Page  *Page
 	Lines []*Line
 }
 
-// Upright returns the page turned so that most of its text is level, and apart from
-// it what is on the slant.
+// Upright returns the page turned so that most of its text is level, and its slanted text.
 func (p *Page) Upright() (*Page, []Slanted) {
 	all := p.directions()
 	seen := 0
@@ -211,7 +209,7 @@ func (p *Page) Upright() (*Page, []Slanted) {
 	return p.withGlyphs(rest), out
 }
 
-// withGlyphs returns the page with no more than some of its characters.
+// withGlyphs returns a copy of the page with only some of its characters.
 func (p *Page) withGlyphs(glyphs []int) *Page {
 	q := *p
 	q.Glyphs, q.Fonts = make([]Glyph, len(glyphs)), map[int]string{}
@@ -224,12 +222,11 @@ func (p *Page) withGlyphs(glyphs []int) *Page {
 	return &q
 }
 
-// mendWithin is how many lines back the rest of a line is looked for: what pdfium
-// takes for one line of an askew page has words of those above and below.
+// mendWithin is the number of previous lines that are searched for the start of a line: a line that
+// pdfium reads on an askew page contains words of the lines above and below.
 const mendWithin = 8
 
-// mended puts lines together that were written in pieces, with those of other lines
-// in between.
+// mended joins lines that the file has in pieces, with other lines in between.
 func mended(pieces [][]turnedGlyph) [][]turnedGlyph {
 	var out [][]turnedGlyph
 next:
@@ -249,8 +246,7 @@ next:
 	return out
 }
 
-// follows reports whether b goes on behind a on the same line, no further away than
-// words are.
+// follows reports whether b continues a on the same line, no further away than a word.
 func follows(a, b []turnedGlyph) bool {
 	last, next := lastOf(a), inkedOf(b)
 	if last == nil || next == nil || Abs(last.Y0+last.Y1-next.Y0-next.Y1)/2 > sameLine*max(last.Y1-last.Y0, next.Y1-next.Y0) {
@@ -260,7 +256,7 @@ func follows(a, b []turnedGlyph) bool {
 	return gap > -mayCover && gap < cellGap
 }
 
-// spliced returns two pieces of a line as one.
+// spliced joins two pieces of a line.
 func spliced(a, b []turnedGlyph) []turnedGlyph {
 	if breakBetween(&lastOf(a).Glyph, &inkedOf(b).Glyph) == ' ' {
 		a = append(a, turnedGlyph{Glyph: Glyph{Rune: ' ', Generated: true}})

@@ -8,13 +8,13 @@ import (
 )
 
 const (
-	// doubleWithin, in font sizes, is how far two equal characters stand apart
-	// that are one: written twice to look bold, or with a shadow.
+	// doubleWithin, in font sizes, is how far apart two equal characters may stand that are one:
+	// drawn twice to look bold, or with a shadow.
 	doubleWithin = 0.15
-	// doubleCover is the share of its width within which the next character is
-	// the same once more: the letters of "all" are narrow.
+	// doubleCover is the share of its width within which the next equal character is a copy: the
+	// letters of "all" are narrow.
 	doubleCover = 0.5
-	doubleCell  = 4 // points of the grid in which they are looked for
+	doubleCell  = 4 // points; grid in which they are looked up
 )
 
 // placedRune is a character in a cell of the grid.
@@ -23,16 +23,16 @@ type placedRune struct {
 	x, y int
 }
 
-// placedGlyphs finds characters by their place. A cell may have several that are equal: the
-// two letters of "ll".
+// placedGlyphs finds characters by position. A cell may hold several equal ones, such as the two
+// letters of "ll".
 type placedGlyphs struct {
-	last   map[placedRune]int32 // of a cell, 1 and up in glyphs
+	last   map[placedRune]int32 // last character of each cell, as index into glyphs plus 1
 	glyphs []placedGlyph
 }
 
 type placedGlyph struct {
 	*Glyph
-	before int32 // the one before it in the cell; 0 for none
+	before int32 // the previous one in the cell, in the same way; 0 for none
 }
 
 func (p *placedGlyphs) put(g *Glyph) {
@@ -41,14 +41,14 @@ func (p *placedGlyphs) put(g *Glyph) {
 	p.last[key] = int32(len(p.glyphs))
 }
 
-// DropDoubles takes out what is written again where it stands already. The
-// letters of a ligature stand at one place, one behind the other: "ff".
+// DropDoubles removes characters that repeat an equal character at the same place. The letters of a
+// ligature such as "ff" also share one place, but are successive.
 func (p *Page) DropDoubles() {
 	at := placedGlyphs{last: make(map[placedRune]int32, len(p.Glyphs)), glyphs: make([]placedGlyph, 0, len(p.Glyphs))}
 	kept := make([]Glyph, 0, len(p.Glyphs))
 	fonts := make(map[int]string, len(p.Fonts))
 	var last *Glyph
-	dropped := false // last was
+	dropped := false // whether last was dropped
 	for i := range p.Glyphs {
 		g := &p.Glyphs[i]
 		if !g.Generated && char.Visible(g.Rune) {
@@ -57,7 +57,7 @@ func (p *Page) DropDoubles() {
 			last = g
 			if dropped {
 				if name, ok := p.Fonts[i]; ok && fonts[len(kept)-1] == "" {
-					fonts[len(kept)-1] = name // of the line's last character
+					fonts[len(kept)-1] = name // font of the line's last character
 				}
 				continue
 			}
@@ -71,7 +71,7 @@ func (p *Page) DropDoubles() {
 		kept = append(kept, *g)
 	}
 	if 2*len(kept) < len(p.Glyphs) {
-		kept = slices.Clone(kept) // without the room of those that are gone
+		kept = slices.Clone(kept) // frees the room of the dropped ones
 	}
 	p.Glyphs, p.Fonts = kept, fonts
 }
@@ -80,8 +80,8 @@ func doubleKey(g *Glyph, dx, dy int) placedRune {
 	return placedRune{g.Rune, int(math.Floor(float64(g.X0)/doubleCell)) + dx, int(math.Floor(float64(g.Y0)/doubleCell)) + dy}
 }
 
-// doubled reports whether an equal character stands where g does, turned as g is; last
-// is the one that the file has before it.
+// doubled reports whether an equal character with the same bearing stands where g does. last is the
+// character before g in the file.
 func (p *placedGlyphs) doubled(g, last *Glyph) bool {
 	near := min(doubleWithin*g.Size, doubleCell)
 	for dx := -1; dx <= 1; dx++ {

@@ -5,18 +5,18 @@ import (
 	"slices"
 )
 
-// Where a file has pages in columns row by row, a row runs over all columns,
-// and the gap between two of them may be as narrow as one between words.
+// If a file stores pages in columns row by row, a row runs over all columns, and the gap between
+// two columns may be as narrow as one between words.
 
 const (
-	gutterGap   = 0.6  // font sizes of the narrowest gap: words of justified text seldom stand further apart
-	gutterRows  = 8    // rows that have the gap at one place
-	gutterShare = 0.8  // of the rows that reach over the place: titles run across
-	gutterSide  = 0.12 // of the text's width that a row has on either side: labels of lists are narrower
+	gutterGap   = 0.6  // font sizes; words of justified text are seldom further apart
+	gutterRows  = 8    // least rows with the gap at one place
+	gutterShare = 0.8  // least share of these among the rows that reach over the place; titles run across it
+	gutterSide  = 0.12 // share of the text's width on either side of the gap; labels of lists are narrower
 )
 
-// gutters returns the places, from left to right, where many lines of a page have
-// a gap, in whatever order the file has their characters; rows are those of levelRows.
+// gutters returns the positions, from left to right, where many lines of a page have a gap,
+// whatever the order of the characters in the file. rows come from levelRows.
 func gutters(rows [][]*Glyph) []float32 {
 	whole := extentOf(rows)
 	if whole.X1 <= whole.X0 {
@@ -61,8 +61,7 @@ func gutters(rows [][]*Glyph) []float32 {
 	return out
 }
 
-// levelRows returns the characters that stand on one height, from left to right;
-// at least two each.
+// levelRows returns the characters at each height from left to right, for heights with at least two.
 func levelRows(glyphs []Glyph) [][]*Glyph {
 	var all []*Glyph
 	for i := range glyphs {

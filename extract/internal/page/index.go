@@ -6,11 +6,11 @@ import (
 	"unicode"
 )
 
-// latinEnd is where the Latin letters end of which words of formulas are.
+// latinEnd bounds the Latin letters in words of formulas.
 const latinEnd = 0x250
 
-// indexed returns the Latin words of a row in which letters are those of an index: smaller
-// than others of the word, which is close to what it belongs to, or than the row.
+// indexed returns the Latin words of a row that contain the letters of an index: they are smaller
+// than the other letters of the word, to which the index is set close, or than the row.
 func indexed(row []Glyph, size float32) []string {
 	var out []string
 	var word []rune
@@ -33,8 +33,8 @@ func indexed(row []Glyph, size float32) []string {
 	return out
 }
 
-// indexedAcross returns the indexed words of l, which stands beside p, and the word that the
-// two have together, as where a denominator stands close to its numerator.
+// indexedAcross returns the indexed words of l, which stands beside p, and the word that both form
+// together, as where a denominator is close to its numerator.
 func indexedAcross(p, l *Line, gap string) []string {
 	if gap != "" {
 		return l.Indexed

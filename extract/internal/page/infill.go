@@ -7,16 +7,16 @@ import (
 	"zhiwen/extract/internal/char"
 )
 
-// Browsers draw what is placed by itself when they are through with the text around it, as the
-// formulas of a line: the line has holes, and what fills them stands behind it in the file.
+// Browsers draw separately placed text, such as inline formulas, after the text around it: the line
+// then has holes, and their content follows later in the file.
 
 const (
-	infillLines = 3_000 // of a page that is looked at; more are no text anybody reads
-	infillGap   = 1.2   // font sizes beside what fills a hole at most, as between words
+	infillLines = 3_000 // most lines of a page for this search; readable text has fewer
+	infillGap   = 1.2   // font sizes; largest gap beside the filling, as between words
 	infillOver  = 0.3   // font sizes by which it may reach over the end of the hole
 )
 
-// fillHoles puts lines into the holes of others that they fill.
+// fillHoles moves lines into the holes of other lines that they fill.
 func (p *Page) fillHoles(lines []*Line) []*Line {
 	if len(lines) > infillLines {
 		return lines
@@ -50,8 +50,8 @@ func (p *Page) fillHoles(lines []*Line) []*Line {
 	return slices.DeleteFunc(lines, func(l *Line) bool { return gone[l] })
 }
 
-// worded reports whether a text has two characters of Chinese, or two small letters, in a row:
-// the pieces of a formula have none.
+// worded reports whether a text has two Chinese characters, or two small letters, in sequence.
+// Pieces of a formula do not.
 func worded(s string) bool {
 	before := rune(0)
 	for _, r := range s {
@@ -63,8 +63,8 @@ func worded(s string) bool {
 	return false
 }
 
-// fillerOf returns the line that stands between a and b, no further from either than words
-// stand apart; nil for none.
+// fillerOf returns the line that stands between a and b with gaps no wider than between words, or
+// nil.
 func (p *Page) fillerOf(lines []*Line, gone map[*Line]bool, a, b *Line) *Line {
 	y := (a.Y0 + a.Y1) / 2
 	for _, f := range lines {

@@ -11,47 +11,47 @@ import (
 	"zhiwen/extract/internal/draft"
 )
 
-// Line is one line of a page, put together from glyphs.
+// Line is one line of a page, assembled from glyphs.
 type Line struct {
 	Page     int
 	Text     string
 	X0, X1   float32
 	Y0, Y1   float32
-	Size     float32 // the size most of its characters have
-	First    float32 // width of the first word, a wide character being a word
+	Size     float32 // the size of most of its characters
+	First    float32 // width of the first word; a wide character is a word
 	Font     string  // of its first character
-	LastFont string  // of its last one
+	LastFont string  // of its last character
 	Bold     bool
-	Turns    []int    // in code points of the text: where its look changes
+	Turns    []int    // code points of the text at which its font or colour changes
 	Kept     string   // hidden text within it
 	Struck   string   // text within it that is struck out
-	Mark     bool     // what is kept of it is a watermark
-	Indexed  []string // words that letters of indices are in, as of the temperature T with crit below it
+	Mark     bool     // Kept is a watermark
+	Indexed  []string // words with letters of an index, as of the temperature T with the index crit
 	Column   int      // from 0, or across
 	filled   bool     // in a field of a form
-	Turned   bool     // otherwise than the page
-	Cell     bool     // others stand beside it
-	RowLeft  float32  // where the leftmost of those begins
-	Framed   bool     // lines are drawn on both its sides
-	Chapter  bool     // it stands in a wide cell beside others
-	Listing  bool     // of a program: its end is one of the text
+	Turned   bool     // in another direction than the page
+	Cell     bool     // other lines stand beside it
+	RowLeft  float32  // start of the leftmost of those
+	Framed   bool     // rules are drawn on both sides of it
+	Chapter  bool     // in a wide cell beside others
+	Listing  bool     // of a program: its line end is part of the text
 	Left     float32
 	Right    float32 // margins of its column
-	Measure  float32 // width of its column, whatever block it stands in
+	Measure  float32 // width of its column, even if its block is narrower
 	Flush    bool    // lines of its column end at one place
-	Drop     float32 // to the next line, where that is one of the same size below it
-	Step     float32 // usual one from line to line around it; 0 where that is not known
+	Drop     float32 // distance to the next line, if that has the same size and is below it
+	Step     float32 // usual distance between the lines around it; 0 if unknown
 }
 
-// Height is the line's height in points, at least the size of its letters and 1.
+// Height returns the line's height in points, at least the size of its letters and 1.
 func (l *Line) Height() float32 { return max(l.Y1-l.Y0, l.Size, 1) }
 
-// EndsBold reports whether its last character stands out too: of a line that only begins
-// so, the first words are a label.
+// EndsBold reports whether the last character is bold. If only the start of a line is bold, that is
+// a label.
 func (l *Line) EndsBold() bool { return boldFont(l.LastFont) }
 
-// Lines cuts a page into lines, in the order of the file, which is the order
-// of reading in what word processors and TeX write.
+// Lines splits a page into lines in the order of the file, which is the reading order in the output
+// of word processors and TeX.
 func (p *Page) Lines() []*Line {
 	var out []*Line
 	level := levelRows(p.Glyphs)
@@ -83,8 +83,8 @@ func (p *Page) Lines() []*Line {
 	return p.fillHoles(p.mergeRows(placeFilled(out)))
 }
 
-// bulletOf puts the sign for a letter alone at the start of a line that is in a font of
-// signs.
+// bulletOf returns text with a single letter at its start replaced by the sign that a symbol font
+// draws for it.
 func bulletOf(font, text string) string {
 	font = strings.ToLower(font)
 	letter, size := utf8.DecodeRuneInString(text)
@@ -99,8 +99,7 @@ func bulletOf(font, text string) string {
 	return text
 }
 
-// jumps reports whether b cannot stand on the line of a: it is set back to the
-// left and stands higher or lower.
+// jumps reports whether b cannot stand on the line of a: it is further left and at another height.
 func jumps(a, b *Glyph) bool {
 	h := max(a.Y1-a.Y0, b.Y1-b.Y0, 1)
 	off := Abs((a.Y0+a.Y1)/2 - (b.Y0+b.Y1)/2)
@@ -110,55 +109,51 @@ func jumps(a, b *Glyph) bool {
 	return off > apartFrom*h && b.X0 < a.X1-h
 }
 
-// farBack, in heights of characters, is how far back a line begins anew, and no bound of
-// a sum.
+// farBack, in heights of characters, is how far back a new line begins, further than a bound of a
+// sum.
 const farBack = 3
 
-// apartFrom is the share of their height by which the middles of two characters
-// differ that do not stand on one line: the raised ones do.
+// apartFrom is the share of their height by which the middles of two characters on different lines
+// differ. Raised characters differ less.
 const apartFrom = 0.6
 
 const (
-	// narrowGap is the share of the font size under which a gap between a
-	// Chinese and another character is the typesetter's, not a blank.
+	// narrowGap, in font sizes, is the gap between a Chinese and another character below which it
+	// is the typesetter's spacing, not a blank.
 	narrowGap = 0.4
-	// wideGap is the share up to which Chinese characters are set apart by
-	// justification.
+	// wideGap, in font sizes, is the largest gap between Chinese characters that justification makes.
 	wideGap = 0.6
-	// maxStretch, in font sizes, is how far apart the characters of a title are
-	// set; what stands further apart is in cells.
+	// maxStretch, in font sizes, is how far apart the characters of a title may be set. Characters
+	// further apart are in different cells.
 	maxStretch = 4
-	// evenBy, in font sizes, is by how much gaps differ that justification made;
-	// evenGaps is how many of them say so whatever their width.
+	// evenBy, in font sizes, is how much the gaps made by justification may differ; with at least
+	// evenGaps of them any width counts.
 	evenBy   = 0.3
 	evenGaps = 4
-	// maxWordGap, in font sizes, is how far justification sets words apart.
+	// maxWordGap, in font sizes, is how far apart justification sets words at most.
 	maxWordGap = 10
-	// labelGap, in font sizes, is how far behind its number a heading may begin.
+	// labelGap, in font sizes, is how far after its number a heading may begin.
 	labelGap = 5
-	// borderSlack is how far, in points, a character may reach over the border
-	// of its cell.
+	// borderSlack, in points, is how far a character may reach over the border of its cell.
 	borderSlack = 0.5
-	// leastPadding, in points, is how far two texts stand apart at least that are
-	// in cells side by side.
+	// leastPadding, in points, is the least distance of texts in cells side by side.
 	leastPadding = 2.5
-	// backJump, in font sizes, is how far to the left a text goes on that is of
+	// backJump, in font sizes, is how far to the left the next character must be to belong to
 	// another column.
 	backJump = 3
-	// leastBlank, in font sizes, is the narrowest blank that pdfium may find
-	// between two letters of a font of type 3, before whose "j" it finds one too.
+	// leastBlank, in font sizes, is the narrowest blank that pdfium may report between letters of a
+	// type 3 font. It also reports one before "j".
 	leastBlank = 0.1
-	// cellGap, in font sizes, parts the cells of a table's row.
+	// cellGap, in font sizes, separates the cells of a table's row.
 	cellGap = 1.8
 )
 
-// lineMarks are marks that begin no cell: what stands before them is missing, as a sign
-// or a note without a character.
+// lineMarks are marks that begin no cell: something is missing before them, such as a sign without
+// a character.
 const lineMarks = "。，、；："
 
-// segments cuts a row of glyphs where cells of a table or fields of a form
-// stand apart, and tells how far its Chinese characters are set apart when the
-// whole row is stretched, else 0.
+// segments splits a row of glyphs at gaps between cells of a table or fields of a form. It also
+// returns how far the Chinese characters are set apart if the whole row is stretched, else 0.
 func (p *Page) segments(row []Glyph) ([][]Glyph, float32) {
 	var parts [][]Glyph
 	stretch, justified := stretchOf(row)
@@ -184,9 +179,9 @@ func (p *Page) segments(row []Glyph) ([][]Glyph, float32) {
 	return append(parts, row[from:]), stretch
 }
 
-// stretchOf tells how far the Chinese characters of a row are set apart, 0 for
-// not at all, and whether its words are, evenly, as the last line of a narrow
-// column is justified. Cells of a table stand unevenly apart or further.
+// stretchOf returns how far the Chinese characters of a row are set apart, or 0. justified reports
+// whether the gaps between words are even, as in a justified last line of a narrow column. Cells of
+// a table have uneven or wider gaps.
 func stretchOf(row []Glyph) (stretch float32, justified bool) {
 	var gaps, blanks []float32
 	var prev *Glyph
@@ -231,9 +226,9 @@ func stretchOf(row []Glyph) (stretch float32, justified bool) {
 	return stretch, justified
 }
 
-// parted reports whether an upright line is drawn between two places at a height, or
-// stands for one: the border of two cells. The edge of a shading behind words touches them; a
-// cell keeps its text off its border.
+// parted reports whether the border of two cells, drawn or inferred, stands between two positions
+// at a height. The edge of a shading behind words touches them, whereas a cell keeps its text off
+// its border.
 func (p *Page) parted(from, to, y float32) bool {
 	if to-from < leastPadding {
 		return false
@@ -248,19 +243,18 @@ func (p *Page) overGutter(from, to float32) bool {
 	return slices.ContainsFunc(p.gutters, func(x float32) bool { return from <= x && x <= to })
 }
 
-// Inked reports whether a character is seen on the page.
+// Inked reports whether a character is visible on the page.
 func Inked(g *Glyph) bool { return !g.Hidden && char.Visible(g.Rune) }
 
-// ItemStart is how an entry of a list of references begins.
+// ItemStart matches the start of an entry of a list of references.
 var ItemStart = char.Pattern(`^[\[［][\d０-９]{1,3}[\]］](?:\s|\p{Lu}|\p{Han})`)
 
 var numberLabel = char.Pattern(`^[（(]?\d{1,3}[.)）、．]$`)
 
-// stepLabel is the number of a step of an algorithm, behind which the steps within others are
-// set far in.
+// stepLabel matches the number of a step of an algorithm; nested steps are indented far behind it.
 var stepLabel = char.Pattern(`^\d{1,3}:$`)
 
-// inkOf returns the characters of glyphs that are seen.
+// inkOf returns the visible characters of a row.
 func inkOf(row []Glyph) string {
 	var s strings.Builder
 	for i := range row {
@@ -271,19 +265,19 @@ func inkOf(row []Glyph) string {
 	return s.String()
 }
 
-// label reports whether glyphs are the number of a heading or a list item, which
-// is set apart from its text, beginning with next, by a tab.
+// label reports whether glyphs are the number of a heading or a list item, which a tab separates
+// from its text, beginning with next.
 func label(row []Glyph, next rune) bool {
 	t := inkOf(row)
 	return utf8.RuneCountInString(t) <= 2 && !char.Wide(char.First(t)) || numberLabel().MatchString(t) || utf8.RuneCountInString(t) <= 8 && draft.NumberClass(t+" X") != draft.NoNumber && (draft.NumberClass(t) != draft.NoNumber || unicode.Is(unicode.Han, next)) ||
 		utf8.RuneCountInString(t) <= 5 && ItemStart().MatchString(t+" X")
 }
 
-// blankWithin is how far, in font sizes, a blank begins before the end of the character
-// within which it stands.
+// blankWithin, in font sizes, is how far before the end of a character a blank must begin to be
+// part of it.
 const blankWithin = 0.2
 
-// join makes a line of glyphs, nil if nothing of it is seen.
+// join makes a line of glyphs, or returns nil if it would be empty.
 func (p *Page) join(row []Glyph, stretch float32) *Line {
 	l := &Line{Page: p.Number}
 	var text, kept, struck strings.Builder
@@ -308,7 +302,7 @@ func (p *Page) join(row []Glyph, stretch float32) *Line {
 		}
 		if unicode.IsSpace(g.Rune) {
 			if prev != nil && !g.Generated && g.X1 > g.X0 && g.X0 < prev.X1-blankWithin*g.Size && g.X1 <= prev.X1 {
-				continue // within a ligature: no blank that anybody sees
+				continue // within a ligature: not visible
 			}
 			space, written = true, written || !g.Generated
 			firstDone = firstDone || prev != nil
@@ -344,7 +338,7 @@ func (p *Page) join(row []Glyph, stretch float32) *Line {
 		prev = g
 	}
 	l.Text, l.Kept, l.Struck = text.String(), kept.String(), struck.String()
-	if !han { // else the raised numbers of references are more than the words of some lines
+	if !han { // in Chinese, raised numbers of references may outnumber the words of a line
 		for size, n := range signs {
 			sizes[size] += n
 		}
@@ -357,15 +351,15 @@ func (p *Page) join(row []Glyph, stretch float32) *Line {
 	return l
 }
 
-// keepSpace reports whether a blank between a and b is one of the text; written says
-// that the file has it, and it is not pdfium's.
+// keepSpace reports whether a blank between a and b belongs to the text. written means that the
+// file has it and pdfium did not add it.
 func keepSpace(a, b *Glyph, stretch float32, written bool) bool {
 	gap := (b.X0 - a.X1) / max(a.Size, b.Size, 1)
 	if gap < -1 {
-		return true // not on one line
+		return true // not on the same line
 	}
 	switch {
-	case unicode.Is(unicode.Latin, a.Rune) && unicode.Is(unicode.Latin, b.Rune): // of full width too
+	case unicode.Is(unicode.Latin, a.Rune) && unicode.Is(unicode.Latin, b.Rune): // full-width letters too
 		return written || !b.Drawn || gap >= leastBlank
 	case char.Wide(a.Rune) && char.Wide(b.Rune):
 		return gap > max(wideGap, 2*stretch)
@@ -375,13 +369,12 @@ func keepSpace(a, b *Glyph, stretch float32, written bool) bool {
 	return written || !b.Drawn || gap >= leastBlank
 }
 
-// closing is punctuation that may not begin a line.
+// closing reports whether r is punctuation that may not begin a line.
 func closing(r rune) bool {
 	return strings.ContainsRune("，。、；：？！）》」』】〕”’…—,.;:?!)]}%", r)
 }
 
-// MostSize returns the size that most characters have, given how many have which; the
-// largest of several.
+// MostSize returns the most frequent size, given the counts; of equal ones the largest.
 func MostSize(sizes map[float32]int) float32 {
 	var best float32
 	for s, n := range sizes {
@@ -392,8 +385,8 @@ func MostSize(sizes map[float32]int) float32 {
 	return best
 }
 
-// boldFont knows fonts that stand out by their names: bold cuts, and the
-// black-letter faces Chinese headings are set in.
+// boldFont recognises fonts that stand out by their names: bold cuts, and the black typefaces of
+// Chinese headings.
 func boldFont(name string) bool {
 	name = strings.ToLower(name)
 	if i := strings.IndexByte(name, '+'); i == 6 {
@@ -407,8 +400,8 @@ func boldFont(name string) bool {
 	return false
 }
 
-// mergeRows joins neighbours that stand beside each other on one line: a
-// raised number, a label and its value, the cells of a table's row.
+// mergeRows joins lines that stand beside each other in one row: a raised number, a label and its
+// value, the cells of a table's row.
 func (p *Page) mergeRows(lines []*Line) []*Line {
 	out := lines[:0]
 	for _, l := range lines {
@@ -440,8 +433,8 @@ func (p *Page) mergeRows(lines []*Line) []*Line {
 	return out
 }
 
-// smallIndex is the share of its line's size under which a letter is an index or a
-// denominator, which may stand below what is wider.
+// smallIndex is the share of the line's size below which a letter is an index or a denominator,
+// which may stand below something wider.
 const smallIndex = 0.85
 
 func beside(a, b *Line) bool {
@@ -455,16 +448,17 @@ func beside(a, b *Line) bool {
 	switch {
 	case strings.ContainsRune(lineMarks, char.First(b.Text)):
 		most = maxWordGap
-	case utf8.RuneCountInString(a.Text) <= 5 && ItemStart().MatchString(a.Text+" X"): // the number of a reference
+	// the number of a reference
+	case utf8.RuneCountInString(a.Text) <= 5 && ItemStart().MatchString(a.Text+" X"):
 		most = labelGap
 	}
-	// An index under an exponent begins again where the exponent did, a denominator where
-	// its numerator did.
+	// An index below an exponent begins where the exponent did, and a denominator where its
+	// numerator did.
 	below := b.Size < smallIndex*a.Size && b.Y0+b.Y1 < a.Y0+a.Y1
 	return overlap > 0.5*small && gap > -2*max(a.Size, b.Size) && (b.X1 > a.X1 || below) && gap < most*max(a.Size, b.Size)
 }
 
-// Seen is the page's text as the file has it.
+// Seen returns the visible text of the page in the order of the file.
 func (p *Page) Seen() string {
 	var s strings.Builder
 	for _, g := range p.Glyphs {
@@ -475,9 +469,8 @@ func (p *Page) Seen() string {
 	return s.String()
 }
 
-// placeFilled puts lines that were filled in, which the file has behind all
-// others, where they stand on the page: behind the label on their left, else
-// before the first line below them.
+// placeFilled moves lines that were filled in, which come last in the file, to where they stand on
+// the page: after the label on their left, or else before the first line below them.
 func placeFilled(lines []*Line) []*Line {
 	var out, late []*Line
 	for _, l := range lines {

@@ -5,23 +5,22 @@ import (
 	"strconv"
 )
 
-// The numbers of a manuscript's lines stand left of the text, as the numbers of headings and
-// lists do: what tells them is that nearly every row of the page has one. Here they are only
-// parted from the text, as the numbers of a table's rows are; whether they are to be left out
-// is told from all pages, in layout/lineno.go.
+// The line numbers of a manuscript stand left of the text, as the numbers of headings and lists do,
+// but nearly every row of the page has one. Here they are only separated from the text, like the
+// first column of a table. Whether to drop them is decided from all pages, in layout/lineno.go.
 
 const (
-	lineNumbers    = 15  // of a page at least
-	lineNumberGap  = 0.6 // font sizes between a number and the text at least
-	lineNumberRows = 0.8 // of the rows of a page that have one
-	lineNumberStep = 3   // from number to number at most: lines without text have one too
+	lineNumbers    = 15  // least line numbers on a page
+	lineNumberGap  = 0.6 // font sizes; least gap between a number and the text
+	lineNumberRows = 0.8 // least share of the rows of a page that have one
+	lineNumberStep = 3   // largest step from number to number; lines without text are counted too
 )
 
-// numberBorder returns an upright, as if it were drawn, between the numbers of lines and the
-// text right of them; false where there are none.
+// numberBorder returns a vertical rule, as if drawn, between line numbers and the text right of
+// them, or false.
 func numberBorder(rows [][]*Glyph) (Rule, bool) {
 	numbered, last := 0, -1
-	var left, right float32 // of the room between
+	var left, right float32 // of the gap between them
 	var first, end *Glyph
 	for _, row := range rows {
 		n := 0
@@ -49,7 +48,7 @@ func numberBorder(rows [][]*Glyph) (Rule, bool) {
 	if numbered < lineNumbers {
 		return Rule{}, false
 	}
-	// Nothing else reaches into the room between the numbers and the text.
+	// Nothing else may reach into the gap between the numbers and the text.
 	right = -1
 	within := 0
 	for _, row := range rows {

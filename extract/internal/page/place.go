@@ -1,8 +1,7 @@
 package page
 
-// SetAt returns the box of a character of a width and a size, in points, whose base
-// line begins at x, y: of one on the slant, that which it has when it is turned back
-// about its middle.
+// SetAt returns the box of a character of a width and a size, in points, whose base line begins at
+// x, y. For a slanted character it is the box after turning back about its middle.
 func (b Bearing) SetAt(x, y, width, size float32) Box {
 	sin, cos := sincos(float32(b.Degrees()))
 	along, up := width/2, (0.5-underLine)*size
@@ -14,13 +13,13 @@ func (b Bearing) SetAt(x, y, width, size float32) Box {
 	return Box{x - w, y - h, x + w, y + h}
 }
 
-// Follow puts in what no file writes where a text goes on elsewhere: a line end or a
-// blank before glyph b, which comes behind a. It gives 0 where b follows at once.
+// Follow returns what no file writes between a and the following b, a line end or a blank, or 0 if
+// b follows directly.
 func Follow(a, b *Glyph) rune {
 	switch {
 	case a.Quarter != b.Quarter:
 		return 0
-	case a.Quarter%2 == 1: // rows are made of the turned page
+	case a.Quarter%2 == 1: // rows are made after turning the page
 		return 0
 	case Abs(a.Y0+a.Y1-b.Y0-b.Y1)/2 > apartFrom*max(a.Y1-a.Y0, b.Y1-b.Y0, 1):
 		return '\n'

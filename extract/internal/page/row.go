@@ -8,14 +8,14 @@ import (
 	"zhiwen/extract/internal/char"
 )
 
-// glyphRow is what the file writes on one line of a page, from left to right.
+// glyphRow is what the file has on one line of a page, from left to right.
 type glyphRow struct {
 	glyphs         []Glyph
 	font, lastFont string // of the first and the last character
-	aside          bool   // turned otherwise than the page
+	aside          bool   // in another direction than the page
 }
 
-// rows cuts the characters of a page where the file goes on to another line.
+// rows splits the characters of a page where the file goes on to another line.
 func (p *Page) rows() []glyphRow {
 	var out []glyphRow
 	var row glyphRow
@@ -35,7 +35,7 @@ func (p *Page) rows() []glyphRow {
 		}
 		row = glyphRow{}
 	}
-	var last *Glyph // last one drawn
+	var last *Glyph // last visible one
 	for i := range p.Glyphs {
 		g := p.Glyphs[i]
 		if aside := g.Quarter != 0 && !g.Hidden; row.aside && (g.Generated || aside && g.Quarter == row.glyphs[0].Quarter) {
@@ -70,14 +70,13 @@ func (p *Page) rows() []glyphRow {
 }
 
 const (
-	sameLine  = 0.3  // of a character's height by which base lines of one line may differ
-	mayCover  = 0.3  // of a character's width that its neighbour may cover
+	sameLine  = 0.3  // share of a character's height by which base lines of one line may differ
+	mayCover  = 0.3  // share of a character's width that its neighbour may cover
 	blankFrom = 0.15 // font sizes between two letters from which there is a blank
 )
 
-// fills reports whether the row stands on the line of one written before and goes
-// back behind its end: word processors write the marks of another font when
-// they are through with the rest of a line.
+// fills reports whether the row stands on the line of an earlier row and goes back before its end:
+// word processors write characters in another font after the rest of a line.
 func (w glyphRow) fills(before glyphRow) bool {
 	a, b := lastInked(before.glyphs), firstInked(w.glyphs)
 	if a == nil || b == nil || a.Filled != b.Filled {
@@ -107,8 +106,7 @@ func lastInked(row []Glyph) *Glyph {
 	return nil
 }
 
-// collide reports whether characters of two rows stand one on the other, as where
-// a text is written twice to look bold.
+// collide reports whether characters of two rows overlap, as in text written twice to look bold.
 func collide(a, b []Glyph) bool {
 	if len(a)+len(b) > maxSorted {
 		return true
@@ -127,16 +125,15 @@ func collide(a, b []Glyph) bool {
 	return false
 }
 
-// inPlace puts the characters of a row in the order in which they stand, if
-// they are not: from left to right, with blanks where there are gaps. Texts
-// that run to the left stay.
+// inPlace sorts the characters of a row by position from left to right, with blanks in gaps.
+// Right-to-left text is left as it is.
 func inPlace(row []Glyph) []Glyph {
 	var inks []Glyph
 	back := false
 	for _, g := range row {
 		if !Inked(&g) {
 			if !g.Generated && char.Visible(g.Rune) {
-				return row // hidden ones among them: not to be touched
+				return row // contains hidden characters: not to be touched
 			}
 			continue
 		}
@@ -160,7 +157,7 @@ func inPlace(row []Glyph) []Glyph {
 		if i > 0 {
 			before := &inks[i-1]
 			if ligature := g.X0 == before.X0 && g.X1 == before.X1; !ligature && min(g.X1, before.X1)-max(g.X0, before.X0) > mayCover*max(min(g.X1-g.X0, before.X1-before.X0), 1) {
-				return row // one on the other
+				return row // overlapping
 			}
 			if g.X0-before.X1 > blankFrom*max(g.Size, before.Size) {
 				out = append(out, Glyph{Rune: ' ', Generated: true, Filled: g.Filled})
@@ -171,6 +168,5 @@ func inPlace(row []Glyph) []Glyph {
 	return out
 }
 
-// maxSorted is the most characters of one line; more are no text anybody reads
-// in lines.
+// maxSorted is the most characters of one line; readable lines have fewer.
 const maxSorted = 2_000

@@ -7,28 +7,28 @@ import (
 )
 
 const (
-	maxRules  = 4_000 // of a page; more are a drawing, not tables
-	ruleThick = 3     // points up to which a path is a line
-	ruleLong  = 8     // points from which it counts
+	maxRules  = 4_000 // of a page; more belong to a drawing, not to tables
+	ruleThick = 3     // points; a path up to this thickness is a rule
+	ruleLong  = 8     // points from which a rule counts
 )
 
 const (
-	textStrip = 16 // points of the height of a strip in which things are looked up: about a line
-	// MaxStrips bounds the strips that are looked through for one area.
+	textStrip = 16 // points; height of a strip used for look-ups, about a line
+	// MaxStrips bounds the strips searched for one area.
 	MaxStrips = 1_000
 )
 
-// StripAt returns the strip of the page that a height is in.
+// StripAt returns the strip of the page that contains a height.
 func StripAt(y float32) int { return int(y / textStrip) }
 
-// Ruling gathers what is drawn on a page of a size and may be lines of tables.
+// Ruling collects drawings on a page that may be rules of tables.
 type Ruling struct {
 	Width, Height float32
 	rules         []Rule
 	frames        []Box
 }
 
-// Add notes a path as a line or as a frame.
+// Add records a path as a rule or as a frame.
 func (r *Ruling) Add(b Box) {
 	w, h := b.X1-b.X0, b.Y1-b.Y0
 	switch {
@@ -43,17 +43,19 @@ func (r *Ruling) Add(b Box) {
 }
 
 const (
-	shadingHigh = 2   // font sizes up to which a box is as high as one line
-	shadingNear = 1.5 // points within which a shading begins and ends with its words; cells keep text off their borders
+	shadingHigh = 2 // font sizes up to which a box has the height of one line
+	// points within which a shading begins and ends with its words; cells keep text off their
+	// borders
+	shadingNear = 1.5
 
-	wordNear = 1.2 // font sizes from such a box to the words beside it where it stands within a line
+	wordNear = 1.2 // font sizes from such a box to the words beside it if it stands within a line
 )
 
-// Rule returns the page its drawn lines: the edges of frames are lines too, but for
-// those of the shading behind some words.
+// Rule sets the drawn rules of the page. Edges of frames are rules too, except those of the shading
+// behind some words.
 func (p *Page) Rule(r *Ruling) {
 	rules := r.rules
-	rows := map[int][]*Glyph{} // by height, to look through few
+	rows := map[int][]*Glyph{} // by height, so that few are searched
 	for i := range p.Glyphs {
 		if g := &p.Glyphs[i]; !g.Generated && char.Visible(g.Rune) {
 			row := StripAt((g.Y0 + g.Y1) / 2)
@@ -81,8 +83,8 @@ func (p *Page) Rule(r *Ruling) {
 	}
 }
 
-// strike notes the characters through which a line is drawn that begins and ends with them,
-// as lines of tables do not.
+// strike marks the characters that a drawn line crosses out. Unlike rules of tables, it begins and
+// ends with them.
 func strike(line Box, rows map[int][]*Glyph) {
 	const low, high = 0.25, 0.65 // of their height
 	const beyond = 0.5           // of their size
@@ -103,8 +105,8 @@ func strike(line Box, rows map[int][]*Glyph) {
 	}
 }
 
-// behindWords reports whether a box is drawn behind words of one line, from the first
-// to the last of them.
+// behindWords reports whether a box is drawn behind words of one line, from the first of them to
+// the last.
 func behindWords(b Box, rows map[int][]*Glyph) bool {
 	from, to := b.X1, b.X0
 	size := float32(0)
@@ -118,7 +120,7 @@ func behindWords(b Box, rows map[int][]*Glyph) bool {
 	return size > 0 && b.Y1-b.Y0 <= shadingHigh*size && from-b.X0 <= shadingNear && b.X1-to <= shadingNear
 }
 
-// sharesEdge reports whether another frame stands at a frame: those of cells do.
+// sharesEdge reports whether another frame touches a frame, as those of cells do.
 func sharesEdge(b Box, frames []Box) bool {
 	for _, o := range frames {
 		if Abs(o.X0-b.X0) < ruleThick && Abs(o.X1-b.X1) < ruleThick && Abs(o.Y0-b.Y0) < ruleThick && Abs(o.Y1-b.Y1) < ruleThick {
@@ -132,8 +134,8 @@ func sharesEdge(b Box, frames []Box) bool {
 	return false
 }
 
-// withinLine reports whether a frame is drawn around words within a line, as around
-// the names of a program: the line goes on right before or behind it, maybe with another frame.
+// withinLine reports whether a frame is drawn around words within a line, such as names in a
+// program: the line continues right before or after it, maybe with another frame.
 func withinLine(b Box, rows map[int][]*Glyph, frames []Box) bool {
 	size := float32(0)
 	before, behind := b.X0-Farthest, b.X1+Farthest
@@ -166,8 +168,8 @@ func withinLine(b Box, rows map[int][]*Glyph, frames []Box) bool {
 	return b.X0-before <= wordNear*size || behind-b.X1 <= wordNear*size
 }
 
-// crossed reports whether a character stands across an upright edge of a frame, or none
-// within it: it is that of a picture, such as a watermark, and no cell's.
+// crossed reports whether a character stands across a vertical edge of a frame, or none within it.
+// Then it is the frame of a picture, such as a watermark, not of a cell.
 func crossed(b Box, rows map[int][]*Glyph) bool {
 	holds := false
 	for row := StripAt(b.Y0); row <= StripAt(b.Y1) && row <= StripAt(b.Y0)+MaxStrips; row++ {

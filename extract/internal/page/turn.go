@@ -6,13 +6,11 @@ import (
 	"zhiwen/extract/internal/char"
 )
 
-// Text may run up or down an upright page: wide tables set on their side, the
-// labels of axes, stamps along the margin. What a page has most of is read as
-// upright, with the page turned; the rest is turned line by line. Text at other
-// angles is turned in the same way (pdf_angle.go).
+// Text may run up or down an upright page: wide tables set on their side, labels of axes, stamps
+// along the margin. The page is turned so that the direction with most text is upright; other text
+// is turned line by line. Text at other angles is treated in angle.go.
 
-// Turn moves a box on a page of the given size along with the page, which is
-// turned clockwise by quarters.
+// Turn returns the box after a page of the given size is turned clockwise by quarters.
 func (b Box) Turn(quarters int, width, height float32) Box {
 	switch quarters {
 	case 1:
@@ -25,9 +23,9 @@ func (b Box) Turn(quarters int, width, height float32) Box {
 	return b
 }
 
-// Even returns a character whose base line begins at x, y, and whose top is turned
-// by quarters against the clock, a box of its size: fonts state heights from 1 to
-// 3 times theirs, and even boxes make lines comparable.
+// Even returns the box of a character with its height set by its font size. Its base line begins at
+// x, y and its top is turned counter-clockwise by quarters. Fonts state heights from 1 to 3 times
+// their size; equal boxes make lines comparable.
 func (b Box) Even(quarter int, x, y, size float32) Box {
 	switch {
 	case quarter == 0 && y > b.Y0:
@@ -46,13 +44,12 @@ func (b Box) Even(quarter int, x, y, size float32) Box {
 	return b
 }
 
-// underLine is the share of its size by which a character's box reaches below the
-// base line.
+// underLine is the share of its size by which a character's box reaches below the base line.
 const underLine = 0.2
 
-// turned returns the page turned clockwise by a bearing: text that has it becomes
-// level. Blanks and line ends, which pdfium has put in for the page as it was, are
-// made anew; drawn lines stay with text that is turned by quarters.
+// turned returns the page turned clockwise by a bearing, so that text with that bearing becomes
+// level. Blanks and line ends that pdfium added for the original page are made anew. Drawn rules
+// are kept if the turn is by quarters.
 func (p *Page) turned(by Bearing) *Page {
 	q := *p
 	q.Aside = true
@@ -85,13 +82,13 @@ func (p *Page) turned(by Bearing) *Page {
 	return &q
 }
 
-// turnedGlyph is a character with the name of its font, where that is known.
+// turnedGlyph is a character with the name of its font, if that is known.
 type turnedGlyph struct {
 	Glyph
 	font string
 }
 
-// turnedLines returns the characters of the page turned by a bearing, line by line.
+// turnedLines returns the characters of the page, turned by a bearing, line by line.
 func (p *Page) turnedLines(by Bearing) [][]turnedGlyph {
 	lines := [][]turnedGlyph{nil}
 	var last *Glyph
@@ -125,8 +122,8 @@ func (p *Page) turnedLines(by Bearing) [][]turnedGlyph {
 	return lines
 }
 
-// downwards turns the order of lines round that follow one another upwards:
-// pdfium goes through a line of the page as it was from the left.
+// downwards reverses lines that follow one another upwards: pdfium read a line of the original page
+// from the left.
 func downwards(lines [][]turnedGlyph) [][]turnedGlyph {
 	for i := 0; i < len(lines); {
 		from := i
@@ -137,7 +134,7 @@ func downwards(lines [][]turnedGlyph) [][]turnedGlyph {
 	return lines
 }
 
-// above reports whether line a stands over b, and has some of it below itself.
+// above reports whether line a is above b and overlaps it horizontally.
 func above(a, b []turnedGlyph) bool {
 	first, under := inkedOf(a), inkedOf(b)
 	if first == nil || under == nil {
@@ -154,8 +151,8 @@ func inkedOf(line []turnedGlyph) *turnedGlyph {
 	return nil
 }
 
-// breakBetween returns what stands between two neighbours of a turned page, of
-// which b is the later: a line end, a blank or, being 0, nothing.
+// breakBetween returns what stands between two neighbours of a turned page, a before b: a line end,
+// a blank, or 0 for nothing.
 func breakBetween(a, b *Glyph) rune {
 	size := max(a.Size, b.Size, 1)
 	switch {
@@ -169,8 +166,8 @@ func breakBetween(a, b *Glyph) rune {
 	return 0
 }
 
-// asideLines reads text that is turned otherwise than the page it stands on, all
-// of it alike. The lines' places are those on the page.
+// asideLines reads text in another direction than its page, all in the same one. The positions of
+// the lines are those on the page.
 func (p *Page) asideLines(glyphs []Glyph) []*Line {
 	quarter := glyphs[0].Quarter
 	q := *p

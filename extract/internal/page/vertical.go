@@ -7,7 +7,7 @@ import (
 )
 
 const (
-	verticalPairs = 12 // neighbours, one below the other, that make a page one of vertical writing
+	verticalPairs = 12 // neighbours, one below the other, that show vertical writing
 	verticalShare = 2  // times as many as stand side by side
 )
 
@@ -35,9 +35,8 @@ func (p *Page) Vertical() bool {
 	return below >= verticalPairs && below > verticalShare*beside
 }
 
-// OnItsSide turns a page of vertical writing so that its lines run from left to
-// right and follow one another downwards. Latin words in it lie on their side
-// already.
+// OnItsSide turns a page of vertical writing so that its lines run from left to right and follow
+// one another downwards. Latin words in it already lie on their side.
 func (p *Page) OnItsSide() *Page {
 	q := *p
 	q.Glyphs = slices.Clone(p.Glyphs)

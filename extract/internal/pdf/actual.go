@@ -10,22 +10,22 @@ import (
 	"zhiwen/extract/internal/pdfium"
 )
 
-// A PDF may state a text for what it draws (ActualText): the letters of a ligature, the
-// hyphen that was put in at a line end, a formula in words. What fonts say of the codes is
-// read all the same, since nothing holds such a text to what is seen: only for codes of
-// which the fonts say nothing it stands in, if the other letters go along with it.
+// A PDF may state a text for its drawing (ActualText): the letters of a ligature, a hyphen added at
+// a line end, a formula in words. The text from the fonts is still preferred, since nothing
+// guarantees that the stated text matches what is seen. The stated text is used only where the
+// fonts define no characters, and only if its other letters agree with the drawn ones.
 
-// actualText is a text that a file states, with the characters drawn in its place.
+// actualText is a text stated by the file, with the characters drawn in its place.
 type actualText struct {
 	text  []rune
-	codes []rune // what the fonts say
-	use   bool   // it is read instead of these
-	next  int    // of its characters, the one to be handed out next
-	drawn int    // characters in its place that were handed out
+	codes []rune // the characters according to the fonts
+	use   bool   // text is read instead of codes
+	next  int    // index in text of the next character to return
+	drawn int    // drawn characters replaced so far
 }
 
-// forgetActual takes the stated texts out of the page, so that pdfium says what fonts
-// say, and keeps them by the objects that they stand for.
+// forgetActual removes the stated texts from the page, so that pdfium returns the text from the
+// fonts, and returns them by the objects they belong to.
 func (f *pdfiumFile) forgetActual(source pdfium.Page) map[pdfium.Object]*actualText {
 	var found map[pdfium.Object]*actualText
 	marks := map[pdfium.Mark]*actualText{}
@@ -51,9 +51,9 @@ func (f *pdfiumFile) forgetActual(source pdfium.Page) map[pdfium.Object]*actualT
 	return found
 }
 
-// settleActual tells for each of the page's characters the stated text that it is part of,
-// and which of these texts are read. It returns a sample of those that say other letters
-// than are drawn; empty where there are none.
+// settleActual returns for each of the page's characters the stated text it belongs to, and decides
+// which of these texts are used. It also returns a sample of those whose letters differ from the
+// drawn ones, or "".
 func (r *pageReader) settleActual(found map[pdfium.Object]*actualText, count int) (owners []*actualText, other string) {
 	if len(found) == 0 {
 		return nil, ""
@@ -86,11 +86,11 @@ func (r *pageReader) settleActual(found map[pdfium.Object]*actualText, count int
 	return owners, sample.String()
 }
 
-// otherLetters is how many letters of a page differ from what is stated before that is
-// worth a flag: a word, some signs that a program has exchanged.
+// otherLetters is the least number of letters of a page differing from the stated text that is
+// worth a flag: a word, more than a few signs exchanged by a program.
 const otherLetters = 10
 
-// settle decides which text is read, and returns by how many letters the two differ.
+// settle decides which text is used and returns how many letters the two differ by.
 func (a *actualText) settle() (differs int) {
 	unmapped := 0
 	for _, c := range a.codes {
@@ -114,19 +114,20 @@ func (a *actualText) settle() (differs int) {
 		}
 		rest = rest[i+1:]
 	}
-	// All that is drawn is stated in this order; what is beyond must stand for the others.
+	// The stated text contains everything drawn in this order; the additional letters must stand
+	// for the unmapped characters.
 	if a.use = unmapped > 0 && len(stated)-len(drawn) <= mostOfOne*unmapped; a.use {
 		return 0
 	}
 	return len(stated) - len(drawn)
 }
 
-// mostOfOne is how many letters a single character that is drawn stands for at most: the
-// longest ligatures in use have three (ffi).
+// mostOfOne is the most letters that a single drawn character stands for: the longest common
+// ligatures have three (ffi).
 const mostOfOne = 3
 
-// lettersIn returns the letters and digits of a text, ligatures and full-width forms taken
-// apart, without accents and capitals.
+// lettersIn returns the letters and digits of a text in lower case and without accents, with
+// ligatures and full-width forms decomposed.
 func lettersIn(text []rune) []rune {
 	var out []rune
 	for _, r := range norm.NFKD.String(string(text)) {
@@ -137,14 +138,14 @@ func lettersIn(text []rune) []rune {
 	return out
 }
 
-// formula reports whether a stated text is the source of a formula, or its words, which no
-// page shows: it has signs that prose has not.
+// formula reports whether a stated text is the source of a formula, or its description, which no
+// page shows: it has signs that prose does not have.
 func formula(text []rune) bool {
 	return strings.ContainsAny(string(text), "\\^_{}=+<>≤≥∑∫√")
 }
 
-// stated hands out what stands for a character of a stated text that is read: each takes
-// one of its letters, and the last one all that are left.
+// stated returns the part of a stated text that replaces one drawn character: one letter for each,
+// and all that are left for the last.
 func (a *actualText) stated(g page.Glyph) []page.Glyph {
 	a.drawn++
 	end := min(a.next+1, len(a.text))

@@ -8,68 +8,68 @@ import (
 	"zhiwen/extract/internal/style"
 )
 
-// Text is not seen either where something opaque is drawn over it, where it
-// lies outside of what it is clipped to, and in a layer that viewers do not
-// show. What a page is made of only tells of which texts that may be true;
-// those are doubted, and pdf_judge.go judges them.
+// Text is also invisible if something opaque is drawn over it, if it lies outside its clip, or if
+// it is in a hidden layer. The objects of a page only show for which texts that may be so; those
+// are doubted, and judge.go judges them.
 
 const (
-	coverHigh    = 3     // points that a cover measures at least: smaller text nobody reads
-	coverOpaque  = 250   // of 255: what shines through a cover that is less opaque can be read
-	coverOverlap = 0.5   // of a text's height that a cover lies over, or that is clipped away
-	maxCovers    = 4_000 // of a page; more are a drawing
-	scanShare    = 0.8   // of a page that is covered by a picture of all of it
-	buriedSample = 3     // pages of a file whose text is found under a scan before others are believed to be like them
-	maxClip      = 64    // points of the outline of a clip that are looked at: frames have five, with round corners twenty
+	coverHigh    = 3     // points; least size of a cover, since smaller text is not readable anyway
+	coverOpaque  = 250   // least opacity of a cover, of 255; text under a less opaque cover shows through
+	coverOverlap = 0.5   // share of a text's height that is covered or clipped away
+	maxCovers    = 4_000 // of a page; more belong to a drawing
+	scanShare    = 0.8   // least share of a page covered by a picture of the whole page
+	// pages of a file with text under a scan after which further pages are assumed to be alike
+	buriedSample = 3
+	// points of a clip's outline that are read: frames have five, with round corners twenty
+	maxClip = 64
 )
 
-// textObject is one of the texts that a page is made of.
+// textObject is one of the text objects of a page.
 type textObject struct {
 	object  pdfium.Object
 	mode    pdfium.Mode
 	how     visibility
 	ink     style.Paint
 	hand    uint32        // see page.Glyph
-	place   pdfium.Matrix // takes its space to the page's
-	window  page.Box      // what is seen of the form it stands in
+	place   pdfium.Matrix // transforms its space to the page's
+	window  page.Box      // visible part of the form that contains it
 	area    page.Box      // on the page, once located
 	located bool
 	doubted bool
 }
 
-// doubts are the texts of a page, of which some may not be seen.
+// doubts holds the texts of a page; some may be invisible.
 type doubts struct {
 	texts        []*textObject
-	located      int                        // of them, those in under
-	under        map[int][]*textObject      // that something may be drawn over, by height
-	covers       int                        // that were looked at
-	fills        map[style.Paint][]page.Box // paths that words may stand on, by their colour
-	filled       int                        // these
+	located      int                        // number of texts already in under
+	under        map[int][]*textObject      // texts that may be drawn over, by height
+	covers       int                        // number of covers examined
+	fills        map[style.Paint][]page.Box // filled paths, by colour, on which words may stand
+	filled       int                        // number of these
 	overPictures []cover                    // pictures that cover doubted texts
 }
 
-// everywhere is the window of what is not clipped.
+// everywhere is the window of unclipped text.
 var everywhere = page.Box{X0: -page.Farthest, Y0: -page.Farthest, X1: page.Farthest, Y1: page.Farthest}
 
 // mayCover reports whether an area is large enough to hide a character.
 func mayCover(b page.Box) bool { return min(b.X1-b.X0, b.Y1-b.Y0) >= coverHigh }
 
-// hidesText reports whether enough of a text lies in an area for a character of it
-// not to be seen.
+// hidesText reports whether an area covers enough of a text to hide a character of it.
 func hidesText(b, text page.Box) bool {
 	shared := b.Within(text)
 	high := text.Y1 - text.Y0
 	return shared.Y1-shared.Y0 > coverOverlap*high && shared.X1-shared.X0 > coverOverlap*min(high, text.X1-text.X0)
 }
 
-// showsText reports whether a text lies in a window but for less than a character.
+// showsText reports whether a text lies in a window except for less than a character.
 func showsText(b, text page.Box) bool {
 	shared := b.Within(text)
 	high := text.Y1 - text.Y0
 	return shared.Y1-shared.Y0 >= coverOverlap*high && shared.X0-text.X0 <= coverOverlap*high && text.X1-shared.X1 <= coverOverlap*high
 }
 
-// locate returns the place of a text on the page.
+// locate returns the area of a text on the page.
 func (r *pageReader) locate(t *textObject) page.Box {
 	if !t.located {
 		t.located = true
@@ -78,7 +78,7 @@ func (r *pageReader) locate(t *textObject) page.Box {
 	return t.area
 }
 
-// locateAll puts the texts so far where covers look for them.
+// locateAll adds the texts found so far to under, where covers look for them.
 func (r *pageReader) locateAll() {
 	if r.under == nil {
 		r.under = map[int][]*textObject{}
@@ -95,7 +95,7 @@ func (r *pageReader) locateAll() {
 	}
 }
 
-// cover is something that may be opaque, drawn after texts.
+// cover is an object drawn after texts that may be opaque.
 type cover struct {
 	object  pdfium.Object
 	area    page.Box // on the page
@@ -104,7 +104,7 @@ type cover struct {
 	picture bool
 }
 
-// cover doubts the texts so far that lie under c.
+// cover doubts the texts found so far that lie under c.
 func (r *pageReader) cover(c cover) {
 	c.area = c.area.Within(c.window).Within(r.window(c.object, c.place))
 	if !mayCover(c.area) || r.covers >= maxCovers {
@@ -144,21 +144,20 @@ func (r *pageReader) cover(c cover) {
 	}
 }
 
-// scan reports whether a picture of this size is all of the page. What lies under
-// it is what was recognised in it, as some programs write it.
+// scan reports whether a picture of this size covers the whole page. Text under it was recognised
+// in it, as some programs write it.
 func (r *pageReader) scan(area page.Box) bool {
 	return (area.X1-area.X0)*(area.Y1-area.Y0) > scanShare*r.width*r.height
 }
 
-// scanned is scan for the pictures of the page together: scanners cut pages
-// into strips.
+// scanned is like scan for all pictures of the page together: scanners split pages into strips.
 func (r *pageReader) scanned() bool {
 	over := r.picture > scanShare
 	r.overlaid = r.overlaid || over
 	return over
 }
 
-// window returns the box around what an object is clipped to.
+// window returns the box around the clip of an object.
 func (r *pageReader) window(o pdfium.Object, place pdfium.Matrix) page.Box {
 	out := everywhere
 	clip, ok := o.Clip()
@@ -174,8 +173,7 @@ func (r *pageReader) window(o pdfium.Object, place pdfium.Matrix) page.Box {
 	return out
 }
 
-// outline returns the box around outline i of a clip; false where it cannot be
-// told.
+// outline returns the box around outline i of a clip, or false if it cannot be determined.
 func outline(clip pdfium.Clip, i int) (page.Box, bool) {
 	n := clip.Points(i)
 	if n <= 0 || n > maxClip {
@@ -192,9 +190,8 @@ func outline(clip pdfium.Clip, i int) (page.Box, bool) {
 	return around, true
 }
 
-// settleDoubts notes which texts are doubtful: those that are covered, but for
-// what is written once more over the cover, those that are clipped away, at
-// least in part, and all of a file with layers that are not shown.
+// settleDoubts marks doubtful texts: those that are covered and not written again over the cover,
+// those clipped at least in part, and all texts of a file with hidden layers.
 func (r *pageReader) settleDoubts() {
 	for _, t := range r.texts {
 		window := t.window.Within(r.window(t.object, t.place))
@@ -211,8 +208,8 @@ func (r *pageReader) settleDoubts() {
 	}
 }
 
-// seenAgain reports whether a text is written once more at its place and seen there:
-// pdfium hands out the characters of the first only.
+// seenAgain reports whether a text is written again in the same place and visible there: pdfium
+// returns the characters of the first copy only.
 func (r *pageReader) seenAgain(t *textObject) bool {
 	return slices.ContainsFunc(r.under[page.StripAt(t.area.Y0)], func(o *textObject) bool {
 		return !o.doubted && hidesText(t.area, o.area) && o.object.Text(r.text) == ""

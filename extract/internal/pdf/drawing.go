@@ -15,9 +15,9 @@ import (
 	"zhiwen/extract/internal/page"
 )
 
-// Draw draws page n, from 1, as it is looked at, with its annotations, and returns
-// the places of the characters that are seen on it. Of a page that is recognised
-// they are what recognition reads; where that fails there are none.
+// Draw draws page n, from 1, as it is displayed, with its annotations, and returns the positions of
+// its visible characters. For a recognised page these come from recognition; if that fails, there
+// are none.
 func Draw(ctx context.Context, data []byte, o extract.Options, n int, recognised bool) (*extract.Drawing, error) {
 	f, err := openPDFium(ctx, data[max(headerAt(data), 0):], o)
 	if err != nil {
@@ -39,13 +39,13 @@ func Draw(ctx context.Context, data []byte, o extract.Options, n int, recognised
 		return d, nil
 	}
 	p, err := f.read(n-1, min(o.MaxCharacters, extract.DrawingCharacters))
-	if err == nil { // else the page is shown without
+	if err == nil { // otherwise the page is shown without positions
 		place(d, p)
 	}
 	return d, nil
 }
 
-// drawing draws page n, without the places of its characters.
+// drawing draws page n without the positions of its characters.
 func (f *pdfiumFile) drawing(n int) (*extract.Drawing, error) {
 	source, ok := f.document.Load(n - 1)
 	if !ok {
@@ -79,8 +79,8 @@ func drawingResolution(points image.Point) int {
 	return max(1, min(extract.DrawingDPI, int(most*pointsPerInch)))
 }
 
-// plainest is the picture in shades of grey where it has no colours: half of what
-// there is to pack, and most pages are black on white.
+// plainest returns the picture in shades of grey if it has no colours: most pages are black on
+// white, and that halves the data to compress.
 func plainest(p *image.RGBA) image.Image {
 	grey := image.NewGray(p.Rect)
 	for i := range grey.Pix {
@@ -93,7 +93,7 @@ func plainest(p *image.RGBA) image.Image {
 	return grey
 }
 
-// place notes where the characters of a page stand on its drawing.
+// place records where the characters of a page stand on its drawing.
 func place(d *extract.Drawing, p *page.Page) {
 	var text strings.Builder
 	for i := range p.Glyphs {
@@ -107,7 +107,7 @@ func place(d *extract.Drawing, p *page.Page) {
 	d.Characters = text.String()
 }
 
-// pixels returns a box on a page of a size, in points, on its drawing.
+// pixels converts a box on a page of the given size, in points, to pixels of its drawing.
 func pixels(d *extract.Drawing, b page.Box, width, height float32) [4]int {
 	x, y := float64(d.Width)/float64(width), float64(d.Height)/float64(height)
 	within := func(f float64, most int) int { return int(math.Round(min(max(f, 0), float64(most)))) }
@@ -117,7 +117,7 @@ func pixels(d *extract.Drawing, b page.Box, width, height float32) [4]int {
 	}
 }
 
-// placeRecognised notes where recognition reads the characters of page n.
+// placeRecognised records where recognition reads the characters of page n.
 func (f *pdfiumFile) placeRecognised(ctx context.Context, d *extract.Drawing, o extract.Options, n int) {
 	r, ok := ocr.New(ctx, o)
 	if !ok {
@@ -142,7 +142,7 @@ func (f *pdfiumFile) placeRecognised(ctx context.Context, d *extract.Drawing, o 
 	}
 	width, height := float32(size.X)*pointsPerInch/float32(dpi), float32(size.Y)*pointsPerInch/float32(dpi)
 	quarters := text.Turned / 90
-	readWidth, readHeight := width, height // of the page as it was read
+	readWidth, readHeight := width, height // size of the page as it was read
 	if quarters%2 == 1 {
 		readWidth, readHeight = height, width
 	}
@@ -150,7 +150,7 @@ func (f *pdfiumFile) placeRecognised(ctx context.Context, d *extract.Drawing, o 
 	for _, line := range text.Lines {
 		for _, w := range line.Words {
 			letters := []rune(w.Text)
-			step := (w.X1 - w.X0) / float32(len(letters)) // the program gives boxes of words alone
+			step := (w.X1 - w.X0) / float32(len(letters)) // the program returns boxes of words only
 			for i, letter := range letters {
 				b := page.Box{X0: w.X0 + float32(i)*step, Y0: w.Y0, X1: w.X0 + float32(i+1)*step, Y1: w.Y1}
 				if !char.Visible(letter) || len(d.Boxes) >= extract.DrawingCharacters {

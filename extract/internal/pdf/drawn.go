@@ -10,28 +10,28 @@ import (
 	"zhiwen/extract/internal/style"
 )
 
-// Fonts of type 3 are drawings: those of old TeX have a size of 0.1 or 1 and
-// letters of any height. Their size is measured from what is drawn.
+// Fonts of type 3 are drawings. Those of old TeX have a size of 0.1 or 1 and letters of any height,
+// so their size is measured from what is drawn.
 
-// silentFrom is how many times its size a character's box may be high: fonts
-// state up to 3 times.
+// silentFrom is the height of a character's box, in sizes, from which the size means nothing: fonts
+// state heights of up to 3 sizes.
 const silentFrom = 4
 
-// silentBelow is a size of fonts of type 3 that says nothing: their own matrix may make
-// large what is set small.
+// silentBelow is a size of type 3 fonts below which it means nothing: their own matrix may enlarge
+// the letters.
 const silentBelow = 2.5
 
-// drawnWord is how many letters a tiny text has at least: the parts of large
-// brackets have codes of digits, and hang below their line.
+// drawnWord is the least number of letters of a tiny text: the parts of large brackets have codes
+// of digits and hang below their line.
 const drawnWord = 4
 
-// texLigatures are the characters that TeX's fonts of text have at places where
-// Unicode has controls; fonts of type 3 seldom say what their codes mean.
+// texLigatures are the characters that TeX's text fonts have at codes where Unicode has controls.
+// Type 3 fonts seldom define their codes.
 var texLigatures = map[rune]string{0x0B: "ff", 0x0C: "fi", 0x0D: "fl", 0x0E: "ffi", 0x0F: "ffl"}
 
-// ligature returns the letters that character k, read as g, stands for; empty for
-// none. Its font has no name, as those of type 3, and it stands in a word: TeX's
-// fonts of formulas have other things at these places.
+// ligature returns the letters that character k, read as g, stands for, or "". Its font must have
+// no name, as type 3 fonts do, and it must stand in a word: TeX's fonts for formulas have other
+// characters at these codes.
 func (r *pageReader) ligature(k int, g page.Glyph) string {
 	parts := texLigatures[g.Rune]
 	if parts == "" || g.Generated || g.X1 <= g.X0 || r.text.Font(k) != "" {
@@ -46,20 +46,19 @@ func (r *pageReader) ligature(k int, g page.Glyph) string {
 	return ""
 }
 
-// ligatureDrift, in font sizes, is by how much the base lines of two letters of
-// a word may differ: an index stands lower.
+// ligatureDrift, in font sizes, is how much the base lines of two letters of a word may differ. An
+// index is lower.
 const ligatureDrift = 0.1
 
-// How high characters stand over the base line, in font sizes, in common
-// fonts.
+// Heights of characters above the base line in common fonts, in font sizes.
 const (
 	highCapital = 0.7
 	highSmall   = 0.45
 	highHan     = 0.82
 )
 
-// ink returns the box of what is drawn of character k, its lower edge being the
-// base line where the text runs level; around, its loose box, where that fails.
+// ink returns the box of what is drawn of character k. For level text its lower edge is the base
+// line. If it cannot be measured, ink returns around, the loose box.
 func (r *pageReader) ink(k int, around page.Box) page.Box {
 	b, ok := r.text.Box(k)
 	if !ok || b.Right < b.Left || b.Top <= b.Bottom {
@@ -72,8 +71,8 @@ func (r *pageReader) ink(k int, around page.Box) page.Box {
 	return out
 }
 
-// measureDrawn returns characters of silent fonts their size: one for each line,
-// since a point or an accent says nothing.
+// measureDrawn sets the size of characters in fonts that state none. It is measured once per line,
+// since a point or an accent alone shows nothing.
 func measureDrawn(glyphs []page.Glyph) {
 	from := -1
 	for i := range glyphs {
@@ -115,11 +114,11 @@ func measureRun(run []page.Glyph) {
 		slices.Sort(heights)
 		size = sizes[n/2]
 		if usual := heights[len(heights)/2]; style.Tiny(float64(size)) && !style.Tiny(float64(usual)) {
-			size = usual // of a font of signs: dashes have the codes of letters
+			size = usual // a font of signs: dashes have the codes of letters
 		}
 		tiny = n >= drawnWord && style.Tiny(float64(size))
 	}
-	size = max(float32(math.Round(float64(2*size))/2), 0.5) // so that lines of one font agree
+	size = max(float32(math.Round(float64(2*size))/2), 0.5) // makes lines of one font agree
 	for i := range run {
 		if g := &run[i]; g.Drawn {
 			g.Size = size
@@ -130,8 +129,8 @@ func measureRun(run []page.Glyph) {
 	}
 }
 
-// expectedHeight is 0 for characters whose height says nothing of their font's
-// size.
+// expectedHeight returns the height of a character in font sizes, or 0 if its height does not
+// depend on the font's size.
 func expectedHeight(r rune) float32 {
 	switch {
 	case unicode.Is(unicode.Han, r) && r != '一':

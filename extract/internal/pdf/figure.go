@@ -15,13 +15,12 @@ import (
 	"zhiwen/extract/internal/pdfium"
 )
 
-// decodedBytes is what pdfium takes at the most for a pixel of a picture that it
-// decodes: of JPEG 2000 three numbers of four bytes, twice, and the colour.
+// decodedBytes is the most memory that pdfium needs for a pixel of a decoded picture: for JPEG 2000
+// three numbers of four bytes, twice, and the colour.
 const decodedBytes = 32
 
-// imprint makes the fingerprints of the pictures on pages that are not scans. It is
-// done when all text is read, so that a picture that takes all of pdfium's memory
-// costs the figures behind it and nothing else.
+// imprint computes the fingerprints of pictures on pages that are not scans. It runs after all text
+// is read, so that a picture that exhausts pdfium's memory costs only the figures after it.
 func (f *pdfiumFile) imprint(ctx context.Context, b *draft.Draft, pages []*page.Page, s *scans) error {
 	w := imprinter{f: f, draft: b, pixels: draft.FigurePixels, known: map[pictureKey]taken{}}
 	for _, p := range pages {
@@ -41,18 +40,18 @@ func (f *pdfiumFile) imprint(ctx context.Context, b *draft.Draft, pages []*page.
 	return nil
 }
 
-// imprinter makes the imprints of one file's pictures.
+// imprinter computes the imprints of one file's pictures.
 type imprinter struct {
 	f       *pdfiumFile
 	draft   *draft.Draft
-	pixels  int64 // that may still be decoded
-	looked  int   // pictures that were decoded
+	pixels  int64 // pixels that may still be decoded
+	looked  int   // pictures decoded
 	left    int
 	stopped bool
-	known   map[pictureKey]taken // pictures stand on several pages
+	known   map[pictureKey]taken // by picture, since pictures repeat on several pages
 }
 
-// taken is what is known of a picture; not ok is one that is no figure.
+// taken is the result for a picture; without ok it is no figure.
 type taken struct {
 	imprint imprint.Imprint
 	ok      bool
@@ -78,8 +77,8 @@ func (w *imprinter) page(p *page.Page) {
 	}
 }
 
-// above is the share of a page's characters that stand higher than the middle of an
-// area: about as much of its text is read before what stands there.
+// above returns the share of a page's characters above the middle of an area, an estimate of how
+// much text precedes it.
 func above(p *page.Page, area page.Box) float64 {
 	higher := 0
 	for i := range p.Glyphs {
@@ -112,18 +111,18 @@ func (w *imprinter) take(source pdfium.Page, o pdfium.Object) taken {
 	return t
 }
 
-// decodes reports whether a picture of so many pixels is decoded.
+// decodes reports whether the memory suffices to decode a picture with this many pixels.
 func (f *pdfiumFile) decodes(pixels int64) bool { return pixels <= f.memory/decodedBytes }
 
 // placedImage is a picture on a page.
 type placedImage struct {
 	object pdfium.Object
-	area   page.Box // as the page is looked at
-	ref    int      // which of the page's pictures, from 0
+	area   page.Box // on the displayed page
+	ref    int      // ordinal of the picture on the page, from 0
 }
 
-// images returns the pictures of a page, those within its forms too, as far as it is
-// looked at for anything.
+// images returns the pictures of a page, including those within its forms, as far as its objects
+// are read at all.
 func (f *pdfiumFile) images(source pdfium.Page, number int) []placedImage {
 	r := &pageReader{f: f, number: number, page: source}
 	r.frame()
@@ -156,8 +155,8 @@ func (f *pdfiumFile) images(source pdfium.Page, number int) []placedImage {
 	return out
 }
 
-// figure draws a picture alone on white, upright as it is stored or, where the page
-// mirrors it, mirrored, with so many pixels on its longer side at the most; nil where that fails.
+// figure draws a picture alone on white, upright as it is stored, or mirrored if the page mirrors
+// it, with at most side pixels on its longer side. It returns nil if that fails.
 func (f *pdfiumFile) figure(source pdfium.Page, o pdfium.Object, side int) *image.RGBA {
 	own, ok := o.Matrix()
 	size := o.Pixels()
@@ -179,7 +178,7 @@ func (f *pdfiumFile) figure(source pdfium.Page, o pdfium.Object, side int) *imag
 	return drawn
 }
 
-// mirror swaps the sides of a picture, left and right, top and bottom.
+// mirror flips a picture from left to right if sideways, and from top to bottom if upended.
 func mirror(p *image.RGBA, sideways, upended bool) {
 	w, h := p.Rect.Dx(), p.Rect.Dy()
 	for y := range h {
@@ -198,7 +197,7 @@ func mirror(p *image.RGBA, sideways, upended bool) {
 	}
 }
 
-// DrawFigure draws the picture ref, as extract.Figure has it, of page n of a PDF, as the file has it.
+// DrawFigure draws picture ref, as in extract.Figure, of page n of a PDF, in its stored form.
 func DrawFigure(ctx context.Context, data []byte, o extract.Options, n, ref int) (*extract.Drawing, error) {
 	f, err := openPDFium(ctx, data[max(headerAt(data), 0):], o)
 	if err != nil {
@@ -231,7 +230,7 @@ func DrawFigure(ctx context.Context, data []byte, o extract.Options, n, ref int)
 	return Picture(drawn)
 }
 
-// Picture returns what was drawn as a file.
+// Picture encodes a drawn picture as a file.
 func Picture(drawn *image.RGBA) (*extract.Drawing, error) {
 	var b bytes.Buffer
 	if err := png.Encode(&b, drawn); err != nil {

@@ -12,20 +12,18 @@ import (
 	"zhiwen/extract/internal/style"
 )
 
-// maxAnnotations bounds the search for filled fields on one page; forms have
-// some hundreds.
+// maxAnnotations bounds the search for filled fields on one page; forms have some hundreds.
 const maxAnnotations = 5_000
 
-// fieldText is what is filled in and not drawn in the file: viewers draw it.
+// fieldText is a filled-in text that the file does not draw: viewers draw it.
 type fieldText struct {
 	page.Box // in the page's own space
 	text     string
 }
 
-// filledIn reports whether fields of a form, or notes written onto the page, stand
-// on it: their texts are not among the page's own. It gives those texts that
-// the file has without a drawing of them, notes the comments, and counts the files
-// attached to the page.
+// filledIn reports whether a page has form fields or notes written onto it, whose texts are not
+// among its own. It returns the texts that the file has without a drawing, collects the comments
+// and counts the files attached to the page.
 func (f *pdfiumFile) filledIn(page pdfium.Page) (any bool, undrawn []fieldText) {
 	for i := range min(page.Annotations(), maxAnnotations) {
 		a, ok := page.Annotation(i)
@@ -50,12 +48,12 @@ func (f *pdfiumFile) filledIn(page pdfium.Page) (any bool, undrawn []fieldText) 
 	return any, undrawn
 }
 
-// comments reports whether annotations of a kind hold what somebody says of the page.
+// comments reports whether annotations of a kind hold remarks about the page.
 func comments(kind int) bool {
 	return kind == pdfium.Note || kind >= pdfium.Line && kind <= pdfium.Ink && kind != pdfium.Stamp
 }
 
-// fieldOf reads an annotation; false for one that holds no text of the page.
+// fieldOf reads an annotation, and returns false if it holds no text of the page.
 func fieldOf(a pdfium.Annotation) (field fieldText, drawn, ok bool) {
 	key := "V"
 	switch a.Kind() {
@@ -94,15 +92,15 @@ func (f *pdfiumFile) addComments(b *draft.Draft) error {
 }
 
 const (
-	fieldSize = 10  // points of a text whose field is higher than a line
-	fieldHigh = 0.8 // of a field's height that a line fills
+	fieldSize = 10  // points; size of a text whose field is higher than a line
+	fieldHigh = 0.8 // share of a field's height that a line fills
 )
 
-// write returns the characters of a field that is not drawn the places where a
-// viewer would draw them, about.
+// write returns the characters of an undrawn field about where a viewer would draw them.
 func (r *pageReader) write(f fieldText) (out []page.Glyph) {
 	area := r.turned(f.Box)
-	right, top := min(r.width, page.Farthest), min(r.height, page.Farthest) // what is beyond the page is put at its edge
+	// parts beyond the page are moved to its edge
+	right, top := min(r.width, page.Farthest), min(r.height, page.Farthest)
 	area = page.Box{X0: min(max(area.X0, 0), right), Y0: min(max(area.Y0, 0), top), X1: min(max(area.X1, 0), right), Y1: min(max(area.Y1, 0), top)}
 	size := min(fieldSize, fieldHigh*(area.Y1-area.Y0))
 	if style.Tiny(float64(size)) {
@@ -132,7 +130,7 @@ func lineOf(text string, area page.Box, size float32) []page.Glyph {
 	return out
 }
 
-// halves is the width of a text in narrow characters, of which a wide one takes two.
+// halves returns the width of a text in narrow characters; a wide one counts as two.
 func halves(s string) (n int) {
 	for _, c := range s {
 		if n++; char.Wide(c) {
@@ -142,9 +140,8 @@ func halves(s string) (n int) {
 	return n
 }
 
-// flattened makes what is filled in part of page i, which it loads anew, and
-// tells how many characters the page has of its own. Where that fails, the
-// page is as it was.
+// flattened makes filled-in text part of page i, reloads the page, and returns how many characters
+// the page has of its own, or -1 with the original page if that fails.
 func (f *pdfiumFile) flattened(page pdfium.Page, i int) (pdfium.Page, int) {
 	own := characters(page)
 	if !page.Flatten() {
@@ -158,7 +155,7 @@ func (f *pdfiumFile) flattened(page pdfium.Page, i int) (pdfium.Page, int) {
 	return again, own
 }
 
-// characters counts the characters of a page; -1 where that fails.
+// characters counts the characters of a page, or returns -1 if that fails.
 func characters(page pdfium.Page) int {
 	text, ok := page.Text()
 	if !ok {

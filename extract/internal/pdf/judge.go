@@ -14,39 +14,38 @@ import (
 	"zhiwen/extract/internal/style"
 )
 
-// What is seen of a text that is not painted like others only drawing tells: of
-// white text, whether something is behind it; of text that may be covered,
-// clipped or in a layer, whether the page looks the same without it.
+// Whether unusually painted text is visible shows only in a drawing: for white text, whether
+// something is behind it; for text that may be covered, clipped or in a layer, whether the page
+// looks the same without it.
 
 const (
-	// lookDPI is the resolution at which pages are drawn for that: a point of
-	// paper is more than a pixel.
+	// lookDPI is the resolution of these drawings: more than one pixel per point.
 	lookDPI = 96
-	// looseBox is how far, in points, characters may stand from the box that
-	// pdfium states for their text: fonts lie about their heights.
+	// looseBox, in points, is how far characters may be from the box that pdfium states for their
+	// text: fonts state wrong heights.
 	looseBox = 12
-	// judgeTime is how long the pages of a file may be drawn for doubtful texts:
-	// an eighth of what reading it may take.
+	// judgeTime is how long the pages of a file may be drawn for doubtful texts: an eighth of the
+	// time allowed for reading it.
 	judgeTime = 3 * time.Second
-	// sameFrom is how far, from -1 to 1, the brightness of two drawings goes
-	// together that show the same words; of others in the same lines it reaches
-	// 0.45. sameAround is how many font sizes to both sides are compared.
+	// sameFrom is the least correlation, from -1 to 1, of the brightness of two drawings that show
+	// the same words; other words in the same lines reach 0.45. sameAround is how many font sizes
+	// to both sides are compared.
 	sameFrom   = 0.5
 	sameAround = 4
 )
 
-// drawings are made of the part of a page that has texts to be looked at.
+// drawings holds drawings of the part of a page that has texts to examine.
 type drawings struct {
 	part        page.Box    // of the page
-	drawing     *image.RGBA // as it is, once it was asked for
+	drawing     *image.RGBA // as the page is, once needed
 	bare        *image.RGBA // without the doubtful texts
 	uncovered   *image.RGBA // without the pictures that cover them
-	traces      *image.RGBA // with what is written invisibly in red
+	traces      *image.RGBA // with invisible text in red
 	undrawn     bool        // it could not be drawn
-	judged      bool        // the second drawing was made
-	takenAsSeen bool        // it could not be: doubtful texts count as seen
+	judged      bool        // bare was drawn
+	takenAsSeen bool        // bare could not be drawn: doubtful texts count as visible
 	dpi         int
-	scale       float32 // pixels a point
+	scale       float32 // pixels per point
 	free        []func()
 }
 
@@ -57,7 +56,7 @@ func (d *drawings) forget() {
 	}
 }
 
-// include makes a text part of what is drawn.
+// include adds a text to the part of the page that is drawn.
 func (d *drawings) include(b page.Box) {
 	b = page.Box{X0: b.X0 - looseBox, Y0: b.Y0 - looseBox, X1: b.X1 + looseBox, Y1: b.Y1 + looseBox}
 	if d.part == (page.Box{}) {
@@ -66,7 +65,7 @@ func (d *drawings) include(b page.Box) {
 	d.part = page.Box{X0: min(d.part.X0, b.X0), Y0: min(d.part.Y0, b.Y0), X1: max(d.part.X1, b.X1), Y1: max(d.part.Y1, b.Y1)}
 }
 
-// draw draws the part of the page that has texts to look at, once.
+// draw draws the part of the page with texts to examine, once.
 func (r *pageReader) draw() {
 	if r.drawing != nil || r.undrawn {
 		return
@@ -77,8 +76,8 @@ func (r *pageReader) draw() {
 	r.undrawn = r.drawing == nil
 }
 
-// drawAgain draws that part as it is now; nil where that fails. It lasts as
-// long as r.
+// drawAgain draws that part in its current state, or returns nil if that fails. The picture lasts
+// as long as r.
 func (r *pageReader) drawAgain() *image.RGBA {
 	picture, done := r.page.Draw(r.dpi, r.pixels(r.part))
 	if picture != nil {
@@ -87,26 +86,26 @@ func (r *pageReader) drawAgain() *image.RGBA {
 	return picture
 }
 
-// pixels returns the place of a box in the drawing of the page.
+// pixels returns the position of a box in the drawing of the page.
 func (r *pageReader) pixels(b page.Box) image.Rectangle {
 	area := image.Rect(int(b.X0*r.scale), int((r.height-b.Y1)*r.scale), int(b.X1*r.scale)+1, int((r.height-b.Y0)*r.scale)+1)
 	return area.Intersect(image.Rectangle{Max: r.page.Size(r.dpi)})
 }
 
-// inked reports whether anything is drawn where a character of the colour ink stands that it
-// is told from: what is behind it may be a gradient, a picture, or a frame without a
-// filling, and only drawing tells.
+// inked reports whether something in another colour than ink is drawn where a character in that
+// colour stands. It may be a gradient, a picture or a frame without a filling, so only a drawing
+// shows it.
 func (r *pageReader) inked(g page.Glyph, ink style.Paint) bool {
 	r.draw()
 	x, y := (g.X0+g.X1)/2, (g.Y0+g.Y1)/2
 	if r.undrawn {
 		return slices.ContainsFunc(r.backgrounds, func(b page.Box) bool { return b.Holds(x, y) })
 	}
-	// The middle of the box only: lines of tables run along its edges.
+	// Use the middle of the box only: rules of tables run along its edges.
 	w, h := (g.X1-g.X0)/4, (g.Y1-g.Y0)/4
 	area := r.pixels(page.Box{X0: x - w, Y0: y - h, X1: x + w, Y1: y + h}).Intersect(r.drawing.Rect)
 	if area.Empty() {
-		return true // not where its text is said to be
+		return true // not where its text claims to be
 	}
 	for v := area.Min.Y; v < area.Max.Y; v++ {
 		for u := area.Min.X; u < area.Max.X; u++ {
@@ -118,8 +117,8 @@ func (r *pageReader) inked(g page.Glyph, ink style.Paint) bool {
 	return false
 }
 
-// judge draws the page with and without the doubtful texts, once. Beyond
-// judgeTime it does not, and they are believed to be seen.
+// judge draws the page with and without the doubtful texts, once. After judgeTime it does not, and
+// they are assumed to be visible.
 func (r *pageReader) judge() {
 	if r.judged || r.takenAsSeen {
 		return
@@ -140,13 +139,14 @@ func (r *pageReader) judge() {
 	}
 }
 
-// leaveUnjudged takes the doubtful texts for seen, and notes the page.
+// leaveUnjudged assumes that the doubtful texts are visible and records the page.
 func (r *pageReader) leaveUnjudged() {
 	r.takenAsSeen = true
 	r.f.unjudged = append(r.f.unjudged, r.number)
 }
 
-// show has the doubtful texts drawn, or not, and white ones, which may be painted otherwise.
+// show switches the drawing of doubtful texts and of white ones, which may be painted differently,
+// on or off.
 func (r *pageReader) show(drawn bool) {
 	for _, t := range r.texts {
 		switch {
@@ -159,19 +159,19 @@ func (r *pageReader) show(drawn bool) {
 	}
 }
 
-// differs reports whether character k, which is doubted, makes a difference to
-// what is drawn. One of a colour that is not seen on paper must make a larger one.
+// differs reports whether the doubtful character k makes a difference to the drawing. If its colour
+// is invisible on paper, the difference must be larger.
 func (r *pageReader) differs(k int, g page.Glyph, ink style.Paint) bool {
 	r.judge()
 	if r.takenAsSeen {
 		return true
 	}
-	// Only pixels that lie wholly within its box, but one at least: what stands
-	// beside it may be seen.
+	// Use only pixels that lie wholly within its box, but at least one: its neighbours may be
+	// visible.
 	area := r.pixels(r.shape(k, g))
 	area = image.Rect(area.Min.X+1, area.Min.Y+1, max(area.Max.X-1, area.Min.X+2), max(area.Max.Y-1, area.Min.Y+2)).Intersect(r.drawing.Rect)
 	if area.Empty() {
-		return true // not where its text is said to be
+		return true // not where its text claims to be
 	}
 	faint := ink.Vanishes(style.White)
 	for y := area.Min.Y; y < area.Max.Y; y++ {
@@ -182,12 +182,12 @@ func (r *pageReader) differs(k int, g page.Glyph, ink style.Paint) bool {
 			}
 		}
 	}
-	// Without a font for it, Chinese is not drawn anywhere.
+	// Without a font for it, Chinese text is never drawn.
 	return !r.f.chinese && unicode.Is(unicode.Han, g.Rune) && !r.embedded(k)
 }
 
-// shape returns the box of character k with all that is drawn of it: fonts of type 3, which
-// have no names, may state boxes for their characters that hold next to nothing of them.
+// shape returns the box of character k including everything drawn of it: type 3 fonts, which have
+// no names, may state boxes that contain almost nothing of their characters.
 func (r *pageReader) shape(k int, g page.Glyph) page.Box {
 	own := g.Box()
 	if r.text.Font(k) != "" {
@@ -204,8 +204,8 @@ func (r *pageReader) shape(k int, g page.Glyph) page.Box {
 	return page.Box{X0: min(own.X0, t.X0), Y0: min(own.Y0, t.Y0), X1: max(own.X1, t.X1), Y1: max(own.Y1, t.Y1)}
 }
 
-// sameShade is how far apart, of 255, two drawings of one thing are at most: thin letters
-// of a light grey make a pixel little darker.
+// sameShade is the largest difference, of 255, between two drawings of the same thing: thin light
+// grey letters hardly darken a pixel.
 const sameShade = 5
 
 // unlike reports whether two pixels differ.
@@ -214,11 +214,11 @@ func unlike(a, b color.RGBA) bool {
 	return distinct(a.R, b.R) || distinct(a.G, b.G) || distinct(a.B, b.B)
 }
 
-// paintOf is the colour of a pixel.
+// paintOf returns the colour of a pixel.
 func paintOf(c color.RGBA) style.Paint { return style.RGB(int(c.R), int(c.G), int(c.B)) }
 
-// depicted reports whether a picture that covers a character shows that very
-// character: so are the pages of some archives made.
+// depicted reports whether a picture that covers a character shows that same character. The pages
+// of some archives are made like this.
 func (r *pageReader) depicted(g page.Glyph) bool {
 	over := slices.IndexFunc(r.overPictures, func(c cover) bool { return c.area.Holds((g.X0+g.X1)/2, (g.Y0+g.Y1)/2) })
 	if over < 0 {
@@ -232,21 +232,21 @@ func (r *pageReader) depicted(g page.Glyph) bool {
 			return false
 		}
 	}
-	// With what stands beside it in the picture: one character is few pixels.
+	// Include the surroundings in the picture: one character has few pixels.
 	beside := sameAround * g.Size
 	area := page.Box{X0: g.X0 - beside, Y0: g.Y0, X1: g.X1 + beside, Y1: g.Y1}.Within(r.overPictures[over].area)
 	return correlation(r.drawing, r.uncovered, r.pixels(area).Intersect(r.drawing.Rect)) > sameFrom
 }
 
-// activate has the pictures over doubtful texts drawn, or not.
+// activate switches the drawing of the pictures over doubtful texts on or off.
 func (r *pageReader) activate(drawn bool) {
 	for _, c := range r.overPictures {
 		c.object.SetActive(drawn)
 	}
 }
 
-// correlation is how far the brightness of two drawings goes together, from -1 to
-// 1; 0 where one of them is even.
+// correlation returns the correlation of the brightness of two drawings, from -1 to 1, or 0 if one
+// of them is uniform.
 func correlation(a, b *image.RGBA, area image.Rectangle) float64 {
 	var n, sumA, sumB, sumAA, sumBB, sumAB float64
 	for y := area.Min.Y; y < area.Max.Y; y++ {
@@ -264,8 +264,8 @@ func correlation(a, b *image.RGBA, area image.Rectangle) float64 {
 	return (n*sumAB - sumA*sumB) / math.Sqrt(spread)
 }
 
-// traced reports whether shapes are drawn where a character is written invisibly that are
-// those of the character: browsers print so the letters of fonts without a bold cut.
+// traced reports whether shapes drawn where a character is written invisibly are those of the
+// character: browsers print letters of fonts without a bold cut like this.
 func (r *pageReader) traced(g page.Glyph) bool {
 	if r.traces == nil {
 		if r.takenAsSeen || r.paths == 0 {
@@ -284,13 +284,13 @@ func (r *pageReader) traced(g page.Glyph) bool {
 			return false
 		}
 	}
-	// With what stands beside it: one character is few pixels.
+	// Include its surroundings: one character has few pixels.
 	beside := g.Size
 	area := r.pixels(page.Box{X0: g.X0 - beside, Y0: g.Y0, X1: g.X1 + beside, Y1: g.Y1}).Intersect(r.drawing.Rect)
 	return traceCorrelation(r.drawing, r.traces, area) > sameFrom
 }
 
-// drawTraces draws the page with what is written invisibly in red; nil where that fails.
+// drawTraces draws the page with invisible text in red, or returns nil if that fails.
 func (r *pageReader) drawTraces() *image.RGBA {
 	red := color.NRGBA{R: 255, A: 255}
 	for _, t := range r.texts {
@@ -305,8 +305,8 @@ func (r *pageReader) drawTraces() *image.RGBA {
 	return r.drawAgain()
 }
 
-// traceCorrelation is how far the places that are red in traces alone go together with
-// those that are darker in the drawing than others, or brighter, from 0 to 1.
+// traceCorrelation returns the correlation, from 0 to 1, between the places that are red only in
+// traces and those that are darker, or brighter, than others in the drawing.
 func traceCorrelation(drawing, traces *image.RGBA, area image.Rectangle) float64 {
 	var n, sumA, sumB, sumAA, sumBB, sumAB float64
 	for y := area.Min.Y; y < area.Max.Y; y++ {

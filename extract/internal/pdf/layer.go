@@ -8,27 +8,25 @@ import (
 	"regexp"
 )
 
-// A PDF may have layers (optional content) that viewers do not show. pdfium
-// draws pages without them, but hands out their characters, and does not tell
-// what stands in a layer. So the file itself is searched for layers that are
-// off; of the few files that have some, every page is drawn.
+// A PDF may have layers (optional content) that viewers do not show. pdfium draws pages without
+// them, but returns their characters and does not tell what is in a layer. Therefore the file
+// itself is searched for layers that are off. Few files have some; of these, every page is drawn.
 
 const (
-	maxObjectStream  = 8 << 20  // bytes inflated of one object stream: writers put some hundreds of objects into one
-	maxObjectStreams = 64 << 20 // of all
+	// inflated bytes of one object stream; writers put some hundreds of objects into one
+	maxObjectStream  = 8 << 20
+	maxObjectStreams = 64 << 20 // inflated bytes of all
 	maxStreamHead    = 4 << 10  // bytes from a stream's type to its content
 )
 
-// layersOff are the ways in which a layer is not shown at first: listed, off
-// from the start or in some use, or by the state of others. Each begins with
-// one of layerMarks.
+// layersOff matches the ways in which a layer is hidden at first: by a list, off from the start or
+// for some use, or by the state of others. Each begins with one of layerMarks.
 var (
 	layersOff  = regexp.MustCompile(`^(?:/OFF\s*(?:\[\s*)?\d|State\s*/OFF|/VE[\s\[]|/A(?:ll|ny)Off\b)`)
 	layerMarks = [][]byte{[]byte("/OFF"), []byte("State"), []byte("/VE"), []byte("/AllOff"), []byte("/AnyOff")}
 )
 
-// hidesLayers reports whether a PDF has layers that are not shown, as far as it
-// is not encrypted.
+// hidesLayers reports whether the unencrypted parts of a PDF have hidden layers.
 func hidesLayers(data []byte) bool {
 	layered := false
 	for part := range plainParts(data) {
@@ -54,7 +52,7 @@ func hidesLayers(data []byte) bool {
 	return false
 }
 
-// plainParts returns the file as it is and its object streams, inflated.
+// plainParts returns the file itself and its inflated object streams.
 func plainParts(data []byte) iter.Seq[[]byte] {
 	return func(yield func([]byte) bool) {
 		if !yield(data) {
@@ -75,8 +73,7 @@ func plainParts(data []byte) iter.Seq[[]byte] {
 	}
 }
 
-// objectStream inflates the first stream of data, up to a limit; empty where
-// there is none.
+// objectStream inflates the first stream of data up to a limit, or returns nothing if there is none.
 func objectStream(data []byte, limit int) []byte {
 	i := bytes.Index(data[:min(len(data), maxStreamHead)], []byte("stream"))
 	if i < 0 {
@@ -86,6 +83,6 @@ func objectStream(data []byte, limit int) []byte {
 	if err != nil {
 		return nil
 	}
-	part, _ := io.ReadAll(io.LimitReader(z, int64(limit))) // of a damaged one what there is
+	part, _ := io.ReadAll(io.LimitReader(z, int64(limit))) // of a damaged stream, the readable part
 	return part
 }

@@ -12,43 +12,44 @@ import (
 	"zhiwen/extract/internal/shape"
 )
 
-// A font says what its codes mean, and nothing holds it to what it draws: one outline may
-// stand for many characters, and one character have many outlines. So a few lines of some
-// pages are drawn, and their characters compared with how those look that the font states:
-// in whatever typeface, most look more like themselves than like others of these lines.
+// A font defines what its codes mean, but nothing guarantees that this matches its drawings: one
+// outline may stand for many characters, and one character may have many outlines. Therefore a few
+// lines of some pages are drawn, and their characters compared with the shapes of the stated
+// characters. In any typeface most characters look more like themselves than like others of these
+// lines.
 
 const (
-	shapeDPI     = 144  // two pixels a point: a character of running text is 20 pixels high
-	shapeLetters = 40   // characters of a stretch that is drawn: a line of Chinese
-	leastShapes  = 24   // of them, different ones, that tell something
-	shapeOthers  = 20   // characters that one is compared with beside itself
-	leastSize    = 6    // points of a character whose shape can be told
-	tallStretch  = 0.25 // of the page's height that the lines of a stretch take at most
+	shapeDPI     = 144  // two pixels per point: a character of running text is 20 pixels high
+	shapeLetters = 40   // characters of a drawn stretch: a line of Chinese
+	leastShapes  = 24   // least different characters of a stretch that allow a decision
+	shapeOthers  = 20   // other characters that each is compared with
+	leastSize    = 6    // points; least size of a character whose shape is recognisable
+	tallStretch  = 0.25 // most height of the lines of a stretch, as a share of the page's
 
-	// leastAlike is the share of the characters that must look most like themselves: by
-	// chance it is one in 21; in Kai, the typeface least like the table's, it is half.
+	// leastAlike is the least share of the characters that must look most like themselves. By
+	// chance it is one in 21; in Kai, the typeface least like that of the table, it is half.
 	leastAlike = 0.18
 )
 
-// Drawing a stretch takes half of the time in which a page is read. So there is
-// one of the first page, and one for every twelve pages, where a page has a font that was not
-// looked at; once some characters look like others, all that follows is looked at.
+// Drawing a stretch takes half as long as reading a page. So there is one for the first page and
+// one for every twelve pages, on a page with a font not yet examined. Once some characters look
+// like others, all further pages are examined.
 const (
 	firstStretches = 1
 	stretchPages   = 12
 	allStretches   = 3
 )
 
-// shapes is what was looked at of a file.
+// shapes records what was examined of a file.
 type shapes struct {
-	stretches int             // that were drawn
-	fonts     map[string]bool // that stretches began in
+	stretches int             // number of stretches drawn
+	fonts     map[string]bool // fonts in which stretches began
 	misdrawn  bool            // some looked like other characters
-	looked    map[int]bool    // pages of which any were drawn
+	looked    map[int]bool    // pages with drawn stretches
 }
 
-// stretches returns the middles of the stretches of letters to be drawn of a page; letters
-// are indexes of its glyphs.
+// stretches returns the middles of the stretches of a page to draw; letters are indexes of its
+// glyphs.
 func (r *pageReader) stretches(p *page.Page, letters []int) []int {
 	s := &r.f.shapes
 	spread := func(n int) (out []int) {
@@ -78,11 +79,10 @@ func (r *pageReader) stretches(p *page.Page, letters []int) []int {
 	return nil
 }
 
-// misdrawn returns the characters of the page that do not look like what is drawn, as far as
-// it was looked at; empty for none.
+// misdrawn returns the examined characters of the page that do not look like what is drawn, or "".
 func (r *pageReader) misdrawn(p *page.Page) string {
 	if r.overlaid || r.picture > layout.PictureShare {
-		return "" // the text of a scan, whose letters are compared by recognising them
+		return "" // the text of a scan, which recognition checks
 	}
 	var letters []int
 	for i, g := range p.Glyphs {
@@ -109,8 +109,8 @@ func (r *pageReader) misdrawn(p *page.Page) string {
 	return out.String()
 }
 
-// looksOther reports whether fewer of some characters than leastAlike look most like
-// themselves; false too where they are too few to tell, or cannot be drawn.
+// looksOther reports whether less than the share leastAlike of the letters look most like
+// themselves. It returns false if they are too few to decide or cannot be drawn.
 func (r *pageReader) looksOther(letters []page.Glyph) bool {
 	area := letters[0].Box()
 	var others []rune
@@ -152,15 +152,15 @@ func (r *pageReader) looksOther(letters []page.Glyph) bool {
 		}
 		if best {
 			if hits++; hits >= need {
-				return false // as of nearly all pages, after a dozen characters
+				return false // on nearly all pages, after a dozen characters
 			}
 		}
 	}
 	return all >= leastShapes
 }
 
-// drawnShape returns the shape of what stands in an area: how far its pixels are from its
-// ground, which is the brightness at its edge; false where nothing does.
+// drawnShape returns the shape drawn in an area: how much its pixels differ from the background,
+// which is the brightness at its edge. It returns false if the area is empty.
 func drawnShape(picture *image.RGBA, area image.Rectangle) (shape.Shape, bool) {
 	wide := area.Dx()
 	if area.Empty() {

@@ -5,31 +5,29 @@ import (
 	"zhiwen/extract/internal/pdfium"
 )
 
-// opacity says where a picture hides what is behind it. Watermarks lie over
-// every page of a file and hide nothing; looking at the picture once costs
-// less than drawing every page.
+// opacity tells where a picture hides what is behind it. Watermarks lie over every page of a file
+// and hide nothing; examining the picture once costs less than drawing every page.
 type opacity struct {
 	grid *opacityGrid
-	// The place of its lower left corner on the page, and from there to the
-	// lower right and to the upper left one.
+	// The position of its lower left corner on the page, and the vectors from there to the lower
+	// right and the upper left corners.
 	x, y, rightX, rightY, upX, upY float32
 }
 
-// opacityGrid is laid over a picture, whatever its size; row by row from the top.
+// opacityGrid divides a picture of any size into cells, row by row from the top.
 type opacityGrid [opacityCells * opacityCells]bool
 
-// pictureKey is what pictures have in common that are one, as far as can be
-// told for little.
+// pictureKey identifies equal pictures, as far as can be told cheaply.
 type pictureKey struct{ packed, width, height int }
 
 const (
 	opacityCells   = 256
-	opacitySamples = 16 // places along a text that are looked at, in each of three rows
-	maxOpacities   = 32 // pictures that are remembered
+	opacitySamples = 16 // positions along a text that are checked, in each of three rows
+	maxOpacities   = 32 // pictures that are cached
 )
 
-// opacity finds where a picture of the page is opaque; nil where that cannot be
-// told, and everywhere must be assumed.
+// opacity returns where a picture of the page is opaque. If it cannot be determined, it returns
+// nil, and the picture counts as opaque everywhere.
 func (r *pageReader) opacity(o pdfium.Object, place pdfium.Matrix) *opacity {
 	own, ok := o.Matrix()
 	if !ok {
@@ -61,7 +59,7 @@ func (r *pageReader) opacity(o pdfium.Object, place pdfium.Matrix) *opacity {
 	return p
 }
 
-// opacityGrid draws a picture alone; nil where that fails. own is its matrix.
+// opacityGrid draws a picture alone, or returns nil if that fails. own is its matrix.
 func (r *pageReader) opacityGrid(o pdfium.Object, own pdfium.Matrix) *opacityGrid {
 	if !o.SetMatrix(pdfium.Matrix{A: opacityCells, D: opacityCells}) {
 		return nil
@@ -77,8 +75,8 @@ func (r *pageReader) opacityGrid(o pdfium.Object, own pdfium.Matrix) *opacityGri
 	return out
 }
 
-// hides reports whether half of what lies under the picture of a text's place
-// is under what is opaque of it.
+// hides reports whether at least half of a text's area that is under the picture is under its
+// opaque parts.
 func (p *opacity) hides(text page.Box) bool {
 	area := p.rightX*p.upY - p.rightY*p.upX
 	if area == 0 {

@@ -14,30 +14,32 @@ import (
 	"zhiwen/extract/internal/style"
 )
 
-// Letters may be drawn as shapes, or stand in a picture, beside others that are letters to the
-// file. Such a page is drawn without its text, and what is left is recognised.
+// Some letters of a page may be drawn as shapes or stand in a picture, beside others that are
+// characters of the file. Such a page is drawn without its text, and the remainder is recognised.
 
 const (
-	letterSegments  = 8   // lines and curves of a shape that may be a letter: those of lists and diagrams have fewer
-	longestLetter   = 40  // points that it measures at most
-	manyOutlines    = 100 // shapes of a page that may be its text: three lines of Chinese
-	legibleOutlines = 0.7 // confidence of what is recognised from which it is text; of drawings it is less
+	// least lines and curves of a shape that may be a letter; shapes of lists and diagrams have
+	// fewer
+	letterSegments  = 8
+	longestLetter   = 40  // points; its largest dimension
+	manyOutlines    = 100 // least shapes of a page that may be its text: three lines of Chinese
+	legibleOutlines = 0.7 // least confidence of recognised text; drawings yield less
 )
 
-// mayBeLetter reports whether a shape is as large as a letter.
+// mayBeLetter reports whether a shape has the size of a letter.
 func mayBeLetter(b page.Box) bool {
 	w, h := b.X1-b.X0, b.Y1-b.Y0
 	return h >= style.LeastPoints && max(w, h) <= longestLetter
 }
 
-// Pictures of lines of text are at least so large, in points.
+// Least size of pictures of lines of text, in points.
 const (
 	widePicture = 144
 	highPicture = 30
 )
 
-// pictured returns the width of the widest picture of page p that shows lines of text, 0 for
-// none. known is what was found of the pictures of other pages.
+// pictured returns the width of the widest picture of page p that shows lines of text, or 0. known
+// holds the results for pictures of other pages.
 func (f *pdfiumFile) pictured(p *page.Page, known map[pictureKey]bool) (wide float32) {
 	source, ok := f.document.Load(p.Number - 1)
 	if !ok {
@@ -64,8 +66,8 @@ func (f *pdfiumFile) pictured(p *page.Page, known map[pictureKey]bool) (wide flo
 	return wide
 }
 
-// beside adds to page p the text that is drawn on it as shapes, or in pictures that are so
-// wide, and reports whether there is any.
+// beside adds to page p the text that is drawn on it as shapes, or in pictures of at least the
+// given width, and reports whether there is any.
 func (f *pdfiumFile) beside(ctx context.Context, r ocr.Recogniser, p *page.Page, wide float32) (bool, error) {
 	dpi := ocr.Resolution(ocr.DPI, p.Width, p.Height)
 	source, ok := f.document.Load(p.Number - 1)

@@ -6,24 +6,24 @@ import (
 	"zhiwen/extract/internal/style"
 )
 
-// A line of a program that was set without being broken begins on the page and goes on
-// past its right edge. Nobody reads the rest, and nobody meant to hide it.
+// A line of a program that was not wrapped begins on the page and continues past its right edge.
+// Nobody reads the rest, but nobody meant to hide it either.
 
 const (
-	overrunGap  = 4   // font sizes between two characters of such a line, at most: blanks of a program
-	overrunRise = 0.5 // of the font size by which their feet differ, at most
+	overrunGap  = 4   // font sizes between two characters of such a line at most: blanks of a program
+	overrunRise = 0.5 // font sizes by which their base lines may differ
 )
 
-// overrun is the line that is being read, as far as it goes.
+// overrun is the part of the current line that was read so far.
 type overrun struct {
-	last  page.Glyph // the last visible character, or the last that was dropped behind it
-	begin float32    // where the line begins on the page
+	last  page.Glyph // the last visible character, or the last one dropped after it
+	begin float32    // start of the line on the page
 	open  bool
 }
 
-// overruns reports whether character g, which is hidden or not, is the rest of a line that
-// begins on the page and is seen there: right of the edge, behind what was read before, and
-// no farther from the edge than the line is long on the page. What is farther off is hidden.
+// overruns reports whether the hidden character g is the rest of a line that begins visibly on the
+// page: right of the edge, after what was read before, and no farther from the edge than the line
+// is long on the page. Characters farther away are hidden text.
 func (r *pageReader) overruns(k int, g page.Glyph) bool {
 	if g.Generated || !char.Visible(g.Rune) {
 		return false
@@ -48,7 +48,7 @@ func (r *pageReader) overruns(k int, g page.Glyph) bool {
 	return true
 }
 
-// painted reports whether character k is drawn in a colour that is seen on paper.
+// painted reports whether character k is drawn in a colour that is visible on paper.
 func (r *pageReader) painted(k int) bool {
 	o, ok := r.text.Object(k)
 	if !ok {

@@ -18,23 +18,23 @@ import (
 	"zhiwen/extract/internal/style"
 )
 
-// pdfiumFile is one PDF opened in a pdfium of its own.
+// pdfiumFile is a PDF opened in its own instance of pdfium.
 type pdfiumFile struct {
 	pdfium   *pdfium.PDFium
 	document pdfium.Document
 	pages    int
-	layered  bool  // some layers are not shown
-	chinese  bool  // there is a font for Chinese that the file does not bring along
-	memory   int64 // bytes that pdfium has
+	layered  bool  // some layers are hidden
+	chinese  bool  // there is a font for Chinese text whose font is not embedded
+	memory   int64 // bytes available to pdfium
 
 	shapes    shapes
-	saysOther map[int]string // by the number of the page: a sample of what the file states instead of what it draws
+	saysOther map[int]string // by page number: a sample of stated text that differs from what is drawn
 	attached  int            // files attached to pages
 	comments  []string       // in notes on pages
 
 	opacities map[pictureKey]*opacityGrid
 	buried    int           // pages whose text lies under a picture of the page
-	judging   time.Duration // spent on drawing pages with doubtful texts
+	judging   time.Duration // time spent on drawing pages with doubtful texts
 	unjudged  []int         // pages whose doubtful texts were not judged
 }
 
@@ -52,7 +52,7 @@ func openPDFium(ctx context.Context, data []byte, o extract.Options) (*pdfiumFil
 	switch {
 	case errors.Is(err, pdfium.ErrMemory):
 		return nil, openError(err)
-	case err != nil: // nothing of the file's
+	case err != nil: // not the file's fault
 		return nil, err
 	}
 	document, err := p.Open(data)
@@ -66,8 +66,8 @@ func openPDFium(ctx context.Context, data []byte, o extract.Options) (*pdfiumFil
 	}, nil
 }
 
-// openError returns pdfium's reasons as ours. A password is asked for only where
-// the empty one does not open the file.
+// openError translates pdfium's errors. A password is needed only if the empty one does not open
+// the file.
 func openError(err error) error {
 	switch {
 	case errors.Is(err, pdfium.ErrMemory):
@@ -85,8 +85,7 @@ func (f *pdfiumFile) close() {
 	f.pdfium.Close()
 }
 
-// read loads the characters of page i, from 0. budget is how many characters
-// are still allowed.
+// read loads the characters of page i, from 0. budget is how many characters are still allowed.
 func (f *pdfiumFile) read(i, budget int) (*page.Page, error) {
 	p, err := f.readPage(i, budget)
 	if f.pdfium.Exhausted() {
@@ -100,7 +99,7 @@ func (f *pdfiumFile) readPage(i, budget int) (*page.Page, error) {
 	if !ok {
 		return nil, fmt.Errorf("%w: page %d", extract.ErrDamaged, i+1)
 	}
-	own := -1 // its characters before filled fields are made part of it
+	own := -1 // number of its characters without filled fields
 	any, undrawn := f.filledIn(source)
 	if any {
 		source, own = f.flattened(source, i)
@@ -131,8 +130,8 @@ func (f *pdfiumFile) readPage(i, budget int) (*page.Page, error) {
 	if other != "" {
 		f.saysOther[i+1] = other
 	}
-	newLine, broken := true, false // broken: behind a hyphen at a line end, where no line end is told
-	last, lastGlyph := -1, 0       // of the line: index of the character and of its glyph
+	newLine, broken := true, false // broken: after a hyphen at a line end, where pdfium returns no line end
+	last, lastGlyph := -1, 0       // of the line: indexes of its last character and that one's glyph
 	for k := range count {
 		g, ok := r.glyph(k)
 		if !ok || !r.joinSurrogates(k, &g) || !r.readTwin(k, &g) {
@@ -194,9 +193,9 @@ func (f *pdfiumFile) readPage(i, budget int) (*page.Page, error) {
 	return p, nil
 }
 
-// joinSurrogates puts the two halves together in which pdfium hands out a character
-// beyond the first 65,536, as rare Han characters are; false for the second of
-// them. Half a character alone, as some formulas have, means nothing.
+// joinSurrogates joins the two halves in which pdfium returns a character beyond the first 65,536,
+// such as rare Han characters. It returns false for the second half. A single half, as in some
+// formulas, means nothing.
 func (r *pageReader) joinSurrogates(k int, g *page.Glyph) bool {
 	if k > 0 && k == r.second {
 		return false
@@ -213,34 +212,35 @@ func (r *pageReader) joinSurrogates(k int, g *page.Glyph) bool {
 	return true
 }
 
-// pageReader holds what reading one page needs.
+// pageReader holds the state of reading one page.
 type pageReader struct {
 	f             *pdfiumFile
-	number        int // of the page, from 1
+	number        int // page number, from 1
 	page          pdfium.Page
 	text          pdfium.Text
 	left, bottom  float32
-	width, height float32 // as looked at
+	width, height float32 // of the displayed page
 	turn          int     // quarter turns clockwise
 	doubts
 	drawings
 	looks       map[pdfium.Object]*textObject
-	suspects    bool       // some of them might not be seen
-	varied      bool       // they do not all look alike
-	backgrounds []page.Box // areas and pictures on which white text may be seen, where the page cannot be drawn
-	overlaid    bool       // pictures cover the page, and text that is invisible or under them is its recognised text
-	ruling      page.Ruling
-	picture     float32 // share of the page that pictures cover
-	pictures    []page.Box
-	paths       int
-	outlines    int // paths that may be letters
-	line        overrun
-	second      int // half of a character that was read with its first
+	suspects    bool       // some texts may be invisible
+	varied      bool       // the texts do not all look alike
+	backgrounds []page.Box // areas and pictures that make white text visible, if the page cannot be drawn
+	// pictures cover the page, and invisible text or text under them is recognised text
+	overlaid bool
+	ruling   page.Ruling
+	picture  float32 // share of the page covered by pictures
+	pictures []page.Box
+	paths    int
+	outlines int // paths that may be letters
+	line     overrun
+	second   int // index of a second half already read with its first
 }
 
-// frame finds the visible area of the page.
+// frame determines the visible area of the page.
 func (r *pageReader) frame() {
-	r.width, r.height = 595, 842 // A4, where a page does not say
+	r.width, r.height = 595, 842 // A4, if a page states no size
 	if b, ok := r.page.Bounds(); ok && b.Right > b.Left && b.Top > b.Bottom {
 		r.left, r.bottom = b.Left, b.Bottom
 		r.width, r.height = b.Right-b.Left, b.Top-b.Bottom
@@ -250,21 +250,20 @@ func (r *pageReader) frame() {
 	}
 }
 
-// turned moves a box from the page's own space to the page as looked at.
+// turned converts a box from the page's own space to the displayed page.
 func (r *pageReader) turned(b page.Box) page.Box {
 	b.X0, b.X1 = b.X0-r.left, b.X1-r.left
 	b.Y0, b.Y1 = b.Y0-r.bottom, b.Y1-r.bottom
 	if r.turn%2 == 1 {
-		return b.Turn(r.turn, r.height, r.width) // its own are those before the turn
+		return b.Turn(r.turn, r.height, r.width) // width and height before the turn
 	}
 	return b.Turn(r.turn, r.width, r.height)
 }
 
-// brokenHyphen is pdfium's mark for a hyphen at a line end, in whose place it tells
-// no line end.
+// brokenHyphen is pdfium's mark for a hyphen at a line end, where it returns no line end.
 const brokenHyphen = 2
 
-// glyph reads character k; false for what is no character.
+// glyph reads character k, and returns false if it is no character.
 func (r *pageReader) glyph(k int) (page.Glyph, bool) {
 	code := r.text.Unicode(k)
 	g := page.Glyph{Rune: rune(code)}
@@ -280,7 +279,7 @@ func (r *pageReader) glyph(k int) (page.Glyph, bool) {
 		g.Rune = r.symbol(k, g.Rune)
 	}
 	g.Rune = char.AdobeSign(g.Rune)
-	if !char.Visible(g.Rune) || g.Rune < ' ' { // pdfium puts in blanks and line ends, nothing else
+	if !char.Visible(g.Rune) || g.Rune < ' ' { // pdfium adds blanks and line ends, nothing else
 		if g.Generated = r.text.Generated(k); g.Generated {
 			return g, g.Rune != '\r'
 		}
@@ -306,7 +305,8 @@ func (r *pageReader) glyph(k int) (page.Glyph, bool) {
 		g.X0, g.Y0, g.X1, g.Y1 = t.X0, t.Y0, t.X1, t.Y1
 		narrow = m.Narrow
 	}
-	if !(max(page.Abs(g.X0), page.Abs(g.X1), page.Abs(g.Y0), page.Abs(g.Y1), g.Size) <= page.Farthest) { // nor if one is no number
+	// also true if one is not a number
+	if !(max(page.Abs(g.X0), page.Abs(g.X1), page.Abs(g.Y0), page.Abs(g.Y1), g.Size) <= page.Farthest) {
 		g.X0, g.Y0, g.X1, g.Y1, g.Size, g.Hidden = 0, 0, 0, 0, 0, char.Visible(g.Rune)
 		return g, true
 	}
@@ -314,8 +314,7 @@ func (r *pageReader) glyph(k int) (page.Glyph, bool) {
 	return g, true
 }
 
-// onPage reports whether a character is where it can be seen and of a size that can
-// be read.
+// onPage reports whether a character is on the page and has a readable size.
 func (r *pageReader) onPage(g page.Glyph) bool {
 	x, y := (g.X0+g.X1)/2, (g.Y0+g.Y1)/2
 	if x < -offPage || y < -offPage || x > r.width+offPage || y > r.height+offPage {
@@ -327,8 +326,7 @@ func (r *pageReader) onPage(g page.Glyph) bool {
 	return g.Size <= 0 || !style.Tiny(float64(g.Size)) || g.Drawn || r.onPicture(x, y)
 }
 
-// symbol returns the character of a symbol font that code k stands for; bullets
-// are most of them.
+// symbol returns the character that code k of a symbol font stands for, mostly bullets.
 func (r *pageReader) symbol(k int, code rune) rune {
 	name := strings.ToLower(r.text.Font(k))
 	if i := strings.IndexByte(name, '+'); i == 6 {
@@ -341,10 +339,10 @@ func (r *pageReader) symbol(k int, code rune) rune {
 			}
 		}
 	}
-	if code == 0xF0B7 { // in every font that has it
+	if code == 0xF0B7 { // in every font that has this code
 		return '•'
 	}
-	// Programs that print formulas give the font of signs a name of their own.
+	// Programs that print formulas give the symbol font another name.
 	if s := char.Symbol("symbol", code); s != "" && !unicode.IsLetter(char.First(s)) && !strings.Contains(name, "dings") {
 		return char.First(s)
 	}
@@ -372,22 +370,22 @@ func (r *pageReader) metric(k int, own page.Box) page.Metric {
 	return m
 }
 
-// Memory is how many bytes of the memory limit are for pdfium; in the
-// rest are the file and what is read from it. A page of real documents needs up
-// to 170 MB, a text of all the characters that are allowed twice that outside.
+// Memory returns how many bytes of the memory limit are for pdfium; the rest holds the file and
+// what is read from it. A page of real documents needs up to 170 MB; a text with all allowed
+// characters needs twice that outside of pdfium.
 func Memory(limit int64) int64 {
-	const pages = 64 << 10 // as WebAssembly counts
+	const pages = 64 << 10 // page size of WebAssembly
 	return limit * 3 / 8 / pages * pages
 }
 
-// bearingOf returns the direction of the base line of a text. Upright letters that
-// lean, as where a font has no italics, are level.
+// bearingOf returns the direction of the base line of a text. Upright letters that lean, as in a
+// font without italics, are level.
 func bearingOf(m pdfium.Matrix) page.Bearing {
 	return page.BearingAt(math.Atan2(float64(m.B), float64(m.A)) * 180 / math.Pi)
 }
 
-// heightOf tells how many times as high m makes letters; those on the slant are
-// measured across their base line, and alike where their angles nearly are.
+// heightOf returns the factor by which m enlarges the height of letters. For slanted text it is
+// measured across the base line and rounded, so that nearly equal angles yield equal heights.
 func heightOf(m pdfium.Matrix, slanted bool) float32 {
 	if !slanted {
 		return max(page.Abs(m.D), page.Abs(m.C), page.Abs(m.B))
@@ -396,14 +394,14 @@ func heightOf(m pdfium.Matrix, slanted bool) float32 {
 	return float32(math.Round(100*float64(high)) / 100)
 }
 
-// squeezed reports whether m makes letters so much narrower than they are high that nobody reads them.
+// squeezed reports whether m makes letters too narrow for their height to be read.
 func squeezed(m pdfium.Matrix) bool {
 	wide := math.Hypot(float64(m.A), float64(m.B))
 	high := math.Abs(float64(m.A)*float64(m.D)-float64(m.B)*float64(m.C)) / wide
 	return high > 0 && style.Squeezed(wide/high)
 }
 
-// leanOf tells how far letters lean to the right, in their heights.
+// leanOf returns how far letters lean to the right, in their heights.
 func leanOf(m pdfium.Matrix) float32 {
 	return (m.A*m.C + m.B*m.D) / (m.A*m.D - m.B*m.C)
 }

@@ -1,9 +1,8 @@
-// Package pdf reads PDFs: pdfium gives characters with their places, packages page
-// and layout put them together, and what nobody sees of them is kept out. Pages
-// that hold pictures are recognised, and pages that pdfium reads badly are read by
-// ledongthuc/pdf too.
+// Package pdf reads PDFs: pdfium returns characters with their positions, packages page and layout
+// assemble them, and invisible text is kept out. Pages that are pictures are recognised, and pages
+// that pdfium reads badly are also read by ledongthuc/pdf.
 //
-// In go the bytes of a file, out go paragraphs and pages to a draft.
+// Its input is the bytes of a file. Its output is paragraphs and pages in a draft.
 package pdf
 
 import (
@@ -23,11 +22,11 @@ import (
 	"zhiwen/extract/internal/page"
 )
 
-// Read reads a PDF: pdfium for all pages, and for pages whose text it reads
-// badly the second opinion, if that is better.
+// Read reads a PDF with pdfium. For pages whose text pdfium reads badly, it uses the second opinion
+// if that is better.
 func Read(ctx context.Context, b *draft.Draft, data []byte, o extract.Options, second SecondOpinion) error {
 	b.Method = "pdf/pdfium"
-	data = data[max(headerAt(data), 0):] // readers look for it at the start
+	data = data[max(headerAt(data), 0):] // readers expect the header at the start
 	f, err := openPDFium(ctx, data, o)
 	if errors.Is(err, extract.ErrDamaged) {
 		return rescuePDF(ctx, b, data, o, second, err)
@@ -139,18 +138,17 @@ func Read(ctx context.Context, b *draft.Draft, data []byte, o extract.Options, s
 	return nil
 }
 
-// garbledQuality is the share under which a page's text is not what is drawn:
-// of pages with formulas in fonts without Unicode, two thirds make sense.
+// garbledQuality is the share of plausible characters below which a page's text is not what is
+// drawn. On pages with formulas in fonts without Unicode two thirds are plausible.
 const garbledQuality = 0.6
 
-// quality is the share of the page's characters that make sense; a page
-// without any is good, since nothing speaks against it.
+// quality returns the share of plausible characters on a page, 1 if it has none.
 func quality(p *page.Page) float64 {
 	return char.Plausible(p.Seen())
 }
 
-// noteFonts notes pages of which Chinese may be missing for want of a font:
-// pdfium takes the measures of characters from it, and without them drops some.
+// noteFonts records pages that may lack Chinese characters because no font is available: pdfium
+// takes the measures of characters from it and drops some without it.
 func noteFonts(b *draft.Draft, o extract.Options, pages []*page.Page) {
 	if o.Font != "" {
 		return
@@ -162,7 +160,7 @@ func noteFonts(b *draft.Draft, o extract.Options, pages []*page.Page) {
 	}
 }
 
-// askSecond gets the second opinion on poor pages and keeps what is better.
+// askSecond gets the second opinion on poor pages and returns the texts that are better.
 func askSecond(ctx context.Context, b *draft.Draft, data []byte, o extract.Options, second SecondOpinion, pages []*page.Page, poor []int) map[int]string {
 	instead := map[int]string{}
 	if len(poor) == 0 || second == nil {
@@ -182,8 +180,8 @@ func askSecond(ctx context.Context, b *draft.Draft, data []byte, o extract.Optio
 	return instead
 }
 
-// betterBy is how much more plausible a second opinion must be, shorterBy how much shorter
-// it may be, and noiseLeft what share of the noise may be left in it.
+// betterBy is how much more plausible a second opinion must be, shorterBy how much shorter it may
+// be, and noiseLeft the share of the noise that it may keep.
 const (
 	betterBy  = 0.1
 	shorterBy = 0.5
@@ -200,17 +198,18 @@ func secondIsBetter(p *page.Page, other string) bool {
 	if n == 0 || float64(n) < shorterBy*float64(len(p.Glyphs)) || char.Plausible(other) < quality(p)+betterBy || char.Senseless(other) {
 		return false
 	}
-	// Where neither knows what a font means, the codes themselves look like text to it.
+	// If neither reader knows the characters of a font, the second takes the codes themselves for
+	// text.
 	_, left := noiseOf(other)
 	_, here := noiseOf(p.Seen())
 	return left <= noiseLeft*here && lettered(p.Seen(), other)
 }
 
-// leastLetters is the share of letters in what another reader reads otherwise: two thirds of a
-// program are letters, and of codes that a font numbers from the first sign on, one in six.
+// leastLetters is the least share of letters in text that the other reader reads differently. Two
+// thirds of a program are letters; of codes that a font numbers consecutively, one in six.
 const leastLetters = 0.35
 
-// lettered reports whether the lines of other that are not in own are of letters.
+// lettered reports whether the lines of other that do not occur in own consist of letters.
 func lettered(own, other string) bool {
 	known := char.Closed(own)
 	letters, all := 0, 0
@@ -227,8 +226,8 @@ func lettered(own, other string) bool {
 	return float64(letters) >= leastLetters*float64(all)
 }
 
-// rescuePDF tries the second reader on a file that pdfium does not read at
-// all; why is the error when that fails too.
+// rescuePDF tries the second reader on a file that pdfium cannot read at all. It returns why if
+// that fails too.
 func rescuePDF(ctx context.Context, b *draft.Draft, data []byte, o extract.Options, second SecondOpinion, why error) error {
 	if second == nil {
 		return why
@@ -258,8 +257,8 @@ func rescuePDF(ctx context.Context, b *draft.Draft, data []byte, o extract.Optio
 // pdfHeaderWindow is how far from the start readers look for "%PDF-".
 const pdfHeaderWindow = 1024
 
-// headerAt returns where the header stands: near the start, or behind nothing but zeros
-// and blanks, which broken downloads and disks leave there; below 0 for nowhere.
+// headerAt returns the offset of the header: near the start, or after nothing but the zeros and
+// blanks that broken downloads and disks leave there. It returns -1 if there is none.
 func headerAt(data []byte) int {
 	const header = "%PDF-"
 	if i := bytes.Index(data[:min(len(data), pdfHeaderWindow)], []byte(header)); i >= 0 {
@@ -271,8 +270,8 @@ func headerAt(data []byte) int {
 	return -1
 }
 
-// Is wants the header near the start, at the very start or with PDF
-// structure behind it: a text may well speak of "%PDF-".
+// Is reports whether data is a PDF. The header must be at the very start, or near it with PDF
+// structure after it: a text may well mention "%PDF-".
 func Is(data []byte) bool {
 	i := headerAt(data)
 	switch {

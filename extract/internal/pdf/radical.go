@@ -5,9 +5,9 @@ import (
 	"zhiwen/extract/radical"
 )
 
-// readTwin puts the character for a radical or a compatibility form, which the font
-// draws alike; false where the file has the character too, in the same place, before
-// it or behind.
+// readTwin replaces a radical or a compatibility form by the ordinary character, which the font
+// draws alike. It returns false if the file has the ordinary character too, in the same place and
+// next to it.
 func (r *pageReader) readTwin(k int, g *page.Glyph) bool {
 	twin := radical.Twin(g.Rune)
 	if twin == g.Rune {

@@ -20,28 +20,31 @@ import (
 )
 
 const (
-	suspectSample = 5   // pages that are read first where the text of more may not be what is drawn
-	partNoise     = 0.2 // of a page's characters that are noise when it is recognised: recognition has faults of its own
-	wholeNoise    = 0.8 // of them that are noise when nothing of the page is believed
-	allAgreement  = 0.6 // of the pairs that are recognised on a page that a page's text has where much of it is of no character, and the rest is all that is drawn
-	minAgreement  = 0.3 // of a page's pairs of characters that are recognised too where its text is what is drawn
+	suspectSample = 5 // suspect pages that are recognised first when there are more
+	// share of noise in a page's characters from which it is recognised; recognition has faults too
+	partNoise  = 0.2
+	wholeNoise = 0.8 // share of noise from which nothing of the page is believed
+	// share of the recognised pairs that a page's text contains if the part of it without
+	// characters is not drawn
+	allAgreement = 0.6
+	// share of a page's character pairs that are recognised too if its text is what is drawn
+	minAgreement = 0.3
 )
 
-// scans is what is done about pages without text that can be read.
+// scans records the treatment of pages without readable text.
 type scans struct {
 	pictured  []int          // page numbers
-	garbled   []int          // whose text is not what is drawn, as far as can be told from it
-	noise     map[int]string // what is of no language on pages that have other text too
-	partly    []int          // pages that have too little of it to be recognised
+	garbled   []int          // pages whose text, judged by itself, is not what is drawn
+	noise     map[int]string // text of no language on pages that also have other text
+	partly    []int          // pages with too little of it to be recognised
 	texts     map[int]ocr.Text
-	misdrawn  []int           // whose characters do not look like what is drawn
-	beside    map[int]float32 // pages that may have letters drawn as shapes, or in pictures that are so wide
-	overlaid  []int           // whose text is invisible over a picture, which may say something else
-	confirmed map[int]bool    // of the garbled and overlaid, those whose drawing says the same
+	misdrawn  []int           // pages whose characters do not look like what is drawn
+	beside    map[int]float32 // pages that may have letters drawn as shapes (0), or in pictures of this width
+	overlaid  []int           // pages with invisible text over a picture, which may differ from it
+	confirmed map[int]bool    // pages of garbled, overlaid and misdrawn whose drawing agrees with the text
 }
 
-// lookForNoise notes what of a page is of no language; senseless says that most of it
-// is.
+// lookForNoise records text of no language on a page; senseless means that most of its text is.
 func (s *scans) lookForNoise(p *page.Page, senseless bool) {
 	noise, share := noiseOf(p.Seen())
 	if noise != "" && share < wholeNoise {
@@ -55,7 +58,7 @@ func (s *scans) lookForNoise(p *page.Page, senseless bool) {
 	}
 }
 
-// noiseOf returns what of a text is of no language, and its share.
+// noiseOf returns the parts of a text that are of no language, and their share.
 func noiseOf(s string) (noise string, share float64) {
 	var out strings.Builder
 	for _, x := range char.Noise(s) {
@@ -64,7 +67,7 @@ func noiseOf(s string) (noise string, share float64) {
 	return out.String(), float64(out.Len()) / float64(max(len(s), 1))
 }
 
-// doubtful returns the text of a page that is compared with what is drawn.
+// doubtful returns the text of a page that is compared with the recognised text.
 func (s *scans) doubtful(p *page.Page) string {
 	if noise := s.noise[p.Number]; noise != "" {
 		return noise
@@ -75,9 +78,8 @@ func (s *scans) doubtful(p *page.Page) string {
 	return p.Seen()
 }
 
-// recognise reads the pages that need it, as far as the limits go. Of many
-// pages whose text looks wrong some are drawn and read first: where their
-// drawing says the same, the others' will too.
+// recognise reads the pages that need it, within the limits. If many pages have suspect text, a
+// sample is read first: if their drawing agrees with the text, the others are assumed to agree too.
 func recognise(ctx context.Context, b *draft.Draft, f *pdfiumFile, o extract.Options, pages []*page.Page, s *scans) {
 	s.texts, s.confirmed = map[int]ocr.Text{}, map[int]bool{}
 	if len(s.garbled)+len(s.overlaid)+len(s.misdrawn)+len(s.beside)+len(s.pictured) == 0 {
@@ -108,7 +110,7 @@ func recognise(ctx context.Context, b *draft.Draft, f *pdfiumFile, o extract.Opt
 	w.Read(ctx, need, 0)
 	beside := &ocr.Batch{Most: w.Most - len(w.Done), Until: w.Until, Recognise: func(ctx context.Context, n int) error {
 		if _, replaced := s.texts[n]; replaced {
-			return nil // with all that is on the page
+			return nil // including everything on the page
 		}
 		found, err := f.beside(ctx, r, pages[n-1], s.beside[n])
 		if found || err != nil {
@@ -123,7 +125,7 @@ func recognise(ctx context.Context, b *draft.Draft, f *pdfiumFile, o extract.Opt
 	b.Notices.AddPages(extract.ScanFailed, intersection(w.Failed, s.pictured)...)
 }
 
-// intersection returns the numbers of a that b has too.
+// intersection returns the numbers of a that are also in b.
 func intersection(a, b []int) []int {
 	return slices.DeleteFunc(slices.Clone(a), func(n int) bool { return !slices.Contains(b, n) })
 }
@@ -154,7 +156,7 @@ func (s *scans) page(ctx context.Context, r ocr.Recogniser, f *pdfiumFile, p *pa
 		return err
 	case len(text.Lines) == 0:
 	case slices.Contains(s.garbled, n) && quality(p) < garbledQuality && ocr.Agreement(text.String(), p.Seen()) < allAgreement:
-		s.texts[n] = text // what has no characters cannot agree
+		s.texts[n] = text // text without characters cannot agree
 	case (slices.Contains(s.garbled, n) || p.Overlaid || slices.Contains(s.misdrawn, n)) &&
 		ocr.Agreement(s.doubtful(p), text.String()) >= minAgreement:
 		s.confirmed[n] = true
@@ -165,11 +167,12 @@ func (s *scans) page(ctx context.Context, r ocr.Recogniser, f *pdfiumFile, p *pa
 	return nil
 }
 
-// mostlyLetters is the share of letters in a text: four fifths, and two thirds with numbers.
+// mostlyLetters is the least share of letters in a text: usually it is four fifths, with numbers
+// two thirds.
 const mostlyLetters = 0.6
 
-// outweighs reports whether what was recognised of a page that does not look like its
-// text can stand in for it: what viewers draw for want of a font is no text either.
+// outweighs reports whether recognised text can replace the text of a page that does not look like
+// it: what viewers draw without the right font is not text either.
 func outweighs(recognised string, p *page.Page) bool {
 	letters, n := 0, 0
 	for _, r := range char.Closed(recognised) {
@@ -194,8 +197,8 @@ func (f *pdfiumFile) draw(i, dpi int) (picture *image.RGBA, done func(), err err
 	return picture, done, nil
 }
 
-// mark notes on the pages what was recognised, flags what was garbled, and notes
-// of what text over pictures nothing was found out.
+// mark records recognised pages, flags garbled text, and notes text over pictures that could not be
+// verified.
 func (s *scans) mark(b *draft.Draft, pages []*page.Page) {
 	layout.NoteRecognised(b, s.texts)
 	for _, n := range slices.Concat(s.garbled, s.overlaid, s.misdrawn) {
@@ -204,7 +207,7 @@ func (s *scans) mark(b *draft.Draft, pages []*page.Page) {
 			continue
 		}
 		if !replaced && slices.Contains(s.misdrawn, n) && pages[n-1].Misdrawn == "" {
-			continue // nothing speaks against it but other pages
+			continue // only other pages speak against it
 		}
 		if !replaced && (slices.Contains(s.overlaid, n) || slices.Contains(s.misdrawn, n)) {
 			b.Notices.AddPages(extract.Unverified, n)
@@ -220,7 +223,7 @@ func (s *scans) mark(b *draft.Draft, pages []*page.Page) {
 	b.PicturePages = s.pictured
 }
 
-// markNoise flags the parts of pages that are of no language.
+// markNoise flags the parts of pages that are text of no language.
 func (s *scans) markNoise(b *draft.Draft) {
 	if len(s.partly) == 0 {
 		return

@@ -12,22 +12,21 @@ import (
 	"zhiwen/extract/internal/char"
 )
 
-// SecondOpinion reads pages of a PDF, all when pages is nil, with another
-// reader: page number → text. The reader may hang, panic or eat all memory on
-// files made for that; an implementation guards against what it can.
+// SecondOpinion reads pages of a PDF, or all if pages is nil, with another reader and returns the
+// text by page number. The reader may hang, panic or exhaust memory on malicious files; an
+// implementation guards against what it can.
 type SecondOpinion func(ctx context.Context, data []byte, o extract.Options, pages []int) (map[int]string, error)
 
 const (
-	// SecondTime bounds the second opinion, in processor time where it is read by a process
-	// of its own: what it says has to be worth the wait, it takes milliseconds a page on
-	// files it can read, and a busy machine must not read otherwise than one at rest.
+	// SecondTime bounds the second opinion, in processor time if a separate process reads it, so
+	// that a busy machine does not change the result. A readable file takes milliseconds per page.
 	SecondTime = 3 * time.Second
-	// SecondDeadline bounds it by the clock, for a reader that hangs without doing anything.
+	// SecondDeadline bounds it in real time, for a reader that hangs idly.
 	SecondDeadline = 12 * time.Second
 )
 
-// SecondInProcess reads in a goroutine that is left behind when it hangs. It
-// cannot guard against exhausted memory: a Runner asks another process.
+// SecondInProcess reads in a goroutine that is abandoned if it hangs. It cannot guard against
+// exhausted memory; a Runner uses another process.
 func SecondInProcess(ctx context.Context, data []byte, o extract.Options, pages []int) (map[int]string, error) {
 	ctx, cancel := context.WithTimeout(ctx, SecondTime)
 	defer cancel()
@@ -48,8 +47,8 @@ func SecondInProcess(ctx context.Context, data []byte, o extract.Options, pages 
 	}
 }
 
-// SecondTexts reads page by page: the library's reading of whole files
-// mixes up fonts of one name across pages.
+// SecondTexts reads page by page: the library confuses fonts of the same name when it reads a whole
+// file.
 func SecondTexts(ctx context.Context, data []byte, o extract.Options, pages []int) (texts map[int]string, err error) {
 	defer func() {
 		if p := recover(); p != nil {
@@ -82,7 +81,7 @@ func SecondTexts(ctx context.Context, data []byte, o extract.Options, pages []in
 	return texts, nil
 }
 
-// pageText reads one page; a page the library fails on has no text.
+// pageText reads one page. A page that the library fails on has no text.
 func pageText(r *pdf.Reader, n int) (text string) {
 	defer func() {
 		if p := recover(); p != nil {

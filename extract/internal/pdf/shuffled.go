@@ -9,20 +9,20 @@ import (
 	"zhiwen/extract/internal/page"
 )
 
-// A file may draw its characters in any order, each at its place: what the page shows is
-// read, and what the file tells one after the other is not. Of Chinese characters side by side
-// nearly all follow one another in files. Other scripts have marks above and below letters,
-// and letters upon letters in formulas, which places alone put into no order.
+// A file may draw its characters in any order, each at its position. The page is read as displayed,
+// not in the order of the file. Adjacent Chinese characters nearly always follow one another in
+// files, so they show whether the order is shuffled. Other scripts have marks above and below
+// letters, and formulas letters above letters, which positions alone cannot put in order.
 
 const (
-	sameBase      = 0.3  // of their size, by which the base lines of characters side by side differ at most
-	besideGap     = 0.6  // of it that is between them at most
-	shuffledPairs = 20   // characters side by side that do not follow one another, of a page that is shuffled
-	shuffledShare = 0.04 // of all pairs: more than where looks and links change within lines
+	sameBase      = 0.3  // font sizes by which the base lines of adjacent characters may differ
+	besideGap     = 0.6  // font sizes; largest gap between them
+	shuffledPairs = 20   // least adjacent characters on a shuffled page that do not follow one another
+	shuffledShare = 0.04 // least share of these; changes of font and links within lines cause fewer
 )
 
-// unshuffled returns the characters of a page in the order of its lines where they are told
-// in another one, and whether they are.
+// unshuffled returns the characters of a page in the order of its lines, and whether that differs
+// from the order of the file.
 func unshuffled(glyphs []page.Glyph) ([]page.Glyph, bool) {
 	var order []int
 	for i := range glyphs {
@@ -67,17 +67,17 @@ func unshuffled(glyphs []page.Glyph) ([]page.Glyph, bool) {
 	return out, true
 }
 
-// blankGap is how far apart letters are, in their size, that a blank parts.
+// blankGap, in font sizes, is the least gap between letters that is a blank.
 const blankGap = 0.2
 
-// side reports whether b stands at the right side of a.
+// side reports whether b stands right beside a.
 func side(a, b *page.Glyph) bool {
 	size := min(a.Size, b.Size)
 	gap := b.X0 - a.X1
 	return page.Abs(a.Y0-b.Y0) <= sameBase*size && gap >= -besideGap*size && gap <= besideGap*size
 }
 
-// follow reports whether nothing that is seen stands between two characters in the file.
+// follow reports whether the file has nothing visible between two characters.
 func follow(glyphs []page.Glyph, first, last int) bool {
 	for i := first + 1; i < last; i++ {
 		if g := &glyphs[i]; !g.Generated && char.Visible(g.Rune) {

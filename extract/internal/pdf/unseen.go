@@ -15,12 +15,11 @@ const (
 )
 
 const (
-	maxObjects   = 20_000 // looked at for hidden text on one page
+	maxObjects   = 20_000 // objects of a page that are examined for hidden text
 	maxFormDepth = 4
 )
 
-// suspicious looks over the page's objects and notes the texts that might not
-// be seen.
+// suspicious examines the page's objects and records the texts that may be invisible.
 func (r *pageReader) suspicious() {
 	for i := range min(r.page.Objects(), maxObjects) {
 		if o, ok := r.page.Object(i); ok {
@@ -39,7 +38,7 @@ func (r *pageReader) suspicious() {
 	}
 }
 
-// writings returns the texts that a page is made of, as far as its objects are looked at.
+// writings returns the text objects of a page, as far as its objects are examined.
 func writings(source pdfium.Page) iter.Seq[pdfium.Object] {
 	return func(yield func(pdfium.Object) bool) {
 		var look func(object func(int) (pdfium.Object, bool), count, depth int) bool
@@ -58,7 +57,7 @@ func writings(source pdfium.Page) iter.Seq[pdfium.Object] {
 	}
 }
 
-// level leaves places as they are.
+// level is the identity.
 var level = pdfium.Matrix{A: 1, D: 1}
 
 // transformed applies m to the corners of a box.
@@ -86,8 +85,8 @@ func compose(inner, outer pdfium.Matrix) pdfium.Matrix {
 	}
 }
 
-// look notes what an object is. place takes its space to the page's; window
-// is what is seen of the form it stands in.
+// look records an object. place transforms its space to the page's; window is the visible part of
+// the form that contains it.
 func (r *pageReader) look(o pdfium.Object, depth int, place pdfium.Matrix, window page.Box) {
 	kind := o.Kind()
 	switch kind {
@@ -145,12 +144,13 @@ func (r *pageReader) look(o pdfium.Object, depth int, place pdfium.Matrix, windo
 	}
 	r.backgrounds = append(r.backgrounds, area)
 	if kind == pdfium.Image {
-		r.picture += (area.X1 - area.X0) * (area.Y1 - area.Y0) / (r.width * r.height) // scanners cut pages into strips
+		// scanners split pages into strips
+		r.picture += (area.X1 - area.X0) * (area.Y1 - area.Y0) / (r.width * r.height)
 		r.pictures = append(r.pictures, area)
 	}
 }
 
-// bounds returns the place of an object on the page as looked at.
+// bounds returns the box of an object on the displayed page.
 func (r *pageReader) bounds(o pdfium.Object, place pdfium.Matrix) (page.Box, bool) {
 	b, ok := o.Bounds()
 	if !ok {
@@ -159,15 +159,14 @@ func (r *pageReader) bounds(o pdfium.Object, place pdfium.Matrix) (page.Box, boo
 	return r.turned(transformed(page.Box{X0: b.Left, Y0: b.Bottom, X1: b.Right, Y1: b.Top}, place)), true
 }
 
-// embedded reports whether the file brings along the font of character k; true
-// when that cannot be told.
+// embedded reports whether the file embeds the font of character k, or true if that is unknown.
 func (r *pageReader) embedded(k int) bool {
 	o, ok := r.text.Object(k)
 	return !ok || o.Embedded()
 }
 
-// painted tells how the colour of an object is seen on paper, the colour, and
-// whether it hides what is behind it.
+// painted returns how visible the colour of an object is on paper, the colour, and whether the
+// object hides what is behind it.
 func painted(o pdfium.Object) (how visibility, ink style.Paint, opaque bool) {
 	c, ok := o.Fill()
 	opaque = !ok || c.A >= coverOpaque
@@ -184,8 +183,7 @@ func painted(o pdfium.Object) (how visibility, ink style.Paint, opaque bool) {
 	return shown, ink, opaque
 }
 
-// fill notes a path that is filled with a colour: texts of the same colour may not be
-// seen before it.
+// fill records a path filled with a colour: texts of the same colour may be invisible on it.
 func (r *pageReader) fill(paint style.Paint, area page.Box) {
 	if r.fills == nil {
 		r.fills = map[style.Paint][]page.Box{}
@@ -209,8 +207,8 @@ func (r *pageReader) onItsColour(t *textObject) bool {
 	return false
 }
 
-// onPicture reports whether a place is on a picture, of a page where they cover
-// enough to be a scan: what stands there invisibly is what was recognised.
+// onPicture reports whether a position is on a picture of a page whose pictures cover enough of it
+// to be a scan. Invisible text there is recognised text.
 func (r *pageReader) onPicture(x, y float32) bool {
 	return r.picture > layout.PictureShare && slices.ContainsFunc(r.pictures, func(b page.Box) bool { return b.Holds(x, y) })
 }
@@ -220,9 +218,9 @@ type visibility int
 
 const (
 	shown visibility = iota
-	pale             // of the colour of the paper, or of what is painted behind it
+	pale             // in the colour of the paper or of what is painted behind it
 	unpainted
-	doubtful // perhaps covered, clipped away, or in a layer
+	doubtful // perhaps covered, clipped away or in a layer
 )
 
 func visibilityOf(o pdfium.Object, mode pdfium.Mode) (visibility, style.Paint) {
@@ -233,21 +231,21 @@ func visibilityOf(o pdfium.Object, mode pdfium.Mode) (visibility, style.Paint) {
 	return how, ink
 }
 
-// paintsItself reports whether character k, of a font of type 3, which has no name, is
-// drawn by itself in other colours than its text's, and not in the middle of its box.
+// paintsItself reports whether character k, of a nameless type 3 font, draws itself in other
+// colours than its text's, outside the middle of its box.
 func (r *pageReader) paintsItself(k int, g page.Glyph) bool {
 	return r.differs(k, g, style.White) && !r.takenAsSeen
 }
 
-// unseen reports whether nobody sees character k: it is drawn invisibly, white on
-// nothing, or not where it could be seen.
+// unseen reports whether character k is invisible: drawn invisibly, white on nothing, or where it
+// cannot be seen.
 func (r *pageReader) unseen(k int, g page.Glyph) bool {
 	o, ok := r.text.Object(k)
 	if !ok {
 		return false
 	}
 	t := r.looks[o]
-	if t == nil { // on a page of very many objects
+	if t == nil { // on a page with very many objects
 		t = &textObject{}
 		t.how, t.ink = visibilityOf(o, o.Mode())
 	}

@@ -2,30 +2,31 @@ package picture
 
 import "image"
 
-// Most pictures in Word files are figures, photographs and screenshots, of
-// which tesseract reads some letters in a second or two. Pictures of running
-// text show lines of it, one below the other, and that is seen in some
-// milliseconds: in an upright strip of the picture the ink falls into bands of
-// the height of characters with blank between them, and bands of neighbouring
-// strips at one height make a line.
+// Most pictures in Word files are figures, photographs and screenshots, in which tesseract takes a
+// second or two to read some letters. Pictures of running text show lines, one below the other, and
+// that takes only milliseconds to see: in a vertical strip of the picture the ink forms bands of
+// the height of characters with blank space between them, and bands of neighbouring strips at one
+// height form a line.
 
-// LinesDPI is at what resolution lines are looked for: small letters are still
-// five pixels high.
+// LinesDPI is the resolution at which lines are searched: small letters are still five pixels high.
 const LinesDPI = 100
 
-// LeastLines is how many lines running text has.
+// LeastLines is the least number of lines of running text.
 const LeastLines = 3
 
 const (
-	stripWidth   = LinesDPI / 3  // three characters of running text, over which a tilted page does not rise by a line
-	tileHeight   = LinesDPI      // of a strip, which has one shade of paper: photographs are darker on one side
-	leastBand    = LinesDPI / 18 // lower-case letters of seven points
-	mostBand     = LinesDPI / 3  // characters of 24 points
-	inkContrast  = 50            // of 255 by which ink differs from the paper
-	leastCovered = 0.5           // of the columns of a strip that have ink in a band of text; between words there is some blank
-	leastInk     = 0.08          // of the area of such a band: a frame has less
-	mostInk      = 0.6           // bold characters have less: boxes, bars and photographs more
-	lineStrips   = 6             // strips that a line goes through, two inches: labels in figures are shorter
+	// three characters of running text, over which a tilted line rises by less than a line
+	stripWidth  = LinesDPI / 3
+	tileHeight  = LinesDPI      // of a strip with one shade of paper: photographs are darker on one side
+	leastBand   = LinesDPI / 18 // lower-case letters of seven points
+	mostBand    = LinesDPI / 3  // characters of 24 points
+	inkContrast = 50            // of 255, by which ink differs from the paper
+	// least share of a strip's columns with ink in a band of text; words have blanks between them
+	leastCovered = 0.5
+	leastInk     = 0.08 // least share of ink in the area of such a band: a frame has less
+	// most share of ink: bold characters have less; boxes, bars and photographs more
+	mostInk    = 0.6
+	lineStrips = 6 // least strips in a line, two inches: labels in figures are shorter
 )
 
 // ShowsLines reports whether a picture at LinesDPI may show running text.
@@ -54,17 +55,16 @@ func ShowsLines(p *image.RGBA) bool {
 	return lines >= LeastLines
 }
 
-// lineRun is a stretch of rows with ink, and through how many strips the line
-// goes of which it is the end.
+// lineRun is a range of rows with ink, and the number of strips in the line that ends with it.
 type lineRun struct{ from, to, strips int }
 
-// strip is where an upright strip of a picture has ink, row by row.
+// strip marks the ink in a vertical strip of a picture, row by row.
 type strip struct {
 	ink []bool
 	h   int
 }
 
-// fill finds what is of another shade than the paper around it.
+// fill marks the pixels that differ in shade from the paper around them.
 func (s strip) fill(pix []byte, stride int) {
 	for top := 0; top < s.h; top += tileHeight {
 		var count [256]int
@@ -100,8 +100,8 @@ func mostNearly(count [256]int) int {
 	return best
 }
 
-// dropRules takes away what runs down further than a character is high: the
-// rules of tables and frames, which would join their rows.
+// dropRules removes vertical runs higher than a character: rules of tables and frames, which would
+// join their rows.
 func (s strip) dropRules() {
 	for x := range stripWidth {
 		from := 0
@@ -119,7 +119,7 @@ func (s strip) dropRules() {
 	}
 }
 
-// bands returns the stretches of rows that look like a piece of a line of text.
+// bands returns the ranges of rows that look like a piece of a line of text.
 func (s strip) bands() []lineRun {
 	var out []lineRun
 	var columns [stripWidth]bool

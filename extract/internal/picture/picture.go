@@ -1,8 +1,8 @@
-// Package picture reads the pictures that stand in documents: how large they are,
-// what they show at some resolution, and whether that looks like lines of text.
+// Package picture reads pictures in documents: their size, what they show at some resolution, and
+// whether that looks like lines of text.
 //
-// In goes what opens a picture's file, out comes the picture as the document shows
-// it. It knows no format of documents and recognises nothing.
+// Its input is a function that opens a picture's file. Its output is the picture as the document
+// shows it. It knows no document formats and recognises nothing.
 package picture
 
 import (
@@ -22,29 +22,29 @@ import (
 	_ "golang.org/x/image/tiff" //
 )
 
-// Word files hold text as pictures: scans of whole applications, of signed
-// pages, and passages pasted as pictures. Their readers note the pictures where
-// they stand (Picture); what is text of them is read when the rest of the
-// document is known.
+// Word files contain text as pictures: scans of whole applications or signed pages, and passages
+// pasted as pictures. Their readers record the pictures where they are (Picture); text in them is
+// read after the rest of the document.
 
 const (
-	leastPictureWidth  = 140  // points: two inches of text and its margins
-	leastPictureHeight = 45   // points: three lines
-	leastPictureDPI    = 90   // as drawn: a screenshot in its own size has 96, and nothing is read from fewer
-	pointsPerPixel     = 0.75 // of a picture of which the file does not say how large it is drawn
-	usualWidth         = 450  // points to which Word shrinks such a picture: the text of an A4 page
+	leastPictureWidth  = 140 // points: two inches of text and its margins
+	leastPictureHeight = 45  // points: three lines
+	// as shown: a screenshot in its original size has 96, and fewer are not readable
+	leastPictureDPI = 90
+	pointsPerPixel  = 0.75 // for a picture without a stated size
+	usualWidth      = 450  // points to which Word shrinks such a picture: the text width of an A4 page
 )
 
 // Picture is a picture in a document without pages.
 type Picture struct {
-	Name          string                        // that another picture has too where it is the same one
-	Width, Height float32                       // points as drawn; 0 for unknown
-	Crop          [4]float32                    // shares of it that are not shown: left, top, right, bottom
-	Open          func() (io.ReadCloser, error) // its file
+	Name          string                        // equal for copies of the same picture
+	Width, Height float32                       // points as shown; 0 if unknown
+	Crop          [4]float32                    // shares that are not shown: left, top, right, bottom
+	Open          func() (io.ReadCloser, error) // opens its file
 }
 
-// Measure reads how large a picture is and reports whether text may be read from
-// it; most bytes of it are looked at.
+// Measure determines the size of a picture and reports whether text may be read from it. It reads
+// at most most bytes.
 func (p *Picture) Measure(most int64) (large bool, read int64) {
 	size, read, err := p.Size(most)
 	if err != nil {
@@ -54,9 +54,9 @@ func (p *Picture) Measure(most int64) (large bool, read int64) {
 	return p.Width >= leastPictureWidth && p.Height >= leastPictureHeight && shown*72 >= leastPictureDPI*p.Width, read
 }
 
-// Size reads how many pixels a picture has, and settles how large it is shown; most bytes
-// of it are looked at. The error is image.ErrFormat of what is no picture of pixels, as
-// metafiles.
+// Size returns the size of a picture in pixels, and sets its shown size if that is unknown. It
+// reads at most most bytes. The error is image.ErrFormat for files that are not pixel pictures,
+// such as metafiles.
 func (p *Picture) Size(most int64) (pixels image.Point, read int64, err error) {
 	r, err := p.Open()
 	if err != nil {
@@ -77,13 +77,12 @@ func (p *Picture) Size(most int64) (pixels image.Point, read int64, err error) {
 	return image.Pt(size.Width, size.Height), read, nil
 }
 
-// Points reads a length with its unit, as VML and OpenDocument write it; 0
-// where it is none.
+// Points parses a length with its unit, as in VML and OpenDocument, or returns 0.
 func Points(s string) float32 { return max(Length(s), 0) }
 
 var pointsPerUnit = map[string]float32{"pt": 1, "in": 72, "cm": 72 / 2.54, "mm": 72 / 25.4, "pc": 12, "pi": 12, "px": pointsPerPixel}
 
-// Length is Points for lengths that may be below 0.
+// Length is Points for lengths that may be negative.
 func Length(s string) float32 {
 	s = strings.TrimSpace(s)
 	number := strings.TrimRight(s, "abcdefghijklmnopqrstuvwxyz%")
@@ -94,11 +93,10 @@ func Length(s string) float32 {
 	return float32(v) * pointsPerUnit[s[len(number):]]
 }
 
-// errPicture is for pictures that cannot be decoded, or only with more memory
-// than there is.
+// errPicture is returned for pictures that cannot be decoded, or not within the available memory.
 var errPicture = errors.New("a picture that cannot be decoded")
 
-// recovered makes an error of a decoder's panic over a damaged file.
+// recovered turns a decoder's panic over a damaged file into an error.
 func recovered(err *error) {
 	if r := recover(); r != nil {
 		*err = errPicture
@@ -109,18 +107,18 @@ func recovered(err *error) {
 func configOf(r io.Reader) (c image.Config, err error) {
 	defer recovered(&err)
 	c, _, err = image.DecodeConfig(r)
-	if errors.Is(err, png.UnsupportedError("dimension overflow")) { // it is a picture, and larger than all limits
+	if errors.Is(err, png.UnsupportedError("dimension overflow")) { // a picture beyond all limits
 		c, err = image.Config{Width: math.MaxInt32, Height: math.MaxInt32}, nil
 	}
 	return c, err
 }
 
-// mostDistorted is by how much a picture is shown narrower or lower than it is before that
-// is a distortion.
+// mostDistorted is the largest ratio of horizontal and vertical scale that does not count as
+// distortion.
 const mostDistorted = 1.15
 
-// Undistorted returns the picture in the shape of its pixels, no smaller than it is shown;
-// nil where it is shown so.
+// Undistorted returns the picture in the proportions of its pixels, no smaller than it is shown, or
+// nil if it is not distorted.
 func (p *Picture) Undistorted() (*Picture, error) {
 	size, err := p.config()
 	if err != nil {
@@ -130,7 +128,7 @@ func (p *Picture) Undistorted() (*Picture, error) {
 	if w <= 0 || h <= 0 || p.Width <= 0 || p.Height <= 0 {
 		return nil, nil
 	}
-	across, down := p.Width/w, p.Height/h // points that a pixel takes
+	across, down := p.Width/w, p.Height/h // points per pixel
 	if max(across, down) <= mostDistorted*min(across, down) {
 		return nil, nil
 	}
@@ -139,8 +137,7 @@ func (p *Picture) Undistorted() (*Picture, error) {
 	return &own, nil
 }
 
-// Draw draws the picture at dpi as the document shows it, if decoding takes no
-// more than so many bytes.
+// Draw draws the picture at dpi as the document shows it. Decoding may take at most budget bytes.
 func (p *Picture) Draw(dpi int, budget int64) (out *image.RGBA, err error) {
 	defer recovered(&err)
 	whole, from, err := p.decode(budget)
@@ -151,8 +148,8 @@ func (p *Picture) Draw(dpi int, budget int64) (out *image.RGBA, err error) {
 	return scaled(whole, from, max(int(p.Width*scale), 1), max(int(p.Height*scale), 1)), nil
 }
 
-// Fit draws the picture in its own pixels as the document shows it or, where it has
-// more, with so many on its longer side, if decoding takes no more than so many bytes.
+// Fit draws the picture as the document shows it, in its own pixels, or with side pixels on its
+// longer side if it has more. Decoding may take at most budget bytes.
 func (p *Picture) Fit(side int, budget int64) (out *image.RGBA, err error) {
 	defer recovered(&err)
 	whole, from, err := p.decode(budget)
@@ -166,7 +163,7 @@ func (p *Picture) Fit(side int, budget int64) (out *image.RGBA, err error) {
 	return scaled(whole, from, max(w, 1), max(h, 1)), nil
 }
 
-// decode returns the picture, and what of it the document shows.
+// decode returns the picture and the part of it that the document shows.
 func (p *Picture) decode(budget int64) (whole image.Image, from image.Rectangle, err error) {
 	size, err := p.config()
 	if err != nil {
@@ -190,8 +187,8 @@ func (p *Picture) decode(budget int64) (whole image.Image, from image.Rectangle,
 	return whole, from, nil
 }
 
-// decodingBytes is what decoding takes for a pixel: of a progressive JPEG, which
-// takes most, a number of four bytes for each colour beside the colour itself.
+// decodingBytes returns the bytes needed to decode a pixel. A progressive JPEG needs most: four
+// bytes for each colour beside the colour itself.
 func decodingBytes(m color.Model) int64 {
 	const each = 5
 	if _, ok := m.(color.Palette); ok {

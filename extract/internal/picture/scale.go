@@ -6,8 +6,8 @@ import (
 	"golang.org/x/image/draw"
 )
 
-// scaled draws a picture on white paper of so many pixels. From far larger
-// ones it goes down by halves, so that no pixel is passed over.
+// scaled draws a picture on white paper with a size of w by h. A far larger picture is halved
+// repeatedly, so that no pixel is skipped.
 func scaled(p image.Image, from image.Rectangle, w, h int) *image.RGBA {
 	for from.Dx() >= 2*w && from.Dy() >= 2*h {
 		half := onPaper(p, from, from.Dx()/2, from.Dy()/2)

@@ -1,7 +1,7 @@
-// Package plain reads plain text and Markdown, in UTF-8, UTF-16 with or without a
-// mark, GB 18030 or Big5.
+// Package plain reads plain text and Markdown in UTF-8, UTF-16 with or without a byte order mark,
+// GB 18030 or Big5.
 //
-// In go the bytes of a file, out goes its text, as it is, to a draft.
+// Its input is the bytes of a file. Its output is its text, unchanged, in a draft.
 package plain
 
 import (
@@ -15,12 +15,12 @@ import (
 	"zhiwen/extract/internal/draft"
 )
 
-// Is reports whether data is text in an encoding that is read.
+// Is reports whether data is text in a supported encoding.
 func Is(data []byte) bool { return char.Decoder(data) != nil }
 
-// Read takes plain text as it is: for UTF-8 every code point of the file is
-// one of the Document, a byte order mark and carriage returns included, but for lines
-// that are stored in another order than they are shown.
+// Read reads plain text unchanged: for UTF-8 every code point of the file is in the Document,
+// including a byte order mark and carriage returns. Only lines stored in another order than shown
+// are reordered.
 func Read(b *draft.Draft, data []byte) error {
 	b.Method = "txt"
 	decode := char.Decoder(data)
@@ -34,8 +34,7 @@ func Read(b *draft.Draft, data []byte) error {
 	return markLines(b, text)
 }
 
-// asShown returns a text with its lines in the order in which they are read: marks of
-// direction end with the line.
+// asShown returns a text with its lines in reading order. Direction marks end with the line.
 func asShown(b *draft.Draft, text string) string {
 	if !bidi.MayTurn(text) {
 		return text
@@ -59,18 +58,17 @@ func asShown(b *draft.Draft, text string) string {
 // textLine is one line of a plain text, in code points.
 type textLine struct {
 	extract.Span
-	text   string // without line end
-	width  int    // columns, wide characters counting two
-	indent int    // columns of white space in front
-	first  int    // columns of the first word, where a wide character is a word
+	text   string // without the line end
+	width  int    // columns; a wide character counts as two
+	indent int    // columns of leading white space
+	first  int    // columns of the first word; a wide character is a word
 }
 
 // markLines finds the paragraphs of a text of lines.
 //
-// Two kinds of texts are common: one line a paragraph, and lines filled up to
-// some width with blank lines or indents between paragraphs. The second kind
-// is recognised by its lines being full: the next line's first word would not
-// have fitted.
+// Two kinds of texts are common: one line per paragraph, and lines filled up to some width with
+// blank lines or indents between paragraphs. The second kind is recognised by full lines: the next
+// line's first word would not have fitted.
 func markLines(b *draft.Draft, text string) error {
 	lines := splitLines(text)
 	width, comments := fillWidth(lines), hasComments(lines)
@@ -95,7 +93,7 @@ func markLines(b *draft.Draft, text string) error {
 	return nil
 }
 
-// trimmed spans two lines and what is between, without outer white space.
+// trimmed returns the range from first to last without outer white space.
 func trimmed(first, last textLine) extract.Span {
 	lead := first.text[:len(first.text)-len(strings.TrimLeftFunc(first.text, char.Blank))]
 	tail := last.text[len(strings.TrimRightFunc(last.text, char.Blank)):]
@@ -105,18 +103,18 @@ func trimmed(first, last textLine) extract.Span {
 	}
 }
 
-// splitLines cuts at \n, \r\n, lone \r, form feeds' successors and the
-// Unicode separators; the line ends belong to no line.
+// splitLines splits a text at \n, \r\n, a single \r, U+0085 and the Unicode separators. The line
+// ends belong to no line.
 func splitLines(text string) []textLine {
 	lines := make([]textLine, 0, strings.Count(text, "\n")+1)
 	m := newMeasure(0)
-	from, at := 0, 0 // byte where the line starts, code point here
+	from, at := 0, 0 // start of the line in bytes, current code point
 	flush := func(to int) {
 		m.line.text, m.line.End = text[from:to], at
 		lines = append(lines, m.line)
 	}
 	for i := 0; i < len(text); at++ {
-		if n := char.HanRun(text[i:]); n > 0 && !m.inFirst { // most of all text
+		if n := char.HanRun(text[i:]); n > 0 && !m.inFirst { // most text
 			m.line.width += 2 * n
 			i += n * len("中")
 			at += n - 1
@@ -138,7 +136,7 @@ func splitLines(text string) []textLine {
 	return lines
 }
 
-// measure takes the characters of a line, one after the other.
+// measure measures a line character by character.
 type measure struct {
 	line              textLine
 	inIndent, inFirst bool
@@ -169,14 +167,14 @@ func (m *measure) add(r rune) {
 const (
 	maxFillWidth  = 132 // columns; longer lines are paragraphs
 	minFillWidth  = 24  // columns; shorter lines are titles, verses, items
-	minFilledRuns = 3   // line pairs that must speak for filling
-	filledShare   = 0.7 // of the pairs must
+	minFilledRuns = 3   // least line pairs that must show filling
+	filledShare   = 0.7 // least share of such pairs
 )
 
-// fillWidth returns the columns a text is filled to, or 0 for a text of one line
-// a paragraph.
+// fillWidth returns the width in columns to which a text is filled, or 0 for a text with one line
+// per paragraph.
 func fillWidth(lines []textLine) int {
-	var counts [maxFillWidth + 2]int // by width; the last is of all that are wider
+	var counts [maxFillWidth + 2]int // by width; the last is for all wider lines
 	total := 0
 	for i := 0; i+1 < len(lines); i++ {
 		if mayJoin(lines[i], lines[i+1]) {
@@ -187,8 +185,8 @@ func fillWidth(lines []textLine) int {
 	if total < minFilledRuns {
 		return 0
 	}
-	// The width below which 95 of 100 lines stay: single long lines (an
-	// address, a table row) do not decide.
+	// The width that 95 of 100 lines do not exceed: single long lines, such as an address or a
+	// table row, do not decide.
 	width, below := 0, 0
 	for w, n := range counts {
 		below += n
@@ -212,12 +210,12 @@ func fillWidth(lines []textLine) int {
 	return width
 }
 
-// mayJoin reports whether the lines may belong to one paragraph at all.
+// mayJoin reports whether two lines may belong to one paragraph at all.
 func mayJoin(a, b textLine) bool {
 	return char.HasVisible(a.text) && char.HasVisible(b.text) && !startsItem(b.text) && !standsAlone(a.text)
 }
 
-// fillsLine reports whether b's first word would not have fitted behind a.
+// fillsLine reports whether b's first word would not have fitted after a.
 func fillsLine(a, b textLine, width int) bool {
 	return a.width+1+b.first > width && a.width*5 >= width*3
 }
@@ -229,15 +227,15 @@ func continues(a, b textLine, width int) bool {
 	return b.indent <= a.indent || b.indent-a.indent < 2
 }
 
-// startsItem reports whether a line opens a paragraph of its own by its first
-// characters: a Markdown heading, a list item, a numbered heading.
+// startsItem reports whether the first characters of a line begin a paragraph: a Markdown heading,
+// a list item, a numbered heading.
 func startsItem(s string) bool {
 	s = strings.TrimLeftFunc(s, char.Blank)
 	first := char.First(s)
 	switch {
 	case s == "":
 		return false
-	case first >= 0x4E00 && first <= 0x9FFF: // as most do, and none of the signs
+	case first >= 0x4E00 && first <= 0x9FFF: // as in most lines, and no sign
 		return draft.NumberClass(s) != draft.NoNumber
 	}
 	if markdownLevel(s) > 0 || strings.ContainsRune(char.BulletSigns, first) {
@@ -251,10 +249,10 @@ func startsItem(s string) bool {
 	return draft.NumberClass(s) != draft.NoNumber
 }
 
-// standsAlone reports whether nothing can be joined behind a line.
+// standsAlone reports whether nothing can follow a line in its paragraph.
 func standsAlone(s string) bool { return markdownLevel(s) > 0 }
 
-// markdownLevel is the number of leading '#' of a Markdown heading, or 0.
+// markdownLevel returns the number of leading '#' of a Markdown heading, or 0.
 func markdownLevel(s string) int {
 	s = strings.TrimLeftFunc(s, char.Blank)
 	n := 0
@@ -269,12 +267,11 @@ func markdownLevel(s string) int {
 
 const (
 	maxMarkdownIndent = 3 // columns before a Markdown heading; more makes code of it
-	leastSigns        = 4 // lines with "#" that must be there to judge them
+	leastSigns        = 4 // least lines with "#" that allow a decision
 )
 
-// hasComments reports whether "#" begins the comments of a program rather than
-// headings: most of these lines stand close to the one above, and it is no
-// heading of a higher level.
+// hasComments reports whether "#" begins comments of a program rather than headings: most of these
+// lines directly follow another line that is no heading of a higher level.
 func hasComments(lines []textLine) bool {
 	all, close := 0, 0
 	for i, l := range lines {

@@ -7,10 +7,10 @@ import (
 	"os/exec"
 )
 
-// Self is the file this program was started from.
+// Self returns the file from which this program was started.
 func Self() (string, error) { return os.Executable() }
 
-// Attach leaves the child with its pipe: it ends when its parent does.
+// Attach relies on the child's pipe: the child ends when its parent does.
 func Attach(cmd *exec.Cmd, _ bool) {
 	cmd.Cancel = func() error { return cmd.Process.Kill() }
 }

@@ -6,25 +6,26 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// Bare calls do on a thread of its own, which ends with it. Programs that are started
-// there, and those that they start, have no capabilities, even where this one is root's.
-// do must wait for what it starts.
+// Bare calls do on a thread of its own, which ends with it. Programs started there, and those that
+// they start, have no capabilities, even if this process is root's. do must wait for what it
+// starts.
 func Bare(do func()) {
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
-		runtime.LockOSThread() // and never unlocked: what the thread has lost it does not get back
+		runtime.LockOSThread() // never unlocked: the thread cannot regain what it has lost
 		dropBounds()
 		do()
 	}()
 	<-done
 }
 
-// lastCapability is beyond what kernels know; they say which there are.
+// lastCapability is beyond the capabilities of any kernel, which reports those it has.
 const lastCapability = 63
 
-// dropBounds takes from this thread what programs get by being started by root: what it
-// may hand on. Where it may not, there is nothing, or somebody else has taken care.
+// dropBounds removes from this thread the capabilities that programs get when root starts them: its
+// bounding set. If that is not permitted, there are none to pass on, or another program has taken
+// care of it.
 func dropBounds() {
 	for c := uintptr(0); c <= lastCapability; c++ {
 		if has, err := unix.PrctlRetInt(unix.PR_CAPBSET_READ, c, 0, 0, 0); err != nil || has == 0 {
@@ -41,7 +42,7 @@ func dropBounds() {
 	}
 }
 
-// IsBare reports whether this thread has no capabilities, and can get none.
+// IsBare reports whether this thread has no capabilities and cannot get any.
 func IsBare() bool {
 	head := unix.CapUserHeader{Version: unix.LINUX_CAPABILITY_VERSION_3}
 	var data [2]unix.CapUserData

@@ -2,5 +2,5 @@
 
 package process
 
-// Bare calls do: other systems have no capabilities to take away.
+// Bare calls do: other systems have no capabilities to remove.
 func Bare(do func()) { do() }

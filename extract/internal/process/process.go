@@ -1,4 +1,4 @@
-// Package process starts other processes so that they end with this one.
+// Package process starts other processes such that they end with this one.
 package process
 
 import "time"

@@ -2,7 +2,7 @@ package rtf
 
 import "zhiwen/extract/internal/flow"
 
-// rtfForm is a field of a form to tick or to choose from.
+// rtfForm is a form field with a box to tick or a list to choose from.
 type rtfForm struct {
 	kind    int // FormTick or FormList; 0 for none
 	chosen  int
@@ -10,8 +10,8 @@ type rtfForm struct {
 	entries []string
 }
 
-// rtfField is a field whose result follows: at which depth of groups it ends, its instruction,
-// and where in which paragraph its result begins.
+// rtfField is a field whose result follows: the depth of groups at which it ends, its instruction,
+// and where its result begins.
 type rtfField struct {
 	depth int
 	code  string
@@ -19,10 +19,10 @@ type rtfField struct {
 	at    int
 }
 
-// instruct obeys a control word within the instruction of a field.
+// instruct applies a control word within the instruction of a field.
 func (r *rtfReader) instruct(name string, value int, on bool) {
 	switch name {
-	case "f", "v": // f with the code page of what follows
+	case "f", "v": // f sets the code page of the following bytes
 		r.character(name, value, on)
 	case "field":
 		if !r.state.nested {

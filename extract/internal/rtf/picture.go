@@ -7,15 +7,14 @@ import (
 	"zhiwen/extract/internal/picture"
 )
 
-// rtfPicture is what a \pict group says of its picture. Sizes are in twips and
-// per cent.
+// rtfPicture is the picture of a \pict group. Sizes are in twips and per cent.
 type rtfPicture struct {
 	width, height int
-	wide, high    int // by how much it is stretched; 0 for not
-	from          int // where its bytes begin; 0 where it is of no kind that is read
+	wide, high    int // scale; 0 for none
+	from          int // offset of its bytes; 0 if its kind is not read
 }
 
-// note takes a control word that ends at at.
+// note applies a control word that ends at offset at.
 func (p *rtfPicture) note(name string, value, at int) {
 	switch name {
 	case "picwgoal":
@@ -31,7 +30,7 @@ func (p *rtfPicture) note(name string, value, at int) {
 	}
 }
 
-// toPicture returns the picture that ends where raw does; nil where it is none.
+// toPicture returns the picture that ends with raw, or nil if there is none.
 func (p *rtfPicture) toPicture(raw []byte) *picture.Picture {
 	if p.from == 0 {
 		return nil
@@ -49,8 +48,7 @@ func (p *rtfPicture) toPicture(raw []byte) *picture.Picture {
 	}}
 }
 
-// rtfHex reads the bytes that are written in hexadecimal digits, passing over
-// control words and groups among them.
+// rtfHex reads bytes written as hexadecimal digits and skips control words and groups among them.
 type rtfHex struct {
 	raw   []byte
 	depth int

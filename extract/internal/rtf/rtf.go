@@ -1,6 +1,6 @@
 // Package rtf reads Rich Text Format.
 //
-// In go the bytes of a file, out go paragraphs to a draft.
+// Its input is the bytes of a file. Its output is paragraphs in a draft.
 package rtf
 
 import (
@@ -24,11 +24,11 @@ const (
 	maxRTFWord  = 64    // bytes of a control word with its number
 )
 
-// Is reports whether a file is RTF, by its beginning in small letters.
+// Is reports whether a file is RTF, by its beginning in lower case.
 func Is(head []byte) bool { return bytes.HasPrefix(head, []byte(`{\rtf`)) }
 
-// Read reads the Rich Text Format, in which Word and many systems exchange
-// documents, often under the name .doc.
+// Read reads the Rich Text Format, in which Word and many systems exchange documents, often under
+// the name .doc.
 func Read(ctx context.Context, b *draft.Draft, data []byte) error {
 	b.Method = "rtf"
 	r := &rtfReader{
@@ -42,7 +42,7 @@ func Read(ctx context.Context, b *draft.Draft, data []byte) error {
 	if err := r.read(); err != nil {
 		return err
 	}
-	if r.titled { // else no page shows them
+	if r.titled { // otherwise no page shows them
 		r.running = append(r.running, r.firstRunning...)
 	}
 	if r.facing {
@@ -55,27 +55,27 @@ func Read(ctx context.Context, b *draft.Draft, data []byte) error {
 	return nil
 }
 
-// rtfState is what a group inherits and takes back at its end.
+// rtfState is what a group inherits and restores at its end.
 type rtfState struct {
-	destination string // "" the text; "skip" what is not read
+	destination string // "" is the text; "skip" is not read
 	look        style.Look
 	shade       rtfShade // behind the letters
 	deleted     bool
 	paragraph   *rtfParagraph
-	shape       *rtfShape // that its text is in; nil for none
-	unseen      bool      // what the text hangs on is not seen
+	shape       *rtfShape // the shape that contains the text, or nil
+	unseen      bool      // the text's anchor is invisible
 	font        int
-	symbols     bool // it is a symbol font
+	symbols     bool // the font is a symbol font
 	page        int  // code page of bytes
-	skipAfter   int  // bytes that stand for a \u in old readers
+	skipAfter   int  // bytes that replace a \u in old readers
 	note        *rtfNote
-	quiet       bool // what resets the paragraph does not
-	inner       int  // 1 within the definition of a row of a table within a table
-	asian       bool // properties are of Chinese characters
-	nested      bool // within a field that stands in another's instruction
+	quiet       bool // resets of the paragraph are ignored
+	inner       int  // 1 within the definition of a row in a nested table
+	asian       bool // properties apply to Chinese characters
+	nested      bool // within a field in another one's instruction
 }
 
-// rtfNote collects a footnote or a text box, which hang on a paragraph, or a header.
+// rtfNote collects a footnote or a text box attached to a paragraph, or a header.
 type rtfNote struct {
 	into  *[]flow.Paragraph
 	kind  extract.ParagraphKind
@@ -88,8 +88,8 @@ type rtfFont struct {
 	page int
 }
 
-// rtfStyle is an entry of the style sheet. It has all properties of its text: those of
-// the style that it is based on count for nothing.
+// rtfStyle is an entry of the style sheet. It states all properties of its text, so that the style
+// it is based on does not matter.
 type rtfStyle struct {
 	name      string
 	level     int
@@ -105,53 +105,53 @@ type rtfReader struct {
 	state  rtfState
 	stack  []rtfState
 	p      *flow.Paragraph
-	depth  int // in how many tables the paragraph stands
+	depth  int // number of tables around the paragraph
 
-	running, leftRunning, firstRunning []flow.Paragraph // of headers and footers: of all pages, left and first ones
+	running, leftRunning, firstRunning []flow.Paragraph // headers and footers of all, left and first pages
 
 	commented []flow.Paragraph // the comments
 
-	facing, titled bool // whether left and first pages have their own
+	facing, titled bool // left and first pages have their own headers
 
 	tables flow.Nesting
-	rows   [2][]flow.CellShape // what was said of the row of an outer, an inner table
-	shades [2][]style.Paint    // the backgrounds of its cells
-	shade  rtfShade            // of the cell that is being defined
-	high   [2]int              // twips that it is high at all events; 0 for as high as its text
+	rows   [2][]flow.CellShape // definition of the current row, of an outer and an inner table
+	shades [2][]style.Paint    // backgrounds of its cells
+	shade  rtfShade            // of the cell being defined
+	high   [2]int              // its exact height in twips; 0 if it follows the text
 	grows  [2]bool             // its cells grow with their text
-	cells  [2]int              // that have ended in it
-	next   flow.CellShape      // what was said of the cell whose edge comes next
-	left   float32             // edge of the row
+	cells  [2]int              // number of its completed cells
+	next   flow.CellShape      // definition of the cell whose edge comes next
+	left   float32             // left edge of the row
 
-	look style.Look // of the text that is put into a paragraph
+	look style.Look // of the text being added to a paragraph
 	at   flow.Place
 
 	bytes []byte // not yet decoded
-	text  []byte // before these, all of one look, not yet part of the paragraph
-	skip  int    // characters still to be left out behind a \u
+	text  []byte // before these, of one look, not yet part of the paragraph
+	skip  int    // characters still to be skipped after a \u
 	half  rune   // first half of a surrogate pair
 	word  strings.Builder
 
 	instruction strings.Builder // of a field
-	form        rtfForm         // that the field is part of
-	picture     rtfPicture      // that was last begun
+	form        rtfForm         // of the current field
+	picture     rtfPicture      // begun last
 
 	sheet style.Sheet // the largest page
 
-	field  rtfField // the last one whose instruction has ended
+	field  rtfField // the last one with a complete instruction
 	info   map[string]string
 	fonts  map[int]rtfFont
 	styles map[int]rtfStyle
 
 	characterStyles map[int]rtfStyle
 
-	defaultFont int    // that text has before it names one
-	filePage    int    // of bytes in fonts that name none
-	western     int    // what bytes are that are said to be Western
+	defaultFont int    // font of text before the first font is named
+	filePage    int    // code page of bytes in fonts that state none
+	western     int    // actual code page of bytes stated to be Western
 	number      int    // of the font or style being defined
-	ofLetters   bool   // the style being defined is of characters
+	ofLetters   bool   // the style being defined is a character style
 	level       int    // outline level of the style being defined
-	property    string // of a shape: its name and its value
+	property    string // name of a shape's property, with its value in value
 	value       string
 	colours     []style.Paint
 	colour      style.Paint // being defined
@@ -212,7 +212,7 @@ func (r *rtfReader) read() error {
 		}
 	}
 	r.flush()
-	for len(r.stack) > 0 { // a file that was cut off
+	for len(r.stack) > 0 { // the file was cut off
 		if err := r.close(); err != nil {
 			return err
 		}
@@ -223,7 +223,7 @@ func (r *rtfReader) read() error {
 	return r.tables.Reach(0)
 }
 
-// plainRun counts the bytes up to the next one that means something else.
+// plainRun counts the bytes before the next special one.
 func plainRun(raw []byte) int {
 	for i, c := range raw {
 		if c >= 0x80 || c == '{' || c == '}' || c == '\\' || c == '\r' || c == '\n' {
@@ -233,7 +233,7 @@ func plainRun(raw []byte) int {
 	return len(raw)
 }
 
-// char takes a plain byte of the text.
+// char adds a plain byte of the text.
 func (r *rtfReader) char(c byte) {
 	if r.skip > 0 {
 		r.skip--
@@ -247,10 +247,10 @@ func (r *rtfReader) char(c byte) {
 	r.bytes = append(r.bytes, c)
 }
 
-// halfRead reports whether the first half of a character of two bytes was read.
+// halfRead reports whether only the first half of a two-byte character was read.
 func (r *rtfReader) halfRead() bool { return len(r.bytes) > 0 && halfOpen(r.bytes, r.page()) }
 
-// halfOpen reports whether bytes end with the first half of a character of two.
+// halfOpen reports whether raw ends with the first half of a two-byte character.
 func halfOpen(raw []byte, page int) bool {
 	if page != 936 && page != 950 && page != 932 && page != 949 {
 		return false
@@ -264,11 +264,11 @@ func halfOpen(raw []byte, page int) bool {
 	return i > len(raw)
 }
 
-// noFont is the number of the font where none is named.
+// noFont is the font number before a font is named.
 const noFont = -1
 
-// page is the code page of the bytes that come: of text before a font is named, that of
-// the default font, if it has one of its own.
+// page returns the code page of the following bytes. For text before a font is named, it is that of
+// the default font, if that has its own.
 func (r *rtfReader) page() int {
 	if r.state.font != noFont || r.state.destination != "" {
 		return r.state.page
@@ -279,7 +279,7 @@ func (r *rtfReader) page() int {
 	return r.state.page
 }
 
-// flush puts what was read so far where it belongs: before the look or the place changes.
+// flush adds everything read so far, before the look or the place changes.
 func (r *rtfReader) flush() {
 	r.decode()
 	r.show()
@@ -293,7 +293,7 @@ func (r *rtfReader) decode() {
 	page := r.page()
 	if page == char.WesternPage {
 		if p := char.RunPage(r.bytes); p != page {
-			r.western = p // of the pieces that are too short to tell, too
+			r.western = p // also for pieces that are too short to decide
 		}
 		if len(r.bytes) > 1 {
 			page = r.western
@@ -304,7 +304,7 @@ func (r *rtfReader) decode() {
 	r.gather(s)
 }
 
-// gather is put for what comes in pieces of a character: text of one look is put together.
+// gather is put for text that arrives in pieces: text of one look is combined.
 func (r *rtfReader) gather(s string) {
 	if r.gathers() {
 		r.text = append(r.text, s...)
@@ -322,10 +322,10 @@ func (r *rtfReader) gatherRune(c rune) {
 	r.put(string(c))
 }
 
-// gathers reports whether text belongs to the paragraph as it is.
+// gathers reports whether text goes unchanged into the paragraph.
 func (r *rtfReader) gathers() bool { return r.state.destination == "" && !r.state.symbols }
 
-// show adds the text that was gathered to the paragraph.
+// show adds the gathered text to the paragraph.
 func (r *rtfReader) show() {
 	if len(r.text) > 0 {
 		look, at := r.surroundings()
@@ -334,7 +334,7 @@ func (r *rtfReader) show() {
 	}
 }
 
-// put adds characters to where the current group belongs.
+// put adds characters to the destination of the current group.
 func (r *rtfReader) put(s string) {
 	r.show()
 	switch r.state.destination {
@@ -445,7 +445,7 @@ func (r *rtfReader) close() error {
 	if old.note == nil || old.note == r.state.note {
 		return nil
 	}
-	// The note ends; its last paragraph has no mark of its own.
+	// The note ends. Its last paragraph has no mark of its own.
 	last := r.p
 	r.p, r.depth = old.note.outer, old.note.depth
 	if last.Runes > 0 || len(last.Kept) > 0 {
@@ -497,7 +497,7 @@ func (r *rtfReader) control() error {
 	if r.offset < len(r.raw) && r.raw[r.offset] == ' ' {
 		r.offset++
 	}
-	if string(word) == "bin" { // bytes that may look like anything
+	if string(word) == "bin" { // arbitrary bytes
 		r.offset += min(max(value, 0), len(r.raw)-r.offset)
 		return nil
 	}
@@ -509,7 +509,7 @@ func (r *rtfReader) control() error {
 	return r.keyword(string(word), value, has)
 }
 
-// number returns the number that digits behind a sign or none are, and whether they are one.
+// number parses digits with an optional minus sign and reports whether they are a number.
 func number(digits []byte) (value int, ok bool) {
 	if len(digits) > 5 || len(digits) > 0 && digits[0] == '-' { // longer than the code of a character
 		value, err := strconv.Atoi(string(digits))
@@ -542,8 +542,8 @@ func (r *rtfReader) symbol(c byte) {
 	r.flush()
 	switch c {
 	case '*':
-		// What follows is read only where its name is known; keyword undoes this.
-		// Within a group it says nothing.
+		// The group is skipped unless keyword knows its name and undoes this. Within a group \*
+		// means nothing.
 		if r.state.destination == "" && bytes.HasSuffix(bytes.TrimRight(r.raw[:r.offset-2], "\r\n "), []byte("{")) {
 			r.state.destination = "skip"
 		}
@@ -557,13 +557,13 @@ func (r *rtfReader) symbol(c byte) {
 			return
 		}
 		r.put(string(rune(c)))
-	case '\r', '\n': // as \par
+	case '\r', '\n': // equivalent to \par
 		_ = r.keyword("par", 0, false)
 	}
 }
 
-// unicode takes a \u, whose number may be negative, and what follows it for
-// readers that do not know it.
+// unicode reads a \u, whose number may be negative, and the replacement after it for readers that
+// do not know it.
 func (r *rtfReader) unicode(value int) {
 	r.decode()
 	c := rune(uint16(value))
@@ -577,7 +577,7 @@ func (r *rtfReader) unicode(value int) {
 		}
 		r.half = 0
 	case c >= 0xF000 && c <= 0xF0FF && r.state.quiet:
-		r.put(flow.Bullets[0]) // whose level comes later
+		r.put(flow.Bullets[0]) // its level follows later
 	case c >= 0xF000 && c <= 0xF0FF:
 		r.put(char.Symbol(r.fonts[r.state.font].name, c))
 	default:

@@ -15,16 +15,16 @@ const (
 	longestPage = style.LongestPage * 20
 )
 
-// rtfShape is what a file says of a drawn shape: its edges in twips.
+// rtfShape is a drawn shape with its edges in twips.
 type rtfShape struct {
 	begun                    bool
 	left, top, right, bottom int
 	hidden                   bool
 	fill                     style.Paint
-	hung                     int // what hung on the paragraph before it
+	hung                     int // number of attachments of the paragraph before the shape
 }
 
-// edge takes a word of a shape's definition.
+// edge applies a word of a shape's definition.
 func (s *rtfShape) edge(name string, value int) {
 	if s == nil {
 		return
@@ -42,7 +42,7 @@ func (s *rtfShape) edge(name string, value int) {
 	s.begun = true
 }
 
-// spot is where the shape stands.
+// spot returns the position of the shape.
 func (s *rtfShape) spot() *draft.Spot {
 	if s == nil || !s.begun {
 		return nil
@@ -50,12 +50,13 @@ func (s *rtfShape) spot() *draft.Spot {
 	return &draft.Spot{X: float64(s.left) * twip, Y: float64(s.top) * twip}
 }
 
-// outside reports whether nothing of the shape is seen: it has no size, or is on no page.
+// outside reports whether nothing of the shape is visible: it is hidden, has no size or is off the
+// page.
 func (s *rtfShape) outside() bool {
 	return s != nil && (s.hidden || s.begun && (s.right <= s.left || s.bottom <= s.top || max(s.left, s.top) >= longestPage || min(s.right, s.bottom) <= -longestPage))
 }
 
-// shaped takes the property of a shape that has just been read.
+// shaped applies the shape property that was just read.
 func (r *rtfReader) shaped() {
 	s := r.state.shape
 	if s == nil {
@@ -68,7 +69,7 @@ func (r *rtfReader) shaped() {
 		for i := s.hung; s.hidden && i < len(r.p.Hanging); i++ { // its text may come first
 			r.p.Hanging[i].Hide()
 		}
-	case "fillColor": // from blue to red
+	case "fillColor": // blue is the highest byte, red the lowest
 		s.fill = style.RGB(value, value>>8, value>>16)
 	case "fillType":
 		if value != 0 { // a gradient or a picture
@@ -90,15 +91,15 @@ func (r *rtfReader) shaped() {
 	r.property, r.value = "", ""
 }
 
-// rtfShade is a background: so many hundredths of a per cent of one colour on another;
-// NoPaint where the program chooses it.
+// rtfShade is a background: a share of one colour, in hundredths of a per cent, on another. NoPaint
+// is a colour that the program chooses.
 type rtfShade struct {
 	share      int
 	fore, back style.Paint
 	bare       bool // stated to be none
 }
 
-// set takes a word of those that end alike for letters, paragraphs and cells.
+// set applies a word; the endings are the same for letters, paragraphs and cells.
 func (s *rtfShade) set(r *rtfReader, name string, value int) {
 	colour := style.NoPaint
 	if value != 0 {
@@ -121,20 +122,20 @@ func (s rtfShade) paint() style.Paint {
 	return style.Shaded(s.fore, s.back, float64(s.share)/10000)
 }
 
-// rtfParagraph is what a paragraph says of its place.
+// rtfParagraph holds the properties that determine the place of a paragraph.
 type rtfParagraph struct {
 	shade    rtfShade
-	line     int  // height of its lines in twips: below 0 exact
-	multiple bool // it counts 240ths of single lines
+	line     int  // line height in twips; negative is exact
+	multiple bool // line counts 240ths of single lines
 	indents  style.Indents
 	frame    style.Frame
 
-	settled bool        // what follows from the others:
-	room    *style.Room // of the frame and between the indents; nil where nothing cuts it off
+	settled bool        // the following fields are up to date
+	room    *style.Room // within the frame and the indents; nil if nothing is cut off
 	ground  style.Paint
 }
 
-// paragraphWords are those that set takes.
+// paragraphWords are the words that set handles.
 var paragraphWords = func() map[string]bool {
 	m := map[string]bool{}
 	for word := range strings.FieldsSeq("shading cfpat cbpat sl slmult li lin ri rin fi posx posnegx posy posnegy absw absh phpg pvpg paperw paperh") {
@@ -143,12 +144,12 @@ var paragraphWords = func() map[string]bool {
 	return m
 }()
 
-// settle makes what follows from what was said.
+// settle computes the dependent fields.
 func (p *rtfParagraph) settle(page style.Sheet) {
 	p.settled, p.room, p.ground = true, page.Room(p.frame, p.indents, nil), p.shade.paint()
 }
 
-// set takes a word of a paragraph.
+// set applies a word of a paragraph.
 func (p *rtfParagraph) set(r *rtfReader, name string, value int) {
 	points := float64(value) * twip
 	p.settled = false
@@ -177,7 +178,7 @@ func (p *rtfParagraph) set(r *rtfReader, name string, value int) {
 		p.frame.PageX = true
 	case "pvpg":
 		p.frame.PageY = true
-	case "paperw", "paperh": // of the largest page
+	case "paperw", "paperh": // the largest page counts
 		if name == "paperw" {
 			r.sheet.Wide = max(r.sheet.Wide, points)
 		} else {
@@ -186,7 +187,7 @@ func (p *rtfParagraph) set(r *rtfReader, name string, value int) {
 	}
 }
 
-// surroundings returns how the characters that come look and where they stand.
+// surroundings returns the look and the place of the next characters.
 func (r *rtfReader) surroundings() (*style.Look, *flow.Place) {
 	look, at := &r.look, &r.at
 	*look = r.state.look
@@ -195,7 +196,7 @@ func (r *rtfReader) surroundings() (*style.Look, *flow.Place) {
 		paragraph.settle(r.sheet)
 	}
 	if paragraph.line < 0 || paragraph.multiple {
-		look.Line = -paragraph.line // below 0 in Look where it counts single lines
+		look.Line = -paragraph.line // negative in Look if it counts single lines
 	}
 	at.Deleted, at.Ground, at.Room = r.state.deleted, paragraph.ground, nil
 	if s := r.state.shape; s != nil {
@@ -203,7 +204,7 @@ func (r *rtfReader) surroundings() (*style.Look, *flow.Place) {
 	}
 	if r.depth > 0 {
 		inner := min(r.depth-1, 1)
-		cell := style.AnyPaint // of rows that are defined behind their cells
+		cell := style.AnyPaint // for rows that are defined after their cells
 		if i := r.cells[inner]; i < len(r.shades[inner]) {
 			cell = r.shades[inner][i]
 		}
@@ -226,5 +227,5 @@ func (r *rtfReader) surroundings() (*style.Look, *flow.Place) {
 	return look, at
 }
 
-// narrowest is the width of a cell, in points, below which it shows nothing.
+// narrowest is the width of a cell, in points, below which nothing in it is visible.
 const narrowest = 1

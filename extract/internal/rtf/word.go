@@ -25,19 +25,20 @@ var rtfSkipped = map[string]bool{
 	"tc": true, "tcn": true, "xe": true, "rxe": true, "txe": true, "wgrffmtfilter": true, "fontemb": true, "fontfile": true, "background": true, "pnseclvl": true,
 }
 
-// rtfKnown are destinations behind \* that are read.
+// rtfKnown are destinations after \* that are read.
 var rtfKnown = map[string]bool{"shpinst": true, "do": true, "annotation": true, "shppict": true, "shptxt": true, "footnote": true, "nesttableprops": true, "fldinst": true, "fldrslt": true, "stylesheet": true, "cs": true, "ts": true, "ds": true}
 
-// keyword obeys a control word.
+// keyword applies a control word.
 func (r *rtfReader) keyword(name string, value int, has bool) error {
 	if r.state.destination == "skip" && rtfKnown[name] && r.starred() {
 		r.state.destination = ""
-		if name == "cs" || name == "ts" || name == "ds" { // a style that is not of paragraphs
+		if name == "cs" || name == "ts" || name == "ds" { // not a paragraph style
 			r.state.destination = "stylesheet"
 			r.number = -1
 		}
 	}
-	if name == "ud" && r.state.destination == "upr" && len(r.stack) > 1 { // in Unicode what stands before it in bytes
+	// the Unicode form of the text before it
+	if name == "ud" && r.state.destination == "upr" && len(r.stack) > 1 {
 		r.state.destination = r.stack[len(r.stack)-2].destination
 		return nil
 	}
@@ -103,7 +104,7 @@ func (r *rtfReader) keyword(name string, value int, has bool) error {
 		}
 		r.depth, r.state.paragraph = 0, &rtfParagraph{}
 		r.p.Block.Level, r.p.Block.MayHead = 0, r.p.Block.Kind == extract.Body
-	case "listtext", "pntext": // the number of a list's paragraph, as it was shown
+	case "listtext", "pntext": // the number of a list paragraph, as displayed
 		r.state.quiet = true
 	case "intbl":
 		if r.state.note == nil {
@@ -169,8 +170,7 @@ func (r *rtfReader) starred() bool {
 	return n > 0 && (r.stack[n-1].destination == "" || r.stack[n-1].destination == "stylesheet")
 }
 
-// note begins a footnote, a text box or a header within a paragraph; into is where its
-// own paragraphs go.
+// note begins a footnote, a text box or a header within a paragraph; into collects its paragraphs.
 func (r *rtfReader) note(kind extract.ParagraphKind, into *[]flow.Paragraph) {
 	r.state.note = &rtfNote{kind: kind, outer: r.p, depth: r.depth, into: into}
 	r.state.unseen = r.state.unseen || r.state.deleted || r.state.look.Hidden == style.Yes
@@ -179,7 +179,7 @@ func (r *rtfReader) note(kind extract.ParagraphKind, into *[]flow.Paragraph) {
 	r.begin()
 }
 
-// defineRow reads what is said of a row's cells before or behind them.
+// defineRow applies a word of a row's definition, which may precede or follow its cells.
 func (r *rtfReader) defineRow(name string, value int) {
 	row := &r.rows[r.state.inner]
 	switch name {
@@ -188,7 +188,7 @@ func (r *rtfReader) defineRow(name string, value int) {
 		r.shades[r.state.inner], r.high[r.state.inner], r.grows[r.state.inner] = nil, 0, false
 		r.shade = rtfShade{}
 	case "trrh":
-		r.high[r.state.inner] = max(-value, 0) // below 0 it is exact
+		r.high[r.state.inner] = max(-value, 0) // a negative height is exact
 	case "trleft":
 		r.left = float32(value) / 20
 	case "trautofit":
@@ -212,8 +212,7 @@ func (r *rtfReader) defineRow(name string, value int) {
 	}
 }
 
-// colourOf returns a colour of the file's table; the first is the one that the
-// program chooses.
+// colourOf returns a colour of the file's table. The first one is automatic.
 func (r *rtfReader) colourOf(number int) style.Paint {
 	if number > 0 && number < len(r.colours) && r.colours[number] != style.NoPaint {
 		return r.colours[number]
@@ -221,7 +220,7 @@ func (r *rtfReader) colourOf(number int) style.Paint {
 	return style.AnyPaint
 }
 
-// endInTable ends a cell or a row. One within a note belongs to no table.
+// endInTable ends a cell or a row. Within a note there are no tables.
 func (r *rtfReader) endInTable(name string) error {
 	if r.state.note != nil {
 		return r.end()
@@ -242,7 +241,7 @@ func (r *rtfReader) endInTable(name string) error {
 	return r.tables.EndRow(depth, r.rows[inner])
 }
 
-// character sets how the characters that follow are shown.
+// character applies a property of the following characters.
 func (r *rtfReader) character(name string, value int, on bool) {
 	l := &r.state.look
 	switch name {
@@ -259,7 +258,7 @@ func (r *rtfReader) character(name string, value int, on bool) {
 		l.SetHand(char.Sum(name), uint32(value))
 	case "shad", "embo", "impr": // an outline has the colour of the letters
 		l.SetEdge(on)
-	case "deleted", "mvf": // mvf of what was moved from here
+	case "deleted", "mvf": // mvf marks the origin of moved text
 		r.state.deleted = on
 	case "up", "dn":
 		if l.Raise = value; name == "dn" {
@@ -271,7 +270,7 @@ func (r *rtfReader) character(name string, value int, on bool) {
 		l.Gap = value
 	case "fs":
 		l.Size = max(value, 0)
-	case "afs": // of the letters of the script that was named last
+	case "afs": // size of letters in the script named last
 		if r.state.asian {
 			l.Size = max(value, 0)
 		}
@@ -327,10 +326,10 @@ func (r *rtfReader) font(name string, value int) {
 		f := r.fonts[r.number]
 		f.page = char.CharsetPages[value]
 		r.fonts[r.number] = f
-		if f.page > char.SymbolPage { // its name is in it too
+		if f.page > char.SymbolPage { // it applies to the font's name too
 			r.state.page = f.page
 		}
-	case "cpg": // which counts for more
+	case "cpg": // takes precedence
 		f := r.fonts[r.number]
 		f.page = value
 		r.fonts[r.number] = f

@@ -1,12 +1,11 @@
-// Package shape knows how characters look, roughly: it reports whether what is drawn are
-// the characters that a file states, whatever its fonts say.
+// Package shape knows the approximate shapes of characters: it serves to tell whether what is drawn
+// are the characters that a file states, whatever its fonts define.
 //
-// In goes a picture of a character, out comes its shape, and how far that is the shape
-// which a character has in print. Shapes of 6,763 Han characters (GB 2312), Latin letters
-// and digits are kept in 8 by 8 fields, made of WenQuanYi Micro Hei (Apache License 2.0)
-// by internal/shapes. One character proves nothing, since typefaces differ; of some
-// dozens most look more like what they are than like one another. The package knows no
-// format.
+// Its input is a picture of a character. Its output is the shape, and its likeness to the shape of
+// a printed character. Shapes of 6,763 Han characters (GB 2312), Latin letters and digits are
+// stored in 8 by 8 fields, made from WenQuanYi Micro Hei (Apache License 2.0) by internal/shapes.
+// One character proves nothing, since typefaces differ; of some dozens most look more like
+// themselves than like one another. The package knows no format.
 package shape
 
 import (
@@ -21,10 +20,10 @@ import (
 const (
 	side   = 8 // fields of a shape in each direction
 	fields = side * side
-	packed = fields / 4 // bytes of a shape in the table: two bits a field
+	packed = fields / 4 // bytes of a shape in the table: two bits per field
 )
 
-// table has how many characters it has, these in order as UTF-16, and their shapes.
+// table holds the number of its characters, the characters in order as UTF-16, and their shapes.
 //
 //go:embed shapes.bin
 var table []byte
@@ -32,7 +31,7 @@ var table []byte
 // Shape is how dark the fields of a character are, less their mean, of length 1.
 type Shape [fields]float32
 
-// known are the characters of the table, in order.
+// known returns the characters of the table in order.
 var known = sync.OnceValue(func() []rune {
 	out := make([]rune, binary.LittleEndian.Uint16(table))
 	for i := range out {
@@ -47,7 +46,7 @@ func Known(r rune) bool {
 	return ok
 }
 
-// Of returns the shape that a character has in print; false where it is not known.
+// Of returns the shape of a printed character, or false if it is unknown.
 func Of(r rune) (s Shape, ok bool) {
 	i, ok := slices.BinarySearch(known(), r)
 	if !ok {
@@ -61,7 +60,7 @@ func Of(r rune) (s Shape, ok bool) {
 	return normal(dark), true
 }
 
-// Likeness is how far two shapes go together, from -1 to 1.
+// Likeness returns the correlation of two shapes, from -1 to 1.
 func (s Shape) Likeness(o Shape) float32 {
 	var sum float32
 	for i := range s {
@@ -70,7 +69,7 @@ func (s Shape) Likeness(o Shape) float32 {
 	return sum
 }
 
-// normal takes out how dark a shape is as a whole: typefaces differ in that.
+// normal removes the overall darkness of a shape, in which typefaces differ.
 func normal(dark [fields]float32) Shape {
 	var mean, length float64
 	for _, d := range dark {
@@ -90,8 +89,8 @@ func normal(dark [fields]float32) Shape {
 	return s
 }
 
-// Drawn returns the shape of what is drawn in an area of a picture; false where there is
-// nothing. ink tells how far a pixel is ink, from 0 to 1.
+// Drawn returns the shape of what is drawn in an area of a picture, or false if there is nothing.
+// ink returns how much of a pixel is ink, from 0 to 1.
 func Drawn(area image.Rectangle, ink func(x, y int) float32) (Shape, bool) {
 	dark, ok := Fields(area, ink)
 	if !ok {
@@ -100,11 +99,12 @@ func Drawn(area image.Rectangle, ink func(x, y int) float32) (Shape, bool) {
 	return normal(dark), true
 }
 
-// leastInk is how far a pixel is ink that belongs to a character: not the rim of others.
+// leastInk is the least ink of a pixel that belongs to a character rather than to the edge of
+// another.
 const leastInk = 0.3
 
-// Fields returns how dark the fields of a character are, which is set in the middle of a
-// square as large as its longer side; false where there is nothing.
+// Fields returns the darkness of the fields of a character, which is centred in a square of its
+// longer side, or false if there is nothing.
 func Fields(area image.Rectangle, ink func(x, y int) float32) (dark [fields]float32, ok bool) {
 	var box image.Rectangle
 	for y := area.Min.Y; y < area.Max.Y; y++ {
@@ -130,7 +130,8 @@ func Fields(area image.Rectangle, ink func(x, y int) float32) (dark [fields]floa
 	return dark, true
 }
 
-// spread adds the ink of a pixel, whose place and size are in fields, to those it lies in.
+// spread adds the ink of a pixel, whose position and size are in fields, to the fields that it
+// covers.
 func spread(dark *[fields]float32, x, y, size, ink float32) {
 	for fy := int(y); fy < side && float32(fy) < y+size; fy++ {
 		high := (min(y+size, float32(fy+1)) - max(y, float32(fy))) / size

@@ -10,8 +10,8 @@ import (
 	"zhiwen/extract/internal/char"
 )
 
-// CSSPaint reads a colour of a web page; NoPaint where it is that of what is around, and
-// AnyPaint for what is not known.
+// CSSPaint parses a colour of a web page. It returns NoPaint if the colour is inherited, and
+// AnyPaint if it is unknown.
 func CSSPaint(s string) Paint {
 	s = strings.ToLower(strings.TrimSpace(s))
 	switch s {
@@ -36,8 +36,8 @@ func CSSPaint(s string) Paint {
 	return HexPaint(s)
 }
 
-// CSSGround is CSSPaint for backgrounds: the first colour among what a background is made
-// of, one colour for a gradient whose colours nobody tells apart, and AnyPaint for pictures.
+// CSSGround is CSSPaint for backgrounds. It returns the first colour in the value, a single colour
+// for a gradient with indistinguishable colours, and AnyPaint for pictures.
 func CSSGround(s string) Paint {
 	s = strings.ToLower(strings.TrimSpace(s))
 	ground := NoPaint
@@ -68,13 +68,13 @@ func CSSGround(s string) Paint {
 	return ground
 }
 
-// cssColour reports whether a word stands for a colour.
+// cssColour reports whether a word is a colour.
 func cssColour(word string) bool {
 	_, named := colornames.Map[word]
 	return named || strings.HasPrefix(word, "#") || cssFunction().MatchString(word) || word == "canvas" || word == "window"
 }
 
-// cssWords parts a value at its blanks and commas, but for those within brackets.
+// cssWords splits a value at its blanks and commas outside of brackets.
 func cssWords(s string) []string {
 	depth := 0
 	return strings.FieldsFunc(s, func(r rune) bool {
@@ -88,8 +88,7 @@ func cssWords(s string) []string {
 	})
 }
 
-// cssHex reads the forms of a colour in hexadecimal digits, the fourth of which says how
-// opaque it is.
+// cssHex parses a colour in hexadecimal digits; a fourth component is the opacity.
 func cssHex(s string) (Paint, bool) {
 	digits, ok := strings.CutPrefix(s, "#")
 	if !ok {
@@ -119,7 +118,8 @@ var cssFunction = char.Pattern(`^(rgb|hsl|hwb|lab|lch|oklab|oklch|color)a?\(\s*(
 
 // cssMixed returns the colour that a function makes of numbers.
 func cssMixed(function string, words []string) Paint {
-	if function == "color" && len(words) > 0 { // of a space of colours that is named first; all have the same white
+	// the colour space comes first; white is the same in all of them
+	if function == "color" && len(words) > 0 {
 		words = words[1:]
 	}
 	if len(words) != 3 && len(words) != 4 {
@@ -157,7 +157,7 @@ func cssMixed(function string, words []string) Paint {
 		}
 		at := func(turn float64) int { return part(hue(n[0]+turn)*(1-white-black) + white) }
 		p = RGB(at(0), at(-120), at(-240))
-	default: // lightness, and how far from grey: only greys are told
+	default: // lightness, and distance from grey: only greys are recognised
 		light := n[0]
 		if light > 1 {
 			light /= 100
@@ -175,7 +175,7 @@ func cssMixed(function string, words []string) Paint {
 	return p.Faded(n[3])
 }
 
-// hue is the part of red, from 0 to 1, in the pure colour of an angle.
+// hue returns the share of red, from 0 to 1, in the pure colour at an angle.
 func hue(degrees float64) float64 {
 	at := math.Abs(math.Remainder(degrees, 360)) / 60
 	return min(max(2-at, 0), 1)

@@ -1,23 +1,23 @@
 package style
 
-// Look is what decides whether a run is seen, each part unset until some
-// style or the run itself sets it.
+// Look holds the properties that decide whether a run is visible. Each is unset until a style or
+// the run itself sets it.
 type Look struct {
 	Hidden Set // w:vanish
 	Ink    Paint
 	Edge   Paint // of what is drawn around the letters: an outline, a shadow, a glow
 	Ground Paint
 	Bold   Set
-	Struck Set    // a line goes through the letters: see TakenBack
-	Hand   uint32 // stands for font, slant, lines and what else is only told apart; 0 unset
+	Struck Set    // the letters are crossed out: see TakenBack
+	Hand   uint32 // identifies font, slant, lines and other properties by comparison only; 0 unset
 
 	Size  int // half-points, 0 unset
-	Scale int // per cent of it that raised and lowered letters have; 0 unset
-	Width int // of the letters, in per cent of what the font has; 0 unset
-	Gap   int // added behind each letter, in twips
-	Fit   int // twips that the run is squeezed or stretched into; 0 unset
-	Line  int // height of the lines: twips, or below 0 in 240ths of what the font has; 0 unset
-	Raise int // of the letters above the line, in half-points, below 0 under it; 0 unset
+	Scale int // per cent of the size of raised and lowered letters; 0 unset
+	Width int // width of the letters in per cent of the font's; 0 unset
+	Gap   int // space added after each letter, in twips
+	Fit   int // twips into which the run is squeezed or stretched; 0 unset
+	Line  int // line height: twips, or if negative 240ths of the font's; 0 unset
+	Raise int // height of the letters above the line in half-points, negative below it; 0 unset
 }
 
 // Set is a property that may be unset.
@@ -30,7 +30,7 @@ const (
 	Yes
 )
 
-// Over lays l over base.
+// Over returns l with unset properties taken from base.
 func (l Look) Over(base Look) Look {
 	Inherit(&l.Hidden, base.Hidden)
 	Inherit(&l.Bold, base.Bold)
@@ -49,8 +49,9 @@ func (l Look) Over(base Look) Look {
 	return l
 }
 
-// Styled lays the look l of one kind of style over that of another kind, as a character's
-// over a paragraph's, in the way of word processors: a toggle that both turn on is off.
+// Styled applies the look l of one kind of style, such as a character style, over that of another
+// kind, such as a paragraph style, in the way of word processors: a toggle that both switch on is
+// off.
 func (l Look) Styled(base Look) Look {
 	l.Hidden, l.Bold, l.Struck = toggled(l.Hidden, base.Hidden), toggled(l.Bold, base.Bold), toggled(l.Struck, base.Struck)
 	return l.Over(base)
@@ -63,11 +64,11 @@ func toggled(own, base Set) Set {
 	return SetIf((own == Yes) != (base == Yes))
 }
 
-// SetHand notes that a property that is only told apart has a value.
+// SetHand records the value of a property that is only compared.
 func (l *Look) SetHand(property, value uint32) { l.Hand = (l.Hand*31+property)*31 + value + 1 }
 
-// SetEdge says that something is drawn around the letters in a colour of its own, or
-// that one way of doing so is off.
+// SetEdge records that something is drawn around the letters in a colour of its own, or that one
+// way of doing so is off.
 func (l *Look) SetEdge(on bool) {
 	switch {
 	case on:
@@ -77,7 +78,7 @@ func (l *Look) SetEdge(on bool) {
 	}
 }
 
-// Inherit sets what is unset.
+// Inherit sets own to base if it is unset.
 func Inherit[T comparable](own *T, base T) {
 	var unset T
 	if *own == unset {

@@ -1,8 +1,8 @@
-// Package style is what decides whether a text is seen: colours, backgrounds,
-// sizes, and properties that may be unset until some style sets them.
+// Package style decides whether a text is visible, from colours, backgrounds, sizes, and properties
+// that may be unset until a style sets them.
 //
-// In go what files say of a run of text, out comes whether a reader sees it. It
-// knows no format; each reads its own words into Look and Paint.
+// Its input is what files state about a run of text. Its output is whether a reader sees the text.
+// It knows no format; each format converts its own terms to Look and Paint.
 package style
 
 import (
@@ -12,22 +12,22 @@ import (
 	"strings"
 )
 
-// Paint is the colour of a text or of what is behind it, as far as the file
-// says: text of the colour of its background is not seen.
+// Paint is the colour of a text or of its background, as far as the file states it. Text in the
+// colour of its background is invisible.
 type Paint uint32
 
-// Paints that are no colour, and white.
+// Paints that are not colours, and white.
 const (
-	NoPaint  Paint = 0       // nothing is said
-	AnyPaint Paint = 1 << 24 // some colour that cannot be told, or that the program chooses so that it is seen
+	NoPaint  Paint = 0       // nothing is stated
+	AnyPaint Paint = 1 << 24 // an unknown colour, or one that the program chooses so that it is visible
 	Bare     Paint = 2 << 24 // of a background: stated to be none
 	Glass    Paint = 3 << 24 // of a text: transparent
-	Tinted   Paint = 1 << 30 // with red, green and blue below, and how transparent it is above them
+	Tinted   Paint = 1 << 30 // red, green and blue in the bits below, transparency above them
 
 	White = Tinted | 0xFFFFFF
 	black = Tinted
 
-	clearest = 1<<6 - 1 // of the six bits that say how transparent a colour is
+	clearest = 1<<6 - 1 // largest value of the six transparency bits
 )
 
 // RGB returns the colour of red, green and blue, 0 to 255 each.
@@ -35,8 +35,7 @@ func RGB(red, green, blue int) Paint {
 	return Tinted | Paint(red&0xFF)<<16 | Paint(green&0xFF)<<8 | Paint(blue&0xFF)
 }
 
-// HexPaint reads six hexadecimal digits, with # or without; what is none of
-// them may be any colour.
+// HexPaint parses six hexadecimal digits, with or without #. Anything else may be any colour.
 func HexPaint(s string) Paint {
 	s = strings.TrimPrefix(s, "#")
 	if v, err := strconv.ParseUint(s, 16, 24); err == nil && len(s) == 6 {
@@ -56,7 +55,7 @@ func GroundPaint(s string) Paint {
 	return HexPaint(s)
 }
 
-// Or returns the background that is seen of one before another.
+// Or returns the visible one of background p in front of outer.
 func (p Paint) Or(outer Paint) Paint {
 	if p == NoPaint || p == Bare {
 		return outer
@@ -64,10 +63,10 @@ func (p Paint) Or(outer Paint) Paint {
 	return p
 }
 
-// Faded returns the colour drawn with an opacity from 0 to 1; Glass where next to nothing of it is left.
+// Faded returns the colour drawn with an opacity from 0 to 1, or Glass if almost nothing is left.
 func (p Paint) Faded(opacity float64) Paint {
 	if p < Tinted || opacity >= 1 {
-		if p < Tinted && black.Faded(opacity).Vanishes(White) { // as no other colour is seen better
+		if p < Tinted && black.Faded(opacity).Vanishes(White) { // black contrasts most
 			return Glass
 		}
 		return p
@@ -79,8 +78,8 @@ func (p Paint) Faded(opacity float64) Paint {
 	return p&^(clearest<<24) | clear<<24
 }
 
-// Lit returns the colour with its lightness, of hue, saturation and lightness, times
-// factor, plus add.
+// Lit returns the colour with its lightness, in terms of hue, saturation and lightness, multiplied
+// by factor and increased by add.
 func (p Paint) Lit(factor, add float64) Paint {
 	if p < Tinted {
 		return p
@@ -90,7 +89,7 @@ func (p Paint) Lit(factor, add float64) Paint {
 	high, low := max(red, green, blue), min(red, green, blue)
 	light := (high + low) / 2
 	lit := min(max(light*factor+add, 0), 1)
-	// Saturation is chroma by the most that a lightness allows; it stays.
+	// Saturation is chroma divided by the most that a lightness allows. It is kept.
 	most := func(l float64) float64 { return 1 - math.Abs(2*l-1) }
 	scale := 0.0
 	if m := most(light); m > 0 {
@@ -100,7 +99,7 @@ func (p Paint) Lit(factor, add float64) Paint {
 	return p&^0xFFFFFF | RGB(moved(red), moved(green), moved(blue))&0xFFFFFF
 }
 
-// Inverted returns the colour that has what p has not.
+// Inverted returns the complement of a colour.
 func (p Paint) Inverted() Paint {
 	if p < Tinted {
 		return p
@@ -124,7 +123,7 @@ func HSL(hue, saturation, light float64) Paint {
 	return RGB(part(0), part(8), part(4))
 }
 
-// Mixed returns the colour with a part of another one, from 0 to 1, mixed as light.
+// Mixed returns the colour mixed, as light, with a part of another one from 0 to 1.
 func (p Paint) Mixed(other Paint, part float64) Paint {
 	if p < Tinted {
 		return p
@@ -133,7 +132,7 @@ func (p Paint) Mixed(other Paint, part float64) Paint {
 	return p&^0xFFFFFF | Light(mixed(16), mixed(8), mixed(0))&0xFFFFFF
 }
 
-// Before returns the colour that is seen of p before an opaque background.
+// Before returns the colour that p appears to have in front of an opaque background.
 func (p Paint) Before(ground Paint) Paint {
 	clear := int(p >> 24 & clearest)
 	if clear == 0 {
@@ -146,8 +145,8 @@ func (p Paint) Before(ground Paint) Paint {
 	return RGB(mixed(16), mixed(8), mixed(0))
 }
 
-// Shaded returns the background that a pattern makes of which a part from 0 to 1 has the
-// colour fore: black where the program chooses it.
+// Shaded returns the background of a pattern whose share part, from 0 to 1, has the colour fore.
+// An automatic colour is black.
 func Shaded(fore, back Paint, part float64) Paint {
 	if part <= 0 {
 		return back
@@ -160,12 +159,12 @@ func Shaded(fore, back Paint, part float64) Paint {
 	return fore.Before(back)
 }
 
-// Striped returns the background that a pattern of lines makes.
+// Striped returns the background made by a pattern of lines.
 func Striped(fore, back Paint) Paint {
 	return AnyOf(chosen(fore, RGB(0, 0, 0)), chosen(back, White))
 }
 
-// chosen returns p, or the colour that a program chooses where none is stated.
+// chosen returns p, or the default if p is no colour.
 func chosen(p, usual Paint) Paint {
 	if p < Tinted {
 		return usual
@@ -173,8 +172,8 @@ func chosen(p, usual Paint) Paint {
 	return p
 }
 
-// AnyOf returns one colour for several, as those of a gradient: the first where nobody
-// tells them apart, AnyPaint where they differ.
+// AnyOf returns one colour for several, as in a gradient: the first one if they are
+// indistinguishable, else AnyPaint.
 func AnyOf(paints ...Paint) Paint {
 	for _, p := range paints {
 		if p < Tinted && p != Glass || !p.Vanishes(paints[0]) && p != paints[0] {
@@ -187,5 +186,5 @@ func AnyOf(paints ...Paint) Paint {
 	return paints[0]
 }
 
-// Tints reports whether a background is another than the paper's.
+// Tints reports whether a background differs from the paper.
 func Tints(ground Paint) bool { return ground.Or(White) != White }

@@ -1,6 +1,6 @@
-// Generate writes the tables of package glyph from Unicode's confusables
-// (confusables.txt of UTS 39), as the Go module mtibben/confusables brings them along.
-// Go fetches the module and checks its sum; it is no dependency of the program.
+// Generate writes the tables of package glyph from Unicode's confusables (confusables.txt of UTS
+// 39), which the Go module mtibben/confusables contains. Go fetches the module and checks its sum;
+// it is no dependency of the program.
 //
 //	generate FILE
 package main
@@ -29,7 +29,8 @@ const (
 	source = "tables.go"
 )
 
-// more are letters alike in common fonts that confusables.txt takes for others' or for none's.
+// more are letters that look alike in common fonts, but that confusables.txt assigns to other
+// letters or to none.
 var more = map[rune]rune{
 	'β': 'b', 'ε': 'e', 'κ': 'k', 'μ': 'u', 'χ': 'x', 'ζ': 'z', 'Ζ': 'z', 'һ': 'h', 'ѵ': 'v', 'ү': 'y', 'ӏ': 'l', 'ɡ': 'g',
 	'к': 'k', 'К': 'k', 'м': 'm', 'т': 't', 'в': 'b', 'н': 'h',
@@ -68,7 +69,7 @@ func run(arguments []string) error {
 
 var entry = regexp.MustCompile(`(?m)^\s*0x([0-9A-Fa-f]+):\s*("(?:[^"\\]|\\.)*"),`)
 
-// read returns what each code point is mistaken for.
+// read returns what each code point is confused with.
 func read(data []byte) map[rune]string {
 	all := map[rune]string{}
 	for _, m := range entry.FindAllSubmatch(data, -1) {
@@ -81,8 +82,8 @@ func read(data []byte) map[rune]string {
 	return all
 }
 
-// alikes returns the letters that look like one Latin letter, and those that look like a
-// Han character, without those that folding makes others.
+// alikes returns the letters that look like one Latin letter, and those that look like a Han
+// character, except those that folding changes.
 func alikes(all map[rune]string) (latin, han map[rune]rune) {
 	latin, han = map[rune]rune{}, map[rune]rune{}
 	for r := rune(0x80); r <= unicode.MaxRune; r++ {
@@ -99,8 +100,8 @@ func alikes(all map[rune]string) (latin, han map[rune]rune) {
 			latin[r] = to
 		}
 	}
-	// Case is no difference: what has no look-alike itself has that of its other case, but
-	// for Greek capitals, which are signs.
+	// Case makes no difference: a letter without a look-alike has that of its other case, except
+	// Greek capitals, which are signs.
 	for r, to := range maps.Clone(latin) {
 		for _, other := range []rune{unicode.ToLower(r), unicode.ToUpper(r)} {
 			if other >= 0x80 && latin[other] == 0 && folded(other) == 0 && !(unicode.Is(unicode.Greek, other) && unicode.IsUpper(other)) {
@@ -111,7 +112,7 @@ func alikes(all map[rune]string) (latin, han map[rune]rune) {
 	return latin, han
 }
 
-// letter returns the small Latin letter that r looks like; 0 for none.
+// letter returns the small Latin letter that r looks like, or 0.
 func letter(r rune, all map[rune]string) rune {
 	if to, ok := more[r]; ok {
 		return to
@@ -120,7 +121,7 @@ func letter(r rune, all map[rune]string) rune {
 		return to
 	}
 	to := bare(all[r])
-	for range 3 { // what it looks like may look like another one itself
+	for range 3 { // the look-alike may itself look like another letter
 		if to == "rn" {
 			return 'm'
 		}
@@ -137,7 +138,7 @@ func letter(r rune, all map[rune]string) rune {
 		if c[0] < 0x80 {
 			switch {
 			case c[0] == 'l' && (unicode.IsUpper(r) || strings.HasSuffix(runenames.Name(r), " I")):
-				return 'i' // a capital I, which the table takes for an l
+				return 'i' // a capital I, which the table treats as an l
 			case unicode.IsLetter(c[0]):
 				return unicode.ToLower(c[0])
 			}
@@ -148,7 +149,7 @@ func letter(r rune, all map[rune]string) rune {
 	return 0
 }
 
-// smallCapital returns the letter of which r is the small capital.
+// smallCapital returns the letter whose small capital r is, or 0.
 func smallCapital(r rune) rune {
 	if name, ok := strings.CutPrefix(runenames.Name(r), "LATIN LETTER SMALL CAPITAL "); ok && len(name) == 1 {
 		return unicode.ToLower(rune(name[0]))
@@ -156,7 +157,7 @@ func smallCapital(r rune) rune {
 	return 0
 }
 
-// bare takes marks out: a stroke through a letter leaves it what it is.
+// bare removes marks: a stroke through a letter does not change its identity.
 func bare(s string) string {
 	return strings.Map(func(r rune) rune {
 		if unicode.Is(unicode.Mn, r) {
@@ -166,7 +167,7 @@ func bare(s string) string {
 	}, norm.NFD.String(s))
 }
 
-// folded returns the ASCII letter that compatibility forms and accents fold to; 0 for none.
+// folded returns the ASCII letter that compatibility forms and accents fold to, or 0.
 func folded(r rune) rune {
 	if c := []rune(bare(norm.NFKC.String(string(r)))); len(c) == 1 && c[0] < 0x80 {
 		return c[0]

@@ -1,8 +1,7 @@
-// Package label knows what forms call their fields, and where in a line labels stand.
+// Package label knows the labels of the fields of forms and finds them in lines.
 //
-// In goes a text, out come the labels in it, each with the field of Metadata that it is of
-// and what stands behind it. Labels are in labels.toml. It knows no document, and not what
-// a value looks like.
+// Its input is a text. Its output is the labels in it, each with its field of Metadata and the text
+// after it. The labels are in labels.toml. It knows no documents, and not what values look like.
 package label
 
 import (
@@ -25,8 +24,10 @@ type Field int
 
 // The fields.
 const (
-	Other       Field = iota // a label whose value is of no use here; it ends other values
-	OtherPerson              // a label of somebody who does not apply: what follows in its row is that person's
+	Other Field = iota // a label whose value is not used; it ends other values
+	// OtherPerson is a label of somebody who does not apply: the rest of its row is about that
+	// person.
+	OtherPerson
 	Title
 	Applicant
 	Institution
@@ -36,25 +37,24 @@ const (
 	Number
 	Participants
 	Cooperating
-	Period // from when to when the project runs
+	Period // start and end of the project
 	Start
 	End
 	Abstract
 	Surname // parts of the applicant's name
 	Forename
-	Date   // of the label of a year
-	Fields // how many there are
+	Date   // from the label of a year
+	Fields // number of fields
 )
 
-// Names are the fields by their names in labels.toml and, those that are
-// entries of Metadata, in Metadata.Found.
+// Names are the names of the fields in labels.toml and, for entries of Metadata, in Metadata.Found.
 var Names = [Fields]string{
 	Other: "other", OtherPerson: "person", Title: "title", Applicant: "applicant", Institution: "institution", Year: "year", Programme: "programme", Keywords: "keywords",
 	Number: "number", Participants: "participants", Cooperating: "cooperating", Period: "period", Start: "start", End: "end", Abstract: "abstract", Surname: "surname", Forename: "forename", Date: "date",
 }
 
-// Named returns the field of a name in labels.toml or in what an officer showed. The date has
-// none: it is read of the label of a year.
+// Named returns the field with a name of labels.toml, which is also used when somebody marks a
+// label. Date has no name: it is read from the label of a year.
 func Named(name string) (Field, bool) {
 	for f, n := range Names {
 		if n == name && Field(f) != Date {
@@ -64,44 +64,44 @@ func Named(name string) (Field, bool) {
 	return 0, false
 }
 
-// Label is what a form calls a field.
+// Label is the meaning of a label.
 type Label struct {
 	Field  Field
-	Score  int  // 1 to 3, as labels.toml says; TaughtScore of one that an officer showed
-	Owned  bool // it is about whoever was named before
-	School bool // its value is a part of the university that the cover names
+	Score  int  // 1 to 3 from labels.toml; TaughtScore if somebody marked it
+	Owned  bool // about whoever was named before
+	School bool // its value is a part of the university named on the cover
 }
 
-// TaughtScore is the score of a label that an officer showed.
-const TaughtScore = 9 // above all that is known of forms in general
+// TaughtScore is the score of a label that somebody marked.
+const TaughtScore = 9 // above all general knowledge about forms
 
 //go:embed labels.toml
 var labelTable []byte
 
-// Set knows labels.
+// Set is a set of labels.
 type Set struct {
 	words    map[string]Label
-	prefixed map[string][]composed // by the last word
-	lengths  []int                 // of these words in bytes, the longest first
-	taught   map[string]Label      // of one form, by officers; before all others
-	endings  map[string]Label      // of labels that have other words before
-	ends     map[rune]bool         // the last characters of all labels
-	calls    []string              // programmes that are known by their names
-	persons  map[rune]bool         // the first characters of those of other people
-	asked    map[string]answer     // what was looked for in one document, where the same texts come again; nil for none
+	prefixed map[string][]composed // by last word
+	lengths  []int                 // of these words in bytes, longest first
+	taught   map[string]Label      // marked on one form; these come first
+	endings  map[string]Label      // labels that may have other words before them
+	ends     map[rune]bool         // last characters of all labels
+	calls    []string              // programmes known by name
+	persons  map[rune]bool         // first characters of labels of other people
+	asked    map[string]answer     // answers for one document, in which the same texts come again; may be nil
 }
 
-// composed is a label that words may stand before.
+// composed is a label that may have words before it.
 type composed struct {
 	Label
 	before map[string]bool
 }
 
-// BuiltIn are the labels of labels.toml.
+// BuiltIn returns the labels of labels.toml.
 var BuiltIn = sync.OnceValue(func() *Set {
 	l, err := parseLabels(labelTable)
 	if err != nil {
-		panic(err) // a test reads it
+		panic(err) // a test covers this
 	}
 	return l
 })
@@ -160,8 +160,7 @@ func parseLabels(data []byte) (*Set, error) {
 	return l, nil
 }
 
-// KnownProgramme returns the programme that a line of a cover names among other words; ""
-// for none.
+// KnownProgramme returns the programme named in a line of a cover, or "".
 func (l *Set) KnownProgramme(line string) string {
 	if char.Wide(char.First(line)) || utf8.RuneCountInString(line) > longestNaming {
 		return ""
@@ -179,20 +178,20 @@ const longestNaming = 120 // code points of a line that may name a programme
 // letterAt reports whether a text ends, or begins, with a letter.
 func letterAt(s string, of func(string) rune) bool { return s != "" && unicode.IsLetter(of(s)) }
 
-// answer is what a text was found to be.
+// answer is the result of a look-up.
 type answer struct {
 	Label
 	ok bool
 }
 
-// Remembering returns the labels for one document, with what was looked for in it.
+// Remembering returns a copy of the labels that caches look-ups for one document.
 func (l *Set) Remembering() *Set {
 	with := *l
 	with.asked = map[string]answer{}
 	return &with
 }
 
-// Teach returns the labels with those of one form before them.
+// Teach returns a copy of the labels in which the labels of one form come first.
 func (l *Set) Teach(known []extract.Known) *Set {
 	with := *l
 	with.taught = map[string]Label{}
@@ -204,7 +203,7 @@ func (l *Set) Teach(known []extract.Known) *Set {
 	return &with
 }
 
-// labelMark reports whether r is a mark that stands before a label, or is to be written over.
+// labelMark reports whether r is a mark before a label or a place to write on.
 func labelMark(r rune) bool {
 	switch r {
 	case '*', '＊', '_', '＿', '□', '☐', '﹡', '•', '·', '◆', '●':
@@ -213,12 +212,12 @@ func labelMark(r rune) bool {
 	return false
 }
 
-// Key is a label as it is compared: without blanks, marks and the number
-// before it, in lower case.
+// Key returns a label in the form in which labels are compared: in lower case, without blanks,
+// marks and the number before it.
 func Key(s string) string {
 	s = strings.Map(func(r rune) rune {
 		switch {
-		case r >= 0x4E00 && r < 0xA000: // most of what forms in Chinese have
+		case r >= 0x4E00 && r < 0xA000: // most characters of Chinese forms
 			return r
 		case unicode.IsSpace(r) || labelMark(r):
 			return -1
@@ -231,12 +230,12 @@ func Key(s string) string {
 }
 
 const (
-	maxLabel = 60 // code points of a label: Name of the organization to which the award should be made
-	// Widest is one with blanks between its words or characters.
+	maxLabel = 60 // code points: Name of the organization to which the award should be made
+	// Widest is the length of a label with blanks between its words or characters.
 	Widest = 2 * maxLabel
 )
 
-// Find knows a label, written with blanks, numbers or brackets as forms do.
+// Find returns the label that s is, in the spelling of forms: with blanks, numbers or brackets.
 func (l *Set) Find(s string) (Label, bool) {
 	if !l.mayBe(s) || utf8.RuneCountInString(s) > Widest {
 		return Label{}, false
@@ -291,7 +290,7 @@ func (l *Set) look(s string) (Label, bool) {
 			}
 		}
 	}
-	// 学院/专业, 所在学院、年级、专业: the first of them, if all are labels.
+	// 学院/专业, 所在学院、年级、专业: the first part counts if all are labels.
 	parts := strings.FieldsFunc(bare, func(r rune) bool { return strings.ContainsRune("、/／及与和&", r) })
 	if len(parts) < 2 {
 		return Label{}, false
@@ -309,8 +308,8 @@ func (l *Set) look(s string) (Label, bool) {
 	return first, true
 }
 
-// scripts parts a label that is given in Chinese and in English where the script changes,
-// once; two empty strings where it is not so.
+// scripts splits a label given in Chinese and in English where the script changes. It returns empty
+// strings unless there is exactly one change.
 func scripts(s string) (chinese, english string) {
 	wide := char.Wide(char.First(s))
 	if at := strings.IndexFunc(s, func(r rune) bool { return unicode.IsLetter(r) && char.Wide(r) != wide }); at > 0 {
@@ -325,8 +324,8 @@ func scripts(s string) (chinese, english string) {
 	return strings.Trim(chinese, "/／|-–:："), strings.Trim(english, "/／|-–:：.")
 }
 
-// mayBe tells quickly from most texts that they are no labels: by how labels end, or
-// begin where anything may follow. Numbers and brackets may be around a label.
+// mayBe quickly excludes most texts that are no labels, by the last character of labels, or the
+// first where anything may follow. Numbers and brackets may surround a label.
 func (l *Set) mayBe(s string) bool {
 	if len(s) > utf8.UTFMax*Widest {
 		return false
@@ -347,11 +346,10 @@ func (l *Set) mayBe(s string) bool {
 // EndsWith reports whether a label ends with a character.
 func (l *Set) EndsWith(r rune) bool { return l.ends[r] }
 
-// labelNumber is the number before a label, but not the year of 2025年度.
+// labelNumber matches the number before a label, but not the year in 2025年度.
 var labelNumber = char.Pattern(`^(?:[（(](?:\d{1,2}|[一二三四五六七八九十]{1,3})[）)][.．、]*|(?:\d{1,2}(?:\.\d{1,2})*|[一二三四五六七八九十]{1,3}|[①-⑳])[.．、)）:：]+|\d{1,2}\b)`)
 
-// Unbracketed returns a text without what stands in brackets, and with it but
-// without the brackets.
+// Unbracketed returns a text without its bracketed parts, and the text without just the brackets.
 func Unbracketed(s string) (without, opened string) {
 	var out, all strings.Builder
 	depth := 0
@@ -371,7 +369,7 @@ func Unbracketed(s string) (without, opened string) {
 	return strings.TrimRight(out.String(), ":："), all.String()
 }
 
-// Whole knows a label by all its characters: a word, or one with others before it.
+// Whole returns the label that all of s is: a known label, or one with known words before it.
 func (l *Set) Whole(s string) (Label, bool) {
 	if found, ok := l.words[s]; ok {
 		return found, true
@@ -387,7 +385,7 @@ func (l *Set) Whole(s string) (Label, bool) {
 			}
 		}
 	}
-	// 指导教师所在院系 is the mentor's.
+	// 指导教师所在院系 is about the mentor.
 	if l.persons[char.First(s)] {
 		for at := range s {
 			if found, ok := l.words[s[:at]]; ok && found.Field == OtherPerson && utf8.RuneCountInString(s[at:]) <= ofPerson {
@@ -398,8 +396,8 @@ func (l *Set) Whole(s string) (Label, bool) {
 	return Label{}, false
 }
 
-// Ending knows a label by how it ends, with a few words before that are not known:
-// 工作站设站单位. Words that say that it is about something else may not be among them.
+// Ending returns the label that s ends with, after a few unknown words: 工作站设站单位. Words that show
+// that it is about something else are excluded.
 func (l *Set) Ending(s string) (Label, bool) {
 	if len(s) > utf8.UTFMax*longestEnding || !l.mayBe(s) {
 		return Label{}, false
@@ -415,16 +413,16 @@ func (l *Set) Ending(s string) (Label, bool) {
 }
 
 const (
-	ofPerson      = 6  // code points of what is said of a person: 所在院系
-	longestEnding = 40 // code points of such a label
-	mostBefore    = 14 // code points of what is before
+	ofPerson      = 6  // code points of a property of a person: 所在院系
+	longestEnding = 40 // code points of a label with unknown words
+	mostBefore    = 14 // code points of these words
 )
 
-// aboutElse is what stands before labels of earlier projects, of other parts of one and
-// of other people.
+// aboutElse matches words before labels that are about earlier projects, parts of a project or
+// other people.
 var aboutElse = char.Pattern(`合作|参与|参加|协作|子|分|原|推荐|审核|指导|导师|主管|已|曾|在研|其[他它]|相关|获|以往|近|前期|完成|结题|支撑|委托|发榜|出资|投资|管理|组织|评审|验收|联合|技术|财务|学院|部门|不|是否|外|英|第[二三四]|english|previous|other|job|mentor|advis|supervis`)
 
-// madeOf reports whether a text is one or several of the words.
+// madeOf reports whether a text consists of one or more of the words.
 func madeOf(s string, words map[string]bool) bool {
 	if s == "" || words[s] {
 		return true
@@ -437,7 +435,7 @@ func madeOf(s string, words map[string]bool) bool {
 	return false
 }
 
-// IsLabel reports whether a text is a label, with a value or without.
+// IsLabel reports whether a text is a label, with or without a value.
 func (l *Set) IsLabel(s string) bool {
 	if _, ok := l.Find(s); ok {
 		return true
@@ -449,19 +447,19 @@ func (l *Set) IsLabel(s string) bool {
 	return false
 }
 
-// IsLabel reports whether a line is the label of a form, and no heading of a text.
+// IsLabel reports whether a line is a built-in label of a form, not a heading of a text.
 func IsLabel(s string) bool {
 	f, ok := BuiltIn().Field(s)
 	return ok && f != Abstract
 }
 
-// Field knows the field of a label.
+// Field returns the field of a label.
 func (l *Set) Field(s string) (Field, bool) {
 	found, ok := l.Find(s)
 	return found.Field, ok
 }
 
-// NoteFound says where a field was found.
+// NoteFound records in the metadata where a field was found.
 func NoteFound(m *extract.Metadata, f Field, place extract.Found) {
 	if m.Found == nil {
 		m.Found = map[string]extract.Found{}

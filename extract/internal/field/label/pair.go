@@ -8,25 +8,25 @@ import (
 	"zhiwen/extract/internal/char"
 )
 
-// Pair is a label in a line, and what stands behind it up to the next one.
+// Pair is a label in a line and the text after it up to the next label.
 type Pair struct {
 	Label
-	Value string // "" where nothing stands there
-	Colon bool   // behind the label
+	Value string // "" if the label has no value
+	Colon bool   // a colon follows the label
 }
 
-// MaxLine is how many bytes a line of labels and values may have.
+// MaxLine is the most bytes of a line with labels and values.
 const MaxLine = 1_200
 
 const (
-	wideGap     = 2  // columns of blanks that part a value from the next label
-	columnGap   = 4  // from which values stand in a column of their own, in Latin letters too
-	wordsBefore = 3  // of an English label that a line of its own may have: Postdoctoral Fellow
-	maxSplit    = 12 // parts that a label is set in: 申　请　人, Name of the Principal Investigator
-	unknown     = 12 // code points of a label that is not known but has a colon
+	wideGap     = 2  // columns of blanks that separate a value from the next label
+	columnGap   = 4  // columns that separate values in columns, in Latin letters too
+	wordsBefore = 3  // words that an English label may have before it on its line: Postdoctoral Fellow
+	maxSplit    = 12 // tokens of a label at most: 申　请　人, Name of the Principal Investigator
+	unknown     = 12 // code points of an unknown label with a colon at most
 )
 
-// Pairs finds the labels of a line with what stands behind each.
+// Pairs returns the labels of a line, each with the text after it.
 func (l *Set) Pairs(line string) []Pair {
 	if len(line) > MaxLine {
 		return nil // running text
@@ -69,28 +69,29 @@ func (l *Set) Pairs(line string) []Pair {
 	return out
 }
 
-// labelAt knows the label that begins with a token, the longest one, and returns the
-// token behind it.
+// labelAt returns the longest label that begins with token i, and the index of the token after it.
 func (l *Set) labelAt(line string, parts []token, i int) (found Label, to int, ok bool) {
-	within := i > 0 && !parts[i-1].colon && parts[i].gap < wideGap // a value, unless a colon says that it is a label
+	// within a value, unless a colon shows that it is a label
+	within := i > 0 && !parts[i-1].colon && parts[i].gap < wideGap
 	if within && strings.HasSuffix(line[parts[i-1].from:parts[i-1].to], ",") {
 		return Label{}, 0, false // Name, title:
 	}
 	if within && i+1 < len(parts) && parts[i+1].gap >= wideGap && !parts[i].colon && single(line, parts[i]) && single(line, parts[i+1]) {
-		within = false // 软件学院 专    业: so labels are set, and no values
+		within = false // 软件学院 专    业: labels are set like this, values are not
 	}
-	// Without a colon only Chinese labels count: an English one could be the first word
-	// of a sentence, and so could a character alone.
+	// Without a colon only Chinese labels of several characters count: an English label could be
+	// the first word of a sentence, and so could a single character.
 	wide := char.Wide(char.First(line[parts[i].from:]))
 	if within && !wide && i >= wordsBefore && !slices.ContainsFunc(parts[:i], func(t token) bool { return t.colon }) {
 		return Label{}, 0, false // the end of a sentence: at the Northern Institute:
 	}
 	bare := !within && wide
-	setApart := !within && !wide && i == 0 // Thesis Title      Faster graphs: an English one before a wide gap
+	// Thesis Title      Faster graphs: an English label before a wide gap
+	setApart := !within && !wide && i == 0
 	to = min(len(parts), i+maxSplit)
 	for k := i; k < to; k++ {
 		if parts[k].colon {
-			to = k + 1 // a label has no colon within
+			to = k + 1 // a label has no colon in it
 			break
 		}
 	}
@@ -112,7 +113,7 @@ func (l *Set) labelAt(line string, parts []token, i int) (found Label, to int, o
 				break
 			}
 			if to < len(parts) && parts[to].gap < wideGap && (i > 0 || utf8.RuneCountInString(line[parts[to].from:parts[to].to]) == 1) {
-				continue // 课 题 名: the label goes on
+				continue // 课 题 名: the label continues
 			}
 		}
 		found, ok := l.Find(text)
@@ -131,8 +132,8 @@ func single(line string, t token) bool {
 	return utf8.RuneCountInString(line[t.from:t.to]) == 1 && char.Wide(char.First(line[t.from:]))
 }
 
-// unknownLabel reports whether a label that is not known begins with a token: a few
-// characters with a colon behind them, apart from what is before.
+// unknownLabel reports whether an unknown label begins with token i: a few characters before a
+// colon, separated from the text before them.
 func (l *Set) unknownLabel(line string, parts []token, i int) (to int, ok bool) {
 	if parts[i].gap < wideGap {
 		return 0, false

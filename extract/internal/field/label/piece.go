@@ -45,7 +45,7 @@ func tokens(line string) []token {
 	return out
 }
 
-// CutColon parts what stands before the first colon of a text from what stands behind it.
+// CutColon splits a text at its first colon.
 func CutColon(s string) (name, value string, ok bool) {
 	i := strings.IndexAny(s, ":：")
 	if i < 0 {
@@ -55,10 +55,9 @@ func CutColon(s string) (name, value string, ok bool) {
 	return s[:i], s[i+size:], true
 }
 
-// Pieces returns what stands by itself in a text of a form, as spans of its code points:
-// cells and lines are cut at colons and at what is left open to be filled in, so that
-// each label is one piece, the characters of 项 目 名 称 together. The marks around
-// brackets and boxes stay with their words.
+// Pieces returns the separate pieces of a form's text as spans of code points. Cells and lines are
+// cut at colons and at gaps to be filled in, so that each label is one piece, even 项 目 名 称. Marks
+// around brackets and boxes stay with their words.
 func Pieces(text string) []extract.Span {
 	var out []extract.Span
 	at := 0 // code points before the line
@@ -88,13 +87,13 @@ func Pieces(text string) []extract.Span {
 	return out
 }
 
-// Readable reports whether a text has more than marks.
+// Readable reports whether a text has a letter or a digit.
 func Readable(s string) bool {
 	return strings.ContainsFunc(s, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsNumber(r) })
 }
 
-// In returns the label of what somebody chose in a text: what stands before a
-// colon or before a value that is apart from it.
+// In returns the label in a text that somebody selected: the part before a colon or before a value
+// that a gap separates from it.
 func In(s string) string {
 	if name, _, ok := CutColon(s); ok && strings.TrimSpace(name) != "" {
 		return strings.TrimSpace(name)

@@ -9,15 +9,15 @@ import (
 	"zhiwen/extract/internal/field/value"
 )
 
-// Cell is a cell of a table with its text, and the paragraph it begins with.
+// Cell is a cell of a table with its text and the index of its first paragraph.
 type Cell struct {
 	extract.Place
 	Text      string
 	Paragraph int
 }
 
-// CellsOf returns the cells of the table that begins with paragraph i, in order, and
-// the paragraph behind it.
+// CellsOf returns the cells of the table that begins with paragraph i, in order, and the index of
+// the paragraph after it.
 func CellsOf(paragraphs []extract.Paragraph, texts []string, i int) (cells []Cell, end int) {
 	table := paragraphs[i].Place.Table
 	for ; i < len(paragraphs) && paragraphs[i].Place.Table == table; i++ {
@@ -30,8 +30,8 @@ func CellsOf(paragraphs []extract.Paragraph, texts []string, i int) (cells []Cel
 	return cells, i
 }
 
-// across reports whether a table has its people side by side: names behind the head of
-// names, one in each column.
+// across reports whether a table lists its people side by side: names follow the heading of names
+// in the same row, one per column.
 func across(cells []Cell) bool {
 	return slices.ContainsFunc(indexes(cells), func(k int) bool {
 		if !HeadsNames(cells[k].Text) || k+2 >= len(cells) || cells[k+2].Row != cells[k].Row {
@@ -50,7 +50,7 @@ func indexes(cells []Cell) []int {
 	return out
 }
 
-// turned returns the cells of a table with its rows as columns.
+// turned returns the cells of a table with rows and columns exchanged.
 func turned(cells []Cell) []Cell {
 	out := slices.Clone(cells)
 	for i, c := range out {
@@ -62,7 +62,7 @@ func turned(cells []Cell) []Cell {
 	return out
 }
 
-// headed reports whether the row of a cell has a sure head of names, or holds no heads.
+// headed reports whether the row of a cell has a certain heading of names, or no headings.
 func headed(cells []Cell, k int) bool {
 	known := 0
 	for _, c := range cells {
@@ -77,7 +77,7 @@ func headed(cells []Cell, k int) bool {
 	return known < LeastHeads
 }
 
-// inColumn reports whether a cell stands under a head, or there behind the number of its row.
+// inColumn reports whether a cell stands under a heading, perhaps after the number of its row.
 func inColumn(cells []Cell, i, head int) bool {
 	c, h := cells[i], cells[head]
 	if c.Column == h.Column {
@@ -87,7 +87,7 @@ func inColumn(cells []Cell, i, head int) bool {
 	return c.Column > h.Column && c.Column+c.Columns == h.Column+h.Columns && before.Row == c.Row && before.Column == h.Column && rowNumber().MatchString(before.Text)
 }
 
-// alone reports whether a cell is the only one of its row.
+// alone reports whether a cell is the only one in its row.
 func alone(cells []Cell, i int) bool {
 	return (i == 0 || cells[i-1].Row != cells[i].Row) && (i+1 == len(cells) || cells[i+1].Row != cells[i].Row)
 }

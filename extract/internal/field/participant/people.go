@@ -1,8 +1,8 @@
 // Package participant reads who takes part in a project: tables and lists of people, the
-// institutions that cooperate, and whom a part of a form is about.
+// cooperating institutions, and whom a part of a form is about.
 //
-// In go paragraphs and tables, out come people of Metadata with their institutions and
-// titles. Whose form it is, it takes from what was read before.
+// Its input is paragraphs and tables. Its output is people of Metadata with their institutions and
+// titles. It takes the applicant from what was read before.
 package participant
 
 import (
@@ -15,38 +15,37 @@ import (
 	"zhiwen/extract/internal/field/value"
 )
 
-// Tables of participants stand behind the cover, what they are about and its
-// summary.
+// Tables of participants follow the cover, the subject of the project and its summary.
 const (
-	MaxParagraphs = 600    // of a document's start in which they begin
-	MaxRunes      = 15_000 // and code points
-	MaxCells      = 3_000  // of a table that are looked at: a table of people is smaller
-	mostHeads     = 20     // columns of names that are looked at: forms have two or three
-	LeastHeads    = 3      // columns with known heads that make a table of people, the names' among them
+	MaxParagraphs = 600    // paragraphs at the start of a document in which tables of people begin
+	MaxRunes      = 15_000 // code points in which they begin
+	MaxCells      = 3_000  // cells of a table that are read; tables of people are smaller
+	mostHeads     = 20     // columns of names that are read; forms have two or three
+	LeastHeads    = 3      // columns with known headings, including the names, that make a table of people
 )
 
 var aboutOthers = char.Pattern(`(?i)专家|考核|评委|答辩|回避|推荐|联系|评审|评议|导师|证明人|referee|reviewer|contact|supervisor`)
 
-// nameHeads are the heads of columns of names.
+// nameHeads are the headings of columns of names.
 var nameHeads = map[string]bool{
 	"姓名": true, "成员姓名": true, "参与者姓名": true, "参加者姓名": true, "参加人姓名": true, "参与人姓名": true, "人员姓名": true,
 	"name": true, "fullname": true, "nameofparticipant": true, "participantname": true,
 }
 
-// HeadsNames reports whether a text is the head of a column of names.
+// HeadsNames reports whether a text is the heading of a column of names.
 func HeadsNames(s string) bool { return nameHeads[char.Squeezed(s)] }
 
-// memberHeads are heads of columns of names where no column has a surer one.
+// memberHeads are headings of columns of names if no column has a more certain one.
 var memberHeads = map[string]bool{"成员": true, "组员": true, "队员": true, "小组成员": true, "团队成员": true, "项目成员": true, "参与人": true, "参与者": true, "member": true, "teammember": true, "participant": true}
 
-// titleHeads are heads of columns of what people are called: 教授, 讲师.
+// titleHeads are headings of columns of titles: 教授, 讲师.
 var titleHeads = map[string]bool{"职称": true, "专业技术职务": true, "专业技术职称": true, "技术职称": true, "专业职称": true, "专业职务": true, "职务": true, "职称/职务": true, "职务/职称": true, "职称职务": true, "职务职称": true, "职称（职务）": true, "title": true, "academictitle": true, "position": true}
 
-// institutionHeads are heads of columns of institutions that are no labels of the
-// applicant's.
+// institutionHeads are headings of columns of institutions that are not labels of the applicant's
+// institution.
 var institutionHeads = map[string]bool{"单位名称": true, "单位": true, "工作单位及部门": true, "单位及部门": true, "单位全称": true, "机构名称": true, "organisation": true, "organization": true, "institution": true, "organisationname": true, "organizationname": true, "所在单位及部门": true, "所属机构": true, "employer": true}
 
-// Read adds who takes part, as tables of them say.
+// Read adds the people and institutions listed in tables to the metadata.
 func Read(m *extract.Metadata, l *label.Set, paragraphs []extract.Paragraph, texts []string) {
 	seen, heads := 0, 0
 	for i := 0; i < len(paragraphs) && i < MaxParagraphs && seen <= MaxRunes; {
@@ -81,7 +80,7 @@ func Read(m *extract.Metadata, l *label.Set, paragraphs []extract.Paragraph, tex
 			if len(persons) == 0 {
 				continue
 			}
-			// 成员 | 李四 | 理学院: the row says more than the label's value did.
+			// 成员 | 李四 | 理学院: the row says more than the value of the label did.
 			m.Participants = slices.DeleteFunc(m.Participants, func(known extract.Person) bool {
 				return known.Institution == "" && slices.ContainsFunc(persons, func(p extract.Person) bool { return p.Name == known.Name })
 			})
@@ -94,8 +93,8 @@ func Read(m *extract.Metadata, l *label.Set, paragraphs []extract.Paragraph, tex
 	m.Participants = m.Participants[:min(len(m.Participants), value.MostPeople)]
 }
 
-// column reads a table of people by the head of its names: the people, and the
-// last of their cells. Where the applicant is among them the applicant's number is too.
+// column reads a table of people by the heading of its names. It returns the people and the last of
+// their cells. If the applicant is among them, it also takes the applicant's number.
 func column(l *label.Set, m *extract.Metadata, cells []Cell, name int, before string, place func([]Cell) extract.Found) (out []extract.Person, last int) {
 	row := cells[name].Row
 	heads, institution, number, leader, title := 0, -1, -1, -1, -1
@@ -130,7 +129,7 @@ func column(l *label.Set, m *extract.Metadata, cells []Cell, name int, before st
 	if aboutPeople().MatchString(beside) || aboutOthers().MatchString(beside) {
 		context = beside
 	}
-	// 负责人 | 姓名 | 学号, 成员 below it: the heads of the leader's row are those of the team's.
+	// 负责人 | 姓名 | 学号, with 成员 below: the headings of the leader's row are also those of the team.
 	shared := About(beside) == TheApplicants && teamBelow(cells, name)
 	if shared {
 		context = beside
@@ -157,7 +156,7 @@ func column(l *label.Set, m *extract.Metadata, cells []Cell, name int, before st
 		person := extract.Person{Name: value.Name(said)}
 		if person.Name == "" {
 			if strangers++; strangers > 1 || l.IsLabel(c.Text) {
-				break // the table goes on with something else
+				break // something else follows in the table
 			}
 			continue
 		}
@@ -193,17 +192,17 @@ func column(l *label.Set, m *extract.Metadata, cells []Cell, name int, before st
 	return out, last
 }
 
-// leadBehind is a name that is said to lead.
+// leadBehind matches a name that is marked as the leader's.
 var leadBehind = char.Pattern(`^(.{2,8}?)\s*[（(](?:项目|课题|团队)?(?:组长|负责人|队长|主持人|leader|PI)[）)]$`)
 
-// leadRow reports whether the cell before that of a name, in its row, says that it leads.
+// leadRow reports whether the cell before a name, in its row, marks the leader.
 func leadRow(cells []Cell, i int) bool {
 	return i > 0 && cells[i-1].Row == cells[i].Row && cells[i-1].Rows == 1 && leadsAlone().MatchString(char.Squeezed(cells[i-1].Text))
 }
 
 var leadsAlone = char.Pattern(`^(?:项目|课题|团队|小组)?(?:负责人|主持人|组长|队长)$`)
 
-// leastRows counts the names below a head.
+// leastRows counts the names below a heading.
 func leastRows(cells []Cell, head int) (n int) {
 	for i, c := range cells {
 		if c.Row > cells[head].Row && inColumn(cells, i, head) {
@@ -221,8 +220,8 @@ var (
 	yes               = char.Pattern(`^(?:是|√|✓|✔|☑|yes|y|是[√✓☑■].*|[√✓☑■]是.*)$`)
 )
 
-// teamBelow reports whether a cell below a head, before its column and over rows of its
-// own, says that they are about a team.
+// teamBelow reports whether a cell below a heading and before its column names the rows there as a
+// team.
 func teamBelow(cells []Cell, head int) bool {
 	for _, c := range cells[head+1:] {
 		if c.Row > cells[head].Row && c.Column < cells[head].Column && About(c.Text) == TheTeams {
@@ -232,8 +231,7 @@ func teamBelow(cells []Cell, head int) bool {
 	return false
 }
 
-// otherRow reports whether the row of a cell begins with the label of something that is
-// not about people.
+// otherRow reports whether the row of a cell begins with a label that is not about people.
 func otherRow(l *label.Set, cells []Cell, at int) bool {
 	first := at
 	for first > 0 && cells[first-1].Row == cells[at].Row {
@@ -246,14 +244,14 @@ func otherRow(l *label.Set, cells []Cell, at int) bool {
 	return ok && f != label.Applicant && f != label.Participants && f != label.Number
 }
 
-// lastLines returns the last two lines of a text: what stands nearest to a table.
+// lastLines returns the last two lines of a text, which are nearest to a following table.
 func lastLines(s string) string {
 	lines := strings.Split(strings.TrimSpace(s), "\n")
 	return strings.Join(lines[max(0, len(lines)-2):], "\n")
 }
 
-// cooperatingColumn reads the institutions under the head of their names: where a cell
-// beside it, the line above the table or the head itself says that they cooperate.
+// cooperatingColumn reads the institutions under the heading of their names, if a cell beside it,
+// the line above the table or the heading itself says that they cooperate.
 func cooperatingColumn(l *label.Set, cells []Cell, before string) (names []string, from []Cell) {
 	stated := aboutHouses().MatchString(lastLines(before)) && !aboutOthers().MatchString(lastLines(before))
 	for i, head := range cells {
@@ -292,8 +290,8 @@ func cooperatingColumn(l *label.Set, cells []Cell, before string) (names []strin
 	return nil, nil
 }
 
-// houseBeside returns the cell before a head, over its row, that says that institutions
-// cooperate; -1 for none.
+// houseBeside returns the cell before a heading and across its row that says that institutions
+// cooperate, or -1.
 func houseBeside(l *label.Set, cells []Cell, head int) int {
 	for k := head - 1; k >= 0 && cells[head].Row-cells[k].Row < MostRows; k-- {
 		if c := cells[k]; c.Row+c.Rows > cells[head].Row && c.Rows > 1 {
@@ -305,8 +303,8 @@ func houseBeside(l *label.Set, cells []Cell, head int) int {
 	return -1
 }
 
-// Others leaves out the applicant, whom many forms list among those who take part,
-// and who is there already.
+// Others returns the persons without the applicant, whom many forms list among the participants,
+// and without those already known.
 func Others(m *extract.Metadata, persons []extract.Person) []extract.Person {
 	var out []extract.Person
 	for _, p := range persons {

@@ -9,8 +9,7 @@ import (
 	"zhiwen/extract/internal/field/value"
 )
 
-// Member reads a person of a team whose name stands beside its label, in a row about that
-// person.
+// Member reads a team member whose name stands beside its label, in a row about that person.
 func Member(l *label.Set, cells []Cell, at int, name string) (person extract.Person, ok bool) {
 	person.Name = value.PersonName(name)
 	if person.Name == "" || !value.LikelyName(person.Name) {
@@ -27,9 +26,8 @@ func Member(l *label.Set, cells []Cell, at int, name string) (person extract.Per
 	return person, true
 }
 
-// Team returns people who stand on lines of their own below a paragraph that speaks of a
-// team, each with an institution, a title or a part of the work behind the name:
-// 李四/理学院/数学, 王五（副教授，乙大学）.
+// Team returns people on separate lines below a paragraph about a team. An institution, a title or
+// a part of the work follows each name: 李四/理学院/数学, 王五（副教授，乙大学）.
 func Team(paragraphs []extract.Paragraph, texts []string, i int) (found []extract.Person, at extract.Found) {
 	at.Source = extract.FromLabel
 	for k := i + 1; k < len(texts) && paragraphs[k].Place.Table == 0 && len(found) < value.MostPeople; k++ {
@@ -57,7 +55,7 @@ func Team(paragraphs []extract.Paragraph, texts []string, i int) (found []extrac
 	return found, at
 }
 
-const leastTeam = 2 // lines of people: one may be anything
+const leastTeam = 2 // lines of people; a single line may be anything
 
 var (
 	memberLine = char.Pattern(`^(?:[\d•◦●▪·\-]+[.、．)）]?\s*)?(\p{Han}{2,4})[\s/／,，、：:（(]+(\S.{0,60})$`)

@@ -14,14 +14,14 @@ var (
 	numberDate = char.Pattern(`(?:^|[^\d.])((?:19|20)\d{2})\s*(?:年|[-–/.])\s*(\d{1,2})(?:\s*(?:月|[-–/.])\s*(?:(\d{1,2})\s*[日号]?)?)?(?:\D|$)`)
 	dayFirst   = char.Pattern(`(?i)(?:^|\D)(\d{1,2})(?:st|nd|rd|th)?\s+([a-z]{3,9})\.?,?\s+((?:19|20)\d{2})(?:\D|$)`)
 	monthFirst = char.Pattern(`(?i)([a-z]{3,9})\.?,?\s+(?:(\d{1,2})(?:st|nd|rd|th)?,?\s+)?((?:19|20)\d{2})(?:\D|$)`)
-	// DateAlone is a text that is a date and nothing else.
+	// DateAlone matches a text that is only a date.
 	DateAlone   = char.Pattern(`^[\d\s年月日号./–-]+$|^(?:(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day,?\s+)?(?:the\s+)?(?:\d{1,2}(?:st|nd|rd|th)?\s+)?(?:of\s+)?[A-Z][A-Za-z]{2,8}\.?(?:\s+\d{1,2}(?:st|nd|rd|th)?)?,?\s+(?:19|20)\d{2}$`)
 	monthYear   = char.Pattern(`(?:^|[^\d/.-])(\d{1,2})/((?:19|20)\d{2})(?:\D|$)`)
 	chineseDate = char.Pattern(`[〇○零一二三四五六七八九十0O][〇○零一二三四五六七八九十0O\s]*[年月日]`)
 )
 
-// ParseDate reads the first date of a text, as YYYY-MM-DD or YYYY-MM; "" where
-// there is none that is whole but for its day. A year alone is no date.
+// ParseDate returns the first date of a text as YYYY-MM-DD or YYYY-MM, or "". A year alone is no
+// date.
 func ParseDate(s string) string {
 	if len(s) > label.MaxLine {
 		return ""
@@ -42,8 +42,8 @@ func ParseDate(s string) string {
 	return ""
 }
 
-// dateText is a text in which dates are looked for: on one line, the digits as usual
-// and close together, without the underscores that it was written on.
+// dateText prepares a text for the search for dates: one line, digits in one form and without gaps,
+// no underscores to write on.
 func dateText(s string) string {
 	s = strings.Map(func(r rune) rune {
 		switch {
@@ -59,7 +59,7 @@ func dateText(s string) string {
 	return CloseDigits(char.OneLine(Arabic(s)))
 }
 
-// Months reads how long something goes on: 36 months, 三年; 0 where that is not said.
+// Months returns a duration in months: 36 months, 三年. It returns 0 if the text states none.
 func Months(s string) int {
 	m := lasting().FindStringSubmatch(dateText(s))
 	if m == nil {
@@ -78,9 +78,9 @@ func Months(s string) int {
 	return n
 }
 
-const mostMonths = 120 // of a project
+const mostMonths = 120 // longest duration of a project
 
-// Later returns the last month or day of what begins with a date and goes on for n months.
+// Later returns the last month or day of a period of n months that begins at a date.
 func Later(start string, n int) string {
 	if day, err := time.Parse(time.DateOnly, start); err == nil {
 		return day.AddDate(0, n, -1).Format(time.DateOnly)
@@ -92,8 +92,8 @@ func Later(start string, n int) string {
 	return month.AddDate(0, n-1, 0).Format("2006-01")
 }
 
-// Dates reads the first and the last date of a text, as of 2025年1月至2027年12月; the
-// second may lack its year. It gives two, one or none.
+// Dates returns the first and the last date of a text such as 2025年1月至2027年12月, or fewer. The last
+// date may lack its year.
 func Dates(s string) []string {
 	if len(s) > label.MaxLine {
 		return nil
@@ -132,7 +132,7 @@ var (
 	monthOnly = char.Pattern(`^\s*(\d{1,2})\s*月(?:\s*(\d{1,2})\s*日)?`)
 )
 
-// isoDate puts numbers together if they are a date. day may be "".
+// isoDate formats numbers as a date if they are one. day may be "".
 func isoDate(year, month, day string) string {
 	layout, s := "2006-1-2", year+"-"+month+"-"+day
 	if day == "" {
@@ -148,7 +148,7 @@ func isoDate(year, month, day string) string {
 	return t.Format(time.DateOnly)
 }
 
-// monthNumber knows the English names of months and their short forms.
+// monthNumber returns the number of a month from its English name or abbreviation.
 func monthNumber(name string) string {
 	if len(name) >= 3 {
 		for m := time.January; m <= time.December; m++ {
@@ -160,7 +160,7 @@ func monthNumber(name string) string {
 	return ""
 }
 
-// Arabic writes the numbers of a Chinese date in digits: 二〇二五年十二月.
+// Arabic converts the numbers of a Chinese date to digits: 二〇二五年十二月.
 func Arabic(s string) string {
 	if !strings.ContainsAny(s, "年月日") {
 		return s
@@ -174,8 +174,7 @@ func Arabic(s string) string {
 
 const chineseDigits = "零一二三四五六七八九"
 
-// chineseNumber writes digits one by one as they stand (二〇二五), or a number up to
-// 99 with 十 in it (二十一).
+// chineseNumber converts single digits (二〇二五), or a number up to 99 with 十 (二十一).
 func chineseNumber(s string) string {
 	digit := func(r rune) int {
 		if r == '〇' || r == '○' || r == '0' || r == 'O' {

@@ -1,8 +1,8 @@
-// Package value knows what values of fields look like: names of people and institutions,
-// dates, numbers, titles, what is ticked.
+// Package value knows what values of fields look like: names of people and institutions, dates,
+// numbers, titles, ticked choices.
 //
-// In goes what stands behind a label, out comes the value as it can be shown, or "" for
-// what is none. It knows no document.
+// Its input is the text after a label. Its output is the value as it can be shown, or "" if the
+// text is no value. It knows no documents.
 package value
 
 import (
@@ -14,20 +14,20 @@ import (
 	"zhiwen/extract/internal/field/label"
 )
 
-// Max are the limits of values in code points; what is longer is not the value.
+// Max are the limits of values in code points; longer text is not the value.
 var Max = [label.Fields]int{label.Title: 240, label.Applicant: 40, label.Institution: 80, label.Year: 60, label.Programme: 60, label.Keywords: 300, label.Number: 30, label.Cooperating: 300, label.Abstract: 4_000}
 
-const leastAbstract = 40 // code points; what is shorter is a remark
+const leastAbstract = 40 // code points; a shorter text is a remark
 
 var (
-	// Bracketed is a text that stands in brackets, all of it.
+	// Bracketed matches a text that is entirely in brackets.
 	Bracketed = char.Pattern(`^[（(【\[［][^（）()]*[）)】\]］]$`)
-	// Instruction is what a form says of how it is to be filled in.
+	// Instruction matches instructions for filling in a form.
 	Instruction = char.Pattern(`[宋黑楷]体.{0,3}号|号.{0,3}[宋黑楷]体|加粗|居中|个关键词|^关键词\s*\d|不超过\s*\d+\s*[个字]|\d+\s*字(?:以内|左右)|与.{1,20}一致`)
-	// Placeholder is what a form has where nothing was filled in.
+	// Placeholder matches the text of a form where nothing was filled in.
 	Placeholder = char.Pattern(`(?i)^[\s_＿.…\-—–/\\xX×Ⅹ*＊□■（）()【】\[\]〔〕]*$|x{3,}|×{2,}|[xX×]大学|请填写|请输入|点击|单击此处|click (?:or tap )?here|此处填写|enter text|\[insert|<insert|your name|键入|删除本行|^(?:无|n/?a|tbd|none|待定|暂无|同上|示例|样例)$`)
 	seal        = char.Pattern(`[（(](?:盖章|公章|签章|签字|签名|亲笔签名|全称|限.{1,10}字.*?|不超过.*?)[）)]`)
-	// YearPattern finds a year among other characters.
+	// YearPattern matches a year among other characters.
 	YearPattern   = char.Pattern(`(?:^|\D)((?:19|20)\d{2})(?:\D|$)`)
 	spacedDigit   = char.Pattern(`\d+(?: \d+)+`)
 	signed        = char.Pattern(`意见|签字|签名|签章|盖章|审核|审查|公章`)
@@ -36,16 +36,16 @@ var (
 	dateBehind    = char.Pattern(`\s*(?:19|20)\d{2}\s*年\s*\d{1,2}\s*月(?:\s*\d{1,2}\s*日)?$`)
 	nextLabel     = char.Pattern(`\s+(?:-\s*)?[A-Z][\w-]*(?: [\w-]+){0,2}:.*$|\s+-.*$`)
 	beforeLabel   = char.Pattern(`^(.*?(?:大学|学院|实验室|研究[院所]|中心|系))(?:学科专业|专业|年级|班级|学号|姓名|电话|指导|导师|职称|邮编|联系)`)
-	// Academic is a title or degree before or behind a name.
+	// Academic matches a title or degree before or after a name.
 	Academic = char.Pattern(`(?i)^(?:(?:prof(?:essor)?|dr|mr|mrs|ms|ing|inż|mgr|dipl\.-(?:ing|inf|phys|math))\.?\s+)+|,?\s+(?:ph\.?\s?d\.?|m\.?d\.?|m\.?sc\.?)$|\s*[（(]?(?:教授|副教授|讲师|博士|研究员|副研究员|老师)[）)]?$`)
-	// WithNumber is a name with a number of the person behind it.
+	// WithNumber matches a name with the person's number after it.
 	WithNumber  = char.Pattern(`^(\p{Han}{2,4}|\p{Han}[\p{Han}·•・．]{2,14}\p{Han})\s*[/／（(,，]?\s*(?:(?:学号|工号)[:：]?)?\s*[A-Za-z]{0,2}\d{5,}[）)]?$`)
 	ofProgramme = char.Pattern(`(?i)项目|计划|基金|课题|专项|类|工程|人才|面上|重点|重大|一般|青年|地区|自筹|资助|联合|支持|竞赛|大赛|挑战杯|行动|探索|培育|委托|训练|grant|award|fellow|program|scheme|action|call|fund|track|career|competition|prize|solicitation|initiative|challenge|scholarship|horizon|msca|erc-|R\d\d|K\d\d`)
 	tickBracket = char.Pattern(`[（(\[【]\s*[√✓✔☑■●xXvV]\s*[）)\]】]`)
 	openBracket = char.Pattern(`[（(\[【][\s\x{3000}]*[）)\]】]`)
 )
 
-// Clean returns the value as it can be shown, or "" for what is none.
+// Clean returns the value as it can be shown, or "" if s is no value of the field.
 func Clean(f label.Field, s string) string {
 	if f == label.Abstract {
 		s = strings.TrimSpace(s)
@@ -112,16 +112,16 @@ func Clean(f label.Field, s string) string {
 	return s
 }
 
-// LeastTitle is how many code points a title has at least.
+// LeastTitle is the least number of code points of a title.
 const LeastTitle = 3
 
-// quotedWhole is a title between quotation marks.
+// quotedWhole matches a title in quotation marks.
 var quotedWhole = char.Pattern(`^(?:《([^《》]+)》|“([^“”]+)”)$`)
 
-// languageRemark stands before a title that is given in two languages.
+// languageRemark matches the remark before a title that is given in two languages.
 var languageRemark = char.Pattern(`^(?:[（(]?中文[）)]?(?:名称|题目|名)?|Chinese)\s*[:：]\s*`)
 
-// FormOnly is the name of a kind of form and nothing else.
+// FormOnly matches a text that is only the name of a kind of form.
 var FormOnly = char.Pattern(`(?i)^(?:毕业|本科生?|研究生|硕士|博士|学位|课程)*(?:设计|论文|项目|课题|管理|研究)*(?:[（(]?(?:论文|设计)[）)]?)?(?:开题报告|任务书|申请书|申报书|申报表|申请表|中期报告|中期检查表?|结题报告|立项报告|结项报告|计划书|(?:grant|research|thesis|project)?proposal|proposal|abstract|introduction)书?$`)
 
 func digits(s string) (n int) {
@@ -133,17 +133,17 @@ func digits(s string) (n int) {
 	return n
 }
 
-// unbalanced says that a bracket is opened and not closed, or the other way round:
-// the rest of something else.
+// unbalanced reports whether a bracket is opened but not closed, or the reverse: s is then the rest
+// of something else.
 func unbalanced(s string) bool {
 	return strings.Count(s, "（")+strings.Count(s, "(") != strings.Count(s, "）")+strings.Count(s, ")")
 }
 
-// MostApplicants sign one page; more are a list of something else.
+// MostApplicants limits the names on one page; more names are a list of something else.
 const MostApplicants = 12
 
-// applicantName returns the name of a person, or the names where there are several, as
-// they are written without blanks between their characters; "" for what is none.
+// applicantName returns the name of a person, or several names, without blanks between their
+// characters; "" if s is none.
 func applicantName(s string) string {
 	if m := WithNumber().FindStringSubmatch(s); m != nil {
 		s = m[1]
@@ -168,10 +168,10 @@ func applicantName(s string) string {
 	return strings.Join(names, " ")
 }
 
-// familyFirst is one name with the family name before a comma: Doe, Jane.
+// familyFirst matches one name with the family name before a comma: Doe, Jane.
 var familyFirst = char.Pattern(`^((?:` + particles + ` )*\p{Lu}[\pL'’‘ʼ´-]+), ?(\p{Lu}[\pL'’‘ʼ´-]+(?: \p{Lu}\.?)?)$`)
 
-// latinNames returns the first of several names in Latin letters.
+// latinNames returns the first of several names in Latin letters, or "".
 func latinNames(s string) string {
 	names := strings.FieldsFunc(strings.ReplaceAll(s, " and ", ","), func(r rune) bool { return strings.ContainsRune(",;&", r) })
 	for i, n := range names {
@@ -189,7 +189,7 @@ func latinNames(s string) string {
 	return names[0]
 }
 
-// CloseDigits closes up digits that are set apart: 2 0 2 3.
+// CloseDigits removes the blanks between digits that are set apart: 2 0 2 3.
 func CloseDigits(s string) string {
 	if !strings.ContainsRune(s, ' ') {
 		return s
@@ -202,14 +202,14 @@ func CloseDigits(s string) string {
 	})
 }
 
-// Marks of forms where one of several is chosen.
+// Marks of choices in forms.
 const (
 	emptyBoxes  = "□☐○〇◯"
 	tickedBoxes = "☑☒√✓✔■●◉🗹"
 )
 
-// ticked returns the choice that is ticked in a list with boxes or brackets before or
-// behind each; a text without boxes as it is, and "" where not exactly one is ticked.
+// ticked returns the ticked choice of a list with boxes or brackets. It returns a text without
+// boxes unchanged, and "" unless exactly one choice is ticked.
 func ticked(s string) string {
 	s = tickBracket().ReplaceAllString(s, "☑")
 	s = openBracket().ReplaceAllString(s, "□")

@@ -1,12 +1,12 @@
-// Command letters writes letters.txt of package char: the pairs of letters, marks among
-// them, that the languages of the world's scripts have, but those of Han characters and
-// those of plain Latin letters alone. They are counted in the translations of the
-// Universal Declaration of Human Rights, of some 8,000 characters each, which Unicode
-// publishes as one HTML file a language, and in the readings of go-pinyin.
+// Command letters writes letters.txt of package char: the pairs of letters, including marks, in the
+// languages of the world's scripts, except pairs of Han characters and of plain Latin letters. They
+// are counted in the translations of the Universal Declaration of Human Rights, of some 8,000
+// characters each, which Unicode publishes as one HTML file per language, and in the readings of
+// go-pinyin.
 //
 //	go run ./extract/internal/char/internal/letters DIR > extract/internal/char/letters.txt
 //
-// A line is a letter and all that follow it.
+// Each line is a letter and all letters that follow it.
 package main
 
 import (
@@ -27,11 +27,11 @@ import (
 	"zhiwen/extract/internal/char"
 )
 
-// least is how often a translation has a pair that is kept: once are names and faults.
+// least is how often a translation must have a pair: single occurrences are names and errors.
 const least = 2
 
-// languages are those that are counted, by the names of their files: the ones that are
-// most written in each script. More of one script would leave little that none has.
+// languages are the counted languages, by the names of their files: those most used in each script.
+// More of one script would leave few pairs that no language has.
 const languages = "deu_1996 fra spa por_PT ita nld swe dan nob fin est hun pol ces slk slv hrv ron_2006 tur azj_latn vie lav lit isl cat als gle cym hau_NG yor ewe aka_asante bam uzn_latn uig_latn hsb ibo " +
 	"rus ukr bel bul srp_cyrl mkd kaz kir tat uzn_cyrl tgk khk oss kbd abk sah ell_monotonic ell_polytonic arb pes_1 urd uig_arab ckb pbu heb ydd " +
 	"bod dzo tha lao khm hin mar nep san ben tam tel kan mal guj pan sin kat hye"
@@ -93,7 +93,7 @@ func read(name string) (string, error) {
 	}
 }
 
-// count adds the pairs that a text has often enough.
+// count adds the pairs that occur at least least times in a text.
 func count(text string, least int, pairs map[rune]map[rune]bool) {
 	times := map[[2]rune]int{}
 	last := rune(0)

@@ -1,9 +1,9 @@
-// Command pairs writes pairs.txt of package char: the pairs of Han characters that
-// the words of gojieba's dictionary have most often, by the frequencies stated there.
+// Command pairs writes pairs.txt of package char: the most frequent pairs of Han characters in the
+// words of gojieba's dictionary, by the frequencies stated there.
 //
 //	go run ./extract/internal/char/internal/pairs > extract/internal/char/pairs.txt
 //
-// A line is a character and all that follow it.
+// Each line is a character and all characters that follow it.
 package main
 
 import (
@@ -20,8 +20,8 @@ import (
 	"unicode"
 )
 
-// most is how many pairs are kept: they are a third of the pairs of running text;
-// twice as many are two fifths, and twice as many of those that no text has.
+// most is how many pairs are kept. They are a third of the pairs in running text. Twice as many
+// would be two fifths, but also twice as many of those that no text has.
 const most = 8_000
 
 func main() {

@@ -1,5 +1,5 @@
-// Command shapes makes the table of package shape of a font: how the characters of
-// GB 2312, Latin letters and digits look.
+// Command shapes makes the table of package shape from a font: the shapes of the characters of GB
+// 2312, Latin letters and digits.
 //
 //	go run ./extract/internal/shape/internal/shapes FONT.ttc > extract/internal/shape/shapes.bin
 package main
@@ -29,7 +29,7 @@ func main() {
 	}
 }
 
-// pixels is how large characters are drawn: eight a field.
+// pixels is the size of drawn characters: eight pixels per field.
 const pixels = 64
 
 func run() error {
@@ -81,8 +81,8 @@ func run() error {
 	return err
 }
 
-// aligned returns the first font of a collection with tables that begin where package sfnt
-// wants them, at multiples of four bytes.
+// aligned returns the first font of a collection with its tables at multiples of four bytes, as
+// package sfnt requires.
 func aligned(data []byte) []byte {
 	at := binary.BigEndian.Uint32(data[12:]) // of the first font
 	n := binary.BigEndian.Uint16(data[at+4:])
@@ -99,7 +99,7 @@ func aligned(data []byte) []byte {
 	return out
 }
 
-// wanted reports whether a character is one of those that texts mostly have.
+// wanted reports whether a character is among those that make up most texts.
 func wanted(r rune) bool {
 	if r < 0x80 {
 		return r >= '0' && r <= '9' || r >= 'A' && r <= 'Z' || r >= 'a' && r <= 'z'
