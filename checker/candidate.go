@@ -172,7 +172,7 @@ const (
 // were glanced at are known to be more than chance in the whole.
 func (e *Engine) plausible(q *query, s *Source, hits []hit) bool {
 	at := s.units()
-	return (!q.all || e.telling(q, at, hits, e.whole(s))) && e.telling(q, at, hits, e.folded(s, q.roles).own)
+	return (!q.all || e.telling(q, at, hits, e.whole(s))) && e.telling(q, at, hits, e.folded(s, q.roles).own())
 }
 
 // longRun is the weight of a run of symbols that makes a document worth a closer look

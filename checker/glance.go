@@ -116,7 +116,7 @@ func batchOf(n, least, most int) int {
 func (e *Engine) compareNear(q *query, source *Source, hits []hit, at units) comparison {
 	none := comparison{source: source, aligned: true}
 	apart := e.alignApart(q, source)
-	if len(apart) == 0 && !e.promises(q.align, source) || !e.telling(q, at, hits, e.folded(source, q.roles).own) {
+	if len(apart) == 0 && !e.promises(q.align, source) || !e.telling(q, at, hits, e.folded(source, q.roles).own()) {
 		return none
 	}
 	theirs := e.takesPart(q, source)

@@ -132,8 +132,8 @@ func (e *Engine) prose(ctx context.Context, q *query, lib Library, cutter *hint.
 		}
 		for _, s := range list {
 			q.faults.guard(s, func() {
-				plain := e.plain(s, q)
-				p := hint.Prose{Words: cutter.WordsAt(s.Document, plain, places[s.ID]), Symbols: hint.Symbols(plain)}
+				around := e.around(q, s, places[s.ID])
+				p := hint.Prose{Words: cutter.WordsAt(s.Document, around, places[s.ID]), Symbols: hint.Symbols(around)}
 				lock.Lock()
 				defer lock.Unlock()
 				prose[s.ID], sources[s.ID] = p, s
@@ -142,15 +142,6 @@ func (e *Engine) prose(ctx context.Context, q *query, lib Library, cutter *hint.
 		return nil
 	})
 	return prose, sources, err
-}
-
-// plain returns the symbols of a source without what takes no part, as the default profile makes them.
-func (e *Engine) plain(s *Source, q *query) *text.Text {
-	f := e.folded(s, q.roles)
-	if e.paper() {
-		return text.New(s.Document, exclude.Of(f.alone, e.parameters.Exclude)...)
-	}
-	return f.own
 }
 
 // unmatched returns the words, or symbols, that stand in no match that counts, or would where shorter ones and smaller

@@ -1,8 +1,11 @@
 package checker
 
 import (
+	"cmp"
 	"encoding/json"
 	"hash/maphash"
+	"math"
+	"slices"
 	"sync"
 
 	"zhiwen/checker/exclude"
@@ -10,43 +13,48 @@ import (
 	"zhiwen/extract"
 )
 
-// prepared is what was made of a source, for its next checks. Symbols of another
-// engine are not the same symbols: each makes its own, and the last one's are kept.
+// prepared holds what was made of a source, for its next uses in a check. Engines fold differently,
+// so only what the last engine made is kept.
 type prepared struct {
 	mu     sync.Mutex
-	engine *Engine    // whose folding it is
-	whole  *text.Text // nil before the first
+	engine *Engine // that folded it
+	whole  func() *text.Text
 	roles  *exclude.Table
 	own    *folded // nil before the first
 	runes  []rune
 }
 
-// folded is a source as an engine compares it under a table of roles. It is not
-// changed after it was made.
+// folded is a source as an engine compares it under a table of roles. Its functions compute their
+// result when they are first called, and are safe for concurrent use.
 type folded struct {
-	read  func() *exclude.Document // what it tells by itself of text that takes no part
+	read  func() *exclude.Document // the source with the excluded text that it reveals by itself
 	alone []exclude.Range          // that text, in order
-	whole *text.Text               // all of it
-	own   *text.Text               // without that text
+	whole func() *text.Text        // all of it
+	own   func() *text.Text        // without the excluded text
+
+	mu    sync.Mutex
+	known exclude.Known // under which theirs was made
+	under *text.Text    // without what is excluded under known
 }
 
 // whole returns the symbols of all of a source. It is safe for concurrent use.
 func (e *Engine) whole(s *Source) *text.Text {
 	s.prepared.mu.Lock()
-	defer s.prepared.mu.Unlock()
-	return s.prepared.all(e, s.Document)
+	whole := s.prepared.all(e, s.Document)
+	s.prepared.mu.Unlock()
+	return whole()
 }
 
-// all folds a source for an engine. The lock is held.
-func (p *prepared) all(e *Engine, d *extract.Document) *text.Text {
+// all returns what folds a source for an engine, once. The lock is held.
+func (p *prepared) all(e *Engine, d *extract.Document) func() *text.Text {
 	if p.engine != e || p.whole == nil {
-		p.engine, p.whole, p.own = e, e.profile.fold(d), nil
+		p.engine, p.own = e, nil
+		p.whole = sync.OnceValue(func() *text.Text { return e.profile.fold(d) })
 	}
 	return p.whole
 }
 
-// folded returns the symbols of a source under a table of roles. It is safe for
-// concurrent use.
+// folded returns a source as it is compared under a table of roles. It is safe for concurrent use.
 func (e *Engine) folded(s *Source, roles *exclude.Table) *folded {
 	p := &s.prepared
 	p.mu.Lock()
@@ -57,7 +65,7 @@ func (e *Engine) folded(s *Source, roles *exclude.Table) *folded {
 		f.read = sync.OnceValue(func() *exclude.Document { return exclude.New(s.Document, s.Identity, roles) })
 		f.alone = e.alone.of(s, roles, func() []exclude.Range { return f.read().Alone() })
 		if out := exclude.Of(f.alone, e.parameters.Exclude); len(out) > 0 {
-			f.own = e.profile.fold(s.Document, out...)
+			f.own = sync.OnceValue(func() *text.Text { return e.profile.fold(s.Document, out...) })
 		}
 		p.roles, p.own = roles, f
 	}
@@ -120,14 +128,76 @@ func comparables[T comparable](h *maphash.Hash, list []T) {
 	}
 }
 
-// takesPart returns the symbols of a source without what takes no part in a
-// comparison with a document.
+// takesPart returns the symbols of a source without the text that is excluded from the comparison
+// with a document.
 func (e *Engine) takesPart(q *query, s *Source) *text.Text {
 	f := e.folded(s, q.roles)
 	if q.known.Empty() {
-		return f.own
+		return f.own()
 	}
-	return e.profile.fold(s.Document, exclude.Of(f.read().Find(f.whole, q.known), e.parameters.Exclude)...)
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if f.under == nil || f.known != q.known {
+		ranges := f.read().Find(f.whole(), q.known)
+		f.known, f.under = q.known, nil
+		if out := exclude.Of(ranges, e.parameters.Exclude); slices.Equal(out, exclude.Of(f.alone, e.parameters.Exclude)) {
+			f.under = f.own()
+		} else {
+			f.under = e.profile.fold(s.Document, out...)
+		}
+	}
+	return f.under
+}
+
+// around returns the symbols of the paragraphs of a source in which some of the places stand, without
+// the text that it reveals as excluded, as the default profile folds them. Hints look at a few
+// paragraphs of hundreds of sources, and folding all of each would take a fifth of a check.
+func (e *Engine) around(q *query, s *Source, places []extract.Span) *text.Text {
+	out := exclude.Of(e.folded(s, q.roles).alone, e.parameters.Exclude)
+	return text.New(s.Document, union(out, besides(s.Document, places))...)
+}
+
+// besides returns the text of a document outside the paragraphs in which some of the places stand.
+// What stands between two paragraphs belongs to the second.
+func besides(d *extract.Document, places []extract.Span) []text.Range {
+	places = exclude.Merge(slices.Clone(places))
+	var out []text.Range
+	from, begin := 0, 0 // of the text left out, and of the paragraph
+	for _, p := range d.Paragraphs {
+		for len(places) > 0 && places[0].End <= begin {
+			places = places[1:]
+		}
+		if len(places) > 0 && places[0].Start < p.End {
+			if from < begin {
+				out = append(out, text.Range{Start: from, End: begin})
+			}
+			from = p.End
+		}
+		begin = p.End
+	}
+	end := math.MaxInt
+	if len(places) > 0 && places[len(places)-1].End > begin {
+		end = begin
+	}
+	if from < end {
+		out = append(out, text.Range{Start: from, End: end})
+	}
+	return out
+}
+
+// union returns the ranges of two lists, in order and disjoint.
+func union(a, b []text.Range) []text.Range {
+	all := slices.Concat(a, b)
+	slices.SortFunc(all, func(x, y text.Range) int { return cmp.Or(cmp.Compare(x.Start, y.Start), cmp.Compare(x.End, y.End)) })
+	out := all[:0]
+	for _, r := range all {
+		if n := len(out); n > 0 && r.Start <= out[n-1].End {
+			out[n-1].End = max(out[n-1].End, r.End)
+		} else {
+			out = append(out, r)
+		}
+	}
+	return out
 }
 
 // runes returns the code points of a source's text. It is safe for concurrent use.

@@ -3,6 +3,7 @@ package hint
 import (
 	"cmp"
 	"math"
+	mathbits "math/bits"
 	"slices"
 )
 
@@ -56,6 +57,7 @@ type Desk struct {
 	most        int       // mostChosen, but in tests
 	scores      []float64
 	found       []Place
+	some        []uint32
 }
 
 // NewDesk makes what searches shelves for documents of a language, but not for the document without.
@@ -198,7 +200,8 @@ func (d *Desk) having(shelf int, term uint32, chosen bool) []uint32 {
 	s := d.shelves[shelf]
 	blocks := s.of(d.language, term)
 	if chosen {
-		blocks = s.within(d.chosen[shelf], blocks)
+		d.some = s.within(d.chosen[shelf], blocks, d.some[:0])
+		blocks = d.some
 	}
 	return blocks
 }
@@ -276,8 +279,13 @@ func (d *Desk) highest(norm float64) []Place {
 				d.found, d.scores = append(d.found, p), append(d.scores, p.Score)
 			}
 		}
-		clear(d.sums[i])
-		clear(d.has[i])
+		sums := d.sums[i]
+		for w, bits := range d.has[i] {
+			for ; bits != 0; bits &= bits - 1 {
+				sums[w*64+mathbits.TrailingZeros64(bits)] = 0
+			}
+			d.has[i][w] = 0
+		}
 	}
 	least := reachedBy(d.scores, 1+background)
 	d.found = slices.DeleteFunc(d.found, func(p Place) bool { return p.Score < least })
@@ -333,13 +341,25 @@ func (d *Desk) place(shelf, document int, norm float64) Place {
 	if place.Document == d.without {
 		return place
 	}
+	run := s.run[d.language]
 	for b := has.next(first, last); b < last; b = has.next(b+1, last) {
-		sum, terms := float32(0), 0
-		for end := b; end < min(b+mostBlocks, last) && (end == b || s.blocks[end].Follows && s.blocks[end].Language == d.language); end++ {
+		// Of most blocks that have something no other near by has.
+		near := uint64(has[b/64]) >> (b % 64)
+		if b%64 != 0 && b/64+1 < len(has) {
+			near |= has[b/64+1] << (64 - b%64)
+		}
+		sum, terms := sums[b], int(s.size[b])
+		if score := float64(sum) * lengthNorms[min(terms, len(lengthNorms)-1)]; score > place.Score && sum != 0 {
+			place.Score, place.First, place.Last = score, b-first, b+1-first
+		}
+		if near&(1<<mostBlocks-2) == 0 {
+			continue
+		}
+		for n := 2; n <= int(run[b]); n++ {
+			end := b + n - 1
 			sum += sums[end]
 			terms += int(s.size[end])
-			n := end + 1 - b
-			if !lengths[n] || sums[end] == 0 {
+			if !lengths[n] || near>>(n-1)&1 == 0 || sums[end] == 0 {
 				continue // a block more that has nothing makes it no better
 			}
 			score := float64(sum) * lengthNorms[min(terms, len(lengthNorms)-1)]

@@ -13,7 +13,8 @@ type Shelf struct {
 	ids       []int64 // of documents, ascending
 	first     []int32 // first block of each document, and the number of all
 	blocks    []Block
-	size      []uint16 // terms of each block
+	size      []uint16           // terms of each block
+	run       [languages][]uint8 // of each block: how many from it on a place may have
 	postings  [languages]*postings
 	count     [languages]int // blocks
 	documents [languages]int // those that have blocks of it
@@ -79,6 +80,18 @@ func NewShelf(documents []Shelved) *Shelf {
 		}
 	}
 	s.first = append(s.first, int32(len(s.blocks)))
+	for l := range languages {
+		s.run[l] = make([]uint8, len(s.blocks))
+		for n := range s.ids {
+			first, last := int(s.first[n]), int(s.first[n+1])
+			for b := last - 1; b >= first; b-- {
+				s.run[l][b] = 1
+				if b+1 < last && s.blocks[b+1].Follows && s.blocks[b+1].Language == l {
+					s.run[l][b] = min(mostBlocks, s.run[l][b+1]+1)
+				}
+			}
+		}
+	}
 	for l := range pairs {
 		s.postings[l] = newPostings(sortByTerm(pairs[l]))
 	}
@@ -173,8 +186,7 @@ func (s *Shelf) of(l Language, term uint32) []uint32 {
 }
 
 // within returns those of blocks, which are in order, that documents of the shelf have, which are in order too.
-func (s *Shelf) within(documents []int32, blocks []uint32) []uint32 {
-	var out []uint32
+func (s *Shelf) within(documents []int32, blocks, out []uint32) []uint32 {
 	for _, n := range documents {
 		first, last := uint32(s.first[n]), uint32(s.first[n+1])
 		// The next one is near: steps that double find it sooner than halving the whole rest.

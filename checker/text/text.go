@@ -147,8 +147,7 @@ func (t *Text) Fold(d *extract.Document, out ...Range) {
 					f.cut = true
 					end = sentenceEnd{}
 					for next = min(next, out[0].End); pos < next && at < len(s); pos++ {
-						_, size := utf8.DecodeRuneInString(s[at:])
-						at += size
+						at += size(s[at:])
 					}
 					f.from = pos
 					continue
@@ -330,6 +329,17 @@ const (
 func han(s string) (r rune, ok bool) {
 	ok = s[0] >= firstHan && s[0] <= lastHan && s[1]&0xc0 == 0x80 && s[2]&0xc0 == 0x80
 	return rune(s[0]&0xf)<<12 | rune(s[1]&0x3f)<<6 | rune(s[2]&0x3f), ok
+}
+
+// size returns the length of the first character of s in bytes.
+func size(s string) int {
+	if len(s) >= utf8Han {
+		if _, ok := han(s); ok {
+			return utf8Han
+		}
+	}
+	_, n := utf8.DecodeRuneInString(s)
+	return n
 }
 
 // characters adds the symbols of the characters with which s begins, which is at pos, as far as the
