@@ -71,7 +71,7 @@ type Engine struct {
 	profile    profile
 	neighbours neighbourhood
 	forms      formMaker
-	alone      aloneOf
+	revealed   revealed
 }
 
 // New makes an engine. It gives an error for parameters out of range. The

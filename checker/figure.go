@@ -114,7 +114,7 @@ func (e *Engine) shares(q *query, s *Source, near [][]int64, out [][]sharer) {
 			continue
 		}
 		if there == nil {
-			there = e.outlineOf(s.Document, e.folded(s, q.roles).read())
+			there = e.outlineOf(s.Document, e.folded(s, q.roles).read)
 		}
 		out[i] = append(out[i], sharer{
 			evidence.FigureSource{

@@ -87,7 +87,7 @@ func (e *Engine) hints(ctx context.Context, q *query, lib Library, found *eviden
 	only := map[int64]evidence.HintSource{}
 	for _, f := range hint.Decide(candidates, windows, float64(evidence.MostFalseAlarms)) {
 		s := sources[f.Document]
-		there := outlined(e.folded(s, q.roles).read())
+		there := outlined(e.folded(s, q.roles).read)
 		h := evidence.Hint{
 			Kind: hintKinds[f.Kind], Source: f.Document, FalseAlarms: evidence.Round(f.FalseAlarms),
 			This: here.quote(q.runes, align.Span(f.This)), From: there.quote(s.runes(), align.Span(f.From)),

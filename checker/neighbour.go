@@ -120,6 +120,6 @@ func (r digester) key(n Neighbour) string {
 func (e *Engine) digester(roles *exclude.Table) digester {
 	return digester{roles.Key(), func(s *Source) *exclude.Digest {
 		f := e.folded(s, roles)
-		return f.read().Digest(f.whole())
+		return f.read.Digest(f.whole())
 	}}
 }

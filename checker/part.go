@@ -23,7 +23,7 @@ const (
 
 // cited returns a source with its references.
 func (e *Engine) cited(q *query, source *Source) *citation.Text {
-	return citation.New(source.Document, e.folded(source, q.roles).alone)
+	return citation.New(source.Document, e.folded(source, q.roles).read.Alone())
 }
 
 // partCited parts matches where their citation changes.

@@ -27,10 +27,9 @@ type prepared struct {
 // folded is a source as an engine compares it under a table of roles. Its functions compute their
 // result when they are first called, and are safe for concurrent use.
 type folded struct {
-	read  func() *exclude.Document // the source with the excluded text that it reveals by itself
-	alone []exclude.Range          // that text, in order
-	whole func() *text.Text        // all of it
-	own   func() *text.Text        // without the excluded text
+	read  *exclude.Document // with the excluded text that it reveals by itself
+	whole func() *text.Text // all of it
+	own   func() *text.Text // without that text
 
 	mu    sync.Mutex
 	known exclude.Known // under which theirs was made
@@ -61,10 +60,8 @@ func (e *Engine) folded(s *Source, roles *exclude.Table) *folded {
 	defer p.mu.Unlock()
 	whole := p.all(e, s.Document)
 	if p.own == nil || p.roles != roles {
-		f := &folded{whole: whole, own: whole}
-		f.read = sync.OnceValue(func() *exclude.Document { return exclude.New(s.Document, s.Identity, roles) })
-		f.alone = e.alone.of(s, roles, func() []exclude.Range { return f.read().Alone() })
-		if out := exclude.Of(f.alone, e.parameters.Exclude); len(out) > 0 {
+		f := &folded{read: e.revealed.read(s, roles), whole: whole, own: whole}
+		if out := exclude.Of(f.read.Alone(), e.parameters.Exclude); len(out) > 0 {
 			f.own = sync.OnceValue(func() *text.Text { return e.profile.fold(s.Document, out...) })
 		}
 		p.roles, p.own = roles, f
@@ -72,19 +69,20 @@ func (e *Engine) folded(s *Source, roles *exclude.Table) *folded {
 	return p.own
 }
 
-// aloneKept is of how many documents it is remembered what they tell by themselves takes no part: a range has 56 bytes, and
-// an application on a form some 40 of them, so that these are 45 MB at the most.
-const aloneKept = 20_000
+// mostRevealed bounds how many documents are remembered: 70 MB for applications on
+// forms.
+const mostRevealed = 10_000
 
-// aloneOf remembers what sources tell by themselves takes no part, from check to check: a document is a source of many, and
-// to find it out takes half of a check. It is safe for concurrent use; the zero value is ready.
-type aloneOf struct {
-	mu     sync.Mutex
-	ranges memory[aloneKey, []exclude.Range]
+// revealed remembers from check to check which text sources reveal as excluded: a document is a source
+// of many checks, and examining it again would take half of a check. It is safe for concurrent use; the
+// zero value is ready.
+type revealed struct {
+	mu   sync.Mutex
+	last memory[revealedKey, exclude.Revealed]
 }
 
-// aloneKey says what the ranges depend on.
-type aloneKey struct {
+// revealedKey holds everything that the result depends on.
+type revealedKey struct {
 	id      int64
 	content uint64 // of the document and its identity
 	roles   string
@@ -92,19 +90,20 @@ type aloneKey struct {
 
 var contentSeed = maphash.MakeSeed()
 
-// of returns what find finds, or found before of the same content. It must not be changed.
-func (a *aloneOf) of(s *Source, roles *exclude.Table, find func() []exclude.Range) []exclude.Range {
-	key := aloneKey{s.ID, contentOf(s), roles.Key()}
+// read examines a source, or recalls what was found of the same content before.
+func (a *revealed) read(s *Source, roles *exclude.Table) *exclude.Document {
+	key := revealedKey{s.ID, contentOf(s), roles.Key()}
 	a.mu.Lock()
-	ranges, known := a.ranges.get(key)
+	found, known := a.last.get(key)
 	a.mu.Unlock()
-	if !known {
-		ranges = find()
-		a.mu.Lock()
-		a.ranges.put(key, ranges, aloneKept)
-		a.mu.Unlock()
+	if known {
+		return exclude.Recall(s.Document, s.Identity, roles, found)
 	}
-	return ranges
+	d := exclude.New(s.Document, s.Identity, roles)
+	a.mu.Lock()
+	a.last.put(key, d.Revealed(), mostRevealed)
+	a.mu.Unlock()
+	return d
 }
 
 // contentOf returns a number that sources of other content hardly share.
@@ -138,9 +137,9 @@ func (e *Engine) takesPart(q *query, s *Source) *text.Text {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	if f.under == nil || f.known != q.known {
-		ranges := f.read().Find(f.whole(), q.known)
+		ranges := f.read.Find(f.whole(), q.known)
 		f.known, f.under = q.known, nil
-		if out := exclude.Of(ranges, e.parameters.Exclude); slices.Equal(out, exclude.Of(f.alone, e.parameters.Exclude)) {
+		if out := exclude.Of(ranges, e.parameters.Exclude); slices.Equal(out, exclude.Of(f.read.Alone(), e.parameters.Exclude)) {
 			f.under = f.own()
 		} else {
 			f.under = e.profile.fold(s.Document, out...)
@@ -153,7 +152,7 @@ func (e *Engine) takesPart(q *query, s *Source) *text.Text {
 // the text that it reveals as excluded, as the default profile folds them. Hints look at a few
 // paragraphs of hundreds of sources, and folding all of each would take a fifth of a check.
 func (e *Engine) around(q *query, s *Source, places []extract.Span) *text.Text {
-	out := exclude.Of(e.folded(s, q.roles).alone, e.parameters.Exclude)
+	out := exclude.Of(e.folded(s, q.roles).read.Alone(), e.parameters.Exclude)
 	return text.New(s.Document, union(out, besides(s.Document, places))...)
 }
 

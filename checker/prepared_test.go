@@ -3,6 +3,8 @@ package checker
 import (
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"zhiwen/checker/evidence"
 	"zhiwen/checker/exclude"
 	"zhiwen/extract"
@@ -10,7 +12,7 @@ import (
 
 // What a source tells by itself is found once, and again where its text, its parts, its identity or the table of roles is
 // another one.
-func TestAloneIsFoundOnce(t *testing.T) {
+func TestRevealedIsFoundOnce(t *testing.T) {
 	made := func() *Source {
 		text := "诚信承诺\n本人承诺所填内容真实。\n研究内容"
 		return &Source{ID: 7, Identity: evidence.Identity{Title: "题目"}, Document: &extract.Document{
@@ -21,15 +23,19 @@ func TestAloneIsFoundOnce(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var kept aloneOf
-	found := 0
-	ask := func(s *Source, roles *exclude.Table) {
-		kept.of(s, roles, func() []exclude.Range { found++; return nil })
+	var kept revealed
+	found := func() int { return len(kept.last.values) }
+	first := kept.read(made(), nil)
+	again := kept.read(made(), nil)
+	if found() != 1 {
+		t.Errorf("found %d times", found())
 	}
-	ask(made(), nil)
-	ask(made(), nil)
-	if found != 1 {
-		t.Errorf("found %d times", found)
+	if diff := cmp.Diff(first.Alone(), again.Alone()); diff != "" {
+		t.Error(diff)
+	}
+	sections, roles := first.Outlined()
+	if diff := cmp.Diff(sections, func() *extract.Document { d, _ := again.Outlined(); return d }()); diff != "" || len(roles) != len(sections.Sections) {
+		t.Errorf("sections of a recalled document differ: %s", diff)
 	}
 	for name, change := range map[string]func(*Source) *exclude.Table{
 		"another document": func(s *Source) *exclude.Table { s.ID = 8; return nil },
@@ -45,9 +51,9 @@ func TestAloneIsFoundOnce(t *testing.T) {
 		},
 		"the roles": func(*Source) *exclude.Table { return more },
 	} {
-		before, s := found, made()
-		if ask(s, change(s)); found != before+1 {
-			t.Errorf("with %s it was found %d times", name, found-before)
+		before, s := found(), made()
+		if kept.read(s, change(s)); found() != before+1 {
+			t.Errorf("with %s it was found %d times", name, found()-before)
 		}
 	}
 }

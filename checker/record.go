@@ -73,7 +73,7 @@ func (e *Engine) running(q *query, sources []evidence.Source) []evidence.Exclude
 // source makes the evidence of one source, without its scores.
 func (e *Engine) source(q *query, c comparison, here outline) evidence.Source {
 	theirs := c.source.runes()
-	read := e.folded(c.source, q.roles).read()
+	read := e.folded(c.source, q.roles).read
 	there, sectionsThere := e.cited(q, c.source), outlined(read)
 	s := evidence.Source{
 		ID: c.source.ID, Characters: len(theirs), TextSHA256: evidence.TextSHA256(c.source.Document.Text), Identity: c.source.Identity, SameCall: c.source.SameCall,

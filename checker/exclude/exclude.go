@@ -33,9 +33,15 @@ type Range struct {
 // Document is a document with the excluded text that it reveals by itself. It is not changed after
 // it is made and may be read concurrently.
 type Document struct {
-	d      *extract.Document
-	who    evidence.Identity
-	roles  *Table
+	d     *extract.Document
+	who   evidence.Identity
+	roles *Table
+	found Revealed
+}
+
+// Revealed is what New finds, without the document. It is not changed after it is made and may be
+// read concurrently. That of an application on a form takes some 7 KB.
+type Revealed struct {
 	alone  []Range
 	titles []line // headings, or titles of a role
 }
@@ -48,20 +54,33 @@ func New(d *extract.Document, who evidence.Identity, roles *Table) *Document {
 	}
 	f := newFinder(d, who, roles)
 	f.alone()
-	out := &Document{d: d, who: who, roles: roles, alone: f.ranges()}
+	found := Revealed{alone: f.ranges()}
 	for _, l := range f.lines {
 		if l.title != nil || l.Kind == extract.Heading {
-			out.titles = append(out.titles, l)
+			l.bare = ""
+			found.titles = append(found.titles, l)
 		}
 	}
-	return out
+	return Recall(d, who, roles, found)
 }
+
+// Recall returns what New returns, given the Revealed of an earlier one of the same document,
+// identity and roles.
+func Recall(d *extract.Document, who evidence.Identity, roles *Table, found Revealed) *Document {
+	if roles == nil {
+		roles = Default()
+	}
+	return &Document{d: d, who: who, roles: roles, found: found}
+}
+
+// Revealed returns what was found, for Recall.
+func (d *Document) Revealed() Revealed { return d.found }
 
 // Alone returns the ranges that follow from the document itself: all reasons except form, standard
 // and learned, and form where its words reveal it. Checkers of evidence can find them again without
 // the library. They are in order of Start, then End, then Reason. Ranges with one reason are
 // disjoint and do not touch; ranges with different reasons may overlap. They must not be changed.
-func (d *Document) Alone() []Range { return d.alone }
+func (d *Document) Alone() []Range { return d.found.alone }
 
 // Known holds knowledge from outside a document. The zero value means nothing.
 type Known struct {
@@ -77,10 +96,10 @@ func (k Known) Empty() bool { return k.Forms.Empty() && k.Standard.Empty() && k.
 // out.
 func (d *Document) Find(t *text.Text, known Known) []Range {
 	if known.Empty() {
-		return d.alone
+		return d.found.alone
 	}
 	found := found{}
-	for _, r := range d.alone {
+	for _, r := range d.found.alone {
 		found.add(r.Reason, span{Start: r.Start, End: r.End})
 	}
 	found.add(evidence.ReasonForm, known.Forms.find(t)...)

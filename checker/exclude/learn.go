@@ -262,15 +262,19 @@ func (d *Document) learned(t *text.Text, l *Learned, found found) []Range {
 	if l == nil || l.Empty() {
 		return nil
 	}
+	standards, forms := l.standard.stretches(t), l.form.stretches(t)
+	if len(standards) == 0 && len(forms) == 0 {
+		return nil
+	}
 	places, _ := d.places(t)
 	var standard []stretch
-	for _, s := range l.standard.stretches(t) {
+	for _, s := range standards {
 		if places[s.sentence].ground != researchGround {
 			standard = append(standard, s)
 		}
 	}
 	out := without(standard, evidence.ReasonStandard, Merge(found[evidence.ReasonStandard]))
-	prompts := prompting(l.form.stretches(t), t, places)
+	prompts := prompting(forms, t, places)
 	return append(out, without(prompts, evidence.ReasonLearned, Merge(found[evidence.ReasonForm]))...)
 }
 

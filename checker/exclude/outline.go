@@ -19,8 +19,8 @@ func (d *Document) Outlined() (*extract.Document, []string) {
 		headings[s.Start] = s
 	}
 	o := outline{styles: map[numbering]int{}}
-	for i := range d.titles {
-		l := &d.titles[i]
+	for i := range d.found.titles {
+		l := &d.found.titles[i]
 		heading, found := headings[l.Start]
 		known := l.title != nil && l.Kind != extract.Cell &&
 			(l.taken == evidence.ReasonHeading || l.taken == evidence.ReasonBibliography && l.title.Reason == evidence.ReasonBibliography)
