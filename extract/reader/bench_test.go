@@ -5,6 +5,8 @@ import (
 	"errors"
 	"io"
 	"strings"
+	"sync"
+	"sync/atomic"
 	"testing"
 
 	"zhiwen/extract"
@@ -96,13 +98,47 @@ func BenchmarkPDF(b *testing.B) {
 	benchmark(b, pdfFile("", pages...))
 }
 
-// BenchmarkRunner reads a short Word file: what a child process costs.
+// BenchmarkRunner has a Runner read files for two callers: what the processes cost beside reading.
 func BenchmarkRunner(b *testing.B) {
-	r := newRunner(b, extract.Options{})
-	data := wordFile(b, wordPara("正文。"))
-	for b.Loop() {
-		if _, err := r.Extract(context.Background(), "bench", data); err != nil {
-			b.Fatal(err)
-		}
+	pages := make([]string, 10)
+	for i := range pages {
+		pages[i] = setLines("F1", 740, 0, lorem...) + setLines("F1", 680, 0, lorem...) + setLines("F1", 620, 0, lorem...) + setLines("F1", 560, 0, lorem...)
 	}
+	for _, file := range []struct {
+		name string
+		data []byte
+	}{
+		{"short.docx", wordFile(b, wordPara("正文。"))},
+		{"application.docx", wordFile(b, wordBody, part{"word/styles.xml", testStyles})},
+		{"ten-pages.pdf", pdfFile("", pages...)},
+	} {
+		b.Run(file.name, func(b *testing.B) { benchmarkRunner(b, file.data) })
+	}
+}
+
+func benchmarkRunner(b *testing.B, data []byte) {
+	r := newRunner(b, extract.Options{})
+	if _, err := r.Extract(context.Background(), "warm", data); err != nil {
+		b.Fatal(err)
+	}
+	before := processorSpent()
+	var next atomic.Int64
+	var done sync.WaitGroup
+	b.ResetTimer()
+	for range 2 {
+		done.Go(func() {
+			for next.Add(1) <= int64(b.N) {
+				if _, err := r.Extract(context.Background(), "bench", data); err != nil {
+					b.Error(err)
+				}
+			}
+		})
+	}
+	done.Wait()
+	b.StopTimer()
+	if c, ok := any(r).(interface{ Close() }); ok {
+		c.Close() // what the children took is known when they have ended
+	}
+	b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "files/s")
+	b.ReportMetric(float64((processorSpent()-before).Microseconds())/1000/float64(b.N), "cpu-ms/op")
 }
