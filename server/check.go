@@ -78,6 +78,7 @@ func (c *checkCommand) Run(ctx context.Context, t terminal.Terminal) error {
 	if err != nil {
 		return err
 	}
+	defer r.Close()
 	files, err := batch.Find(c.Files)
 	if err != nil {
 		return err

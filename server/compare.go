@@ -38,6 +38,7 @@ func (c *compareCommand) Run(ctx context.Context, t terminal.Terminal) error {
 	if err != nil {
 		return err
 	}
+	defer r.Close()
 	files := []batch.File{{Path: c.A, Name: c.A}, {Path: c.B, Name: c.B}}
 	if err := r.All(ctx, files, r.Language.Text("cli.reading"), func(int, *batch.File) error { return nil }); err != nil {
 		return err

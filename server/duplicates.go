@@ -125,6 +125,7 @@ func (c *duplicatesCommand) ofFiles(ctx context.Context, t terminal.Terminal, p 
 	if err != nil {
 		return nil, nil, false, err
 	}
+	defer r.Close()
 	files, err := batch.Find(c.Files)
 	if err != nil {
 		return nil, nil, false, err

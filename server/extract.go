@@ -20,6 +20,7 @@ func (c *extractCommand) Run(ctx context.Context, t terminal.Terminal) error {
 	if err != nil {
 		return err
 	}
+	defer r.Close()
 	files, err := batch.Find(c.Files)
 	if err != nil {
 		return err

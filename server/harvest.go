@@ -62,16 +62,17 @@ func (h *harvesting) named(ctx context.Context, name string) (record.HarvestSour
 	return record.HarvestSource{}, errors.New(h.language.Text("harvest.said.none", "Name", name))
 }
 
-// pool is what works on sources, and reads what they give.
-func (h *harvesting) pool(maxUpload int64) (*worker.Pool, error) {
+// pool returns what works on sources and reads what they give; done ends its processes.
+func (h *harvesting) pool(maxUpload int64) (pool *worker.Pool, done func(), err error) {
 	runner, err := reader.NewRunner(extract.Options{MaxBytes: maxUpload})
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	log := slog.New(slog.DiscardHandler) // what becomes of each item is its fate
-	return worker.New(h.Store, h.Engine, runner, h.Search, log, worker.Config{
+	pool, err = worker.New(h.Store, h.Engine, runner, h.Search, log, worker.Config{
 		MaxUpload: maxUpload, Folder: h.Folder, Web: crawl.New(agentOf(h.Store)), Pages: runner, Prepare: h.Words.Prepare,
 	})
+	return pool, runner.Close, err
 }
 
 type harvestListCommand struct {
@@ -125,10 +126,11 @@ func (c *harvestAddCommand) Run(ctx context.Context, t terminal.Terminal) (err e
 		return err
 	}
 	defer func() { err = errors.Join(err, h.Close()) }()
-	pool, err := h.pool(usualUpload)
+	pool, done, err := h.pool(usualUpload)
 	if err != nil {
 		return err
 	}
+	defer done()
 	rules := record.HarvestRules{Name: c.Name, Kind: record.HarvestOAI, Address: c.AddressOf, Set: c.Set, From: c.From, Minutes: c.Minutes, Pause: c.Pause, Most: c.Most}
 	if c.AddressOf != "" && c.AddressOf[0] == '/' {
 		rules.Kind, rules.Path = record.HarvestFolder, c.AddressOf
@@ -188,10 +190,11 @@ func (c *harvestRunCommand) Run(ctx context.Context, t terminal.Terminal) (err e
 	if s.Paused {
 		return errors.New(h.language.Text("harvest.said.paused", "Name", s.Name))
 	}
-	pool, err := h.pool(c.MaxUpload << 20)
+	pool, done, err := h.pool(c.MaxUpload << 20)
 	if err != nil {
 		return err
 	}
+	defer done()
 	began := time.Now()
 	if err := c.Act(ctx, t, h.Store, "harvest", func(ctx context.Context) error { return pool.HarvestNow(ctx, s.ID) }); err != nil {
 		return err

@@ -55,6 +55,7 @@ func (c *importCommand) Run(ctx context.Context, t terminal.Terminal) (err error
 	if err != nil {
 		return err
 	}
+	defer r.Close()
 	joined, done, err := c.list(r.Language)
 	if err != nil {
 		return err

@@ -155,6 +155,7 @@ func (c *serveCommand) serve(ctx context.Context, t terminal.Terminal, log *slog
 	if err != nil {
 		return err
 	}
+	defer runner.Close()
 	confined, err := runner.Confinement(ctx)
 	if err != nil {
 		return err

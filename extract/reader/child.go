@@ -2,12 +2,11 @@ package reader
 
 import (
 	"context"
-	"encoding/binary"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 	"runtime"
 	"runtime/debug"
 	"time"
@@ -21,10 +20,6 @@ import (
 
 // childEnvironment marks a process as an extraction child.
 const childEnvironment = "ZHIWEN_EXTRACT_CHILD"
-
-// frameMagic begins each frame between the processes, so that what a library
-// prints in between cannot be taken for a result.
-const frameMagic = "\x00zhiwen\n"
 
 // What a child does.
 const (
@@ -41,6 +36,7 @@ const (
 // childRequest goes to the child, followed by a frame with the file.
 type childRequest struct {
 	Job     string          `json:"job"`
+	More    bool            `json:"more,omitempty"` // other jobs may follow, with the same options
 	Options extract.Options `json:"options"`
 	Pages   []int           `json:"pages,omitempty"` // of jobSecond, and the one of jobDraw
 
@@ -48,49 +44,6 @@ type childRequest struct {
 	Ref        int  `json:"ref,omitempty"`        // of jobFigure: extract.Figure.Ref
 
 	Web *extract.WebRequest `json:"web,omitempty"` // of jobWeb
-}
-
-// childResponse comes back. Error is the name of the error among
-// extract.Errors; "" for another one.
-type childResponse struct {
-	Document *extract.Document     `json:"document,omitempty"`
-	Web      *extract.WebPage      `json:"web,omitempty"`
-	Texts    map[int]string        `json:"texts,omitempty"`
-	Drawing  *extract.Drawing      `json:"drawing,omitempty"`
-	Failed   bool                  `json:"failed,omitempty"`
-	Error    string                `json:"error,omitempty"`
-	Message  string                `json:"message,omitempty"`
-	Pictures *extract.PictureError `json:"pictures,omitempty"`
-	Progress *draft.Progress       `json:"progress,omitempty"` // in a frame of its own, before the answer
-
-	Confinement Confinement `json:"confinement,omitzero"` // to jobConfinement
-}
-
-func writeFrame(w io.Writer, payload []byte) error {
-	head := binary.BigEndian.AppendUint64([]byte(frameMagic), uint64(len(payload)))
-	if _, err := w.Write(head); err != nil {
-		return err
-	}
-	_, err := w.Write(payload)
-	return err
-}
-
-// readFrame reads a frame of at most limit bytes.
-func readFrame(r io.Reader, limit int64) ([]byte, error) {
-	head := make([]byte, len(frameMagic)+8)
-	if _, err := io.ReadFull(r, head); err != nil {
-		return nil, err
-	}
-	if string(head[:len(frameMagic)]) != frameMagic {
-		return nil, errors.New("not a frame")
-	}
-	n := binary.BigEndian.Uint64(head[len(frameMagic):])
-	if n > uint64(limit) {
-		return nil, fmt.Errorf("frame of %d bytes, at most %d", n, limit)
-	}
-	payload := make([]byte, n)
-	_, err := io.ReadFull(r, payload)
-	return payload, err
 }
 
 // ServeChild does the work of an extraction child and exits, if the
@@ -112,50 +65,107 @@ func ServeChild() {
 	os.Exit(0)
 }
 
+// serve does jobs until one fails, none may follow, or the child has done enough.
 func serve(in io.Reader, out io.Writer) error {
-	head, err := readFrame(in, 1<<20)
+	q, err := readRequest(in)
 	if err != nil {
-		return err
-	}
-	var q childRequest
-	if err := json.Unmarshal(head, &q); err != nil {
 		return err
 	}
 	confinement, err := confine(q)
 	if err != nil {
 		return err
 	}
-	data, err := readFrame(in, q.Options.MaxBytes)
+	begun, err := footprintNow()
 	if err != nil {
 		return err
 	}
+	for served := 1; ; served++ {
+		if err := limitJob(q.Options, processorTime(q)); err != nil {
+			return err
+		}
+		data, err := readFrame(in, q.Options.MaxBytes)
+		if err != nil {
+			return err
+		}
+		next := make(chan childRequest, 1)
+		go func() {
+			q, err := readRequest(in) // the parent holds the pipe open as long as it lives
+			if err != nil {
+				os.Exit(1)
+			}
+			next <- q
+		}()
+		a := do(q, data, out)
+		if q.Job == jobConfinement {
+			a.Confinement = confinement
+		}
+		data = nil
+		a.Ends = !q.More || a.Failed || served == filesPerChild || !begun.holds(q.Options) || !emptyFolder(os.TempDir())
+		answer, err := json.Marshal(a)
+		if err != nil {
+			return err
+		}
+		if err := writeFrame(out, answer); err != nil || a.Ends {
+			return err
+		}
+		q = <-next
+	}
+}
+
+func readRequest(in io.Reader) (q childRequest, err error) {
+	head, err := readFrame(in, 1<<20)
+	if err != nil {
+		return q, err
+	}
+	return q, json.Unmarshal(head, &q)
+}
+
+// do does a job within its limits of time and memory.
+func do(q childRequest, data []byte, out io.Writer) childResponse {
 	room := q.Options.MemoryLimit - programMemory
 	if format, _ := Sniff(data); format == extract.PDF && (q.Job == jobParse || q.Job == jobDraw || q.Job == jobFigure) {
 		room -= pdf.Memory(q.Options.MemoryLimit)
 	}
 	debug.SetMemoryLimit(room / 4 * 3) // the collector works harder before the kernel refuses
-	// The parent ends a child at the deadline; this is for a parent that is
-	// gone.
+	// The parent ends a child at the deadline; this is for a parent that is gone.
 	deadline := time.AfterFunc(q.Options.Deadline+process.WaitDelay, func() { os.Exit(1) })
-	report := func(p draft.Progress) {
+	defer deadline.Stop()
+	return work(q, data, func(p draft.Progress) {
 		deadline.Reset(q.Options.Deadline + process.WaitDelay)
 		if frame, err := json.Marshal(childResponse{Progress: &p}); err == nil {
 			_ = writeFrame(out, frame) // a parent that is gone ends this process
 		}
+	})
+}
+
+// footprint is what a child has of the system when it begins.
+type footprint struct {
+	size       uint64 // address space in bytes
+	goroutines int
+}
+
+func footprintNow() (footprint, error) {
+	size, err := virtualSize()
+	return footprint{size, runtime.NumGoroutine()}, err
+}
+
+// leftover is how much memory a child may have beyond its beginning when the next job comes.
+func leftover(o extract.Options) uint64 { return uint64(o.MemoryLimit-programMemory) / 8 }
+
+// holds reports whether a child is as good as new: nothing of the last job runs, and little memory is
+// left in use.
+func (f footprint) holds(o extract.Options) bool {
+	now, err := footprintNow()
+	return err == nil && now.size <= f.size+leftover(o) && now.goroutines <= f.goroutines+1 // that waits for the next request
+}
+
+// emptyFolder removes what stands in a folder and reports whether it is empty.
+func emptyFolder(path string) bool {
+	entries, err := os.ReadDir(path)
+	for _, e := range entries {
+		err = errors.Join(err, os.RemoveAll(filepath.Join(path, e.Name())))
 	}
-	go func() {
-		_, _ = io.Copy(io.Discard, in) // the parent holds the pipe open as long as it lives
-		os.Exit(1)
-	}()
-	a := work(q, data, report)
-	if q.Job == jobConfinement {
-		a.Confinement = confinement
-	}
-	answer, err := json.Marshal(a)
-	if err != nil {
-		return err
-	}
-	return writeFrame(out, answer)
+	return err == nil
 }
 
 // confine takes from this process what its job does not need, before it reads
@@ -167,7 +177,7 @@ func confine(q childRequest) (Confinement, error) {
 		writable = append(writable, q.Options.CacheDir)
 	}
 	c := confineProcess(placesOf(q.Options), writable)
-	return c, limitProcess(q.Options, processorTime(q))
+	return c, limitProcess(q.Options, filesPerChild*processorTime(q))
 }
 
 // processorTime is how much of it a job may take: of most more than any deadline leaves, for

@@ -50,6 +50,7 @@ func (r *Runner) DrawFigure(ctx context.Context, name string, data []byte, f ext
 // document whose text is known: recognition takes minutes and finds none.
 func (r *Runner) Figures(ctx context.Context, name string, data []byte) (*extract.Document, error) {
 	quick := &Runner{options: r.options}
+	defer quick.Close()
 	quick.options.Tesseract = extract.NoTesseract
 	return quick.Extract(ctx, name, data)
 }
@@ -58,7 +59,7 @@ func (r *Runner) Figures(ctx context.Context, name string, data []byte) (*extrac
 func (r *Runner) draw(ctx context.Context, name string, data []byte, q childRequest) (*extract.Drawing, error) {
 	limited, cancel := context.WithTimeout(ctx, r.options.Deadline)
 	defer cancel()
-	a, err := spawn(limited, q, data, true, nil)
+	a, err := r.pool.ask(limited, q, data, nil)
 	if err != nil {
 		switch {
 		case ctx.Err() != nil:

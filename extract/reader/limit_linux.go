@@ -10,8 +10,8 @@ import (
 	"zhiwen/extract"
 )
 
-// limitProcess bounds what the kernel gives to this process: memory, processor
-// time, the size of files.
+// limitProcess bounds what the kernel gives to this process for all its jobs: memory, processor time, the
+// size of files. limitJob bounds each job.
 //
 // Memory is bounded by RLIMIT_AS, counted from what the program has reserved
 // at its start. RLIMIT_DATA would be nearer to the point but does not hold: the
@@ -26,13 +26,45 @@ func limitProcess(o extract.Options, processor time.Duration) error {
 		resource int
 		limit    uint64
 	}{
-		{unix.RLIMIT_AS, reserved + uint64(o.MemoryLimit-programMemory)},
+		{unix.RLIMIT_AS, reserved + uint64(o.MemoryLimit-programMemory) + leftover(o)},
 		{unix.RLIMIT_CPU, uint64(processor / time.Second)},
 		{unix.RLIMIT_FSIZE, 256 << 20}, // pdfium's compiled code takes 14 MB
 		{unix.RLIMIT_CORE, 0},
 	} {
-		if err := unix.Setrlimit(l.resource, &unix.Rlimit{Cur: l.limit, Max: l.limit}); err != nil {
+		var now unix.Rlimit
+		if err := unix.Getrlimit(l.resource, &now); err != nil {
 			return fmt.Errorf("limit %d: %w", l.resource, err)
+		}
+		limit := min(l.limit, now.Max)
+		if err := unix.Setrlimit(l.resource, &unix.Rlimit{Cur: limit, Max: limit}); err != nil {
+			return fmt.Errorf("limit %d: %w", l.resource, err)
+		}
+	}
+	return nil
+}
+
+// limitJob bounds the memory and the processor time that this process takes from now on: each job has
+// as much as the first.
+func limitJob(o extract.Options, processor time.Duration) error {
+	var used unix.Rusage
+	if err := unix.Getrusage(unix.RUSAGE_SELF, &used); err != nil {
+		return fmt.Errorf("processor time: %w", err)
+	}
+	reserved, err := virtualSize()
+	if err != nil {
+		return err
+	}
+	for resource, most := range map[int]uint64{
+		unix.RLIMIT_AS:  reserved + uint64(o.MemoryLimit-programMemory),
+		unix.RLIMIT_CPU: uint64((time.Duration(used.Utime.Nano()+used.Stime.Nano()) + processor) / time.Second),
+	} {
+		var limit unix.Rlimit
+		if err := unix.Getrlimit(resource, &limit); err != nil {
+			return fmt.Errorf("limit %d: %w", resource, err)
+		}
+		limit.Cur = min(limit.Max, most)
+		if err := unix.Setrlimit(resource, &limit); err != nil {
+			return fmt.Errorf("limit %d: %w", resource, err)
 		}
 	}
 	return nil

@@ -1,15 +1,9 @@
 package reader
 
 import (
-	"bytes"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
-	"os"
-	"os/exec"
-	"strings"
 	"sync"
 	"time"
 
@@ -20,13 +14,15 @@ import (
 	"zhiwen/extract/internal/process"
 )
 
-// Runner reads files in child processes of this same binary, one file each, so
-// that a file that crashes, hangs or explodes a reader costs an error and
-// nothing else; only short plain texts, which cannot, are read in this process.
-// The program's main (and TestMain) must call ServeChild first. Safe for
-// concurrent use.
+// Runner reads files in child processes of this same binary, so that a file that
+// crashes, hangs or explodes a reader costs an error and nothing else; only short
+// plain texts, which cannot, are read in this process. A child reads one file at a
+// time, and up to filesPerChild of them if none fails. The program's main (and
+// TestMain) must call ServeChild first. Safe for concurrent use. Close ends its
+// children.
 type Runner struct {
 	options extract.Options
+	pool    pool
 	warm    sync.Once // before the first PDF
 	cold    bool      // the cache of compiled code cannot be filled
 }
@@ -45,6 +41,10 @@ func NewRunner(o extract.Options) (*Runner, error) {
 	sweepFolders(time.Now())
 	return &Runner{options: o}, nil
 }
+
+// Close ends the children that wait for a file. What is being read is finished, and files may still be
+// read, each by a child of its own.
+func (r *Runner) Close() { r.pool.close() }
 
 // Options returns the options with all defaults filled in.
 func (r *Runner) Options() extract.Options { return r.options }
@@ -89,7 +89,7 @@ func (r *Runner) ExtractProgress(ctx context.Context, name string, data []byte, 
 	begun := time.Now()
 	deadline := time.AfterFunc(o.Deadline, func() { cancel(context.DeadlineExceeded) })
 	defer deadline.Stop()
-	a, err := spawn(limited, childRequest{Job: jobParse, Options: o}, data, true, func(p draft.Progress) {
+	a, err := r.pool.ask(limited, childRequest{Job: jobParse, Options: o}, data, func(p draft.Progress) {
 		if p.Read > 0 {
 			deadline.Reset(readingEnds(time.Since(begun), o.Deadline, min(p.Read, o.MaxPages)))
 			return
@@ -170,166 +170,7 @@ const (
 	maxComplaint = 64 << 10
 )
 
-// spawn runs one child in a temporary folder of its own. leader gives it a
-// process group of its own, which is killed with all that is in it when ctx
-// ends.
-func spawn(ctx context.Context, q childRequest, data []byte, leader bool, report func(draft.Progress)) (childResponse, error) {
-	temp, remove, err := makeFolder()
-	if err != nil {
-		return childResponse{}, fmt.Errorf("extraction child: %w", err)
-	}
-	defer remove()
-	if q.Job == jobCompile {
-		if err := os.MkdirAll(q.Options.CacheDir, 0o700); err != nil {
-			return childResponse{}, fmt.Errorf("extraction child: %w", err)
-		}
-	}
-	// The kernel ends a child when the thread ends that started it.
-	var a childResponse
-	process.Bare(func() { a, err = start(ctx, q, data, temp, leader, report) })
-	return a, err
-}
-
 // Bare calls do on a thread of its own, which ends with it: programs that are started there
 // have no capabilities, where the system knows any, even where this program is root's. do
 // must wait for what it starts.
 func Bare(do func()) { process.Bare(do) }
-
-// start runs a child in the folder temp and waits for it.
-func start(ctx context.Context, q childRequest, data []byte, temp string, leader bool, report func(draft.Progress)) (childResponse, error) {
-	head, err := json.Marshal(q)
-	if err != nil {
-		return childResponse{}, fmt.Errorf("extraction child: %w", err)
-	}
-	self, err := process.Self()
-	if err != nil {
-		return childResponse{}, fmt.Errorf("extraction child: %w", err)
-	}
-	cmd := exec.CommandContext(ctx, self)
-	cmd.Env = []string{
-		childEnvironment + "=1",
-		"GOTRACEBACK=none",   // a crash of the runtime prints its reason and no more
-		"MALLOC_ARENA_MAX=1", // C's allocator would reserve address space for each thread
-		"PATH=" + os.Getenv("PATH"),
-		"TMPDIR=" + temp,
-	}
-	if languages := os.Getenv("TESSDATA_PREFIX"); languages != "" {
-		cmd.Env = append(cmd.Env, "TESSDATA_PREFIX="+languages)
-	}
-	cmd.Dir = temp
-	var complaint headWriter
-	cmd.Stderr = &complaint
-	in, out, err := pipes(cmd)
-	if err != nil {
-		return childResponse{}, fmt.Errorf("extraction child: %w", err)
-	}
-	process.Attach(cmd, leader)
-	cmd.WaitDelay = process.WaitDelay
-	if err := cmd.Start(); err != nil {
-		if ctx.Err() != nil { // its time was over before it began
-			return childResponse{}, context.Cause(ctx)
-		}
-		return childResponse{}, fmt.Errorf("extraction child: %w", err)
-	}
-	// Standard input stays open while the child works: its end is how a child
-	// learns that its parent is gone.
-	go func() {
-		if writeFrame(in, head) == nil {
-			_ = writeFrame(in, data)
-		}
-	}()
-	a, readErr := readAnswer(out, report, q.Options.MaxRecognised+q.Options.MaxPages/draft.ReportEvery)
-	_ = in.Close()
-	if readErr != nil {
-		_ = cmd.Cancel()
-	}
-	waitErr := cmd.Wait()
-	if ctx.Err() != nil {
-		return childResponse{}, context.Cause(ctx)
-	}
-	if readErr != nil {
-		return childResponse{}, failure(waitErr, complaint.String())
-	}
-	return a, a.err()
-}
-
-// readAnswer reads a child's answer and the reports of progress before it, of
-// which there are at most so many and one more.
-func readAnswer(out io.Reader, report func(draft.Progress), reports int) (a childResponse, err error) {
-	for range reports + 2 {
-		frame, err := readFrame(out, maxAnswer)
-		if err != nil {
-			return childResponse{}, err
-		}
-		var a childResponse
-		if err := json.Unmarshal(frame, &a); err != nil {
-			return childResponse{}, fmt.Errorf("extraction child: answer: %w", err)
-		}
-		if a.Progress == nil {
-			return a, nil
-		}
-		if report != nil {
-			report(*a.Progress)
-		}
-	}
-	return childResponse{}, errors.New("extraction child: no answer")
-}
-
-func pipes(cmd *exec.Cmd) (io.WriteCloser, io.Reader, error) {
-	in, err := cmd.StdinPipe()
-	if err != nil {
-		return nil, nil, err
-	}
-	out, err := cmd.StdoutPipe()
-	return in, out, err
-}
-
-// err returns the child's error the same sentinel it had there.
-func (a childResponse) err() error {
-	if !a.Failed {
-		return nil
-	}
-	s := extract.ErrorNamed(a.Error)
-	if s == nil {
-		return fmt.Errorf("extraction child: %s", a.Message)
-	}
-	if a.Pictures != nil {
-		return a.Pictures
-	}
-	detail := strings.TrimPrefix(strings.TrimPrefix(a.Message, s.Error()), ": ")
-	if detail == "" {
-		return fmt.Errorf("%w", s)
-	}
-	return fmt.Errorf("%w: %s", s, detail)
-}
-
-// failure tells why a child ended without an answer. Go's runtime dies of
-// exhausted memory with a message of its own; the kernel kills.
-func failure(waitErr error, complaint string) error {
-	var exit *exec.ExitError
-	switch {
-	case strings.Contains(complaint, "out of memory"), strings.Contains(complaint, "cannot allocate memory"),
-		strings.Contains(complaint, "failed to reserve"), strings.Contains(complaint, "errno=12"), strings.Contains(complaint, "pthread_create failed"),
-		strings.Contains(complaint, "failed to allocate"): // of the race detector
-		return fmt.Errorf("%w: out of memory", extract.ErrLimits)
-	case strings.Contains(complaint, "stack exceeds"), strings.Contains(complaint, "stack overflow"):
-		return fmt.Errorf("%w: nested too deep", extract.ErrLimits)
-	case errors.As(waitErr, &exit) && exit.ExitCode() < 0: // by a signal: the kernel's, for memory or time
-		return fmt.Errorf("%w: ended by the system", extract.ErrLimits)
-	case complaint == "" && waitErr != nil && errors.As(waitErr, &exit) && exit.ExitCode() == 1:
-		return fmt.Errorf("extraction child: %w", waitErr)
-	}
-	return fmt.Errorf("%w: the reader crashed on it", extract.ErrDamaged)
-}
-
-// headWriter keeps the beginning of what is written, never more.
-type headWriter struct{ head bytes.Buffer }
-
-func (w *headWriter) Write(p []byte) (int, error) {
-	if room := maxComplaint - w.head.Len(); room > 0 {
-		w.head.Write(p[:min(room, len(p))])
-	}
-	return len(p), nil
-}
-
-func (w *headWriter) String() string { return w.head.String() }

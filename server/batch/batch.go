@@ -105,6 +105,9 @@ func NewReaderWith(t terminal.Terminal, o extract.Options) (*Reader, error) {
 	return &Reader{Extractor: runner, Language: language, terminal: t}, nil
 }
 
+// Close ends the processes that wait for a file.
+func (r *Reader) Close() { r.Extractor.Close() }
+
 // All reads files concurrently and calls use for each that could be read; use
 // must be safe for concurrent calls. What fails or panics at one file is that
 // file's Err; All returns the context's error alone.

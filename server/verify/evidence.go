@@ -75,6 +75,7 @@ func (c *Command) Run(ctx context.Context, t terminal.Terminal) error {
 	if err != nil {
 		return err
 	}
+	defer r.Close()
 	v := &verification{command: c, reader: r, language: r.Language, out: t.Out}
 	if err := v.run(ctx, t); err != nil {
 		return err
