@@ -80,7 +80,7 @@ func serve(in io.Reader, out io.Writer) error {
 		return err
 	}
 	for served := 1; ; served++ {
-		if err := limitJob(q.Options, processorTime(q)); err != nil {
+		if err := limitJob(q.Options); err != nil {
 			return err
 		}
 		data, err := readFrame(in, q.Options.MaxBytes)
@@ -128,10 +128,10 @@ func do(q childRequest, data []byte, out io.Writer) childResponse {
 	}
 	debug.SetMemoryLimit(room / 4 * 3) // the collector works harder before the kernel refuses
 	// The parent ends a child at the deadline; this is for a parent that is gone.
-	deadline := time.AfterFunc(q.Options.Deadline+process.WaitDelay, func() { os.Exit(1) })
+	deadline := time.AfterFunc(waits*q.Options.Deadline+process.WaitDelay, func() { os.Exit(1) })
 	defer deadline.Stop()
 	return work(q, data, func(p draft.Progress) {
-		deadline.Reset(q.Options.Deadline + process.WaitDelay)
+		deadline.Reset(waits*q.Options.Deadline + process.WaitDelay)
 		if frame, err := json.Marshal(childResponse{Progress: &p}); err == nil {
 			_ = writeFrame(out, frame) // a parent that is gone ends this process
 		}
@@ -156,7 +156,14 @@ func leftover(o extract.Options) uint64 { return uint64(o.MemoryLimit-programMem
 // left in use.
 func (f footprint) holds(o extract.Options) bool {
 	now, err := footprintNow()
-	return err == nil && now.size <= f.size+leftover(o) && now.goroutines <= f.goroutines+1 // that waits for the next request
+	for range 20 { // the runtime's own work, such as a finalizer, is over soon
+		if now.goroutines <= f.goroutines+1 { // that waits for the next request
+			break
+		}
+		time.Sleep(time.Millisecond)
+		now, err = footprintNow()
+	}
+	return err == nil && now.size <= f.size+leftover(o) && now.goroutines <= f.goroutines+1
 }
 
 // emptyFolder removes what stands in a folder and reports whether it is empty.
@@ -177,7 +184,11 @@ func confine(q childRequest) (Confinement, error) {
 		writable = append(writable, q.Options.CacheDir)
 	}
 	c := confineProcess(placesOf(q.Options), writable)
-	return c, limitProcess(q.Options, filesPerChild*processorTime(q))
+	jobs := 1
+	if q.More {
+		jobs = filesPerChild
+	}
+	return c, limitProcess(q.Options, time.Duration(jobs)*processorTime(q))
 }
 
 // processorTime is how much of it a job may take: of most more than any deadline leaves, for

@@ -59,7 +59,7 @@ func (r *Runner) Figures(ctx context.Context, name string, data []byte) (*extrac
 func (r *Runner) draw(ctx context.Context, name string, data []byte, q childRequest) (*extract.Drawing, error) {
 	limited, cancel := context.WithTimeout(ctx, r.options.Deadline)
 	defer cancel()
-	a, err := r.pool.ask(limited, q, data, nil)
+	a, err := r.pool.ask(limited, q, data, nil, nil)
 	if err != nil {
 		switch {
 		case ctx.Err() != nil:

@@ -11,7 +11,7 @@ import (
 )
 
 // limitProcess bounds what the kernel gives to this process for all its jobs: memory, processor time, the
-// size of files. limitJob bounds each job.
+// size of files.
 //
 // Memory is bounded by RLIMIT_AS, counted from what the program has reserved
 // at its start. RLIMIT_DATA would be nearer to the point but does not hold: the
@@ -43,29 +43,20 @@ func limitProcess(o extract.Options, processor time.Duration) error {
 	return nil
 }
 
-// limitJob bounds the memory and the processor time that this process takes from now on: each job has
-// as much as the first.
-func limitJob(o extract.Options, processor time.Duration) error {
-	var used unix.Rusage
-	if err := unix.Getrusage(unix.RUSAGE_SELF, &used); err != nil {
-		return fmt.Errorf("processor time: %w", err)
-	}
+// limitJob bounds the memory that this process takes from now on: each job has as much as the first. The
+// processor time of a job is bounded by the parent (clock), since the runtime survives a soft limit.
+func limitJob(o extract.Options) error {
 	reserved, err := virtualSize()
 	if err != nil {
 		return err
 	}
-	for resource, most := range map[int]uint64{
-		unix.RLIMIT_AS:  reserved + uint64(o.MemoryLimit-programMemory),
-		unix.RLIMIT_CPU: uint64((time.Duration(used.Utime.Nano()+used.Stime.Nano()) + processor) / time.Second),
-	} {
-		var limit unix.Rlimit
-		if err := unix.Getrlimit(resource, &limit); err != nil {
-			return fmt.Errorf("limit %d: %w", resource, err)
-		}
-		limit.Cur = min(limit.Max, most)
-		if err := unix.Setrlimit(resource, &limit); err != nil {
-			return fmt.Errorf("limit %d: %w", resource, err)
-		}
+	var limit unix.Rlimit
+	if err := unix.Getrlimit(unix.RLIMIT_AS, &limit); err != nil {
+		return fmt.Errorf("limit of memory: %w", err)
+	}
+	limit.Cur = min(limit.Max, reserved+uint64(o.MemoryLimit-programMemory))
+	if err := unix.Setrlimit(unix.RLIMIT_AS, &limit); err != nil {
+		return fmt.Errorf("limit of memory: %w", err)
 	}
 	return nil
 }

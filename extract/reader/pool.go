@@ -83,23 +83,23 @@ func (p *pool) close() {
 }
 
 // ask has a child do a job. An answer never depends on what the child did before: where one that has
-// read other files fails, a new one is asked.
-func (p *pool) ask(ctx context.Context, q childRequest, data []byte, report func(draft.Progress)) (childResponse, error) {
+// read other files fails, a new one is asked. c, which may be nil, bounds the time of each.
+func (p *pool) ask(ctx context.Context, q childRequest, data []byte, c *clock, report func(draft.Progress)) (childResponse, error) {
 	q.More = true
-	if c := p.take(); c != nil {
-		a, err := c.ask(ctx, q, data, report)
+	if used := p.take(); used != nil {
+		a, err := used.ask(ctx, q, data, c, report)
 		if err == nil || ctx.Err() != nil {
-			p.after(c, a, err)
+			p.after(used, a, err)
 			return a, err
 		}
-		c.end()
+		used.end()
 	}
-	c, err := startChild(q, true)
+	fresh, err := startChild(q, true)
 	if err != nil {
 		return childResponse{}, late(ctx, err)
 	}
-	a, err := c.ask(ctx, q, data, report)
-	p.after(c, a, err)
+	a, err := fresh.ask(ctx, q, data, c, report)
+	p.after(fresh, a, err)
 	return a, err
 }
 
@@ -120,7 +120,7 @@ func spawn(ctx context.Context, q childRequest, data []byte, leader bool, report
 		return childResponse{}, late(ctx, err)
 	}
 	defer c.end()
-	return c.ask(ctx, q, data, report)
+	return c.ask(ctx, q, data, nil, report)
 }
 
 // late returns the cause of a context that has ended, or else err.
@@ -135,6 +135,7 @@ func late(ctx context.Context, err error) error {
 type child struct {
 	in        io.WriteCloser
 	out       io.Reader
+	pid       int
 	kill      context.CancelFunc
 	exited    chan struct{} // closed when it has ended and its folder is gone
 	status    error         // of its end; set before exited is closed
@@ -214,18 +215,19 @@ func (c *child) start(ctx context.Context, temp string, leader bool) (*exec.Cmd,
 		_, _ = in.Close(), out.Close()
 		return nil, err
 	}
-	c.in, c.out = in, out
+	c.in, c.out, c.pid = in, out, cmd.Process.Pid
 	return cmd, nil
 }
 
 // ask has the child do a job. When ctx ends, or the child fails to answer, it is killed.
-func (c *child) ask(ctx context.Context, q childRequest, data []byte, report func(draft.Progress)) (childResponse, error) {
+func (c *child) ask(ctx context.Context, q childRequest, data []byte, limit *clock, report func(draft.Progress)) (childResponse, error) {
 	head, err := json.Marshal(q)
 	if err != nil {
 		return childResponse{}, fmt.Errorf("extraction child: %w", err)
 	}
 	stop := context.AfterFunc(ctx, c.kill)
 	defer stop()
+	limit.begin(func() time.Duration { return spentBy(c.pid) })
 	// Standard input stays open while the child works: its end is how a child learns that its parent is
 	// gone.
 	written := make(chan struct{})

@@ -87,15 +87,17 @@ func (r *Runner) ExtractProgress(ctx context.Context, name string, data []byte, 
 	limited, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	begun := time.Now()
-	deadline := time.AfterFunc(o.Deadline, func() { cancel(context.DeadlineExceeded) })
-	defer deadline.Stop()
-	a, err := r.pool.ask(limited, childRequest{Job: jobParse, Options: o}, data, func(p draft.Progress) {
+	limit := newClock(o.Deadline, func() { cancel(context.DeadlineExceeded) })
+	defer limit.stop()
+	a, err := r.pool.ask(limited, childRequest{Job: jobParse, Options: o}, data, limit, func(p draft.Progress) {
 		if p.Read > 0 {
-			deadline.Reset(readingEnds(time.Since(begun), o.Deadline, min(p.Read, o.MaxPages)))
+			limit.extend(func(used time.Duration) time.Duration {
+				return readingEnds(used, o.Deadline, min(p.Read, o.MaxPages))
+			})
 			return
 		}
 		if p.Done > 0 { // the first page has the time that reading has left
-			deadline.Reset(o.Deadline)
+			limit.extend(func(time.Duration) time.Duration { return o.Deadline })
 		}
 		if progress != nil {
 			progress(p.Done, p.Total)

@@ -24,7 +24,7 @@ func (r *Runner) ReadWeb(ctx context.Context, q extract.WebRequest, data []byte)
 	}
 	limited, cancel := context.WithTimeoutCause(ctx, o.Deadline, context.DeadlineExceeded)
 	defer cancel()
-	a, err := r.pool.ask(limited, childRequest{Job: jobWeb, Options: o, Web: &q}, data, nil)
+	a, err := r.pool.ask(limited, childRequest{Job: jobWeb, Options: o, Web: &q}, data, nil, nil)
 	switch {
 	case err != nil && ctx.Err() != nil:
 		return nil, ctx.Err()
