@@ -8,6 +8,7 @@ import (
 	"zhiwen/checker/evidence"
 	"zhiwen/checker/exclude"
 	"zhiwen/checker/text"
+	"zhiwen/extract"
 )
 
 // What takes no part is compared all the same, apart from the rest and after it:
@@ -39,17 +40,17 @@ func (e *Engine) apart(q *query) []apart {
 }
 
 // complement returns what of n characters is not in ranges.
-func complement(ranges []text.Range, n int) []text.Range {
-	var out []text.Range
+func complement(ranges []extract.Span, n int) []extract.Span {
+	var out []extract.Span
 	at := 0
 	for _, r := range ranges {
 		if r.Start > at {
-			out = append(out, text.Range{Start: at, End: r.Start})
+			out = append(out, extract.Span{Start: at, End: r.Start})
 		}
 		at = r.End
 	}
 	if at < n {
-		out = append(out, text.Range{Start: at, End: n})
+		out = append(out, extract.Span{Start: at, End: n})
 	}
 	return out
 }

@@ -16,7 +16,8 @@ func TestAroundAPlaceSymbolsAreThoseOfTheWhole(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	e := newEngine(t, DefaultProfile)
 	for range 50 {
-		d := texttest.Document(texttest.Chinese(random, 20) + "\n\n" + texttest.English(random, 10) + "\n```\ncode\n" + texttest.Chinese(random, 5))
+		chinese, english := texttest.Chinese(random, 20), texttest.English(random, 10)
+		d := texttest.Document(chinese + "\n\n" + english + "\n```\ncode\n" + texttest.Chinese(random, 5))
 		for i := range d.Paragraphs { // a part of some paragraphs stands in none
 			if p := &d.Paragraphs[i]; random.IntN(3) == 0 {
 				p.End -= (p.End - p.Start) / 2

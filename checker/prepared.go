@@ -1,7 +1,6 @@
 package checker
 
 import (
-	"cmp"
 	"encoding/json"
 	"hash/maphash"
 	"math"
@@ -153,14 +152,14 @@ func (e *Engine) takesPart(q *query, s *Source) *text.Text {
 // paragraphs of hundreds of sources, and folding all of each would take a fifth of a check.
 func (e *Engine) around(q *query, s *Source, places []extract.Span) *text.Text {
 	out := exclude.Of(e.folded(s, q.roles).read.Alone(), e.parameters.Exclude)
-	return text.New(s.Document, union(out, besides(s.Document, places))...)
+	return text.New(s.Document, exclude.Merge(slices.Concat(out, besides(s.Document, places)))...)
 }
 
 // besides returns the text of a document outside the paragraphs in which some of the places stand.
 // What stands between two paragraphs belongs to the second.
-func besides(d *extract.Document, places []extract.Span) []text.Range {
+func besides(d *extract.Document, places []extract.Span) []extract.Span {
 	places = exclude.Merge(slices.Clone(places))
-	var out []text.Range
+	var out []extract.Span
 	from, begin := 0, 0 // of the text left out, and of the paragraph
 	for _, p := range d.Paragraphs {
 		for len(places) > 0 && places[0].End <= begin {
@@ -168,7 +167,7 @@ func besides(d *extract.Document, places []extract.Span) []text.Range {
 		}
 		if len(places) > 0 && places[0].Start < p.End {
 			if from < begin {
-				out = append(out, text.Range{Start: from, End: begin})
+				out = append(out, extract.Span{Start: from, End: begin})
 			}
 			from = p.End
 		}
@@ -179,22 +178,7 @@ func besides(d *extract.Document, places []extract.Span) []text.Range {
 		end = begin
 	}
 	if from < end {
-		out = append(out, text.Range{Start: from, End: end})
-	}
-	return out
-}
-
-// union returns the ranges of two lists, in order and disjoint.
-func union(a, b []text.Range) []text.Range {
-	all := slices.Concat(a, b)
-	slices.SortFunc(all, func(x, y text.Range) int { return cmp.Or(cmp.Compare(x.Start, y.Start), cmp.Compare(x.End, y.End)) })
-	out := all[:0]
-	for _, r := range all {
-		if n := len(out); n > 0 && r.Start <= out[n-1].End {
-			out[n-1].End = max(out[n-1].End, r.End)
-		} else {
-			out = append(out, r)
-		}
+		out = append(out, extract.Span{Start: from, End: end})
 	}
 	return out
 }

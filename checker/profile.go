@@ -10,7 +10,7 @@ import (
 // profile is a way to make symbols and fingerprints.
 type profile struct {
 	scheme fingerprint.Scheme
-	fold   func(*extract.Document, ...text.Range) *text.Text
+	fold   func(*extract.Document, ...extract.Span) *text.Text
 	cut    func(t *text.Text, length int) []text.Unit
 }
 
@@ -37,7 +37,7 @@ func wordProfile(words *word.Cutter) profile {
 	return profile{
 		scheme: fingerprint.Scheme{B: 1, Shingle: 3},
 		cut:    (*text.Text).Units,
-		fold: func(d *extract.Document, out ...text.Range) *text.Text {
+		fold: func(d *extract.Document, out ...extract.Span) *text.Text {
 			var starts []int
 			pos, next := 0, 0
 			cut := words.Cut(d.Text)

@@ -6,6 +6,7 @@ import (
 
 	"zhiwen/checker/internal/texttest"
 	"zhiwen/checker/text"
+	"zhiwen/extract"
 )
 
 // Neither a unit nor what the library is asked for goes over text that was kept out.
@@ -14,10 +15,10 @@ func TestNothingGoesOverKeptOutText(t *testing.T) {
 	p := soundProfile()
 	for range 50 {
 		d := texttest.Document(texttest.Chinese(r, 30))
-		var out []text.Range
+		var out []extract.Span
 		for at := r.IntN(100); at < 1_000; at += 1 + r.IntN(300) {
 			end := at + 1 + r.IntN(40)
-			out = append(out, text.Range{Start: at, End: end})
+			out = append(out, extract.Span{Start: at, End: end})
 			at = end
 		}
 		x := text.New(d, out...)

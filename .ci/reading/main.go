@@ -96,6 +96,7 @@ func run(dir, reference string, files, faults, recognise bool) error {
 	if err != nil {
 		return err
 	}
+	runner.Close() // each file has a process of its own, whose processor time is known when it has ended
 	entries, err := os.ReadDir(dir)
 	if err != nil {
 		return err

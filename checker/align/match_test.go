@@ -7,14 +7,15 @@ import (
 
 	"zhiwen/checker/internal/texttest"
 	"zhiwen/checker/text"
+	"zhiwen/extract"
 )
 
 // without folds a text without the parts of it that are named, in order.
 func without(s string, parts ...string) *text.Text {
-	var out []text.Range
+	var out []extract.Span
 	for _, p := range parts {
 		at := find(s, p)
-		out = append(out, text.Range{Start: at.Start, End: at.End})
+		out = append(out, extract.Span{Start: at.Start, End: at.End})
 	}
 	return text.New(texttest.Document(s), out...)
 }

@@ -6,6 +6,7 @@ import (
 
 	"zhiwen/checker/internal/texttest"
 	"zhiwen/checker/text"
+	"zhiwen/extract"
 )
 
 // What has a match in a part of a source is promised by the whole of it, whatever the part
@@ -24,11 +25,11 @@ func TestPromises(t *testing.T) {
 		query, source, _, _ := planted(r, 1+r.IntN(4), changes[i%len(changes)])
 		q := NewQuery(fold(query))
 		whole := fold(source)
-		var out []text.Range
+		var out []extract.Span
 		for at := r.IntN(60); at < whole.Length; at += 20 + r.IntN(400) {
 			from := at
 			at = min(whole.Length, at+1+r.IntN(80))
-			out = append(out, text.Range{Start: from, End: at})
+			out = append(out, extract.Span{Start: from, End: at})
 		}
 		part := text.New(texttest.Document(source), out...)
 		if matches := q.Align(part, &s); len(matches) > 0 {

@@ -109,18 +109,14 @@ func (d *Document) Find(t *text.Text, known Known) []Range {
 
 // Of returns the union of the ranges with some reasons, in order and disjoint, as text.New expects
 // it.
-func Of(ranges []Range, reasons []evidence.Reason) []text.Range {
+func Of(ranges []Range, reasons []evidence.Reason) []extract.Span {
 	var spans []span
 	for _, r := range ranges {
 		if slices.Contains(reasons, r.Reason) {
 			spans = append(spans, span{Start: r.Start, End: r.End})
 		}
 	}
-	var out []text.Range
-	for _, s := range Merge(spans) {
-		out = append(out, text.Range{Start: s.Start, End: s.End})
-	}
-	return out
+	return Merge(spans)
 }
 
 // span is a half-open range of code points.

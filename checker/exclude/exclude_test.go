@@ -66,7 +66,7 @@ func applied(d *extract.Document, ranges []exclude.Range) (out map[evidence.Reas
 	}
 	reasons := slices.DeleteFunc(slices.Clone(evidence.Reasons()), func(x evidence.Reason) bool { return x == evidence.ReasonQuotation })
 	at := 0
-	for _, x := range append(exclude.Of(ranges, reasons), text.Range{Start: len(r), End: len(r)}) {
+	for _, x := range append(exclude.Of(ranges, reasons), extract.Span{Start: len(r), End: len(r)}) {
 		left += string(r[at:x.Start])
 		at = x.End
 	}

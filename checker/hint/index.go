@@ -82,7 +82,7 @@ func NewIndex(words []Word, t *text.Text) *Index {
 }
 
 // Index makes the index of a document without what is left out.
-func (c *Cutter) Index(d *extract.Document, out ...text.Range) *Index {
+func (c *Cutter) Index(d *extract.Document, out ...extract.Span) *Index {
 	t := text.New(d, out...)
 	return NewIndex(c.Words(d, t), t)
 }

@@ -344,7 +344,7 @@ func (d *Desk) place(shelf, document int, norm float64) Place {
 	run := s.run[d.language]
 	for b := has.next(first, last); b < last; b = has.next(b+1, last) {
 		// Of most blocks that have something no other near by has.
-		near := uint64(has[b/64]) >> (b % 64)
+		near := has[b/64] >> (b % 64)
 		if b%64 != 0 && b/64+1 < len(has) {
 			near |= has[b/64+1] << (64 - b%64)
 		}

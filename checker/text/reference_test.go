@@ -234,10 +234,10 @@ func sentenceEnds(paragraph []rune) []int {
 
 // slowly returns symbols and sentences of a document without the ranges of out: each
 // paragraph is taken apart at them, and what lies between is read by itself.
-func slowly(d *extract.Document, out []Range) (symbols []plain, sentences []Sentence) {
+func slowly(d *extract.Document, out []extract.Span) (symbols []plain, sentences []Sentence) {
 	runes := []rune(d.Text)
 	type part struct {
-		Range
+		extract.Span
 		paragraph, keptOut bool
 	}
 	var parts []part
@@ -246,7 +246,7 @@ func slowly(d *extract.Document, out []Range) (symbols []plain, sentences []Sent
 		begins := true
 		add := func(end int, keptOut bool) {
 			if end > from {
-				parts = append(parts, part{Range{from, end}, begins, keptOut})
+				parts = append(parts, part{extract.Span{Start: from, End: end}, begins, keptOut})
 				from, begins = end, false
 			}
 		}
@@ -319,7 +319,7 @@ func sameName(name string, number uint32) error {
 }
 
 // isFolded compares a folded text with the reference.
-func isFolded(t *testing.T, d *extract.Document, x *Text, out ...Range) {
+func isFolded(t *testing.T, d *extract.Document, x *Text, out ...extract.Span) {
 	t.Helper()
 	want, sentences := slowly(d, out)
 	if len(x.Sound) != len(want) {
@@ -374,11 +374,11 @@ func TestNewIsAsDefined(t *testing.T) {
 	for i := range 3000 {
 		d := texttest.Document(mixture(r, 1+i%40))
 		isFolded(t, d, New(d))
-		var out []Range
+		var out []extract.Span
 		for from, n := 0, utf8.RuneCountInString(d.Text); from < n; {
 			start := from + r.IntN(20)
 			if from = start + 1 + r.IntN(10); from <= n {
-				out = append(out, Range{start, from})
+				out = append(out, extract.Span{Start: start, End: from})
 			}
 		}
 		isFolded(t, d, New(d, out...), out...)

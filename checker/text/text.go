@@ -48,9 +48,6 @@ type Text struct {
 	Cuts []int
 }
 
-// Range is a half-open range of code points.
-type Range struct{ Start, End int }
-
 // Mark says how a symbol is written where that differs from the folded form.
 type Mark uint8
 
@@ -101,7 +98,7 @@ const longWord = 4
 // New folds a document but for the ranges of out, which must be in order and
 // disjoint: what stands there has no symbols, and the text is cut. It takes about
 // 30 ns a code point, less where nothing else runs.
-func New(d *extract.Document, out ...Range) *Text {
+func New(d *extract.Document, out ...extract.Span) *Text {
 	t := new(Text)
 	t.Fold(d, out...)
 	return t
@@ -109,7 +106,7 @@ func New(d *extract.Document, out ...Range) *Text {
 
 // Fold makes t what New gives of a document, in the memory that t has of an earlier text, if that
 // is large enough: for whoever folds much and keeps nothing of it.
-func (t *Text) Fold(d *extract.Document, out ...Range) {
+func (t *Text) Fold(d *extract.Document, out ...extract.Span) {
 	s := d.Text
 	t.empty(len(s)/3 + 16)
 	f := folder{table: tables(), text: t, paragraph: true}

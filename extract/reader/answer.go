@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"os/exec"
+	"slices"
 	"strings"
 
 	"zhiwen/extract"
@@ -71,14 +72,18 @@ func (a childResponse) err() error {
 	return fmt.Errorf("%w: %s", s, detail)
 }
 
+// outOfMemory is what Go's runtime, C's and the race detector (the last one) say before they end for want
+// of memory.
+var outOfMemory = []string{
+	"out of memory", "cannot allocate memory", "failed to reserve", "errno=12", "pthread_create failed", "failed to allocate",
+}
+
 // failure tells why a child ended without an answer. Go's runtime dies of
 // exhausted memory with a message of its own; the kernel kills.
 func failure(waitErr error, complaint string) error {
 	var exit *exec.ExitError
 	switch {
-	case strings.Contains(complaint, "out of memory"), strings.Contains(complaint, "cannot allocate memory"),
-		strings.Contains(complaint, "failed to reserve"), strings.Contains(complaint, "errno=12"), strings.Contains(complaint, "pthread_create failed"),
-		strings.Contains(complaint, "failed to allocate"): // of the race detector
+	case slices.ContainsFunc(outOfMemory, func(s string) bool { return strings.Contains(complaint, s) }):
 		return fmt.Errorf("%w: out of memory", extract.ErrLimits)
 	case strings.Contains(complaint, "stack exceeds"), strings.Contains(complaint, "stack overflow"):
 		return fmt.Errorf("%w: nested too deep", extract.ErrLimits)

@@ -93,7 +93,9 @@ func BenchmarkHTML(b *testing.B) {
 func BenchmarkPDF(b *testing.B) {
 	pages := make([]string, 20)
 	for i := range pages {
-		pages[i] = setLines("F1", 740, 0, lorem...) + setLines("F1", 680, 0, lorem...) + setLines("F1", 620, 0, lorem...) + setLines("F1", 560, 0, lorem...)
+		for y := 740; y >= 560; y -= 60 {
+			pages[i] += setLines("F1", y, 0, lorem...)
+		}
 	}
 	benchmark(b, pdfFile("", pages...))
 }
@@ -102,7 +104,9 @@ func BenchmarkPDF(b *testing.B) {
 func BenchmarkRunner(b *testing.B) {
 	pages := make([]string, 10)
 	for i := range pages {
-		pages[i] = setLines("F1", 740, 0, lorem...) + setLines("F1", 680, 0, lorem...) + setLines("F1", 620, 0, lorem...) + setLines("F1", 560, 0, lorem...)
+		for y := 740; y >= 560; y -= 60 {
+			pages[i] += setLines("F1", y, 0, lorem...)
+		}
 	}
 	for _, file := range []struct {
 		name string

@@ -99,7 +99,6 @@ func serve(in io.Reader, out io.Writer) error {
 		if q.Job == jobConfinement {
 			a.Confinement = confinement
 		}
-		data = nil
 		a.Ends = !q.More || a.Failed || served == filesPerChild || !begun.holds(q.Options) || !emptyFolder(os.TempDir())
 		answer, err := json.Marshal(a)
 		if err != nil {
@@ -128,10 +127,10 @@ func do(q childRequest, data []byte, out io.Writer) childResponse {
 	}
 	debug.SetMemoryLimit(room / 4 * 3) // the collector works harder before the kernel refuses
 	// The parent ends a child at the deadline; this is for a parent that is gone.
-	deadline := time.AfterFunc(waits*q.Options.Deadline+process.WaitDelay, func() { os.Exit(1) })
+	deadline := time.AfterFunc(process.Waits*q.Options.Deadline+process.WaitDelay, func() { os.Exit(1) })
 	defer deadline.Stop()
 	return work(q, data, func(p draft.Progress) {
-		deadline.Reset(waits*q.Options.Deadline + process.WaitDelay)
+		deadline.Reset(process.Waits*q.Options.Deadline + process.WaitDelay)
 		if frame, err := json.Marshal(childResponse{Progress: &p}); err == nil {
 			_ = writeFrame(out, frame) // a parent that is gone ends this process
 		}

@@ -3,12 +3,9 @@ package reader
 import (
 	"sync"
 	"time"
-)
 
-// waits is how many times longer than its processor time a job may take by the clock. With twenty
-// programs beside it on two cores, a healthy file takes ten times as long as alone; a job that sleeps
-// ends after minutes.
-const waits = 10
+	"zhiwen/extract/internal/process"
+)
 
 // clock bounds the processor time of a job, so that a file is not refused because the machine is busy.
 // It is safe for concurrent use.
@@ -46,7 +43,7 @@ func (c *clock) begin(spent func() time.Duration) {
 	c.timer.Reset(c.deadline)
 }
 
-// extend gives a job the time that left returns, given the time it has used.
+// extend sets how much longer the job may take. left returns it for a given time that the job has used.
 func (c *clock) extend(left func(used time.Duration) time.Duration) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -70,7 +67,7 @@ func (c *clock) look() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	left := c.allowed - c.used()
-	if left <= 0 || time.Since(c.begun) >= waits*c.allowed {
+	if left <= 0 || time.Since(c.begun) >= process.Waits*c.allowed {
 		c.over()
 		return
 	}

@@ -5,6 +5,8 @@ import (
 	"sync/atomic"
 	"testing"
 	"time"
+
+	"zhiwen/extract/internal/process"
 )
 
 // A job that the machine keeps waiting has its time; one that only waits ends all the same.
@@ -32,7 +34,7 @@ func TestClock(t *testing.T) {
 	c := start(&spent)
 	select {
 	case <-over:
-		if time.Since(c.begun) < waits*deadline {
+		if time.Since(c.begun) < process.Waits*deadline {
 			t.Error("a job that waits for the machine is ended")
 		}
 	case <-time.After(3 * deadline):
@@ -41,7 +43,7 @@ func TestClock(t *testing.T) {
 	}
 
 	c = start(&spent)
-	if passed := ended().Sub(c.begun); passed < waits*deadline {
+	if passed := ended().Sub(c.begun); passed < process.Waits*deadline {
 		t.Errorf("a job that only waits is ended after %s", passed)
 	}
 
@@ -55,7 +57,7 @@ func TestClock(t *testing.T) {
 	spent.Add(int64(2 * deadline))
 	select {
 	case <-over:
-		if time.Since(c.begun) < waits*3*deadline {
+		if time.Since(c.begun) < process.Waits*3*deadline {
 			t.Error("it is ended before the time that it was given")
 		}
 	case <-time.After(3 * deadline):

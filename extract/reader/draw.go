@@ -49,10 +49,7 @@ func (r *Runner) DrawFigure(ctx context.Context, name string, data []byte, f ext
 // Figures reads a file as Extract does, but recognises nothing, for the figures of a
 // document whose text is known: recognition takes minutes and finds none.
 func (r *Runner) Figures(ctx context.Context, name string, data []byte) (*extract.Document, error) {
-	quick := &Runner{options: r.options}
-	defer quick.Close()
-	quick.options.Tesseract = extract.NoTesseract
-	return quick.Extract(ctx, name, data)
+	return r.extract(ctx, name, data, extract.NoTesseract, nil)
 }
 
 // draw has a child draw something.

@@ -10,12 +10,13 @@ import (
 	"time"
 
 	"zhiwen/extract"
+	"zhiwen/extract/internal/process"
 )
 
-// LongestRead is how long reading one file can take with the default limits:
-// its own reading, the recognition of its pages with the last one begun in
-// time, and putting all together.
-const LongestRead = extract.DefaultDeadline + extract.DefaultMaxPages*readAllowance + extract.DefaultRecogniseTime + extract.DefaultDeadline + extract.DefaultDeadline
+// LongestRead is how long reading one file can take with the default limits on a
+// busy machine: its own reading, the recognition of its pages with the last one
+// begun in time, and putting all together.
+const LongestRead = extract.DefaultRecogniseTime + process.Waits*(3*extract.DefaultDeadline+extract.DefaultMaxPages*readAllowance)
 
 const (
 	// readAllowance is what a page of text may take, on the average of those read

@@ -49,11 +49,12 @@ func (p *pool) take() *child {
 // put lets a child wait.
 func (p *pool) put(c *child) {
 	p.mu.Lock()
-	defer p.mu.Unlock()
 	if p.closed {
-		go c.end()
+		p.mu.Unlock()
+		c.end()
 		return
 	}
+	defer p.mu.Unlock()
 	c.expiry = time.AfterFunc(idleChild, func() { p.drop(c) })
 	p.idle = append(p.idle, c)
 }

@@ -61,6 +61,11 @@ func (r *Runner) Extract(ctx context.Context, name string, data []byte) (*extrac
 // or the memory limit is ErrLimits, one that crashed ErrDamaged. When ctx ends,
 // the child is killed and the error wraps the context's.
 func (r *Runner) ExtractProgress(ctx context.Context, name string, data []byte, progress func(done, total int)) (*extract.Document, error) {
+	return r.extract(ctx, name, data, r.options.Tesseract, progress)
+}
+
+// extract is ExtractProgress with the given program that recognises pictures.
+func (r *Runner) extract(ctx context.Context, name string, data []byte, tesseract string, progress func(done, total int)) (*extract.Document, error) {
 	if int64(len(data)) > r.options.MaxBytes {
 		return nil, fmt.Errorf("%s: %w: %d bytes, at most %d are read", name, extract.ErrTooLarge, len(data), r.options.MaxBytes)
 	}
@@ -84,6 +89,7 @@ func (r *Runner) ExtractProgress(ctx context.Context, name string, data []byte, 
 	if format == extract.PDF {
 		o = r.warmed(ctx)
 	}
+	o.Tesseract = tesseract
 	limited, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	begun := time.Now()

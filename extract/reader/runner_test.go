@@ -34,6 +34,7 @@ func newRunner(t testing.TB, o extract.Options) *Runner {
 	if err != nil {
 		t.Fatal(err)
 	}
+	t.Cleanup(r.Close)
 	return r
 }
 

@@ -16,7 +16,7 @@ import (
 
 	"zhiwen/checker"
 	"zhiwen/checker/evidence"
-	"zhiwen/checker/text"
+	"zhiwen/extract"
 )
 
 func main() {
@@ -163,7 +163,7 @@ func check(ctx context.Context, engine *checker.Engine, library checker.Library,
 		}
 	}
 	covered := make([]bool, len(counts))
-	seen := map[text.Range]bool{} // one passage is one match, whoever else has it
+	seen := map[extract.Span]bool{} // one passage is one match, whoever else has it
 	for _, s := range ev.Sources {
 		for i := range s.Matches {
 			m := &s.Matches[i]
@@ -179,7 +179,7 @@ func check(ctx context.Context, engine *checker.Engine, library checker.Library,
 					}
 				}
 			}
-			if place := (text.Range{Start: m.This.Offset, End: m.This.Offset + m.This.Length}); !seen[place] {
+			if place := (extract.Span{Start: m.This.Offset, End: m.This.Offset + m.This.Length}); !seen[place] {
 				seen[place] = true
 				t.matches++
 				if 2*(of[form]+of[institution]) > m.Counted {

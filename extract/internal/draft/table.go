@@ -49,7 +49,7 @@ type Cell struct {
 	left, Right float32 // on paper; both 0 if columns are known
 }
 
-// EdgeTolerance, in points, is how far apart edges of cells may be that are meant to be the same:
+// EdgeTolerance is how far apart, in points, edges of cells may be that are meant to be the same:
 // tables drawn by hand are slightly off.
 const EdgeTolerance = 4
 

@@ -118,7 +118,8 @@ func (r *reading) row(cells []participant.Cell, from, to int, section participan
 		case found.Field == label.Applicant && !found.Owned && (owner != participant.TheTeams || at >= 0 && cells[at].Row == c.Row):
 			owner = participant.TheApplicants
 		// 开题报告日期
-		case found.Score == label.TaughtScore, found.Field == label.Year && owner == participant.SomebodyElses && !bareDate[char.Squeezed(c.Text)]:
+		case found.Score == label.TaughtScore,
+			found.Field == label.Year && owner == participant.SomebodyElses && !bareDate[char.Squeezed(c.Text)]:
 		case owner == participant.SomebodyElses, (found.Owned || found.Field == label.Applicant) && owner == participant.TheTeams, found.School && owner == participant.TheTeams, found.Field == label.Number && owner == participant.TheTeams:
 			continue
 		case found.Field == label.Number && at >= 0 && cells[at].Row != c.Row && slices.ContainsFunc(cells[from:to], func(c participant.Cell) bool { return participant.HeadsNames(c.Text) }):

@@ -51,11 +51,12 @@ const FewCharacters = 20
 type Recogniser struct {
 	program   string
 	languages string
-	orients   bool // it can determine the orientation of a page
-	deadline  time.Duration
+	orients   bool           // it can determine the orientation of a page
+	deadline  time.Duration  // processor time for a page
+	left      *time.Duration // of it for the page that is being read
 }
 
-// pageDeadline returns how long one page may take: most of the time until a file must report again,
+// pageDeadline returns how much processor time one page may take: most of the time until a file must report again,
 // so that there is time to draw the page. By default it is five times what a dense page takes.
 func pageDeadline(o extract.Options) time.Duration { return o.Deadline / 5 * 4 }
 
@@ -78,7 +79,7 @@ func New(ctx context.Context, o extract.Options) (Recogniser, bool) {
 			use = append(use, l)
 		}
 	}
-	return Recogniser{o.Tesseract, strings.Join(use, "+"), slices.Contains(installed, "osd"), pageDeadline(o)}, len(use) > 0
+	return Recogniser{o.Tesseract, strings.Join(use, "+"), slices.Contains(installed, "osd"), pageDeadline(o), nil}, len(use) > 0
 }
 
 // Text is the text read from the picture of a page.
@@ -119,8 +120,10 @@ func (r Text) String() string {
 // Read recognises the text of a picture of page number n, drawn at dpi, as it is or turned for
 // reading.
 func (r Recogniser) Read(ctx context.Context, picture *image.RGBA, dpi, n int) (Text, error) {
-	ctx, cancel := context.WithTimeout(ctx, r.deadline)
+	ctx, cancel := context.WithTimeout(ctx, process.Waits*r.deadline)
 	defer cancel()
+	left := r.deadline
+	r.left = &left
 	scale := 72 / float32(dpi)
 	upright := func(p *image.RGBA, arguments ...string) (Text, error) {
 		table, err := r.run(ctx, p, dpi, append(append([]string{"-l", r.languages}, arguments...), "tsv")...)
@@ -142,7 +145,7 @@ func (r Recogniser) Read(ctx context.Context, picture *image.RGBA, dpi, n int) (
 			}
 		}
 	}
-	return r.readAgain(ctx, picture, text, upright), nil
+	return r.readAgain(picture, text, upright), nil
 }
 
 // run runs the program on a picture.
@@ -158,7 +161,18 @@ func (r Recogniser) run(ctx context.Context, picture *image.RGBA, dpi int, argum
 	cmd.Stdout = out
 	process.Attach(cmd, false)
 	cmd.WaitDelay = process.WaitDelay
-	err := cmd.Run()
+	if *r.left <= 0 {
+		return nil, context.DeadlineExceeded
+	}
+	if err := cmd.Start(); err != nil {
+		return nil, err
+	}
+	limited := process.Limit(cmd, *r.left)
+	if limited != nil {
+		_ = cmd.Cancel()
+	}
+	err := errors.Join(limited, cmd.Wait())
+	*r.left -= cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()
 	return out.Bytes(), err
 }
 

@@ -1,11 +1,9 @@
 package ocr
 
 import (
-	"context"
 	"image"
 	"slices"
 	"strings"
-	"time"
 	"unicode"
 	"unicode/utf8"
 
@@ -117,9 +115,8 @@ func (l Line) unsureWords(at int) []extract.Span {
 // better text. read recognises the picture with additional arguments.
 //
 // It takes as long as the first reading, so a first reading that took half of its time is kept.
-func (r Recogniser) readAgain(ctx context.Context, p *image.RGBA, first Text, read func(p *image.RGBA, arguments ...string) (Text, error)) Text {
-	end, limited := ctx.Deadline()
-	if first.length() < FewCharacters || first.unsure() < unsurePart || limited && time.Until(end) < r.deadline/2 {
+func (r Recogniser) readAgain(p *image.RGBA, first Text, read func(p *image.RGBA, arguments ...string) (Text, error)) Text {
+	if first.length() < FewCharacters || first.unsure() < unsurePart || *r.left < r.deadline/2 {
 		return first
 	}
 	mode := "11" // lines anywhere

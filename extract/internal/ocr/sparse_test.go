@@ -1,7 +1,6 @@
 package ocr
 
 import (
-	"context"
 	"errors"
 	"image"
 	"slices"
@@ -37,10 +36,8 @@ func TestReadAgain(t *testing.T) {
 		{"no second reading", blocks, Text{}, errors.New("killed"), 9 * time.Minute, []string{"编|姓|出生年|性|职|单位", "赵总体一十方案设计与博士"}},
 		{"a second reading of little", blocks, linesOf("项目组"), nil, 9 * time.Minute, []string{"项目组主要参与者及其分工的说明", "编|姓|出生年|性|职|单位", "赵总体一十方案设计与博士"}},
 	} {
-		ctx, cancel := context.WithTimeout(t.Context(), c.deadline)
-		r := Recogniser{deadline: 10 * time.Minute}
-		got := r.readAgain(ctx, nil, c.first, func(*image.RGBA, ...string) (Text, error) { return c.second, c.fails })
-		cancel()
+		r := Recogniser{deadline: 10 * time.Minute, left: &c.deadline}
+		got := r.readAgain(nil, c.first, func(*image.RGBA, ...string) (Text, error) { return c.second, c.fails })
 		var doubted []string
 		for _, l := range got.Lines {
 			if l.Unsure {

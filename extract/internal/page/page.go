@@ -70,7 +70,7 @@ func (b Box) Within(c Box) Box {
 	return Box{max(b.X0, c.X0), max(b.Y0, c.Y0), min(b.X1, c.X1), min(b.Y1, c.Y1)}
 }
 
-// Farthest, in points, limits the distance of a character from the page's corner and its size.
+// Farthest limits, in points, the distance of a character from the page's corner and its size.
 // Beyond it nothing can be measured.
 const Farthest = 1e6
 
