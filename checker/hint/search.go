@@ -343,28 +343,21 @@ func (d *Desk) place(shelf, document int, norm float64) Place {
 	}
 	run := s.run[d.language]
 	for b := has.next(first, last); b < last; b = has.next(b+1, last) {
-		// Of most blocks that have something no other near by has.
-		near := has[b/64] >> (b % 64)
-		if b%64 != 0 && b/64+1 < len(has) {
-			near |= has[b/64+1] << (64 - b%64)
+		most := int(run[b])
+		if has.next(b+1, b+most) >= b+most {
+			most = 1 // as for most blocks, none of the others has anything
 		}
-		sum, terms := sums[b], int(s.size[b])
-		if score := float64(sum) * lengthNorms[min(terms, len(lengthNorms)-1)]; score > place.Score && sum != 0 {
-			place.Score, place.First, place.Last = score, b-first, b+1-first
-		}
-		if near&(1<<mostBlocks-2) == 0 {
-			continue
-		}
-		for n := 2; n <= int(run[b]); n++ {
-			end := b + n - 1
-			sum += sums[end]
-			terms += int(s.size[end])
-			if !lengths[n] || near>>(n-1)&1 == 0 || sums[end] == 0 {
+		sum, terms := float32(0), 0
+		for n := 1; n <= most; n++ {
+			end := b + n
+			sum += sums[end-1]
+			terms += int(s.size[end-1])
+			if !lengths[n] || sums[end-1] == 0 {
 				continue // a block more that has nothing makes it no better
 			}
 			score := float64(sum) * lengthNorms[min(terms, len(lengthNorms)-1)]
 			if score > place.Score {
-				place.Score, place.First, place.Last = score, b-first, end+1-first
+				place.Score, place.First, place.Last = score, b-first, end-first
 			}
 		}
 	}

@@ -14,7 +14,7 @@ type Shelf struct {
 	first     []int32 // first block of each document, and the number of all
 	blocks    []Block
 	size      []uint16           // terms of each block
-	run       [languages][]uint8 // of each block: how many from it on a place may have
+	run       [languages][]uint8 // for each block, the number of blocks from it on that one place may have
 	postings  [languages]*postings
 	count     [languages]int // blocks
 	documents [languages]int // those that have blocks of it
@@ -80,22 +80,26 @@ func NewShelf(documents []Shelved) *Shelf {
 		}
 	}
 	s.first = append(s.first, int32(len(s.blocks)))
-	for l := range languages {
-		s.run[l] = make([]uint8, len(s.blocks))
-		for n := range s.ids {
-			first, last := int(s.first[n]), int(s.first[n+1])
-			for b := last - 1; b >= first; b-- {
-				s.run[l][b] = 1
-				if b+1 < last && s.blocks[b+1].Follows && s.blocks[b+1].Language == l {
-					s.run[l][b] = min(mostBlocks, s.run[l][b+1]+1)
-				}
-			}
-		}
-	}
 	for l := range pairs {
+		s.run[l] = s.runs(Language(l))
 		s.postings[l] = newPostings(sortByTerm(pairs[l]))
 	}
 	return s
+}
+
+// runs returns, for each block, how many blocks from it on one place of a language may have.
+func (s *Shelf) runs(l Language) []uint8 {
+	out := make([]uint8, len(s.blocks))
+	for n := range s.ids {
+		first, last := int(s.first[n]), int(s.first[n+1])
+		for b := last - 1; b >= first; b-- {
+			out[b] = 1
+			if b+1 < last && s.blocks[b+1].Follows && s.blocks[b+1].Language == l {
+				out[b] = min(mostBlocks, out[b+1]+1)
+			}
+		}
+	}
+	return out
 }
 
 // repeatedBlocks reports of each block of a document whether an earlier one has the same terms.
@@ -162,6 +166,9 @@ func sortByTerm(pairs []uint64) []uint64 {
 func (s *Shelf) Bytes() int64 {
 	sizeOf := func(item any, n int) int64 { return int64(reflect.TypeOf(item).Size()) * int64(n) }
 	sum := sizeOf(int64(0), cap(s.ids)) + sizeOf(int32(0), cap(s.first)) + sizeOf(Block{}, cap(s.blocks)) + sizeOf(uint16(0), cap(s.size))
+	for _, r := range s.run {
+		sum += sizeOf(uint8(0), cap(r))
+	}
 	for _, p := range s.postings {
 		sum += sizeOf(postings{}, 1) + sizeOf(uint32(0), cap(p.terms)+cap(p.start)+cap(p.blocks))
 	}
@@ -185,7 +192,7 @@ func (s *Shelf) of(l Language, term uint32) []uint32 {
 	return p.blocks[p.start[at]:p.start[at+1]]
 }
 
-// within returns those of blocks, which are in order, that documents of the shelf have, which are in order too.
+// within appends to out those of blocks that documents of the shelf have. Both are in order.
 func (s *Shelf) within(documents []int32, blocks, out []uint32) []uint32 {
 	for _, n := range documents {
 		first, last := uint32(s.first[n]), uint32(s.first[n+1])

@@ -125,7 +125,7 @@ func do(q childRequest, data []byte, out io.Writer) childResponse {
 	if format, _ := Sniff(data); format == extract.PDF && (q.Job == jobParse || q.Job == jobDraw || q.Job == jobFigure) {
 		room -= pdf.Memory(q.Options.MemoryLimit)
 	}
-	debug.SetGCPercent(400) // most files need less memory than the program itself; the limit below holds
+	debug.SetGCPercent(400)            // most files need less memory than the program itself; the limit below holds
 	debug.SetMemoryLimit(room / 4 * 3) // the collector works harder before the kernel refuses
 	// The parent ends a child at the deadline; this is for a parent that is gone.
 	deadline := time.AfterFunc(process.Waits*q.Options.Deadline+process.WaitDelay, func() { os.Exit(1) })
