@@ -44,7 +44,7 @@ type canvas struct {
 
 // plate draws picture n of a kind; equal numbers give equal pictures.
 func plate(k, n int) *image.RGBA {
-	p := &canvas{image.NewRGBA(image.Rect(0, 0, plateWidth, plateHeight)), rand.New(rand.NewPCG(uint64(k), uint64(n)))} //nolint:gosec // the same picture each time
+	p := &canvas{image.NewRGBA(image.Rect(0, 0, plateWidth, plateHeight)), rand.New(rand.NewPCG(uint64(k), uint64(n)))}
 	p.box(0, 0, plateWidth, plateHeight, color.RGBA{255, 255, 255, 255})
 	kinds[k].draw(p, n)
 	return p.RGBA
@@ -167,7 +167,7 @@ func flow(p *canvas, _ int) {
 // landscape is a photo of hills under a sky; photos of one subject have the same hills,
 // from somewhere else, in another light, with other people before them.
 func landscape(p *canvas, subject uint64) {
-	scene := rand.New(rand.NewPCG(99, subject)) //nolint:gosec // the same picture each time
+	scene := rand.New(rand.NewPCG(99, subject))
 	var waves [3][3][2]float64
 	for i := range waves {
 		for k := range waves[i] {

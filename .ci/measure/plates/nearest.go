@@ -55,7 +55,7 @@ func nearest(ctx context.Context, w io.Writer, folder, sheets string) error {
 		if err != nil || e.IsDir() {
 			return err
 		}
-		data, err := os.ReadFile(path) //nolint:gosec // a folder of whoever calls
+		data, err := os.ReadFile(path)
 		if err != nil {
 			return err
 		}
