@@ -65,7 +65,9 @@ func (r *Runner) ExtractProgress(ctx context.Context, name string, data []byte, 
 }
 
 // extract is ExtractProgress with the given program that recognises pictures.
-func (r *Runner) extract(ctx context.Context, name string, data []byte, tesseract string, progress func(done, total int)) (*extract.Document, error) {
+func (r *Runner) extract(
+	ctx context.Context, name string, data []byte, tesseract string, progress func(done, total int),
+) (*extract.Document, error) {
 	if int64(len(data)) > r.options.MaxBytes {
 		return nil, fmt.Errorf("%s: %w: %d bytes, at most %d are read", name, extract.ErrTooLarge, len(data), r.options.MaxBytes)
 	}
