@@ -99,13 +99,37 @@ func (b *tab) disableScripts() {
 }
 
 // replaced does what leads to another page, or to the same one anew, and waits
-// until that is there, also where it looks like the one before.
+// until that is there, also where it looks like the one before. On a machine with much to
+// do the browser may lose a click: then it is done again, once the page has rested for a while.
 func (b *tab) replaced(by func()) {
 	b.t.Helper()
 	b.do(chromedp.Evaluate[chromedp.Void]("window.stale_ = true"))
-	by()
-	b.wait("!window.stale_")
-	b.rest()
+	const attempts = 2
+	for n := 1; ; n++ {
+		by()
+		if n == attempts {
+			b.wait("!window.stale_")
+		} else if !b.within(stepTimeout/attempts, "!window.stale_") {
+			b.t.Logf("the page stays: attempt %d", n)
+			continue
+		}
+		b.rest()
+		return
+	}
+}
+
+// within reports whether an expression of the page becomes true in time.
+func (b *tab) within(limit time.Duration, expression string) bool {
+	b.rested = time.Time{}
+	for deadline := time.Now().Add(limit); time.Now().Before(deadline); time.Sleep(30 * time.Millisecond) {
+		ctx, cancel := context.WithDeadline(b.ctx, deadline)
+		ok, err := chromedp.Run(ctx, chromedp.Evaluate[bool](expression))
+		cancel()
+		if err == nil && ok {
+			return true
+		}
+	}
+	return false
 }
 
 // follow clicks what leads to another page.

@@ -310,19 +310,8 @@ func raw(p *input.DispatchKeyEventParams) {
 // next if need be.
 func (b *tab) wait(expression string) {
 	b.t.Helper()
-	b.rested = time.Time{}
-	deadline := time.Now().Add(stepTimeout)
-	for {
-		ctx, cancel := context.WithDeadline(b.ctx, deadline)
-		ok, err := chromedp.Run(ctx, chromedp.Evaluate[bool](expression))
-		cancel()
-		switch {
-		case err == nil && ok:
-			return
-		case time.Now().After(deadline):
-			b.t.Fatalf("in vain waited for %s (%v)\n%s", expression, err, b.shown())
-		}
-		time.Sleep(30 * time.Millisecond)
+	if !b.within(stepTimeout, expression) {
+		b.t.Fatalf("in vain waited for %s\n%s", expression, b.shown())
 	}
 }
 

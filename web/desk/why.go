@@ -109,7 +109,7 @@ func withOf(l *catalogue.Language, f finding.Finding, named map[int64]evidence.I
 		return append(out, l.Text("hints.strength."+string(evidence.StrengthOf(f.FalseAlarms))))
 	}
 	if f.Kind != finding.Disguised && f.Count > 0 {
-		out = append(out, l.Count("text.characters", f.Count))
+		out = append(out, l.Count("why.characters", f.Count))
 	}
 	return out
 }
