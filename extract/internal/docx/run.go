@@ -12,6 +12,22 @@ import (
 	"zhiwen/extract/internal/style"
 )
 
+// runProperties are those of a w:r.
+type runProperties struct {
+	look  style.Look
+	style string // id of a character style
+	font  string // of Latin letters
+	right bool   // written from right to left
+	fit   string // id of the runs that are fitted to a width together
+}
+
+func (w *walk) runProperties(rPr markup.Element) runProperties {
+	return runProperties{
+		look: w.runLook(rPr), style: rPr.Child("rStyle").Attr("val"), font: rPr.Child("rFonts").Attr("ascii"),
+		right: rPr.Toggle("rtl") == style.Yes, fit: rPr.Child("fitText").Attr("id"),
+	}
+}
+
 // run reads one w:r.
 func (w *walk) run(p *flow.Paragraph, at flow.Place, base style.Look, deleted bool) error {
 	shown, font, right := w.resolved(w.usual["character"]).look.Styled(base), "", false
@@ -34,17 +50,15 @@ func (w *walk) run(p *flow.Paragraph, at flow.Place, base style.Look, deleted bo
 	return w.XML.Each(func(s markup.Tag) error {
 		switch s.Name {
 		case "rPr":
-			e, err := w.XML.Element()
+			pr, err := w.lastRun.Read(w.XML, w.runProperties)
 			if err != nil {
 				return err
 			}
-			l := w.runLook(e)
-			if id := e.Child("rStyle").Attr("val"); id != "" {
-				shown = w.resolved(id).look.Styled(base)
+			if pr.style != "" {
+				shown = w.resolved(pr.style).look.Styled(base)
 			}
-			shown, font = l.Over(shown), e.Child("rFonts").Attr("ascii")
-			right = e.Toggle("rtl") == style.Yes
-			w.fitted.begin(&shown, e.Child("fitText").Attr("id"))
+			shown, font, right = pr.look.Over(shown), pr.font, pr.right
+			w.fitted.begin(&shown, pr.fit)
 		case "t":
 			text, err := w.characters()
 			put(char.Symbols(font, text))

@@ -3,6 +3,7 @@ package docx
 import (
 	"cmp"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -29,6 +30,8 @@ type walk struct {
 	floats         style.Set // see floating
 	anchors        int       // paragraphs so far that boxes may be anchored to
 	fitted         fitting
+	lastRun        markup.Memo[runProperties]
+	lastParagraph  markup.Memo[markup.Element]
 	boundTo        string // see bind
 	stores         []dataStore
 	formula        style.Look  // look around the current equation
@@ -263,7 +266,7 @@ func (w *walk) paragraph(at flow.Place) (*flow.Paragraph, error) {
 		if s.Name != "pPr" || begun {
 			return false, nil
 		}
-		e, err := w.XML.Element()
+		e, err := w.lastParagraph.Read(w.XML, slices.Clone)
 		if err != nil {
 			return true, err
 		}

@@ -46,6 +46,45 @@ func (x *Reader) Element() (Element, error) {
 	}
 }
 
+// Memo keeps what was made of an element, for the next one that is written in the same way: runs of
+// text repeat their properties.
+type Memo[T any] struct {
+	written string // content and end tag
+	made    T
+}
+
+// Read reads the element of the latest tag to its end and returns what make returns for it, which
+// may depend on nothing but the element.
+func (m *Memo[T]) Read(x *Reader, make func(Element) T) (T, error) {
+	if x.again(m.written) {
+		return m.made, nil
+	}
+	from, open := x.Offset, x.open[len(x.open)-1]
+	e, err := x.Element()
+	if err != nil {
+		return m.made, err
+	}
+	m.made, m.written = make(e), ""
+	if raw := x.Raw[from:x.Offset]; strings.HasSuffix(raw, "</"+open+">") {
+		m.written = raw
+	}
+	return m.made, nil
+}
+
+// again skips the element of the latest start tag if its content and its end tag are as written,
+// and reports whether it did.
+func (x *Reader) again(written string) bool {
+	if written == "" || x.closing || !strings.HasPrefix(x.Raw[x.Offset:], written) {
+		return false
+	}
+	if open := x.open[len(x.open)-1]; !strings.HasSuffix(written, "</"+open+">") {
+		return false
+	}
+	x.Offset += len(written)
+	x.close()
+	return true
+}
+
 // Children returns the direct children of e.
 func (e Element) Children() iter.Seq[Element] {
 	return func(yield func(Element) bool) {
