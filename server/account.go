@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"log/slog"
 	"slices"
 	"strings"
 
@@ -18,8 +19,8 @@ import (
 // data folder or the database, which is everything already.
 type accountCommand struct {
 	List  accountListCommand  `cmd:"" help:"List the accounts."`
-	Add   accountAddCommand   `cmd:"" help:"Make an account, and print the one-time link by which its owner sets a password."`
-	Reset accountResetCommand `cmd:"" help:"Print a one-time link for a new password. Unlocks the account and takes its second factor away."`
+	Add   accountAddCommand   `cmd:"" help:"Create an account and print the one-time link by which its owner sets a password."`
+	Reset accountResetCommand `cmd:"" help:"Print a one-time link for a new password. This unlocks the account and removes its second factor."`
 }
 
 type accountListCommand struct{ installation.Place }
@@ -44,21 +45,24 @@ func (c *accountListCommand) Run(ctx context.Context, t terminal.Terminal) error
 type accountAddCommand struct {
 	installation.Place
 	Login string   `arg:"" help:"Log-in name."`
-	Name  string   `help:"Name, as decisions show it."`
+	Name  string   `help:"Name to be shown with decisions."`
 	Roles []string `default:"administrator" enum:"administrator,officer,reviewer,rights,auditor" help:"What the account may do: ${enum}."`
-	URL   string   `env:"ZHIWEN_URL" placeholder:"URL" help:"Where readers reach the app, as https://zhiwen.example.org; without it the link is printed from its path on."`
+	URL   string   `env:"ZHIWEN_URL" placeholder:"URL" help:"Address at which users reach the app, such as https://zhiwen.example.org; without it, only the path of the link is printed."`
 }
 
 // Run makes an account.
 func (c *accountAddCommand) Run(ctx context.Context, t terminal.Terminal) error {
+	if err := c.begin(ctx, t); err != nil {
+		return err
+	}
 	a := record.Account{Login: c.Login, Name: c.Name, Roles: record.ReadRoles(strings.Join(c.Roles, ","))}
 	return c.ActBeside(ctx, t, "account add", func(ctx context.Context, store *library.Store) error {
 		_, key, err := auth.New(store, nil).Invite(ctx, a)
 		switch {
 		case errors.Is(err, auth.ErrLogin):
-			return fmt.Errorf("%q cannot be a log-in name: use letters, digits and . _ - @ +, at most 60", c.Login)
+			return terminal.Misuse("cli.fault.login", "Login", c.Login)
 		case errors.Is(err, record.ErrLoginTaken):
-			return fmt.Errorf("there is an account %q already: zhiwen account reset %s gives it a new password", c.Login, c.Login)
+			return terminal.Failure("cli.fault.taken", "Login", c.Login)
 		case err != nil:
 			return err
 		}
@@ -66,10 +70,26 @@ func (c *accountAddCommand) Run(ctx context.Context, t terminal.Terminal) error 
 	})
 }
 
+// begin makes the library where there is none yet, as the first start of a server does.
+func (c *accountAddCommand) begin(ctx context.Context, t terminal.Terminal) error {
+	view, err := c.View(ctx, t)
+	if err == nil {
+		return view.Close()
+	}
+	if !errors.Is(err, record.ErrNotFound) {
+		return nil // what is wrong is told where the library is opened
+	}
+	i, err := c.Open(ctx, t, installation.RoleTable{}, slog.New(slog.NewTextHandler(t.Err, nil)))
+	if err != nil {
+		return err
+	}
+	return i.Close()
+}
+
 type accountResetCommand struct {
 	installation.Place
 	Login string `arg:"" help:"Log-in name."`
-	URL   string `env:"ZHIWEN_URL" placeholder:"URL" help:"Where readers reach the app, as https://zhiwen.example.org; without it the link is printed from its path on."`
+	URL   string `env:"ZHIWEN_URL" placeholder:"URL" help:"Address at which users reach the app, such as https://zhiwen.example.org; without it, only the path of the link is printed."`
 }
 
 // Run makes a link for a new password.
@@ -86,7 +106,7 @@ func (c *accountResetCommand) reset(ctx context.Context, t terminal.Terminal, pe
 	}
 	i := slices.IndexFunc(accounts, func(a record.Account) bool { return record.LoginKey(a.Login) == record.LoginKey(c.Login) })
 	if i < 0 {
-		return fmt.Errorf("there is no account %q: zhiwen account list has them all", c.Login)
+		return terminal.Failure("cli.fault.noAccount", "Login", c.Login)
 	}
 	key, err := people.Recover(ctx, accounts[i])
 	if err != nil {

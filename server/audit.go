@@ -12,8 +12,8 @@ import (
 )
 
 type auditCommand struct {
-	Verify verify.RecordCommand `cmd:"" help:"Verify the record: that nothing in it was changed or left out since it was written."`
-	Export auditExportCommand   `cmd:"" help:"Print the record with its signed heads, a line of JSON each."`
+	Verify verify.RecordCommand `cmd:"" help:"Verify that nothing in the audit log was changed or removed."`
+	Export auditExportCommand   `cmd:"" help:"Print the audit log with its signatures, one line of JSON for each entry."`
 }
 
 type auditExportCommand struct {

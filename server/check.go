@@ -32,14 +32,14 @@ type checkCommand struct {
 	installation.Place
 	installation.RoleTable
 	Library    string   `required:"" type:"existingdir" placeholder:"DIR" help:"Folder of the files to check against."`
-	Exhaustive bool     `help:"Compare with every file, without asking the index: slower, and nothing is left to chance."`
-	Pairs      string   `type:"existingfile" placeholder:"FILE" help:"Align the pairs of this CSV file (columns type, suspicious, source) only."`
-	Forms      string   `type:"existingdir" placeholder:"DIR" aliases:"templates" help:"Folder of blank forms: what stands in them does not count."`
-	Standard   string   `type:"existingdir" placeholder:"DIR" help:"Folder of standard texts, as of an institution: what stands in them does not count."`
+	Exhaustive bool     `help:"Compare with every file instead of asking the index first: slower, but certain."`
+	Pairs      string   `type:"existingfile" placeholder:"FILE" help:"Compare only the pairs of this CSV file (columns type, suspicious, source)."`
+	Forms      string   `type:"existingdir" placeholder:"DIR" aliases:"templates" help:"Folder of blank forms: their text does not count."`
+	Standard   string   `type:"existingdir" placeholder:"DIR" help:"Folder of standard texts, such as an institution’s: their text does not count."`
 	Profile    string   `enum:"default,paper" default:"default" help:"How texts are compared: ${enum}."`
 	MinLength  *int     `placeholder:"N" help:"Matches of fewer characters do not count (default: 20)."`
-	MinShare   float64  `placeholder:"PERCENT" help:"Sources that cover less of a file do not count."`
-	Hints      string   `default:"0.1" placeholder:"N" help:"Possible rewritings, summaries and translations: as many false ones a clean file as this, up to 0.3; off: none are looked for."`
+	MinShare   float64  `placeholder:"PERCENT" help:"Sources with a smaller share of a file do not count."`
+	Hints      string   `default:"0.1" placeholder:"N" help:"Possible rewriting, summaries and translations: how many false ones a clean file may have, at most 0.3; off does not look for them."`
 	Out        string   `type:"path" placeholder:"DIR" help:"Write NAME.evidence.xml for each file into this folder, signed with the key of the data folder (or of --database-url)."`
 	CSV        string   `name:"csv" type:"path" placeholder:"FILE" help:"Write every match into this file."`
 	Files      []string `arg:"" name:"file" help:"Files to check, or folders of them."`
@@ -56,6 +56,9 @@ func (c *checkCommand) Run(ctx context.Context, t terminal.Terminal) error {
 		parameters.MinLength = *c.MinLength
 	}
 	parameters.MinShare = int(math.Round(c.MinShare * 10)) // in thousandths
+	if c.MinShare < 0 || c.MinShare > 100 || parameters.MinLength < 0 {
+		return terminal.Misuse("cli.fault.least")
+	}
 	if c.Hints != "off" {
 		if parameters, err = installation.WithHints(parameters); err != nil {
 			return err
@@ -88,7 +91,7 @@ func (c *checkCommand) Run(ctx context.Context, t terminal.Terminal) error {
 		return err
 	}
 	if len(sources) == 0 {
-		return fmt.Errorf("%s holds no files", c.Library)
+		return terminal.Failure("cli.fault.noFiles", "Path", c.Library)
 	}
 	loaded, err := load(ctx, engine, r, sources)
 	if err != nil {
@@ -159,7 +162,7 @@ func (c *checkCommand) Run(ctx context.Context, t terminal.Terminal) error {
 func hintLevel(s string) (evidence.Decimal, error) {
 	v, err := strconv.ParseFloat(s, 64)
 	if err != nil || !(v > 0 && v <= float64(evidence.MostFalseAlarms)) {
-		return 0, fmt.Errorf("--hints: %q is neither off nor a number above 0 and up to %v", s, float64(evidence.MostFalseAlarms))
+		return 0, terminal.Misuse("cli.fault.hints", "Value", s, "Most", float64(evidence.MostFalseAlarms))
 	}
 	return evidence.Round(v), nil
 }
@@ -204,11 +207,11 @@ func readPairs(path string) (map[string][]string, error) {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
 	if len(rows) == 0 {
-		return nil, fmt.Errorf("%s is empty", path)
+		return nil, terminal.Failure("cli.fault.noRows", "Path", path)
 	}
 	this, source := slices.Index(rows[0], "suspicious"), slices.Index(rows[0], "source")
 	if this < 0 || source < 0 {
-		return nil, fmt.Errorf("%s: the first line must name the columns suspicious and source", path)
+		return nil, terminal.Failure("cli.fault.pairs", "Path", path)
 	}
 	pairs := map[string][]string{}
 	for _, row := range rows[1:] {

@@ -17,11 +17,16 @@ import (
 	"zhiwen/server/backup"
 	"zhiwen/server/config"
 	"zhiwen/server/terminal"
+	"zhiwen/server/usage"
 	"zhiwen/server/verify"
+	"zhiwen/web/catalogue"
 )
 
 // version is the release, the newest that CHANGELOG.md has.
 const version = "1.0.0"
+
+// description is what the program does.
+const description = "知文 Zhiwen finds copied text in grant applications."
 
 // cli is the command line.
 type cli struct {
@@ -30,21 +35,21 @@ type cli struct {
 	Serve      serveCommand          `cmd:"" default:"withargs" help:"Run the web app (the default)."`
 	Check      checkCommand          `cmd:"" help:"Check files against a folder of files, without a database."`
 	Compare    compareCommand        `cmd:"" help:"Compare two files."`
-	Duplicates duplicatesCommand     `cmd:"" help:"Group files, or the documents of the library, whose whole texts are the same or nearly so."`
+	Duplicates duplicatesCommand     `cmd:"" help:"Group files, or documents of the library, whose texts are nearly the same as a whole."`
 	Import     importCommand         `cmd:"" help:"Put files into the library."`
 	Harvest    harvestCommand        `cmd:"" help:"Fill the library from other systems: repositories (OAI-PMH) and watched folders."`
 	Extract    extractCommand        `cmd:"" help:"Print the text of files."`
-	Verify     verify.Command        `cmd:"" help:"Check evidence: its signature, and that it agrees with itself and with the files."`
-	Backup     makeBackupCommand     `cmd:"" help:"Write the whole library into an archive, while servers run."`
-	Restore    backup.RestoreCommand `cmd:"" help:"Restore an archive into a data folder, or a database, that holds nothing yet."`
-	Doctor     doctorCommand         `cmd:"" help:"Say whether all that is stored is whole, what is concerned where it is not, and what to do."`
-	Distribute distributeCommand     `cmd:"" help:"Distribute units and texts over the workers of Citus, where the database is on its coordinator."`
-	Retention  retentionCommand      `cmd:"" help:"Delete documents by rule: what would go, what went, and what is kept."`
-	Audit      auditCommand          `cmd:"" help:"Verify or export the record of who did what."`
-	Account    accountCommand        `cmd:"" help:"Make, reset and list accounts, beside a running server too: for the administrator who cannot log in."`
+	Verify     verify.Command        `cmd:"" help:"Verify evidence: its signature, and whether it agrees with itself and with the files."`
+	Backup     makeBackupCommand     `cmd:"" help:"Write the whole library into an archive; servers may be running."`
+	Restore    backup.RestoreCommand `cmd:"" help:"Restore an archive into an empty data folder or database."`
+	Doctor     doctorCommand         `cmd:"" help:"Report whether everything that is stored is intact, what is damaged and what to do."`
+	Distribute distributeCommand     `cmd:"" help:"Distribute units and texts over the workers of Citus; the database must be on the coordinator."`
+	Retention  retentionCommand      `cmd:"" help:"Delete documents by rule."`
+	Audit      auditCommand          `cmd:"" help:"Verify or export the audit log."`
+	Account    accountCommand        `cmd:"" help:"Create, reset and list accounts, also while a server is running: for the administrator who cannot log in."`
 	Config     configCommand         `cmd:"" help:"Check the settings."`
-	Key        keyCommand            `cmd:"" help:"Print the public key that evidence is signed with, to be published."`
-	Remote     remoteCommand         `cmd:"" help:"Ask a running server: have files checked, read scores, get files and links to reports."`
+	Key        keyCommand            `cmd:"" help:"Print the public key that evidence is signed with, so that it can be published."`
+	Remote     remoteCommand         `cmd:"" help:"Use a running server: have files checked, read results, get files and links to reports."`
 	Version    versionCommand        `cmd:"" help:"Print the version."`
 }
 
@@ -84,7 +89,7 @@ func run(ctx context.Context, args []string, t terminal.Terminal) int {
 	var given config.Settings
 	parser, err := kong.New(&command,
 		kong.Name("zhiwen"),
-		kong.Description("知文 Zhiwen finds copied text in grant applications."),
+		kong.Description(description),
 		kong.Writers(t.Out, t.Err),
 		kong.Exit(func(c int) { code, exited = c, true }),
 		flagValues(),
@@ -97,12 +102,26 @@ func run(ctx context.Context, args []string, t terminal.Terminal) int {
 		return exitFailed
 	}
 	given.Of(parser.Model)
+	languages, err := catalogue.Open()
+	if err != nil {
+		fmt.Fprintln(t.Err, "zhiwen:", err)
+		return exitFailed
+	}
+	language := t.LanguageOf(languages)
+	if _, err := usage.Translate(parser, languages, language); err != nil {
+		fmt.Fprintln(t.Err, "zhiwen:", err)
+		return exitFailed
+	}
 	parsed, err := parser.Parse(args)
 	if exited { // --help
 		return code
 	}
 	if err != nil {
-		fmt.Fprintf(t.Err, "zhiwen: %v; see zhiwen --help\n", err)
+		said := usage.Fault(language, err)
+		if fault := (*terminal.Fault)(nil); errors.As(err, &fault) {
+			said = fault.Text(language)
+		}
+		fmt.Fprintln(t.Err, "zhiwen: "+language.Text("cli.usage", "Fault", said))
 		return exitUsage
 	}
 	for _, p := range parsed.Path {
@@ -123,10 +142,13 @@ func run(ctx context.Context, args []string, t terminal.Terminal) int {
 	if err != nil && !errors.Is(err, terminal.ErrReported) {
 		fmt.Fprintln(t.Err, "zhiwen:", t.Explain(err))
 	}
-	if err != nil {
-		return exitFailed
+	switch {
+	case err == nil:
+		return exitDone
+	case terminal.Misused(err):
+		return exitUsage
 	}
-	return exitDone
+	return exitFailed
 }
 
 type makeBackupCommand struct{ backup.MakeCommand }

@@ -16,7 +16,7 @@ import (
 // distributeCommand spreads the large tables over the machines of Citus.
 type distributeCommand struct {
 	installation.Place
-	Shards int `placeholder:"N" help:"In how many parts the tables are distributed; by default four for each worker. It stays as it is."`
+	Shards int `placeholder:"N" help:"Number of parts of each table; by default four for each worker. It cannot be changed later."`
 }
 
 // Run distributes, and says how the library lies on the workers, or what is wrong.

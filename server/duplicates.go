@@ -27,12 +27,12 @@ import (
 
 type duplicatesCommand struct {
 	installation.Place
-	Library   bool     `help:"Look at the documents of the library."`
+	Library   bool     `help:"Group the documents of the library."`
 	Method    string   `enum:"${duplicateMethods}" default:"${duplicateMethod}" help:"How texts are compared: ${enum} (docs/duplicates.md)."`
-	Threshold *float64 `placeholder:"N" help:"From where on two texts are alike, as the method measures it (docs/duplicates.md); of simhash the most bits that differ."`
-	Centres   bool     `help:"Group texts around the first of each group, in one pass; without it texts are joined that others lead to."`
-	CSV       string   `name:"csv" type:"path" placeholder:"FILE" help:"Write a row a file, with its group, into this file."`
-	Files     []string `arg:"" optional:"" name:"file" help:"Files to look at, or folders of them."`
+	Threshold *float64 `placeholder:"N" help:"Least similarity of two texts of a group, as the method measures it (docs/duplicates.md); for simhash, the most bits that may differ."`
+	Centres   bool     `help:"Compare texts only with the first of each group, in one pass; by default, texts are also joined through others."`
+	CSV       string   `name:"csv" type:"path" placeholder:"FILE" help:"Write a row for each file, with its group, into this file."`
+	Files     []string `arg:"" optional:"" name:"file" help:"Files to group, or folders of them."`
 }
 
 // Run prints groups of files whose whole texts are the same or nearly so.
@@ -57,7 +57,7 @@ func (c *duplicatesCommand) Run(ctx context.Context, t terminal.Terminal) error 
 	}
 	if fault := c.fault(l, method, threshold); fault != "" {
 		fmt.Fprintln(t.Err, "zhiwen:", fault)
-		return terminal.ErrReported
+		return terminal.ErrMisused
 	}
 	var names []string
 	var prints []duplicate.Print

@@ -10,7 +10,7 @@ import (
 )
 
 type extractCommand struct {
-	JSON  bool     `name:"json" help:"Print the whole document as JSON, one line a file."`
+	JSON  bool     `name:"json" help:"Print whole documents as JSON, one line for each file."`
 	Files []string `arg:"" name:"file" help:"Files to read, or folders of them."`
 }
 

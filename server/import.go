@@ -37,11 +37,11 @@ import (
 type importCommand struct {
 	installation.Place
 	installation.RoleTable
-	Manifest string   `type:"existingfile" placeholder:"FILE" help:"Table in CSV or XLSX that says of each file whose it is (where none is named, manifest.csv or a table called …清单 among the files): columns file, number, title, applicant, participants, institution, year, programme, keywords, status, in Chinese or English."`
-	Call     string   `placeholder:"NAME" help:"Call that the applications are handed in to, by its name or number; they do not go into the library then."`
-	NewCall  bool     `help:"Make the call of --call where there is none of its name."`
-	Check    bool     `help:"Have a server check them."`
-	Fates    string   `placeholder:"FILE" help:"Write what became of each file and row into this CSV file."`
+	Manifest string   `type:"existingfile" placeholder:"FILE" help:"Table in CSV or XLSX with the details of each file; by default manifest.csv or a table called …清单 among the files. Columns, in Chinese or English: file, number, title, applicant, participants, institution, year, programme, keywords, status."`
+	Call     string   `placeholder:"NAME" help:"Call, by name or number, to submit the applications to; they are then not put into the library."`
+	NewCall  bool     `help:"Create the call of --call if there is none with this name."`
+	Check    bool     `help:"Have the server check them."`
+	Fates    string   `placeholder:"FILE" help:"Write the outcome for each file and row into this CSV file."`
 	Files    []string `arg:"" name:"file" help:"Files, folders of them, or zip archives."`
 }
 
@@ -122,6 +122,9 @@ func (c *importCommand) list(language *catalogue.Language) (joined []intake.Item
 			done()
 			return nil, nil, sayIntake(language, path, err)
 		}
+		some = slices.DeleteFunc(some, func(f intake.File) bool {
+			return c.isManifest(path) || c.isManifest(filepath.Join(path, filepath.FromSlash(f.Name)))
+		})
 		files = append(files, some...)
 	}
 	var rows []intake.Row
@@ -145,6 +148,16 @@ func (c *importCommand) list(language *catalogue.Language) (joined []intake.Item
 		}
 	}
 	return intake.Join(files, rows), done, nil
+}
+
+// isManifest reports whether a path leads to the file of --manifest, which is no application.
+func (c *importCommand) isManifest(path string) bool {
+	if c.Manifest == "" {
+		return false
+	}
+	manifest, err := os.Stat(c.Manifest)
+	file, err2 := os.Stat(path)
+	return err == nil && err2 == nil && os.SameFile(manifest, file)
 }
 
 // sayIntake says in a language what is wrong with an archive or a manifest as a whole.

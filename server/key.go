@@ -13,7 +13,7 @@ import (
 
 type keyCommand struct {
 	installation.Place
-	Renew bool `help:"Make a new key to sign with; evidence of the old one stays known. Servers use it from their next start."`
+	Renew bool `help:"Create a new signing key; the old one stays trusted. Servers use the new key from their next start."`
 }
 
 // Run prints the public keys that evidence of this installation is signed with,

@@ -15,10 +15,10 @@ import (
 
 // remoteCommand asks a server by its interface for programs.
 type remoteCommand struct {
-	Check  remoteCheckCommand  `cmd:"" help:"Have files checked and wait for the scores."`
-	Status remoteStatusCommand `cmd:"" help:"Show checks: those that are named, or the newest."`
-	Get    remoteGetCommand    `cmd:"" help:"Get a file of a check, as evidence.xml or report.pdf."`
-	Link   remoteLinkCommand   `cmd:"" help:"Make a link by which somebody without an account reads a report."`
+	Check  remoteCheckCommand  `cmd:"" help:"Have files checked and wait for the results."`
+	Status remoteStatusCommand `cmd:"" help:"Show checks: those with these numbers, or the newest."`
+	Get    remoteGetCommand    `cmd:"" help:"Get a file of a check, such as evidence.xml or report.pdf."`
+	Link   remoteLinkCommand   `cmd:"" help:"Create a link by which a person without an account can read a report."`
 }
 
 // remoteServer is the server that is asked.
@@ -76,8 +76,8 @@ func lost(t terminal.Terminal, id int64, name string, err error) {
 type remoteCheckCommand struct {
 	remoteServer
 	Library bool     `help:"Put the files into the library too."`
-	Call    int64    `placeholder:"ID" help:"Hand the files in to this call."`
-	NoWait  bool     `help:"Do not wait for the scores."`
+	Call    int64    `placeholder:"ID" help:"Submit the files to this call."`
+	NoWait  bool     `help:"Do not wait for the results."`
 	Files   []string `arg:"" type:"existingfile" help:"Files to check."`
 }
 
@@ -226,7 +226,7 @@ type remoteGetCommand struct {
 	remoteServer
 	Check int64  `arg:"" placeholder:"CHECK" help:"Number of the check."`
 	Name  string `arg:"" enum:"evidence.xml,decided.xml,report.html,report.pdf,sources.csv,matches.csv" help:"Which file: ${enum}."`
-	Out   string `short:"o" placeholder:"FILE" help:"Where to write it, - for standard output; by default under its name."`
+	Out   string `short:"o" placeholder:"FILE" help:"File to write, - for standard output; by default its own name."`
 }
 
 // toOutput is the name of standard output.
@@ -260,8 +260,8 @@ func (c *remoteGetCommand) Run(ctx context.Context, t terminal.Terminal) (err er
 type remoteLinkCommand struct {
 	remoteServer
 	Check int64  `arg:"" placeholder:"CHECK" help:"Number of the check."`
-	Note  string `help:"For whom it is."`
-	Hours int    `default:"24" help:"For how many hours it holds."`
+	Note  string `help:"Name of the recipient."`
+	Hours int    `default:"24" help:"Number of hours for which it is valid."`
 }
 
 // Run makes a link and prints it.

@@ -19,11 +19,11 @@ import (
 
 // retentionCommand deletes documents by rule, beside a running server too.
 type retentionCommand struct {
-	Preview     retentionPreviewCommand     `cmd:"" help:"Say what the rules would delete now, and what keeps the rest."`
-	Run         retentionRunCommand         `cmd:"" help:"Delete what the rules say, and keep a signed certificate of it."`
+	Preview     retentionPreviewCommand     `cmd:"" help:"List what the rules would delete now, and why other documents are kept."`
+	Run         retentionRunCommand         `cmd:"" help:"Delete what the rules say and store a signed certificate."`
 	Hold        retentionHoldCommand        `cmd:"" help:"Keep a document, whatever the rules say."`
-	Release     retentionReleaseCommand     `cmd:"" help:"Let the rules have a document again."`
-	Certificate retentionCertificateCommand `cmd:"" help:"List the certificates of what was deleted, or print one."`
+	Release     retentionReleaseCommand     `cmd:"" help:"Let the rules apply to a document again."`
+	Certificate retentionCertificateCommand `cmd:"" help:"List the certificates of deletion, or print one."`
 }
 
 // retentionRun is what the commands stand on that go by rules.
@@ -52,7 +52,7 @@ func (c *retentionRun) begin(ctx context.Context, t terminal.Terminal) (*catalog
 	return l, rules, store, nil
 }
 
-var errNoRules = errors.New("no rules: set them on the page of settings, or name their file with --retention or ZHIWEN_RETENTION")
+var errNoRules = terminal.Failure("cli.fault.noRules")
 
 type retentionPreviewCommand struct{ retentionRun }
 
@@ -123,7 +123,7 @@ func (c *retentionRunCommand) Run(ctx context.Context, t terminal.Terminal) (err
 
 type retentionHoldCommand struct {
 	installation.Place
-	Document int64  `arg:"" help:"The number of the document."`
+	Document int64  `arg:"" help:"Number of the document."`
 	Reason   string `required:"" help:"Why it is kept."`
 }
 
@@ -136,7 +136,7 @@ func (c *retentionHoldCommand) Run(ctx context.Context, t terminal.Terminal) err
 
 type retentionReleaseCommand struct {
 	installation.Place
-	Document int64 `arg:"" help:"The number of the document."`
+	Document int64 `arg:"" help:"Number of the document."`
 }
 
 // Run lets the rules have a document again.

@@ -6,6 +6,11 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/alecthomas/kong"
+
+	"zhiwen/server/usage"
+	"zhiwen/web/catalogue"
 )
 
 // The unit leaves what readers of files and the printer cannot do without: readers would run without their
@@ -37,5 +42,21 @@ func TestUnitLeavesWhatIsNeeded(t *testing.T) {
 	// Compiled WebAssembly, by which PDF files are read, is written and then run.
 	if set["MemoryDenyWriteExecute"] != nil {
 		t.Error("the unit forbids to run what was written")
+	}
+}
+
+// TestHelpIsTranslated finds the Chinese of all help of the command line.
+func TestHelpIsTranslated(t *testing.T) {
+	parser, err := kong.New(&cli{}, kong.Name("zhiwen"), kong.Description(description), flagValues())
+	if err != nil {
+		t.Fatal(err)
+	}
+	languages, err := catalogue.Open()
+	if err != nil {
+		t.Fatal(err)
+	}
+	missing, err := usage.Translate(parser, languages, languages.Choose("", "zh-CN"))
+	if len(missing) > 0 || err != nil {
+		t.Errorf("no Chinese of %q (%v)", missing, err)
 	}
 }

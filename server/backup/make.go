@@ -25,7 +25,7 @@ type MakeCommand struct {
 	installation.Place
 	Recipient  []string `placeholder:"AGE1…" help:"Encrypt for the owner of this age key; may be given several times."`
 	Passphrase string   `type:"existingfile" placeholder:"FILE" help:"Encrypt with the first line of this file."`
-	File       string   `arg:"" type:"path" help:"The archive to make; it must not be there yet."`
+	File       string   `arg:"" type:"path" help:"The archive to make; it must not exist yet."`
 }
 
 // Make makes a backup by a program of a version; a server may be at work meanwhile.
@@ -96,7 +96,7 @@ func (c *MakeCommand) recipients() (out []age.Recipient, err error) {
 	for _, text := range c.Recipient {
 		r, err := age.ParseX25519Recipient(text)
 		if err != nil {
-			return nil, fmt.Errorf("--recipient: %w", err)
+			return nil, terminal.Misuse("cli.fault.recipient", "Key", text)
 		}
 		out = append(out, r)
 	}
@@ -104,7 +104,7 @@ func (c *MakeCommand) recipients() (out []age.Recipient, err error) {
 		return out, nil
 	}
 	if len(out) > 0 {
-		return nil, errors.New("--passphrase and --recipient exclude each other")
+		return nil, terminal.Misuse("cli.fault.twoKeys")
 	}
 	words, err := firstLine(c.Passphrase)
 	if err != nil {
@@ -124,7 +124,7 @@ func firstLine(path string) (string, error) {
 	}
 	line, _, _ := strings.Cut(string(b), "\n")
 	if line = strings.TrimRight(line, "\r"); line == "" {
-		return "", fmt.Errorf("%s: its first line is empty", path)
+		return "", terminal.Failure("cli.fault.emptyLine", "Path", path)
 	}
 	return line, nil
 }

@@ -29,7 +29,7 @@ type RestoreCommand struct {
 	installation.Place
 	Identity   string `type:"existingfile" placeholder:"FILE" help:"File with the age key that the archive is encrypted for."`
 	Passphrase string `type:"existingfile" placeholder:"FILE" help:"The archive is encrypted with the first line of this file."`
-	Check      bool   `help:"Only read the archive through and say whether it is whole."`
+	Check      bool   `help:"Only read the archive and report whether it is intact."`
 	File       string `arg:"" type:"existingfile" help:"The archive."`
 }
 

@@ -130,7 +130,7 @@ func (s *Settings) Blame(faults []Fault) {
 	}
 }
 
-// Complain says all that is wrong; the error is terminal.ErrReported where something is.
+// Complain says all that is wrong; the error is terminal.ErrMisused where something is.
 func (s *Settings) Complain(t terminal.Terminal) error {
 	if len(s.faults) == 0 {
 		return nil
@@ -142,7 +142,7 @@ func (s *Settings) Complain(t terminal.Terminal) error {
 	for _, f := range s.faults {
 		fmt.Fprintln(t.Err, "zhiwen: "+f.text(l))
 	}
-	return terminal.ErrReported
+	return terminal.ErrMisused
 }
 
 // Print writes the settings that hold for a command line as lines of a settings file, each

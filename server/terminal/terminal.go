@@ -28,16 +28,21 @@ func (t Terminal) Language() (*catalogue.Language, error) {
 	if err != nil {
 		return nil, err
 	}
+	return t.LanguageOf(c), nil
+}
+
+// LanguageOf is Language of a catalogue that is open already.
+func (t Terminal) LanguageOf(c *catalogue.Catalogue) *catalogue.Language {
 	for _, name := range []string{"LC_ALL", "LC_MESSAGES", "LANG"} {
 		if v := t.Getenv(name); v != "" {
 			tag, _, _ := strings.Cut(v, ".")
 			if tag == "C" || tag == "POSIX" {
 				tag = "en"
 			}
-			return c.Choose("", strings.ReplaceAll(tag, "_", "-")), nil
+			return c.Choose("", strings.ReplaceAll(tag, "_", "-"))
 		}
 	}
-	return c.Choose("", "en"), nil
+	return c.Choose("", "en")
 }
 
 // ErrReported is what a command returns when it has said all there is to say.
@@ -56,6 +61,10 @@ func (t Terminal) Explain(err error) string {
 	if languageErr != nil {
 		return err.Error()
 	}
+	var fault *Fault
+	if errors.As(err, &fault) {
+		return fault.Text(l)
+	}
 	var away *client.Unreachable // before all: its reason looks as that of a database that is away
 	if errors.As(err, &away) {
 		return l.Text("trouble.server", "Address", away.Server, "Reason", away.Err.Error())
@@ -65,6 +74,9 @@ func (t Terminal) Explain(err error) string {
 		if errors.Is(cause, sort) {
 			return l.Text(key, "Reason", err.Error())
 		}
+	}
+	if said := pathFault(l, err); said != "" {
+		return said
 	}
 	return err.Error()
 }

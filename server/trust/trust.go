@@ -11,12 +11,13 @@ import (
 
 	"zhiwen/checker/evidence"
 	"zhiwen/checker/stamp"
+	"zhiwen/server/terminal"
 )
 
 // Signers says whose signatures are believed. It is part of every command that
 // looks at signatures.
 type Signers struct {
-	Key []string `placeholder:"FILE|FINGERPRINT" help:"A public key to trust, beside those of the data folder or of --database-url."`
+	Key []string `placeholder:"FILE|FINGERPRINT" help:"A further public key to trust, in addition to those of the data folder or --database-url."`
 
 	// Known are the keys that are trusted: of the flags, and those of the installation that the
 	// command adds.
@@ -35,11 +36,11 @@ func (k *Signers) ReadSigners() error {
 		}
 		text, err := os.ReadFile(key)
 		if err != nil {
-			return fmt.Errorf("--key: neither a file nor a fingerprint of 32 digits: %w", err)
+			return terminal.Misuse("cli.fault.key", "Key", key)
 		}
 		keys, err := evidence.ParsePublicKeys(text)
 		if err != nil {
-			return fmt.Errorf("--key %s: %w", key, err)
+			return terminal.Misuse("cli.fault.keyFile", "Key", key)
 		}
 		k.Known = append(k.Known, keys...)
 	}

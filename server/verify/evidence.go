@@ -36,7 +36,7 @@ type Command struct {
 	installation.Place
 	trust.Signers
 	trust.Authorities
-	Stamp    string `type:"existingfile" placeholder:"FILE" help:"The time stamp of the file; by default what lies beside it under its name with .tsr."`
+	Stamp    string `type:"existingfile" placeholder:"FILE" help:"The time stamp of the file; by default the file beside it whose name ends in .tsr."`
 	Document string `type:"existingfile" placeholder:"FILE" help:"The file that was checked, to compare with the evidence."`
 	Library  string `placeholder:"DIR|URL" help:"Where the sources are, to compare with the evidence: a folder of files, a data folder, or a PostgreSQL database."`
 	File     string `arg:"" type:"existingfile" help:"The evidence."`
@@ -55,7 +55,7 @@ func (c *Command) Validate() error {
 			return err
 		}
 		if !info.IsDir() {
-			return fmt.Errorf("--library: %s is not a folder", c.Library)
+			return terminal.Misuse("cli.fault.noFolder", "Path", c.Library)
 		}
 		if c.Library, err = filepath.Abs(c.Library); err != nil { // as kong does with paths
 			return err
@@ -76,7 +76,7 @@ func (c *Command) Run(ctx context.Context, t terminal.Terminal) error {
 		return err
 	}
 	defer r.Close()
-	v := &verification{command: c, reader: r, language: r.Language, out: t.Out}
+	v := &verification{command: c, reader: r, language: r.Language, out: t.Out, most: mostSaid}
 	if err := v.run(ctx, t); err != nil {
 		return err
 	}
@@ -101,6 +101,7 @@ type verification struct {
 	out     io.Writer
 	unsaid  error // of writing there
 	wrong   int
+	most    int  // faults that are listed
 	differs bool // the content, from itself or from the texts
 }
 
@@ -114,20 +115,22 @@ func (v *verification) say(line string) {
 func (v *verification) good(text string)    { v.say(terminal.Good + text) }
 func (v *verification) missing(text string) { v.say(terminal.Missing + text) }
 
-// mostSaid is how many faults are listed; the rest is counted.
-const mostSaid = 100
+// Faults beyond mostSaid are only counted, and those beyond mostSaidOther if another file than the checked one was given:
+// then nearly everything differs.
+const (
+	mostSaid      = 100
+	mostSaidOther = 3
+)
 
 func (v *verification) bad(text string) {
-	if v.wrong++; v.wrong <= mostSaid {
+	if v.wrong++; v.wrong <= v.most {
 		v.say(terminal.Wrong + text)
 	}
 }
 
 func (v *verification) conclude() {
-	if v.wrong > mostSaid {
-		v.bad("")
-		v.say(terminal.Wrong + v.language.Count("verify.more", v.wrong-1-mostSaid))
-		v.wrong--
+	if v.wrong > v.most {
+		v.say(terminal.Wrong + v.language.Count("verify.more", v.wrong-v.most))
 	}
 	if v.wrong == 0 {
 		v.say(v.language.Text("verify.allWell"))
@@ -264,6 +267,7 @@ func (v *verification) document(ctx context.Context) error {
 	v.text = files[0].Document
 	if want, got := v.evidence.Document.Identity.SHA256, files[0].Identity.SHA256; want != got {
 		v.bad(v.language.Text("verify.otherDocument", "Want", short(want), "Got", short(got)))
+		v.most = max(v.wrong, mostSaidOther)
 	} else {
 		v.good(v.language.Text("verify.document", "Hash", short(want)))
 	}

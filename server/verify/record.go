@@ -29,8 +29,8 @@ type RecordCommand struct {
 	installation.Place
 	trust.Signers
 	trust.Authorities
-	Head string `placeholder:"NUMBER:HASH" help:"An end of the record that was noted earlier and elsewhere: it must be in it."`
-	File string `arg:"" optional:"" type:"existingfile" help:"An exported record; without it, the one of the data folder or of --database-url."`
+	Head string `placeholder:"NUMBER:HASH" help:"End of the audit log as noted earlier; the log must contain it."`
+	File string `arg:"" optional:"" type:"existingfile" help:"An exported audit log; by default that of the data folder or --database-url."`
 
 	noted audit.Head
 }
@@ -45,7 +45,7 @@ func (c *RecordCommand) Validate() error {
 			c.noted.Hash, err = audit.ParseHash(hash)
 		}
 		if err != nil || c.noted.Number < 1 {
-			return errors.New("--head: a number, a colon and 64 hexadecimal digits are expected, as this command prints them")
+			return terminal.Misuse("cli.fault.head")
 		}
 	}
 	return c.ReadSigners()
