@@ -113,7 +113,7 @@ func TestBrowserQueue(t *testing.T) {
 	titles, _ := b.reportsOf(call)
 	title := func(i int) string { return fmt.Sprintf("document.querySelector('h1').innerText === %q", titles[i]) }
 	place := func(i int) string {
-		return fmt.Sprintf("/^(待看 ?)?%d \\/ \\d+$/.test(document.querySelector('.queue-place').innerText.trim())", i+1)
+		return fmt.Sprintf("/^(待审阅 ?)?%d \\/ \\d+$/.test(document.querySelector('.queue-place').innerText.trim())", i+1)
 	}
 	b.follow("#checks .row-title")
 	b.want(title(0), true)
@@ -179,7 +179,7 @@ func TestBrowserCalm(t *testing.T) {
 	b.do(chromedp.SendKeys(chromedp.CSS(".selection [name=reviewer]"), "王处"))
 	b.follow(".selection .button.primary")
 	b.wait("/^\\/tasks\\//.test(location.pathname) && !!document.querySelector('[data-undo]')")
-	decided := fmt.Sprintf("document.querySelector('.queue').innerText.includes('已定 %d')", applications)
+	decided := fmt.Sprintf("document.querySelector('.queue').innerText.includes('已有结论 %d')", applications)
 	task := eval[string](b, "location.pathname")
 	b.open(fmt.Sprintf("/calls/%d", call))
 	b.want(decided, true)
@@ -187,7 +187,7 @@ func TestBrowserCalm(t *testing.T) {
 	b.follow("[data-undo]")
 	b.wait("!!document.querySelector('.list-head .state.done')")
 	b.open(fmt.Sprintf("/calls/%d", call))
-	b.want("document.querySelector('.queue').innerText.includes('已定 0')", true)
+	b.want("document.querySelector('.queue').innerText.includes('已有结论 0')", true)
 }
 
 // TestBrowserUploadToVerdict returns a verdict on a file that has just been uploaded: the report is opened, a key, and Enter.

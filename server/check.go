@@ -41,8 +41,8 @@ type checkCommand struct {
 	MinShare   float64  `placeholder:"PERCENT" help:"Sources with a smaller share of a file do not count."`
 	Hints      string   `default:"0.1" placeholder:"N" help:"Possible rewriting, summaries and translations: how many false ones a clean file may have, at most 0.3; off does not look for them."`
 	Out        string   `type:"path" placeholder:"DIR" help:"Write NAME.evidence.xml for each file into this folder, signed with the key of the data folder (or of --database-url)."`
-	CSV        string   `name:"csv" type:"path" placeholder:"FILE" help:"Write every match into this file."`
-	Files      []string `arg:"" name:"file" help:"Files to check, or folders of them."`
+	CSV        string   `name:"csv" type:"path" placeholder:"FILE" help:"Write every match and hint to this CSV file."`
+	Files      []string `arg:"" name:"file" help:"Files or folders to check."`
 }
 
 // Run checks files against a folder.

@@ -55,9 +55,9 @@ type cli struct {
 
 // common are the settings of all commands.
 type common struct {
-	SettingsFile string `name:"config" env:"ZHIWEN_CONFIG" placeholder:"FILE" help:"Settings in TOML, named like the flags; by default /etc/zhiwen/zhiwen.toml where it is there. Flags and the environment count before it."`
+	SettingsFile string `name:"config" env:"ZHIWEN_CONFIG" placeholder:"FILE" help:"Settings file in TOML, with the names of the flags; the default is /etc/zhiwen/zhiwen.toml if it exists. Flags and environment variables take precedence."`
 	LogFormat    string `env:"ZHIWEN_LOG_FORMAT" enum:"auto,text,json" default:"auto" help:"Log format of a server: auto, text or json. auto is text on a terminal and JSON elsewhere."`
-	Font         string `type:"existingfile" env:"ZHIWEN_FONT" placeholder:"FILE" help:"Font for PDFs that do not embed their own; the default is a Chinese font of this machine."`
+	Font         string `type:"existingfile" env:"ZHIWEN_FONT" placeholder:"FILE" help:"Font for PDFs that do not embed their own; the default is a Chinese font on this machine."`
 	Tessdata     string `name:"tessdata" type:"existingdir" env:"TESSDATA_PREFIX" placeholder:"DIR" help:"Folder of tesseract language data; the default is that of tesseract."`
 	Dict         string `type:"existingdir" env:"ZHIWEN_DICT" placeholder:"DIR" help:"Folder of the word dictionaries; the default is dict beside the program."`
 }

@@ -13,9 +13,9 @@ import (
 type compareCommand struct {
 	installation.Place
 	installation.RoleTable
-	A   string `arg:"" type:"existingfile" help:"The file to check."`
-	B   string `arg:"" type:"existingfile" help:"The file to check it against."`
-	Out string `type:"path" placeholder:"FILE" help:"Write the evidence into this file, signed as by check."`
+	A   string `arg:"" type:"existingfile" help:"File to check."`
+	B   string `arg:"" type:"existingfile" help:"File to compare it with."`
+	Out string `type:"path" placeholder:"FILE" help:"Write the signed evidence to this file."`
 }
 
 // Run compares two files and prints what they share.

@@ -245,7 +245,7 @@ func (c *harvestRunCommand) Run(ctx context.Context, t terminal.Terminal) (err e
 type harvestFatesCommand struct {
 	installation.Place
 	installation.RoleTable
-	Output string `short:"o" placeholder:"FILE" help:"Write into this file instead of the terminal."`
+	Output string `short:"o" placeholder:"FILE" help:"Write to this file instead of the terminal."`
 	Source string `arg:"" name:"source" help:"Name or number of the source."`
 }
 

@@ -148,7 +148,7 @@ func (c *retentionReleaseCommand) Run(ctx context.Context, t terminal.Terminal) 
 
 type retentionCertificateCommand struct {
 	installation.Place
-	Number int64 `arg:"" optional:"" help:"The certificate to print; without it, all are listed."`
+	Number int64 `arg:"" optional:"" help:"Number of the certificate to print; without it, all are listed."`
 }
 
 // Run lists certificates, or prints one as it was signed.

@@ -55,7 +55,7 @@ func TestUndo(t *testing.T) {
 	if err := store.Decide(t.Context(), item.Shown, evidence.Decision{Subject: evidence.SubjectCheck, Verdict: evidence.Explain, Reviewer: "李", Comment: "asked"}, record.AnySeen); err != nil {
 		t.Fatal(err)
 	}
-	if a := post(t, h, undo, nil); a.Code != http.StatusConflict || !strings.Contains(text(a.page), "continued working") {
+	if a := post(t, h, undo, nil); a.Code != http.StatusConflict || !strings.Contains(text(a.page), "worked on since") {
 		t.Errorf("gone on from: status %d, %q", a.Code, text(a.page))
 	}
 	if !decided(300) || store.verdictOf(301).Verdict != evidence.Explain {

@@ -106,7 +106,7 @@ func TestImportPages(t *testing.T) {
 		{Ordinal: 3, Name: "丁.docx", Fate: record.FateSame, Document: 1, State: record.DocumentReady, Value: "<待定>"},
 	}
 	page := ask(t, h, http.MethodGet, "/imports/7", nil, "Accept-Language", "zh").Body.String()
-	for _, want := range []string{"清单：2024；文件：2023", "“&lt;二零&gt;”不是年份", "状态“&lt;待定&gt;”无法识别，已按无状态收入", "重新读取 1 个文件", `href="/documents/1"`, "<b>4</b> 全部", `<a class="unread" href="/imports/7?outcome=unread"><b>1</b> 无法读取`, "查看申请书库", "王处"} {
+	for _, want := range []string{"清单：2024；文件：2023", "“&lt;二零&gt;”不是年份", "状态“&lt;待定&gt;”无法识别，已按无状态导入", "重新读取 1 个文件", `href="/documents/1"`, "<b>4</b> 全部", `<a class="unread" href="/imports/7?outcome=unread"><b>1</b> 无法读取`, "查看申请书库", "王处"} {
 		if !strings.Contains(page, want) {
 			t.Errorf("the page lacks %q", want)
 		}

@@ -37,7 +37,7 @@ func TestRepeatedPages(t *testing.T) {
 	s, _ := testSite(t, store)
 	h := s.handler()
 	for language, texts := range map[string][]string{
-		"zh-CN": {"甲在先，依据：发布更早", "无法判断何者在先", "只能精确到日，不能区分", "甲网在先，亦见于乙网", "2 个网页等待对照", "1 个网页未能对照", "在先不等于被照搬", "申请书"},
+		"zh-CN": {"甲在先，依据：发布更早", "无法判断何者在先", "只能精确到日，不能区分", "甲网在先，亦见于乙网", "2 个网页等待对照", "1 个网页未能对照", "在先不表示另一篇照搬自它", "申请书"},
 		"en":    {"A came first: published earlier", "Cannot be determined", "known only to the day", "甲网 first, also on 乙网", "2 pages are waiting", "1 page could not be compared", "does not mean that the other text was copied from it"},
 	} {
 		a := ask(t, h, http.MethodGet, "/sites/repeats?from=", nil, "Accept-Language", language)

@@ -107,7 +107,7 @@ func TestRoleFaults(t *testing.T) {
 		{"a reason that is none", filled("reason", "boring"), []string{"role-reason"}, "没有“boring”这一不计入的理由"},
 		{"no reason for phrases", filled("reason", "none"), []string{"role-reason"}, "请选择不计入的理由"},
 		{"years the wrong way round", filled("from", "2026", "to", "2024"), []string{"role-from"}, "2026–2024"},
-		{"no years", filled("from", "今年", "to", "-1"), []string{"role-from", "role-to"}, "“今年”不是年度"},
+		{"no years", filled("from", "今年", "to", "-1"), []string{"role-from", "role-to"}, "“今年”不是年份"},
 		{"nothing to know it by", filled("headings", " \n", "phrases", ""), []string{"role-headings"}, "至少填写一个标题"},
 		{"a heading of one character", filled("headings", "廉"), []string{"role-headings"}, "“廉”太短"},
 		{"nobody", filled("reviewer", " "), []string{"role-reviewer"}, "您的姓名"},

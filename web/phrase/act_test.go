@@ -30,7 +30,7 @@ func TestActDetail(t *testing.T) {
 		{audit.SubjectDocument, audit.Change, "what", "left library", "移出申请书库", "removed from the library"},
 		{audit.SubjectDocument, audit.Change, "what", "assigned", "已分配评审专家", "reviewer assigned"},
 		{audit.SubjectAccount, audit.Change, "roles", "officer,auditor", "项目主管、审计员", "Programme officer, Auditor"},
-		{audit.SubjectAccount, audit.Change, "scopes", "read,decide", "读取、作出审定", "read, decide"},
+		{audit.SubjectAccount, audit.Change, "scopes", "read,decide", "读取、作出审定", "read, make decisions"},
 		{audit.SubjectAccount, audit.Change, "is", "none", "无", "none"},
 		{audit.SubjectCheck, audit.Decide, "verdict", "no-concern", "未见问题", "No concern"},
 		{audit.SubjectCheck, audit.Fail, "failure", "encrypted", "文件受密码保护", "The file is protected by a password"},

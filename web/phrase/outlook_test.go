@@ -25,7 +25,7 @@ func TestOutlookText(t *testing.T) {
 		{known(12*time.Minute + 20*time.Second), "about 12 minutes left", "约需 12 分钟"},
 		{known(38 * time.Minute), "about 40 minutes left", "约需 40 分钟"},
 		{known(58 * time.Minute), "about 1 hour left", "约需 1 小时"},
-		{known(84 * time.Minute), "about 1 hour 30 minutes left", "约需 1 小时30 分钟"},
+		{known(84 * time.Minute), "about 1 hour 30 minutes left", "约需 1 小时 30 分钟"},
 		{known(3*time.Hour + 50*time.Minute), "about 4 hours left", "约需 4 小时"},
 		{known(20*time.Hour + 40*time.Minute), "about 21 hours left", "约需 21 小时"},
 		{known(60 * time.Hour), "about 2 and a half days left", "约需 2 天半"},
