@@ -70,9 +70,7 @@ func Translate(k *kong.Kong, c *catalogue.Catalogue, l *catalogue.Language) (mis
 			n.Help = said("", n.Help)
 		case *kong.Node:
 			n.Help = strings.ReplaceAll(said("", n.Help), " ", unbroken)
-		case *kong.Flag:
-			value(n.Value)
-		case *kong.Value:
+		case *kong.Value: // of a flag too
 			value(n)
 		}
 		return next(nil)

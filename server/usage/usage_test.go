@@ -29,7 +29,7 @@ type sample struct {
 		Profile string   `enum:"default,paper" default:"default" help:"How texts are compared: ${enum}."`
 		Length  int      `help:"Matches of fewer characters do not count (default: 20)."`
 		Again   bool     `help:"Write NAME.evidence.xml for each file into this folder, signed with the key of the data folder (or of --database-url)."`
-		Files   []string `arg:"" help:"Files to check, or folders of them."`
+		Files   []string `arg:"" help:"Files or folders to check."`
 	} `cmd:"" help:"Check files against a folder of files, without a database."`
 	Version struct{} `cmd:"" help:"Print the version."`
 }
