@@ -25,7 +25,7 @@ func parser(t *testing.T, command any) (*kong.Kong, *bytes.Buffer) {
 type sample struct {
 	Check struct {
 		Library string   `type:"existingdir" required:"" help:"Folder of the files to check against."`
-		Font    string   `env:"ZHIWEN_FONT" help:"Font for PDFs that do not embed their own; the default is a Chinese font of this machine."`
+		Font    string   `env:"ZHIWEN_FONT" help:"Font for PDFs that do not embed their own; the default is a Chinese font on this machine."`
 		Profile string   `enum:"default,paper" default:"default" help:"How texts are compared: ${enum}."`
 		Length  int      `help:"Matches of fewer characters do not count (default: 20)."`
 		Again   bool     `help:"Write NAME.evidence.xml for each file into this folder, signed with the key of the data folder (or of --database-url)."`
