@@ -2,7 +2,7 @@
 # what a continuous build runs.
 
 .DEFAULT_GOAL := help
-.PHONY: help run build test race lint licences bench bench-peers fuzz soak eval eval-duplicates eval-extract eval-tricks clean
+.PHONY: help run build test race lint licences bench bench-peers fuzz soak eval eval-duplicates eval-extract eval-tricks pictures clean
 
 FUZZTIME ?= 10s
 MINUTES ?= 10
@@ -22,6 +22,7 @@ help: ## this list
 	@echo 'make eval-duplicates  what each method finds of copied texts, made of a folder of texts (EVAL=DIR)'
 	@echo 'make eval-extract  reading against LibreOffice and pdftotext on a folder (EVAL=DIR)'
 	@echo 'make eval-tricks  whether hidden, diluted and feigned copies pass as clean, into docs/tricks.md (REAL=DIR: flags on real files)'
+	@echo 'make pictures  the pictures of the Chinese manuals (docs/zh) and of README'
 	@echo 'make clean    remove what make has built'
 	@echo
 	@echo 'run and test install what is missing through the package manager.'
@@ -70,6 +71,9 @@ eval-extract:
 
 eval-tricks:
 	@.ci/eval-tricks.sh '$(REAL)'
+
+pictures:
+	@ZHIWEN_TEST_PICTURES=$(CURDIR)/docs/zh .ci/test.sh -run 'TestPictures|TestManuals' ./server
 
 clean:
 	rm -rf bin .cache

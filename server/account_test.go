@@ -15,8 +15,16 @@ import (
 // them out; what is wrong is said.
 func TestAccountCommands(t *testing.T) {
 	dir := t.TempDir()
-	if code, _, complaint := zhiwen(t, "account", "list", "--data", dir); code != exitFailed || !strings.Contains(complaint, "start zhiwen there once") {
+	if code, _, complaint := zhiwen(t, "account", "list", "--data", dir); code != exitFailed || !strings.Contains(complaint, "Start zhiwen there once") {
 		t.Errorf("without a library: exit %d: %s", code, complaint)
+	}
+	// The first account can be made before a server was started.
+	first := t.TempDir()
+	if code, out, complaint := zhiwen(t, "account", "add", "root", "--data", first); code != exitDone || !strings.Contains(out, "/link/") {
+		t.Errorf("before the first start: exit %d: %s%s", code, out, complaint)
+	}
+	if code, out, _ := zhiwen(t, "account", "list", "--data", first); code != exitDone || !strings.Contains(out, "root") {
+		t.Errorf("the first account is not there: exit %d: %s", code, out)
 	}
 	store, err := library.Open(t.Context(), library.Config{DataDir: dir, IndexKey: "test/1"})
 	if err != nil {

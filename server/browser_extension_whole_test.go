@@ -157,7 +157,7 @@ func TestExtensionWholeWay(t *testing.T) {
 			t.Errorf("%s: %s", name, fault)
 		}
 		if pictures != "" {
-			b.picture(filepath.Join(pictures, name+".png"))
+			b.picture(filepath.Join(pictures, name+".webp"))
 		}
 	}
 	for _, language := range []string{"en", "zh"} {

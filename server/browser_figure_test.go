@@ -10,6 +10,8 @@ import (
 	"path/filepath"
 	"testing"
 
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/chromedp"
 	"golang.org/x/image/draw"
 
@@ -75,7 +77,7 @@ func TestFiguresSideBySide(t *testing.T) {
 				t.Errorf("%s, %d: %s", language, width, fault)
 			}
 			if folder := os.Getenv("ZHIWEN_TEST_PICTURES"); folder != "" {
-				b.picture(filepath.Join(folder, "figures-"+language+"-"+map[int64]string{390: "390", 1440: "1440"}[width]+".png"))
+				b.picture(filepath.Join(folder, "figures-"+language+"-"+map[int64]string{390: "390", 1440: "1440"}[width]+".webp"))
 			}
 		}
 		b.want("document.querySelector('#pictures').innerText", map[string]string{"en": "1 picture also appears in other documents", "zh": "1 张图片也见于其他文档"}[language])
@@ -89,13 +91,11 @@ func TestFiguresSideBySide(t *testing.T) {
 func (b *tab) picture(path string) {
 	b.t.Helper()
 	b.rest()
-	ctx, cancel := context.WithTimeout(b.ctx, stepTimeout)
-	defer cancel()
-	shot, err := chromedp.Run(ctx, chromedp.CaptureScreenshot())
-	if err == nil {
-		err = os.WriteFile(path, shot, 0o600)
-	}
-	if err != nil {
-		b.t.Fatal(err)
-	}
+	b.do(chromedp.Func(func(ctx context.Context, t *chromedp.Target) error {
+		shot, err := cdp.Call(ctx, t, page.CaptureScreenshot, page.CaptureScreenshotParams{Format: page.CaptureScreenshotFormatWebp, Quality: new(int64(80))})
+		if err != nil {
+			return err
+		}
+		return os.WriteFile(path, shot.Data, 0o600)
+	}))
 }

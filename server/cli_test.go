@@ -140,8 +140,8 @@ func TestWhatIsLeastCounts(t *testing.T) {
 		{[]string{"--min-length", "10", "--min-share", "0.1"}, true, exitDone},
 		{[]string{"--min-length", "5000"}, false, exitDone},
 		{[]string{"--min-share", "99.9"}, false, exitDone},
-		{[]string{"--min-share", "101"}, false, exitFailed},
-		{[]string{"--min-length=-1"}, false, exitFailed},
+		{[]string{"--min-share", "101"}, false, exitUsage},
+		{[]string{"--min-length=-1"}, false, exitUsage},
 	} {
 		code, table, complaint := zhiwen(t, append([]string{"check", "--library", lib, files}, test.flags...)...)
 		if code != test.exit || code != exitDone && complaint == "" {
@@ -354,7 +354,10 @@ func TestUsage(t *testing.T) {
 		{[]string{"check", "--library", "/nowhere", "x.txt"}, exitUsage},
 		{[]string{"check", "--library", ".", "/nowhere.txt"}, exitFailed},
 		{[]string{"nonsense", "x"}, exitUsage},
-		{[]string{"serve", "--max-upload", "0"}, exitFailed},
+		{[]string{"serve", "--max-upload", "0"}, exitUsage},
+		{[]string{"check", "--library", ".", "--hints", "0.5", "x.txt"}, exitUsage},
+		{[]string{"duplicates", "--threshold", "17", "."}, exitUsage},
+		{[]string{"account", "add", "--data", t.TempDir(), "a name"}, exitUsage},
 		{[]string{"serve", "--addr", "256.0.0.1:1"}, exitFailed},
 	} {
 		code, out, complaint := zhiwen(t, test.args...)

@@ -171,6 +171,12 @@ func TestImportManifest(t *testing.T) {
 	if code != exitFailed || !strings.Contains(complaint, "no call") {
 		t.Errorf("exit %d: %s%s", code, out, complaint)
 	}
+	// A manifest in the folder that is imported is no application, whatever it is called and however it is named.
+	within := folder(t, map[string]string{"甲.txt": "三" + passage, "m.csv": "文件,编号\n甲.txt,M1\n"})
+	code, out, complaint = zhiwen(t, "import", "--data", t.TempDir(), "--manifest", within+"/./m.csv", within)
+	if code != exitDone || !strings.Contains(out, "1 items: 1 stored, 0 already stored, 0 refused") {
+		t.Errorf("a manifest within the folder: exit %d: %s%s", code, out, complaint)
+	}
 	called := t.TempDir()
 	for _, file := range []string{"甲.txt", "乙.txt"} {
 		code, out, complaint = zhiwen(t, "import", "--data", called, "--call", "一", "--new-call", filepath.Join(dir, "in", file))

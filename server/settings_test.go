@@ -117,12 +117,12 @@ func TestWrongSettings(t *testing.T) {
 			"ZHIWEN_ACCOUNTS: accounts: perhaps is neither true nor false",
 			"--url: ftp://x is not an address for users",
 		},
-		"zh_CN.UTF-8": {file + ":1: max_upload: 没有这一项；是否应为 max-upload？", "--url: ftp://x 不是读者访问的地址"},
+		"zh_CN.UTF-8": {file + ":1: max_upload: 没有这一项；是否应为 max-upload？", "--url: ftp://x 不是用户访问的地址"},
 	}
 	for language, lines := range want {
 		for _, command := range [][]string{{"config", "check"}, {"serve"}} {
 			code, out, complaint := zhiwenIn(t, map[string]string{"LANG": language}, append(command, "--config", file, "--url", "ftp://x")...)
-			if code != exitFailed {
+			if code != exitUsage {
 				t.Errorf("%v: exit %d", command, code)
 			}
 			if command[0] == "config" { // no value is said to hold that was refused, nor the default in its place
@@ -147,7 +147,7 @@ func TestWrongSettings(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		if code, _, complaint := zhiwen(t, "serve", "--config", path); code != exitFailed || !strings.Contains(complaint, path) {
+		if code, _, complaint := zhiwen(t, "serve", "--config", path); code != exitUsage || !strings.Contains(complaint, path) {
 			t.Errorf("%s: exit %d: %s", name, code, complaint)
 		}
 	}
