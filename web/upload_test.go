@@ -130,6 +130,20 @@ func TestSamples(t *testing.T) {
 	if len(all(get(t, h, "/").page, "#samples")) != 1 {
 		t.Fatal("an empty library does not offer samples")
 	}
+	steps := func() (n, done int) {
+		list := all(get(t, h, "/").page, ".steps")
+		if len(list) != 1 {
+			return 0, 0
+		}
+		return len(all(list[0], "li")), len(all(list[0], "li.done"))
+	}
+	if n, done := steps(); n != 4 || done != 0 {
+		t.Errorf("an empty server leads through %d steps, %d of them done", n, done)
+	}
+	post(t, h, "/calls", url.Values{"name": {"2027 General"}})
+	if n, done := steps(); n != 4 || done != 1 {
+		t.Errorf("with a call, %d of %d steps are done", done, n)
+	}
 	a := post(t, h, "/samples", nil)
 	if a.Code != http.StatusSeeOther || !strings.HasPrefix(a.Header().Get("Location"), "/checks/") || len(jobs.uploads) != 2 {
 		t.Fatalf("status %d to %q", a.Code, a.Header().Get("Location"))

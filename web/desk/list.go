@@ -14,6 +14,7 @@ import (
 	"zhiwen/checker/evidence"
 	"zhiwen/checker/finding"
 	"zhiwen/checker/record"
+	"zhiwen/web/catalogue"
 	"zhiwen/web/live"
 	"zhiwen/web/report"
 	"zhiwen/web/site"
@@ -27,12 +28,32 @@ type listPage struct {
 	Upload   upload.Box
 	Receipts []upload.Receipt // what became of an upload just made
 	Library  int              // documents in the library
+	Steps    []firstStep      // of an empty server
 	Live     string           // address of the stream of rows that still change, or ""
 }
 
-// Empty says that nothing has ever been stored.
-func (v listPage) Empty() bool {
-	return v.Library == 0 && v.Work.Whole == 0 && len(v.Work.Calls) == 0 && len(v.Receipts) == 0
+// Empty reports whether no application has been uploaded to be checked yet.
+func (v listPage) Empty() bool { return v.Work.Whole == 0 && len(v.Receipts) == 0 }
+
+// firstStep is one of the steps that lead from an empty server to a checked application.
+type firstStep struct {
+	Title, Text string
+	Link        string // where it is done
+	Done        bool
+}
+
+// firstSteps returns the steps in their order, where so many documents and forms are stored.
+func firstSteps(l *catalogue.Language, documents, forms int, calls []record.Call) []firstStep {
+	upload := "/calls"
+	if len(calls) > 0 {
+		upload = "/calls/" + strconv.FormatInt(calls[0].ID, 10)
+	}
+	return []firstStep{
+		{l.Text("welcome.library"), l.Text("welcome.libraryText"), "/library", documents > 0},
+		{l.Text("welcome.forms"), l.Text("welcome.formsText"), "/forms", forms > 0},
+		{l.Text("welcome.call"), l.Text("welcome.callText"), "/calls", len(calls) > 0},
+		{l.Text("welcome.check"), l.Text("welcome.checkText"), upload, false},
+	}
 }
 
 // workView is the view of partial/work.html.
@@ -206,6 +227,11 @@ func (s *pages) showList(c *gin.Context, status int, receipts []upload.Receipt) 
 	if err != nil {
 		return err
 	}
+	blank := true
+	_, forms, err := s.Store.Documents(ctx, record.Filter{Form: &blank, Limit: 1})
+	if err != nil {
+		return err
+	}
 	work, stream, err := s.workView(c, l)
 	if err != nil {
 		return err
@@ -214,6 +240,7 @@ func (s *pages) showList(c *gin.Context, status int, receipts []upload.Receipt) 
 		Page: s.Page(c, s.Language(c).Text("checks.title"), "live.js", "upload.js", "work.js"),
 		Work: work, Upload: s.Uploads.Box("/checks"), Receipts: receipts, Library: documents, Live: live.Address(stream),
 	}
+	v.Steps = firstSteps(s.Language(c), documents, forms, work.Calls)
 	v.Upload.Calls = openCalls(work.Calls)
 	v.Section = "checks"
 	if receipts != nil {
