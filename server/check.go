@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"math"
 	"os"
 	"path/filepath"
@@ -93,6 +94,15 @@ func (c *checkCommand) Run(ctx context.Context, t terminal.Terminal) error {
 	if len(sources) == 0 {
 		return terminal.Failure("cli.fault.noFiles", "Path", c.Library)
 	}
+	var pairs map[string][]string
+	if c.Pairs != "" {
+		if pairs, err = readPairs(c.Pairs); err != nil {
+			return err
+		}
+		if files, sources, err = c.paired(pairs, files, sources); err != nil {
+			return err
+		}
+	}
 	loaded, err := load(ctx, engine, r, sources)
 	if err != nil {
 		return err
@@ -122,10 +132,7 @@ func (c *checkCommand) Run(ctx context.Context, t terminal.Terminal) error {
 		}
 		forms, formFiles = append(forms, standard...), append(formFiles, files...)
 	}
-	check, files, err := c.checkWith(engine, files, sources, loaded, forms)
-	if err != nil {
-		return err
-	}
+	check := checkWith(engine, pairs, sources, loaded, forms)
 	if parameters.Hints != nil && c.Pairs == "" {
 		if d, err := parameters.Hints.Dictionary(); err != nil {
 			return err
@@ -167,33 +174,48 @@ func hintLevel(s string) (evidence.Decimal, error) {
 	return evidence.Round(v), nil
 }
 
-// checkWith returns the way in which a file is checked, and the files to check: of
-// those with listed pairs, the ones that are in the list.
-func (c *checkCommand) checkWith(engine *checker.Engine, files, sources []batch.File, loaded, forms []*checker.Source) (func(context.Context, *batch.File, checker.Input) (*evidence.Evidence, error), []batch.File, error) {
-	if c.Pairs == "" {
+// paired returns the files that have listed pairs, and their sources: no others are read. The error names a source that
+// the folder does not have.
+func (c *checkCommand) paired(pairs map[string][]string, files, sources []batch.File) (checked, needed []batch.File, err error) {
+	files = slices.DeleteFunc(files, func(f batch.File) bool { return len(pairs[f.Name]) == 0 })
+	wanted := map[string]bool{}
+	for _, f := range files {
+		for _, name := range pairs[f.Name] {
+			wanted[name] = true
+		}
+	}
+	sources = slices.DeleteFunc(sources, func(f batch.File) bool { return !wanted[f.Name] })
+	for _, f := range sources {
+		delete(wanted, f.Name)
+	}
+	if len(wanted) > 0 {
+		return nil, nil, terminal.Failure("cli.fault.pairSource", "Path", c.Pairs, "Name", slices.Min(slices.Collect(maps.Keys(wanted))), "Library", c.Library)
+	}
+	return files, sources, nil
+}
+
+// checkWith returns the way in which a file is checked: against all sources or, if there are pairs, those that are listed
+// with it.
+func checkWith(engine *checker.Engine, pairs map[string][]string, sources []batch.File, loaded, forms []*checker.Source) func(context.Context, *batch.File, checker.Input) (*evidence.Evidence, error) {
+	if pairs == nil {
 		lib := checker.NewMemory(loaded, forms)
 		return func(ctx context.Context, _ *batch.File, in checker.Input) (*evidence.Evidence, error) {
 			return engine.Check(ctx, in, lib, nil)
-		}, files, nil
-	}
-	pairs, err := readPairs(c.Pairs)
-	if err != nil {
-		return nil, nil, err
+		}
 	}
 	byName := map[string]*checker.Source{}
 	for _, s := range loaded {
 		byName[sources[s.ID-1].Name] = s
 	}
-	files = slices.DeleteFunc(files, func(f batch.File) bool { return len(pairs[f.Name]) == 0 })
 	return func(ctx context.Context, f *batch.File, in checker.Input) (*evidence.Evidence, error) {
 		var listed []*checker.Source
 		for _, name := range pairs[f.Name] {
-			if s := byName[name]; s != nil {
+			if s := byName[name]; s != nil { // else it could not be read, which has been said
 				listed = append(listed, s)
 			}
 		}
 		return engine.Compare(ctx, in, listed...)
-	}, files, nil
+	}
 }
 
 // readPairs reads the sources listed for each file.

@@ -212,8 +212,9 @@ func TestCheckedFileIsNotItsOwnSource(t *testing.T) {
 }
 
 func TestCheckListedPairs(t *testing.T) {
-	lib := folder(t, map[string]string{"a.txt": passage, "b.txt": passage + other})
-	files := folder(t, map[string]string{"x.txt": before + passage, "y.txt": passage})
+	// What no pair names is not even read.
+	lib := folder(t, map[string]string{"a.txt": passage, "b.txt": passage + other, "damaged.docx": "PK\x03\x04"})
+	files := folder(t, map[string]string{"x.txt": before + passage, "y.txt": passage, "damaged.docx": "PK\x03\x04"})
 	pairs := filepath.Join(t.TempDir(), "pairs.csv")
 	if err := os.WriteFile(pairs, []byte("type,suspicious,source\nnone,x.txt,b.txt\n"), 0o600); err != nil {
 		t.Fatal(err)
@@ -221,6 +222,12 @@ func TestCheckListedPairs(t *testing.T) {
 	code, table, complaint := zhiwen(t, "check", "--library", lib, "--pairs", pairs, files)
 	if code != exitDone || !strings.Contains(table, "x.txt") || strings.Contains(table, "y.txt") || strings.Contains(table, "a.txt") || !strings.Contains(table, "b.txt") {
 		t.Errorf("exit %d: %s%s", code, table, complaint)
+	}
+	if err := os.WriteFile(pairs, []byte("type,suspicious,source\nnone,x.txt,nowhere.txt\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if code, _, complaint := zhiwen(t, "check", "--library", lib, "--pairs", pairs, files); code != exitFailed || !strings.Contains(complaint, "nowhere.txt") {
+		t.Errorf("a source that is missing: exit %d: %s", code, complaint)
 	}
 }
 
