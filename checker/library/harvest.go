@@ -97,16 +97,13 @@ func (tx *Tx) PutHarvestItem(ctx context.Context, i record.HarvestItem) error {
 	return harvest.PutHarvestItem(ctx, tx.recorded, i)
 }
 
-// CountHarvestItems is harvest.CountHarvestItems in this transaction.
-func (tx *Tx) CountHarvestItems(ctx context.Context, source int64) (int, error) {
-	return harvest.CountHarvestItems(ctx, tx.recorded, source)
+// LoseHarvestFiles is harvest.LoseFiles in this transaction.
+func (tx *Tx) LoseHarvestFiles(ctx context.Context, source int64, items []int64, at time.Time) error {
+	return harvest.LoseFiles(ctx, tx.recorded, source, items, at)
 }
 
-// LoseHarvestFiles is harvest.LoseFiles and harvest.MoveFiles in this transaction.
-func (tx *Tx) LoseHarvestFiles(ctx context.Context, source int64, items []int64, at time.Time) error {
-	if err := harvest.LoseFiles(ctx, tx.recorded, source, items, at); err != nil {
-		return err
-	}
+// MoveHarvestFiles is harvest.MoveFiles in this transaction.
+func (tx *Tx) MoveHarvestFiles(ctx context.Context, source int64) error {
 	return harvest.MoveFiles(ctx, tx.recorded, source)
 }
 

@@ -18,6 +18,10 @@ const (
 	mostField, mostPeople, mostKeywords = 500, 50, 30
 	// mostLinks is how many addresses of a record are asked, the most promising first.
 	mostLinks = 6
+	// mostValues is how many values of an element are read. Records that name more are broken, or meant to take time.
+	mostValues = 1000
+	// mostStamp and mostToken are how many bytes a datestamp and a token may have; real ones have 20, and some hundred.
+	mostStamp, mostToken = 100, 8000
 )
 
 var (
@@ -27,6 +31,16 @@ var (
 	hdl   = regexp.MustCompile(`^(?i:(?:info:)?hdl[:/]\s*)(\S+/\S+)$`)
 	names = regexp.MustCompile(`\s+`)
 )
+
+// bounded returns c with at most mostValues values of each element.
+func (c Core) bounded() Core {
+	for _, values := range []*[]string{
+		&c.Titles, &c.Creators, &c.Contributors, &c.Subjects, &c.Publishers, &c.Dates, &c.Formats, &c.Identifiers, &c.Relations,
+	} {
+		*values = slices.Clip((*values)[:min(len(*values), mostValues)])
+	}
+	return c
+}
 
 // Identity is what a record says of its document: the first title; the first creator as who it
 // is by, the others, then contributors, as participants; the first publisher as institution; the earliest
@@ -98,11 +112,13 @@ func clean(values []string) (out []string) {
 // this one.
 func (c Core) Links() []string {
 	var out []string
+	seen := map[string]bool{"": true}
 	for i, v := range slices.Concat(c.Identifiers, c.Formats, c.Relations) {
 		a := addressIn(v)
-		if a == "" || slices.Contains(out, a) || i >= len(c.Identifiers)+len(c.Formats) && promise(a) > len(endings) {
+		if seen[a] || i >= len(c.Identifiers)+len(c.Formats) && promise(a) > len(endings) {
 			continue
 		}
+		seen[a] = true
 		out = append(out, a)
 	}
 	slices.SortStableFunc(out, func(a, b string) int { return cmp.Compare(promise(a), promise(b)) })

@@ -305,11 +305,23 @@ func ReadList(data []byte) (*Page, error) {
 			continue
 		}
 		page.Records = append(page.Records, Record{
-			Identifier: id, Stamp: strings.TrimSpace(r.Header.Stamp), Deleted: strings.TrimSpace(r.Header.Status) == "deleted", Core: r.Metadata.Core,
+			Identifier: id, Stamp: cut(strings.TrimSpace(r.Header.Stamp), mostStamp), Deleted: strings.TrimSpace(r.Header.Status) == "deleted",
+			Core: r.Metadata.Core.bounded(),
 		})
 	}
 	page.Token, page.Size = strings.TrimSpace(a.List.Token.Text), sizeOf(a.List.Token.Size)
+	if len(page.Token) > mostToken { // no server takes an address that has it
+		return nil, &Trouble{Reason: record.HarvestXML, Detail: "resumptionToken: " + strconv.Itoa(len(page.Token)) + " > " + strconv.Itoa(mostToken)}
+	}
 	return page, nil
+}
+
+// cut returns at most so many bytes of a text, whole characters.
+func cut(s string, most int) string {
+	if len(s) <= most {
+		return s
+	}
+	return strings.ToValidUTF8(s[:most], "")
 }
 
 // sizeOf reads how long a list is, which is only told to people: what is no number says nothing.

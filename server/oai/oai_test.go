@@ -2,6 +2,8 @@ package oai
 
 import (
 	"errors"
+	"fmt"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -73,6 +75,7 @@ func TestReadTroubles(t *testing.T) {
 		{"no sets", string(answerOf(`<error code="noSetHierarchy"/>`)), record.HarvestSet, false},
 		{"no Dublin Core", string(answerOf(`<error code="cannotDisseminateFormat"/>`)), record.HarvestFormat, false},
 		{"a wrong request", string(answerOf(`<error code="badArgument">from</error>`)), record.HarvestProtocol, false},
+		{"a token that no address can hold", string(answerOf(`<ListRecords><resumptionToken>` + strings.Repeat("t", mostToken+1) + `</resumptionToken></ListRecords>`)), record.HarvestXML, false},
 		{"one that breaks off", `<OAI-PMH><ListRecords><record>`, record.HarvestXML, false},
 		{"a page", `<!DOCTYPE html><html><body>404</body></html>`, record.HarvestXML, false},
 		{"another answer", string(answerOf(`<Identify/>`)), record.HarvestXML, false},
@@ -178,4 +181,29 @@ func FuzzReadList(f *testing.F) {
 			}
 		}
 	})
+}
+
+// What a record names without end is read to a bound, and in time that grows with it alone.
+func TestManyValues(t *testing.T) {
+	const many = 300_000
+	var c Core
+	var dc strings.Builder
+	for i := range many {
+		address := "https://x.example/" + strconv.Itoa(i)
+		c.Identifiers = append(c.Identifiers, address)
+		if i < 2*mostValues {
+			fmt.Fprintf(&dc, "<dc:identifier>%s</dc:identifier><dc:creator>%d</dc:creator>", address, i)
+		}
+	}
+	if got := c.Links(); len(got) != mostLinks || got[0] != "https://x.example/0" {
+		t.Errorf("links %q", got)
+	}
+	page, err := ReadList(answerOf(`<ListRecords>` + recordOf(`><identifier>1</identifier><datestamp>`+strings.Repeat("2", 2*mostStamp)+`</datestamp>`, dc.String()) + `</ListRecords>`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := page.Records[0]
+	if len(r.Core.Identifiers) != mostValues || len(r.Core.Creators) != mostValues || len(r.Stamp) != mostStamp {
+		t.Errorf("identifiers %d, creators %d, datestamp %d bytes", len(r.Core.Identifiers), len(r.Core.Creators), len(r.Stamp))
+	}
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io/fs"
 	"path"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -19,9 +20,6 @@ import (
 // Folders: files that lie there, taken when they have stopped growing.
 
 const (
-	// sweepBatch is how many files that are new or changed are noted in one transaction: others
-	// have to wait for it on SQLite.
-	sweepBatch = 200
 	// watchPeriod is how soon a folder is watched that another server was told of.
 	watchPeriod = 10 * time.Second
 	// noticePause is how long after a change a folder is looked through, for all that changes
@@ -83,12 +81,21 @@ func (w *watched) list(ctx context.Context, s record.HarvestSource) error {
 		return err
 	}
 	changed, lost := compareFolder(l, known)
-	for len(changed) > 0 {
-		n := min(len(changed), sweepBatch)
-		if err := p.noteFiles(ctx, s, changed[:n], at); err != nil {
+	for few := range slices.Chunk(changed, noteBatch) {
+		if err := p.noteFiles(ctx, s, few, at); err != nil {
 			return err
 		}
-		changed = changed[n:]
+	}
+	for few := range slices.Chunk(lost, noteBatch) {
+		err := p.store.InTx(ctx, func(tx *library.Tx) error {
+			if err := tx.HoldHarvest(ctx, s); err != nil {
+				return err
+			}
+			return tx.LoseHarvestFiles(ctx, s.ID, few, at)
+		})
+		if err != nil {
+			return err
+		}
 	}
 	s.EndedAt, s.Trouble, s.Cursor = at, record.HarvestTrouble{}, record.HarvestCursor{Listed: len(l.Files)}
 	if len(l.Closed) > 0 {
@@ -98,7 +105,7 @@ func (w *watched) list(ctx context.Context, s record.HarvestSource) error {
 		if err := tx.HoldHarvest(ctx, s); err != nil {
 			return err
 		}
-		if err := tx.LoseHarvestFiles(ctx, s.ID, lost, at); err != nil {
+		if err := tx.MoveHarvestFiles(ctx, s.ID); err != nil {
 			return err
 		}
 		return tx.PutHarvestProgress(ctx, s)

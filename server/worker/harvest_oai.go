@@ -33,6 +33,8 @@ const (
 	// mostKnown is how many records a list may name in succession that are known, beyond twice as many as are
 	// known: one that goes round in a circle, by whatever tokens, names more.
 	mostKnown = 1000
+	// noteBatch is how many records or files are noted in one transaction: others have to wait for it on SQLite.
+	noteBatch = 200
 	// mostFilesOfPage is how many of the files are asked that a page names as its full text.
 	mostFilesOfPage = 3
 	// longestKey is how many bytes of an identifier are kept, as an index can hold them.
@@ -144,77 +146,118 @@ func (r *repository) list(ctx context.Context, s record.HarvestSource) error {
 	case page.Token != "" && page.Token == q.Token:
 		return p.trouble(ctx, s, record.HarvestTrouble{Reason: string(record.HarvestLoop)}, 0)
 	}
-	return p.store.InTx(ctx, func(tx *library.Tx) error { return r.take(ctx, tx, s, page) })
+	return r.take(ctx, s, page)
 }
 
-// take stores a part of the list with where the next begins.
-func (r *repository) take(ctx context.Context, tx *library.Tx, s record.HarvestSource, page *oai.Page) error {
-	if err := tx.HoldHarvest(ctx, s); err != nil {
-		return err
-	}
-	total, err := tx.CountHarvestItems(ctx, s.ID)
-	if err != nil {
-		return err
-	}
+// take stores a part of the list, then where the next begins. A job that is cut off in between asks for the part again
+// and finds what it has stored.
+func (r *repository) take(ctx context.Context, s record.HarvestSource, page *oai.Page) error {
 	before := s.Trouble
 	s.Trouble = record.HarvestTrouble{}
 	now := time.Now()
-	full, fresh := false, false
-	for _, one := range page.Records {
-		i, err := tx.HarvestItem(ctx, s.ID, keyOf(one.Identifier))
-		known := err == nil
-		if err != nil && !errors.Is(err, record.ErrNotFound) {
-			return err
-		}
-		if !known {
-			if total >= s.Most {
-				full = true
-				break
-			}
-			total++
-			fresh = true
-			i = record.HarvestItem{Source: s.ID, Key: keyOf(one.Identifier), Fate: record.HarvestWaiting}
-		}
-		if listed, changed := listRecord(i, one, now); changed {
-			if err := tx.PutHarvestItem(ctx, listed); err != nil {
-				return err
-			}
-		}
+	n, err := r.note(ctx, s, page.Records, now)
+	if err != nil {
+		return err
 	}
 	s.Cursor.Listed += len(page.Records) + page.Bad
-	if s.Cursor.Known += max(1, len(page.Records)); fresh {
+	if s.Cursor.Known += max(1, len(page.Records)); n.fresh {
 		s.Cursor.Known = 0
 	}
 	s.Cursor.Token, s.Cursor.Size, s.Cursor.After = page.Token, max(page.Size, s.Cursor.Size), time.Time{}
-	if page.Token != "" && s.Cursor.Known > 2*total+mostKnown {
+	if page.Token != "" && s.Cursor.Known > 2*n.total+mostKnown {
 		s.Trouble = before // counts how often
 		s = troubled(s, record.HarvestTrouble{Reason: string(record.HarvestLoop)}, 0)
 	}
-	if page.Token == "" || full {
+	if page.Token == "" || n.full {
 		s.Since, s.EndedAt = s.Cursor.Next, now
 		s.Cursor = record.HarvestCursor{Listed: s.Cursor.Listed}
 	}
-	if full { // the rest is asked for when more may be taken: from the same beginning
+	if n.full { // the rest is asked for when more may be taken: from the same beginning
 		s.Since = ""
 		s.Trouble = record.HarvestTrouble{Reason: string(record.HarvestMost), Detail: strconv.Itoa(s.Most), At: now}
 	}
-	return tx.PutHarvestProgress(ctx, s)
+	return r.pool.putProgress(ctx, s)
 }
 
-// listRecord is the item of a record that is listed; changed is false where it is as it was.
-func listRecord(i record.HarvestItem, one oai.Record, now time.Time) (listed record.HarvestItem, changed bool) {
-	back := i.Fate == record.HarvestDeleted && !one.Deleted
-	if i.ID != 0 && i.Stamp == one.Stamp && !back && (i.Fate == record.HarvestDeleted) == one.Deleted {
+// noted is what became of records that were listed.
+type noted struct {
+	total int  // items of the source
+	fresh bool // some were not known
+	full  bool // the source may have no more: the rest is left out
+}
+
+// note stores records in transactions of noteBatch, and reads what they say outside of them.
+func (r *repository) note(ctx context.Context, s record.HarvestSource, records []oai.Record, now time.Time) (noted, error) {
+	total, err := r.pool.store.CountHarvestItems(ctx, s.ID)
+	n := noted{total: total}
+	for batch := range slices.Chunk(records, noteBatch) {
+		if err != nil || n.full {
+			break
+		}
+		items := make([]record.HarvestItem, len(batch))
+		for i, one := range batch {
+			items[i] = itemOf(s.ID, one)
+		}
+		before := n
+		err = r.pool.store.InTx(ctx, func(tx *library.Tx) (err error) {
+			n, err = noteRecords(ctx, tx, s, before, batch, items, now)
+			return err
+		})
+	}
+	return n, err
+}
+
+// noteRecords stores some records, whose items as new ones are given, and adds to what became of those before.
+func noteRecords(ctx context.Context, tx *library.Tx, s record.HarvestSource, n noted, records []oai.Record, items []record.HarvestItem, now time.Time) (noted, error) {
+	if err := tx.HoldHarvest(ctx, s); err != nil {
+		return n, err
+	}
+	for at, one := range records {
+		i, err := tx.HarvestItem(ctx, s.ID, items[at].Key)
+		if err != nil && !errors.Is(err, record.ErrNotFound) {
+			return n, err
+		}
+		if err != nil {
+			if n.total >= s.Most {
+				n.full = true
+				return n, nil
+			}
+			n.total++
+			n.fresh = true
+			i = record.HarvestItem{Source: s.ID, Key: items[at].Key, Fate: record.HarvestWaiting}
+		}
+		if listed, changed := listRecord(i, items[at], one.Deleted, now); changed {
+			if err := tx.PutHarvestItem(ctx, listed); err != nil {
+				return n, err
+			}
+		}
+	}
+	return n, nil
+}
+
+// itemOf is the item of a record of which nothing is known yet.
+func itemOf(source int64, one oai.Record) record.HarvestItem {
+	i := record.HarvestItem{Source: source, Key: keyOf(one.Identifier), Name: one.Identifier, Stamp: one.Stamp}
+	if !one.Deleted {
+		i.Given, i.Links = one.Core.Identity(), one.Core.Links()
+		i.Name = cmp.Or(i.Given.Title, one.Identifier)
+	}
+	return i
+}
+
+// listRecord is the item i of a record that is listed as another one; changed is false where it is as it was.
+func listRecord(i, as record.HarvestItem, deleted bool, now time.Time) (listed record.HarvestItem, changed bool) {
+	back := i.Fate == record.HarvestDeleted && !deleted
+	if i.ID != 0 && i.Stamp == as.Stamp && !back && (i.Fate == record.HarvestDeleted) == deleted {
 		return i, false
 	}
-	i.Stamp, i.SeenAt = one.Stamp, now
-	if one.Deleted {
-		i.Name = cmp.Or(i.Name, one.Identifier)
+	i.Stamp, i.SeenAt = as.Stamp, now
+	if deleted {
+		i.Name = cmp.Or(i.Name, as.Name)
 		i.Fate, i.Reason, i.Detail, i.NextAt, i.Tries = record.HarvestDeleted, "", "", time.Time{}, 0
 		return i, true
 	}
-	i.Given, i.Links = one.Core.Identity(), one.Core.Links()
-	i.Name = cmp.Or(i.Given.Title, one.Identifier)
+	i.Given, i.Links, i.Name = as.Given, as.Links, as.Name
 	if i.Fate != record.HarvestRemoved { // that is left alone until somebody wants it
 		i.Fate, i.Reason, i.Detail, i.NextAt, i.Tries = record.HarvestWaiting, "", "", now, 0
 	}

@@ -292,8 +292,16 @@ func (v *visit) take(ctx context.Context, page record.WebPage, answer *crawl.Ans
 		if other := v.otherAddress(ctx, page, answer, read); other != "" {
 			page.Fate, page.Detail, page.NextAt = record.WebSame, other, time.Time{}
 			found = append([]web.Found{{Address: other, Role: record.PageArticle}}, found...)
-			return p.store.InTx(ctx, func(tx *library.Tx) error { return v.store(ctx, tx, page, found) })
+			added, left, err := v.add(ctx, page, found)
+			if err != nil {
+				return err
+			}
+			return v.settle(ctx, leads(page, added, left))
 		}
+	}
+	added, left, err := v.add(ctx, page, found)
+	if err != nil {
+		return err
 	}
 	article := page.Role == record.PageArticle && read.Article != nil && len([]rune(read.Article.Text)) >= leastArticle
 	return p.store.InTx(ctx, func(tx *library.Tx) error {
@@ -319,24 +327,37 @@ func (v *visit) take(ctx context.Context, page record.WebPage, answer *crawl.Ans
 			page.Fate = record.WebListed
 			page = again(page, page.Calm+1)
 		}
-		return v.store(ctx, tx, page, found)
+		return tx.SettlePage(ctx, leads(page, added, left))
 	})
 }
 
-// store settles a page with what it leads to. New addresses make its next look as soon as the
-// first.
-func (v *visit) store(ctx context.Context, tx *library.Tx, page record.WebPage, found []web.Found) error {
-	added, left, err := tx.AddPages(ctx, v.site.ID, found, page.Depth+1, v.site.Most, page.AskedAt)
-	if err != nil {
-		return err
+// add adds what a page leads to in transactions of noteBatch, and says how many were new and how many would have been too
+// many. A page that is cut off before it is settled is asked for again.
+func (v *visit) add(ctx context.Context, page record.WebPage, found []web.Found) (added, left int, err error) {
+	for few := range slices.Chunk(found, noteBatch) {
+		var n, over int
+		err := v.pool.store.InTx(ctx, func(tx *library.Tx) (err error) {
+			n, over, err = tx.AddPages(ctx, v.site.ID, few, page.Depth+1, v.site.Most, page.AskedAt)
+			return err
+		})
+		if err != nil {
+			return added, left, err
+		}
+		added, left = added+n, left+over
 	}
+	return added, left, nil
+}
+
+// leads returns a page as it is settled where it leads to new addresses, which make its next look as soon as the first, and
+// to some that are too many.
+func leads(page record.WebPage, added, left int) record.WebPage {
 	if added > 0 && page.Role == record.PageList {
 		page = again(page, 0)
 	}
 	if left > 0 {
 		page.Detail = cmp.Or(page.Detail, "+"+strconv.Itoa(left))
 	}
-	return tx.SettlePage(ctx, page)
+	return page
 }
 
 // found are the addresses of the site that a page leads to: of a start, its feeds and sitemaps

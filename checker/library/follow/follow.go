@@ -102,8 +102,8 @@ func (t Tables) Wake(ctx context.Context, tx *trail.Tx, id int64) error {
 }
 
 // Count counts what a row leads to.
-func (t Tables) Count(ctx context.Context, tx *trail.Tx, id int64) (n int, err error) {
-	if err := tx.QueryRow(ctx, `SELECT count(*) FROM `+t.Items+` WHERE `+t.Source+` = $1`, id).Scan(&n); err != nil {
+func (t Tables) Count(ctx context.Context, c database.Conn, id int64) (n int, err error) {
+	if err := c.QueryRow(ctx, `SELECT count(*) FROM `+t.Items+` WHERE `+t.Source+` = $1`, id).Scan(&n); err != nil {
 		return 0, fmt.Errorf("what %s %d leads to: %w", t.Name, id, err)
 	}
 	return n, nil

@@ -222,6 +222,11 @@ func (r Reader) HarvestItem(ctx context.Context, source int64, key string) (reco
 	return i, nil
 }
 
+// CountHarvestItems counts the items of a source.
+func (r Reader) CountHarvestItems(ctx context.Context, source int64) (int, error) {
+	return tables.Count(ctx, r.conn, source)
+}
+
 // NextHarvestItem returns the item of a source that is due first, or ErrNotFound.
 func (r Reader) NextHarvestItem(ctx context.Context, source int64, now time.Time) (record.HarvestItem, error) {
 	i, err := scanItem(r.conn.QueryRow(ctx, `SELECT `+itemColumns+itemTables+` WHERE x.source_id = $1 AND x.next_at <= $2 ORDER BY x.next_at, x.id LIMIT 1`, source, now.UTC()))

@@ -115,11 +115,6 @@ func PutHarvestItem(ctx context.Context, tx *trail.Tx, i record.HarvestItem) err
 	return nil
 }
 
-// CountHarvestItems counts the items of a source.
-func CountHarvestItems(ctx context.Context, tx *trail.Tx, source int64) (int, error) {
-	return tables.Count(ctx, tx, source)
-}
-
 // LoseFiles notes that files of a folder are there no more. Documents that were stored of them
 // stay.
 func LoseFiles(ctx context.Context, tx *trail.Tx, source int64, items []int64, at time.Time) error {

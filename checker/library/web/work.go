@@ -61,7 +61,7 @@ type Found struct {
 // AddPages adds addresses that are not known to a site, up to so many pages in all, to be
 // asked for at once. It says how many were new, and how many would have been too many.
 func AddPages(ctx context.Context, tx *trail.Tx, site int64, found []Found, depth, most int, now time.Time) (added, left int, err error) {
-	total, err := tables.Count(ctx, tx, site)
+	total, err := tables.Count(ctx, tx.Conn, site)
 	if err != nil {
 		return 0, 0, err
 	}
