@@ -1,6 +1,7 @@
 package web
 
 import (
+	"fmt"
 	"net/http"
 	"net/url"
 	"strings"
@@ -172,6 +173,39 @@ func TestTokens(t *testing.T) {
 	}
 	if a := get(t, h, "/library", bearer(secret)...); a.Code != http.StatusUnauthorized {
 		t.Errorf("a token that was ended: status %d", a.Code)
+	}
+}
+
+// Tokens end with a password that somebody else, or a link, sets; who sets their own is asked about them.
+func TestTokensAndPasswords(t *testing.T) {
+	p := testPeople(t, nil)
+	h := p.handler()
+	id, header := p.join(t, "zhang", record.Officer)
+	_, leader := p.join(t, "wang", record.Administrator)
+	token := func() []string {
+		return []string{"Authorization", "Bearer " + must(p.Auth.NewToken(t.Context(), id, "script", []string{"read"}, 1))(t)}
+	}
+	status := func(of []string) int { return get(t, h, "/library", of...).Code }
+
+	script := token()
+	form := url.Values{"old": {testPassword}, "password": {"another good one"}, "again": {"another good one"}}
+	after := get(t, h, post(t, h, "/account/password", form, header...).Header().Get("Location"), header...)
+	if kept := text(one(t, after.page, "#kept-tokens")); !strings.Contains(kept, "script") || status(script) != http.StatusOK {
+		t.Errorf("after one's own change: %q, status %d", kept, status(script))
+	}
+	if a := post(t, h, "/account/tokens/end", nil, header...); a.Code != http.StatusSeeOther || status(script) != http.StatusUnauthorized {
+		t.Errorf("all ended: status %d, then %d", a.Code, status(script))
+	}
+
+	script = token()
+	if a := post(t, h, fmt.Sprintf("/people/%d/reset", id), nil, leader...); a.Code != http.StatusOK || status(script) != http.StatusUnauthorized {
+		t.Errorf("an administrator resets it: status %d, then %d", a.Code, status(script))
+	}
+	key := must(p.Auth.ResetLink(t.Context(), must(p.Auth.Account(t.Context(), id))(t)))(t)
+	script = token() // made by whoever is in still
+	must(p.Auth.UseLink(t.Context(), key, "a third good one", auth.Client{}))(t)
+	if status(script) != http.StatusUnauthorized {
+		t.Errorf("a link has set it: status %d", status(script))
 	}
 }
 

@@ -110,7 +110,8 @@ func (tx *Tx) changeRows(ctx context.Context, before, c record.Call) error {
 
 // DeleteCall deletes a call; its applications too where they are to go with it, with their
 // checks, also those that run. What of them is in the library stays there. The error is
-// ErrNotFound, or ErrHasApplications where it has some and they are to stay.
+// ErrNotFound, ErrHasApplications where it has some and they are to stay, or ErrDecided where decisions or opinions would go
+// with them: these go with their application alone, never beside something else.
 func (s *Store) DeleteCall(ctx context.Context, id int64, withApplications bool) error {
 	err := s.InTx(ctx, func(tx *Tx) error { return tx.deleteCall(ctx, id, withApplications) })
 	if err != nil {
@@ -130,6 +131,14 @@ func (tx *Tx) deleteCall(ctx context.Context, id int64, withApplications bool) e
 	}
 	if len(applications) > 0 && !withApplications {
 		return record.ErrHasApplications
+	}
+	decided, err := tx.ids(ctx, `SELECT c.id FROM documents d JOIN checks c ON c.doc_id = d.id WHERE d.call_id = $1 AND NOT d.in_library
+		AND (EXISTS (SELECT 1 FROM decisions x WHERE x.check_id = c.id) OR EXISTS (SELECT 1 FROM opinions o WHERE o.check_id = c.id)) LIMIT 1`, id)
+	if err != nil {
+		return err
+	}
+	if len(decided) > 0 {
+		return record.ErrDecided
 	}
 	for _, application := range applications {
 		if err := tx.withdraw(ctx, application); err != nil {

@@ -143,3 +143,37 @@ func TestDeleteCall(t *testing.T) {
 		}
 	})
 }
+
+// What somebody has decided never goes beside a call: it is deleted for itself, or stays with the library.
+func TestDeleteCallDecided(t *testing.T) {
+	librarytest.Each(t, func(t *testing.T, c library.Config) {
+		ctx := context.Background()
+		s := librarytest.Open(t, c)
+		for name, say := range map[string]func(check int64) error{
+			"a verdict": func(check int64) error {
+				return s.Decide(ctx, check, evidence.Decision{Subject: evidence.SubjectCheck, Verdict: evidence.NoConcern, Reviewer: "王处"}, record.AnySeen)
+			},
+			"an opinion": func(check int64) error {
+				return s.GiveOpinion(ctx, check, record.Opinion{Opinion: evidence.Opinion{Verdict: evidence.NoConcern, Reviewer: "王处"}})
+			},
+		} {
+			of := call(t, s, record.Call{Name: name})
+			doc, check := applied(t, s, named("decided", of), 1, 1, 1, 1, 0, 0)
+			if err := say(check); err != nil {
+				t.Fatal(name, err)
+			}
+			if err := s.DeleteCall(ctx, of, true); !errors.Is(err, record.ErrDecided) {
+				t.Errorf("%s: %v", name, err)
+			}
+			if _, err := s.Check(ctx, check); err != nil {
+				t.Errorf("%s: its check: %v", name, err)
+			}
+			if err := s.DeleteDocument(ctx, doc); err != nil {
+				t.Fatal(name, err)
+			}
+			if err := s.DeleteCall(ctx, of, true); err != nil {
+				t.Errorf("%s: afterwards: %v", name, err)
+			}
+		}
+	})
+}

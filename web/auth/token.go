@@ -49,7 +49,7 @@ func (s *Service) Tokens(ctx context.Context, account int64) ([]record.Token, er
 	return s.store.Tokens(ctx, account)
 }
 
-// EndToken ends a token of an account.
+// EndToken ends a token of an account, all of them where the id is 0.
 func (s *Service) EndToken(ctx context.Context, account, id int64) error {
 	return s.store.EndToken(ctx, account, id)
 }

@@ -224,7 +224,13 @@ func (s *pages) askDelete(c *gin.Context, id int64) error {
 
 // deleteCall deletes a call, with its applications where the form says so.
 func (s *pages) deleteCall(c *gin.Context, id int64) error {
-	if err := s.Store.DeleteCall(c.Request.Context(), id, c.PostForm("applications") != ""); err != nil {
+	with := c.PostForm("applications") != ""
+	if with {
+		if err := s.Reader(c).MayDo(site.Delete); err != nil {
+			return err
+		}
+	}
+	if err := s.Store.DeleteCall(c.Request.Context(), id, with); err != nil {
 		return err
 	}
 	c.Redirect(http.StatusSeeOther, "/calls?done=deleted")

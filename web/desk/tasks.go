@@ -101,6 +101,7 @@ type taskPage struct {
 	Pages    site.Pagination
 	Left     time.Duration // until it is done, 0 where it is not known
 	May      bool          // the reader may do such a deed
+	Cancels  bool          // the reader may end it
 	Undoable bool          // it can be taken back
 }
 
@@ -138,7 +139,7 @@ func (s *pages) showTask(c *gin.Context, id int64) error {
 	if v.May, err = s.Reader(c).May(line(t.Deed)); err != nil {
 		return err
 	}
-	v.Undoable = v.May && t.Undoable()
+	v.Cancels, v.Undoable = v.May && cancels(s.Reader(c), t), v.May && t.Undoable()
 	if t.Call != 0 {
 		v.Section = "calls" // as the list that it was chosen from
 		calls, err := s.Store.Calls(ctx)
@@ -259,11 +260,19 @@ func (s *pages) mayDo(c *gin.Context, d record.Deed) error {
 	return err
 }
 
-// cancelTask ends a task; what is done stays so.
+// cancels reports whether a reader who may do what a task does may end it: their own, or any as an officer.
+func cancels(reader *site.Viewer, t record.Task) bool {
+	return t.Actor.Account == reader.Account.ID || reader.MayDo(site.Check) == nil
+}
+
+// cancelTask ends a task; what is done stays so. An export is ended by who has asked for it, or by an officer.
 func (s *pages) cancelTask(c *gin.Context, id int64) error {
 	t, err := s.Store.Task(c.Request.Context(), id)
 	if err == nil {
 		err = s.mayDo(c, t.Deed)
+	}
+	if reader := s.Reader(c); err == nil && !cancels(reader, t) {
+		err = record.ErrNotFound
 	}
 	if err == nil {
 		err = s.Tasks.Cancel(c.Request.Context(), id)

@@ -25,17 +25,20 @@ type accountPage struct {
 	FactorFaults, TokenFaults []site.FieldFault
 	By                        string // the provider that the account logs in by; "" is a password
 	Done                      string // what was done, or ""
+	PasswordSet               bool   // it was the password: tokens are asked about
 	News                      int    // claims that were decided since the reader looked
 }
 
 // doneField says in an address what was done before it.
 const doneField = "done"
 
+const donePassword = "password" //nolint:gosec // says that one was set
+
 // done is what was done before the page that an address names, "" for nothing.
 func (s *pages) done(c *gin.Context) string {
 	l := s.Language(c)
 	switch c.Query(doneField) {
-	case "password":
+	case donePassword:
 		return l.Text("account.passwordSet")
 	case "sessions":
 		return l.Text("account.sessionsEnded")
@@ -48,7 +51,7 @@ func (s *pages) done(c *gin.Context) string {
 }
 
 func (s *pages) account(c *gin.Context) error {
-	return s.showAccount(c, http.StatusOK, accountPage{Done: s.done(c)})
+	return s.showAccount(c, http.StatusOK, accountPage{Done: s.done(c), PasswordSet: c.Query(doneField) == donePassword})
 }
 
 func (s *pages) showAccount(c *gin.Context, status int, v accountPage) error {
@@ -91,7 +94,7 @@ func (s *pages) changePassword(c *gin.Context) error {
 	if len(faults) > 0 {
 		return s.showAccount(c, http.StatusUnprocessableEntity, accountPage{Faults: faults})
 	}
-	c.Redirect(http.StatusSeeOther, "/account?done=password")
+	c.Redirect(http.StatusSeeOther, "/account?"+doneField+"="+donePassword)
 	return nil
 }
 

@@ -212,6 +212,9 @@ func (s *pages) newToken(c *gin.Context) error {
 	return s.showAccount(c, http.StatusOK, accountPage{NewToken: secret})
 }
 
+// endTokens ends all tokens of the reader.
+func (s *pages) endTokens(c *gin.Context) error { return s.endToken(c, 0) }
+
 func (s *pages) endToken(c *gin.Context, id int64) error {
 	if err := s.Auth.EndToken(c.Request.Context(), s.Reader(c).Account.ID, id); err != nil {
 		return err

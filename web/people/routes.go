@@ -70,6 +70,7 @@ func Routes(s *site.Site, d Dependencies) []site.Route {
 		{Method: post, Path: "/account/factor/end", Do: p.endOwnFactor},
 		{Method: post, Path: "/account/tokens", Do: p.newToken},
 		{Method: post, Path: "/account/tokens/:id/end", Do: site.ByID(p.endToken)},
+		{Method: post, Path: "/account/tokens/end", Do: p.endTokens},
 		{Method: get, Path: "/people", Do: p.people, Compress: true},
 		{Method: post, Path: "/people", Do: p.invite},
 		{Method: get, Path: "/people/:id", Do: site.ByID(p.person), Compress: true},

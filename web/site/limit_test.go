@@ -70,9 +70,13 @@ func testHandler(t *testing.T, routes []Route) (*Site, http.Handler) {
 		table["GET "+path] = Right{Who: Everyone}
 	}
 	for _, r := range routes {
-		table[r.Line()] = Right{Who: Everyone}
+		does := Enter
+		if r.Method == http.MethodGet {
+			does = Read
+		}
+		table[r.Line()] = Right{Does: does, Who: Everyone}
 	}
-	table["POST /language"], table["POST /reviewer"] = Right{Who: Everyone}, Right{Who: Local}
+	table["POST /language"], table["POST /reviewer"] = Right{Does: Enter, Who: Everyone}, Right{Does: Enter, Who: Local}
 	s, err := New(Config{
 		Addr: "127.0.0.1:0", UploadMemory: 1, Logger: slog.New(slog.DiscardHandler), Store: fakeStore{}, Rights: table, Templates: fstest.MapFS{
 			"layout.html": {Data: []byte(`{{block "main" .}}{{end}}`)}, "partial/empty.html": {}, "page/fault.html": {Data: []byte(`{{define "main"}}{{.Name}}{{end}}`)},

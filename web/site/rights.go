@@ -52,6 +52,7 @@ type RowRule func(s *Site, c *gin.Context, v *Viewer) error
 // Right is one line of a table of rights: for whom a route is. A reviewer needs a rule
 // of rows: without one the route is not for them.
 type Right struct {
+	Does     Doing
 	Who      Audience
 	Roles    []record.Role
 	Reviewer RowRule
@@ -72,6 +73,9 @@ func (t Rights) check(routes []Route) error {
 	for _, r := range routes {
 		if _, ok := t[r.Line()]; !ok {
 			faults = append(faults, fmt.Errorf("%s has no line in the table of rights", r.Line()))
+		}
+		if err := t[r.Line()].fits(r.Line()); err != nil {
+			faults = append(faults, err)
 		}
 		delete(left, r.Line())
 	}
@@ -110,9 +114,17 @@ func (s *Site) allow(c *gin.Context, r Right) error {
 	case !v.Holds(r):
 		return errForbidden
 	case r.Who != Member && !v.Account.Has(r.Roles...):
-		return r.Reviewer(s, c, v)
+		return r.Reviewer(s, c, v.asReviewer())
 	}
 	return nil
+}
+
+// asReviewer returns a reader who has a route as a reviewer alone: what else they are shows them more, and lets them do
+// nothing to it.
+func (v *Viewer) asReviewer() *Viewer {
+	alone := *v
+	alone.Account.Roles = []record.Role{record.Reviewer}
+	return &alone
 }
 
 // Holds reports whether a reader may have routes of a line at all; which rows is another

@@ -237,8 +237,8 @@ func (tx *transaction) shutOut(ctx context.Context, account int64) error {
 }
 
 // SetPassword returns an account a new password, which makes an invited one active, and
-// ends its links and its sessions but for the one kept (0 for none). ErrNotFound where
-// there is no such account or it is locked.
+// ends its links and its sessions but for the one kept. Where none is (0), somebody else or a link has set it, and its tokens
+// end too. ErrNotFound where there is no such account or it is locked.
 func (s *Store) SetPassword(ctx context.Context, account int64, password string, keep int64) error {
 	err := s.inTx(ctx, func(tx *transaction) error { return tx.setPassword(ctx, account, password, keep) })
 	if err != nil {
@@ -252,6 +252,9 @@ func (tx *transaction) setPassword(ctx context.Context, account int64, password 
 		return err
 	}
 	tx.Record(act(audit.Change, account, "what", "password"))
+	if keep == 0 {
+		return tx.shutOut(ctx, account)
+	}
 	if _, err := tx.Exec(ctx, `DELETE FROM links WHERE account_id = $1`, account); err != nil {
 		return err
 	}

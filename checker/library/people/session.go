@@ -99,11 +99,17 @@ func (s *Store) EndSession(ctx context.Context, account, id int64) error {
 	return nil
 }
 
-// AddLink stores a one-time link in place of all others of its account and purpose.
+// AddLink stores a one-time link in place of all others of its account. One for a new password ends its tokens: whoever had
+// the old one may have made them.
 func (s *Store) AddLink(ctx context.Context, l record.Link) error {
 	err := s.inTx(ctx, func(tx *transaction) error {
 		if _, err := tx.Exec(ctx, `DELETE FROM links WHERE account_id = $1`, l.Account); err != nil {
 			return err
+		}
+		if l.Purpose == record.LinkReset {
+			if _, err := tx.Exec(ctx, `DELETE FROM tokens WHERE account_id = $1`, l.Account); err != nil {
+				return err
+			}
 		}
 		_, err := tx.Exec(ctx, `INSERT INTO links (hash, purpose, account_id, expires_at) VALUES ($1, $2, $3, $4)`,
 			l.Hash, string(l.Purpose), l.Account, l.ExpiresAt.UTC())

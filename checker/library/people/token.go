@@ -85,10 +85,10 @@ func (s *Store) TouchToken(ctx context.Context, id int64, at time.Time) error {
 	return nil
 }
 
-// EndToken ends a token of an account. One that is not there is at an end already.
+// EndToken ends a token of an account, all of them where the id is 0. One that is not there is at an end already.
 func (s *Store) EndToken(ctx context.Context, account, id int64) error {
 	err := s.inTx(ctx, func(tx *transaction) error {
-		_, err := tx.Exec(ctx, `DELETE FROM tokens WHERE account_id = $1 AND id = $2`, account, id)
+		_, err := tx.Exec(ctx, `DELETE FROM tokens WHERE account_id = $1 AND (id = $2 OR $2 = 0)`, account, id)
 		tx.Record(act(audit.Change, account, "what", "token", "token", "ended"))
 		return err
 	})

@@ -1,0 +1,89 @@
+package site
+
+import (
+	"fmt"
+	"net/http"
+	"slices"
+	"strings"
+
+	"zhiwen/checker/record"
+)
+
+// Doing is what a route does. Each is for certain roles and scopes, whatever its route: a line of a table of rights may
+// be for fewer, never for more.
+type Doing string
+
+// The doings.
+const (
+	Read    Doing = ""         // look at what there is, or take a copy of it
+	Export  Doing = "export"   // have a file made of what one may read
+	Own     Doing = "own"      // look after what is one's own: views, claims, password, tokens
+	Enter   Doing = "enter"    // log in and out, and choose a language
+	Check   Doing = "check"    // have applications checked
+	Shelve  Doing = "shelve"   // change the library, forms and roles of sections
+	Decide  Doing = "decide"   // decide, and give opinions
+	HandOut Doing = "hand out" // let others see applications: reviewers, and people with a link
+	Delete  Doing = "delete"   // delete applications, checks and evidence
+	Set     Doing = "set"      // set up calls, sites, repositories, folders, webhooks and how the program works
+	Lead    Doing = "lead"     // look after accounts
+	Judge   Doing = "judge"    // decide about claims
+	Ask     Doing = "ask"      // ask about addresses of the web
+)
+
+// doer is who may do something: roles, reviewers for what is assigned to them, and tokens of scopes. Nil roles are all.
+type doer struct {
+	roles    []record.Role
+	reviewer bool
+	scopes   []Scope
+}
+
+// doers says who may do what.
+var doers = map[Doing]doer{
+	Read:    {reviewer: true, scopes: Scopes()},
+	Export:  {roles: Readers},
+	Own:     {reviewer: true},
+	Enter:   {},
+	Check:   {roles: []record.Role{record.Officer}, scopes: []Scope{ScopeCheck}},
+	Shelve:  {roles: []record.Role{record.Officer}, scopes: []Scope{ScopeLibrary}},
+	Decide:  {roles: []record.Role{record.Officer}, reviewer: true, scopes: []Scope{ScopeDecide}},
+	HandOut: {roles: []record.Role{record.Officer}, reviewer: true, scopes: []Scope{ScopeLink}},
+	Delete:  {roles: []record.Role{record.Officer}, scopes: []Scope{ScopeCheck, ScopeLibrary}},
+	Set:     {roles: []record.Role{record.Officer, record.Administrator}, scopes: []Scope{ScopeLibrary}},
+	Lead:    {roles: []record.Role{record.Administrator}},
+	Judge:   {roles: []record.Role{record.RightsRole, record.Administrator}},
+	Ask:     {roles: []record.Role{record.Officer, record.Administrator, record.RightsRole}, scopes: []Scope{ScopeAddresses}},
+}
+
+// fits returns what is wrong with a line of a table of rights: a route that changes something says what it does, and is
+// for nobody who may not do that.
+func (r Right) fits(line string) error {
+	d, known := doers[r.Does]
+	method, _, _ := strings.Cut(line, " ")
+	reads := method == http.MethodGet || method == http.MethodOptions
+	stranger := func(role record.Role) bool { return !slices.Contains(d.roles, role) }
+	switch {
+	case !known || reads != (r.Does == Read):
+		return fmt.Errorf("%s does not say what it does", line)
+	case d.roles != nil && (r.Who == Member || slices.ContainsFunc(r.Roles, stranger)), r.Reviewer != nil && !d.reviewer:
+		return fmt.Errorf("%s is for some who may not %s", line, r.Does)
+	case r.Scope != "" && !slices.Contains(d.scopes, r.Scope):
+		return fmt.Errorf("%s is for tokens that may not %s", line, r.Does)
+	}
+	return nil
+}
+
+// MayDo reports whether a reader may do something to every application, in a route that is for others too; the error says
+// why not.
+func (v *Viewer) MayDo(what Doing) error {
+	d := doers[what]
+	token := func(s Scope) bool { return slices.Contains(v.scopes, string(s)) }
+	switch {
+	case v.state == noAccounts:
+		return nil
+	case v.scopes != nil && !slices.ContainsFunc(d.scopes, token):
+		return errScope
+	case !v.Account.Has(d.roles...):
+		return errForbidden
+	}
+	return nil
+}
