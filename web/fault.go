@@ -52,6 +52,7 @@ var faultTable = slices.Concat([]site.Fault{
 	{Err: record.ErrSettled, Status: http.StatusConflict, Name: "settled"},
 	{Err: check.ErrNotFinal, Status: http.StatusForbidden, Name: "not-final"},
 	{Err: site.ErrOpinionFirst, Status: http.StatusForbidden, Name: "opinion-first"},
+	{Err: check.ErrNotOwn, Status: http.StatusForbidden, Name: "not-own"},
 	{Err: check.ErrNotAsked, Status: http.StatusForbidden, Name: "not-asked"},
 	{Err: record.ErrOvertaken, Status: http.StatusConflict, Name: "overtaken"},
 	{Err: record.ErrContinued, Status: http.StatusConflict, Name: "continued"},

@@ -143,6 +143,83 @@ func TestOpinionsAreIndependent(t *testing.T) {
 	}
 }
 
+// Who decided about passages, and what they wrote, is kept from other reviewers until all opinions are given; nobody
+// withdraws what another has decided, and no reviewer replaces it.
+func TestPassagesAreSealed(t *testing.T) {
+	p := severalOpinions(t)
+	h := p.handler()
+	_, officer := p.join(t, "officer", record.Officer)
+	var readers [][]string
+	var scripts [][]string
+	for _, name := range []string{"first", "second"} {
+		id, header := p.join(t, name, record.Reviewer)
+		p.rows.assigned[[2]int64{id, 1}] = true
+		readers = append(readers, header)
+		scripts = append(scripts, []string{"Authorization", "Bearer " + must(p.Auth.NewToken(t.Context(), id, "s", []string{"read"}, 1))(t)})
+	}
+	decide := func(who []string, verdict evidence.Verdict, comment string) int {
+		t.Helper()
+		form := url.Values{"subject": {"match"}, "ref": {"3"}, "verdict": {string(verdict)}, "reason": {"cited"}, "comment": {comment}}
+		return post(t, h, "/checks/1/decisions", form, who...).Code
+	}
+	give := func(who []string) {
+		t.Helper()
+		if a := post(t, h, "/checks/1/opinions", url.Values{"verdict": {"explain"}}, who...); a.Code != http.StatusSeeOther {
+			t.Fatalf("an opinion: status %d", a.Code)
+		}
+	}
+	// reads are all routes by which a decision about a passage is seen.
+	reads := func(n int) (all string) {
+		t.Helper()
+		for _, target := range []string{"/checks/1", "/checks/1?match=3", "/checks/1/report.html", "/checks/1/sources/2?match=3", "/checks/1/matches.csv"} {
+			all += get(t, h, target, readers[n]...).Body.String()
+		}
+		for _, target := range []string{"decisions", "matches", "report.html"} {
+			all += get(t, h, "/api/v1/checks/1/"+target, scripts[n]...).Body.String()
+		}
+		return all
+	}
+	kept := func(s string) bool { return !strings.Contains(s, "a remark") && !strings.Contains(s, "Name of first") }
+
+	if got := decide(readers[0], evidence.Confirmed, "a remark"); got != http.StatusSeeOther {
+		t.Fatalf("a decision: status %d", got)
+	}
+	if s := reads(1); !kept(s) || !strings.Contains(s, "Another reviewer") || !strings.Contains(s, `"hidden":true`) {
+		t.Errorf("before both opinions the other reads %t %t %t", kept(s), strings.Contains(s, "Another reviewer"), strings.Contains(s, `"hidden":true`))
+	}
+	if s := reads(0); kept(s) {
+		t.Error("one's own remark is hidden")
+	}
+	for name, got := range map[string]int{
+		"withdrawn by another":           decide(readers[1], evidence.Withdrawn, ""),
+		"replaced by another":            decide(readers[1], evidence.Dismissed, ""),
+		"withdrawn by an officer":        decide(officer, evidence.Withdrawn, ""),
+		"the opinion of another by name": post(t, h, "/checks/1/opinions", url.Values{"verdict": {""}, "reviewer": {"Name of first (first)"}}, officer...).Code,
+		"withdrawn by another's script":  post(t, h, "/checks/1/decisions", url.Values{"subject": {"match"}, "ref": {"3"}}, scripts[1]...).Code,
+	} {
+		if got != http.StatusForbidden {
+			t.Errorf("%s: status %d", name, got)
+		}
+	}
+	give(readers[1])
+	if s := reads(1); !kept(s) {
+		t.Error("after one's own opinion, before the other's, the other's remark is shown")
+	}
+	give(readers[0])
+	if s := reads(1); kept(s) {
+		t.Error("after both opinions the remark is hidden")
+	}
+	if got := decide(readers[0], evidence.Withdrawn, ""); got != http.StatusSeeOther {
+		t.Errorf("withdrawn by its maker: status %d", got)
+	}
+	if got := decide(readers[0], evidence.Confirmed, ""); got != http.StatusSeeOther {
+		t.Errorf("decided again: status %d", got)
+	}
+	if got := decide(officer, evidence.Dismissed, "final"); got != http.StatusSeeOther {
+		t.Errorf("an officer decides otherwise: status %d", got)
+	}
+}
+
 // What was said of an earlier check stands on the paper of a later one, also of many at once, with the opinions on this
 // one; not on that of who is yet to say something themselves.
 func TestPaperShowsWhatWasSaid(t *testing.T) {

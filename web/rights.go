@@ -172,6 +172,7 @@ var rights = site.Rights{
 
 	"POST /api/v1/checks":                   {Does: site.Check, Roles: keepers, Scope: site.ScopeCheck},
 	"GET /api/v1/checks":                    {Roles: site.Readers, Reviewer: site.Listed, Scope: site.ScopeRead},
+	"GET /api/v1/comparisons":               {Roles: site.Readers, Scope: site.ScopeRead},
 	"GET /api/v1/checks/:id":                {Roles: site.Readers, Reviewer: site.OfCheck, Scope: site.ScopeRead},
 	"GET /api/v1/checks/:id/wait":           {Roles: site.Readers, Reviewer: site.OfCheck, Scope: site.ScopeRead},
 	"DELETE /api/v1/checks/:id":             {Does: site.Delete, Roles: keepers, Scope: site.ScopeCheck},

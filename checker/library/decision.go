@@ -8,7 +8,6 @@ import (
 
 	"zhiwen/checker/evidence"
 	"zhiwen/checker/library/database"
-	"zhiwen/checker/library/webhook"
 	"zhiwen/checker/record"
 	"zhiwen/checker/score"
 )
@@ -52,7 +51,7 @@ func (s *Store) Decide(ctx context.Context, checkID int64, d evidence.Decision, 
 			return err
 		}
 		tx.Record(decisionAct(checkID, d))
-		if err := webhook.DecisionMade(ctx, tx.conn(), checkID, string(d.Subject), d.ID, string(d.Verdict)); err != nil {
+		if err := tx.tellDecided(ctx, checkID, d); err != nil {
 			return err
 		}
 		if d.Subject != evidence.SubjectCheck {

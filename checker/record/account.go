@@ -174,12 +174,13 @@ type Assignment struct {
 	Due      string // YYYY-MM-DD; "" is none
 }
 
-// CheckFilter chooses checks. Zero fields choose all.
+// CheckFilter chooses checks. Zero fields choose all but comparisons of pages of the web.
 type CheckFilter struct {
 	Reviewer int64      // account to whom the checked document is assigned; 0 is all
 	Call     int64      // of the checked document; 0 is whether or not
 	State    CheckState // "" is any
 	Latest   bool       // the last of its document alone
+	Compared bool       // comparisons of pages of the web alone, for which nobody asked; else all but them
 	Before   int64      // those with a smaller id; 0 is all
 	Limit    int        // 0 is no limit
 	Offset   int

@@ -148,6 +148,7 @@ func Routes(s *site.Site, d Dependencies) []site.Route {
 
 		{Method: post, Path: "/checks", Do: p.addCheck, Upload: true},
 		{Method: get, Path: "/checks", Do: p.checks, Compress: true},
+		{Method: get, Path: "/comparisons", Do: p.comparisons, Compress: true},
 		{Method: get, Path: "/checks/:id", Do: site.ByID(p.check)},
 		{Method: get, Path: "/checks/:id/wait", Do: site.ByID(p.wait), Stream: true},
 		{Method: del, Path: "/checks/:id", Do: site.ByID(p.deleteCheck)},

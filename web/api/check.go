@@ -199,6 +199,15 @@ func (p *api) wait(c *gin.Context, id int64) error {
 	}
 }
 
+// comparisons lists comparisons of pages of the web with the library, the newest first: those that have found something.
+func (p *api) comparisons(c *gin.Context) error {
+	place, err := p.placeOf(c)
+	if err != nil {
+		return err
+	}
+	return p.listChecks(c, record.CheckFilter{Before: place.After, Limit: place.Limit + 1, Compared: true})
+}
+
 // checks lists checks, the newest first.
 func (p *api) checks(c *gin.Context) error {
 	place, err := p.placeOf(c, "call", "state", "latest")
@@ -218,14 +227,19 @@ func (p *api) checks(c *gin.Context) error {
 		return err
 	}
 	f.Latest = latest != nil && *latest
+	return p.listChecks(c, f)
+}
+
+// listChecks answers with the checks that a filter chooses, whose limit is one more than are shown.
+func (p *api) listChecks(c *gin.Context, f record.CheckFilter) error {
 	found, err := p.Store.CheckPage(c.Request.Context(), f)
 	if err != nil {
 		return err
 	}
 	var last int64
-	if len(found) > place.Limit {
-		found = found[:place.Limit]
-		last = found[place.Limit-1].ID
+	if most := f.Limit - 1; len(found) > most {
+		found = found[:most]
+		last = found[most-1].ID
 	}
 	return p.giveChecks(c, found, last)
 }

@@ -61,10 +61,8 @@ func (s *pages) decide(c *gin.Context, id int64, d evidence.Decision, seen int) 
 	if !assessed.Holds(d.Subject, d.ID) {
 		return report.ErrNotHeld
 	}
-	if d.Subject == evidence.SubjectCheck {
-		if err := s.mayDecide(c, assessed.Check.Document); err != nil {
-			return err
-		}
+	if err := s.mayDecide(c, assessed, d); err != nil {
+		return err
 	}
 	return s.Store.Decide(c.Request.Context(), id, d, seen)
 }
@@ -76,12 +74,8 @@ func (s *pages) decidedEvidence(c *gin.Context, id int64) error {
 	if err != nil {
 		return err
 	}
-	blind, err := s.Blind(c.Request.Context(), s.Reader(c))
-	if err != nil {
+	if err := s.seesAllSaid(c.Request.Context(), s.Reader(c), check); err != nil {
 		return err
-	}
-	if slices.Contains(blind, check.Document.ID) {
-		return site.ErrOpinionFirst
 	}
 	if s.Stamps { // what is given out now may be shown for it later
 		if err := s.Store.AskStamp(c.Request.Context(), record.StampDecided, id, sumOf(xml)); err != nil {
@@ -91,6 +85,23 @@ func (s *pages) decidedEvidence(c *gin.Context, id int64) error {
 	saveAs(c, check, "decided.xml")
 	c.Data(http.StatusOK, "application/xml; charset=utf-8", xml)
 	return nil
+}
+
+// seesAllSaid refuses a reader from whom something is kept of what others said of a check.
+func (s *pages) seesAllSaid(ctx context.Context, reader *site.Viewer, check record.Check) error {
+	blind, err := s.Blind(ctx, reader)
+	if err != nil {
+		return err
+	}
+	steps, err := s.Store.Decisions(ctx, check.ID)
+	if err != nil {
+		return err
+	}
+	_, sealed, err := s.sealed(ctx, reader, check, steps)
+	if err == nil && (sealed || slices.Contains(blind, check.Document.ID)) {
+		err = site.ErrOpinionFirst
+	}
+	return err
 }
 
 // decided makes the XML of a check with what was decided, signed: equal decisions give

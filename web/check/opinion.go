@@ -4,11 +4,13 @@ import (
 	"context"
 	"errors"
 	"net/http"
+	"slices"
 
 	"github.com/gin-gonic/gin"
 
 	"zhiwen/checker/evidence"
 	"zhiwen/checker/record"
+	"zhiwen/checker/score"
 	"zhiwen/web/report"
 	"zhiwen/web/site"
 )
@@ -18,6 +20,8 @@ var (
 	// ErrNotFinal refuses the final verdict from a reviewer of an application on which
 	// several opinions are wanted.
 	ErrNotFinal = errors.New("the final verdict is the officer's")
+	// ErrNotOwn refuses to withdraw what somebody else has decided about a passage or a source where several opinions are wanted.
+	ErrNotOwn = errors.New("the decision is somebody else's")
 	// ErrNotAsked refuses an opinion of somebody who was not asked for one.
 	ErrNotAsked = errors.New("no opinion was asked for")
 )
@@ -45,8 +49,12 @@ func (s *pages) callOf(ctx context.Context, d record.Document) (record.Call, err
 
 // opinionReader says what who sent a request may say of a document.
 func (s *pages) opinionReader(c *gin.Context, d record.Document) (report.OpinionReader, error) {
-	reader := s.Reader(c)
-	out := report.OpinionReader{Account: reader.Account.ID, Name: s.Signing(c)}
+	return s.opinionsOf(c.Request.Context(), s.Reader(c), s.Signing(c), d)
+}
+
+// opinionsOf says what a reader, who signs with a name, may say of a document.
+func (s *pages) opinionsOf(ctx context.Context, reader *site.Viewer, name string, d record.Document) (report.OpinionReader, error) {
+	out := report.OpinionReader{Account: reader.Account.ID, Name: name}
 	var err error
 	if out.Decides, err = reader.May("POST /selection/verdict"); err != nil {
 		return out, err
@@ -58,8 +66,57 @@ func (s *pages) opinionReader(c *gin.Context, d record.Document) (report.Opinion
 	if !reader.Account.Has(record.Reviewer) || site.ConflictOf(reader.Account, d) != evidence.Other {
 		return out, nil
 	}
-	out.Asked, err = s.Store.Assigned(c.Request.Context(), reader.Account.ID, d.ID)
+	out.Asked, err = s.Store.Assigned(ctx, reader.Account.ID, d.ID)
 	return out, err
+}
+
+// sealed returns decisions about a check as a reader may see them who is asked for one of several opinions on it: until
+// theirs and those of the others are given, or there is the final verdict, they do not learn who has decided about
+// passages, and what they wrote. sealed reports whether something was left out.
+func (s *pages) sealed(ctx context.Context, reader *site.Viewer, check record.Check, steps []evidence.Decision) (left []evidence.Decision, sealed bool, err error) {
+	if reader.Account.ID == 0 || !reader.Account.Has(record.Reviewer) || score.Decide(steps).Check() != nil {
+		return steps, false, nil
+	}
+	wanted, err := s.wanted(ctx, check.Document)
+	if err != nil || wanted < 2 {
+		return steps, false, err
+	}
+	name := reader.Account.Signature()
+	as, err := s.opinionsOf(ctx, reader, name, check.Document)
+	if err != nil || !as.Asked {
+		return steps, false, err
+	}
+	opinions, err := s.Store.Opinions(ctx, check.ID)
+	if err != nil {
+		return nil, false, err
+	}
+	standing := record.StandingOpinions(opinions)
+	own := slices.ContainsFunc(standing, func(o record.Opinion) bool { return o.Of(as.Account, name) })
+	if own && len(standing) >= wanted {
+		return steps, false, nil
+	}
+	left = slices.Clone(steps)
+	for i := range left {
+		if d := &left[i]; d.Subject != evidence.SubjectCheck && d.Reviewer != name {
+			d.Reviewer, d.Comment, sealed = "", "", true
+		}
+	}
+	return left, sealed, nil
+}
+
+// sealAssessed is sealed for what was read of a check; the maker of a decision is called somebody else.
+func (s *pages) sealAssessed(c *gin.Context, reader *site.Viewer, a *report.Assessment) error {
+	steps, sealed, err := s.sealed(c.Request.Context(), reader, a.Check, a.Steps)
+	if err != nil || !sealed {
+		return err
+	}
+	for i := range steps {
+		if steps[i].Reviewer == "" {
+			steps[i].Reviewer = s.Language(c).Text("decide.somebody")
+		}
+	}
+	a.Steps, a.Decided = steps, score.Decide(steps)
+	return nil
 }
 
 // opinions is what people think of a check, as far as the reader may see it.
@@ -104,17 +161,30 @@ func (s *pages) opinion(c *gin.Context, id int64) error {
 	return nil
 }
 
-// mayDecide refuses the verdict on a check from who may only give an opinion.
-func (s *pages) mayDecide(c *gin.Context, d record.Document) error {
-	wanted, err := s.wanted(c.Request.Context(), d)
+// mayDecide refuses the verdict on a check from who may only give an opinion, and to undo what somebody else has decided
+// where several opinions are wanted: nobody withdraws it, and only who gives the final verdict decides otherwise.
+func (s *pages) mayDecide(c *gin.Context, a *report.Assessment, d evidence.Decision) error {
+	wanted, err := s.wanted(c.Request.Context(), a.Check.Document)
 	if err != nil || wanted < 2 {
 		return err
 	}
-	reader, err := s.opinionReader(c, d)
-	if err == nil && !reader.Decides {
-		err = ErrNotFinal
+	reader, err := s.opinionReader(c, a.Check.Document)
+	if err != nil {
+		return err
 	}
-	return err
+	if d.Subject == evidence.SubjectCheck {
+		if !reader.Decides {
+			return ErrNotFinal
+		}
+		return nil
+	}
+	for i, stands := range score.Standing(a.Steps) {
+		x := a.Steps[i]
+		if stands && x.Subject == d.Subject && x.ID == d.ID && x.Reviewer != d.Reviewer && (d.Verdict == evidence.Withdrawn || !reader.Decides) {
+			return ErrNotOwn
+		}
+	}
+	return nil
 }
 
 // giveOpinion stores what who sent a request thinks of a check.

@@ -55,7 +55,8 @@ func (p *Program) GiveOpinion(c *gin.Context, id int64, o evidence.Opinion) erro
 }
 
 // Decisions returns every decision about a check, in order, but not the verdicts that are kept
-// from who has yet to give an opinion of their own, and whether those were left out.
+// from who has yet to give an opinion of their own, nor names and comments that are kept until all are given, and whether
+// something was left out.
 func (p *Program) Decisions(c *gin.Context, id int64) (steps []evidence.Decision, left bool, err error) {
 	ctx := c.Request.Context()
 	check, err := p.pages.Store.Check(ctx, id)
@@ -65,9 +66,13 @@ func (p *Program) Decisions(c *gin.Context, id int64) (steps []evidence.Decision
 	if steps, err = p.pages.Store.Decisions(ctx, id); err != nil {
 		return nil, false, err
 	}
-	blind, err := p.pages.Blind(ctx, p.pages.Reader(c))
+	reader := p.pages.Reader(c)
+	if steps, left, err = p.pages.sealed(ctx, reader, check, steps); err != nil {
+		return nil, false, err
+	}
+	blind, err := p.pages.Blind(ctx, reader)
 	if err != nil || !slices.Contains(blind, check.Document.ID) {
-		return steps, false, err
+		return steps, left, err
 	}
 	return slices.DeleteFunc(slices.Clone(steps), func(d evidence.Decision) bool { return d.Subject == evidence.SubjectCheck }), true, nil
 }
@@ -156,12 +161,8 @@ func (s *pages) shared(c *gin.Context, links Links, hash string) error {
 	if account.State != record.AccountActive || s.MaySee(ctx, maker, check.Document) != nil {
 		return ErrLinkEnded // who made it has lost the right meanwhile
 	}
-	blind, err := s.Blind(ctx, maker)
-	if err != nil {
+	if err := s.seesAllSaid(ctx, maker, check); err != nil {
 		return err
-	}
-	if slices.Contains(blind, check.Document.ID) {
-		return site.ErrOpinionFirst
 	}
 	var mask func(rank int) string
 	if s.MaskSources && !maker.SeesAll() {

@@ -158,5 +158,9 @@ func (s *pages) assess(c *gin.Context, id int64) (*report.Assessment, error) {
 		l := s.Language(c)
 		mask = func(rank int) string { return l.Text("mask.source", "Rank", rank) }
 	}
-	return s.Assessor.Assess(c.Request.Context(), id, choice, mask)
+	assessed, err := s.Assessor.Assess(c.Request.Context(), id, choice, mask)
+	if err == nil {
+		err = s.sealAssessed(c, s.Reader(c), assessed)
+	}
+	return assessed, err
 }

@@ -1,7 +1,9 @@
 package webhook_test
 
 import (
+	"context"
 	"errors"
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -138,4 +140,43 @@ func TestPauses(t *testing.T) {
 	if whole < 24*time.Hour || whole > 72*time.Hour {
 		t.Errorf("all attempts within %v", whole)
 	}
+}
+
+// A page of the web that was compared is no application: programs that ask for checks and webhooks learn nothing of it.
+func TestComparisonsAreNoChecks(t *testing.T) {
+	librarytest.Each(t, func(t *testing.T, c library.Config) {
+		ctx := t.Context()
+		s := librarytest.Open(t, c)
+		id := librarytest.Must(s.AddWebhook(ctx, record.Webhook{Name: "n", Address: "https://example.org/", Events: record.Events(), Secret: "s"}))(t)
+		u := librarytest.Upload("page")
+		u.ToLibrary = true
+		document := librarytest.Create(t, s, u)
+		check := func(compared bool) (check int64) {
+			librarytest.InTx(t, s, func(ctx context.Context, tx *library.Tx) (err error) {
+				check, err = tx.CreateCheck(ctx, document)
+				return err
+			})
+			librarytest.Exec(t, s, `UPDATE checks SET compared = $2, state = 'running', started_at = created_at WHERE id = $1`, check, compared)
+			librarytest.InTx(t, s, func(ctx context.Context, tx *library.Tx) error { return tx.FinishCheck(ctx, check, record.Summary{}, []byte("<evidence/>")) })
+			if err := s.Decide(ctx, check, evidence.Decision{Subject: evidence.SubjectCheck, Verdict: evidence.NoConcern, Reviewer: "r"}, record.AnySeen); err != nil {
+				t.Fatal(err)
+			}
+			return check
+		}
+		asked, comparison := check(false), check(true)
+		for _, d := range librarytest.Must(s.DueDeliveries(ctx, id, 10))(t) {
+			if body := string(d.Body); !strings.Contains(body, fmt.Sprintf(`"check":%d,`, asked)) {
+				t.Errorf("it is told: %s", body)
+			}
+		}
+		for _, tc := range []struct {
+			name string
+			f    record.CheckFilter
+			want int64
+		}{{"checks", record.CheckFilter{}, asked}, {"latest checks", record.CheckFilter{Latest: true}, asked}, {"comparisons", record.CheckFilter{Compared: true}, comparison}} {
+			if got := librarytest.Must(s.CheckPage(ctx, tc.f))(t); len(got) != 1 || got[0].ID != tc.want {
+				t.Errorf("%s: %+v, want %d alone", tc.name, got, tc.want)
+			}
+		}
+	})
 }
