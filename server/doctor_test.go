@@ -222,6 +222,46 @@ func TestDoctorSearch(t *testing.T) {
 	}
 }
 
+// The doctor reads every value as pages do: a row that a page cannot show whole is named.
+func TestDoctorValues(t *testing.T) {
+	testrun.NeedWhole(t)
+	librarytest.Each(t, func(t *testing.T, c library.Config) {
+		p, arguments := stocked(t, c)
+		ctx := context.Background()
+		store, err := library.OpenBeside(ctx, library.Config{DataDir: p.Data, DatabaseURL: p.DatabaseURL})
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer func() { _ = store.Close() }()
+		at := "'2026-01-01 00:00:00+00:00'"
+		for _, statement := range []string{
+			`INSERT INTO calls (name, programme, year, deadline, state, settings, created_by, created_at, changed_by, changed_at, arrivals) VALUES ('a', '', 0, '', 'open', '{}', '', ` + at + `, '', ` + at + `, 0)`,
+			`INSERT INTO roles (entry, added_by, added_at, ended_by) VALUES ('{}', '', ` + at + `, '')`,
+			`INSERT INTO setting_changes (name, value, changed_by, changed_at) VALUES ('web', '', '', ` + at + `)`,
+		} {
+			librarytest.Exec(t, store, statement)
+		}
+		if out := doctorSays(t, arguments, exitDone); !strings.Contains(out, "All stored data is intact") {
+			t.Fatal(out)
+		}
+		for _, tc := range []struct{ column, where, want string }{
+			{"documents.keywords", "id = 3", "(basic information of documents): documents 3 — keywords of document 3"},
+			{"documents.people", "id = 4", "(basic information of documents): documents 4 — people of document 4"},
+			{"documents.web", "id = 5", "(basic information of documents): documents 5 — page of document 5"},
+			{"checks.findings", "id = 1", ": checks 1 — findings of check 1"},
+			{"calls.settings", "name = 'a'", "table calls"},
+			{"roles.entry", "id > 0", "table roles"},
+			{"setting_changes.value", "name = 'web'", "table settings"},
+		} {
+			table, column, _ := strings.Cut(tc.column, ".")
+			librarytest.Exec(t, store, `UPDATE `+table+` SET `+column+` = '{not json' WHERE `+tc.where)
+			if out := doctorSays(t, arguments, exitFailed); !strings.Contains(out, "Some stored values cannot be read") || strings.Count(out, tc.want) != 1 || !strings.Contains(out, "→ Values: pages show") {
+				t.Errorf("%s is damaged:\n%s", tc.column, out)
+			}
+		}
+	})
+}
+
 // Whatever bytes of the database are lost, the doctor ends with what is concerned or with
 // what to do, and never with nothing but an error of the database's own; nor does the
 // server that is started on it.

@@ -48,6 +48,7 @@ func families(faults []site.Fault) []string {
 		add("cli.hintKind", string(k))
 		add("kind", string(k.Confirmed()))
 	}
+	add("document.damaged", record.DamagedKeywords, record.DamagedPeople, record.DamagedPage)
 	for _, s := range evidence.Strengths() {
 		add("hints.strength", string(s))
 		add("hints.levelSaid", string(s))

@@ -227,7 +227,13 @@ func Encode(findings []Finding) string {
 	return string(text)
 }
 
-// Decode reads what Encode wrote; what is something else is none.
+// Damaged reports whether a text is none that Encode writes, so that what it said is lost.
+func Damaged(text string) bool {
+	var out []Finding
+	return text != "" && json.Unmarshal([]byte(text), &out) != nil
+}
+
+// Decode reads what Encode wrote; what is something else is none (Damaged).
 func Decode(text string) []Finding {
 	var out []Finding
 	if json.Unmarshal([]byte(text), &out) != nil {

@@ -40,7 +40,7 @@ func scanCheck(row pgx.Row) (record.Check, error) {
 	if finished != nil {
 		c.FinishedAt = finished.UTC()
 	}
-	err = finish() // before c is copied
+	finish() // before c is copied
 	return c, err
 }
 

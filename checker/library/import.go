@@ -173,11 +173,11 @@ func scanItem(row pgx.Row) (i record.ImportItem, err error) {
 		return i, notFound(err)
 	}
 	i.Failure = document.DecodeFailure(failure)
-	if err := json.Unmarshal([]byte(given), &i.Given); err != nil {
+	if err := database.Decode(given, &i.Given); err != nil {
 		return i, err
 	}
 	var read extract.Metadata
-	if err := json.Unmarshal([]byte(metadata), &read); err != nil {
+	if err := database.Decode(metadata, &read); err != nil {
 		return i, err
 	}
 	if i.Line > 0 && i.State == record.DocumentReady {

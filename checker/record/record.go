@@ -26,16 +26,24 @@ const (
 	DocumentFailed  DocumentState = "failed"  // see Failure
 )
 
+// What of a document can be damaged by itself; test Document.Damaged.
+const (
+	DamagedKeywords = "keywords"
+	DamagedPeople   = "people" // participants and cooperating institutions
+	DamagedPage     = "page"   // where a page of the web was found
+)
+
 // Document is one uploaded file, without its text.
 type Document struct {
 	ID         int64
 	Identity   evidence.Identity
-	InLibrary  bool   // others are checked against it
-	Form       bool   // a blank form: what stands in it does not count
-	Standard   bool   // with Form: the standard text of Identity.Institution (of all, where that is ""), and no form
-	Call       int64  // that it was handed in to; 0 is none
-	Reference  string // number of the application at its agency; "" is unknown
-	Status     Status // what became of it there
+	InLibrary  bool     // others are checked against it
+	Form       bool     // a blank form: what stands in it does not count
+	Standard   bool     // with Form: the standard text of Identity.Institution (of all, where that is ""), and no form
+	Call       int64    // that it was handed in to; 0 is none
+	Reference  string   // number of the application at its agency; "" is unknown
+	Status     Status   // what became of it there
+	Damaged    []string // what is stored of it and cannot be read: DamagedKeywords and so on; it is left out
 	State      DocumentState
 	Failure    Failure
 	Format     extract.Format // as which it was read; "" until then

@@ -23,6 +23,7 @@ import (
 
 	"zhiwen/checker/audit"
 	"zhiwen/checker/evidence"
+	"zhiwen/checker/finding"
 	"zhiwen/checker/fingerprint"
 	"zhiwen/checker/library"
 	"zhiwen/checker/library/database"
@@ -38,6 +39,7 @@ const (
 	Database  Kind = "database"  // below its rows, or a row that cannot be read
 	Orphan    Kind = "orphan"    // rows of what is not there
 	File      Kind = "file"      // other bytes than were uploaded, or none
+	Value     Kind = "value"     // a row of which a page cannot read something
 	Text      Kind = "text"      // of a document: missing, cut or not to be read
 	Units     Kind = "units"     // of a library document: some are missing or others
 	Evidence  Kind = "evidence"  // missing, changed or not to be read
@@ -50,7 +52,7 @@ const (
 )
 
 // Kinds are all of them, in the order in which they are looked for.
-var Kinds = []Kind{Database, Orphan, File, Text, Units, Evidence, Uncompared, Signature, Record, Search, Leftover}
+var Kinds = []Kind{Database, Orphan, Value, File, Text, Units, Evidence, Uncompared, Signature, Record, Search, Leftover}
 
 // Fault is one thing that is wrong.
 type Fault struct {
@@ -84,6 +86,10 @@ type Library interface {
 	Extraction(ctx context.Context, documentID int64) (*extract.Document, error)
 	Units(ctx context.Context, documentID int64) (units []fingerprint.Unit, ordinals []int, err error)
 	Evidence(ctx context.Context, checkID int64) ([]byte, error)
+	// EachBadValue calls do with every row that pages could not read whole, and rest after each that was looked at.
+	EachBadValue(ctx context.Context, do func(library.BadValue), rest func() error) error
+	// FindingsOf returns the findings of a check as they are stored.
+	FindingsOf(ctx context.Context, check int64) (string, error)
 	Revisions(ctx context.Context) (map[int64]int64, error)
 	RunningImports(ctx context.Context, place string) ([]record.Import, error)
 }
@@ -135,7 +141,7 @@ func (r *Result) Count(k Kind) (n int) {
 // not answer: what has been found so far comes with it.
 func Look(ctx context.Context, l Library, c Config) (*Result, error) {
 	x := &look{library: l, config: c, result: &Result{}}
-	for _, part := range []func(context.Context) error{x.database, x.documents, x.claims, x.evidence, x.record, x.search, x.leftovers} {
+	for _, part := range []func(context.Context) error{x.database, x.values, x.documents, x.claims, x.evidence, x.record, x.search, x.leftovers} {
 		if err := part(ctx); err != nil {
 			return x.result, fmt.Errorf("look whether all is whole: %w", err)
 		}
@@ -188,6 +194,25 @@ func (x *look) database(ctx context.Context) error {
 		x.fault(Fault{Kind: Orphan, Detail: detail})
 	}
 	return err
+}
+
+// values looks at what pages read of all rows.
+func (x *look) values(ctx context.Context) error {
+	begun := time.Now()
+	return x.library.EachBadValue(ctx, func(b library.BadValue) {
+		f := Fault{Kind: Value, Table: b.Table, Detail: b.Detail}
+		if b.Document != 0 {
+			f.Documents = []int64{b.Document}
+		}
+		if b.Check != 0 {
+			f.Checks = []int64{b.Check}
+		}
+		x.fault(f)
+	}, func() error {
+		err := x.rest(ctx, begun)
+		begun = time.Now()
+		return err
+	})
 }
 
 // changed says that a document is not what it was any more when it was listed: it was
@@ -341,6 +366,9 @@ func (x *look) allEvidence(ctx context.Context) error {
 func (x *look) check(ctx context.Context, check int64) error {
 	begun := time.Now()
 	x.result.Checks++
+	if text, err := x.library.FindingsOf(ctx, check); err == nil && finding.Damaged(text) {
+		x.fault(Fault{Kind: Value, Table: "checks", Checks: []int64{check}, Detail: fmt.Sprintf("findings of check %d", check)})
+	}
 	xml, err := x.library.Evidence(ctx, check)
 	if err != nil {
 		if ends(err) != nil {

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -102,6 +103,9 @@ func (l countedSources) Texts(ctx context.Context, ids []int64) ([]*checker.Sour
 
 // compare is the work of a check that has started.
 func (p *Pool) compare(ctx context.Context, a attempt, d record.Document, progress func(done, total int)) error {
+	if len(d.Damaged) > 0 { // without its people, what is its own would be taken for another's
+		return fmt.Errorf("%s of document %d: %w", strings.Join(d.Damaged, ", "), d.ID, record.ErrDamaged)
+	}
 	text, identity, err := p.checked(ctx, a, d)
 	if err != nil {
 		return err

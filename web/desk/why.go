@@ -59,6 +59,10 @@ func gravest(findings string) []finding.Finding {
 
 // whyOf says why a row is to be looked at.
 func whyOf(l *catalogue.Language, r workRow, named map[int64]evidence.Identity) (w why) {
+	if finding.Damaged(r.Findings) { // nobody takes it for a row without findings
+		w.What = l.Text("why.damaged")
+		return w
+	}
 	found := gravest(r.Findings)
 	if len(found) == 0 {
 		if r.Severity() == finding.Nothing {

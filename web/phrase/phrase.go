@@ -27,7 +27,14 @@ func Functions(l *catalogue.Language) template.FuncMap {
 		return func(v any) string { return l.Text(prefix + "." + fmt.Sprint(v)) }
 	}
 	return template.FuncMap{
-		"kind":     family("kind"),
+		"kind": family("kind"),
+		"damaged": func(what []string) string {
+			said := make([]string, len(what))
+			for i, x := range what {
+				said[i] = family("document.damaged")(x)
+			}
+			return strings.Join(said, l.Text("app.comma"))
+		},
 		"relation": family("relation"),
 		"reason":   family("reason"),
 		"mark":     family("mark"),

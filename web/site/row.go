@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/gin-gonic/gin"
 
@@ -65,7 +66,8 @@ func (s *Site) MaySee(ctx context.Context, v *Viewer, d record.Document) error {
 		return nil
 	}
 	hidden := fmt.Errorf("document %d is not shown to account %d: %w", d.ID, v.Account.ID, record.ErrNotFound)
-	if !v.Account.Has(record.Reviewer) || ConflictOf(v.Account, d) != evidence.Other {
+	unknown := slices.Contains(d.Damaged, record.DamagedPeople) // nobody knows whether they have to do with it
+	if !v.Account.Has(record.Reviewer) || unknown || ConflictOf(v.Account, d) != evidence.Other {
 		return hidden
 	}
 	assigned, err := s.config.Store.Assigned(ctx, v.Account.ID, d.ID)

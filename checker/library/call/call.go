@@ -34,7 +34,7 @@ func scan(row pgx.Row) (c record.Call, err error) {
 		return record.Call{}, database.NotFound(err)
 	}
 	c.CreatedAt, c.ChangedAt = c.CreatedAt.UTC(), c.ChangedAt.UTC()
-	if err := json.Unmarshal([]byte(settings), &c.Settings); err != nil {
+	if err := database.Decode(settings, &c.Settings); err != nil {
 		return record.Call{}, fmt.Errorf("settings of call %d: %w", c.ID, err)
 	}
 	return c, nil
@@ -128,7 +128,7 @@ func (r Reader) CallChanges(ctx context.Context, id int64, most int) ([]record.C
 		}
 		c.At = c.At.UTC()
 		var v stored
-		err = json.Unmarshal([]byte(value), &v)
+		err = database.Decode(value, &v)
 		c.Call = record.Call{
 			ID: id, Name: v.Name, Programme: v.Programme, Year: v.Year, Deadline: v.Deadline, State: v.State, Settings: v.Settings, Forms: v.Forms, Collections: v.Collections,
 		}

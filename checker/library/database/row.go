@@ -6,6 +6,7 @@ import (
 	"database/sql"
 	"encoding/hex"
 	"encoding/json"
+	"fmt"
 	"errors"
 	"strings"
 	"time"
@@ -134,4 +135,12 @@ func (c Conn) UpdateRow(ctx context.Context, sql string, args ...any) error {
 func SHA256(b []byte) string {
 	sum := sha256.Sum256(b)
 	return hex.EncodeToString(sum[:])
+}
+
+// Decode reads what is stored as JSON. The error wraps record.ErrDamaged: nobody but the program writes it.
+func Decode(text string, to any) error {
+	if err := json.Unmarshal([]byte(text), to); err != nil {
+		return fmt.Errorf("%w: %w", record.ErrDamaged, err)
+	}
+	return nil
 }

@@ -30,26 +30,26 @@ const Columns = `d.id, d.sha256, d.filename, d.title, d.applicant, d.institution
 const tables = ` FROM documents d JOIN files f ON f.sha256 = d.sha256`
 
 // Fields returns the targets of Columns. finish is called after
-// the row was scanned into them.
-func Fields(d *record.Document) (targets []any, finish func() error) {
+// the row was scanned into them; what of it cannot be read stands in Damaged, and the rest is there.
+func Fields(d *record.Document) (targets []any, finish func()) {
 	var keywords, failure, people, page string
 	return []any{
 			&d.ID, &d.Identity.SHA256, &d.Identity.Filename, &d.Identity.Title, &d.Identity.Applicant,
 			&d.Identity.Institution, &d.Identity.Year, &d.Identity.Programme, &keywords,
 			&d.InLibrary, &d.Form, &d.State, &failure, &d.Size, &d.Characters, &d.Pages, &d.CreatedAt,
 			&d.Revision, &d.ScansRead, &d.Scans, &d.Identity.Number, &d.Identity.Date, &people, &d.Standard, &d.Call, &d.Reference, &d.Status, &d.Format, &page,
-		}, func() error {
+		}, func() {
 			d.CreatedAt, d.Failure = d.CreatedAt.UTC(), DecodeFailure(failure)
-			if err := json.Unmarshal([]byte(keywords), &d.Identity.Keywords); err != nil {
-				return fmt.Errorf("keywords of document %d: %w", d.ID, err)
+			d.Damaged = nil
+			if json.Unmarshal([]byte(keywords), &d.Identity.Keywords) != nil {
+				d.Damaged, d.Identity.Keywords = append(d.Damaged, record.DamagedKeywords), nil
 			}
-			if err := decodePeople(people, &d.Identity); err != nil {
-				return fmt.Errorf("people of document %d: %w", d.ID, err)
+			if decodePeople(people, &d.Identity) != nil {
+				d.Damaged, d.Identity.Participants, d.Identity.Cooperating = append(d.Damaged, record.DamagedPeople), nil, nil
 			}
-			if err := decodeWeb(page, &d.Identity); err != nil {
-				return fmt.Errorf("page of document %d: %w", d.ID, err)
+			if decodeWeb(page, &d.Identity) != nil {
+				d.Damaged, d.Identity.Web = append(d.Damaged, record.DamagedPage), nil
 			}
-			return nil
 		}
 }
 
@@ -59,8 +59,8 @@ func scan(row pgx.Row) (record.Document, error) {
 	if err := row.Scan(targets...); err != nil {
 		return record.Document{}, database.NotFound(err)
 	}
-	err := finish() // before d is copied
-	return d, err
+	finish() // before d is copied
+	return d, nil
 }
 
 // Document returns the record of one document, or ErrNotFound.

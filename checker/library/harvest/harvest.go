@@ -8,7 +8,6 @@ package harvest
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"strings"
 	"time"
@@ -54,7 +53,7 @@ func scanSource(row pgx.Row) (s record.HarvestSource, err error) {
 		text string
 		to   any
 	}{{rules, &s.HarvestRules}, {progress, &s.Cursor}, {trouble, &s.Trouble}} {
-		if err := json.Unmarshal([]byte(x.text), x.to); err != nil {
+		if err := database.Decode(x.text, x.to); err != nil {
 			return s, err
 		}
 	}
@@ -154,12 +153,12 @@ func scanItem(row pgx.Row) (i record.HarvestItem, err error) {
 		return i, database.NotFound(err)
 	}
 	i.SeenAt, i.AskedAt, i.NextAt = i.SeenAt.UTC(), database.Time(asked), database.Time(next)
-	if err := json.Unmarshal([]byte(given), &i.Given); err != nil {
+	if err := database.Decode(given, &i.Given); err != nil {
 		return i, err
 	}
 	name, _, _ := strings.Cut(failure, ":") // what it is about stands with the document
 	i.Failure.Name = record.FailureName(name)
-	return i, json.Unmarshal([]byte(links), &i.Links)
+	return i, database.Decode(links, &i.Links)
 }
 
 // conditions are those of a filter on the items of a source.
@@ -225,6 +224,15 @@ func (r Reader) HarvestItem(ctx context.Context, source int64, key string) (reco
 // CountHarvestItems counts the items of a source.
 func (r Reader) CountHarvestItems(ctx context.Context, source int64) (int, error) {
 	return tables.Count(ctx, r.conn, source)
+}
+
+// HarvestItemByID returns an item, or ErrNotFound.
+func (r Reader) HarvestItemByID(ctx context.Context, id int64) (record.HarvestItem, error) {
+	i, err := scanItem(r.conn.QueryRow(ctx, `SELECT `+itemColumns+itemTables+` WHERE x.id = $1`, id))
+	if err != nil {
+		return i, fmt.Errorf("harvest item %d: %w", id, err)
+	}
+	return i, nil
 }
 
 // NextHarvestItem returns the item of a source that is due first, or ErrNotFound.

@@ -42,7 +42,7 @@ func (r Reader) RoleEntries(ctx context.Context) ([]record.RoleEntry, error) {
 		if ended != nil {
 			e.EndedAt = *ended
 		}
-		if err := json.Unmarshal([]byte(entry), &e.Entry); err != nil {
+		if err := database.Decode(entry, &e.Entry); err != nil {
 			return e, fmt.Errorf("role %d: %w", e.ID, err)
 		}
 		return e, nil

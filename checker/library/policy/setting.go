@@ -51,7 +51,7 @@ func (r Reader) readSettings(ctx context.Context) (values setting.Values, newest
 	}
 	for _, c := range changes {
 		if err := values.Set(c); err != nil {
-			return values, 0, fmt.Errorf("settings: change %d: %w", c.ID, err)
+			return values, 0, fmt.Errorf("settings: change %d: %w: %w", c.ID, record.ErrDamaged, err)
 		}
 		newest = max(newest, c.ID)
 	}

@@ -8,7 +8,6 @@ package repeat
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"strings"
 	"time"
@@ -65,7 +64,7 @@ func describe(s *record.RepeatSide, web, date string) error {
 		return nil
 	}
 	var w evidence.Web
-	if err := json.Unmarshal([]byte(web), &w); err != nil {
+	if err := database.Decode(web, &w); err != nil {
 		return fmt.Errorf("document %d: %w", s.Document, err)
 	}
 	s.Address, s.Site, s.Published, s.Views = w.Address, w.Site, w.Published, w.Views
@@ -262,7 +261,7 @@ func (r Reader) stateOf(ctx context.Context, document int64) (s state, err error
 	}
 	if web != "" {
 		var w evidence.Web
-		if err := json.Unmarshal([]byte(web), &w); err != nil {
+		if err := database.Decode(web, &w); err != nil {
 			return s, fmt.Errorf("document %d: %w", document, err)
 		}
 		s.address = w.Address

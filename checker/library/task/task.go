@@ -88,10 +88,10 @@ func scanTask(row pgx.Row) (t record.Task, err error) {
 	if ended != nil {
 		t.EndedAt = ended.UTC()
 	}
-	if err := json.Unmarshal([]byte(choice), &t.Choice); err != nil {
+	if err := database.Decode(choice, &t.Choice); err != nil {
 		return t, err
 	}
-	return t, json.Unmarshal([]byte(actor), &t.Actor)
+	return t, database.Decode(actor, &t.Actor)
 }
 
 // Task returns a task, or ErrNotFound.

@@ -50,7 +50,7 @@ func scanSite(row pgx.Row) (s record.Site, err error) {
 		return s, database.NotFound(err)
 	}
 	s.CreatedAt, s.ChangedAt, s.WakeAt, s.RoundAt = s.CreatedAt.UTC(), s.ChangedAt.UTC(), s.WakeAt.UTC(), database.Time(round)
-	return s, json.Unmarshal([]byte(rules), &s.SiteRules)
+	return s, database.Decode(rules, &s.SiteRules)
 }
 
 // Site returns a site, or ErrNotFound.

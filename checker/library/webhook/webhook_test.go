@@ -157,7 +157,9 @@ func TestComparisonsAreNoChecks(t *testing.T) {
 				return err
 			})
 			librarytest.Exec(t, s, `UPDATE checks SET compared = $2, state = 'running', started_at = created_at WHERE id = $1`, check, compared)
-			librarytest.InTx(t, s, func(ctx context.Context, tx *library.Tx) error { return tx.FinishCheck(ctx, check, record.Summary{}, []byte("<evidence/>")) })
+			librarytest.InTx(t, s, func(ctx context.Context, tx *library.Tx) error {
+				return tx.FinishCheck(ctx, check, record.Summary{}, []byte("<evidence/>"))
+			})
 			if err := s.Decide(ctx, check, evidence.Decision{Subject: evidence.SubjectCheck, Verdict: evidence.NoConcern, Reviewer: "r"}, record.AnySeen); err != nil {
 				t.Fatal(err)
 			}
