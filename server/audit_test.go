@@ -87,6 +87,8 @@ func TestAuditVerifyChanged(t *testing.T) {
 		"what finds a subject":  {`UPDATE audit SET subject = 'check' WHERE number = 3`, "Entry 3: the columns"},
 		"what finds a document": {`UPDATE audit SET subject_id = 9 WHERE number = 3`, "Entry 3: the columns"},
 		"what finds a time":     {`UPDATE audit SET at = '2001-01-01 00:00:00+00:00' WHERE number = 3`, "Entry 3: the columns"},
+		"no time":               {`UPDATE audit SET at = 'no time' WHERE number = 3`, "Entry 3"},
+		"no number":             {`UPDATE audit SET subject_id = 'none' WHERE number = 3`, "Entry 3"},
 		"a head":                {`UPDATE audit_heads SET head = replace(head, 'head 2', 'head 3')`, "Entry 3"},
 	} {
 		t.Run(name, func(t *testing.T) {

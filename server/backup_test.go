@@ -175,6 +175,49 @@ func TestRestoreDamaged(t *testing.T) {
 	}
 }
 
+// A restore that was killed, while it unpacked or while it put files where they belong, is begun again, and leaves nothing
+// behind. Files of another installation are not taken for what it left.
+func TestRestoreKilled(t *testing.T) {
+	testrun.NeedWhole(t)
+	from := furnished(t, library.Config{})
+	archive := filepath.Join(t.TempDir(), "a.backup")
+	if code, _, complaint := zhiwen(t, append(append([]string{"backup"}, from...), archive)...); code != exitDone {
+		t.Fatal(complaint)
+	}
+	whole := filepath.Join(t.TempDir(), "whole")
+	if code, _, complaint := zhiwen(t, "restore", "--data", whole, archive); code != exitDone {
+		t.Fatal(complaint)
+	}
+	key := read(t, filepath.Join(whole, "signing.key"))
+	for name, tc := range map[string]struct {
+		key  []byte
+		done bool
+	}{"of this archive": {key, true}, "of another": {append(bytes.Clone(key), '\n'), false}} {
+		data := filepath.Join(t.TempDir(), "data")
+		left := filepath.Join(data, ".zhiwen-restore-1")
+		if err := os.MkdirAll(left, 0o700); err != nil {
+			t.Fatal(err)
+		}
+		write(t, filepath.Join(left, "zhiwen.db"), []byte("half"))
+		write(t, filepath.Join(data, "signing.key"), tc.key)
+		code, _, complaint := zhiwen(t, "restore", "--data", data, archive)
+		if (code == exitDone) != tc.done || database.HasFile(data) != tc.done {
+			t.Errorf("%s: exit %d: %s", name, code, complaint)
+		}
+		if rest, err := filepath.Glob(filepath.Join(data, ".zhiwen-*")); err != nil || len(rest) > 0 {
+			t.Errorf("%s: left behind: %q %v", name, rest, err)
+		}
+	}
+	release, err := database.Lock(whole)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = release() }()
+	if code, _, complaint := zhiwen(t, "restore", "--data", whole, archive); code == exitDone || !strings.Contains(complaint, "another") {
+		t.Errorf("into a folder that is in use: exit %d: %s", code, complaint)
+	}
+}
+
 func TestBackupEncrypted(t *testing.T) {
 	testrun.NeedWhole(t)
 	from := furnished(t, library.Config{})

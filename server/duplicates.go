@@ -23,6 +23,7 @@ import (
 	"zhiwen/server/installation"
 	"zhiwen/server/terminal"
 	"zhiwen/web/catalogue"
+	"zhiwen/web/site"
 )
 
 type duplicatesCommand struct {
@@ -201,7 +202,7 @@ func writeGroups(path string, names []string, groups [][]int) error {
 	rows := [][]string{{"group", "file"}}
 	for g, members := range groups {
 		for _, i := range members {
-			rows = append(rows, []string{strconv.Itoa(g + 1), names[i]})
+			rows = append(rows, []string{strconv.Itoa(g + 1), site.PlainCell(names[i])})
 		}
 	}
 	var b bytes.Buffer

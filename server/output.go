@@ -18,6 +18,7 @@ import (
 	"zhiwen/server/batch"
 	"zhiwen/web/catalogue"
 	"zhiwen/web/phrase"
+	"zhiwen/web/site"
 )
 
 // writeMatches writes one row for each passage with a match that counts, named after its
@@ -35,8 +36,8 @@ func writeMatches(path string, files, sources []batch.File, results []*evidence.
 		for _, s := range e.Sources {
 			for _, p := range passages(s.Matches) {
 				rows = append(rows, []string{
-					filepath.Base(files[i].Path), string(p.kind), strconv.Itoa(p.Offset), strconv.Itoa(p.Length),
-					sources[s.ID-1].Name, strconv.Itoa(p.SourceOffset), strconv.Itoa(p.SourceLength),
+					site.PlainCell(filepath.Base(files[i].Path)), string(p.kind), strconv.Itoa(p.Offset), strconv.Itoa(p.Length),
+					site.PlainCell(sources[s.ID-1].Name), strconv.Itoa(p.SourceOffset), strconv.Itoa(p.SourceLength),
 				})
 			}
 		}
@@ -48,8 +49,8 @@ func writeMatches(path string, files, sources []batch.File, results []*evidence.
 		for _, h := range e.Hints.Hints {
 			if h.FalseAlarms <= e.Hints.Level {
 				rows = append(rows, []string{
-					filepath.Base(files[i].Path), string(h.Kind), strconv.Itoa(h.This.Offset), strconv.Itoa(h.This.Length),
-					sources[h.Source-1].Name, strconv.Itoa(h.From.Offset), strconv.Itoa(h.From.Length),
+					site.PlainCell(filepath.Base(files[i].Path)), string(h.Kind), strconv.Itoa(h.This.Offset), strconv.Itoa(h.This.Length),
+					site.PlainCell(sources[h.Source-1].Name), strconv.Itoa(h.From.Offset), strconv.Itoa(h.From.Length),
 				})
 			}
 		}

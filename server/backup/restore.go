@@ -5,6 +5,8 @@ import (
 	"bufio"
 	"compress/gzip"
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -13,6 +15,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"time"
 
 	"zhiwen/server/installation"
@@ -22,6 +25,7 @@ import (
 
 	schema "zhiwen"
 	"zhiwen/checker/audit"
+	"zhiwen/checker/library/database"
 )
 
 // RestoreCommand restores a backup, or only reads it through.
@@ -49,9 +53,14 @@ func (c *RestoreCommand) Run(ctx context.Context, t terminal.Terminal) (err erro
 	} else if err := os.MkdirAll(folder, 0o700); err != nil {
 		return err
 	}
-	work := ""
+	work, release := "", func() error { return nil }
 	if !c.Check {
-		if work, err = os.MkdirTemp(parent, ".zhiwen-restore-"); err != nil {
+		if release, err = database.Lock(folder); err != nil {
+			return err
+		}
+		release = sync.OnceValue(release)
+		defer func() { err = errors.Join(err, release()) }()
+		if work, err = workFolder(parent); err != nil {
 			return err
 		}
 		defer func() { err = errors.Join(err, os.RemoveAll(work)) }()
@@ -76,7 +85,10 @@ func (c *RestoreCommand) Run(ctx context.Context, t terminal.Terminal) (err erro
 		return c.Lost(t, "restore.version", "Program", m.Program, "Schema", m.Schema, "Ours", schema.SchemaVersion)
 	case len(m.Tables) > 0 != (c.DatabaseURL != ""):
 		return c.Lost(t, "restore.database")
-	case c.DatabaseURL != "":
+	case c.DatabaseURL != "": // which takes the folder itself
+		if err := release(); err != nil {
+			return err
+		}
 		err = c.restoreTables(ctx, t, work, m)
 	default:
 		err = restoreFiles(work, folder, m)
@@ -85,6 +97,9 @@ func (c *RestoreCommand) Run(ctx context.Context, t terminal.Terminal) (err erro
 		return c.Lost(t, "restore.there", "Folder", folder)
 	}
 	if err != nil {
+		return err
+	}
+	if err := release(); err != nil {
 		return err
 	}
 	act := audit.Act{Action: audit.Restore, Subject: audit.SubjectLibrary, Detail: map[string]string{"made": m.Made.Format(time.RFC3339)}}
@@ -180,14 +195,49 @@ func (c *RestoreCommand) open(in *bufio.Reader) (io.Reader, error) {
 	return age.Decrypt(in, identities...)
 }
 
+// workPrefix begins the name of the folder in which an archive is unpacked.
+const workPrefix = ".zhiwen-restore-"
+
+// workFolder makes the folder in which an archive is unpacked. What a restore has left behind that was killed is removed:
+// whoever calls it has the data folder locked, and so nobody is at work there.
+func workFolder(parent string) (string, error) {
+	left, err := filepath.Glob(filepath.Join(parent, workPrefix+"*"))
+	for _, path := range left {
+		err = errors.Join(err, os.RemoveAll(path))
+	}
+	if err != nil {
+		return "", err
+	}
+	return os.MkdirTemp(parent, workPrefix)
+}
+
 // restoreFiles puts the files of a backup of SQLite where they belong; nothing that is
-// there is replaced. The database comes last: with it the installation is there.
+// there is replaced. The database comes last: with it the installation is there. Without it, files that are the same as those
+// of the backup are of a restore that was killed, and it goes on from there.
 func restoreFiles(work, folder string, m manifest) error {
+	resumes := !database.HasFile(folder)
 	for i := range m.Files {
-		name := m.Files[len(m.Files)-1-i].Name
-		if err := os.Link(filepath.Join(work, name), filepath.Join(folder, name)); err != nil {
+		file := m.Files[len(m.Files)-1-i]
+		to := filepath.Join(folder, file.Name)
+		err := os.Link(filepath.Join(work, file.Name), to)
+		if errors.Is(err, fs.ErrExist) && resumes && holds(to, file) {
+			err = nil
+		}
+		if err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// holds reports whether a file is as an archive has it.
+func holds(path string, file archivedFile) bool {
+	f, err := os.Open(path)
+	if err != nil {
+		return false
+	}
+	defer func() { _ = f.Close() }()
+	sum := sha256.New()
+	n, err := io.Copy(sum, f)
+	return err == nil && n == file.Size && hex.EncodeToString(sum.Sum(nil)) == file.SHA256
 }

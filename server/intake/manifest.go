@@ -23,8 +23,6 @@ const (
 	maxRows = 200_000
 	// maxCell is the most characters of a value.
 	maxCell = 2000
-	// formulaStarts begin a formula in a spreadsheet.
-	formulaStarts = "=+-@＝＋－＠"
 	// maxUnpacked is the most bytes an XLSX may unpack to.
 	maxUnpacked = 512 << 20
 )
@@ -134,7 +132,7 @@ func readRow(columns []column, values []string) *Row {
 			continue
 		}
 		some = true
-		if text, quoted := strings.CutPrefix(value, "'"); quoted && strings.IndexAny(text, formulaStarts) == 0 {
+		if text, quoted := strings.CutPrefix(value, "'"); quoted && record.IsFormula(text) {
 			value = text // as tables are given out, so that no spreadsheet takes it for a formula
 		}
 		switch {

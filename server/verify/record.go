@@ -237,6 +237,10 @@ func (v *recordVerification) readFile(path string) (err error) {
 			return err
 		}
 	}
+	if errors.Is(lines.Err(), bufio.ErrTooLong) {
+		number, _ := v.chain.End()
+		return &audit.Fault{Kind: audit.FaultForm, Number: number + 1}
+	}
 	return lines.Err()
 }
 

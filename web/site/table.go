@@ -7,8 +7,6 @@ import (
 	"io"
 	"net/http"
 	"strconv"
-	"strings"
-	"unicode/utf8"
 
 	"github.com/gin-gonic/gin"
 
@@ -18,13 +16,9 @@ import (
 // byteOrderMark tells spreadsheets that a CSV file is UTF-8.
 const byteOrderMark = "\ufeff"
 
-// formulaStarts are the characters that begin a formula in a spreadsheet, in
-// either width: the programs of East Asia take both.
-const formulaStarts = "=+-@\t\r\n＝＋－＠"
-
 // PlainCell keeps a spreadsheet from taking text for a formula.
 func PlainCell(text string) string {
-	if first, _ := utf8.DecodeRuneInString(text); text != "" && strings.ContainsRune(formulaStarts, first) {
+	if record.IsFormula(text) {
 		return "'" + text
 	}
 	return text

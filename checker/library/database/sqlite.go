@@ -63,6 +63,16 @@ func openFolder(ctx context.Context, dataDir string) (*DB, error) {
 	return db, nil
 }
 
+// Lock takes a data folder for this process alone, as a server does, until release is called. The error wraps ErrLocked where
+// another process has it.
+func Lock(dataDir string) (release func() error, err error) {
+	lock, err := acquireLock(filepath.Join(dataDir, lockFile))
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", dataDir, err)
+	}
+	return lock.release, nil
+}
+
 func openSQLite(ctx context.Context, path string) (*DB, error) {
 	// SQLite returns its write-ahead log the mode of the database.
 	f, err := os.OpenFile(path, os.O_CREATE|os.O_RDWR, 0o600)

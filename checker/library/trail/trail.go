@@ -306,7 +306,7 @@ func (r Reader) EachEntry(ctx context.Context, do func(text []byte, hash string)
 			entry, hash string
 		}
 		few, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (e stored, err error) {
-			return e, row.Scan(&e.number, &e.entry, &e.hash)
+			return e, damagedAt(row, row.Scan(&e.number, &e.entry, &e.hash), 3)
 		})
 		if err != nil {
 			return fmt.Errorf("read the record: %w", err)
@@ -321,6 +321,24 @@ func (r Reader) EachEntry(ctx context.Context, do func(text []byte, hash string)
 			return nil
 		}
 	}
+}
+
+// damagedAt makes of an error with which the columns of an entry were read, the number first, an *audit.Fault that names
+// the entry: what a column holds is not what is ever written there.
+func damagedAt(row pgx.CollectableRow, err error, columns int) error {
+	if err == nil {
+		return nil
+	}
+	f := &audit.Fault{Kind: audit.FaultForm}
+	targets := make([]any, columns)
+	for i := range targets {
+		targets[i] = new(any)
+	}
+	targets[0] = &f.Number
+	if row.Scan(targets...) != nil {
+		return err
+	}
+	return f
 }
 
 // CheckColumns compares the columns of the table by which entries are found with the
@@ -338,7 +356,7 @@ func (r Reader) CheckColumns(ctx context.Context) error {
 			audit.Entry
 		}
 		few, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (c columns, err error) {
-			return c, row.Scan(&c.Number, &c.entry, &c.At, &c.Actor.Name, &c.Act.Action, &c.Act.Subject, &c.Act.ID)
+			return c, damagedAt(row, row.Scan(&c.Number, &c.entry, &c.At, &c.Actor.Name, &c.Act.Action, &c.Act.Subject, &c.Act.ID), 7)
 		})
 		if err != nil {
 			return fmt.Errorf("read the record: %w", err)
@@ -430,13 +448,19 @@ func (s *Store) SignHead(ctx context.Context, sign func(text []byte) string) err
 
 // Heads returns the signed ends of the record, oldest first.
 func (r Reader) Heads(ctx context.Context) ([]audit.SignedHead, error) {
-	rows, err := r.conn.Query(ctx, `SELECT h.head, h.signature, s.response FROM audit_heads h
+	rows, err := r.conn.Query(ctx, `SELECT h.number, h.head, h.signature, s.response FROM audit_heads h
 		LEFT JOIN stamps s ON s.subject = 'head' AND s.subject_id = h.number AND s.stamped_at IS NOT NULL ORDER BY h.number`)
 	if err != nil {
 		return nil, fmt.Errorf("heads of the record: %w", err)
 	}
 	heads, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (h audit.SignedHead, err error) {
-		return h, row.Scan(&h.Head, &h.Signature, &h.Stamp)
+		var number int64
+		err = damagedAt(row, row.Scan(&number, &h.Head, &h.Signature, &h.Stamp), 4)
+		var fault *audit.Fault
+		if errors.As(err, &fault) {
+			fault.Kind = audit.FaultHead
+		}
+		return h, err
 	})
 	if err != nil {
 		return nil, fmt.Errorf("heads of the record: %w", err)
