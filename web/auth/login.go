@@ -210,14 +210,14 @@ func printable(r rune) rune {
 	return r
 }
 
-// maxLogin is the most characters of a log-in name.
-const maxLogin = 60
+// MostName is the most characters of a log-in name, and of the name of an account: providers have long ones.
+const MostName = 120
 
 // CleanLogin makes a log-in name of what somebody typed: letters and digits of any
 // script and . _ - @ +, as in addresses of mail. The error is ErrLogin.
 func CleanLogin(login string) (string, error) {
 	login = strings.TrimSpace(login)
-	if n := len([]rune(login)); n == 0 || n > maxLogin {
+	if n := len([]rune(login)); n == 0 || n > MostName {
 		return "", ErrLogin
 	}
 	for _, r := range login {

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"unicode"
 
 	"zhiwen/checker/audit"
 	"zhiwen/checker/record"
@@ -234,7 +235,7 @@ func (s *Service) accountOf(ctx context.Context, o *Outside, who provider.Identi
 		return a, ErrLocked
 	}
 	was := a
-	if name := line(first(who.Claims, o.Name)); name != "" {
+	if name := nameIn(who.Claims, o.Name); name != "" {
 		a.Name = name
 	}
 	if institution := line(first(who.Claims, o.Institution)); institution != "" {
@@ -258,7 +259,7 @@ func (s *Service) accountOf(ctx context.Context, o *Outside, who provider.Identi
 // to which they are invited under their log-in name or, where accounts are made, a new one.
 func (s *Service) firstTime(ctx context.Context, o *Outside, who provider.Identity) (record.Account, error) {
 	login, err := CleanLogin(first(who.Claims, o.Login))
-	if err != nil || login == who.Claims.First("email") && who.Claims.First("email_verified") == "false" { // anybody may write any
+	if err != nil || record.LoginKey(login) == record.LoginKey(who.Claims.First("email")) && who.Claims.First("email_verified") == "false" { // anybody may write any
 		return record.Account{}, ErrNoName
 	}
 	roles := o.roles(who.Claims)
@@ -284,7 +285,7 @@ func (s *Service) firstTime(ctx context.Context, o *Outside, who provider.Identi
 		return record.Account{}, ErrNoRole
 	}
 	a = record.Account{
-		Login: login, Name: line(first(who.Claims, o.Name)), Institution: line(first(who.Claims, o.Institution)),
+		Login: login, Name: nameIn(who.Claims, o.Name), Institution: line(first(who.Claims, o.Institution)),
 		Roles: roles, State: record.AccountActive, Provider: o.Key, Subject: who.Subject,
 	}
 	id, err := s.store.AddAccount(ctx, a, false)
@@ -308,8 +309,24 @@ func first(claims provider.Claims, names []string) string {
 	return ""
 }
 
+// nameIn is the name that a provider gives: of the claims that are set, or else the family name and the given name, as people
+// of their script write them.
+func nameIn(claims provider.Claims, names []string) string {
+	if name := line(first(claims, names)); name != "" {
+		return name
+	}
+	family, given := line(claims.First("family_name")), line(claims.First("given_name"))
+	if family == "" || given == "" {
+		return family + given
+	}
+	if strings.ContainsFunc(family+given, func(r rune) bool { return unicode.In(r, unicode.Han, unicode.Hangul) }) {
+		return line(family + given)
+	}
+	return line(given + " " + family)
+}
+
 // mostLine is the most characters of a name that a provider gives.
-const mostLine = 60
+const mostLine = MostName
 
 // line makes a line of what a provider says, as short as what is typed.
 func line(text string) string {

@@ -419,3 +419,15 @@ func TestAway(t *testing.T) {
 		t.Errorf("recorded %v", acts)
 	}
 }
+
+// An invitation is found whatever its case, and whatever blanks were typed around it.
+func TestInvitedInAnyCase(t *testing.T) {
+	u := setUp(t, nil, zhang)
+	id, err := u.InviteBy(t.Context(), "cas", record.Account{Login: "  ZHANG\u3000", Roles: []record.Role{record.Reviewer}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if entry, err := u.logIn(t, "zhang"); err != nil || entry.Account.ID != id {
+		t.Errorf("account %+v, %v", entry.Account, err)
+	}
+}

@@ -13,6 +13,7 @@ import (
 
 	"zhiwen/checker/audit"
 	"zhiwen/checker/record"
+	"zhiwen/web/auth"
 	"zhiwen/web/site"
 )
 
@@ -85,7 +86,7 @@ func (s *pages) auditList(c *gin.Context) error {
 func recordFilterOf(c *gin.Context) (typed recordFilter, f audit.Filter, err error) {
 	typed = recordFilter{
 		Action: audit.Action(c.Query("action")), Subject: audit.Subject(c.Query("subject")),
-		Actor: site.CleanLine(c.Query("actor"), site.MaxName), From: c.Query("from"), To: c.Query("to"),
+		Actor: site.CleanLine(c.Query("actor"), auth.MostName), From: c.Query("from"), To: c.Query("to"),
 	}
 	f = audit.Filter{Action: typed.Action, Subject: typed.Subject, Actor: typed.Actor}
 	if f.Action != "" && !slices.Contains(audit.Actions(), f.Action) || f.Subject != "" && !slices.Contains(audit.Subjects(), f.Subject) {

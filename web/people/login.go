@@ -197,7 +197,7 @@ func (s *pages) mayset(c *gin.Context, v *linkPage) error {
 
 func (s *pages) setUp(c *gin.Context) error {
 	v := linkPage{First: true, Action: c.Request.URL.RequestURI(), Account: record.Account{
-		Login: site.CleanLine(c.PostForm("login"), site.MaxField), Name: site.CleanLine(c.PostForm("name"), site.MaxName),
+		Login: site.CleanLine(c.PostForm("login"), site.MaxField), Name: site.CleanLine(c.PostForm("name"), auth.MostName),
 	}}
 	if err := s.mayset(c, &v); err != nil {
 		return err

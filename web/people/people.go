@@ -92,7 +92,7 @@ func (s *pages) showPeople(c *gin.Context, status int, v peoplePage) error {
 
 // typedAccount reads what an administrator typed about an account.
 func (s *pages) typedAccount(c *gin.Context, a record.Account) (record.Account, []site.FieldFault) {
-	a.Name, a.Institution = site.CleanLine(c.PostForm("name"), site.MaxName), site.CleanLine(c.PostForm("institution"), site.MaxField)
+	a.Name, a.Institution = site.CleanLine(c.PostForm("name"), auth.MostName), site.CleanLine(c.PostForm("institution"), site.MaxField)
 	a.Roles = site.Ticked(c, "role", record.Roles())
 	var faults []site.FieldFault
 	if len(a.Roles) == 0 {

@@ -14,6 +14,7 @@ import (
 	"net/http"
 	"net/url"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -50,6 +51,7 @@ type Provider struct {
 // found is what a provider says of itself.
 type found struct {
 	*oidc.Provider
+	issuer   string // as it calls itself
 	logout   string // its end_session_endpoint
 	namesIss bool   // it says in answers whose they are (RFC 9207)
 }
@@ -74,7 +76,17 @@ func (p *Provider) find(ctx context.Context) (*found, error) {
 	}
 	// The context gives keys their client; they are fetched long after this request.
 	ctx = oidc.ClientContext(context.WithoutCancel(ctx), p.client)
-	x, err := oidc.NewProvider(ctx, p.config.Issuer)
+	issuer := p.config.Issuer
+	x, err := oidc.NewProvider(ctx, issuer)
+	if err != nil { // with or without a slash at its end is a matter of taste, but for whoever compares
+		other := strings.TrimSuffix(issuer, "/")
+		if other == issuer {
+			other += "/"
+		}
+		if y, again := oidc.NewProvider(ctx, other); again == nil {
+			issuer, x, err = other, y, nil
+		}
+	}
 	if err != nil {
 		return nil, fmt.Errorf("openid: ask %s: %w: %w", p.config.Issuer, provider.ErrUnreachable, err)
 	}
@@ -85,7 +97,7 @@ func (p *Provider) find(ctx context.Context) (*found, error) {
 	if err := x.Claims(&more); err != nil {
 		return nil, fmt.Errorf("openid: ask %s: %w: %w", p.config.Issuer, provider.ErrUnreachable, err)
 	}
-	p.found = &found{Provider: x, logout: more.Logout, namesIss: more.NamesIss}
+	p.found = &found{Provider: x, issuer: issuer, logout: more.Logout, namesIss: more.NamesIss}
 	return p.found, nil
 }
 
@@ -143,7 +155,7 @@ func (p *Provider) Finish(ctx context.Context, state, text string, answer url.Va
 	switch {
 	case subtle.ConstantTimeCompare([]byte(answer.Get("state")), []byte(state)) != 1:
 		return provider.Identity{}, refused("another state")
-	case (f.namesIss || answer.Has("iss")) && answer.Get("iss") != p.config.Issuer:
+	case (f.namesIss || answer.Has("iss")) && answer.Get("iss") != f.issuer:
 		return provider.Identity{}, refused("it is of the issuer %q", answer.Get("iss"))
 	case answer.Has("error"):
 		return provider.Identity{}, fmt.Errorf("openid: %w: %q", provider.ErrCancelled, answer.Get("error"))
@@ -171,7 +183,7 @@ func (p *Provider) Finish(ctx context.Context, state, text string, answer url.Va
 	if err != nil {
 		return provider.Identity{}, err
 	}
-	return provider.Identity{Subject: p.config.Issuer + "|" + id.Subject, Claims: claims, Logout: p.logout(f, raw)}, nil
+	return provider.Identity{Subject: f.issuer + "|" + id.Subject, Claims: claims, Logout: p.logout(f, raw)}, nil
 }
 
 // verify holds an ID token against what is known: who has signed it for whom, when, and for
@@ -212,7 +224,7 @@ func (p *Provider) verify(ctx context.Context, f *found, raw, access string, k k
 // claims returns what the ID token says of somebody and, where the provider has more to
 // say, that too.
 func (p *Provider) claims(ctx context.Context, f *found, id *oidc.IDToken, token *oauth2.Token) (provider.Claims, error) {
-	all := map[string]any{}
+	all := provider.Object{}
 	if f.UserInfoEndpoint() != "" {
 		info, err := f.UserInfo(ctx, oauth2.StaticTokenSource(token))
 		if err != nil {
@@ -225,7 +237,7 @@ func (p *Provider) claims(ctx context.Context, f *found, id *oidc.IDToken, token
 			return nil, refused("the description: %w", err)
 		}
 	}
-	signed := map[string]any{}
+	signed := provider.Object{}
 	if err := id.Claims(&signed); err != nil {
 		return nil, refused("the ID token: %w", err)
 	}

@@ -279,3 +279,14 @@ func TestSettings(t *testing.T) {
 		}
 	}
 }
+
+// A slash at the end of the issuer, that one side writes and the other does not, keeps nobody out, and makes nobody another
+// person.
+func TestSlashOfIssuer(t *testing.T) {
+	server, p := setUp(t, func(c *openid.Config) { c.Issuer += "/" })
+	kept, back := come(t, server, p, "STATE")
+	got, err := p.Finish(t.Context(), "STATE", kept, back)
+	if err != nil || got.Subject != server.Issuer+"|id of zhang" {
+		t.Errorf("%+v, %v", got, err)
+	}
+}

@@ -7,6 +7,7 @@
 package provider
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -15,6 +16,7 @@ import (
 	"net/http"
 	"net/netip"
 	"net/url"
+	"strconv"
 	"strings"
 	"time"
 )
@@ -77,6 +79,16 @@ func (c Claims) First(name string) string {
 	return ""
 }
 
+// Object is an object of JSON whose numbers stay as they are written: 20210001 is a number of staff, not 2.0210001e+07.
+type Object map[string]any
+
+// UnmarshalJSON implements json.Unmarshaler.
+func (o *Object) UnmarshalJSON(text []byte) error {
+	d := json.NewDecoder(bytes.NewReader(text))
+	d.UseNumber()
+	return d.Decode((*map[string]any)(o))
+}
+
 // mostDepth bounds how deep objects in claims are looked into.
 const mostDepth = 6
 
@@ -106,7 +118,15 @@ func (c Claims) add(name string, value any, depth int) {
 		}
 	case string:
 		c[name] = append(c[name], v)
-	case bool, float64, json.Number:
+	case float64:
+		c[name] = append(c[name], strconv.FormatFloat(v, 'f', -1, 64))
+	case json.Number:
+		said := v.String()
+		if f, err := v.Float64(); err == nil && strings.ContainsAny(said, "eE") {
+			said = strconv.FormatFloat(f, 'f', -1, 64)
+		}
+		c[name] = append(c[name], said)
+	case bool:
 		c[name] = append(c[name], fmt.Sprint(v))
 	}
 }
