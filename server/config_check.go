@@ -83,8 +83,12 @@ func (c *serveCommand) faults() (faults []config.Fault) {
 			blame("hosts", "host", "Value", host)
 		}
 	}
-	if u, err := url.Parse(c.URL); c.URL != "" && (err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" || strings.Trim(u.Path, "/") != "" || u.RawQuery != "") {
+	switch u, err := url.Parse(c.URL); {
+	case c.URL == "":
+	case err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" || u.RawQuery != "" || u.User != nil || u.Fragment != "":
 		blame("url", "url", "Value", c.URL)
+	case strings.Trim(u.Path, "/") != "":
+		blame("url", "urlPath", "Path", u.Path)
 	}
 	if !stamping.IsURL(c.TSA) && c.TSA != "" {
 		blame("tsa-url", "tsaURL")

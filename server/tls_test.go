@@ -176,6 +176,24 @@ func TestBehindProxy(t *testing.T) {
 	if !answer.Cookies()[0].Secure {
 		t.Errorf("the cookie goes without HTTPS too: %v", answer.Cookies()[0])
 	}
+	// The proxy hands on no port, and browsers name theirs without HTTPS.
+	ported := serveArguments(t, "--data", t.TempDir(), "--trusted-proxies", "127.0.0.1", "--url", "http://"+host+":8080")
+	for origin, want := range map[string]int{"http://" + host + ":8080": http.StatusSeeOther, "http://" + host + ":81": http.StatusForbidden, "https://elsewhere.example.org": http.StatusForbidden} {
+		request, err := http.NewRequest(http.MethodPost, ported+"/language", strings.NewReader("language=en"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		request.Host = host
+		request.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+		request.Header.Set("Origin", origin)
+		answer, err := http.DefaultTransport.RoundTrip(request)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _ = answer.Body.Close(); answer.StatusCode != want {
+			t.Errorf("from %s: status %d, want %d", origin, answer.StatusCode, want)
+		}
+	}
 	bare := serveArguments(t, "--data", t.TempDir(), "--hosts", host)
 	answer = ask(bare, host)
 	if got := answer.Header.Get("Strict-Transport-Security"); got != "" || answer.Cookies()[0].Secure {

@@ -50,6 +50,7 @@ var securityHeaders = map[string]string{
 // admit prepares every request: headers, request id, language; and refuses
 // those that name another host or come from another site.
 func (s *Site) admit(c *gin.Context) {
+	plainForwarded(c.Request.Header)
 	defer steady(c)()
 	defer watchBody(c)()
 	if s.config.Answered != nil {
@@ -80,6 +81,32 @@ func (s *Site) admit(c *gin.Context) {
 	}
 	c.Request = c.Request.WithContext(audit.By(c.Request.Context(), actor(c)))
 	c.Next()
+}
+
+// plainForwarded writes the addresses of clients that proxies name as they are read: some add a port, or write an address of
+// IPv4 as one of IPv6. What is no address stays, and is no client's.
+func plainForwarded(h http.Header) {
+	for _, name := range []string{"X-Forwarded-For", "X-Real-Ip"} {
+		values := h.Values(name)
+		if len(values) == 0 {
+			continue
+		}
+		addresses := strings.Split(strings.Join(values, ","), ",")
+		for i, text := range addresses {
+			text = strings.Trim(strings.TrimSpace(text), `"`)
+			a, err := netip.ParseAddr(strings.TrimSuffix(strings.TrimPrefix(text, "["), "]"))
+			if err != nil {
+				var with netip.AddrPort
+				with, err = netip.ParseAddrPort(text)
+				a = with.Addr()
+			}
+			if err == nil {
+				text = a.Unmap().WithZone("").String()
+			}
+			addresses[i] = text
+		}
+		h.Set(name, strings.Join(addresses, ", "))
+	}
 }
 
 // stayWithHTTPS tells browsers for a year that this host has HTTPS.

@@ -17,6 +17,8 @@ import (
 	"io/fs"
 	"log/slog"
 	"net/http"
+	"strings"
+	"net/url"
 	"time"
 
 	"github.com/gin-contrib/gzip"
@@ -127,11 +129,19 @@ func New(c Config) (*Site, error) {
 	if err := gin.New().SetTrustedProxies(c.Proxies); err != nil {
 		faults = append(faults, fmt.Errorf("trusted proxies: %w", err))
 	}
+	// Behind a proxy the Host of a request may lack the port that browsers name as their origin.
+	origin := http.NewCrossOriginProtection()
+	if u, err := url.Parse(c.URL); err == nil && u.Host != "" {
+		err = origin.AddTrustedOrigin(u.Scheme + "://" + strings.ToLower(u.Host))
+		if err != nil {
+			faults = append(faults, fmt.Errorf("URL: %w", err))
+		}
+	}
 	if len(faults) > 0 {
 		return nil, errors.Join(faults...)
 	}
 	s := &Site{
-		Log: c.Logger, config: c, hosts: hosts, origin: http.NewCrossOriginProtection(),
+		Log: c.Logger, config: c, hosts: hosts, origin: origin,
 		limits: newLimits(c.UploadMemory), limiters: newLimiters(c.Rates.Now), senders: newSenders(),
 	}
 	if s.catalogue, err = catalogue.Open(); err != nil {
