@@ -14,7 +14,8 @@ RUN apt-get update \
  && install -d -o zhiwen -g zhiwen -m 700 /data
 COPY --from=build /src/bin /opt/zhiwen
 USER zhiwen
-ENV ZHIWEN_DATA=/data ZHIWEN_ADDR=0.0.0.0:8080 HOME=/tmp
+# Pages and the log tell times in the zone TZ, such as Asia/Shanghai: docker run -e TZ=Asia/Shanghai.
+ENV ZHIWEN_DATA=/data ZHIWEN_ADDR=0.0.0.0:8080 HOME=/tmp TZ=UTC
 VOLUME /data
 EXPOSE 8080
 ENTRYPOINT ["/opt/zhiwen/zhiwen"]

@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/signal"
 	"syscall"
+	_ "time/tzdata" // containers have no table of zones
 
 	"zhiwen/extract/reader"
 	"zhiwen/server/terminal"

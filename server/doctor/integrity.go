@@ -65,7 +65,7 @@ func (i *Integrity) Watch(ctx context.Context, log *slog.Logger, store *library.
 				i.faulty.Store(true)
 			}
 			log.ErrorContext(ctx, "what is stored is damaged; zhiwen doctor says what to do", "kind", string(f.Kind),
-				"documents", f.Documents[:min(len(f.Documents), mostLogged)], "checks", f.Checks, "detail", f.Detail)
+				"document numbers", f.Documents[:min(len(f.Documents), mostLogged)], "check numbers", f.Checks, "detail", f.Detail)
 		},
 	}
 	for wait := lookDelay; ; wait = lookAgain {
@@ -92,5 +92,5 @@ func (i *Integrity) look(ctx context.Context, log *slog.Logger, store *library.S
 	i.at.Store(time.Now().Unix())
 	i.faulty.Store(slices.ContainsFunc(result.Faults, func(f Fault) bool { return f.Kind == Database }))
 	log.InfoContext(ctx, "what is stored was looked at", "documents", result.Documents, "checks", result.Checks, "entries of the record", result.Entries,
-		"faults", len(result.Faults), "took", time.Since(begun).Round(time.Millisecond).String())
+		"faults", len(result.Faults), "took", time.Since(begun))
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"log/slog"
 	"os"
+	"time"
 
 	"golang.org/x/term"
 
@@ -19,11 +20,20 @@ func (t Terminal) Log() *slog.Logger {
 			format = "text"
 		}
 	}
-	var h slog.Handler = slog.NewTextHandler(t.Err, nil)
+	options := &slog.HandlerOptions{ReplaceAttr: plainAttr}
+	var h slog.Handler = slog.NewTextHandler(t.Err, options)
 	if format == "json" {
-		h = slog.NewJSONHandler(t.Err, nil)
+		h = slog.NewJSONHandler(t.Err, options)
 	}
 	return slog.New(requestHandler{h})
+}
+
+// plainAttr writes a duration as a number of milliseconds, whose name says so: each name has values of one type.
+func plainAttr(_ []string, a slog.Attr) slog.Attr {
+	if a.Value.Kind() == slog.KindDuration {
+		return slog.Float64(a.Key+"_ms", float64(a.Value.Duration().Microseconds())/float64(time.Millisecond/time.Microsecond))
+	}
+	return a
 }
 
 // requestKey names the id of a request in the log.

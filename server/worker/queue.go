@@ -3,6 +3,7 @@ package worker
 import (
 	"context"
 	"database/sql"
+	"encoding/json"
 	"errors"
 	"log/slog"
 	"strings"
@@ -16,6 +17,7 @@ import (
 	"github.com/riverqueue/river/rivermigrate"
 	"github.com/riverqueue/river/rivertype"
 
+	"zhiwen/checker/audit"
 	"zhiwen/checker/library"
 )
 
@@ -173,7 +175,13 @@ type riverQueue[D riverdriver.Driver[T], T any] struct {
 }
 
 func (q *riverQueue[D, T]) insert(ctx context.Context, tx *library.Tx, args river.JobArgs, queue string, priority int, at time.Time) (int64, error) {
-	r, err := q.InsertTx(ctx, q.of(tx), args, &river.InsertOpts{MaxAttempts: q.maxAttempts + maxInterruptions + 1, Priority: priority, Queue: queue, ScheduledAt: at})
+	from, err := json.Marshal(jobOrigin{audit.ActorOf(ctx).Request})
+	if err != nil {
+		return 0, err
+	}
+	r, err := q.InsertTx(ctx, q.of(tx), args, &river.InsertOpts{
+		MaxAttempts: q.maxAttempts + maxInterruptions + 1, Priority: priority, Queue: queue, ScheduledAt: at, Metadata: from,
+	})
 	if err != nil {
 		return 0, err
 	}
@@ -181,6 +189,20 @@ func (q *riverQueue[D, T]) insert(ctx context.Context, tx *library.Tx, args rive
 		err = tx.ReleaseJob(ctx, r.Job.ID)
 	}
 	return r.Job.ID, err
+}
+
+// jobOrigin is what a job knows of where it comes from, among its metadata.
+type jobOrigin struct {
+	Request string `json:"request,omitempty"` // id of the request that made it
+}
+
+// fromRequest returns a context in which lines of the log, and entries of the record, name the request that made a job.
+func fromRequest(ctx context.Context, job *rivertype.JobRow) context.Context {
+	var from jobOrigin
+	if json.Unmarshal(job.Metadata, &from) != nil || from.Request == "" { // a job without is none the worse
+		return ctx
+	}
+	return audit.By(ctx, audit.Actor{Request: from.Request})
 }
 
 func (q *riverQueue[D, T]) complete(ctx context.Context, tx *library.Tx, job *rivertype.JobRow) error {

@@ -17,8 +17,8 @@ import (
 	"io/fs"
 	"log/slog"
 	"net/http"
-	"strings"
 	"net/url"
+	"strings"
 	"time"
 
 	"github.com/gin-contrib/gzip"

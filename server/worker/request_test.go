@@ -1,0 +1,37 @@
+package worker
+
+import (
+	"context"
+	"testing"
+
+	"github.com/riverqueue/river/rivertype"
+
+	"zhiwen/checker/audit"
+	"zhiwen/checker/library"
+	"zhiwen/checker/library/librarytest"
+	"zhiwen/checker/record"
+)
+
+// A job knows the request that made it: its lines in the log and its entries in the record name it.
+func TestRequestOfJob(t *testing.T) {
+	librarytest.Each(t, func(t *testing.T, c library.Config) {
+		w := newWorld(t, c).open()
+		ctx := audit.By(context.Background(), audit.Actor{Account: 3, Name: "r", Request: "REQUEST123"})
+		receipts := w.pool.Submit(ctx, []record.Upload{forCheck(upload("a", essay("a")))})
+		var metadata string
+		var err error
+		query := `SELECT CAST(metadata AS TEXT) FROM river_job ORDER BY id DESC LIMIT 1`
+		if pool := w.store.Postgres(); pool != nil {
+			err = pool.QueryRow(ctx, query).Scan(&metadata)
+		} else {
+			err = w.store.SQLite().QueryRowContext(ctx, `SELECT json(metadata) FROM river_job ORDER BY id DESC LIMIT 1`).Scan(&metadata)
+		}
+		if err != nil {
+			t.Fatal(receipts, err)
+		}
+		by := audit.ActorOf(fromRequest(context.Background(), &rivertype.JobRow{Metadata: []byte(metadata)}))
+		if by.Request != "REQUEST123" || by.Account != 0 || by.Name != "" {
+			t.Errorf("metadata %s: %+v", metadata, by)
+		}
+	})
+}
