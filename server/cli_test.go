@@ -391,7 +391,7 @@ func TestRolesFile(t *testing.T) {
 	}{
 		{"broken.toml", "zh_CN.UTF-8", []string{"broken.toml 第 1 行第", "文件格式有误"}},
 		{"field.toml", "zh_CN.UTF-8", []string{"field.toml 第 3 行第 1 列", "没有“role.heading”这一项"}},
-		{"wrong.toml", "zh_CN.UTF-8", []string{"wrong.toml 第 1 条（一）: “廉”太短", "第 2 条（二）: 请至少填写一个标题", "标签“：”中没有文字"}},
+		{"wrong.toml", "zh_CN.UTF-8", []string{"wrong.toml 第 1 条（一）: “廉”过短", "第 2 条（二）: 请至少填写一个标题", "标签“：”中没有文字"}},
 		{"wrong.toml", "en_GB.UTF-8", []string{"wrong.toml, role 1 (一): “廉” is too short", "role 2 (二): Please give at least one heading"}},
 		{"good.toml", "zh_CN.UTF-8", nil},
 	} {

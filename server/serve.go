@@ -63,7 +63,7 @@ type serveCommand struct {
 	URL           string   `env:"ZHIWEN_URL" placeholder:"URL" help:"Address at which users reach the app, such as https://zhiwen.example.org; required behind a proxy and for institutional logins."`
 	Accounts      bool     `env:"ZHIWEN_ACCOUNTS" help:"Users must log in, on this machine too. The first account can only be created with the link that the terminal shows."`
 	SourceContext int      `env:"ZHIWEN_SOURCE_CONTEXT" default:"200" placeholder:"CHARACTERS" help:"Number of characters of a source that reviewers see before and after a passage."`
-	MaskSources   bool     `env:"ZHIWEN_MASK_SOURCES" help:"Hide from reviewers who the sources belong to."`
+	MaskSources   bool     `env:"ZHIWEN_MASK_SOURCES" help:"Hide the applicants and institutions of sources from reviewers."`
 	Metrics       string   `env:"ZHIWEN_METRICS_ADDR" placeholder:"HOST:PORT" help:"Address that serves /metrics for Prometheus, apart from the pages; the default is none. No login is required there."`
 	Proxies       []string `name:"trusted-proxies" env:"ZHIWEN_TRUSTED_PROXIES" placeholder:"ADDRESS" help:"Addresses or networks of the proxies in front of the app; the user’s address is taken from them (X-Forwarded-For)."`
 	TSA           string   `name:"tsa-url" env:"ZHIWEN_TSA_URL" secret:"url" placeholder:"URL" help:"Time stamp service (RFC 3161) for evidence and the audit log."`

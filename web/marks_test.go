@@ -86,7 +86,7 @@ func TestMarkFaults(t *testing.T) {
 	}{
 		{"nothing chosen", "/documents/200/marks", url.Values{"line": {""}}, "mark-text", "请选择正文中的一行"},
 		{"no field", "/documents/200/marks", url.Values{"field": {"colour"}}, "mark-field", "请选择是哪一项"},
-		{"a paragraph", "/documents/200/marks", url.Values{"text": {strings.Repeat("长", 41)}}, "mark-text", "太长"},
+		{"a paragraph", "/documents/200/marks", url.Values{"text": {strings.Repeat("长", 41)}}, "mark-text", "过长"},
 		{"a colon", "/documents/200/marks", url.Values{"text": {"："}}, "mark-text", "没有文字"},
 		{"a year of long ago", "/documents/200/marks", url.Values{"year": {"12"}}, "mark-year", "“12”不是申请年份"},
 		{"the year nought", "/documents/200/marks", url.Values{"year": {"0"}}, "mark-year", "“0”不是申请年份"},
@@ -160,7 +160,7 @@ func TestMarkTrial(t *testing.T) {
 	}
 	checkPage(t, a)
 	got := text(one(t, a.page, "#mark-trial"))
-	for _, want := range []string{"4 份申请书", "1 份读出的内容不同", "1 份与现有信息一致", "2 份读不到", "某人", "王小明", "现在还没有保存"} {
+	for _, want := range []string{"4 份申请书", "1 份读出的内容不同", "1 份与现有信息一致", "2 份读不到", "某人", "王小明", "现在尚未保存"} {
 		if !strings.Contains(got, want) {
 			t.Errorf("%q is not in %q", want, got)
 		}

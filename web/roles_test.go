@@ -109,9 +109,9 @@ func TestRoleFaults(t *testing.T) {
 		{"years the wrong way round", filled("from", "2026", "to", "2024"), []string{"role-from"}, "2026–2024"},
 		{"no years", filled("from", "今年", "to", "-1"), []string{"role-from", "role-to"}, "“今年”不是年份"},
 		{"nothing to know it by", filled("headings", " \n", "phrases", ""), []string{"role-headings"}, "至少填写一个标题"},
-		{"a heading of one character", filled("headings", "廉"), []string{"role-headings"}, "“廉”太短"},
+		{"a heading of one character", filled("headings", "廉"), []string{"role-headings"}, "“廉”过短"},
 		{"nobody", filled("reviewer", " "), []string{"role-reviewer"}, "您的姓名"},
-		{"all at once", filled("own", "", "headings", "廉", "reviewer", ""), []string{"role-own", "role-headings", "role-reviewer"}, "太短"},
+		{"all at once", filled("own", "", "headings", "廉", "reviewer", ""), []string{"role-own", "role-headings", "role-reviewer"}, "过短"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			a := post(t, h, "/roles", test.form, "Accept-Language", "zh-CN")
