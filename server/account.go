@@ -19,8 +19,8 @@ import (
 // data folder or the database, which is everything already.
 type accountCommand struct {
 	List  accountListCommand  `cmd:"" help:"List the accounts."`
-	Add   accountAddCommand   `cmd:"" help:"Create an account and print the one-time link by which its owner sets a password."`
-	Reset accountResetCommand `cmd:"" help:"Print a one-time link for a new password. This unlocks the account and removes its second factor."`
+	Add   accountAddCommand   `cmd:"" help:"Create an account and print a one-time link with which its owner sets a password."`
+	Reset accountResetCommand `cmd:"" help:"Print a one-time link for a new password. This unlocks the account and removes its two-step verification."`
 }
 
 type accountListCommand struct{ installation.Place }
@@ -44,9 +44,9 @@ func (c *accountListCommand) Run(ctx context.Context, t terminal.Terminal) error
 
 type accountAddCommand struct {
 	installation.Place
-	Login string   `arg:"" help:"Log-in name."`
-	Name  string   `help:"Name to be shown with decisions."`
-	Roles []string `default:"administrator" enum:"administrator,officer,reviewer,rights,auditor" help:"What the account may do: ${enum}."`
+	Login string   `arg:"" help:"Username."`
+	Name  string   `help:"Name shown with decisions."`
+	Roles []string `default:"administrator" enum:"administrator,officer,reviewer,rights,auditor" help:"Roles of the account: ${enum}."`
 	URL   string   `env:"ZHIWEN_URL" placeholder:"URL" help:"Address at which users reach the app, such as https://zhiwen.example.org; without it, only the path of the link is printed."`
 }
 
@@ -88,7 +88,7 @@ func (c *accountAddCommand) begin(ctx context.Context, t terminal.Terminal) erro
 
 type accountResetCommand struct {
 	installation.Place
-	Login string `arg:"" help:"Log-in name."`
+	Login string `arg:"" help:"Username."`
 	URL   string `env:"ZHIWEN_URL" placeholder:"URL" help:"Address at which users reach the app, such as https://zhiwen.example.org; without it, only the path of the link is printed."`
 }
 

@@ -13,7 +13,7 @@ import (
 
 type auditCommand struct {
 	Verify verify.RecordCommand `cmd:"" help:"Verify that nothing in the audit log was changed or removed."`
-	Export auditExportCommand   `cmd:"" help:"Print the audit log with its signatures, one line of JSON for each entry."`
+	Export auditExportCommand   `cmd:"" help:"Print the audit log with its signatures, one line of JSON per entry."`
 }
 
 type auditExportCommand struct {

@@ -32,16 +32,16 @@ import (
 type checkCommand struct {
 	installation.Place
 	installation.RoleTable
-	Library    string   `required:"" type:"existingdir" placeholder:"DIR" help:"Folder of the files to check against."`
-	Exhaustive bool     `help:"Compare with every file instead of asking the index first: slower, but certain."`
+	Library    string   `required:"" type:"existingdir" placeholder:"DIR" help:"Folder of the files to compare with."`
+	Exhaustive bool     `help:"Compare with every file, not only with those that the index finds (slower)."`
 	Pairs      string   `type:"existingfile" placeholder:"FILE" help:"Compare only the pairs of this CSV file (columns type, suspicious, source)."`
-	Forms      string   `type:"existingdir" placeholder:"DIR" aliases:"templates" help:"Folder of blank forms: their text does not count."`
-	Standard   string   `type:"existingdir" placeholder:"DIR" help:"Folder of standard texts, such as an institution’s: their text does not count."`
+	Forms      string   `type:"existingdir" placeholder:"DIR" aliases:"templates" help:"Folder of blank forms, whose text is not counted."`
+	Standard   string   `type:"existingdir" placeholder:"DIR" help:"Folder of an institution’s standard texts, which are not counted."`
 	Profile    string   `enum:"default,paper" default:"default" help:"How texts are compared: ${enum}."`
-	MinLength  *int     `placeholder:"N" help:"Matches of fewer characters do not count (default: 20)."`
-	MinShare   float64  `placeholder:"PERCENT" help:"Sources with a smaller share of a file do not count."`
-	Hints      string   `default:"0.1" placeholder:"N" help:"Possible rewriting, summaries and translations: how many false ones a clean file may have, at most 0.3; off does not look for them."`
-	Out        string   `type:"path" placeholder:"DIR" help:"Write NAME.evidence.xml for each file into this folder, signed with the key of the data folder (or of --database-url)."`
+	MinLength  *int     `placeholder:"N" help:"Matches of fewer characters are not counted (default: 20)."`
+	MinShare   float64  `placeholder:"PERCENT" help:"Sources with a smaller share of a file are not counted."`
+	Hints      string   `default:"0.1" placeholder:"N" help:"Hints of rewriting, summarising and translation: false hints per clean document, at most 0.3; off: no hints."`
+	Out        string   `type:"path" placeholder:"DIR" help:"Write NAME.evidence.xml for each file to this folder, signed with the key of the data folder (or of --database-url)."`
 	CSV        string   `name:"csv" type:"path" placeholder:"FILE" help:"Write every match and hint to this CSV file."`
 	Files      []string `arg:"" name:"file" help:"Files or folders to check."`
 }

@@ -35,21 +35,21 @@ type cli struct {
 	Serve      serveCommand          `cmd:"" default:"withargs" help:"Run the web app (the default)."`
 	Check      checkCommand          `cmd:"" help:"Check files against a folder of files, without a database."`
 	Compare    compareCommand        `cmd:"" help:"Compare two files."`
-	Duplicates duplicatesCommand     `cmd:"" help:"Group files, or documents of the library, whose texts are nearly the same as a whole."`
-	Import     importCommand         `cmd:"" help:"Put files into the library."`
-	Harvest    harvestCommand        `cmd:"" help:"Fill the library from other systems: repositories (OAI-PMH) and watched folders."`
+	Duplicates duplicatesCommand     `cmd:"" help:"Group files, or documents of the library, with the same or nearly the same text."`
+	Import     importCommand         `cmd:"" help:"Add files to the library or to a call."`
+	Harvest    harvestCommand        `cmd:"" help:"Fill the library from external sources: repositories (OAI-PMH) and folders."`
 	Extract    extractCommand        `cmd:"" help:"Print the text of files."`
 	Verify     verify.Command        `cmd:"" help:"Verify evidence: its signature, and whether it agrees with itself and with the files."`
-	Backup     makeBackupCommand     `cmd:"" help:"Write the whole library into an archive; servers may be running."`
+	Backup     makeBackupCommand     `cmd:"" help:"Back up the whole library to an archive, also while servers run."`
 	Restore    backup.RestoreCommand `cmd:"" help:"Restore an archive into an empty data folder or database."`
-	Doctor     doctorCommand         `cmd:"" help:"Report whether everything that is stored is intact, what is damaged and what to do."`
+	Doctor     doctorCommand         `cmd:"" help:"Examine the stored data; report what is damaged and what to do."`
 	Distribute distributeCommand     `cmd:"" help:"Distribute units and texts over the workers of Citus; the database must be on the coordinator."`
 	Retention  retentionCommand      `cmd:"" help:"Delete documents by rule."`
 	Audit      auditCommand          `cmd:"" help:"Verify or export the audit log."`
-	Account    accountCommand        `cmd:"" help:"Create, reset and list accounts, also while a server is running: for the administrator who cannot log in."`
+	Account    accountCommand        `cmd:"" help:"Create, reset and list accounts, also while a server runs, for administrators who cannot log in."`
 	Config     configCommand         `cmd:"" help:"Check the settings."`
-	Key        keyCommand            `cmd:"" help:"Print the public key that evidence is signed with, so that it can be published."`
-	Remote     remoteCommand         `cmd:"" help:"Use a running server: have files checked, read results, get files and links to reports."`
+	Key        keyCommand            `cmd:"" help:"Print the public keys that verify evidence, for publication."`
+	Remote     remoteCommand         `cmd:"" help:"Use a running server: check files, show results, get files and links to reports."`
 	Version    versionCommand        `cmd:"" help:"Print the version."`
 }
 

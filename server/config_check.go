@@ -21,7 +21,7 @@ import (
 )
 
 type configCommand struct {
-	Check configCheckCommand `cmd:"" help:"Report everything that is wrong with the settings of a server, and print the settings in use and where each comes from."`
+	Check configCheckCommand `cmd:"" help:"Report all errors in the settings of a server, and print the settings in use and where each comes from."`
 }
 
 // configCheck is what kong calls the command.

@@ -16,7 +16,7 @@ import (
 // distributeCommand spreads the large tables over the machines of Citus.
 type distributeCommand struct {
 	installation.Place
-	Shards int `placeholder:"N" help:"Number of parts of each table; by default four for each worker. It cannot be changed later."`
+	Shards int `placeholder:"N" help:"Number of shards; by default four per worker. It cannot be changed later."`
 }
 
 // Run distributes, and says how the library lies on the workers, or what is wrong.

@@ -30,10 +30,10 @@ type duplicatesCommand struct {
 	installation.Place
 	Library   bool     `help:"Group the documents of the library."`
 	Method    string   `enum:"${duplicateMethods}" default:"${duplicateMethod}" help:"How texts are compared: ${enum} (docs/duplicates.md)."`
-	Threshold *float64 `placeholder:"N" help:"Least similarity of two texts of a group, as the method measures it (docs/duplicates.md); for simhash, the most bits that may differ."`
+	Threshold *float64 `placeholder:"N" help:"Least similarity of two texts in a group, as the method measures it (docs/duplicates.md); for simhash, the most bits that may differ."`
 	Centres   bool     `help:"Compare texts only with the first of each group, in one pass; by default, texts are also joined through others."`
-	CSV       string   `name:"csv" type:"path" placeholder:"FILE" help:"Write a row for each file, with its group, into this file."`
-	Files     []string `arg:"" optional:"" name:"file" help:"Files to group, or folders of them."`
+	CSV       string   `name:"csv" type:"path" placeholder:"FILE" help:"Write one row per file, with its group, to this CSV file."`
+	Files     []string `arg:"" optional:"" name:"file" help:"Files or folders to group."`
 }
 
 // Run prints groups of files whose whole texts are the same or nearly so.

@@ -10,8 +10,8 @@ import (
 )
 
 type extractCommand struct {
-	JSON  bool     `name:"json" help:"Print whole documents as JSON, one line for each file."`
-	Files []string `arg:"" name:"file" help:"Files to read, or folders of them."`
+	JSON  bool     `name:"json" help:"Print whole documents as JSON, one line per file."`
+	Files []string `arg:"" name:"file" help:"Files or folders to read."`
 }
 
 // Run prints the text of files, each when it and those before it are read.

@@ -23,10 +23,10 @@ import (
 
 // harvestCommand is for other systems that the library is filled from.
 type harvestCommand struct {
-	List  harvestListCommand  `cmd:"" help:"List these systems and the progress of each."`
-	Add   harvestAddCommand   `cmd:"" help:"Add a repository (OAI-PMH) or a folder of this machine."`
-	Run   harvestRunCommand   `cmd:"" help:"Fetch everything that is new in a system now, and show the progress."`
-	Fates harvestFatesCommand `cmd:"" help:"Write the outcome for each record or file as CSV."`
+	List  harvestListCommand  `cmd:"" help:"List the external sources and their progress."`
+	Add   harvestAddCommand   `cmd:"" help:"Add a repository (OAI-PMH) or a folder on this machine."`
+	Run   harvestRunCommand   `cmd:"" help:"Fetch everything new from a source now, and show the progress."`
+	Fates harvestFatesCommand `cmd:"" help:"Write the outcome of each record or file as CSV."`
 }
 
 // harvesting is an installation that is open for a command, with its language.
@@ -111,12 +111,12 @@ type harvestAddCommand struct {
 	installation.Place
 	installation.RoleTable
 	Set       string `placeholder:"SET" help:"Set of the repository (setSpec); by default all."`
-	From      string `placeholder:"DAY" help:"Fetch only records changed since this day, such as 2024-01-31; by default all."`
-	Minutes   int    `default:"-1" help:"Minutes between two rounds: by default 1440 for a repository, 10 for a folder."`
-	Pause     int    `default:"-1" help:"Seconds between two requests (by default 1), or for which a file must not have changed (by default 10)."`
+	From      string `placeholder:"DAY" help:"Fetch only records changed since this date, such as 2024-01-31; by default all."`
+	Minutes   int    `default:"-1" help:"Minutes between rounds: by default 1440 for a repository, 10 for a folder."`
+	Pause     int    `default:"-1" help:"Seconds between requests (by default 1), or without change before a file is read (by default 10)."`
 	Most      int    `default:"100000" help:"Maximum number of records or files."`
 	Name      string `arg:"" help:"Name of the source, and of the collection of its documents."`
-	AddressOf string `arg:"" name:"address" help:"Address of the repository, such as https://repository.example.org/oai/request, or the absolute path of a folder."`
+	AddressOf string `arg:"" name:"address" help:"Address of the repository, such as https://repository.example.org/oai/request, or the full path of a folder."`
 }
 
 // Run adds a source.

@@ -37,12 +37,12 @@ import (
 type importCommand struct {
 	installation.Place
 	installation.RoleTable
-	Manifest string   `type:"existingfile" placeholder:"FILE" help:"Table in CSV or XLSX with the details of each file; by default manifest.csv or a table called …清单 among the files. Columns, in Chinese or English: file, number, title, applicant, participants, institution, year, programme, keywords, status."`
-	Call     string   `placeholder:"NAME" help:"Call, by name or number, to submit the applications to; they are then not put into the library."`
-	NewCall  bool     `help:"Create the call of --call if there is none with this name."`
+	Manifest string   `type:"existingfile" placeholder:"FILE" help:"Manifest in CSV or XLSX; by default manifest.csv or a table called …清单 among the files. Columns, in Chinese or English: file, number, title, applicant, participants, institution, year, programme, keywords, status."`
+	Call     string   `placeholder:"NAME" help:"Call, by name or number, to submit the applications to; they are then not added to the library."`
+	NewCall  bool     `help:"Create the call of --call if it does not exist."`
 	Check    bool     `help:"Have the server check them."`
-	Fates    string   `placeholder:"FILE" help:"Write the outcome for each file and row into this CSV file."`
-	Files    []string `arg:"" name:"file" help:"Files, folders of them, or zip archives."`
+	Fates    string   `placeholder:"FILE" help:"Write the outcome of each file and row to this CSV file."`
+	Files    []string `arg:"" name:"file" help:"Files, folders or ZIP archives."`
 }
 
 // importBatch is how many documents go into the library in one transaction.

@@ -18,7 +18,7 @@ type remoteCommand struct {
 	Check  remoteCheckCommand  `cmd:"" help:"Have files checked and wait for the results."`
 	Status remoteStatusCommand `cmd:"" help:"Show checks: those with these numbers, or the newest."`
 	Get    remoteGetCommand    `cmd:"" help:"Get a file of a check, such as evidence.xml or report.pdf."`
-	Link   remoteLinkCommand   `cmd:"" help:"Create a link by which a person without an account can read a report."`
+	Link   remoteLinkCommand   `cmd:"" help:"Create a link with which people without an account can read a report."`
 }
 
 // remoteServer is the server that is asked.
@@ -75,7 +75,7 @@ func lost(t terminal.Terminal, id int64, name string, err error) {
 
 type remoteCheckCommand struct {
 	remoteServer
-	Library bool     `help:"Put the files into the library too."`
+	Library bool     `help:"Also add the files to the library."`
 	Call    int64    `placeholder:"ID" help:"Submit the files to this call."`
 	NoWait  bool     `help:"Do not wait for the results."`
 	Files   []string `arg:"" type:"existingfile" help:"Files to check."`
@@ -225,7 +225,7 @@ func fileOf(ctx context.Context, server *client.Client, check client.Check) (str
 type remoteGetCommand struct {
 	remoteServer
 	Check int64  `arg:"" placeholder:"CHECK" help:"Number of the check."`
-	Name  string `arg:"" enum:"evidence.xml,decided.xml,report.html,report.pdf,sources.csv,matches.csv" help:"Which file: ${enum}."`
+	Name  string `arg:"" enum:"evidence.xml,decided.xml,report.html,report.pdf,sources.csv,matches.csv" help:"File to get: ${enum}."`
 	Out   string `short:"o" placeholder:"FILE" help:"File to write, - for standard output; by default its own name."`
 }
 
@@ -261,7 +261,7 @@ type remoteLinkCommand struct {
 	remoteServer
 	Check int64  `arg:"" placeholder:"CHECK" help:"Number of the check."`
 	Note  string `help:"Name of the recipient."`
-	Hours int    `default:"24" help:"Number of hours for which it is valid."`
+	Hours int    `default:"24" help:"Number of hours for which the link is valid."`
 }
 
 // Run makes a link and prints it.

@@ -20,8 +20,8 @@ import (
 // retentionCommand deletes documents by rule, beside a running server too.
 type retentionCommand struct {
 	Preview     retentionPreviewCommand     `cmd:"" help:"List what the rules would delete now, and why other documents are kept."`
-	Run         retentionRunCommand         `cmd:"" help:"Delete what the rules say and store a signed certificate."`
-	Hold        retentionHoldCommand        `cmd:"" help:"Keep a document, whatever the rules say."`
+	Run         retentionRunCommand         `cmd:"" help:"Delete documents by the rules and store a signed certificate."`
+	Hold        retentionHoldCommand        `cmd:"" help:"Put a document on hold: no rule deletes it."`
 	Release     retentionReleaseCommand     `cmd:"" help:"Let the rules apply to a document again."`
 	Certificate retentionCertificateCommand `cmd:"" help:"List the certificates of deletion, or print one."`
 }
@@ -124,7 +124,7 @@ func (c *retentionRunCommand) Run(ctx context.Context, t terminal.Terminal) (err
 type retentionHoldCommand struct {
 	installation.Place
 	Document int64  `arg:"" help:"Number of the document."`
-	Reason   string `required:"" help:"Why it is kept."`
+	Reason   string `required:"" help:"Reason for keeping it."`
 }
 
 // Run keeps a document.

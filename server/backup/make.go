@@ -23,9 +23,9 @@ import (
 // MakeCommand makes a backup.
 type MakeCommand struct {
 	installation.Place
-	Recipient  []string `placeholder:"AGE1…" help:"Encrypt for the owner of this age key; may be given several times."`
-	Passphrase string   `type:"existingfile" placeholder:"FILE" help:"Encrypt with the first line of this file."`
-	File       string   `arg:"" type:"path" help:"The archive to make; it must not exist yet."`
+	Recipient  []string `placeholder:"AGE1…" help:"Encrypt for the owner of this age key; can be given several times."`
+	Passphrase string   `type:"existingfile" placeholder:"FILE" help:"Encrypt with the first line of this file as passphrase."`
+	File       string   `arg:"" type:"path" help:"Archive to create; it must not exist yet."`
 }
 
 // Make makes a backup by a program of a version; a server may be at work meanwhile.

@@ -32,9 +32,9 @@ import (
 type RestoreCommand struct {
 	installation.Place
 	Identity   string `type:"existingfile" placeholder:"FILE" help:"File with the age key that the archive is encrypted for."`
-	Passphrase string `type:"existingfile" placeholder:"FILE" help:"The archive is encrypted with the first line of this file."`
-	Check      bool   `help:"Only read the archive and report whether it is intact."`
-	File       string `arg:"" type:"existingfile" help:"The archive."`
+	Passphrase string `type:"existingfile" placeholder:"FILE" help:"File whose first line is the passphrase of the archive."`
+	Check      bool   `help:"Only read the archive and report whether it is complete."`
+	File       string `arg:"" type:"existingfile" help:"Archive to restore."`
 }
 
 // Run restores a backup into a data folder, or a database, that holds nothing yet.

@@ -29,7 +29,7 @@ type Place struct {
 	Data        string `type:"path" env:"ZHIWEN_DATA" placeholder:"DIR" help:"Data folder; the default is zhiwen in the user’s data folder ($$XDG_DATA_HOME or ~/.local/share)."`
 	DatabaseURL string `env:"DATABASE_URL" secret:"url" placeholder:"URL" help:"PostgreSQL database, postgres://…; the default is SQLite in the data folder."`
 	SignSM2     bool   `name:"sign-sm2" env:"ZHIWEN_SIGN_SM2" help:"Also sign with SM2 (with SM3), in addition to Ed25519."`
-	New         bool   `help:"Start with a new database or signing key where the earlier one is lost."`
+	New         bool   `help:"Start with a new database or signing key if the earlier one is lost."`
 }
 
 // RoleTable says what is added to the table of roles. It is part of every command

@@ -17,7 +17,7 @@ import (
 // Signers says whose signatures are believed. It is part of every command that
 // looks at signatures.
 type Signers struct {
-	Key []string `placeholder:"FILE|FINGERPRINT" help:"A further public key to trust, in addition to those of the data folder or --database-url."`
+	Key []string `placeholder:"FILE|FINGERPRINT" help:"Public key to trust, in addition to those of the data folder or --database-url."`
 
 	// Known are the keys that are trusted: of the flags, and those of the installation that the
 	// command adds.

@@ -24,11 +24,11 @@ func parser(t *testing.T, command any) (*kong.Kong, *bytes.Buffer) {
 
 type sample struct {
 	Check struct {
-		Library string   `type:"existingdir" required:"" help:"Folder of the files to check against."`
+		Library string   `type:"existingdir" required:"" help:"Folder of the files to compare with."`
 		Font    string   `env:"ZHIWEN_FONT" help:"Font for PDFs that do not embed their own; the default is a Chinese font on this machine."`
 		Profile string   `enum:"default,paper" default:"default" help:"How texts are compared: ${enum}."`
-		Length  int      `help:"Matches of fewer characters do not count (default: 20)."`
-		Again   bool     `help:"Write NAME.evidence.xml for each file into this folder, signed with the key of the data folder (or of --database-url)."`
+		Length  int      `help:"Matches of fewer characters are not counted (default: 20)."`
+		Again   bool     `help:"Write NAME.evidence.xml for each file to this folder, signed with the key of the data folder (or of --database-url)."`
 		Files   []string `arg:"" help:"Files or folders to check."`
 	} `cmd:"" help:"Check files against a folder of files, without a database."`
 	Version struct{} `cmd:"" help:"Print the version."`
@@ -53,7 +53,7 @@ func TestHelp(t *testing.T) {
 	}
 	_, _ = k.Parse([]string{"check", "--help"})
 	said := out.String()
-	for _, want := range []string{"用法：zhiwen check", "选项：\n", "（$ZHIWEN_FONT）", "default,paper", "将文件与一个文件夹中的文件比对"} {
+	for _, want := range []string{"用法：zhiwen check", "选项：\n", "（$ZHIWEN_FONT）", "default,paper", "将文件与一个文件夹中的文件对照检查"} {
 		if !strings.Contains(said, want) {
 			t.Errorf("%q is missing in\n%s", want, said)
 		}

@@ -36,10 +36,10 @@ type Command struct {
 	installation.Place
 	trust.Signers
 	trust.Authorities
-	Stamp    string `type:"existingfile" placeholder:"FILE" help:"The time stamp of the file; by default the file beside it whose name ends in .tsr."`
-	Document string `type:"existingfile" placeholder:"FILE" help:"The file that was checked, to compare with the evidence."`
-	Library  string `placeholder:"DIR|URL" help:"Where the sources are, to compare with the evidence: a folder of files, a data folder, or a PostgreSQL database."`
-	File     string `arg:"" type:"existingfile" help:"The evidence."`
+	Stamp    string `type:"existingfile" placeholder:"FILE" help:"Time stamp of the file; by default the file beside it with the extension .tsr added."`
+	Document string `type:"existingfile" placeholder:"FILE" help:"File that was checked, to compare with the evidence."`
+	Library  string `placeholder:"DIR|URL" help:"Sources, to compare with the evidence: a folder of files, a data folder or a PostgreSQL database."`
+	File     string `arg:"" type:"existingfile" help:"Evidence file."`
 }
 
 // maxEvidence bounds the file: it quotes both sides of every match, and a

@@ -30,7 +30,7 @@ type RecordCommand struct {
 	trust.Signers
 	trust.Authorities
 	Head string `placeholder:"NUMBER:HASH" help:"End of the audit log as noted earlier; the log must contain it."`
-	File string `arg:"" optional:"" type:"existingfile" help:"An exported audit log; by default that of the data folder or --database-url."`
+	File string `arg:"" optional:"" type:"existingfile" help:"Exported audit log; by default the log of the data folder or --database-url."`
 
 	noted audit.Head
 }

@@ -1,11 +1,14 @@
 package catalogue
 
 import (
+	"encoding/json"
 	"os"
 	"regexp"
 	"strings"
 	"testing"
 	"unicode"
+
+	"github.com/pelletier/go-toml/v2"
 )
 
 // A rule forbids an expression in the messages of one language, except as part of an allowed expression.
@@ -17,6 +20,9 @@ type rule struct {
 
 // breach returns the forbidden expression that a message contains; "" if there is none.
 func (r rule) breach(message string) string {
+	if !r.forbidden.MatchString(message) {
+		return ""
+	}
 	for _, a := range r.allowed {
 		message = a.ReplaceAllString(message, "")
 	}
@@ -94,23 +100,64 @@ func texts(message any) []string {
 	return []string{message.(string)}
 }
 
+// elsewhere returns the messages outside the catalogue by language and file: the help of the command line and the texts of
+// the browser extension.
+func elsewhere(t *testing.T) map[string]map[string]string {
+	t.Helper()
+	const usage = "../../server/usage/zh.toml"
+	read := func(path string, decode func([]byte, any) error, into any) {
+		b, err := os.ReadFile(path)
+		if err == nil {
+			err = decode(b, into)
+		}
+		if err != nil {
+			t.Fatalf("%s: %v", path, err)
+		}
+	}
+	all := map[string]map[string]string{Chinese: {}, English: {}}
+	var help struct{ Help map[string]string }
+	read(usage, toml.Unmarshal, &help)
+	for english, chinese := range help.Help {
+		all[Chinese][usage+" "+english], all[English][usage+" "+english] = chinese, english
+	}
+	for code, said := range all {
+		path := "../../static/extension/_locales/" + code + "/messages.json"
+		var locale map[string]struct{ Message string }
+		read(path, json.Unmarshal, &locale)
+		if len(locale) == 0 || len(help.Help) == 0 {
+			t.Fatalf("%s or %s has no messages", path, usage)
+		}
+		for key, m := range locale {
+			said[path+" "+key] = m.Message
+		}
+	}
+	return all
+}
+
 // TestGlossary holds the messages to the words of docs/glossary.md.
 func TestGlossary(t *testing.T) {
 	rules := glossary(t)
 	unsaid := regexp.MustCompile(`{{[^}]*}}|--[a-z-]+`) // placeholders and flags of the command line
+	others := elsewhere(t)
 	for _, code := range []string{Chinese, English} {
-		for key, message := range messages(t, code) {
-			for _, text := range texts(message) {
-				text = unsaid.ReplaceAllString(text, "")
-				for _, r := range rules {
-					if r.code != code {
-						continue
-					}
-					if word := r.breach(text); word != "" {
-						t.Errorf("%s: %s has %q, which docs/glossary.md does not allow", code, key, word)
-					}
+		check := func(key, text string) {
+			text = unsaid.ReplaceAllString(text, "")
+			for _, r := range rules {
+				if r.code != code {
+					continue
+				}
+				if word := r.breach(text); word != "" {
+					t.Errorf("%s: %s has %q, which docs/glossary.md does not allow", code, key, word)
 				}
 			}
+		}
+		for key, message := range messages(t, code) {
+			for _, text := range texts(message) {
+				check(key, text)
+			}
+		}
+		for key, text := range others[code] {
+			check(key, text)
 		}
 	}
 }
