@@ -117,7 +117,7 @@ func TestExtensionSaysWhatIsWrong(t *testing.T) {
 	port := resultPages(t, map[string]string{"www.bing.com/search": bingPage})
 	for _, language := range []struct{ code, none, well, token, scope, gone, broken, away string }{
 		{"en", "No server is set.", "The connection works and the token is valid.", "does not accept the token", "does not have the required scope", "not as a Zhiwen server", "has an error (500)", "is not responding"},
-		{"zh", "尚未设置服务器", "连接正常，令牌有效。", "不接受此令牌", "没有相应范围", "不是支持扩展的知文服务器", "服务器出错（500）", "没有应答"},
+		{"zh", "尚未设置服务器", "连接正常，令牌有效。", "不接受此令牌", "没有相应范围", "不是支持扩展的知文服务器", "服务器出错（500）", "没有响应"},
 	} {
 		t.Run(language.code, func(t *testing.T) {
 			server.set(func(s *submitServer) { s.status, s.token = 0, "right" })

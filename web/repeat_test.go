@@ -102,7 +102,7 @@ func TestRepeatedPagesGivenOut(t *testing.T) {
 	}
 	for head, want := range map[string]string{
 		"先后": "甲在先，依据：发布更早", "依据": "发布更早", "甲：网站": "甲网", "甲：发布时间": "2024-03-01", "甲：重复比例": "0.9500", "乙：网站": "乙网", "乙：发布时间": "2024-03-02 08:00:00+08:00",
-		"乙：地址": "https://乙网.example.org/a/1", "相同字数": "600",
+		"乙：网址": "https://乙网.example.org/a/1", "相同字数": "600",
 	} {
 		if got[head] != want {
 			t.Errorf("%s is %q, want %q", head, got[head], want)
