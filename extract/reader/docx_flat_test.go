@@ -33,6 +33,11 @@ func word2003(body string) string {
 		`<w:body><wx:sect>` + body + `</wx:sect></w:body></w:wordDocument>`
 }
 
+// declared states an encoding in the declaration of XML.
+func declared(encoding, xml string) string {
+	return strings.Replace(xml, `<?xml version="1.0"?>`, "<?xml version='1.0' encoding = '"+encoding+"' standalone='yes'?>", 1)
+}
+
 func flatODT(body string) string {
 	return `<?xml version="1.0"?><office:document ` + odtNamespaces + ` office:mimetype="application/vnd.oasis.opendocument.text">` +
 		`<office:meta><dc:title>深度图神经网络研究</dc:title></office:meta><office:automatic-styles>` + odtStyles + `</office:automatic-styles>` +
@@ -55,6 +60,11 @@ func TestFlatFiles(t *testing.T) {
 	}{
 		{"one package", flatWord(styled("1", "立项依据") + wordPara("正文。")), "docx", []string{"h1 立项依据", "body 正文。"}, nil},
 		{"one package in UTF-16", "\xFF\xFE" + utf16Bytes(flatWord(wordPara("正文。")), false), "docx", []string{"body 正文。"}, nil},
+		{"one package in UTF-16 without a mark", utf16Bytes(flatWord(wordPara("正文。")), true), "docx", []string{"body 正文。"}, nil},
+		{"one package in GB 18030", declared("gb2312", gbk(t, flatWord(wordPara("本项目研究㐂与€。")))), "docx", []string{"body 本项目研究㐂与€。"}, nil},
+		{"a false declaration", declared("GBK", flatWord(wordPara("本项目研究深度图神经网络。"))), "docx", []string{"body 本项目研究深度图神经网络。"}, nil},
+		{"Word 2003 in GBK", declared("GBK", gbk(t, word2003(wordPara("本项目研究图神经网络。")))), "docx", []string{"body 本项目研究图神经网络。"}, nil},
+		{"OpenDocument in GBK", declared("gbk", gbk(t, flatODT(`<text:p>深度图神经网络研究</text:p>`))), "odt", []string{"body 深度图神经网络研究"}, nil},
 		{"Word 2003", word2003(styled("2", "立项依据") + wordPara("本项目为深度图神经网络研究。") + number("1.", "Arial") + number("l", "Wingdings")), "docx",
 			[]string{"h2 立项依据", "body 本项目为深度图神经网络研究。", "h1 1. 项", "body • 项"}, nil},
 		{"Word 2003: a table", word2003(`<w:tbl><w:tr><w:tc><w:tcPr><w:vmerge w:val="restart"/></w:tcPr>` + wordPara("甲") + `</w:tc><w:tc>` + wordPara("乙") + `</w:tc></w:tr></w:tbl>`), "docx",

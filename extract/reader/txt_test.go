@@ -27,7 +27,7 @@ func mustParse(t testing.TB, data []byte) *extract.Document {
 
 func gbk(t testing.TB, s string) string {
 	t.Helper()
-	out, err := simplifiedchinese.GBK.NewEncoder().String(s)
+	out, err := simplifiedchinese.GB18030.NewEncoder().String(s)
 	if err != nil {
 		t.Fatal(err)
 	}

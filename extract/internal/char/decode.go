@@ -139,6 +139,9 @@ func Stated(data []byte, stated encoding.Encoding) string {
 		}
 		return found(data)
 	}
+	if stated == simplifiedchinese.GBK { // browsers, too, take GB 2312 and GBK for what they grew into
+		stated = simplifiedchinese.GB18030
+	}
 	in := func(data []byte) string {
 		out, _ := stated.NewDecoder().Bytes(data) // the decoder replaces invalid bytes and does not fail
 		return string(out)

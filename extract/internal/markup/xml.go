@@ -19,6 +19,9 @@ import (
 	"unicode/utf16"
 	"unicode/utf8"
 
+	"golang.org/x/net/html/charset"
+	"golang.org/x/text/encoding"
+
 	"zhiwen/extract"
 	"zhiwen/extract/internal/char"
 )
@@ -84,15 +87,43 @@ func NewReader(raw string) *Reader {
 	return &Reader{Raw: UTF8(raw), spaces: map[string]string{"xml": "http://www.w3.org/XML/1998/namespace"}}
 }
 
-// UTF8 returns XML in UTF-8 or, rarely, UTF-16 as UTF-8, with blanks for forbidden characters,
-// which some programs write anyway.
+// UTF8 returns XML as UTF-8, with blanks for forbidden characters, which some programs write anyway.
+// The encoding is told by a byte order mark, by the bytes of the first sign in UTF-16, or by the
+// declaration, if the text makes sense in it.
 func UTF8(raw string) string {
 	if s, ok := strings.CutPrefix(raw, "\xFF\xFE"); ok {
 		raw = char.DecodeUTF16([]byte(s), false)
 	} else if s, ok := strings.CutPrefix(raw, "\xFE\xFF"); ok {
 		raw = char.DecodeUTF16([]byte(s), true)
+	} else if strings.HasPrefix(raw, "<\x00") || strings.HasPrefix(raw, "\x00<") {
+		raw = char.DecodeUTF16([]byte(raw), raw[0] == 0)
+	} else if e, rest := declared(raw); e != nil || !utf8.ValidString(raw) {
+		raw = char.Stated([]byte(rest), e)
 	}
 	return char.Clean(raw)
+}
+
+// declarationWindow is how many bytes are searched for a declaration of XML, which has 60 or so.
+const declarationWindow = 256
+
+// declared returns the encoding other than UTF-8 that XML declares, with the XML behind the
+// declaration, or nil with all of it.
+func declared(raw string) (encoding.Encoding, string) {
+	head, _, ended := strings.Cut(raw[:min(len(raw), declarationWindow)], "?>")
+	before, value, stated := strings.Cut(head, "encoding")
+	if !ended || !stated || !strings.Contains(before, "<?xml") {
+		return nil, raw
+	}
+	value = strings.TrimLeft(value, " \t\r\n=")
+	if value == "" {
+		return nil, raw
+	}
+	label, _, _ := strings.Cut(value[1:], value[:1])
+	e, name := charset.Lookup(label)
+	if e == nil || strings.HasPrefix(name, "utf-") || name == "replacement" {
+		return nil, raw
+	}
+	return e, raw[len(head)+len("?>"):]
 }
 
 func damagedXML() error { return fmt.Errorf("%w: its XML cannot be read", extract.ErrDamaged) }
