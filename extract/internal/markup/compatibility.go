@@ -4,6 +4,7 @@ import (
 	"errors"
 	"io"
 	"strings"
+	"unicode/utf8"
 )
 
 // Markup compatibility (ECMA-376, part 3): a file may state something in several ways, and a
@@ -108,7 +109,7 @@ func (x *Reader) compatible() (shown bool, err error) {
 	switch {
 	case within && space == compatibilityNamespace && (x.Tag.Name == "Choice" || x.Tag.Name == "Fallback"):
 		c := &x.choices[len(x.choices)-1]
-		if c.taken || x.Tag.Name == "Choice" && !x.understands(x.Tag.Attr("Requires")) {
+		if c.taken || x.Tag.Name == "Choice" && (!x.understands(x.Tag.Attr("Requires")) || x.leavesSign()) {
 			return false, x.skipElement()
 		}
 		c.taken = true
@@ -136,6 +137,27 @@ func (x *Reader) understands(prefixes string) bool {
 	}
 	return some
 }
+
+// leavesSign reports whether the latest tag is an empty alternative beside a single sign, as of
+// programs that know signs (w16se) only in run properties. All of them show the sign, Word too if it
+// is older than these alternatives.
+func (x *Reader) leavesSign() bool {
+	raw := x.Raw[x.Offset:]
+	if !x.closing && !strings.HasPrefix(raw, "</") {
+		return false
+	}
+	raw, _, _ = strings.Cut(raw[:min(len(raw), signWindow)], ":AlternateContent>")
+	signs := 0
+	for piece := range strings.SplitSeq(raw, "<") {
+		_, text, _ := strings.Cut(piece, ">")
+		text, _ = unescaped(text)
+		signs += utf8.RuneCountInString(strings.TrimSpace(text))
+	}
+	return signs == 1 || signs == 2 && strings.Contains(raw, "\uFE0F")
+}
+
+// signWindow is how many bytes are searched for a single sign with its properties.
+const signWindow = 1024
 
 // skipElement reads to the end of the element begun last.
 func (x *Reader) skipElement() error {
