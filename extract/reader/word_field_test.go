@@ -28,6 +28,9 @@ func TestFieldsOfWord(t *testing.T) {
 		{"a list", char("begin", `<w:ffData><w:ddList><w:result w:val="1"/><w:listEntry w:val="重点"/><w:listEntry w:val="面上"/></w:ddList></w:ffData>`) + instruction("FORMDROPDOWN") + char("separate", "") + char("end", "") +
 			text("；") + char("begin", `<w:ffData><w:ddList><w:listEntry w:val="甲"/></w:ddList></w:ffData>`) + instruction("FORMDROPDOWN") + char("end", ""), "面上；甲"},
 		{"what is typed into a form", char("begin", `<w:ffData><w:textInput><w:default w:val="姓名"/></w:textInput></w:ffData>`) + instruction("FORMTEXT") + char("separate", "") + text("张三") + char("end", ""), "张三"},
+		{"over paragraphs", char("begin", "") + instruction(` IF 1 = 1 "真值首段`) + `</w:p><w:p>` + char("begin", "") + instruction(" MERGEFIELD 名 ") + char("separate", "") + text("嵌套") + char("end", "") +
+			instruction(`" "假" `) + char("separate", "") + text("首段") + `</w:p><w:p>` + text("次段") + char("end", "") + text("后"), "首段\n次段后"},
+		{"without an end", char("begin", "") + instruction(" IF ") + `</w:p><w:p>` + text("甲") + `</w:p><w:p>` + char("begin", "") + instruction("PAGE") + char("separate", "") + text("1") + char("end", ""), "甲\n1"},
 		{"an equation once", char("begin", "") + instruction("QUOTE ") + `<m:oMath><m:r><m:t>x</m:t></m:r></m:oMath>` + char("separate", "") + `<m:oMath><m:r><m:t>x</m:t></m:r></m:oMath>` + char("end", ""), "x"},
 		{"an equation taken out", text("留") + `<w:del><m:oMath><m:r><m:t>x</m:t></m:r></m:oMath></w:del>`, "留"},
 	} {

@@ -2,6 +2,7 @@ package docx
 
 import (
 	"strconv"
+	"strings"
 
 	"zhiwen/extract/internal/flow"
 	"zhiwen/extract/internal/markup"
@@ -33,4 +34,35 @@ func formField(data markup.Element) string {
 		chosen--
 	}
 	return ""
+}
+
+// instructionWindow is how many bytes of XML are searched for the end of an instruction that goes on
+// in other paragraphs.
+const instructionWindow = 64 << 10
+
+// carry hands the fields that a paragraph leaves open to the next one. An instruction that never
+// ends, as in damaged files, ends with its paragraph.
+func (w *walk) carry(p *flow.Paragraph) {
+	if !p.Instructing() || w.instructionEnds() {
+		w.fields = p.LeaveOpen()
+	}
+}
+
+// instructionEnds reports whether the instruction that is open here ends further on.
+func (w *walk) instructionEnds() bool {
+	rest := w.XML.Raw[w.XML.Offset:]
+	depth := 1
+	for mark := range strings.SplitSeq(rest[:min(len(rest), instructionWindow)], `fldCharType="`) {
+		switch {
+		case strings.HasPrefix(mark, "begin"):
+			depth++
+		case depth == 1 && strings.HasPrefix(mark, "separate"):
+			return true
+		case strings.HasPrefix(mark, "end"):
+			if depth--; depth == 0 {
+				return true
+			}
+		}
+	}
+	return false
 }

@@ -37,8 +37,10 @@ func (w *walk) comment2003() error { return w.collect(extract.Running, &w.commen
 
 // collect adds the paragraphs of the current element to a list.
 func (w *walk) collect(kind extract.ParagraphKind, list *[]flow.Paragraph) error {
-	return w.blocks(flow.Place{Kind: kind}, func(p *flow.Paragraph) error {
+	err := w.blocks(flow.Place{Kind: kind}, func(p *flow.Paragraph) error {
 		*list = append(*list, *p)
 		return nil
 	})
+	w.fields = flow.Fields{}
+	return err
 }

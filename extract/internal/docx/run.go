@@ -108,10 +108,12 @@ func (w *walk) run(p *flow.Paragraph, at flow.Place, base style.Look, deleted bo
 			w.commented = append(w.commented, w.comments[s.Attr("id")]...)
 			delete(w.comments, s.Attr("id"))
 		case "txbxContent":
-			return w.blocks(drawing.place(w, at), func(inner *flow.Paragraph) error {
+			err := w.blocks(drawing.place(w, at), func(inner *flow.Paragraph) error {
 				p.Hanging = append(p.Hanging, *inner)
 				return nil
 			})
+			w.fields = flow.Fields{}
+			return err
 		case "relIds":
 			return w.diagram(p, s.Attr("dm"), at.Deleted)
 		case "chart":

@@ -33,6 +33,7 @@ type walk struct {
 	lastRun        markup.Memo[runProperties]
 	lastParagraph  markup.Memo[markup.Element]
 	boundTo        string // see bind
+	fields         flow.Fields // that the latest paragraph left open
 	stores         []dataStore
 	formula        style.Look  // look around the current equation
 	behind         style.Paint // ground behind it
@@ -73,7 +74,10 @@ func (w *walk) blocks(at flow.Place, emit func(*flow.Paragraph) error) error {
 func (w *walk) block(s markup.Tag, at flow.Place, emit func(*flow.Paragraph) error) error {
 	switch s.Name {
 	case "p":
-		p, err := w.paragraph(at)
+		p, err := w.paragraph(at, nil)
+		for err == nil && p.Joined && w.paragraphFollows() {
+			p, err = w.paragraph(at, p)
+		}
 		if err != nil {
 			return err
 		}
@@ -244,9 +248,30 @@ func newParagraph(kind extract.ParagraphKind) *flow.Paragraph {
 	return &flow.Paragraph{Block: draft.Block{Kind: kind, MayHead: kind != extract.Footnote}}
 }
 
-// paragraph reads one w:p.
-func (w *walk) paragraph(at flow.Place) (*flow.Paragraph, error) {
+// paragraphFollows reports whether the next element is a paragraph, and then begins it. Marks
+// between paragraphs are skipped.
+func (w *walk) paragraphFollows() bool {
+	for {
+		switch w.XML.Ahead() {
+		case "p":
+			found, _ := w.XML.Find() // the XML is read again up to its damage
+			return found
+		case "bookmarkStart", "bookmarkEnd", "proofErr", "permStart", "permEnd", "commentRangeStart", "commentRangeEnd",
+			"moveFromRangeStart", "moveFromRangeEnd", "moveToRangeStart", "moveToRangeEnd":
+			if found, err := w.XML.Find(); !found || err != nil || w.XML.Skip() != nil {
+				return false
+			}
+		default:
+			return false
+		}
+	}
+}
+
+// paragraph reads one w:p, to which the text of one before it belongs whose mark was deleted, or nil.
+func (w *walk) paragraph(at flow.Place, before *flow.Paragraph) (*flow.Paragraph, error) {
 	p := newParagraph(at.Kind)
+	p.Resume(w.fields)
+	w.fields = flow.Fields{}
 	if at.Kind != extract.Box {
 		w.anchors++
 	}
@@ -260,6 +285,12 @@ func (w *walk) paragraph(at flow.Place) (*flow.Paragraph, error) {
 			at.Room = w.page.Room(base.frame, own.Over(base.indents), at.Room)
 			p.SetSpot(at.Spot, base.frame)
 			base.look = base.look.Styled(at.Look).Over(w.defaults)
+		}
+	}
+	join := func() { // once the number is written
+		if start(); before != nil {
+			p.Append(before)
+			before = nil
 		}
 	}
 	err := w.inline(p, &at, func(s markup.Tag) (bool, error) {
@@ -280,8 +311,10 @@ func (w *walk) paragraph(at flow.Place) (*flow.Paragraph, error) {
 			base.right = right
 		}
 		p.Turned.Right = base.right == style.Yes
+		mark := e.Child("rPr")
+		p.Joined = at.Deleted || mark.Child("del") != nil || mark.Child("moveFrom") != nil
 		number, level := "", flow.Level{}
-		if at.Kind == extract.Body || at.Kind == extract.Cell {
+		if !p.Joined && (at.Kind == extract.Body || at.Kind == extract.Cell) {
 			number, level = w.paragraphProperties(p, e, &base)
 		}
 		if f := e.Child("framePr"); f != nil {
@@ -303,8 +336,11 @@ func (w *walk) paragraph(at flow.Place) (*flow.Paragraph, error) {
 			p.Put(number, &look, &at)
 			p.BoldRunes = p.Runes
 		}
+		join()
 		return true, nil
-	}, func() style.Look { start(); return base.look }, false)
+	}, func() style.Look { join(); return base.look }, false)
+	join()
+	w.carry(p)
 	return p, err
 }
 

@@ -116,6 +116,7 @@ type openField struct {
 	result bool   // past the separator
 	from   int    // code points of the paragraph before its result
 	at     int    // bytes before it
+	before string // the beginning of its result, in earlier paragraphs
 	form   string // what a form field displays
 	code   string // its instruction, once complete
 }
@@ -175,8 +176,8 @@ func (p *Paragraph) EndField() string {
 	case !f.result:
 		f.code = p.takeCode()
 	}
-	if p.Runes > f.from {
-		p.KeepUnshown(f.code, p.Text.String()[f.at:])
+	if p.Runes > f.from || f.before != "" {
+		p.KeepUnshown(f.code, f.before+p.Text.String()[f.at:])
 		return ""
 	}
 	if f.form != "" {
@@ -187,6 +188,31 @@ func (p *Paragraph) EndField() string {
 		p.KeepUnshown(f.code, "")
 	}
 	return shown
+}
+
+// Fields are the fields that a paragraph leaves open.
+type Fields struct {
+	open []openField
+	code string
+}
+
+// LeaveOpen takes the open fields out of a paragraph, for the next one.
+func (p *Paragraph) LeaveOpen() Fields {
+	f := Fields{p.fields, p.takeCode()}
+	for i := range f.open {
+		if o := &f.open[i]; o.result && len(o.before) < 4*mostLiteral {
+			o.before += p.Text.String()[o.at:]
+		}
+		f.open[i].from, f.open[i].at = 0, 0
+	}
+	p.fields = nil
+	return f
+}
+
+// Resume continues fields in a paragraph without text.
+func (p *Paragraph) Resume(f Fields) {
+	p.fields = f.open
+	p.code.WriteString(f.code)
 }
 
 const (

@@ -39,6 +39,7 @@ type Paragraph struct {
 
 	turns     []int      // runes of the text at which its font changes
 	look      style.Look // of its last characters
+	Joined    bool       // its mark was deleted: the next paragraph continues it
 	Turned    draft.Turned
 	BoldRunes int
 	sizes     int        // sum over characters of known size, in half-points

@@ -23,6 +23,18 @@ func (x *Reader) Find(names ...string) (bool, error) {
 	}
 }
 
+// Ahead returns the name of the element that begins next, without its prefix, or "" if something else
+// comes first.
+func (x *Reader) Ahead() string {
+	at := x.behindBlanks(x.Offset)
+	if x.closing || at == len(x.Raw) || x.Raw[at] != '<' {
+		return ""
+	}
+	whole, colon, _ := x.nameAt(at + 1)
+	_, name := splitName(whole, colon)
+	return name
+}
+
 // Each calls visit for the start elements up to the end of the element begun last. visit either
 // reads its element to the end or leaves its children to Each.
 func (x *Reader) Each(visit func(Tag) error) error {
