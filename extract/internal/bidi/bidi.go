@@ -432,6 +432,11 @@ func (p *paragraph) drawn(i int) rune {
 	if p.levels[i]%2 == 0 || rightward(p.natural[i]) {
 		return r
 	}
+	return Mirrored(r)
+}
+
+// Mirrored returns the bracket as which one is drawn in right-to-left text, or another character itself.
+func Mirrored(r rune) rune {
 	pairs := []rune(mirrored)
 	if k := slices.Index(pairs, r); k >= 0 {
 		return pairs[k^1]

@@ -23,7 +23,28 @@ func Senseless(s string) bool {
 	if noise > 0 {
 		all = visible(s)
 	}
-	return soup(s) || 2*noise > all
+	return soup(s) || monotone(s) || 2*noise > all
+}
+
+const (
+	letterSample = 100 // letters that show whether a text has more than one
+	fewLetters   = 40
+)
+
+// monotone reports whether nearly all letters of a text are the same one, as where a font states one
+// character for all its codes.
+func monotone(s string) bool {
+	n, most := 0, 0
+	counts := map[rune]int{}
+	for _, r := range s {
+		if unicode.IsLetter(r) {
+			counts[r]++
+			if n, most = n+1, max(most, counts[r]); n == letterSample {
+				break
+			}
+		}
+	}
+	return n >= fewLetters && 5*most >= 4*n
 }
 
 // visible counts the visible characters of a text.

@@ -32,7 +32,7 @@ type walk struct {
 	fitted         fitting
 	lastRun        markup.Memo[runProperties]
 	lastParagraph  markup.Memo[markup.Element]
-	boundTo        string // see bind
+	boundTo        string      // see bind
 	fields         flow.Fields // that the latest paragraph left open
 	stores         []dataStore
 	formula        style.Look  // look around the current equation

@@ -20,5 +20,5 @@ func Pictured(p *page.Page) bool {
 			n++
 		}
 	}
-	return n < ocr.FewCharacters && (p.PictureShare > PictureShare || p.Paths > manyPaths) && !RunsSlanted(p)
+	return n < ocr.FewCharacters && (p.PictureShare > PictureShare || p.Paths > manyPaths || p.Blank) && !RunsSlanted(p)
 }

@@ -15,11 +15,11 @@ const (
 	// share of the narrower width that accent and letter have in common; neighbours in a word do
 	// not overlap so much
 	accentCover = 0.6
-	accentRise  = 0.4  // font sizes by which an accent over a capital is higher than over a small letter
-	accentSize  = 0.1  // share by which the sizes of accent and letter may differ
-	accentCell  = 16   // points; grid in which letters are looked up
-	accentNear  = 64   // letters per cell that are compared; text never has more
-	noAccent    = 0xAD // the soft hyphen, which is not text
+	accentRise  = 0.4      // font sizes by which an accent over a capital is higher than over a small letter
+	accentSize  = 0.1      // share by which the sizes of accent and letter may differ
+	accentCell  = 16       // points; grid in which letters are looked up
+	accentNear  = 64       // letters per cell that are compared; text never has more
+	noAccent    = '\u200B' // a blank without width, which is not text
 )
 
 // combining maps a spacing accent to its combining mark.

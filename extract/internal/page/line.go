@@ -80,7 +80,7 @@ func (p *Page) Lines() []*Line {
 			}
 		}
 	}
-	return p.fillHoles(p.mergeRows(placeFilled(out)))
+	return p.fillHoles(p.mergeRows(placeFilled(downward(out))))
 }
 
 // bulletOf returns text with a single letter at its start replaced by the sign that a symbol font
@@ -297,7 +297,7 @@ func (p *Page) join(row []Glyph, stretch float32) *Line {
 			struck.WriteRune(g.Rune)
 			continue
 		}
-		if g.Rune == '\u00AD' { // soft hyphen
+		if g.Rune == noAccent || g.Rune == '\u00AD' && (g.X1 <= g.X0 || lastInked(row[i+1:]) == nil) { // at the end of a line
 			continue
 		}
 		if unicode.IsSpace(g.Rune) {
@@ -328,7 +328,11 @@ func (p *Page) join(row []Glyph, stretch float32) *Line {
 				l.First = l.X1 - l.X0
 			}
 		}
-		text.WriteRune(g.Rune)
+		if g.Rune == '\u00AD' { // fonts may have no other hyphen
+			text.WriteByte('-')
+		} else {
+			text.WriteRune(g.Rune)
+		}
 		if unicode.IsLetter(g.Rune) {
 			sizes[g.Size] += char.Columns(g.Rune)
 			han = han || char.Wide(g.Rune)

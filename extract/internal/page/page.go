@@ -51,6 +51,7 @@ type Page struct {
 	aligned       []Rule  // vertical rules between cells without drawn ones
 	Images        int     // number of pictures
 	PictureShare  float32 // share of the page covered by pictures
+	Blank         bool    // it draws text, but has no characters
 	Overlaid      bool    // its text is written invisibly over a picture of it
 	Misdrawn      string  // of the checked characters, those that differ from what is drawn
 	Paths         int     // number of drawn shapes

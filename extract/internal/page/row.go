@@ -3,7 +3,6 @@ package page
 import (
 	"cmp"
 	"slices"
-	"unicode"
 
 	"zhiwen/extract/internal/char"
 )
@@ -126,7 +125,7 @@ func collide(a, b []Glyph) bool {
 }
 
 // inPlace sorts the characters of a row by position from left to right, with blanks in gaps.
-// Right-to-left text is left as it is.
+// Right-to-left text is left as it is, unless the row is mostly Chinese.
 func inPlace(row []Glyph) []Glyph {
 	var inks []Glyph
 	back := false
@@ -137,9 +136,6 @@ func inPlace(row []Glyph) []Glyph {
 			}
 			continue
 		}
-		if unicode.In(g.Rune, unicode.Arabic, unicode.Hebrew) {
-			return row
-		}
 		if n := len(inks); n > 0 {
 			before := &inks[n-1]
 			h := max(before.Y1-before.Y0, g.Y1-g.Y0, 1)
@@ -148,15 +144,19 @@ func inPlace(row []Glyph) []Glyph {
 		}
 		inks = append(inks, g)
 	}
-	if !back || len(inks) > maxSorted {
+	chinese, mixed := mostlyHan(inks)
+	if !back && !mixed || mixed && !chinese || len(inks) > maxSorted {
 		return row
+	}
+	if mixed {
+		unmirror(inks)
 	}
 	slices.SortStableFunc(inks, func(a, b Glyph) int { return cmp.Compare(a.X0, b.X0) })
 	out := make([]Glyph, 0, len(row))
 	for i, g := range inks {
 		if i > 0 {
 			before := &inks[i-1]
-			if ligature := g.X0 == before.X0 && g.X1 == before.X1; !ligature && min(g.X1, before.X1)-max(g.X0, before.X0) > mayCover*max(min(g.X1-g.X0, before.X1-before.X0), 1) {
+			if ligature := mixed || g.X0 == before.X0 && g.X1 == before.X1; !ligature && min(g.X1, before.X1)-max(g.X0, before.X0) > mayCover*max(min(g.X1-g.X0, before.X1-before.X0), 1) {
 				return row // overlapping
 			}
 			if g.X0-before.X1 > blankFrom*max(g.Size, before.Size) {
@@ -164,6 +164,9 @@ func inPlace(row []Glyph) []Glyph {
 			}
 		}
 		out = append(out, g)
+	}
+	if mixed {
+		turnWords(out)
 	}
 	return out
 }

@@ -33,7 +33,7 @@ var texLigatures = map[rune]string{0x0B: "ff", 0x0C: "fi", 0x0D: "fl", 0x0E: "ff
 // no name, as type 3 fonts do, and it must stand in a word: TeX's fonts for formulas have other
 // characters at these codes.
 func (r *pageReader) ligature(k int, g page.Glyph) string {
-	parts := texLigatures[g.Rune]
+	parts := texLigatures[rune(r.text.Unicode(k))]
 	if parts == "" || g.Generated || g.X1 <= g.X0 || r.text.Font(k) != "" {
 		return ""
 	}

@@ -1,6 +1,7 @@
 package pdf
 
 import (
+	"math"
 	"slices"
 	"strings"
 
@@ -30,11 +31,14 @@ func (f *pdfiumFile) filledIn(page pdfium.Page) (any bool, undrawn []fieldText) 
 		if !ok {
 			continue
 		}
-		field, drawn, ok := fieldOf(a)
+		if a.Flags()&pdfium.NoView != 0 {
+			a.Hide()
+		}
+		field, drawn, ok := f.fieldOf(a)
 		switch kind := a.Kind(); {
 		case kind == pdfium.Attachment:
 			f.attached++
-		case comments(kind) && a.Flags()&(pdfium.Hidden|pdfium.NoView) == 0:
+		case comments(kind) && a.Flags()&pdfium.Hidden == 0:
 			if s := a.Entry("Contents"); s != "" {
 				f.comments = append(f.comments, s)
 			}
@@ -54,28 +58,70 @@ func comments(kind int) bool {
 }
 
 // fieldOf reads an annotation, and returns false if it holds no text of the page.
-func fieldOf(a pdfium.Annotation) (field fieldText, drawn, ok bool) {
-	key := "V"
+func (f *pdfiumFile) fieldOf(a pdfium.Annotation) (field fieldText, drawn, ok bool) {
+	unseen := a.Flags()&pdfium.Hidden != 0
+	text := ""
 	switch a.Kind() {
 	case pdfium.Widget:
+		if text, ok = f.valueOf(a); !ok {
+			return field, true, true // buttons and signatures have no text
+		}
 	case pdfium.FreeText:
-		key = "Contents"
+		if a.Drawn() {
+			return field, true, true
+		}
+		text = a.Entry("Contents")
 	case pdfium.Stamp, pdfium.Watermark:
-		return field, true, a.Drawn() && a.Flags()&(pdfium.Hidden|pdfium.NoView) == 0
+		return field, true, a.Drawn() && !unseen
 	default:
 		return field, false, false
 	}
-	drawn = a.Drawn()
-	if drawn || key == "V" && !slices.Contains([]string{"Tx", "Ch"}, a.Entry("FT")) {
-		return field, drawn, true // buttons and signatures have no text
-	}
-	if a.Flags()&(pdfium.Hidden|pdfium.NoView) != 0 {
-		return field, false, true
-	}
-	if r, ok := a.Bounds(); ok {
-		field = fieldText{page.Box{X0: r.Left, Y0: r.Bottom, X1: r.Right, Y1: r.Top}, a.Entry(key)}
+	if r, ok := a.Bounds(); ok && !unseen {
+		field = fieldText{page.Box{X0: r.Left, Y0: r.Bottom, X1: r.Right, Y1: r.Top}, text}
 	}
 	return field, false, true
+}
+
+// valueOf returns the value of a field whose drawing lacks it. It hides drawings that a viewer
+// replaces, and passwords.
+func (f *pdfiumFile) valueOf(a pdfium.Annotation) (value string, ok bool) {
+	form := f.form()
+	kind, flags := form.Field(a)
+	switch {
+	case kind == pdfium.TextField && flags&pdfium.Password != 0:
+		a.Hide()
+		return "", false
+	case kind == pdfium.TextField, kind == pdfium.ComboBox, kind == pdfium.ListBox:
+		value = form.Value(a)
+	case kind < 0 && slices.Contains([]string{"Tx", "Ch"}, a.Entry("FT")): // a field that the form does not list
+		value = a.Entry("V")
+	default:
+		return "", false
+	}
+	if drawing := a.Drawing(); strings.Contains(drawing, "Do") || drawsText().MatchString(drawing) {
+		if !f.redrawn || !char.HasVisible(value) {
+			return "", false
+		}
+		a.Hide()
+	}
+	return value, true
+}
+
+var (
+	drawsText = char.Pattern(`(?s)(?:\(\s*[^)\s]|<\s*[0-9A-Fa-f]).*(?:T[jJ]|['"])`)
+	redrawn   = char.Pattern(`/NeedAppearances\s+true`)
+)
+
+// form returns the form of the document, which few have.
+func (f *pdfiumFile) form() pdfium.Fields {
+	if f.fields == nil {
+		form, _ := f.document.Fields()
+		f.fields = &form
+		for part := range plainParts(f.data) {
+			f.redrawn = f.redrawn || redrawn().Match(part)
+		}
+	}
+	return *f.fields
 }
 
 // addComments adds the comments to the last page.
@@ -102,19 +148,50 @@ func (r *pageReader) write(f fieldText) (out []page.Glyph) {
 	// parts beyond the page are moved to its edge
 	right, top := min(r.width, page.Farthest), min(r.height, page.Farthest)
 	area = page.Box{X0: min(max(area.X0, 0), right), Y0: min(max(area.Y0, 0), top), X1: min(max(area.X1, 0), right), Y1: min(max(area.Y1, 0), top)}
-	size := min(fieldSize, fieldHigh*(area.Y1-area.Y0))
+	wide, high := area.X1-area.X0, area.Y1-area.Y0
+	size := min(fieldSize, fieldHigh*high)
 	if style.Tiny(float64(size)) {
 		size = fieldSize
 	}
+	lines := strings.FieldsFunc(f.text, func(r rune) bool { return r == '\r' || r == '\n' })
 	y := area.Y1 - size
-	if area.Y1-area.Y0 < 2.4*size { // one line, in the middle
+	if high < 2.4*size { // one line, in the middle
 		y = (area.Y0+area.Y1)/2 - size/2
+	} else if wide > size {
+		// all lines within the area
+		size = min(size, float32(math.Sqrt(float64(wide*high)/(0.6*float64(halves(f.text)+1)))), high/(1.2*float32(len(lines)+1)))
+		lines = wrapped(lines, int(2*wide/size))
+		y = area.Y1 - size
 	}
-	for text := range strings.FieldsFuncSeq(f.text, func(r rune) bool { return r == '\r' || r == '\n' }) {
+	for _, text := range lines {
 		out = append(out, lineOf(text, page.Box{X0: area.X0, X1: area.X0 + size/2*float32(halves(text)), Y0: y, Y1: y + size}, size)...)
 		y -= 1.2 * size
 	}
 	return append(out, page.Glyph{Rune: '\n', Generated: true})
+}
+
+// wrapped splits lines that are wider than so many narrow characters, at a blank if there is one in
+// the second half.
+func wrapped(lines []string, most int) (out []string) {
+	for _, line := range lines {
+		for halves(line) > most {
+			end, n, blank := 0, 0, 0
+			for i, c := range line {
+				if n += halves(string(c)); n > most && i > 0 {
+					break
+				}
+				if end = i + len(string(c)); c == ' ' && 2*n > most {
+					blank = end
+				}
+			}
+			if blank > 0 {
+				end = blank
+			}
+			out, line = append(out, line[:end]), line[end:]
+		}
+		out = append(out, line)
+	}
+	return out
 }
 
 // lineOf returns the characters of a text as one line, spread over an area.

@@ -266,7 +266,7 @@ func correlation(a, b *image.RGBA, area image.Rectangle) float64 {
 
 // traced reports whether shapes drawn where a character is written invisibly are those of the
 // character: browsers print letters of fonts without a bold cut like this.
-func (r *pageReader) traced(g page.Glyph) bool {
+func (r *pageReader) traced(g page.Glyph, mode pdfium.Mode) bool {
 	if r.traces == nil {
 		if r.takenAsSeen || r.paths == 0 {
 			return r.takenAsSeen
@@ -284,6 +284,11 @@ func (r *pageReader) traced(g page.Glyph) bool {
 			return false
 		}
 	}
+	if mode == pdfium.ClipOnly {
+		edge := g.Size / 4
+		area := r.pixels(page.Box{X0: g.X0 - edge, Y0: g.Y0 - edge, X1: g.X1 + edge, Y1: g.Y1 + edge})
+		return filledOver(r.drawing, r.traces, area.Intersect(r.drawing.Rect))
+	}
 	// Include its surroundings: one character has few pixels.
 	beside := g.Size
 	area := r.pixels(page.Box{X0: g.X0 - beside, Y0: g.Y0, X1: g.X1 + beside, Y1: g.Y1}).Intersect(r.drawing.Rect)
@@ -294,7 +299,7 @@ func (r *pageReader) traced(g page.Glyph) bool {
 func (r *pageReader) drawTraces() *image.RGBA {
 	red := color.NRGBA{R: 255, A: 255}
 	for _, t := range r.texts {
-		if fill, ok := t.object.Fill(); t.how == unpainted && t.mode != pdfium.ClipOnly && ok && t.object.SetFill(red) {
+		if fill, ok := t.object.Fill(); t.how == unpainted && ok && t.object.SetFill(red) {
 			t.object.SetMode(pdfium.Filled)
 			defer func() {
 				t.object.SetFill(fill)
@@ -303,6 +308,27 @@ func (r *pageReader) drawTraces() *image.RGBA {
 		}
 	}
 	return r.drawAgain()
+}
+
+// filledOver reports whether letters that are only a clip were filled later: something is drawn in
+// their place, and little is left of the red letters drawn before that. At their edges some red
+// shines through.
+func filledOver(drawing, traces *image.RGBA, area image.Rectangle) bool {
+	const full, mostLeft = 255, 0.5
+	least, most, sum, red := full, 0, 0, 0
+	for y := area.Min.Y; y < area.Max.Y; y++ {
+		for x := area.Min.X; x < area.Max.X; x++ {
+			p, q := drawing.RGBAAt(x, y), traces.RGBAAt(x, y)
+			light := (int(p.R) + int(p.G) + int(p.B)) / 3
+			least, most, sum = min(least, light), max(most, light), sum+light
+			if unlike(p, q) {
+				red += max(0, int(q.R)-(int(q.G)+int(q.B))/2)
+			}
+		}
+	}
+	pixels := area.Dx() * area.Dy()
+	ink := min(most*pixels-sum, sum-least*pixels) // dark letters, or light ones
+	return most-least > full/4 && float64(red) < mostLeft*float64(ink)
 }
 
 // traceCorrelation returns the correlation, from 0 to 1, between the places that are red only in

@@ -30,6 +30,9 @@ type pdfiumFile struct {
 	shapes    shapes
 	saysOther map[int]string // by page number: a sample of stated text that differs from what is drawn
 	attached  int            // files attached to pages
+	data      []byte         // the file
+	fields    *pdfium.Fields // once a field was found
+	redrawn   bool           // viewers draw its fields anew
 	comments  []string       // in notes on pages
 
 	opacities map[pictureKey]*opacityGrid
@@ -61,7 +64,7 @@ func openPDFium(ctx context.Context, data []byte, o extract.Options) (*pdfiumFil
 		return nil, openError(err)
 	}
 	return &pdfiumFile{
-		pdfium: p, document: document, pages: document.Pages(), layered: hidesLayers(data), chinese: o.Font != "", memory: Memory(o.MemoryLimit),
+		pdfium: p, document: document, pages: document.Pages(), layered: hidesLayers(data), chinese: o.Font != "", memory: Memory(o.MemoryLimit), data: data,
 		saysOther: map[int]string{}, shapes: shapes{fonts: map[string]bool{}, looked: map[int]bool{}},
 	}, nil
 }
@@ -154,7 +157,7 @@ func (f *pdfiumFile) readPage(i, budget int) (*page.Page, error) {
 			last = -1
 		}
 		newLine = newLine || broken
-		broken = text.Unicode(k) == brokenHyphen
+		broken = r.brokenHyphen(k)
 		if !g.Generated && char.Visible(g.Rune) {
 			last, lastGlyph = k, len(p.Glyphs)
 		}
@@ -181,7 +184,7 @@ func (f *pdfiumFile) readPage(i, budget int) (*page.Page, error) {
 	for _, field := range undrawn {
 		p.Glyphs = append(p.Glyphs, r.write(field)...)
 	}
-	p.Overlaid = r.overlaid
+	p.Overlaid, p.Blank = r.overlaid, r.blank(p.Glyphs)
 	p.Misdrawn = r.misdrawn(p)
 	measureDrawn(p.Glyphs)
 	p.DropDoubles()
@@ -191,6 +194,29 @@ func (f *pdfiumFile) readPage(i, budget int) (*page.Page, error) {
 	}
 	p.Rule(&r.ruling)
 	return p, nil
+}
+
+// wideBlank is the width, in points, of texts on a page almost without characters from which the page
+// may show some: fonts may state a blank for all their codes. It is half of a line.
+const wideBlank = 250
+
+// blank reports whether a page draws text without having characters.
+func (r *pageReader) blank(glyphs []page.Glyph) bool {
+	wide := float32(0)
+	for i := range glyphs {
+		if char.Visible(glyphs[i].Rune) {
+			if wide -= 2 * glyphs[i].Size; wide < -wideBlank {
+				return false
+			}
+		}
+	}
+	for _, t := range r.texts {
+		if t.how == shown {
+			area := r.locate(t)
+			wide += area.X1 - area.X0
+		}
+	}
+	return wide > wideBlank
 }
 
 // joinSurrogates joins the two halves in which pdfium returns a character beyond the first 65,536,
@@ -260,18 +286,22 @@ func (r *pageReader) turned(b page.Box) page.Box {
 	return b.Turn(r.turn, r.width, r.height)
 }
 
-// brokenHyphen is pdfium's mark for a hyphen at a line end, where it returns no line end.
-const brokenHyphen = 2
+// brokenHyphen reports whether character k is pdfium's mark for a hyphen at a line end, where it
+// returns no line end. Fonts may have the same code for another sign.
+func (r *pageReader) brokenHyphen(k int) bool {
+	const mark = 2
+	return r.text.Unicode(k) == mark && r.text.Hyphen(k)
+}
 
 // glyph reads character k, and returns false if it is no character.
 func (r *pageReader) glyph(k int) (page.Glyph, bool) {
 	code := r.text.Unicode(k)
 	g := page.Glyph{Rune: rune(code)}
 	switch {
-	case code == 0:
-		g.Rune, g.Unmapped = '\uFFFD', true
-	case code == brokenHyphen, code == 0xFFFE:
+	case code == 0xFFFE, r.brokenHyphen(k):
 		g.Rune = '-'
+	case code < ' ' && !unicode.IsSpace(g.Rune):
+		g.Rune, g.Unmapped = '\uFFFD', true
 	case code > 0x10FFFF:
 		return page.Glyph{}, false
 	}

@@ -253,7 +253,7 @@ func (r *pageReader) unseen(k int, g page.Glyph) bool {
 	case unpainted:
 		over := r.onPicture((g.X0+g.X1)/2, (g.Y0+g.Y1)/2)
 		r.overlaid = r.overlaid || over
-		return !over && !r.traced(g)
+		return !over && !r.traced(g, t.mode)
 	case pale:
 		return !r.inked(g, t.ink) && !(r.text.Font(k) == "" && r.paintsItself(k, g))
 	case doubtful:

@@ -48,8 +48,23 @@ func (a Annotation) Bounds() (Rect, bool) {
 
 // Drawn reports whether the file has a drawing of the annotation.
 func (a Annotation) Drawn() bool {
-	const normal, ending = 0, 2 // of an empty text
-	return a.p.number("FPDFAnnot_GetAP", a.handle, normal, 0, 0) > ending
+	const ending = 2 // of an empty text
+	return a.p.number("FPDFAnnot_GetAP", a.handle, normalLook, 0, 0) > ending
+}
+
+// normalLook is the drawing of an annotation at rest.
+const normalLook = 0
+
+// Drawing returns the operators of the file's drawing of the annotation.
+func (a Annotation) Drawing() string {
+	return wide(a.p.text(func(buffer, size uint64) int {
+		return a.p.number("FPDFAnnot_GetAP", a.handle, normalLook, buffer, size)
+	}))
+}
+
+// Hide makes the annotation a hidden one, which Flatten leaves out.
+func (a Annotation) Hide() {
+	a.p.call("FPDFAnnot_SetFlags", a.handle, uint64(a.Flags()|Hidden))
 }
 
 // Entry returns a text or a name of the annotation; empty where there is none.

@@ -40,6 +40,11 @@ func (t Text) Generated(k int) bool {
 	return t.p.number("FPDFText_IsGenerated", t.handle, uint64(k)) == 1
 }
 
+// Hyphen reports whether pdfium takes character k for a hyphen at the end of a line.
+func (t Text) Hyphen(k int) bool {
+	return t.p.number("FPDFText_IsHyphen", t.handle, uint64(k)) == 1
+}
+
 // Size returns the size of the font of character k, before it is scaled.
 func (t Text) Size(k int) float64 {
 	r, _ := t.p.call("FPDFText_GetFontSize", t.handle, uint64(k))
