@@ -45,6 +45,7 @@ func TestRTF(t *testing.T) {
 		{"WordArt", `a{\shp{\*\shpinst{\sp{\sn gtextUNICODE}{\sv{\u20013?}art}}}}\par`, []string{"body a", "box 中art"}, nil},
 		{"an old text box", `a{\*\do\dptxbx{\dptxbxtext\pard box\par}\dpx0}\par`, []string{"body a", "box box"}, nil},
 		{"moved", `a{\mvf\mvauth1 gone}\par b{\mvt\mvauth1 here}\par`, []string{"body a", "body bhere"}, []extract.Flag{{Span: extract.Span{Start: 1, End: 1}, Kind: extract.DeletedText, Text: "gone"}}},
+		{"a deleted paragraph mark", `one{\deleted\par}more\par two\par`, []string{"body onemore", "body two"}, nil},
 		{"cut off", `{\b bold {\i text`, []string{"body bold text"}, nil},
 	} {
 		t.Run(c.name, func(t *testing.T) {

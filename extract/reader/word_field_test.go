@@ -30,12 +30,13 @@ func TestFieldsOfWord(t *testing.T) {
 		{"what is typed into a form", char("begin", `<w:ffData><w:textInput><w:default w:val="姓名"/></w:textInput></w:ffData>`) + instruction("FORMTEXT") + char("separate", "") + text("张三") + char("end", ""), "张三"},
 		{"over paragraphs", char("begin", "") + instruction(` IF 1 = 1 "真值首段`) + `</w:p><w:p>` + char("begin", "") + instruction(" MERGEFIELD 名 ") + char("separate", "") + text("嵌套") + char("end", "") +
 			instruction(`" "假" `) + char("separate", "") + text("首段") + `</w:p><w:p>` + text("次段") + char("end", "") + text("后"), "首段\n次段后"},
+		{"a note in an instruction", char("begin", "") + instruction(`IF 1=1 "`) + `<w:r><w:footnoteReference w:id="2"/></w:r>` + char("separate", "") + text("乙") + char("end", ""), "乙"},
 		{"without an end", char("begin", "") + instruction(" IF ") + `</w:p><w:p>` + text("甲") + `</w:p><w:p>` + char("begin", "") + instruction("PAGE") + char("separate", "") + text("1") + char("end", ""), "甲\n1"},
 		{"an equation once", char("begin", "") + instruction("QUOTE ") + `<m:oMath><m:r><m:t>x</m:t></m:r></m:oMath>` + char("separate", "") + `<m:oMath><m:r><m:t>x</m:t></m:r></m:oMath>` + char("end", ""), "x"},
 		{"an equation taken out", text("留") + `<w:del><m:oMath><m:r><m:t>x</m:t></m:r></m:oMath></w:del>`, "留"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			if d := mustParse(t, wordFile(t, `<w:p>`+c.body+`</w:p>`)); d.Text != c.want {
+			if d := mustParse(t, wordFile(t, `<w:p>`+c.body+`</w:p>`, part{"word/footnotes.xml", `<w:footnotes ` + wordNamespaces + `><w:footnote w:id="2">` + wordPara("注") + `</w:footnote></w:footnotes>`})); d.Text != c.want {
 				t.Errorf("got %q, want %q", d.Text, c.want)
 			}
 		})

@@ -263,7 +263,7 @@ func (w *Writer) Emit(p *Paragraph) error {
 func (w *Writer) Refer(p *Paragraph, ref string, l style.Look, at Place) {
 	kind := extract.DeletedText
 	if !at.Deleted {
-		if l.Hidden != style.Yes && at.Room != style.Shut {
+		if l.Hidden != style.Yes && at.Room != style.Shut && !p.Instructing() {
 			p.Notes = append(p.Notes, ref)
 			return
 		}

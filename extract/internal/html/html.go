@@ -40,15 +40,20 @@ func Is(head []byte) bool {
 }
 
 // IsFragment reports whether a text is the inside of a web page: it begins with a tag, by its
-// beginning in lower case, and ends with one.
+// beginning in lower case, and ends with one or closes the first one there.
 func IsFragment(head, data []byte) bool {
-	return fragment().Match(head) && bytes.HasSuffix(bytes.TrimRight(data[max(len(data)-mostBlanks, 0):], " \t\r\n"), []byte(">"))
+	m := fragment().FindSubmatch(head)
+	if m == nil {
+		return false
+	}
+	return bytes.HasSuffix(bytes.TrimRight(data[max(len(data)-mostBlanks, 0):], " \t\r\n"), []byte(">")) ||
+		bytes.Contains(head, slices.Concat([]byte("</"), m[1], []byte(">")))
 }
 
 // mostBlanks is how many bytes at the end of a text are searched for its last visible one.
 const mostBlanks = 256
 
-var fragment = char.Pattern(`^<(?:head|body|title|meta|style|p|div|span|table|h[1-6]|ul|ol|section|article|main|center|font)[ \t\r\n>]`)
+var fragment = char.Pattern(`^(?:<!--(?s:.*?)-->\s*)?<(head|body|title|meta|style|p|div|span|table|h[1-6]|ul|ol|section|article|main|center|font)[ \t\r\n>]`)
 
 // Read reads a web page. Word and many web systems save documents in this form, often under the
 // name .doc. Nothing is loaded and no script runs. kind is the content type, which may state the

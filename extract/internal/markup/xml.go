@@ -88,8 +88,8 @@ func NewReader(raw string) *Reader {
 }
 
 // UTF8 returns XML as UTF-8, with blanks for forbidden characters, which some programs write anyway.
-// The encoding is told by a byte order mark, by the bytes of the first sign in UTF-16, or by the
-// declaration, if the text makes sense in it.
+// The encoding is told by a byte order mark, by the bytes of the first sign in UTF-16, by the
+// declaration, if the text makes sense in it, or by bytes that are not UTF-8.
 func UTF8(raw string) string {
 	if s, ok := strings.CutPrefix(raw, "\xFF\xFE"); ok {
 		raw = char.DecodeUTF16([]byte(s), false)
@@ -97,8 +97,12 @@ func UTF8(raw string) string {
 		raw = char.DecodeUTF16([]byte(s), true)
 	} else if strings.HasPrefix(raw, "<\x00") || strings.HasPrefix(raw, "\x00<") {
 		raw = char.DecodeUTF16([]byte(raw), raw[0] == 0)
-	} else if e, rest := declared(raw); e != nil || !utf8.ValidString(raw) {
+	} else if e, rest := declared(raw); e != nil {
 		raw = char.Stated([]byte(rest), e)
+	} else if strings.HasPrefix(raw, "<") && !utf8.ValidString(raw) {
+		if decode := char.Decoder([]byte(raw)); decode != nil {
+			raw = decode([]byte(raw))
+		}
 	}
 	return char.Clean(raw)
 }

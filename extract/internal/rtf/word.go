@@ -89,6 +89,9 @@ func (r *rtfReader) keyword(name string, value int, has bool) error {
 	}
 	switch name {
 	case "par", "sect", "page", "column":
+		if name == "par" && r.state.deleted { // the next paragraph continues it
+			return nil
+		}
 		return r.end()
 	case "cell", "nestcell", "row", "nestrow":
 		return r.endInTable(name)
