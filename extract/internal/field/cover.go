@@ -49,7 +49,9 @@ func (r *reading) cover() {
 			continue
 		}
 		at := extract.Found{Span: r.paragraphs[i].Span, Source: extract.FromCover}
-		if name := schoolName(s); strings.Contains(name, "大学") && !strings.Contains(school.value, "大学") || name != "" && school.value == "" && r.paragraphs[i].Place.Table == 0 {
+		if name := schoolName(s); slices.Contains(r.houses, name) {
+			continue // of a partner
+		} else if strings.Contains(name, "大学") && !strings.Contains(school.value, "大学") || name != "" && school.value == "" && r.paragraphs[i].Place.Table == 0 {
 			school = candidate{value: name, place: at, score: coverSchool}
 		}
 		if strings.Contains(s, "20") || strings.Contains(s, "19") {

@@ -30,6 +30,9 @@ func (r *reading) house() {
 
 // schoolName returns the university or college at the start of a cover line. 某省大学生 names none.
 func schoolName(s string) string {
+	if closed := char.Closed(s); hospital().MatchString(closed) {
+		return closed
+	}
 	m := university().FindStringSubmatch(char.Closed(s))
 	if m == nil || strings.HasPrefix(m[3], "生") || visit().MatchString(m[3]) || !behindSchool().MatchString(m[3]) || noUniversity().MatchString(m[1]) || value.Placeholder().MatchString(m[1]) {
 		return ""
@@ -124,6 +127,9 @@ func cutName(s string) string {
 	}
 	return strings.Trim(strings.Join(words[from:to], " "), " ,.;:”“\"()")
 }
+
+// hospital matches the name of a hospital alone in a line, of a university or a town.
+var hospital = char.Pattern(`^\p{Han}{2,12}(?:大学|学院|[省市区县州])\p{Han}{0,8}医院$`)
 
 var (
 	// partOfHouse matches a part of a university.

@@ -23,6 +23,10 @@ func (r *reading) programmeOf(i int, at extract.Found) {
 			return
 		}
 	}
+	if m := callLine().FindStringSubmatch(char.OneLine(r.texts[i])); m != nil && m[0] != m[1] && !anyGrant().MatchString(m[1]) { // with its year
+		r.take(label.Programme, candidate{value: m[1], place: at, score: coverProgramme})
+		return
+	}
 	if name := latinProgramme(r.texts[i]); name != "" {
 		r.take(label.Programme, candidate{value: name, place: at, score: coverProgramme})
 		return
@@ -98,7 +102,7 @@ var (
 	callThenForm = char.Pattern(`(?i)^(?:appendix \w+:? |the )?(.*\b` + callWords + `)\b[\s:,–—-]*(?:[(]?\d{4}[)]?)?[\s:,–—-]*(?:(?:full|research|project|grant|online|pre|short) ?)*-?(?:applications?|proposals?|call|submission|cover (?:page|sheet))\b`)
 	formThenCall = char.Pattern(`(?i)^(?:\w+ )?(?:application|proposal|submission)(?: form)? (?:for|to)(?: an?| the)? (.*\b` + callWords + `)(?: (?:19|20)\d{2})?$`)
 	formDashCall = char.Pattern(`(?i)^(?:\w+ )?(?:application|proposal|submission) form\s*(?:[-–—:]\s*| for )(.*\b` + callWords + `\b.{0,40})$`)
-	bareForm     = char.Pattern(`(?i)^(?:full |research |project |grant |online )*(?:application|proposal)(?: form)?$`)
+	bareForm     = char.Pattern(`(?i)^(?:full |research |project |grant |online )*(?:application|proposal)(?: form)?(?: (?:19|20)\d{2})?$`)
 	callLine     = char.Pattern(`^((?:\p{Lu}[\pL’'-]*|of|for|in|the|and|&)(?: (?:\p{Lu}[\pL’'-]*|of|for|in|the|and|&))* ` + namesCall + `)(?: \(?(?:19|20)\d{2}(?:[-/]\d{2,4})?\)?)?$`)
 	callYear     = char.Pattern(`[(]?\b(?:19|20)\d{2}(?:[-–/]\d{2,4})?[)]?`)
 	anyGrant     = char.Pattern(`(?i)^(?:(?:the|an?|research|project|grants?|funding|programmes?|programs?|fellowships?|phd|doctoral|student|small|new|proposed|degree|study|master'?s?) ?)*$`)

@@ -53,7 +53,7 @@ func (r *reading) largest(lines []pageLine) (title pageLine, ok bool) {
 		if lines[next].face.Points <= size/sameSize && !(strings.HasSuffix(lines[last].text, ":") && lines[next].kind == otherLine) {
 			break
 		}
-		if lines[next].kind != otherLine && !(breaksOff && lines[next].kind != endLine && (lines[next].kind != labelLine || lines[next].pair)) || r.headed(size) && !breaksOff && !goesOnBelow(lines, first, last) {
+		if lines[next].kind != otherLine && !(lines[next].kind == personLine && smallerName(lines[next+1:], size)) && !(breaksOff && lines[next].kind != endLine && (lines[next].kind != labelLine || lines[next].pair)) || r.headed(size) && !breaksOff && !goesOnBelow(lines, first, last) {
 			break
 		}
 		last = next
@@ -76,6 +76,14 @@ func (r *reading) largest(lines []pageLine) (title pageLine, ok bool) {
 		return pageLine{}, false // the heading of a part
 	}
 	return title, true
+}
+
+// smallerName reports whether lines name somebody in letters smaller than points: a line as large as
+// the title before them, which looks like a name, belongs to the title.
+func smallerName(lines []pageLine, points float64) bool {
+	return slices.ContainsFunc(lines, func(l pageLine) bool {
+		return l.kind == personLine && l.face.Points > 0 && l.face.Points < points/larger
+	})
 }
 
 // nameLike reports whether a line that looks like a person's name may be a title: Deep Learning,

@@ -98,6 +98,7 @@ func Read(m *extract.Metadata, l *label.Set, paragraphs []extract.Paragraph, tex
 func column(l *label.Set, m *extract.Metadata, cells []Cell, name int, before string, place func([]Cell) extract.Found) (out []extract.Person, last int) {
 	row := cells[name].Row
 	heads, institution, number, leader, title := 0, -1, -1, -1, -1
+	part := false // the institution is a part of a university
 	above, beside := []string{before}, ""
 	for i, c := range cells {
 		f, known := l.Field(c.Text)
@@ -112,8 +113,10 @@ func column(l *label.Set, m *extract.Metadata, cells []Cell, name int, before st
 		if known || HeadsNames(c.Text) || institutionHeads[char.Squeezed(c.Text)] {
 			heads++
 		}
-		if institution < 0 && (known && f == label.Institution || institutionHeads[char.Squeezed(c.Text)]) {
-			institution = i
+		if known && f == label.Institution || institutionHeads[char.Squeezed(c.Text)] {
+			if own, _ := l.Find(c.Text); institution < 0 || part && !own.School { // the university, not its department
+				institution, part = i, own.School
+			}
 		}
 		if known && f == label.Number {
 			number = i
@@ -153,7 +156,7 @@ func column(l *label.Set, m *extract.Metadata, cells []Cell, name int, before st
 		if lead != nil {
 			said = lead[1]
 		}
-		person := extract.Person{Name: value.Name(said)}
+		person := extract.Person{Name: value.Name(value.WithoutHonorific(said))}
 		if person.Name == "" {
 			if strangers++; strangers > 1 || l.IsLabel(c.Text) {
 				break // something else follows in the table

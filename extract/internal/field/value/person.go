@@ -35,7 +35,7 @@ func ListOfPeople(s string) []extract.Person {
 		if open := strings.IndexAny(item, "（(/／"); open > 0 {
 			name, rest = item[:open], strings.Trim(item[open:], "（）()/／ ")
 		}
-		if name = PersonName(name); name != "" {
+		if name = PersonName(WithoutHonorific(name)); name != "" {
 			out = append(out, extract.Person{Name: name, Institution: InstitutionName(rest)})
 		}
 	}
@@ -44,6 +44,11 @@ func ListOfPeople(s string) []extract.Person {
 	}
 	return out[:min(len(out), MostPeople)]
 }
+
+// WithoutHonorific returns a Latin name without what forms have before it: Dr. Jane Doe.
+func WithoutHonorific(name string) string { return honorific().ReplaceAllString(name, "") }
+
+var honorific = char.Pattern(`^\s*(?:(?:Prof(?:essor)?|Dr|Mr|Mrs|Ms)\b\.?\s*)+`)
 
 // splitOutside splits a list at commas and similar marks outside brackets, or at blanks if a
 // Chinese list has no such marks.
@@ -126,7 +131,7 @@ const MostPeople = 100
 
 var (
 	// Institutions matches words in names of institutions.
-	Institutions = char.Pattern(`(?i)大学|学院|研究|[院所校局站厂部社馆会园]$|[^关联体]系$|中心|公司|集团|实验室|医院|universit|institut|college|hospital|school|academy|laborator|cent(?:re|er)|compan|corporation|\bltd|\binc\b|gmbh`)
+	Institutions = char.Pattern(`(?i)[大中小]学|学院|研究|附[中小]$|[院所校局站厂部社馆会园]$|[^关联体]系$|中心|公司|集团|实验室|医院|universit|institut|college|hospital|school|academy|laborator|cent(?:re|er)|compan|corporation|\bltd|\binc\b|gmbh`)
 	// noName matches text that looks like a Chinese name but is none.
 	noName = char.Pattern(`生$|(?:成员|人员|队员)$|[页录论系院部校室]$|情况|信息|承诺|意见|签[字名章]|简[介历]|时间|日期|单位|小组|表格|主席|委员|秘书|^答辩|^博士后$|^(?:全体|全员|待定|无|暂无|合计|总计|总人数|高级|中级|初级|其他|备注|签字|签名|小计|人员|辅助人员|不详)$`)
 )
