@@ -2,6 +2,7 @@ package reader
 
 import (
 	"context"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -97,6 +98,27 @@ func TestNoticesOfScans(t *testing.T) {
 			checkNotices(t, d, c.want...)
 		})
 	}
+}
+
+// A file that exceeds a limit by what is recognised on its pages is read without that.
+func TestRecognitionBeyondLimits(t *testing.T) {
+	testrun.NeedWhole(t)
+	t.Parallel()
+	script := "#!/bin/sh\n[ \"$1\" = --list-langs ] && echo eng && exit\nprintf 'level\\tpage_num\\tblock_num\\tpar_num\\tline_num\\tword_num\\tleft\\ttop\\twidth\\theight\\tconf\\ttext\\n'\n"
+	for i := range 40 {
+		script += fmt.Sprintf("printf '5\\t1\\t1\\t1\\t%d\\t1\\t300\\t%d\\t1500\\t40\\t95\\tmarshes\\n'\n", i+1, 300+60*i)
+	}
+	prolific := filepath.Join(t.TempDir(), "tesseract")
+	if err := os.WriteFile(prolific, []byte(script), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	lines := setLines("F1", 700, 0, lorem...)
+	data := photograph(t, pdfFile("", lines, lines), show("F1", 10, 280, 20, "Annex 7"))
+	d, err := newRunner(t, extract.Options{Tesseract: prolific, MaxCharacters: 200}).Extract(t.Context(), "f.pdf", data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	checkNotices(t, d, "scanned 1-2")
 }
 
 // Text that people read and no comparison of words understands is named.

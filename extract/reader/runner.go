@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"zhiwen/extract"
@@ -57,11 +58,20 @@ func (r *Runner) Extract(ctx context.Context, name string, data []byte) (*extrac
 // ExtractProgress reads one file. While pages, or the pictures of a Word file,
 // are recognised, which takes seconds each, progress, which may be nil, is told
 // how many of them are done; the deadline then counts anew from each that is
-// done. name is used in messages only. Errors are those of Parse; a child that ran into the deadline
+// done. A file whose reading ends while it recognises is read without that. name is used in messages only. Errors are those of Parse; a child that ran into the deadline
 // or the memory limit is ErrLimits, one that crashed ErrDamaged. When ctx ends,
 // the child is killed and the error wraps the context's.
 func (r *Runner) ExtractProgress(ctx context.Context, name string, data []byte, progress func(done, total int)) (*extract.Document, error) {
-	return r.extract(ctx, name, data, r.options.Tesseract, progress)
+	var recognising atomic.Bool
+	d, err := r.extract(ctx, name, data, r.options.Tesseract, func(done, total int) {
+		if recognising.Store(true); progress != nil {
+			progress(done, total)
+		}
+	})
+	if err != nil && recognising.Load() && ctx.Err() == nil { // what can be read without that is kept
+		return r.extract(ctx, name, data, extract.NoTesseract, nil)
+	}
+	return d, err
 }
 
 // extract is ExtractProgress with the given program that recognises pictures.

@@ -108,7 +108,9 @@ func recognise(ctx context.Context, b *draft.Draft, f *pdfiumFile, o extract.Opt
 	}
 	slices.Sort(need)
 	w.Read(ctx, need, 0)
-	beside := &ocr.Batch{Most: w.Most - len(w.Done), Until: w.Until, Recognise: func(ctx context.Context, n int) error {
+	before := len(w.Done)
+	more := func(done, total int) { b.Recognising(before+done, before+total) }
+	beside := &ocr.Batch{Most: w.Most - before, Until: w.Until, Report: more, Recognise: func(ctx context.Context, n int) error {
 		if _, replaced := s.texts[n]; replaced {
 			return nil // including everything on the page
 		}
