@@ -179,6 +179,20 @@ func TestManifest(t *testing.T) {
 	}
 }
 
+// Above the names of the columns there may be a title and a note.
+func TestManifestBelowTitle(t *testing.T) {
+	for name, text := range map[string]string{
+		"a title":              "2024年申请书清单\n文件,题目\n甲.docx,甲题\n",
+		"a title with cells":   "2024年申请书清单,,\n\n填报单位：某处,,\n文件,题目,\n甲.docx,甲题,\n",
+		"one that names a row": "附件\n文件;题目\n甲.docx;甲题\n",
+	} {
+		rows, err := Manifest([]byte(text))
+		if err != nil || len(rows) != 1 || rows[0].File != "甲.docx" || rows[0].Identity.Title != "甲题" || rows[0].Line != strings.Count(text, "\n") {
+			t.Errorf("%s: %+v %v", name, rows, err)
+		}
+	}
+}
+
 // A row in another encoding is told of by itself; the rest of the table is read.
 func TestManifestRowInAnotherEncoding(t *testing.T) {
 	rows, err := Manifest([]byte("文件,题目\n甲.docx,甲题\n乙.docx," + gbk("乙题") + "\n丙.docx,丙题\n"))

@@ -21,6 +21,8 @@ import (
 const (
 	// maxRows is the most rows of a manifest.
 	maxRows = 200_000
+	// mostTitles is the most rows above the names of the columns: a title, a note, a blank row.
+	mostTitles = 5
 	// maxCell is the most characters of a value.
 	maxCell = 2000
 	// maxUnpacked is the most bytes an XLSX may unpack to.
@@ -68,8 +70,8 @@ var statuses = map[record.Status][]string{
 }
 
 // Manifest reads a table in CSV (comma, semicolon or tab; UTF-8, UTF-16 or GB 18030) or
-// XLSX (its first sheet with something in it). Its first row names the columns; unknown
-// ones are left out. A row with a fault has it; the error wraps record.ErrManifest or record.ErrHeading
+// XLSX (its first sheet with something in it). Its first row, or one below a title, names the columns;
+// unknown ones are left out. A row with a fault has it; the error wraps record.ErrManifest or record.ErrHeading
 // where no row can be read.
 func Manifest(data []byte) ([]Row, error) {
 	cells, lines, err := table(data)
@@ -79,24 +81,42 @@ func Manifest(data []byte) ([]Row, error) {
 	if len(cells) == 0 {
 		return nil, fmt.Errorf("%w: it is empty", record.ErrManifest)
 	}
-	columns := make([]column, len(cells[0]))
-	known := map[column]bool{}
-	for i, heading := range cells[0] {
-		if c := columnOf(heading); !known[c] {
-			columns[i], known[c] = c, true
-		}
-	}
-	if !known[columnFile] && !known[columnNumber] {
+	head, columns := heads(cells)
+	if columns == nil {
 		return nil, record.ErrHeading
 	}
 	var rows []Row
-	for i, values := range cells[1:] {
+	for i, values := range cells[head+1:] {
 		if row := readRow(columns, values); row != nil {
-			row.Line = lines[i+1]
+			row.Line = lines[head+1+i]
 			rows = append(rows, *row)
 		}
 	}
 	return rows, nil
+}
+
+// heads finds the row that names the columns, one of them the file or the number: the first row with two
+// names that are known, behind a title perhaps, else the first with one. Without one, columns is nil.
+func heads(cells [][]string) (row int, columns []column) {
+	for i, values := range cells[:min(len(cells), mostTitles+1)] {
+		here := make([]column, len(values))
+		known := map[column]bool{columnNone: true}
+		for k, heading := range values {
+			if c := columnOf(heading); !known[c] {
+				here[k], known[c] = c, true
+			}
+		}
+		if !known[columnFile] && !known[columnNumber] {
+			continue
+		}
+		if columns == nil || len(known) > 2 {
+			row, columns = i, here
+		}
+		if len(known) > 2 { // beside none
+			break
+		}
+	}
+	return row, columns
 }
 
 // columnOf tells a column by its heading: notes in brackets and marks do not matter.
@@ -317,9 +337,16 @@ func mostlyUTF8(data []byte) bool {
 	return good >= broken
 }
 
-// delimiter is the mark that parts the cells of the first line.
+// delimiter is the mark that parts the cells of the first line, or of the first one below a title that
+// has such a mark.
 func delimiter(text string) rune {
-	head, _, _ := strings.Cut(text, "\n")
+	head, rest, _ := strings.Cut(text, "\n")
+	for range mostTitles {
+		if strings.ContainsAny(head, ",\t;") {
+			break
+		}
+		head, rest, _ = strings.Cut(rest, "\n")
+	}
 	best, most := ',', strings.Count(head, ",")
 	for _, mark := range []rune{'\t', ';'} {
 		if n := strings.Count(head, string(mark)); n > most {

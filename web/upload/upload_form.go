@@ -16,6 +16,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/gin-gonic/gin"
+	"golang.org/x/text/encoding/simplifiedchinese"
 
 	"zhiwen/checker/evidence"
 	"zhiwen/checker/record"
@@ -265,7 +266,13 @@ func (u *Upload) apply(l *catalogue.Language) {
 }
 
 // cleanFilename keeps of a client's file name what can be shown in a line.
+// Names in GB 18030, as programs on Chinese systems send them, are decoded.
 func cleanFilename(name string) string {
+	if !utf8.ValidString(name) {
+		if decoded, err := simplifiedchinese.GB18030.NewDecoder().String(name); err == nil && !strings.ContainsRune(decoded, utf8.RuneError) {
+			name = decoded
+		}
+	}
 	name = path.Base(strings.ReplaceAll(name, `\`, "/"))
 	if name == "." || name == "/" {
 		return ""
