@@ -58,7 +58,8 @@ func (r *Runner) Extract(ctx context.Context, name string, data []byte) (*extrac
 // ExtractProgress reads one file. While pages, or the pictures of a Word file,
 // are recognised, which takes seconds each, progress, which may be nil, is told
 // how many of them are done; the deadline then counts anew from each that is
-// done. A file whose reading ends while it recognises is read without that. name is used in messages only. Errors are those of Parse; a child that ran into the deadline
+// done. A file whose reading ends while it recognises is read without that. name is
+// used in messages only. Errors are those of Parse; a child that ran into the deadline
 // or the memory limit is ErrLimits, one that crashed ErrDamaged. When ctx ends,
 // the child is killed and the error wraps the context's.
 func (r *Runner) ExtractProgress(ctx context.Context, name string, data []byte, progress func(done, total int)) (*extract.Document, error) {

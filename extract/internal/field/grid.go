@@ -433,7 +433,9 @@ func (r *reading) heads(cells []participant.Cell, k, from, to int) bool {
 
 // qualifiers stand between a label and its value, if there is one value per language or the label is
 // a part of the table; the first value is taken.
-var qualifiers = map[string]bool{"中文": true, "chinese": true, "英文": true, "english": true, "名称": true, "全称": true, "单位名称": true}
+var qualifiers = map[string]bool{
+	"中文": true, "chinese": true, "英文": true, "english": true, "名称": true, "全称": true, "单位名称": true,
+}
 
 // member takes a team member whose name stands in a cell beside its label.
 func (r *reading) member(cells []participant.Cell, at int, name string) {

@@ -23,7 +23,8 @@ func (r *reading) programmeOf(i int, at extract.Found) {
 			return
 		}
 	}
-	if m := callLine().FindStringSubmatch(char.OneLine(r.texts[i])); m != nil && m[0] != m[1] && !anyGrant().MatchString(m[1]) { // with its year
+	// with its year: Early Career Fellowship 2024
+	if m := callLine().FindStringSubmatch(char.OneLine(r.texts[i])); m != nil && m[0] != m[1] && !anyGrant().MatchString(m[1]) {
 		r.take(label.Programme, candidate{value: m[1], place: at, score: coverProgramme})
 		return
 	}

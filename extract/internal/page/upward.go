@@ -56,7 +56,8 @@ func downward(lines []*Line) []*Line {
 // along an axis do not count.
 func rightAbove(row, below []*Line) bool {
 	a, b := row[0], below[0]
-	return higher(row, below) && strings.ContainsFunc(a.Text, unicode.IsLetter) && Abs(a.Size-b.Size) <= sameHeight*max(a.Size, b.Size) && a.Y0-b.Y0 <= farthestStep*b.Height()
+	return higher(row, below) && strings.ContainsFunc(a.Text, unicode.IsLetter) &&
+		Abs(a.Size-b.Size) <= sameHeight*max(a.Size, b.Size) && a.Y0-b.Y0 <= farthestStep*b.Height()
 }
 
 // higher reports whether a row stands above another one and overlaps it horizontally.
