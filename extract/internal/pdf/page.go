@@ -65,7 +65,7 @@ func openPDFium(ctx context.Context, data []byte, o extract.Options) (*pdfiumFil
 	}
 	return &pdfiumFile{
 		pdfium: p, document: document, pages: document.Pages(), layered: hidesLayers(data), chinese: o.Font != "", memory: Memory(o.MemoryLimit),
-		data: data,
+		data:      data,
 		saysOther: map[int]string{}, shapes: shapes{fonts: map[string]bool{}, looked: map[int]bool{}},
 	}, nil
 }
