@@ -23,7 +23,7 @@ import (
 )
 
 // version is the release, the newest that CHANGELOG.md has.
-const version = "1.0.0"
+const version = "1.1.0"
 
 // description is what the program does.
 const description = "知文 Zhiwen finds copied text in grant applications."
