@@ -53,7 +53,7 @@ func (a attempt) read() int {
 // run does the work of an attempt and decides what becomes of its job. What it
 // returns is for River: nil ends the job, everything else runs it again.
 func (p *Pool) run(ctx context.Context, a attempt, work func(context.Context) error) error {
-	ctx = fromRequest(ctx, a.job)
+	ctx = p.fromRequest(ctx, a)
 	if p.config.Prepare != nil {
 		p.config.Prepare()
 	}

@@ -196,10 +196,18 @@ type jobOrigin struct {
 	Request string `json:"request,omitempty"` // id of the request that made it
 }
 
-// fromRequest returns a context in which lines of the log, and entries of the record, name the request that made a job.
-func fromRequest(ctx context.Context, job *rivertype.JobRow) context.Context {
+// fromRequest returns a context in which lines of the log, and entries of the record, name the request that made a job, or
+// the check that it is about: checks get their jobs later, when they may start.
+func (p *Pool) fromRequest(ctx context.Context, a attempt) context.Context {
 	var from jobOrigin
-	if json.Unmarshal(job.Metadata, &from) != nil || from.Request == "" { // a job without is none the worse
+	_ = json.Unmarshal(a.job.Metadata, &from) // a job without is none the worse
+	if from.Request == "" && a.subject == "check" {
+		asked, _, err := p.store.Entries(ctx, audit.Filter{Action: audit.Check, Subject: audit.SubjectCheck, ID: a.id}, 1)
+		if err == nil && len(asked) > 0 {
+			from.Request = asked[0].Actor.Request
+		}
+	}
+	if from.Request == "" {
 		return ctx
 	}
 	return audit.By(ctx, audit.Actor{Request: from.Request})
