@@ -13,6 +13,7 @@ import (
 	"zhiwen/checker/exclude"
 	"zhiwen/checker/finding"
 	"zhiwen/checker/first"
+	"zhiwen/checker/library/database"
 	"zhiwen/checker/record"
 	"zhiwen/checker/retention"
 	"zhiwen/checker/score"
@@ -320,6 +321,12 @@ func TestMessages(t *testing.T) {
 		used["doctor.fault."+string(kind)], used["doctor.advice."+string(kind)] = true, true
 		if known["doctor.fault."+string(kind)] == nil || known["doctor.advice."+string(kind)] == nil {
 			t.Errorf("no messages of the kind %q", kind)
+		}
+	}
+	for _, refusal := range database.Refusals() {
+		key := "trouble.refused." + string(refusal)
+		if used[key] = true; known[key] == nil {
+			t.Errorf("no message %q", key)
 		}
 	}
 	for _, holding := range doctor.Holdings {

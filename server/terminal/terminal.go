@@ -69,6 +69,9 @@ func (t Terminal) Explain(err error) string {
 	if errors.As(err, &away) {
 		return l.Text("trouble.server", "Address", away.Server, "Reason", away.Err.Error())
 	}
+	if refusal := database.RefusalOf(err); refusal != "" {
+		return l.Text("trouble.refused."+string(refusal), "Reason", err.Error())
+	}
 	cause := database.Cause(err)
 	for key, sort := range map[string]error{"trouble.damaged": record.ErrDamaged, "trouble.unreachable": record.ErrUnreachable, "trouble.noRoom": record.ErrNoRoom, "trouble.inUse": database.ErrLocked} {
 		if errors.Is(cause, sort) {

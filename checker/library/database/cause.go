@@ -73,3 +73,32 @@ func causeOfState(code string) error {
 	}
 	return nil
 }
+
+// Refusal is why PostgreSQL does not let a program work that it answers: somebody has to set it up otherwise.
+type Refusal string
+
+// The refusals; the catalogue has what to do about each ("trouble.refused.REFUSAL").
+const (
+	RefusedPrivilege Refusal = "privilege" // the user may not make tables, or not use them
+	RefusedDatabase  Refusal = "database"  // there is no database of the name
+	RefusedUser      Refusal = "user"      // there is no such user, or the password is wrong
+	RefusedWriting   Refusal = "writing"   // the database can only be read: a standby, or set so
+	RefusedPooling   Refusal = "pooling"   // a pooler gives each transaction another connection
+)
+
+// Refusals is all of them.
+func Refusals() []Refusal {
+	return []Refusal{RefusedPrivilege, RefusedDatabase, RefusedUser, RefusedWriting, RefusedPooling}
+}
+
+// RefusalOf returns the refusal that an error tells of, "" for none.
+func RefusalOf(err error) Refusal {
+	var pg *pgconn.PgError
+	if !errors.As(err, &pg) {
+		return ""
+	}
+	return map[string]Refusal{
+		"42501": RefusedPrivilege, "3D000": RefusedDatabase, "28P01": RefusedUser, "28000": RefusedUser, "25006": RefusedWriting,
+		"26000": RefusedPooling, "42P05": RefusedPooling, // a prepared statement that is not there, or there already
+	}[pg.Code]
+}
