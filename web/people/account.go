@@ -32,7 +32,7 @@ type accountPage struct {
 // doneField says in an address what was done before it.
 const doneField = "done"
 
-const donePassword = "password" //nolint:gosec // says that one was set
+const donePassword = "password"
 
 // done is what was done before the page that an address names, "" for nothing.
 func (s *pages) done(c *gin.Context) string {
