@@ -11,7 +11,6 @@ import (
 
 	"zhiwen/checker/evidence"
 	"zhiwen/checker/stamp"
-	"zhiwen/server/terminal"
 )
 
 // Signers says whose signatures are believed. It is part of every command that
@@ -27,7 +26,16 @@ type Signers struct {
 
 var fingerprintForm = regexp.MustCompile(`^[0-9a-f]{32}$`)
 
-// ReadSigners reads the keys that the flags name.
+// KeyFault is what is wrong with what names a key.
+type KeyFault struct {
+	Key  string // as it was typed
+	File bool   // it is a file without a public key; else neither a file nor a fingerprint
+}
+
+// Error returns the fault in English.
+func (f *KeyFault) Error() string { return "--key: no public key: " + f.Key }
+
+// ReadSigners reads the keys that the flags name. The error is a *KeyFault.
 func (k *Signers) ReadSigners() error {
 	for _, key := range k.Key {
 		if fingerprintForm.MatchString(key) {
@@ -36,11 +44,11 @@ func (k *Signers) ReadSigners() error {
 		}
 		text, err := os.ReadFile(key)
 		if err != nil {
-			return terminal.Misuse("cli.fault.key", "Key", key)
+			return &KeyFault{key, false}
 		}
 		keys, err := evidence.ParsePublicKeys(text)
 		if err != nil {
-			return terminal.Misuse("cli.fault.keyFile", "Key", key)
+			return &KeyFault{key, true}
 		}
 		k.Known = append(k.Known, keys...)
 	}

@@ -61,7 +61,20 @@ func (c *Command) Validate() error {
 			return err
 		}
 	}
-	return c.ReadSigners()
+	return readSigners(&c.Signers)
+}
+
+// readSigners reads the keys that the flags name, and says what is wrong with them as wrong usage.
+func readSigners(s *trust.Signers) error {
+	err := s.ReadSigners()
+	var fault *trust.KeyFault
+	switch {
+	case !errors.As(err, &fault):
+		return err
+	case fault.File:
+		return terminal.Misuse("cli.fault.keyFile", "Key", fault.Key)
+	}
+	return terminal.Misuse("cli.fault.key", "Key", fault.Key)
 }
 
 func isURL(s string) bool {

@@ -48,7 +48,7 @@ func (c *RecordCommand) Validate() error {
 			return terminal.Misuse("cli.fault.head")
 		}
 	}
-	return c.ReadSigners()
+	return readSigners(&c.Signers)
 }
 
 // Run reports whether the record is as it was written.

@@ -15,7 +15,9 @@ func TestMemo(t *testing.T) {
 	}
 	x, got := NewReader(`<r xmlns:w="w" xmlns:v="v">`+strings.Join(parts, "")+`</r>`), []string{}
 	var m Memo[string]
-	x.Find("r")
+	if found, err := x.Find("r"); !found || err != nil {
+		t.Fatal(found, err)
+	}
 	err := x.Each(func(Tag) error {
 		s, err := m.Read(x, func(e Element) string {
 			names := []string{}

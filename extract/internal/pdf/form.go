@@ -60,7 +60,7 @@ func comments(kind int) bool {
 // fieldOf reads an annotation, and returns false if it holds no text of the page.
 func (f *pdfiumFile) fieldOf(a pdfium.Annotation) (field fieldText, drawn, ok bool) {
 	unseen := a.Flags()&pdfium.Hidden != 0
-	text := ""
+	var text string
 	switch a.Kind() {
 	case pdfium.Widget:
 		if text, ok = f.valueOf(a); !ok {
