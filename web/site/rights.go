@@ -52,7 +52,7 @@ type RowRule func(s *Site, c *gin.Context, v *Viewer) error
 // Right is one line of a table of rights: for whom a route is. A reviewer needs a rule
 // of rows: without one the route is not for them.
 type Right struct {
-	Does     Doing
+	Does     Operation
 	Who      Audience
 	Roles    []record.Role
 	Reviewer RowRule

@@ -9,36 +9,36 @@ import (
 	"zhiwen/checker/record"
 )
 
-// Doing is what a route does. Each is for certain roles and scopes, whatever its route: a line of a table of rights may
+// Operation is what a route does. Each is for certain roles and scopes, whatever its route: a line of a table of rights may
 // be for fewer, never for more.
-type Doing string
+type Operation string
 
-// The doings.
+// The operations.
 const (
-	Read    Doing = ""         // look at what there is, or take a copy of it
-	Export  Doing = "export"   // have a file made of what one may read
-	Own     Doing = "own"      // look after what is one's own: views, claims, password, tokens
-	Enter   Doing = "enter"    // log in and out, and choose a language
-	Check   Doing = "check"    // have applications checked
-	Shelve  Doing = "shelve"   // change the library, forms and roles of sections
-	Decide  Doing = "decide"   // decide, and give opinions
-	HandOut Doing = "hand out" // let others see applications: reviewers, and people with a link
-	Delete  Doing = "delete"   // delete applications, checks and evidence
-	Set     Doing = "set"      // set up calls, sites, repositories, folders, webhooks and how the program works
-	Lead    Doing = "lead"     // look after accounts
-	Judge   Doing = "judge"    // decide about claims
-	Ask     Doing = "ask"      // ask about addresses of the web
+	Read    Operation = ""         // look at what there is, or take a copy of it
+	Export  Operation = "export"   // have a file made of what one may read
+	Own     Operation = "own"      // look after what is one's own: views, claims, password, tokens
+	Enter   Operation = "enter"    // log in and out, and choose a language
+	Check   Operation = "check"    // have applications checked
+	Shelve  Operation = "shelve"   // change the library, forms and roles of sections
+	Decide  Operation = "decide"   // decide, and give opinions
+	HandOut Operation = "hand out" // let others see applications: reviewers, and people with a link
+	Delete  Operation = "delete"   // delete applications, checks and evidence
+	Set     Operation = "set"      // set up calls, sites, repositories, folders, webhooks and how the program works
+	Lead    Operation = "lead"     // look after accounts
+	Judge   Operation = "judge"    // decide about claims
+	Ask     Operation = "ask"      // ask about addresses of the web
 )
 
-// doer is who may do something: roles, reviewers for what is assigned to them, and tokens of scopes. Nil roles are all.
-type doer struct {
+// permission is who may do something: roles, reviewers for what is assigned to them, and tokens of scopes. Nil roles are all.
+type permission struct {
 	roles    []record.Role
 	reviewer bool
 	scopes   []Scope
 }
 
-// doers says who may do what.
-var doers = map[Doing]doer{
+// permitted says who may do what.
+var permitted = map[Operation]permission{
 	Read:    {reviewer: true, scopes: Scopes()},
 	Export:  {roles: Readers},
 	Own:     {reviewer: true},
@@ -57,7 +57,7 @@ var doers = map[Doing]doer{
 // fits returns what is wrong with a line of a table of rights: a route that changes something says what it does, and is
 // for nobody who may not do that.
 func (r Right) fits(line string) error {
-	d, known := doers[r.Does]
+	d, known := permitted[r.Does]
 	method, _, _ := strings.Cut(line, " ")
 	reads := method == http.MethodGet || method == http.MethodOptions
 	stranger := func(role record.Role) bool { return !slices.Contains(d.roles, role) }
@@ -74,8 +74,8 @@ func (r Right) fits(line string) error {
 
 // MayDo reports whether a reader may do something to every application, in a route that is for others too; the error says
 // why not.
-func (v *Viewer) MayDo(what Doing) error {
-	d := doers[what]
+func (v *Viewer) MayDo(what Operation) error {
+	d := permitted[what]
 	token := func(s Scope) bool { return slices.Contains(v.scopes, string(s)) }
 	switch {
 	case v.state == noAccounts:

@@ -16,9 +16,9 @@ import (
 	"zhiwen/web/site"
 )
 
-// TestDoings does everything as every role, and by a token of every scope of an account that has all roles, and holds who
+// TestOperations does everything as every role, and by a token of every scope of an account that has all roles, and holds who
 // reaches how many of the routes that do it against the table in testdata.
-func TestDoings(t *testing.T) {
+func TestOperations(t *testing.T) {
 	p := testPeople(t, nil)
 	type who struct {
 		name   string
@@ -41,7 +41,7 @@ func TestDoings(t *testing.T) {
 	}
 
 	routes, h := reaching(p.pages)
-	total, reached := map[site.Doing]int{}, map[site.Doing]map[string]int{}
+	total, reached := map[site.Operation]int{}, map[site.Operation]map[string]int{}
 	for _, r := range routes {
 		doing := rights[r.Line()].Does
 		if total[doing]++; reached[doing] == nil {
@@ -69,7 +69,7 @@ func TestDoings(t *testing.T) {
 	}
 	slices.Sort(lines)
 	got := strings.Join(lines, "\n") + "\n"
-	path := filepath.Join("testdata", "doings.txt")
+	path := filepath.Join("testdata", "operations.txt")
 	if *update {
 		if err := os.WriteFile(path, []byte(got), 0o600); err != nil {
 			t.Fatal(err)
@@ -80,7 +80,7 @@ func TestDoings(t *testing.T) {
 		t.Fatal(err)
 	}
 	if diff := cmp.Diff(strings.Split(string(want), "\n"), strings.Split(got, "\n")); diff != "" {
-		t.Errorf("who may do what: -testdata/doings.txt +now\n%s", diff)
+		t.Errorf("who may do what: -testdata/operations.txt +now\n%s", diff)
 	}
 }
 
