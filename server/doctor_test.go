@@ -395,7 +395,7 @@ func TestServerNoticesDamage(t *testing.T) {
 	}()
 	defer func() { stop(); <-ended }()
 	waitFor(t, "the look has ended", func() bool { return strings.Contains(complaint.String(), "what is stored was looked at") })
-	for _, want := range []string{`"kind":"text","documents":[2]`, `"faults":1`} {
+	for _, want := range []string{`"kind":"text","document numbers":[2]`, `"faults":1`} {
 		if !strings.Contains(complaint.String(), want) {
 			t.Errorf("%s is missing in %s", want, complaint.String())
 		}

@@ -72,7 +72,7 @@ func (r Reader) readings() []reading {
 func errOnly[T any](_ T, err error) error { return err }
 
 // EachBadValue calls do with every row that pages could not read whole. Rows that are gone meanwhile are passed over, and
-// tables that cannot be read through: Structure says so. rest is called after each row.
+// what is damaged below its rows: Structure says so. rest is called after each row.
 func (r Reader) EachBadValue(ctx context.Context, do func(BadValue), rest func() error) error {
 	for _, x := range r.readings() {
 		document := x.document
@@ -95,7 +95,9 @@ func (r Reader) EachBadValue(ctx context.Context, do func(BadValue), rest func()
 			if database.Lasting(x.err) != nil {
 				return x.err
 			}
-			do(BadValue{Table: x.table, Detail: x.err.Error()})
+			if !database.IsCorrupt(x.err) {
+				do(BadValue{Table: x.table, Detail: x.err.Error()})
+			}
 		}
 	}
 	return nil
@@ -116,7 +118,7 @@ func (r Reader) eachRow(ctx context.Context, x reading, rows string, do func(Bad
 			if err != nil && database.Lasting(err) != nil {
 				return err
 			}
-			if err != nil && !errors.Is(err, record.ErrNotFound) {
+			if err != nil && !errors.Is(err, record.ErrNotFound) && !database.IsCorrupt(err) {
 				b := BadValue{Table: x.table, ID: k.id, Document: k.document, Detail: err.Error()}
 				if x.table == "checks" {
 					b.Check = k.id

@@ -31,6 +31,9 @@ func Cause(err error) error {
 	return err
 }
 
+// IsCorrupt reports whether the database itself says that it is damaged below its rows.
+func IsCorrupt(err error) bool { return errors.Is(causeOf(err), record.ErrDamaged) }
+
 func causeOf(err error) error {
 	var lite *sqlite.Error
 	var pg *pgconn.PgError
