@@ -70,7 +70,7 @@ func (c *accountAddCommand) Run(ctx context.Context, t terminal.Terminal) error 
 	})
 }
 
-// begin makes the library where there is none yet, as the first start of a server does.
+// begin creates the library if there is none yet, as the first start of a server does.
 func (c *accountAddCommand) begin(ctx context.Context, t terminal.Terminal) error {
 	view, err := c.View(ctx, t)
 	if err == nil {

@@ -15,7 +15,8 @@ import (
 // them out; what is wrong is said.
 func TestAccountCommands(t *testing.T) {
 	dir := t.TempDir()
-	if code, _, complaint := zhiwen(t, "account", "list", "--data", dir); code != exitFailed || !strings.Contains(complaint, "Start zhiwen there once") {
+	if code, _, complaint := zhiwen(t, "account", "list", "--data", dir); code != exitFailed ||
+		!strings.Contains(complaint, "Start zhiwen there once") {
 		t.Errorf("without a library: exit %d: %s", code, complaint)
 	}
 	// The first account can be made before a server was started.

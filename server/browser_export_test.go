@@ -50,7 +50,8 @@ func exportFiles(t *testing.T, a app) {
 	// The PDF is printed by a browser on PATH; without one a page says so.
 	path := os.Getenv("PATH")
 	t.Setenv("PATH", t.TempDir())
-	if status, page := a.fetch(t, "/checks/1/report.pdf", "en"); status != http.StatusNotImplemented || !bytes.Contains(page, []byte("This server cannot create PDFs")) {
+	if status, page := a.fetch(t, "/checks/1/report.pdf", "en"); status != http.StatusNotImplemented ||
+		!bytes.Contains(page, []byte("This server cannot create PDFs")) {
 		t.Errorf("PDF without a browser: status %d", status)
 	}
 	bin := t.TempDir()

@@ -226,7 +226,8 @@ func TestCheckListedPairs(t *testing.T) {
 	if err := os.WriteFile(pairs, []byte("type,suspicious,source\nnone,x.txt,nowhere.txt\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if code, _, complaint := zhiwen(t, "check", "--library", lib, "--pairs", pairs, files); code != exitFailed || !strings.Contains(complaint, "nowhere.txt") {
+	if code, _, complaint := zhiwen(t, "check", "--library", lib, "--pairs", pairs, files); code != exitFailed ||
+		!strings.Contains(complaint, "nowhere.txt") {
 		t.Errorf("a source that is missing: exit %d: %s", code, complaint)
 	}
 }

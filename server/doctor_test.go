@@ -255,7 +255,9 @@ func TestDoctorValues(t *testing.T) {
 		} {
 			table, column, _ := strings.Cut(tc.column, ".")
 			librarytest.Exec(t, store, `UPDATE `+table+` SET `+column+` = '{not json' WHERE `+tc.where)
-			if out := doctorSays(t, arguments, exitFailed); !strings.Contains(out, "Some stored values cannot be read") || strings.Count(out, tc.want) != 1 || !strings.Contains(out, "→ Values: pages show") {
+			if out := doctorSays(t, arguments, exitFailed); !strings.Contains(out, "Some stored values cannot be read") ||
+				strings.Count(out, tc.want) != 1 ||
+				!strings.Contains(out, "→ Values: pages show") {
 				t.Errorf("%s is damaged:\n%s", tc.column, out)
 			}
 		}

@@ -67,11 +67,13 @@ func TestDuplicatesFaults(t *testing.T) {
 		{[]string{"--method", "simhash", "--threshold", "2.5", dir}, "whole number from 0 to 16, not 2.5"},
 		{[]string{"--method", "semantic", "--threshold", "2", dir}, "semantic has no threshold"},
 	} {
-		if code, _, complaint := zhiwen(t, append([]string{"duplicates"}, c.args...)...); code != exitUsage || !strings.Contains(complaint, c.want) {
+		if code, _, complaint := zhiwen(t, append([]string{"duplicates"}, c.args...)...); code != exitUsage ||
+			!strings.Contains(complaint, c.want) {
 			t.Errorf("%v: exit %d: %q, want …%q…", c.args, code, complaint, c.want)
 		}
 	}
-	if code, _, complaint := zhiwenIn(t, map[string]string{"LANG": "zh_CN.UTF-8"}, "duplicates"); code != exitUsage || !strings.Contains(complaint, "--library") {
+	if code, _, complaint := zhiwenIn(t, map[string]string{"LANG": "zh_CN.UTF-8"}, "duplicates"); code != exitUsage ||
+		!strings.Contains(complaint, "--library") {
 		t.Errorf("in Chinese: exit %d: %q", code, complaint)
 	}
 	bad := folder(t, map[string]string{"a.txt": passage, "b.txt": passage, "bad.docx": "PK\x03\x04"})

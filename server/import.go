@@ -113,6 +113,10 @@ func (c *importCommand) list(language *catalogue.Language) (joined []intake.Item
 			_ = f.Close()
 		}
 	}
+	var manifest os.FileInfo // is no application, where it lies among them
+	if c.Manifest != "" {
+		manifest, _ = os.Stat(c.Manifest) // reading it says what is wrong with it
+	}
 	for _, path := range c.Files {
 		some, closer, err := openIntake(path)
 		if closer != nil {
@@ -122,9 +126,11 @@ func (c *importCommand) list(language *catalogue.Language) (joined []intake.Item
 			done()
 			return nil, nil, sayIntake(language, path, err)
 		}
-		some = slices.DeleteFunc(some, func(f intake.File) bool {
-			return c.isManifest(path) || c.isManifest(filepath.Join(path, filepath.FromSlash(f.Name)))
-		})
+		if manifest != nil {
+			some = slices.DeleteFunc(some, func(f intake.File) bool {
+				return isFile(path, manifest) || isFile(filepath.Join(path, filepath.FromSlash(f.Name)), manifest)
+			})
+		}
 		files = append(files, some...)
 	}
 	var rows []intake.Row
@@ -150,14 +156,10 @@ func (c *importCommand) list(language *catalogue.Language) (joined []intake.Item
 	return intake.Join(files, rows), done, nil
 }
 
-// isManifest reports whether a path leads to the file of --manifest, which is no application.
-func (c *importCommand) isManifest(path string) bool {
-	if c.Manifest == "" {
-		return false
-	}
-	manifest, err := os.Stat(c.Manifest)
-	file, err2 := os.Stat(path)
-	return err == nil && err2 == nil && os.SameFile(manifest, file)
+// isFile reports whether a path leads to a file.
+func isFile(path string, file os.FileInfo) bool {
+	found, err := os.Stat(path)
+	return err == nil && os.SameFile(found, file)
 }
 
 // sayIntake says in a language what is wrong with an archive or a manifest as a whole.

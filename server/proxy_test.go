@@ -62,7 +62,9 @@ func TestProxyFiles(t *testing.T) {
 			}
 			// The server ends the connection of a body that is too large; a proxy that still writes then has no answer to hand on.
 			answer = post("language=" + strings.Repeat("x", 3<<20))
-			if answer == nil || answer.StatusCode != http.StatusBadGateway && (answer.StatusCode != http.StatusRequestEntityTooLarge || answer.Header.Get("X-Request-Id") == "") {
+			if answer == nil ||
+				answer.StatusCode != http.StatusBadGateway &&
+					(answer.StatusCode != http.StatusRequestEntityTooLarge || answer.Header.Get("X-Request-Id") == "") {
 				t.Errorf("a large body: %+v", answer)
 			}
 		})
@@ -82,7 +84,8 @@ func startProxy(t *testing.T, name, file, app, port string) {
 	said := strings.ReplaceAll(string(text), "127.0.0.1:8080", app)
 	command := exec.CommandContext(t.Context(), name, "run", "--adapter", "caddyfile", "--config", filepath.Join(dir, "file"))
 	if name == "nginx" {
-		said = strings.NewReplacer("listen 443 ssl", "listen 127.0.0.1:"+port+" ssl", "/etc/ssl/zhiwen.pem", cert, "/etc/ssl/zhiwen.key", key).Replace(said)
+		said = strings.NewReplacer("listen 443 ssl", "listen 127.0.0.1:"+port+" ssl", "/etc/ssl/zhiwen.pem", cert, "/etc/ssl/zhiwen.key", key).
+			Replace(said)
 		temporary := ""
 		for _, what := range []string{"client_body", "proxy", "fastcgi", "uwsgi", "scgi"} {
 			temporary += what + "_temp_path " + dir + "/" + what + ";\n"

@@ -113,7 +113,8 @@ func TestRetention(t *testing.T) {
 			t.Errorf("exit %d\n%s%s", code, out, complaint)
 		}
 		// Without a file the rules are those that were set on the page of settings.
-		if code, _, complaint := zhiwen(t, append([]string{"retention", "preview"}, at...)...); code != exitFailed || !strings.Contains(complaint, "settings page") {
+		if code, _, complaint := zhiwen(t, append([]string{"retention", "preview"}, at...)...); code != exitFailed ||
+			!strings.Contains(complaint, "settings page") {
 			t.Errorf("no rules at all: exit %d, %s", code, complaint)
 		}
 		value, err := setting.Encode(setting.Retention, []retention.Rule{{Name: "of the page", Kind: retention.Library, Days: 400}})

@@ -179,7 +179,16 @@ func TestVerifyListsSomeFaults(t *testing.T) {
 func TestVerifyAnotherDocument(t *testing.T) {
 	path, _, _, data := checked(t)
 	file := read(t, path)
-	write(t, path, bytes.Replace(file, []byte("</document>"), append(bytes.Repeat([]byte(`<flag kind="x" offset="1000000000" length="1">x</flag>`), 20), "</document>"...), 1))
+	write(
+		t,
+		path,
+		bytes.Replace(
+			file,
+			[]byte("</document>"),
+			append(bytes.Repeat([]byte(`<flag kind="x" offset="1000000000" length="1">x</flag>`), 20), "</document>"...),
+			1,
+		),
+	)
 	other := filepath.Join(folder(t, map[string]string{"x.txt": before}), "x.txt")
 	code, out, _ := zhiwen(t, "verify", "--data", data, "--document", other, path)
 	if n := strings.Count(out, "✗ "); code != exitFailed || n != 4 || !regexp.MustCompile(`and \d+ more`).MatchString(out) {

@@ -198,7 +198,8 @@ func TestTokensAndPasswords(t *testing.T) {
 	}
 
 	script = token()
-	if a := post(t, h, fmt.Sprintf("/people/%d/reset", id), nil, leader...); a.Code != http.StatusOK || status(script) != http.StatusUnauthorized {
+	if a := post(t, h, fmt.Sprintf("/people/%d/reset", id), nil, leader...); a.Code != http.StatusOK ||
+		status(script) != http.StatusUnauthorized {
 		t.Errorf("an administrator resets it: status %d, then %d", a.Code, status(script))
 	}
 	key := must(p.Auth.ResetLink(t.Context(), must(p.Auth.Account(t.Context(), id))(t)))(t)

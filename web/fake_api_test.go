@@ -20,7 +20,8 @@ type fakePrograms struct {
 func (s *fakeStore) CheckPage(_ context.Context, f record.CheckFilter) ([]record.Check, error) {
 	all := s.list(func(c record.Check) bool {
 		d := s.documents[c.Document.ID]
-		return !f.Compared && (f.Before == 0 || c.ID < f.Before) && (f.State == "" || c.State == f.State) && (f.Call == 0 || d.Call == f.Call) &&
+		return !f.Compared && (f.Before == 0 || c.ID < f.Before) && (f.State == "" || c.State == f.State) &&
+			(f.Call == 0 || d.Call == f.Call) &&
 			(f.Reviewer == 0 || s.assigned[[2]int64{f.Reviewer, d.ID}])
 	})
 	return page(all, f.Limit, 0), nil

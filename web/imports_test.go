@@ -91,7 +91,8 @@ func TestImportPages(t *testing.T) {
 	store := newFakeStore()
 	s, _ := testSite(t, store)
 	h := s.handler()
-	if a := ask(t, h, http.MethodGet, "/imports", nil, "Accept-Language", "zh"); a.Code != http.StatusOK || !strings.Contains(a.Body.String(), "尚无批量导入") {
+	if a := ask(t, h, http.MethodGet, "/imports", nil, "Accept-Language", "zh"); a.Code != http.StatusOK ||
+		!strings.Contains(a.Body.String(), "尚无批量导入") {
 		t.Errorf("%d: %s", a.Code, a.Body)
 	}
 	store.imported.imports = []record.Import{{

@@ -99,7 +99,8 @@ func TestWhoDeletesCalls(t *testing.T) {
 	if a := post(t, p.handler(), target, with, administrator...); a.Code != http.StatusForbidden {
 		t.Errorf("an administrator: %d", a.Code)
 	}
-	if a := get(t, p.handler(), target, administrator...); a.Code != http.StatusOK || strings.Contains(a.Body.String(), `name="applications"`) {
+	if a := get(t, p.handler(), target, administrator...); a.Code != http.StatusOK ||
+		strings.Contains(a.Body.String(), `name="applications"`) {
 		t.Errorf("an administrator is shown %d:\n%s", a.Code, a.Body)
 	}
 	if a := post(t, p.handler(), target, with, officer...); a.Code != http.StatusSeeOther {

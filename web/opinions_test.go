@@ -155,7 +155,10 @@ func TestPassagesAreSealed(t *testing.T) {
 		id, header := p.join(t, name, record.Reviewer)
 		p.rows.assigned[[2]int64{id, 1}] = true
 		readers = append(readers, header)
-		scripts = append(scripts, []string{"Authorization", "Bearer " + must(p.Auth.NewToken(t.Context(), id, "s", []string{"read"}, 1))(t)})
+		scripts = append(
+			scripts,
+			[]string{"Authorization", "Bearer " + must(p.Auth.NewToken(t.Context(), id, "s", []string{"read"}, 1))(t)},
+		)
 	}
 	decide := func(who []string, verdict evidence.Verdict, comment string) int {
 		t.Helper()
@@ -185,7 +188,12 @@ func TestPassagesAreSealed(t *testing.T) {
 		t.Fatalf("a decision: status %d", got)
 	}
 	if s := reads(1); !kept(s) || !strings.Contains(s, "Another reviewer") || !strings.Contains(s, `"hidden":true`) {
-		t.Errorf("before both opinions the other reads %t %t %t", kept(s), strings.Contains(s, "Another reviewer"), strings.Contains(s, `"hidden":true`))
+		t.Errorf(
+			"before both opinions the other reads %t %t %t",
+			kept(s),
+			strings.Contains(s, "Another reviewer"),
+			strings.Contains(s, `"hidden":true`),
+		)
 	}
 	if s := reads(0); kept(s) {
 		t.Error("one's own remark is hidden")

@@ -7,7 +7,7 @@ import (
 )
 
 // This file is the one place that says who may have which route: the table of rights,
-// route by route. Who may do what at all is in site (act.go), which refuses a line for more. Which rows of it a reviewer sees is in site (row.go).
+// route by route. Who may do what at all is in site (operation.go), which refuses a line for more. Which rows of it a reviewer sees is in site (row.go).
 
 var (
 	// keepers change the library and have applications checked.

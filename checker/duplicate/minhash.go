@@ -81,13 +81,12 @@ func Bands(n int, threshold float64) (rows, bands int) {
 	return rows, n / rows
 }
 
-// BandProbability is with which probability two signatures of which the part s of the rows
-// is equal have an equal band.
+// BandProbability returns the probability that two signatures agree in at least one band, if the share s of their rows is equal.
 func BandProbability(s float64, rows, bands int) float64 {
 	return 1 - math.Pow(1-math.Pow(s, float64(rows)), float64(bands))
 }
 
-// banded returns a value a band.
+// banded returns one hash for each band of a signature.
 func banded(p Print, rows, bands int) Print {
 	if len(p) == 0 {
 		return nil

@@ -85,7 +85,9 @@ func (r Reader) checkConditions(f record.CheckFilter) *database.Conditions {
 		where.Add(`c.state = $%d`, string(f.State))
 	}
 	if f.Latest {
-		where.Is(`NOT EXISTS (SELECT 1 FROM checks later WHERE later.doc_id = c.doc_id AND later.id > c.id AND later.compared = c.compared)`)
+		where.Is(
+			`NOT EXISTS (SELECT 1 FROM checks later WHERE later.doc_id = c.doc_id AND later.id > c.id AND later.compared = c.compared)`,
+		)
 	}
 	if f.Compared {
 		where.Is(`c.compared`)

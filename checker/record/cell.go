@@ -21,5 +21,7 @@ func IsFormula(text string) bool {
 // unseen reports whether nothing is shown of a character: blanks, controls, marks of direction and of joining, fillers.
 func unseen(r rune) bool {
 	const fillers = "\u115F\u1160\u3164\uFFA0\u2800" // of Hangul, which are letters; and the blank of braille
-	return unicode.IsSpace(r) || unicode.In(r, unicode.Cc, unicode.Cf, unicode.Zs, unicode.Variation_Selector) || strings.ContainsRune(fillers, r) || r == '\u034F'
+	return unicode.IsSpace(r) || unicode.In(r, unicode.Cc, unicode.Cf, unicode.Zs, unicode.Variation_Selector) ||
+		strings.ContainsRune(fillers, r) ||
+		r == '\u034F'
 }

@@ -41,8 +41,13 @@ func TestPDFOneMeaning(t *testing.T) {
 		fmt.Fprintf(&codes, "<%02X> <MEANS> ", c)
 	}
 	for _, means := range []string{"0020", "0061"} {
-		table := meaning("58 beginbfchar " + strings.ReplaceAll(codes.String(), "MEANS", means) + "endbfchar 1 beginbfchar <20> <0020> endbfchar")
-		d, err := newRunner(t, extract.Options{Tesseract: extract.NoTesseract}).Extract(t.Context(), "f.pdf", pdfWithFont(setLines("F1", 700, 0, lorem...), font, table))
+		table := meaning(
+			"58 beginbfchar " + strings.ReplaceAll(codes.String(), "MEANS", means) + "endbfchar 1 beginbfchar <20> <0020> endbfchar",
+		)
+		d, err := newRunner(
+			t,
+			extract.Options{Tesseract: extract.NoTesseract},
+		).Extract(t.Context(), "f.pdf", pdfWithFont(setLines("F1", 700, 0, lorem...), font, table))
 		if err != nil || len(d.Notices)+len(d.Flags) == 0 {
 			t.Errorf("%s: %v, flags %v, notices %v", means, err, d.Flags, d.Notices)
 		}

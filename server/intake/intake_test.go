@@ -187,7 +187,8 @@ func TestManifestBelowTitle(t *testing.T) {
 		"one that names a row": "附件\n文件;题目\n甲.docx;甲题\n",
 	} {
 		rows, err := Manifest([]byte(text))
-		if err != nil || len(rows) != 1 || rows[0].File != "甲.docx" || rows[0].Identity.Title != "甲题" || rows[0].Line != strings.Count(text, "\n") {
+		if err != nil || len(rows) != 1 || rows[0].File != "甲.docx" || rows[0].Identity.Title != "甲题" ||
+			rows[0].Line != strings.Count(text, "\n") {
 			t.Errorf("%s: %+v %v", name, rows, err)
 		}
 	}

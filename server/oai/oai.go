@@ -311,7 +311,10 @@ func ReadList(data []byte) (*Page, error) {
 	}
 	page.Token, page.Size = strings.TrimSpace(a.List.Token.Text), sizeOf(a.List.Token.Size)
 	if len(page.Token) > mostToken { // no server takes an address that has it
-		return nil, &Trouble{Reason: record.HarvestXML, Detail: "resumptionToken: " + strconv.Itoa(len(page.Token)) + " > " + strconv.Itoa(mostToken)}
+		return nil, &Trouble{
+			Reason: record.HarvestXML,
+			Detail: "resumptionToken: " + strconv.Itoa(len(page.Token)) + " > " + strconv.Itoa(mostToken),
+		}
 	}
 	return page, nil
 }

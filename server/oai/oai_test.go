@@ -198,7 +198,8 @@ func TestManyValues(t *testing.T) {
 	if got := c.Links(); len(got) != mostLinks || got[0] != "https://x.example/0" {
 		t.Errorf("links %q", got)
 	}
-	page, err := ReadList(answerOf(`<ListRecords>` + recordOf(`><identifier>1</identifier><datestamp>`+strings.Repeat("2", 2*mostStamp)+`</datestamp>`, dc.String()) + `</ListRecords>`))
+	header := `><identifier>1</identifier><datestamp>` + strings.Repeat("2", 2*mostStamp) + `</datestamp>`
+	page, err := ReadList(answerOf(`<ListRecords>` + recordOf(header, dc.String()) + `</ListRecords>`))
 	if err != nil {
 		t.Fatal(err)
 	}

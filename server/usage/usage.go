@@ -78,7 +78,10 @@ func Translate(k *kong.Kong, c *catalogue.Catalogue, l *catalogue.Language) (mis
 	if err != nil {
 		return nil, err
 	}
-	return missing, errors.Join(kong.Help(printChinese).Apply(k), kong.ValueFormatter(func(v *kong.Value) string { return v.Help }).Apply(k))
+	return missing, errors.Join(
+		kong.Help(printChinese).Apply(k),
+		kong.ValueFormatter(func(v *kong.Value) string { return v.Help }).Apply(k),
+	)
 }
 
 // Fault returns what kong says of a command line in a language.
@@ -174,7 +177,9 @@ func words(line string) iter.Seq[string] {
 		from, before := 0, ' '
 		for i, r := range line {
 			closing := unicode.In(r, unicode.Po, unicode.Pe, unicode.Pf)
-			if divides := unicode.Is(unicode.Han, r) || unicode.Is(unicode.Han, before) || r == ' '; i > from && divides && !closing && before != '“' && before != '（' {
+			if divides := unicode.Is(unicode.Han, r) || unicode.Is(unicode.Han, before) || r == ' '; i > from && divides && !closing &&
+				before != '“' &&
+				before != '（' {
 				if !yield(line[from:i]) {
 					return
 				}

@@ -32,7 +32,8 @@ func TestRequestOfJob(t *testing.T) {
 			"a document": {subject: "document", job: &rivertype.JobRow{Metadata: []byte(metadata)}},
 			"a check":    {subject: "check", id: receipts[0].Check, job: &rivertype.JobRow{Metadata: []byte("{}")}},
 		} {
-			if by := audit.ActorOf(w.pool.fromRequest(context.Background(), a)); by.Request != "REQUEST123" || by.Account != 0 || by.Name != "" {
+			if by := audit.ActorOf(w.pool.fromRequest(context.Background(), a)); by.Request != "REQUEST123" || by.Account != 0 ||
+				by.Name != "" {
 				t.Errorf("%s: %+v, metadata %s", name, by, metadata)
 			}
 		}

@@ -22,13 +22,28 @@ func TestSmallTransactions(t *testing.T) {
 		// The database fails at whatever is called poison.
 		for _, x := range []struct{ table, column string }{{"harvest_items", "key"}, {"web_pages", "address"}} {
 			if w.store.SQLite() != nil {
-				librarytest.Exec(t, w.store, fmt.Sprintf(`CREATE TRIGGER poison_%s BEFORE INSERT ON %[1]s WHEN NEW.%s LIKE '%%poison' BEGIN SELECT RAISE(ABORT, 'poison'); END`, x.table, x.column))
+				librarytest.Exec(
+					t,
+					w.store,
+					fmt.Sprintf(
+						`CREATE TRIGGER poison_%s BEFORE INSERT ON %[1]s WHEN NEW.%s LIKE '%%poison' BEGIN SELECT RAISE(ABORT, 'poison'); END`,
+						x.table,
+						x.column,
+					),
+				)
 			} else {
 				librarytest.Exec(t, w.store, fmt.Sprintf(`ALTER TABLE %s ADD CONSTRAINT poison CHECK (%s NOT LIKE '%%poison')`, x.table, x.column))
 			}
 		}
 
-		id, err := w.store.PutHarvest(ctx, 0, record.HarvestRules{Name: "r", Kind: record.HarvestOAI, Address: "https://x.example/oai", Minutes: 60, Most: 1000}, "", 0, "王处")
+		id, err := w.store.PutHarvest(
+			ctx,
+			0,
+			record.HarvestRules{Name: "r", Kind: record.HarvestOAI, Address: "https://x.example/oai", Minutes: 60, Most: 1000},
+			"",
+			0,
+			"王处",
+		)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -56,13 +71,21 @@ func TestSmallTransactions(t *testing.T) {
 		for i := range noteBatch {
 			found = append(found, web.Found{Address: fmt.Sprint("https://x.example/", i), Role: record.PageArticle})
 		}
-		site, err := w.store.PutSite(ctx, 0, record.SiteRules{Name: "s", Starts: []string{"https://x.example/"}, Hours: 1, Pause: 1, Most: 1000}, 0, "王处")
+		site, err := w.store.PutSite(
+			ctx,
+			0,
+			record.SiteRules{Name: "s", Starts: []string{"https://x.example/"}, Hours: 1, Pause: 1, Most: 1000},
+			0,
+			"王处",
+		)
 		if err != nil {
 			t.Fatal(err)
 		}
 		v := &visit{pool: w.pool, site: w.site(site)}
 		list := record.WebPage{AskedAt: time.Now()}
-		if added, left, err := v.add(ctx, list, append(found, web.Found{Address: "poison", Role: record.PageList})); err == nil || added != noteBatch || left != 0 {
+		if added, left, err := v.add(ctx, list, append(found, web.Found{Address: "poison", Role: record.PageList})); err == nil ||
+			added != noteBatch ||
+			left != 0 {
 			t.Errorf("pages: %d added, %d left, %v", added, left, err)
 		}
 		if total := w.site(site).Total; total != noteBatch {

@@ -92,9 +92,8 @@ func factorOf(key *otp.Key) (Factor, error) {
 	return Factor{Secret: key.Secret(), QR: b.Bytes()}, nil
 }
 
-// SetFactor returns an account the second factor that a session has begun to set up, by a code
-// that shows that its owner has it, and returns the recovery codes. ErrRefused where the
-// code does not fit, ErrFlow where nothing was begun or it took too long.
+// SetFactor completes the second factor that a session has begun to set up, given a code that shows that its owner has it, and
+// returns the recovery codes. The error is ErrRefused if the code is wrong, and ErrFlow if nothing was begun or it took too long.
 func (s *Service) SetFactor(ctx context.Context, a record.Account, session int64, code string) ([]string, error) {
 	secret, err := s.begunFactor(ctx, session)
 	if err != nil {

@@ -73,7 +73,12 @@ func (s *pages) opinionsOf(ctx context.Context, reader *site.Viewer, name string
 // sealed returns decisions about a check as a reader may see them who is asked for one of several opinions on it: until
 // theirs and those of the others are given, or there is the final verdict, they do not learn who has decided about
 // passages, and what they wrote. sealed reports whether something was left out.
-func (s *pages) sealed(ctx context.Context, reader *site.Viewer, check record.Check, steps []evidence.Decision) (left []evidence.Decision, sealed bool, err error) {
+func (s *pages) sealed(
+	ctx context.Context,
+	reader *site.Viewer,
+	check record.Check,
+	steps []evidence.Decision,
+) (left []evidence.Decision, sealed bool, err error) {
 	if reader.Account.ID == 0 || !reader.Account.Has(record.Reviewer) || score.Decide(steps).Check() != nil {
 		return steps, false, nil
 	}
@@ -180,7 +185,8 @@ func (s *pages) mayDecide(c *gin.Context, a *report.Assessment, d evidence.Decis
 	}
 	for i, stands := range score.Standing(a.Steps) {
 		x := a.Steps[i]
-		if stands && x.Subject == d.Subject && x.ID == d.ID && x.Reviewer != d.Reviewer && (d.Verdict == evidence.Withdrawn || !reader.Decides) {
+		if stands && x.Subject == d.Subject && x.ID == d.ID && x.Reviewer != d.Reviewer &&
+			(d.Verdict == evidence.Withdrawn || !reader.Decides) {
 			return ErrNotOwn
 		}
 	}

@@ -227,11 +227,6 @@ func (s *pages) showList(c *gin.Context, status int, receipts []upload.Receipt) 
 	if err != nil {
 		return err
 	}
-	blank := true
-	_, forms, err := s.Store.Documents(ctx, record.Filter{Form: &blank, Limit: 1})
-	if err != nil {
-		return err
-	}
 	work, stream, err := s.workView(c, l)
 	if err != nil {
 		return err
@@ -240,7 +235,14 @@ func (s *pages) showList(c *gin.Context, status int, receipts []upload.Receipt) 
 		Page: s.Page(c, s.Language(c).Text("checks.title"), "live.js", "upload.js", "work.js"),
 		Work: work, Upload: s.Uploads.Box("/checks"), Receipts: receipts, Library: documents, Live: live.Address(stream),
 	}
-	v.Steps = firstSteps(s.Language(c), documents, forms, work.Calls)
+	if v.Empty() {
+		blank := true
+		_, forms, err := s.Store.Documents(ctx, record.Filter{Form: &blank, Limit: 1})
+		if err != nil {
+			return err
+		}
+		v.Steps = firstSteps(s.Language(c), documents, forms, work.Calls)
+	}
 	v.Upload.Calls = openCalls(work.Calls)
 	v.Section = "checks"
 	if receipts != nil {

@@ -269,7 +269,8 @@ func (u *Upload) apply(l *catalogue.Language) {
 // Names in GB 18030, as programs on Chinese systems send them, are decoded.
 func cleanFilename(name string) string {
 	if !utf8.ValidString(name) {
-		if decoded, err := simplifiedchinese.GB18030.NewDecoder().String(name); err == nil && !strings.ContainsRune(decoded, utf8.RuneError) {
+		if decoded, err := simplifiedchinese.GB18030.NewDecoder().String(name); err == nil &&
+			!strings.ContainsRune(decoded, utf8.RuneError) {
 			name = decoded
 		}
 	}

@@ -236,9 +236,9 @@ func (tx *transaction) shutOut(ctx context.Context, account int64) error {
 	return nil
 }
 
-// SetPassword returns an account a new password, which makes an invited one active, and
-// ends its links and its sessions but for the one kept. Where none is (0), somebody else or a link has set it, and its tokens
-// end too. ErrNotFound where there is no such account or it is locked.
+// SetPassword stores a new password of an account, activates the account if it was invited, and ends its links and all of its
+// sessions except keep. If keep is 0, the password was set by another person or through a link, and the account's tokens end too.
+// The error is ErrNotFound if the account does not exist or is locked.
 func (s *Store) SetPassword(ctx context.Context, account int64, password string, keep int64) error {
 	err := s.inTx(ctx, func(tx *transaction) error { return tx.setPassword(ctx, account, password, keep) })
 	if err != nil {

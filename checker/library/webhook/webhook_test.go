@@ -147,7 +147,9 @@ func TestComparisonsAreNoChecks(t *testing.T) {
 	librarytest.Each(t, func(t *testing.T, c library.Config) {
 		ctx := t.Context()
 		s := librarytest.Open(t, c)
-		id := librarytest.Must(s.AddWebhook(ctx, record.Webhook{Name: "n", Address: "https://example.org/", Events: record.Events(), Secret: "s"}))(t)
+		id := librarytest.Must(
+			s.AddWebhook(ctx, record.Webhook{Name: "n", Address: "https://example.org/", Events: record.Events(), Secret: "s"}),
+		)(t)
 		u := librarytest.Upload("page")
 		u.ToLibrary = true
 		document := librarytest.Create(t, s, u)
@@ -156,7 +158,13 @@ func TestComparisonsAreNoChecks(t *testing.T) {
 				check, err = tx.CreateCheck(ctx, document)
 				return err
 			})
-			librarytest.Exec(t, s, `UPDATE checks SET compared = $2, state = 'running', started_at = created_at WHERE id = $1`, check, compared)
+			librarytest.Exec(
+				t,
+				s,
+				`UPDATE checks SET compared = $2, state = 'running', started_at = created_at WHERE id = $1`,
+				check,
+				compared,
+			)
 			librarytest.InTx(t, s, func(ctx context.Context, tx *library.Tx) error {
 				return tx.FinishCheck(ctx, check, record.Summary{}, []byte("<evidence/>"))
 			})

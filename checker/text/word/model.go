@@ -82,7 +82,7 @@ func (m *model) read(text string) error {
 	return nil
 }
 
-// put returns a character its place in emit.
+// put gives a character its place in emit.
 func (m *model) put(r rune, at uint16) {
 	m.place[r] = at
 	if r < 1<<16 {

@@ -89,7 +89,7 @@ func (t *trie) insert(word string) (node uint32, err error) {
 	return node, nil
 }
 
-// weigh returns a word its weight, by its node.
+// weigh sets the weight of a word, by its node.
 func (t *trie) weigh(node uint32, weight float64) {
 	if node != 0 { // of the empty word
 		t.weights[node] = weight

@@ -63,13 +63,27 @@ func TestAuthorsInTable(t *testing.T) {
 	}
 }
 
-// People side by side, with what is said of them below: the university counts, not its department.
+// Where people stand side by side and their particulars below, a person belongs to the university, not to the department.
 func TestPeopleAcross(t *testing.T) {
-	m := Reread(tableWith(placed{1, 1, 1, "Project Title"}, placed{1, 2, 3, "Low-cost air sensing for rural schools"},
-		placed{2, 2, 1, "Principal Investigator"}, placed{2, 3, 1, "Co-Investigator 1"}, placed{2, 4, 1, "Co-Investigator 2"},
-		placed{3, 1, 1, "Name"}, placed{3, 2, 1, "Dr. Alan Pryce"}, placed{3, 3, 1, "Dr. Sunita Rao"}, placed{3, 4, 1, "Wei Chen"},
-		placed{4, 1, 1, "Department"}, placed{4, 2, 1, "Physics"}, placed{4, 3, 1, "Chemistry"}, placed{4, 4, 1, "Public Health"},
-		placed{5, 1, 1, "Institution"}, placed{5, 2, 1, "Eastlake University"}, placed{5, 3, 1, "Eastlake University"}, placed{5, 4, 1, "Harbor College"}), nil)
+	m := Reread(tableWith(
+		placed{1, 1, 1, "Project Title"},
+		placed{1, 2, 3, "Low-cost air sensing for rural schools"},
+		placed{2, 2, 1, "Principal Investigator"},
+		placed{2, 3, 1, "Co-Investigator 1"},
+		placed{2, 4, 1, "Co-Investigator 2"},
+		placed{3, 1, 1, "Name"},
+		placed{3, 2, 1, "Dr. Alan Pryce"},
+		placed{3, 3, 1, "Dr. Sunita Rao"},
+		placed{3, 4, 1, "Wei Chen"},
+		placed{4, 1, 1, "Department"},
+		placed{4, 2, 1, "Physics"},
+		placed{4, 3, 1, "Chemistry"},
+		placed{4, 4, 1, "Public Health"},
+		placed{5, 1, 1, "Institution"},
+		placed{5, 2, 1, "Eastlake University"},
+		placed{5, 3, 1, "Eastlake University"},
+		placed{5, 4, 1, "Harbor College"},
+	), nil)
 	want := []extract.Person{{Name: "Sunita Rao", Institution: "Eastlake University"}, {Name: "Wei Chen", Institution: "Harbor College"}}
 	if m.Applicant != "Alan Pryce" || !slices.Equal(m.Participants, want) {
 		t.Errorf("%q with %+v", m.Applicant, m.Participants)

@@ -53,7 +53,9 @@ func (r *reading) largest(lines []pageLine) (title pageLine, ok bool) {
 		if lines[next].face.Points <= size/sameSize && !(strings.HasSuffix(lines[last].text, ":") && lines[next].kind == otherLine) {
 			break
 		}
-		if lines[next].kind != otherLine && !(lines[next].kind == personLine && smallerName(lines[next+1:], size)) && !(breaksOff && lines[next].kind != endLine && (lines[next].kind != labelLine || lines[next].pair)) || r.headed(size) && !breaksOff && !goesOnBelow(lines, first, last) {
+		if lines[next].kind != otherLine && !(lines[next].kind == personLine && smallerName(lines[next+1:], size)) &&
+			!(breaksOff && lines[next].kind != endLine && (lines[next].kind != labelLine || lines[next].pair)) ||
+			r.headed(size) && !breaksOff && !goesOnBelow(lines, first, last) {
 			break
 		}
 		last = next

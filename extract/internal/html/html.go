@@ -53,7 +53,9 @@ func IsFragment(head, data []byte) bool {
 // mostBlanks is how many bytes at the end of a text are searched for its last visible one.
 const mostBlanks = 256
 
-var fragment = char.Pattern(`^(?:<!--(?s:.*?)-->\s*)?<(head|body|title|meta|style|p|div|span|table|h[1-6]|ul|ol|section|article|main|center|font)[ \t\r\n>]`)
+var fragment = char.Pattern(
+	`^(?:<!--(?s:.*?)-->\s*)?<(head|body|title|meta|style|p|div|span|table|h[1-6]|ul|ol|section|article|main|center|font)[ \t\r\n>]`,
+)
 
 // Read reads a web page. Word and many web systems save documents in this form, often under the
 // name .doc. Nothing is loaded and no script runs. kind is the content type, which may state the

@@ -78,7 +78,7 @@ func (p *Provider) find(ctx context.Context) (*found, error) {
 	ctx = oidc.ClientContext(context.WithoutCancel(ctx), p.client)
 	issuer := p.config.Issuer
 	x, err := oidc.NewProvider(ctx, issuer)
-	if err != nil { // with or without a slash at its end is a matter of taste, but for whoever compares
+	if err != nil { // issuers are compared as text, and administrators add or leave out the slash at the end
 		other := strings.TrimSuffix(issuer, "/")
 		if other == issuer {
 			other += "/"

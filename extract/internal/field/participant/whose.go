@@ -27,7 +27,9 @@ var (
 
 	aboutOthersToo = char.Pattern(`^co-?(?:investigator|applicant|pi\b|lead|author)`) // beside the first one
 	aboutPeople    = char.Pattern(`(?i)参与|参加|成员|团队|项目组|课题组|骨干|研究人员|研究队伍|合作者|participant|member|team|personnel|investigator|researcher`)
-	aboutHouses    = char.Pattern(`(?i)(?:合作|协作|参与|参加|联合|协同|共同)\p{Han}{0,4}(?:单位|机构|企业|高校)|(?:partner|participating|collaborating|cooperating) ?(?:institution|organi[sz]ation)`)
+	aboutHouses    = char.Pattern(
+		`(?i)(?:合作|协作|参与|参加|联合|协同|共同)\p{Han}{0,4}(?:单位|机构|企业|高校)|(?:partner|participating|collaborating|cooperating) ?(?:institution|organi[sz]ation)`,
+	)
 )
 
 // LongestSection is the most code points of a cell or a line that says whom a part of a form is

@@ -131,7 +131,9 @@ const MostPeople = 100
 
 var (
 	// Institutions matches words in names of institutions.
-	Institutions = char.Pattern(`(?i)[大中小]学|学院|研究|附[中小]$|[院所校局站厂部社馆会园]$|[^关联体]系$|中心|公司|集团|实验室|医院|universit|institut|college|hospital|school|academy|laborator|cent(?:re|er)|compan|corporation|\bltd|\binc\b|gmbh`)
+	Institutions = char.Pattern(
+		`(?i)[大中小]学|学院|研究|附[中小]$|[院所校局站厂部社馆会园]$|[^关联体]系$|中心|公司|集团|实验室|医院|universit|institut|college|hospital|school|academy|laborator|cent(?:re|er)|compan|corporation|\bltd|\binc\b|gmbh`,
+	)
 	// noName matches text that looks like a Chinese name but is none.
 	noName = char.Pattern(`生$|(?:成员|人员|队员)$|[页录论系院部校室]$|情况|信息|承诺|意见|签[字名章]|简[介历]|时间|日期|单位|小组|表格|主席|委员|秘书|^答辩|^博士后$|^(?:全体|全员|待定|无|暂无|合计|总计|总人数|高级|中级|初级|其他|备注|签字|签名|小计|人员|辅助人员|不详)$`)
 )
