@@ -190,7 +190,7 @@ func TestBrowserCalm(t *testing.T) {
 	b.want("document.querySelector('.queue').innerText.includes('已有结论 0')", true)
 }
 
-// TestBrowserUploadToVerdict returns a verdict on a file that has just been uploaded: the report is opened, a key, and Enter.
+// TestBrowserUploadToVerdict gives a verdict on a file that has just been uploaded: the report is opened, a key, and Enter.
 func TestBrowserUploadToVerdict(t *testing.T) {
 	chromium(t)
 	a := app{base: serveFolder(t, t.TempDir()), browser: openBrowser(t)}
@@ -207,4 +207,26 @@ func TestBrowserUploadToVerdict(t *testing.T) {
 	b.do(chromedp.SendKeys(chromedp.CSS("#verdict [name=reviewer]"), "王处")) // asked for the first time only
 	b.press(kb.Enter)                                                       // 3
 	b.wait("!!document.querySelector('.verdict-button.given, .state.verdict')")
+}
+
+// TestBrowserSameTitle checks an application whose applicant has handed in another text under the same title before: the list
+// names that as why to look at it, and the report as what to look at.
+func TestBrowserSameTitle(t *testing.T) {
+	chromium(t)
+	application := func(year int, text string) string {
+		return fmt.Sprintf("项目名称：冻土碳循环的机制研究\n申请人：赵一鸣\n依托单位：远方大学\n申请年度：%d\n\n一、研究内容\n%s\n", year, text)
+	}
+	a := app{base: serveFolder(t, t.TempDir()), browser: openBrowser(t)}
+	b := a.tab(t, "zh-CN")
+	b.sized(1440, 900)
+	b.open("/library")
+	b.uploaded(map[string]string{"旧.txt": application(2024, strings.Repeat(before+after, 4))})
+	b.wait("!!document.querySelector('.state.ready')")
+	b.openUpload()
+	b.uploaded(map[string]string{"新.txt": application(2026, strings.Repeat(passage+other, 4))})
+	b.wait("!!document.querySelector('[data-report]')")
+	b.want("document.querySelector('.look').innerText.includes('与本人 2024 年申请同题，正文不同')", true)
+	b.want("!!document.querySelector('.look a[href^=\"/documents/\"]')", true)
+	b.open("/checks?tab=all")
+	b.want("document.querySelector('#checks .row-why').innerText.trim()", "与本人 2024 年申请同题，正文不同")
 }

@@ -109,10 +109,12 @@ func TestBrowserList(t *testing.T) {
 	b.open(path)
 	b.want(queue(1, staged.Grave-1), true)
 
-	b.sized(390, 844)
-	b.open(path + "?tab=all")
-	b.want("document.documentElement.scrollWidth <= innerWidth", true)
-	if n := eval[int](b, tops+".filter(r => r.bottom <= innerHeight).length"); n < 6 {
-		t.Errorf("%d cards on the screen of a phone", n)
+	for _, b := range []*tab{b, english} {
+		b.sized(390, 844)
+		b.open(path + "?tab=all")
+		b.want("document.documentElement.scrollWidth <= innerWidth", true)
+		if n := eval[int](b, tops+".filter(r => r.bottom <= innerHeight).length"); n < 6 {
+			t.Errorf("%d cards on the screen of a phone", n)
+		}
 	}
 }

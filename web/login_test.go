@@ -80,7 +80,7 @@ func TestNoAccountsYet(t *testing.T) {
 	h := p.handler()
 	for _, target := range []string{"/", "/library", "/checks/1", "/checks/1/sources/2", "/documents/1", "/setup", "/nowhere"} {
 		a := get(t, h, target, "Accept", "text/html")
-		if !strings.Contains(a.Body.String(), "There are no accounts yet") {
+		if !strings.Contains(a.Body.String(), "No accounts yet") {
 			t.Errorf("%s does not say that there are no accounts", target)
 		}
 		checkPage(t, a)
@@ -90,7 +90,7 @@ func TestNoAccountsYet(t *testing.T) {
 	if a.Code != http.StatusSeeOther || cookieOf(a) == nil {
 		t.Fatalf("status %d", a.Code)
 	}
-	if b := get(t, h, "/", browser(cookieOf(a))...); b.Code != http.StatusOK || strings.Contains(b.Body.String(), "There are no accounts yet") {
+	if b := get(t, h, "/", browser(cookieOf(a))...); b.Code != http.StatusOK || strings.Contains(b.Body.String(), "No accounts yet") {
 		t.Errorf("afterwards: status %d: %s", b.Code, text(b.page))
 	}
 	if b := get(t, h, "/", "Accept", "text/html"); b.Code != http.StatusSeeOther || b.Header().Get("Location") != "/login" {

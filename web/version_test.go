@@ -108,8 +108,8 @@ func TestVersionsAreOneSource(t *testing.T) {
 	}
 }
 
-// Whose text the library has already is said to be a version: on the report of a check, on
-// the page of the document, and in the list of what an import stored.
+// A document whose text the library has already is called a version on its page, in the list of what an import stored, and on
+// the report of a check if the other document is no source there.
 func TestProbablyAVersion(t *testing.T) {
 	store := richStore(t)
 	s, _ := testSite(t, store)
@@ -122,7 +122,14 @@ func TestProbablyAVersion(t *testing.T) {
 		}
 	}
 	store.versions = []record.Version{{Document: 2, Resemblance: 0.871}, {Document: 999, Resemblance: 0.5}}
-	for _, page := range pages {
+	if a := get(t, s.handler(), "/checks/1", "Accept-Language", "en"); strings.Contains(text(a.page), "% in common") {
+		t.Error("the report says twice of a source that it has nearly the same text")
+	}
+	store.versions = append(store.versions, record.Version{Document: 6, Resemblance: 0.871})
+	if a := get(t, s.handler(), "/checks/1", "Accept-Language", "en"); !strings.Contains(text(a.page), "87.1% in common") {
+		t.Error("the report does not say of what it is a version")
+	}
+	for _, page := range pages[1:] {
 		a := get(t, s.handler(), page, "Accept-Language", "en")
 		checkPage(t, a)
 		if said := text(a.page); !strings.Contains(said, "87.1% in common") || strings.Contains(said, "50.0% in common") {

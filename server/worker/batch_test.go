@@ -170,7 +170,7 @@ func TestBatchesAreMixed(t *testing.T) {
 			return nil
 		}
 		w.start()
-		const many = 60
+		const many = 24
 		call := librarytest.Must(w.store.PutCall(t.Context(), record.Call{Name: "面上", State: record.CallOpen}, ""))(t)
 		var files []string
 		for n := range many {

@@ -28,6 +28,13 @@ func (v Versions) Own() Versions { return v.which(false) }
 // Copies are the others.
 func (v Versions) Copies() Versions { return v.which(true) }
 
+// Beside returns those that are not among the sources of a report, which says more of them.
+func (v Versions) Beside(sources []report.Source) Versions {
+	return slices.DeleteFunc(v, func(x Version) bool {
+		return slices.ContainsFunc(sources, func(s report.Source) bool { return s.ID == x.ID })
+	})
+}
+
 func (v Versions) which(copies bool) (out Versions) {
 	for _, version := range v {
 		if version.Copy == copies {

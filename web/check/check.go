@@ -99,6 +99,7 @@ func (s *pages) check(c *gin.Context, id int64) error {
 		if v.Versions, err = assess.VersionsOf(c.Request.Context(), check.Document.ID, s.Jobs.Versions, s.Store.Documents); err != nil {
 			return err
 		}
+		v.Versions = v.Versions.Beside(v.Sources)
 	}
 	call, err := s.callOf(c.Request.Context(), check.Document)
 	if err != nil {

@@ -23,6 +23,7 @@ type LookLine struct {
 	Members  []Source // of finding.Several: the sources, those with most of the text first
 	Listed   bool     // a box of the page lists the members
 	Compare  string   // address where both sides, or the place, are seen; "" where there is none
+	Document int64    // the other application, where nothing of it is the same; else 0
 }
 
 // Weight is how a line is to be read, as a class of its style.
@@ -89,9 +90,18 @@ func (v View) Weight() Weight {
 	return v.Look[0].Weight()
 }
 
-// Findings derives what to look at first from what counts, as chosen and decided.
+// Findings derives what to look at first from what counts, as chosen and decided. The applicant's own applications are a
+// subject of findings even if nothing of them counts.
 func (a *Assessment) Findings() []finding.Finding {
-	return finding.Of(finding.Input{Evidence: a.Evidence, Funded: a.Funded, Versions: a.Versions})
+	e := *a.Evidence
+	e.Sources = slices.Clone(e.Sources)
+	for _, s := range a.All {
+		if s.Relation == evidence.SameApplicant && !slices.ContainsFunc(e.Sources, func(x evidence.Source) bool { return x.ID == s.ID }) {
+			s.Matches = nil
+			e.Sources = append(e.Sources, s)
+		}
+	}
+	return finding.Of(finding.Input{Evidence: &e, Funded: a.Funded, Versions: a.Versions})
 }
 
 // look says what to look at, the gravest first: findings with the passages that are read first, pictures, passages
@@ -130,6 +140,9 @@ func (a *Assessment) look(v View) []LookLine {
 			}
 			place[of] = len(out)
 			line.With = &card
+			if len(f.Matches) == 0 {
+				line.Document = f.Source
+			}
 		}
 		if f.Kind == finding.Disguised && line.Compare == "" && len(v.Flags) > 0 {
 			line.Compare = "#flags"

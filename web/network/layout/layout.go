@@ -56,6 +56,9 @@ func Draw(n int, edges []Edge, width float64, most int) Picture {
 		}
 	}
 	p.Width, p.Height = max(width/2, row.widest), row.y+row.height
+	for node, at := range p.Places { // in the middle
+		p.Places[node] = Point{at.X + (p.Width-row.widest)/2, at.Y}
+	}
 	return p
 }
 
