@@ -20,6 +20,7 @@ const (
 	// PictureUnread: large pictures in documents without pages, and no program to recognise text.
 	PictureUnread NoticeKind = "picture-unread"
 	PictureLeft   NoticeKind = "picture-left"   // large pictures beyond MaxRecognised or RecogniseTime
+	PictureLarge  NoticeKind = "picture-large"  // large pictures that together have more pixels than MaxRecognised pages
 	PictureFailed NoticeKind = "picture-failed" // pictures that could not be decoded or recognised
 	ObjectUnread  NoticeKind = "object-unread"  // embedded documents
 	ObjectPart    NoticeKind = "object-part"    // embedded documents that were read only at the beginning
@@ -47,7 +48,7 @@ const (
 
 // NoticeKinds lists all kinds in the order in which a document has them.
 var NoticeKinds = []NoticeKind{
-	CutOff, PageUnread, Scanned, ScanLeft, ScanFailed, PictureUnread, PictureLeft, PictureFailed, ObjectUnread, ObjectPart,
+	CutOff, PageUnread, Scanned, ScanLeft, ScanFailed, PictureUnread, PictureLeft, PictureLarge, PictureFailed, ObjectUnread, ObjectPart,
 	DynamicForm, Scripted, RunningUnread, NoFont,
 	NoLayout, Implausible, BrokenWords, Blank, Recognised, PictureRead, FigureLeft, Unverified, FlagsLeft, Signed,
 }

@@ -253,6 +253,10 @@ function start(root) {
   function choose(i, scroll) {
     const m = matches[i];
     if (!m?.chip) return;
+    if (i !== active && root.querySelector(".pane .notice.part") && !(m.left.first && m.right.first)) { // another part of a long text has it
+      location.href = m.chip.href;
+      return;
+    }
     const before = matches[active];
     active = i;
     for (const old of new Set([before, m])) {

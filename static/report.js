@@ -77,8 +77,14 @@ function start(report) {
   });
 
   function move(step) {
-    if (firsts.length === 0) return;
+    if (firsts.length === 0 && !document.querySelector(".text-parts")) return;
     if (current < 0) current = step > 0 ? nextBelow() - 1 : nextBelow();
+    const onward = document.querySelector(`.text-parts a[rel="${step > 0 ? "next" : "prev"}"]`);
+    if (!firsts[current + step] && onward) {
+      onward.click();
+      return;
+    }
+    if (firsts.length === 0) return;
     current = Math.min(firsts.length - 1, Math.max(0, current + step));
     const a = firsts[current];
     a.focus({ preventScroll: true });

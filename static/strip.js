@@ -60,10 +60,22 @@ function map(strip, text) {
     return Number(p.dataset.start) + within * (p.dataset.end - p.dataset.start);
   }
 
+  // elsewhere loads the part of a long text that a character is in, unless it is here.
+  function elsewhere(place) {
+    if (!document.querySelector(".text-parts") || all.length === 0) return false;
+    const [start, end] = [Number(all[0].dataset.start), Number(all.at(-1).dataset.end)];
+    if (start <= place && place <= end + 1) return false;
+    const address = new URL(document.querySelector("[data-report]").dataset.here, location.href);
+    address.searchParams.set("at", Math.floor(place));
+    location.href = address;
+    return true;
+  }
+
   function go(event, where) {
     const rect = strip.getBoundingClientRect();
     const place = Math.min(1, Math.max(0, (event.clientY - rect.top) / rect.height)) * length;
     const holds = (e) => Number(e.dataset.end) >= place;
+    if (elsewhere(place)) return;
     const leaf = all.find(holds) ?? all.at(-1);
     if (!leaf) return; // a text of nothing has none
     leaf.closest("details")?.setAttribute("open", "");

@@ -12,6 +12,7 @@ import (
 	"hash/crc32"
 	"image"
 	"image/color"
+	"image/draw"
 	"image/jpeg"
 	"image/png"
 	"math/rand/v2"
@@ -321,6 +322,27 @@ func TestWordPicturesFailed(t *testing.T) {
 	checkNotices(t, d, "picture-left 1", "picture-failed 1", "picture-read 1")
 	if got := ocr.Agreement(strings.Join(lorem, ""), d.Text); got < 0.9 || len(d.Pictures) != 1 || d.Pictures[0].Number != 2 {
 		t.Errorf("%.2f of the words are there, pictures %+v", got, d.Pictures)
+	}
+}
+
+// Pictures are recognised as far as their pixels together are those of so many pages as may be
+// recognised; smaller ones behind a large one still are, and blank ones have no text.
+func TestWordPicturesLarge(t *testing.T) {
+	t.Parallel()
+	needTesseract(t)
+	page := jpegOf(t, drawnPages(t, pdfFile("", setLines("F1", 700, 0, lorem...)))[0])
+	empty := image.NewRGBA(image.Rect(0, 0, 1200, 1700))
+	draw.Draw(empty, empty.Rect, image.White, image.Point{}, draw.Src)
+	file := linkedFile(t, `<w:p>`+shownPicture("blank", 595, 842)+shownPicture("wide", 1785, 2526)+shownPicture("p", 595, 842)+`</w:p>`,
+		map[string]string{"blank": "media/b.jpeg", "wide": "media/w.jpeg", "p": "media/p.jpeg"},
+		part{"word/media/b.jpeg", jpegOf(t, empty)}, part{"word/media/w.jpeg", jpegOf(t, drawnPages(t, pdfFile("", setLines("F1", 700, 0, lorem...)), 288)[0])}, part{"word/media/p.jpeg", page})
+	d, err := newRunner(t, extract.Options{MaxRecognised: 3}).Extract(context.Background(), "w.docx", file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	checkNotices(t, d, "picture-large 1", "picture-read 1")
+	if len(d.Pictures) != 1 || d.Pictures[0].Number != 3 {
+		t.Errorf("pictures %+v", d.Pictures)
 	}
 }
 

@@ -60,15 +60,25 @@ func (s *pages) check(c *gin.Context, id int64) error {
 	if err := s.Assessor.Group(c.Request.Context(), assessed); err != nil {
 		return err
 	}
-	v := reportPage{View: assessed.Report(only, int(match))}
 	part, err := readPart(c.GetHeader(site.PartHeader))
 	if err != nil {
 		return err
 	}
+	at, err := site.QueryNumber(c, report.AtField)
+	if err != nil {
+		return err
+	}
+	if part != nil { // a script asks for the part that it has
+		at = int64(part.Start)
+	}
+	if at != 0 {
+		assessed.Address = assessed.Address.At(int(at))
+	}
+	v := reportPage{View: assessed.Report(only, int(match))}
 	if part != nil {
 		var before []highlight.Paragraph
 		if part.Others {
-			if before, err = s.paragraphsOf(c.Request.Context(), id, c.GetHeader(site.HaveHeader)); err != nil {
+			if before, err = s.paragraphsOf(c.Request.Context(), id, part.Start, c.GetHeader(site.HaveHeader)); err != nil {
 				return err
 			}
 		}

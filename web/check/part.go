@@ -33,8 +33,9 @@ func readPart(header string) (*report.Part, error) {
 }
 
 // paragraphsOf returns the paragraphs of a check's report at an address, as a
-// site.HaveHeader names it; nil where it is "".
-func (s *pages) paragraphsOf(ctx context.Context, check int64, address string) ([]highlight.Paragraph, error) {
+// site.HaveHeader names it, of the part of the text that contains a character; nil where
+// the address is "".
+func (s *pages) paragraphsOf(ctx context.Context, check int64, at int, address string) ([]highlight.Paragraph, error) {
 	if address == "" {
 		return nil, nil
 	}
@@ -51,5 +52,6 @@ func (s *pages) paragraphsOf(ctx context.Context, check int64, address string) (
 	if err != nil {
 		return nil, err
 	}
+	assessed.Address = assessed.Address.At(at)
 	return assessed.Text(only).Paragraphs, nil
 }

@@ -30,21 +30,36 @@ type documentView struct {
 	// Characters is how many the text has, white space left out; 0 until it is extracted.
 	Characters int
 	// Searched is how many characters of it full-text search finds, 0 for all.
-	Searched  int
-	Text      *highlight.Text // nil until it is extracted
-	Pages     string          // address of its pages as they are in the file, "" where it has none
-	Sections  []extract.Section
-	Flags     []highlight.Flag
-	Checks    []record.Check
-	Notices   report.Notices
-	Details   *report.Details // nil until it is extracted
-	Reviewers *assignBox      // nil where nobody can be assigned
-	Marks     *markBox        // nil where no field can be shown
-	Versions  assess.Versions // documents with nearly its text
+	Searched int
+	Text     *highlight.Text // nil until it is extracted
+	// PreviousPart and NextPart are the addresses of the parts of a long text beside the one shown.
+	PreviousPart, NextPart string
+	Pages                  string // address of its pages as they are in the file, "" where it has none
+	Sections               []extract.Section
+	Flags                  []highlight.Flag
+	Checks                 []record.Check
+	Notices                report.Notices
+	Details                *report.Details // nil until it is extracted
+	Reviewers              *assignBox      // nil where nobody can be assigned
+	Marks                  *markBox        // nil where no field can be shown
+	Versions               assess.Versions // documents with nearly its text
 	// Outdated says that the last check knew other basic information.
 	Outdated bool
 	Verified bool // somebody's rights in it are verified
 	Live     string
+}
+
+// part is the address of the part of the text that contains a character.
+func (v documentView) part(at int) string {
+	return "/documents/" + strconv.FormatInt(v.Document.ID, 10) + "?" + report.AtField + "=" + strconv.Itoa(at)
+}
+
+// Place leads to a paragraph.
+func (v documentView) Place(start int) string {
+	if v.Text.Window.Holds(start) {
+		return report.PlaceAt(start)
+	}
+	return v.part(start) + report.PlaceAt(start)
 }
 
 func (s *pages) document(c *gin.Context, id int64) error {
@@ -107,6 +122,11 @@ func (s *pages) showDocument(c *gin.Context, id int64, status int, fill func(*ma
 		if utf8.RuneCountInString(text.Text) > search.MaxText {
 			v.Searched = search.MaxText
 		}
+		at, err := site.QueryNumber(c, report.AtField)
+		if err != nil {
+			return err
+		}
+		v.PreviousPart, v.NextPart = report.ShowPart(&read, int(at), flags, v.Notices, v.part)
 		v.Text, v.Flags, v.Sections, v.Method, v.Characters = &read, flags, text.Sections, text.Method, report.CharactersOf(text)
 	case record.DocumentWaiting:
 		v.Reload = true

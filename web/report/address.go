@@ -11,6 +11,7 @@ const (
 	MatchField    = "match"    // id of the match that is chosen
 	SetAsideField = "setaside" // id of the source whose exclusion is asked about, where no script opens the form
 	SwapField     = "swap"     // the source stands on the left
+	AtField       = "at"       // a character of the text, of which a page shows the part that contains it
 )
 
 // Address leads to the pages of a check in a state of the reader's choice.
@@ -55,6 +56,17 @@ func (at Address) Without(name string) Address {
 		}
 	}
 	return Address{check: at.check, query: q}
+}
+
+// At is the address of the part of a long text that contains a character.
+func (at Address) At(character int) Address {
+	return at.Without(AtField).Plus(AtField, strconv.Itoa(character))
+}
+
+// character is the character that At was given, 0 where it was not.
+func (at Address) character() int {
+	n, _ := strconv.Atoi(at.query.Get(AtField)) // what is no number is the beginning
+	return n
 }
 
 // Report is the address of the report, with one source highlighted and one

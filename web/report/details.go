@@ -63,7 +63,7 @@ func DetailsOf(d record.Document, text *extract.Document) Details {
 		if found, ok := m.Found[f.name]; ok && read != "" {
 			field.Source = found.Source
 			if found.Start < found.End {
-				field.Found = placeAt(found.Start)
+				field.Found = PlaceAt(found.Start)
 			}
 			if read == f.value {
 				v.Read++
@@ -79,7 +79,7 @@ func DetailsOf(d record.Document, text *extract.Document) Details {
 	}
 	for _, f := range []struct{ name, found, value string }{{"period", "start", strings.TrimSpace(period)}, {"abstract", "abstract", shortened(m.Abstract, mostOfAbstract)}} {
 		if found := m.Found[f.found]; f.value != "" {
-			v.More = append(v.More, Field{Name: f.name, Value: f.value, Source: found.Source, Found: placeAt(found.Start)})
+			v.More = append(v.More, Field{Name: f.name, Value: f.value, Source: found.Source, Found: PlaceAt(found.Start)})
 		}
 	}
 	return v

@@ -67,8 +67,10 @@ func PlaceOf(d *extract.Document, offset int) string {
 	if i == len(d.Paragraphs) {
 		return ""
 	}
-	return placeAt(d.Paragraphs[i].Start)
+	return PlaceAt(d.Paragraphs[i].Start)
 }
 
-// placeAt leads to the paragraph that begins at a character.
-func placeAt(start int) string { return "#at-" + strconv.Itoa(start) }
+// PlaceAt leads to the paragraph that begins at a character.
+func PlaceAt(start int) string { return placePrefix + strconv.Itoa(start) }
+
+const placePrefix = "#at-"

@@ -282,6 +282,13 @@ func (v *Pair) SetTexts(a *Assessment, source *extract.Document) {
 		right.Excluded = a.leftOutOf(id, source)
 	}
 	v.Right.Text = highlight.Document(right)
+	if now := v.Now(); now != nil {
+		v.Left.Text.Show(now.This.Offset)
+		v.Right.Text.Show(now.Source.Offset)
+	} else {
+		v.Left.Text.Show(0)
+		v.Right.Text.Show(0)
+	}
 }
 
 // leftOutOf returns what takes no part of a source, which evidence does not list: what

@@ -33,17 +33,19 @@ type View struct {
 	Doubts     []evidence.Doubt    // why the shares do not say all
 	Text       highlight.Text
 	Lead       Lead // what is folded of it
-	Strip      []StripBar
-	Flags      []highlight.Flag
-	Notices    Notices
-	Passage    *Passage // of the chosen match, or nil
-	Only       int64    // id of the one source that is highlighted, or 0
-	ShowAll    string   // address with all sources
-	Here       string   // address of this state
-	Originals  string   // address of the document's pages as they are in its file, "" where it has none
-	Filter     Filter
-	Decide     DecideForm
-	Export     Export
+	// PreviousPart and NextPart are the addresses of the parts of a long text beside the one shown.
+	PreviousPart, NextPart string
+	Strip                  []StripBar
+	Flags                  []highlight.Flag
+	Notices                Notices
+	Passage                *Passage // of the chosen match, or nil
+	Only                   int64    // id of the one source that is highlighted, or 0
+	ShowAll                string   // address with all sources
+	Here                   string   // address of this state
+	Originals              string   // address of the document's pages as they are in its file, "" where it has none
+	Filter                 Filter
+	Decide                 DecideForm
+	Export                 Export
 	// SetAside is the form that excludes a source, where no script opens it.
 	SetAside *DecideForm
 	Details  Details
@@ -78,6 +80,7 @@ const (
 func (a *Assessment) Report(only int64, match int) View {
 	v := a.view(only, match, a.hrefTo(only))
 	v.Text.LinkPages(a.Address.pages)
+	a.showPart(&v, match)
 	v.Text.Fold()
 	v.Lead = a.leadOf(v.Text)
 	if v.Document.Pages > 0 {
@@ -207,6 +210,7 @@ func (a *Assessment) shown(s *evidence.Source) bool {
 func (a *Assessment) Text(only int64) highlight.Text {
 	v := a.text(only, 0, a.hrefTo(only))
 	v.LinkPages(a.Address.pages)
+	v.Show(a.Address.character())
 	return v
 }
 

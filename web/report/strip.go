@@ -16,6 +16,7 @@ type StripBar struct {
 	Kind      evidence.Kind
 	Hint      evidence.HintKind // of what is no match but a hint
 	Match     int
+	Href      string // leads to the match where another part of the text shows it, else ""
 	Y, Height string
 }
 

@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"maps"
 	"path"
+	"reflect"
 	"strings"
 	"sync"
 	"time"
@@ -109,6 +110,10 @@ func (p *pages) of(l *catalogue.Language, v *Viewer, name string) (*template.Tem
 	return t, nil
 }
 
+// mostListed is how much a page lists of what a file may have any number of: longer lists are
+// read by nobody and would make a small file a page of many megabytes.
+const mostListed = 1_000
+
 // functions are what templates may call on every site. Texts come from t and n.
 func (p *pages) functions(l *catalogue.Language, v *Viewer) template.FuncMap {
 	all := template.FuncMap{
@@ -128,6 +133,11 @@ func (p *pages) functions(l *catalogue.Language, v *Viewer) template.FuncMap {
 		"asset":     p.assets.address,
 		"css":       p.assets.style,
 		"isolated":  catalogue.Isolated,
+		"listed": func(list any) any {
+			v := reflect.ValueOf(list)
+			return v.Slice(0, min(v.Len(), mostListed)).Interface()
+		},
+		"unlisted": func(list any) int { return max(reflect.ValueOf(list).Len()-mostListed, 0) },
 	}
 	if p.more != nil {
 		maps.Copy(all, p.more(l))

@@ -49,13 +49,14 @@ func Recognise(ctx context.Context, b *draft.Draft, o extract.Options) error {
 	w := &ocr.Batch{Most: o.MaxRecognised, Until: time.Now().Add(o.RecogniseTime), Report: b.Recognising, Recognise: func(ctx context.Context, n int) (err error) {
 		texts[n-1], err = look.read(ctx, list[n-1].Picture, n)
 		return err
-	}}
+	}, Cost: func(n int) int64 { return ocr.Pixels(list[n-1].Picture.Width, list[n-1].Picture.Height) }}
 	w.Read(ctx, numbers, 0)
 	w.Finish()
 	if err := ctx.Err(); err != nil {
 		return err
 	}
 	b.Notices.AddCount(extract.PictureLeft, len(w.Left))
+	b.Notices.AddCount(extract.PictureLarge, len(w.Large))
 	b.Notices.AddCount(extract.PictureFailed, len(w.Failed))
 	return fillIn(b, list, texts, look.scan)
 }
@@ -140,6 +141,9 @@ func (r pictureReader) readAs(ctx context.Context, p *picture.Picture, n int) (o
 	drawn, err := p.Draw(dpi, r.memory)
 	if err != nil {
 		return ocr.Text{}, err
+	}
+	if picture.Blank(drawn) {
+		return ocr.Text{}, nil
 	}
 	return r.recogniser.Read(ctx, drawn, dpi, n)
 }

@@ -282,17 +282,31 @@ func Resolution(dpi int, width, height float32) int {
 	return dpi
 }
 
+// Pixels returns how many pixels a page, in points, has as it is drawn for reading.
+func Pixels(width, height float32) int64 {
+	scale := float64(Resolution(DPI, width, height)) / 72
+	return int64(float64(width) * scale * float64(height) * scale)
+}
+
 // Batch recognises a file's pages or pictures, by their numbers.
 type Batch struct {
 	Most      int                                    // how many may be recognised
 	Until     time.Time                              // when the last one may begin
 	Recognise func(ctx context.Context, n int) error // recognises one
 	Report    func(done, total int)                  // is called with the progress; may be nil
+	// Cost is how many pixels one has; together they may have PagePixels for each of Most. nil means no such limit.
+	Cost func(n int) int64
 
 	Done   map[int]bool
 	Failed []int
 	Left   []int // not recognised because of the limits
+	Large  []int // not recognised because they and those before have too many pixels
+
+	pixels int64 // that were read
 }
+
+// PagePixels is the size of a page of A4 as it is drawn for reading: what a picture may have on average.
+const PagePixels = 4 << 20
 
 // Read recognises pages; later is how many are known to follow them.
 func (w *Batch) Read(ctx context.Context, need []int, later int) {
@@ -304,6 +318,14 @@ func (w *Batch) Read(ctx context.Context, need []int, later int) {
 		if before+i >= w.Most || time.Now().After(w.Until) || ctx.Err() != nil {
 			w.Left = append(w.Left, need[i:]...)
 			return
+		}
+		if w.Cost != nil {
+			cost := w.Cost(n)
+			if w.pixels+cost > int64(w.Most)*PagePixels {
+				w.Large = append(w.Large, n)
+				continue
+			}
+			w.pixels += cost
 		}
 		if w.Report != nil {
 			w.Report(before+i, min(before+len(need)+later, w.Most))

@@ -211,3 +211,16 @@ func (p *Picture) config() (image.Config, error) {
 	defer r.Close()
 	return configOf(r)
 }
+
+// Blank reports whether all of a picture has one colour.
+func Blank(p *image.RGBA) bool {
+	first := p.RGBAAt(p.Rect.Min.X, p.Rect.Min.Y)
+	for y := p.Rect.Min.Y; y < p.Rect.Max.Y; y++ {
+		for x := p.Rect.Min.X; x < p.Rect.Max.X; x++ {
+			if p.RGBAAt(x, y) != first {
+				return false
+			}
+		}
+	}
+	return true
+}

@@ -61,7 +61,7 @@ func Document(in Input) Text {
 		}
 		return a.Start - b.Start
 	})
-	cut := segment.Input{Text: d.Text, Paragraphs: d.Paragraphs, Pages: d.Pages}
+	cut := segment.Input{Text: d.Text, Paragraphs: short(d.Paragraphs), Pages: d.Pages}
 	for i, s := range in.Spans {
 		cut.Matches = append(cut.Matches, segment.Match{Span: s.Span, Rank: i, Source: s.Source})
 	}

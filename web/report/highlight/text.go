@@ -19,6 +19,7 @@ type Text struct {
 	Length     int    // code points
 	Paragraphs []Paragraph
 	Folded     int // paragraphs at the beginning that are folded away (Fold)
+	Window     Window
 }
 
 // Paragraph is one paragraph.
