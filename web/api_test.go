@@ -2,7 +2,9 @@ package web
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
+	"maps"
 	"net/http"
 	"regexp"
 	"slices"
@@ -52,6 +54,9 @@ func TestDescription(t *testing.T) {
 			continue
 		}
 		delete(described, line)
+		if !slices.ContainsFunc(slices.Collect(maps.Keys(operation.Responses.Map())), func(code string) bool { return strings.HasPrefix(code, "4") }) {
+			t.Errorf("%s: it names none of its faults", line)
+		}
 		if names[operation.OperationID] {
 			t.Errorf("%s: another has the name %s", line, operation.OperationID)
 		}
@@ -62,6 +67,15 @@ func TestDescription(t *testing.T) {
 	}
 	for line := range described {
 		t.Errorf("%s is described, and is no route", line)
+	}
+	if doc.Info.License == nil {
+		t.Error("it has no licence")
+	}
+	// Programs that make clients of it need the type of each value, also of lists of values.
+	for _, line := range strings.Split(string(api.Document), "\n") {
+		if strings.Contains(line, "{enum:") {
+			t.Errorf("values without a type: %s", line)
+		}
 	}
 	// Values that it lists are those that there are.
 	enum := func(schema *openapi3.SchemaRef) (values []string) {
@@ -109,6 +123,23 @@ func TestDescription(t *testing.T) {
 		}
 		if again := get(t, h, site.Versioned+path, "If-None-Match", a.Header().Get("ETag")); again.Code != http.StatusNotModified {
 			t.Errorf("%s again: status %d", path, again.Code)
+		}
+	}
+}
+
+// What a program would not notice that encoding/json changes is refused, with the name of the field.
+func TestSilentlyChangedFields(t *testing.T) {
+	s, _ := testSite(t, newFakeStore())
+	h := s.handler()
+	for body, field := range map[string]string{
+		`{"title":"甲","title":"乙"}`:                  "title",
+		`{"title":"甲\ud800"}`:                        "title",
+		`{"participants":[{"name":"甲","name":"乙"}]}`: "participants[0].name",
+	} {
+		a := postJSON(t, h, site.Versioned+"/submissions", body)
+		var p site.Problem
+		if err := json.Unmarshal(a.Body.Bytes(), &p); err != nil || a.Code != http.StatusUnprocessableEntity || len(p.Errors) != 1 || p.Errors[0].Field != field {
+			t.Errorf("%s: status %d: %s", body, a.Code, a.Body)
 		}
 	}
 }

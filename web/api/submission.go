@@ -119,6 +119,7 @@ func submissionSaid(s record.Submission) submissionOut {
 	default:
 		_, out.Links.File = link(s.ID, "/submissions/%d/file")
 		out.ExpiresAt = at(s.ExpiresAt)
+		out.Document, out.Links.Document = link(s.Document, "/documents/%d") // a file that could not be read
 	}
 	return out
 }

@@ -127,6 +127,9 @@ func (s *Site) ReadStrict(c *gin.Context, most int64, v any) ([]byte, error) {
 		return nil, &jsonFault{kind: true}
 	}
 	var faults []FieldFault
+	for _, x := range silentFaults(raw) {
+		faults = append(faults, FieldFault{Field: x.field, Text: s.Language(c).Text(x.message)})
+	}
 	for _, name := range unknownFields(raw, reflect.TypeOf(v), "") {
 		faults = append(faults, FieldFault{Field: name, Text: s.Language(c).Text("api.unknownField")})
 	}

@@ -143,8 +143,9 @@ type announced struct {
 func (r Reader) Submission(ctx context.Context, id int64) (s record.Submission, err error) {
 	var upload string
 	var taken *time.Time
-	err = r.conn.QueryRow(ctx, `SELECT id, account_id, upload, doc_id, check_id, created_at, expires_at, taken_at FROM submissions WHERE id = $1`, id).Scan(
-		&s.ID, &s.Account, &upload, &s.Document, &s.Checked, &s.CreatedAt, &s.ExpiresAt, &taken)
+	var unread bool
+	err = r.conn.QueryRow(ctx, `SELECT id, account_id, upload, doc_id, check_id, created_at, expires_at, taken_at, `+unreadable+` FROM submissions WHERE id = $1`, id).Scan(
+		&s.ID, &s.Account, &upload, &s.Document, &s.Checked, &s.CreatedAt, &s.ExpiresAt, &taken, &unread)
 	if err != nil {
 		return s, fmt.Errorf("submission %d: %w", id, database.NotFound(err))
 	}
@@ -154,11 +155,14 @@ func (r Reader) Submission(ctx context.Context, id int64) (s record.Submission, 
 	}
 	s.Identity, s.ToLibrary, s.Check, s.Call, s.Reference = a.Identity, a.ToLibrary, a.Check, a.Call, a.Reference
 	s.CreatedAt, s.ExpiresAt = s.CreatedAt.UTC(), s.ExpiresAt.UTC()
-	if taken != nil {
+	if taken != nil && !unread {
 		s.TakenAt = taken.UTC()
 	}
 	return s, nil
 }
+
+// unreadable says of a submission that its file came and could not be read: it waits for another.
+const unreadable = `EXISTS (SELECT 1 FROM documents d WHERE d.id = submissions.doc_id AND d.state = 'failed')`
 
 // Announce keeps a new submission and returns its id. Those that have waited too long go.
 func (s *Store) Announce(ctx context.Context, n record.Submission) (id int64, err error) {
@@ -186,7 +190,7 @@ func (s *Store) Announce(ctx context.Context, n record.Submission) (id int64, er
 // error is record.ErrTaken, record.ErrExpired or record.ErrNotFound.
 func TakeSubmission(ctx context.Context, c database.Conn, id, document, check int64) error {
 	now := database.Now()
-	err := c.UpdateRow(ctx, `UPDATE submissions SET doc_id = $2, check_id = $3, taken_at = $4 WHERE id = $1 AND taken_at IS NULL AND expires_at > $4`, id, document, check, now)
+	err := c.UpdateRow(ctx, `UPDATE submissions SET doc_id = $2, check_id = $3, taken_at = $4 WHERE id = $1 AND (taken_at IS NULL OR `+unreadable+`) AND expires_at > $4`, id, document, check, now)
 	if errors.Is(err, record.ErrNotFound) {
 		s, there := NewReader(c).Submission(ctx, id)
 		switch {

@@ -1,6 +1,7 @@
 package request_test
 
 import (
+	"context"
 	"errors"
 	"testing"
 	"time"
@@ -110,6 +111,37 @@ func TestSubmissionsTakeOneFile(t *testing.T) {
 			t.Errorf("a second file: %v", err)
 		}
 		if n := librarytest.Must(s.Submission(ctx, id))(t); n.Document != 7 || n.TakenAt.IsZero() {
+			t.Errorf("%+v", n)
+		}
+	})
+}
+
+// A file that could not be read leaves its submission open for another.
+func TestSubmissionsOfUnreadFiles(t *testing.T) {
+	librarytest.Each(t, func(t *testing.T, c library.Config) {
+		ctx := t.Context()
+		s := librarytest.Open(t, c)
+		id := librarytest.Must(s.Announce(ctx, record.Submission{Account: 4, Check: true}))(t)
+		take := func(document int64) error {
+			return s.InTx(ctx, func(tx *library.Tx) error { return tx.TakeSubmission(ctx, id, document, 0) })
+		}
+		locked := librarytest.Create(t, s, librarytest.Upload("locked.pdf"))
+		if err := take(locked); err != nil {
+			t.Fatal(err)
+		}
+		if err := take(8); !errors.Is(err, record.ErrTaken) {
+			t.Errorf("a second file while the first is read: %v", err)
+		}
+		librarytest.InTx(t, s, func(ctx context.Context, tx *library.Tx) error {
+			return tx.FailDocument(ctx, locked, record.Failure{Name: record.FailureEncrypted})
+		})
+		if n := librarytest.Must(s.Submission(ctx, id))(t); !n.TakenAt.IsZero() || n.Document != locked {
+			t.Errorf("the submission is not open, or does not lead to what failed: %+v", n)
+		}
+		if err := take(9); err != nil {
+			t.Fatal(err)
+		}
+		if n := librarytest.Must(s.Submission(ctx, id))(t); n.TakenAt.IsZero() || n.Document != 9 {
 			t.Errorf("%+v", n)
 		}
 	})
