@@ -106,12 +106,12 @@ func (p *Printer) Print(ctx context.Context, page []byte) (pdf []byte, err error
 	if os.Geteuid() == 0 {
 		arguments = append(arguments, "--no-sandbox") // it refuses to start as root otherwise; the page runs no scripts
 	}
-	command := exec.CommandContext(ctx, program, append(arguments, (&url.URL{Scheme: "file", Path: source}).String())...)
-	command.WaitDelay = printGrace
-	endWithUs(command)
-	// The system tells a child of the end of the thread that started it.
-	var out []byte
-	reader.Bare(func() { out, err = command.CombinedOutput() })
+	arguments = append(arguments, (&url.URL{Scheme: "file", Path: source}).String())
+	out, err := run(ctx, program, arguments)
+	// Browsers are ended by a signal now and then where the machine is busy: no page is the reason.
+	if exit := (*exec.ExitError)(nil); errors.As(err, &exit) && exit.ExitCode() < 0 && ctx.Err() == nil {
+		out, err = run(ctx, program, arguments)
+	}
 	// What it has started may outlive it and hold its output: it has printed all the same.
 	if err != nil && !errors.Is(err, exec.ErrWaitDelay) {
 		if ctx.Err() != nil {
@@ -123,4 +123,14 @@ func (p *Printer) Print(ctx context.Context, page []byte) (pdf []byte, err error
 		return nil, fmt.Errorf("print with %s: %w", program, err)
 	}
 	return pdf, nil
+}
+
+// run runs the browser and returns what it writes.
+func run(ctx context.Context, program string, arguments []string) (out []byte, err error) {
+	command := exec.CommandContext(ctx, program, arguments...)
+	command.WaitDelay = printGrace
+	endWithUs(command)
+	// The system tells a child of the end of the thread that started it.
+	reader.Bare(func() { out, err = command.CombinedOutput() })
+	return out, err
 }
