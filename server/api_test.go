@@ -217,6 +217,9 @@ func TestProgramInterface(t *testing.T) {
 	if items := sources.value(t, "items").([]any); len(items) != 1 || fmt.Sprint(items[0].(map[string]any)["id"]) != source {
 		t.Errorf("the sources are %s", sources.body)
 	}
+	if sections := ask(http.MethodGet, "/checks/"+check+"/sections", nil); len(sections.value(t, "items").([]any)) == 0 {
+		t.Errorf("the sections are %s", sections.body)
+	}
 	matches := ask(http.MethodGet, "/checks/"+check+"/matches?limit=1", nil)
 	first := matches.value(t, "items").([]any)[0].(map[string]any)
 	if text := first["this"].(map[string]any)["text"].(string); !strings.Contains(before+passage+after, text) || text == "" {

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
+	"math"
 	"net/http"
 	"regexp"
 	"slices"
@@ -15,7 +16,9 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"zhiwen/checker/evidence"
+	"zhiwen/checker/record"
 	"zhiwen/web/api"
+	"zhiwen/web/report/reporttest"
 	"zhiwen/web/site"
 )
 
@@ -158,5 +161,60 @@ func TestFetchedOnce(t *testing.T) {
 	}
 	if answers[0] != answers[1] || jobs.fetched != 1 || len(jobs.uploads) != 1 {
 		t.Errorf("fetched %d times, stored %d: %q", jobs.fetched, len(jobs.uploads), answers)
+	}
+}
+
+// A program deletes a call with its applications where an officer has said so, as the page does.
+func TestDeleteCallByProgram(t *testing.T) {
+	p := testPeople(t, nil)
+	const call = 9
+	p.rows.calls[call] = record.Call{ID: call, Name: "2026", State: record.CallOpen}
+	d := p.rows.documents[1]
+	d.Call = call
+	p.rows.documents[1] = d
+	_, administrator := p.join(t, "a", record.Administrator)
+	_, officer := p.join(t, "o", record.Officer)
+	h := p.handler()
+	for _, step := range []struct {
+		who    []string
+		query  string
+		status int
+	}{
+		{administrator, "", http.StatusConflict}, {administrator, "?applications=true", http.StatusForbidden}, {officer, "", http.StatusConflict},
+		{officer, "?application=true", http.StatusUnprocessableEntity}, {officer, "?applications=true", http.StatusNoContent}, {officer, "", http.StatusNotFound},
+	} {
+		if a := ask(t, h, http.MethodDelete, site.Versioned+"/calls/9"+step.query, nil, step.who...); a.Code != step.status {
+			t.Errorf("%s: status %d, want %d: %s", step.query, a.Code, step.status, a.Body)
+		}
+	}
+}
+
+// The sections of a check have the figures of its evidence.
+func TestSectionsOfCheck(t *testing.T) {
+	store := richStore(t)
+	s, _ := testSite(t, store)
+	a := get(t, s.handler(), site.Versioned+"/checks/1/sections")
+	var got struct {
+		Items []struct {
+			Title                 string
+			Countable, Characters int
+			Share                 *float64
+		}
+	}
+	if err := json.Unmarshal(a.Body.Bytes(), &got); err != nil || a.Code != http.StatusOK {
+		t.Fatalf("status %d: %v: %s", a.Code, err, a.Body)
+	}
+	e, _ := reporttest.Application()
+	if len(got.Items) != len(e.Sections) || len(e.Sections) == 0 {
+		t.Fatalf("%d sections, want %d", len(got.Items), len(e.Sections))
+	}
+	for i, x := range e.Sections {
+		g := got.Items[i]
+		if g.Title != x.Title || g.Characters != x.Covered || g.Countable > x.Length {
+			t.Errorf("section %d: %+v, want %+v", i, g, x)
+		}
+		if (g.Share != nil) != (x.Covered > 0) || g.Share != nil && math.Abs(*g.Share-float64(x.Covered)/float64(g.Countable)) > 0.0001 {
+			t.Errorf("section %d: the share of %d of %d", i, x.Covered, g.Countable)
+		}
 	}
 }

@@ -38,6 +38,9 @@ type Store interface {
 	// PutCall stores a call in the name of by; the error wraps record.ErrOvertaken where
 	// somebody has changed it since it was read.
 	PutCall(ctx context.Context, c record.Call, by string) (int64, error)
+	// DeleteCall deletes a call, with its applications where so asked; the error wraps
+	// record.ErrHasApplications or record.ErrDecided where something of it must stay.
+	DeleteCall(ctx context.Context, id int64, withApplications bool) error
 	// WorkProgress counts the applications that a filter chooses by how far they are.
 	WorkProgress(ctx context.Context, f record.WorkFilter) (record.CallProgress, error)
 	// Tasks lists bulk actions, the newest first.
@@ -156,6 +159,7 @@ func Routes(s *site.Site, d Dependencies) []site.Route {
 		{Method: post, Path: "/checks/:id/retry", Do: site.ByID(p.retry)},
 		{Method: get, Path: "/checks/:id/sources", Do: site.ByID(p.sources), Compress: true, Act: audit.View},
 		{Method: get, Path: "/checks/:id/matches", Do: site.ByID(p.matches), Compress: true, Act: audit.View},
+		{Method: get, Path: "/checks/:id/sections", Do: site.ByID(p.sections), Compress: true, Act: audit.View},
 		{Method: get, Path: "/checks/:id/decisions", Do: site.ByID(p.decisions)},
 		{Method: post, Path: "/checks/:id/decisions", Do: site.ByID(p.decide), JSON: true},
 		{Method: get, Path: "/checks/:id/opinions", Do: site.ByID(p.opinions)},
@@ -176,6 +180,7 @@ func Routes(s *site.Site, d Dependencies) []site.Route {
 		{Method: get, Path: "/calls", Do: p.calls, Compress: true},
 		{Method: get, Path: "/calls/:id", Do: site.ByID(p.call)},
 		{Method: patch, Path: "/calls/:id", Do: site.ByID(p.changeCall), JSON: true},
+		{Method: del, Path: "/calls/:id", Do: site.ByID(p.deleteCall)},
 
 		{Method: get, Path: "/search", Do: p.search, Compress: true},
 		{Method: get, Path: "/settings", Do: p.settings},

@@ -10,6 +10,7 @@ import (
 
 	"zhiwen/checker/record"
 	"zhiwen/web/report"
+	"zhiwen/web/site"
 )
 
 // callOut is a call for applications as answers have it.
@@ -251,4 +252,21 @@ func (p *api) changeCall(c *gin.Context, id int64) error {
 		m.location = ""
 		return m, err
 	})
+}
+
+// deleteCall deletes a call, with its applications where the request says so.
+func (p *api) deleteCall(c *gin.Context, id int64) error {
+	if err := p.known(c, "applications"); err != nil {
+		return err
+	}
+	with := c.Query("applications") == "true"
+	if with {
+		if err := p.Reader(c).MayDo(site.Delete); err != nil {
+			return err
+		}
+	}
+	if err := p.Store.DeleteCall(c.Request.Context(), id, with); err != nil {
+		return err
+	}
+	return gone(c)
 }

@@ -195,3 +195,34 @@ func (p *api) matches(c *gin.Context, id int64) error {
 	}
 	return page(c, items, last)
 }
+
+// sectionOut is a section of the checked document as answers have it.
+type sectionOut struct {
+	Title      string   `json:"title"` // "" before the first heading
+	Level      int      `json:"level"`
+	Role       string   `json:"role"`
+	Offset     int      `json:"offset"`
+	Length     int      `json:"length"`
+	Countable  int      `json:"countable"`
+	Characters int      `json:"characters"`
+	Share      *float64 `json:"share"`
+}
+
+// sections lists the sections of the document of a check with their shares, in the order of the text.
+func (p *api) sections(c *gin.Context, id int64) error {
+	place, err := p.placeOf(c)
+	if err != nil {
+		return err
+	}
+	assessed, err := p.assess(c, id)
+	if err != nil {
+		return err
+	}
+	found, last := slice(assessed.Evidence.Sections, place)
+	var items []sectionOut
+	for _, x := range found {
+		share := figureSaid(record.Share{Part: x.Covered, Whole: x.Countable, Doubts: assessed.Evidence.Scores.Doubts}).Share
+		items = append(items, sectionOut{x.Title, x.Level, x.Role, x.Offset, x.Length, x.Countable, x.Covered, share})
+	}
+	return page(c, items, last)
+}
