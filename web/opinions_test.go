@@ -209,6 +209,18 @@ func TestPassagesAreSealed(t *testing.T) {
 			t.Errorf("%s: status %d", name, got)
 		}
 	}
+	// Nobody is shown a button that would be refused.
+	buttons := func(who []string) int {
+		t.Helper()
+		n := 0
+		for _, target := range []string{"/checks/1?match=3", "/checks/1/sources/2?match=3"} {
+			n += len(all(get(t, h, target, who...).page, "[data-undo]"))
+		}
+		return n
+	}
+	if own, another, its := buttons(readers[0]), buttons(readers[1]), buttons(officer); own == 0 || another != 0 || its != 0 {
+		t.Errorf("buttons to withdraw: %d for who has decided, %d for the other, %d for the officer", own, another, its)
+	}
 	give(readers[1])
 	if s := reads(1); !kept(s) {
 		t.Error("after one's own opinion, before the other's, the other's remark is shown")

@@ -109,8 +109,13 @@ func (s *pages) sealed(
 	return left, sealed, nil
 }
 
-// sealAssessed is sealed for what was read of a check; the maker of a decision is called somebody else.
+// sealAssessed is sealed for what was read of a check, and notes whether several opinions are wanted; the maker of a decision is called somebody else.
 func (s *pages) sealAssessed(c *gin.Context, reader *site.Viewer, a *report.Assessment) error {
+	wanted, err := s.wanted(c.Request.Context(), a.Check.Document)
+	if err != nil {
+		return err
+	}
+	a.Several = wanted > 1
 	steps, sealed, err := s.sealed(c.Request.Context(), reader, a.Check, a.Steps)
 	if err != nil || !sealed {
 		return err

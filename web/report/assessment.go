@@ -31,6 +31,8 @@ type Assessment struct {
 	Funded   map[int64]bool      // which sources are known to have been funded
 	Verified map[int64]bool      // in which sources somebody has verified rights
 	Versions [][]int64           // sources that are versions of one application, each in one group
+	// Several says that several opinions are wanted, so that nobody withdraws what another has decided.
+	Several bool
 
 	runes  []rune                     // of the document's text
 	causes map[int]Cause              // why a match does not count, by its id

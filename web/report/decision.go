@@ -41,6 +41,14 @@ type DecideForm struct {
 	Verdict  *evidence.Decision // of the check
 	Onward   string             // address of the next application that waits for a verdict; "" for none
 	Final    bool               // the verdict stands apart from opinions of several people
+
+	others map[subjectOf]bool // sources and matches about which another has decided for good
+}
+
+// subjectOf is what a decision is about.
+type subjectOf struct {
+	kind evidence.Subject
+	id   int64
 }
 
 // Withdrawal is a form that takes a decision back, for the template of that
@@ -49,6 +57,7 @@ type Withdrawal struct {
 	DecideForm
 	Subject evidence.Subject
 	Ref     int64
+	Closed  bool // the reader may not: the decision is another's
 }
 
 // WithdrawalOf is the template function "withdrawal".
@@ -60,14 +69,22 @@ func WithdrawalOf(form DecideForm, subject evidence.Subject, ref any) Withdrawal
 	case int: // of a match
 		w.Ref = int64(ref)
 	}
+	w.Closed = form.others[subjectOf{subject, w.Ref}]
 	return w
 }
 
 // DecideForm is what forms about the check need, for the reviewer of a name; they
 // lead back to an address.
 func (a *Assessment) DecideForm(reviewer, back string) DecideForm {
+	others := map[subjectOf]bool{}
+	for i, stands := range score.Standing(a.Steps) {
+		if d := a.Steps[i]; a.Several && stands && d.Subject != evidence.SubjectCheck && d.Reviewer != reviewer {
+			others[subjectOf{d.Subject, d.ID}] = true
+		}
+	}
 	return DecideForm{
-		Check: a.Check.ID, Back: back, Reviewer: reviewer, Seen: len(a.Steps), Reasons: evidence.ReviewReasons(),
+		others: others,
+		Check:  a.Check.ID, Back: back, Reviewer: reviewer, Seen: len(a.Steps), Reasons: evidence.ReviewReasons(),
 		Verdicts: evidence.SubjectCheck.Verdicts(), Verdict: a.Decided.Check(),
 	}
 }
