@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"zhiwen/checker/audit"
 	"zhiwen/checker/record"
 )
 
@@ -28,5 +29,23 @@ func TestDamagedValues(t *testing.T) {
 		if a := get(t, h, target, reviewer...); a.Code != http.StatusNotFound {
 			t.Errorf("%s, as a reviewer: status %d", target, a.Code)
 		}
+	}
+}
+
+// The page of the record names an entry that cannot be read, and shows the others.
+func TestDamagedEntryIsNamed(t *testing.T) {
+	p := testPeople(t, nil)
+	_, auditor := p.join(t, "a", record.Auditor)
+	p.rows.entries = []audit.Entry{
+		{Number: 1, At: testTime, Act: audit.Act{Action: audit.View, Subject: audit.SubjectDocument, ID: 1}}, {Number: 2},
+		{Number: 3, At: testTime, Act: audit.Act{Action: audit.Download, Subject: audit.SubjectDocument, ID: 1}},
+	}
+	a := get(t, p.handler(), "/audit", append(auditor, "Accept-Language", "en")...)
+	if checkPage(t, a); a.Code != http.StatusOK {
+		t.Fatalf("status %d", a.Code)
+	}
+	said := text(one(t, a.page, "table.record"))
+	if !strings.Contains(said, "Entry 2 is damaged") || strings.Contains(said, "Entry 1 is damaged") || len(all(a.page, "time")) < 2 {
+		t.Errorf("the page says %q", said)
 	}
 }

@@ -56,6 +56,9 @@ type Entry struct {
 	Previous Hash
 }
 
+// Damaged reports whether nothing but the number of an entry could be read.
+func (e Entry) Damaged() bool { return e.At.IsZero() }
+
 // Hash is the SHA-256 of the line of an entry.
 type Hash [sha256.Size]byte
 

@@ -187,3 +187,34 @@ func TestSignHead(t *testing.T) {
 		}
 	})
 }
+
+// An entry that was damaged is named among the others.
+func TestDamagedEntry(t *testing.T) {
+	librarytest.Each(t, func(t *testing.T, c library.Config) {
+		ctx := context.Background()
+		s := librarytest.Open(t, c)
+		for n := range 3 {
+			if err := s.Record(ctx, audit.Act{Action: audit.View, Subject: audit.SubjectDocument, ID: int64(n + 1)}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		on := " ON audit"
+		if c.DatabaseURL == "" {
+			on = ""
+		}
+		librarytest.Exec(t, s, `DROP TRIGGER audit_kept`+on)
+		if on == "" {
+			librarytest.Exec(t, s, `DROP TRIGGER audit_unchanged`)
+		}
+		librarytest.Exec(t, s, `UPDATE audit SET entry = '{"number":' WHERE number = 2`)
+		entries, _, err := s.Entries(ctx, audit.Filter{}, 10)
+		if err != nil || len(entries) != 3 {
+			t.Fatalf("%v, %v", entries, err)
+		}
+		for i, e := range entries {
+			if e.Number != int64(3-i) || e.Damaged() != (e.Number == 2) {
+				t.Errorf("entry %d: %+v", 3-i, e)
+			}
+		}
+	})
+}

@@ -235,6 +235,25 @@ func Keep(ctx context.Context, tx *database.Tx) error {
 	return nil
 }
 
+// entryOf reads the number and the line of an entry. Of a damaged one (Entry.Damaged) it returns
+// the number alone, so that the others are seen all the same.
+func entryOf(row pgx.CollectableRow) (audit.Entry, error) {
+	var number int64
+	var text string
+	err := damagedAt(row, row.Scan(&number, &text), 2)
+	if fault := (*audit.Fault)(nil); errors.As(err, &fault) {
+		return audit.Entry{Number: fault.Number}, nil
+	}
+	if err != nil {
+		return audit.Entry{}, err
+	}
+	e, err := audit.Decode([]byte(text))
+	if err != nil {
+		return audit.Entry{Number: number}, nil //nolint:nilerr // the entry says that it is damaged
+	}
+	return e, nil
+}
+
 // Entries returns entries of the record, newest first, and whether there are more.
 func (r Reader) Entries(ctx context.Context, f audit.Filter, limit int) (entries []audit.Entry, more bool, err error) {
 	var where []string
@@ -264,7 +283,7 @@ func (r Reader) Entries(ctx context.Context, f audit.Filter, limit int) (entries
 	if !f.To.IsZero() {
 		add("at < $%d", f.To.UTC())
 	}
-	query := `SELECT entry FROM audit`
+	query := `SELECT number, entry FROM audit`
 	if len(where) > 0 {
 		query += ` WHERE ` + strings.Join(where, " AND ")
 	}
@@ -273,13 +292,7 @@ func (r Reader) Entries(ctx context.Context, f audit.Filter, limit int) (entries
 	if err != nil {
 		return nil, false, fmt.Errorf("read the record: %w", err)
 	}
-	entries, err = pgx.CollectRows(rows, func(row pgx.CollectableRow) (e audit.Entry, err error) {
-		var text string
-		if err := row.Scan(&text); err != nil {
-			return e, err
-		}
-		return audit.Decode([]byte(text))
-	})
+	entries, err = pgx.CollectRows(rows, entryOf)
 	if err != nil {
 		return nil, false, fmt.Errorf("read the record: %w", err)
 	}
