@@ -76,3 +76,26 @@ func TestPDFDrawnUpwards(t *testing.T) {
 		}
 	}
 }
+
+// The parts of a glyph's name say what the glyph stands for where the font has no other table. A
+// code on which the fonts of a file disagree keeps its mark.
+func TestPDFNamesOfParts(t *testing.T) {
+	font := func(differences string) string {
+		return "<< /Type /Font /Subtype /Type1 /BaseFont /ABCDEF+Serif /FirstChar 0 /LastChar 127 /FontDescriptor << /Type /FontDescriptor /FontName /ABCDEF+Serif " +
+			"/Flags 32 /ItalicAngle 0 /Ascent 700 /Descent -200 /CapHeight 700 /StemV 80 /FontBBox [0 -200 1000 800] >> " +
+			"/Encoding << /Type /Encoding /BaseEncoding /WinAnsiEncoding /Differences [" + differences + "] >> >>"
+	}
+	for _, c := range []struct{ name, differences, text, want string }{
+		{"letters", "1/f_f_i/T_h 13 /f_f", `O\001ces of \002e sta\015`, "Offices of The staff"},
+		{"a suffix", "1 /f_f_i.alt /a.sc", `o\001ce s\002t`, "office sat"},
+		{"numbers", "1 /uni00660066 /u1F600 /u0066_u0069 /uni4E2D6587", `di\001er \002 \003nd\004`, "differ \U0001F600 find中文"},
+		{"codes of letters", "65 /f_f_i /f_t", "oAce aBer", "office after"},
+		{"a code with two meanings", "1 /f_f_i] /Differences [1 /g12", `o\001ce`, "o\uFFFDce"},
+		{"names that are none", "1 /f_ff_i /uni0066006", `o\001ce \002`, "o\uFFFDce \uFFFD"},
+	} {
+		d := mustParse(t, pdfWithFont(show("F1", 12, 72, 700, c.text), font(c.differences)))
+		if got := strings.TrimSpace(d.Text); got != c.want {
+			t.Errorf("%s: got %q, want %q", c.name, got, c.want)
+		}
+	}
+}

@@ -29,11 +29,15 @@ const drawnWord = 4
 // Type 3 fonts seldom define their codes.
 var texLigatures = map[rune]string{0x0B: "ff", 0x0C: "fi", 0x0D: "fl", 0x0E: "ffi", 0x0F: "ffl"}
 
-// ligature returns the letters that character k, read as g, stands for, or "". Its font must have
-// no name, as type 3 fonts do, and it must stand in a word: TeX's fonts for formulas have other
-// characters at these codes.
+// ligature returns the letters that character k, read as g, stands for, or "". A ligature of TeX
+// must have a font without a name, as type 3 fonts are, and stand in a word: TeX's fonts for
+// formulas have other characters at these codes.
 func (r *pageReader) ligature(k int, g page.Glyph) string {
-	parts := texLigatures[rune(r.text.Unicode(k))]
+	code := rune(r.text.Unicode(k))
+	if letters := r.f.names[code]; letters != "" && !g.Generated && r.text.Unknown(k) {
+		return letters
+	}
+	parts := texLigatures[code]
 	if parts == "" || g.Generated || g.X1 <= g.X0 || r.text.Font(k) != "" {
 		return ""
 	}

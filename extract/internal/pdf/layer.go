@@ -26,15 +26,19 @@ var (
 	layerMarks = [][]byte{[]byte("/OFF"), []byte("State"), []byte("/VE"), []byte("/AllOff"), []byte("/AnyOff")}
 )
 
-// hidesLayers reports whether the unencrypted parts of a PDF have hidden layers.
-func hidesLayers(data []byte) bool {
-	layered := false
+// search looks through the unencrypted parts of a PDF for hidden layers and for glyph names that
+// pdfium does not know.
+func search(data []byte) (layered bool, names compounds) {
+	names = compounds{}
 	for part := range plainParts(data) {
 		layered = layered || bytes.Contains(part, []byte("/OCProperties"))
+		names.add(part)
 	}
-	if !layered {
-		return false
-	}
+	return layered && hidesLayers(data), names
+}
+
+// hidesLayers reports whether the unencrypted parts of a PDF with layers have hidden ones.
+func hidesLayers(data []byte) bool {
 	for part := range plainParts(data) {
 		for _, mark := range layerMarks {
 			for rest := part; ; {

@@ -31,7 +31,7 @@ func TestHidesLayers(t *testing.T) {
 		{"in two object streams", inObjectStream("/BaseState/OFF") + inObjectStream("/OCProperties 1 0 R"), true},
 		{"in a damaged one", "/ObjStm stream\n??" + inObjectStream("/OCProperties << /VE [ /Not 5 0 R ] >>"), true},
 	} {
-		if got := hidesLayers([]byte(c.data)); got != c.want {
+		if got, _ := search([]byte(c.data)); got != c.want {
 			t.Errorf("%s: got %v", c.name, got)
 		}
 	}

@@ -23,7 +23,8 @@ type pdfiumFile struct {
 	pdfium   *pdfium.PDFium
 	document pdfium.Document
 	pages    int
-	layered  bool  // some layers are hidden
+	layered  bool // some layers are hidden
+	names    compounds
 	chinese  bool  // there is a font for Chinese text whose font is not embedded
 	memory   int64 // bytes available to pdfium
 
@@ -63,8 +64,9 @@ func openPDFium(ctx context.Context, data []byte, o extract.Options) (*pdfiumFil
 		p.Close()
 		return nil, openError(err)
 	}
+	layered, names := search(data)
 	return &pdfiumFile{
-		pdfium: p, document: document, pages: document.Pages(), layered: hidesLayers(data), chinese: o.Font != "", memory: Memory(o.MemoryLimit),
+		pdfium: p, document: document, pages: document.Pages(), layered: layered, names: names, chinese: o.Font != "", memory: Memory(o.MemoryLimit),
 		data:      data,
 		saysOther: map[int]string{}, shapes: shapes{fonts: map[string]bool{}, looked: map[int]bool{}},
 	}, nil

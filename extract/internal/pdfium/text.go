@@ -35,6 +35,12 @@ func (t Text) Unicode(k int) uint32 {
 	return uint32(t.p.number("FPDFText_GetUnicode", t.handle, uint64(k)))
 }
 
+// Unknown reports whether the font does not define character k, whose Unicode is then its code in
+// the font.
+func (t Text) Unknown(k int) bool {
+	return t.p.number("FPDFText_HasUnicodeMapError", t.handle, uint64(k)) == 1
+}
+
 // Generated reports whether pdfium has put in character k.
 func (t Text) Generated(k int) bool {
 	return t.p.number("FPDFText_IsGenerated", t.handle, uint64(k)) == 1
