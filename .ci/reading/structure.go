@@ -29,6 +29,7 @@ type breaks struct {
 	all    int
 	broken int // in paragraphs of running text that end within a sentence
 	listed int // of these in or before listings, whose lines end where they end
+	stated int // of these in paragraphs that end there in the file too, as the reference says
 	cells  int // in cells of tables with up to one line, as running text must not be
 }
 
@@ -36,15 +37,30 @@ func (b *breaks) add(o breaks) {
 	b.all += o.all
 	b.broken += o.broken
 	b.listed += o.listed
+	b.stated += o.stated
 	b.cells += o.cells
 }
 
 // share returns n as a share of all characters.
 func (b breaks) share(n int) float64 { return float64(n) / float64(max(b.all, 1)) }
 
-// breaksOf counts those of a document, and quotes what is broken off and what is in cells.
-func breaksOf(d *extract.Document) (b breaks, faults []string) {
+// endRunes is how many visible characters tell the end of a paragraph from others.
+const endRunes = 8
+
+// ending returns the last visible characters of a paragraph.
+func ending(s string) string {
+	r := []rune(char.Closed(s))
+	return string(r[max(0, len(r)-endRunes):])
+}
+
+// breaksOf counts those of a document, and quotes what is broken off and what is in cells. The
+// lines of the reference are the paragraphs of the file, or "" if it has none.
+func breaksOf(d *extract.Document, reference string) (b breaks, faults []string) {
 	runes := []rune(d.Text)
+	stated := map[string]bool{}
+	for line := range strings.Lines(reference) {
+		stated[ending(line)] = true
+	}
 	text := func(i int) string { return string(runes[d.Paragraphs[i].Start:d.Paragraphs[i].End]) }
 	for i, p := range d.Paragraphs {
 		s := text(i)
@@ -58,6 +74,10 @@ func breaksOf(d *extract.Document) (b breaks, faults []string) {
 			b.broken += n
 			if strings.ContainsRune(s+text(i+1), '\n') { // which no other paragraph of a PDF has
 				b.listed += n
+			}
+			if stated[ending(s)] {
+				b.stated += n
+				continue
 			}
 			faults = append(faults, fmt.Sprintf("p. %d, %d broken off: %s | %s", pageOf(d, p.Start), n, tail(s), head(text(i+1))))
 		}

@@ -50,11 +50,15 @@ func TestBreaksOf(t *testing.T) {
 		d.Text += p.text + "\n"
 		at += n + 1
 	}
-	got, faults := breaksOf(d)
+	got, faults := breaksOf(d, "")
 	if want := (breaks{all: 7 + 6 + 2 + 51 + 3 + 2 + 6 + 3 + 2, broken: 7 + 3, cells: 2}); got != want {
 		t.Errorf("got %+v, want %+v", got, want)
 	}
 	if want := []string{"p. 0, 7 broken off: 本项目研究图， | 其结果可用。", "p. 0, cell: 姓名", "p. 0, 3 broken off: 其中a | ，是"}; !slices.Equal(faults, want) {
 		t.Errorf("quoted %q, want %q", faults, want)
+	}
+	got, faults = breaksOf(d, "本项目研究图，其结果可用。\n其中a\n，是\n")
+	if got.broken != 7+3 || got.stated != 3 || len(faults) != 2 {
+		t.Errorf("with the file's paragraphs: got %+v, quoted %q", got, faults)
 	}
 }

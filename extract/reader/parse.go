@@ -88,21 +88,10 @@ func parseAs(ctx context.Context, format extract.Format, data []byte, o extract.
 	}()
 	b := draft.New(o.MaxCharacters)
 	b.Report, b.OfForm = report, label.IsLabel
-	switch format {
-	case extract.PDF:
-		err = pdf.Read(ctx, b, data, o, second)
-	case extract.OFD:
-		err = ofd.Read(ctx, b, data, o)
-	default:
-		err = read(ctx, b, format, data)
-		if err == nil {
-			err = figure.Imprint(ctx, b, o)
-		}
-		if err == nil {
-			err = figure.Recognise(ctx, b, o)
-		}
+	if err := readInto(ctx, b, format, data, o, second); err != nil {
+		return nil, err
 	}
-	if err != nil {
+	if err := readAttached(ctx, b, o); err != nil {
 		return nil, err
 	}
 	if d, err = b.Document(); err != nil {
@@ -112,6 +101,23 @@ func parseAs(ctx context.Context, format extract.Format, data []byte, o extract.
 		field.Fill(d)
 	}
 	return d, nil
+}
+
+// readInto reads a file of any format.
+func readInto(ctx context.Context, b *draft.Draft, format extract.Format, data []byte, o extract.Options, second pdf.SecondOpinion) error {
+	switch format {
+	case extract.PDF:
+		return pdf.Read(ctx, b, data, o, second)
+	case extract.OFD:
+		return ofd.Read(ctx, b, data, o)
+	}
+	if err := read(ctx, b, format, data); err != nil {
+		return err
+	}
+	if err := figure.Imprint(ctx, b, o); err != nil {
+		return err
+	}
+	return figure.Recognise(ctx, b, o)
 }
 
 // read reads a file of any format without pages.

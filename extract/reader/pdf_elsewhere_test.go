@@ -2,9 +2,13 @@ package reader
 
 import (
 	"fmt"
+	"strings"
 	"testing"
+	"unicode/utf16"
 
 	"github.com/google/go-cmp/cmp"
+
+	"zhiwen/extract"
 )
 
 // What is not on the pages of a PDF is named: files attached to it or to a page, and what
@@ -43,4 +47,63 @@ func TestPDFElsewhere(t *testing.T) {
 			t.Errorf("%s: notices (-want +got):\n%s", c.name, diff)
 		}
 	}
+}
+
+// Readable files attached to a PDF or to its pages are read behind its text, below their names.
+func TestPDFAttachedFiles(t *testing.T) {
+	word := wordFile(t, `<w:p><w:r><w:t>附件讨论的是图神经网络。</w:t></w:r></w:p><w:tbl><w:tr><w:tc><w:p><w:r><w:t>经费</w:t></w:r></w:p></w:tc></w:tr></w:tbl>`+
+		`<w:p><w:r><w:rPr><w:vanish/></w:rPr><w:t>看不见的话</w:t></w:r></w:p>`)
+	inner := pdfFile("", setLines("F1", 740, 0, "A page of the attached PDF speaks of wetlands."))
+	for _, c := range []struct {
+		name, file string
+		data       []byte
+		want       string // what stands behind the document's own text
+		notices    []string
+	}{
+		{"Word", "附件1.docx", word, "附件1.docx\n附件讨论的是图神经网络。\n经费", nil},
+		{"PDF", "b.pdf", inner, "b.pdf\nA page of the attached PDF speaks of wetlands.", nil},
+		{"text", "c.txt", []byte("第一行。\n\n第二行。"), "c.txt\n第一行。\n第二行。", nil},
+		{"data", "d.csv", []byte("a;b\n1;2\n"), "", []string{"object-unread 1"}},
+		{"damaged", "e.docx", word[:len(word)/2], "", []string{"object-unread 1"}},
+	} {
+		for place, entries := range map[string][2]string{
+			"document": {"/Names << /EmbeddedFiles << /Names [(a) 6 0 R] >> >>", ""},
+			"page":     {"", "/Annots [<< /Type /Annot /Subtype /FileAttachment /Rect [10 10 20 20] /FS 6 0 R >>]"},
+		} {
+			var b pdfBuilder
+			content := setLines("F1", 740, 0, englishProposal...)
+			b.object("<< /Type /Catalog /Pages 2 0 R " + entries[0] + " >>")
+			b.object("<< /Type /Pages /Kids [3 0 R] /Count 1 >>")
+			b.object("<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents 4 0 R " + entries[1] +
+				" /Resources << /Font << /F1 << /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >> >> >> >>")
+			b.object(fmt.Sprintf("<< /Length %d >>\nstream\n%s\nendstream", len(content), content))
+			b.object(fmt.Sprintf("<< /Type /EmbeddedFile /Length %d >>\nstream\n%s\nendstream", len(c.data), c.data))
+			b.object(fmt.Sprintf("<< /Type /Filespec /F (x) /UF <%s> /EF << /F 5 0 R >> >>", utf16Hex(c.file)))
+			d := mustParse(t, b.finish("/Root 1 0 R"))
+			checkDocument(t, d)
+			_, behind, found := strings.Cut(d.Text, "\n"+c.file)
+			if got := c.file + behind; found != (c.want != "") || found && got != c.want {
+				t.Errorf("%s, %s: found %v, got %q, want %q", c.name, place, found, got, c.want)
+			}
+			var notices []string
+			for _, n := range d.Notices {
+				notices = append(notices, n.String())
+			}
+			if diff := cmp.Diff(c.notices, notices); diff != "" {
+				t.Errorf("%s, %s: notices (-want +got):\n%s", c.name, place, diff)
+			}
+			if c.name == "Word" && (len(d.Flags) != 1 || d.Flags[0].Kind != extract.HiddenText) {
+				t.Errorf("%s, %s: flags %+v", c.name, place, d.Flags)
+			}
+		}
+	}
+}
+
+// utf16Hex writes a text as a PDF may.
+func utf16Hex(s string) string {
+	out := "FEFF"
+	for _, u := range utf16.Encode([]rune(s)) {
+		out += fmt.Sprintf("%04X", u)
+	}
+	return out
 }

@@ -54,6 +54,7 @@ type Draft struct {
 	Method       string
 	Embedded     bool  // the document is embedded in another one
 	PicturePages []int // pages that are pictures, for the error if there is no text
+	Attached     []Attached
 
 	Breaks      []int // for formats without pages: where pages began at the last layout
 	StatedPages int   // number of pages then, from another place in the file
@@ -265,13 +266,7 @@ func (b *Draft) arrange(order []int, add func(before int) error) error {
 	if err := add(len(old)); err != nil {
 		return err
 	}
-	// A place moves as much as the paragraph that contains or precedes it.
-	moved := func(at int) int {
-		if j := sort.Search(len(old), func(j int) bool { return old[j].Start > at }) - 1; j >= 0 {
-			return shift[j]
-		}
-		return 0
-	}
+	moved := mover(old, shift)
 	for i := range b.Flags {
 		by := moved(b.Flags[i].Start)
 		b.Flags[i].Start += by
@@ -284,6 +279,17 @@ func (b *Draft) arrange(order []int, add func(before int) error) error {
 		b.Breaks[i] += moved(b.Breaks[i])
 	}
 	return nil
+}
+
+// mover returns by how much a place moves if the paragraphs move by shift: as much as the one that
+// contains or precedes it.
+func mover(old []Block, shift []int) func(at int) int {
+	return func(at int) int {
+		if j := sort.Search(len(old), func(j int) bool { return old[j].Start > at }) - 1; j >= 0 {
+			return shift[j]
+		}
+		return 0
+	}
 }
 
 // cut returns the blocks' texts, in one pass over text.

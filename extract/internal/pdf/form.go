@@ -24,8 +24,8 @@ type fieldText struct {
 
 // filledIn reports whether a page has form fields or notes written onto it, whose texts are not
 // among its own. It returns the texts that the file has without a drawing, collects the comments
-// and counts the files attached to the page.
-func (f *pdfiumFile) filledIn(page pdfium.Page) (any bool, undrawn []fieldText) {
+// and records where files are attached to the page.
+func (f *pdfiumFile) filledIn(page pdfium.Page, number int) (any bool, undrawn []fieldText) {
 	for i := range min(page.Annotations(), maxAnnotations) {
 		a, ok := page.Annotation(i)
 		if !ok {
@@ -37,7 +37,7 @@ func (f *pdfiumFile) filledIn(page pdfium.Page) (any bool, undrawn []fieldText) 
 		field, drawn, ok := f.fieldOf(a)
 		switch kind := a.Kind(); {
 		case kind == pdfium.Attachment:
-			f.attached++
+			f.attached = append(f.attached, [2]int{number, i})
 		case comments(kind) && a.Flags()&pdfium.Hidden == 0:
 			if s := a.Entry("Contents"); s != "" {
 				f.comments = append(f.comments, s)

@@ -30,7 +30,7 @@ type pdfiumFile struct {
 
 	shapes    shapes
 	saysOther map[int]string // by page number: a sample of stated text that differs from what is drawn
-	attached  int            // files attached to pages
+	attached  [][2]int       // files attached to pages: page and annotation, from 0
 	data      []byte         // the file
 	fields    *pdfium.Fields // once a field was found
 	redrawn   bool           // viewers draw its fields anew
@@ -106,7 +106,7 @@ func (f *pdfiumFile) readPage(i, budget int) (*page.Page, error) {
 		return nil, fmt.Errorf("%w: page %d", extract.ErrDamaged, i+1)
 	}
 	own := -1 // number of its characters without filled fields
-	any, undrawn := f.filledIn(source)
+	any, undrawn := f.filledIn(source, i)
 	if any {
 		source, own = f.flattened(source, i)
 	}

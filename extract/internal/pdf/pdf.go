@@ -73,7 +73,6 @@ func Read(ctx context.Context, b *draft.Draft, data []byte, o extract.Options, s
 		return rescuePDF(ctx, b, data, o, second, fmt.Errorf("%w: none of its pages can be read", extract.ErrDamaged))
 	}
 	b.Notices.AddPages(extract.Unverified, f.unjudged...)
-	b.Notices.AddCount(extract.ObjectUnread, f.document.Attachments()+f.attached)
 	if f.document.Dynamic() {
 		b.Notices.Add(extract.Notice{Kind: extract.DynamicForm})
 	}
@@ -129,6 +128,7 @@ func Read(ctx context.Context, b *draft.Draft, data []byte, o extract.Options, s
 	if err := f.imprint(ctx, b, pages, &s); err != nil {
 		return err
 	}
+	f.attachments(b)
 	for _, n := range poor {
 		_, replaced := instead[n]
 		if _, recognised := s.texts[n]; !replaced && !recognised && !s.confirmed[n] {

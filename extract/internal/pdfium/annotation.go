@@ -35,6 +35,11 @@ func (a Annotation) Kind() int {
 	return a.p.number("FPDFAnnot_GetSubtype", a.handle)
 }
 
+// File returns the file that an annotation of the kind Attachment holds.
+func (a Annotation) File() File {
+	return File{a.p, a.p.handle("FPDFAnnot_GetFileAttachment", a.handle)}
+}
+
 // Flags returns the flags, ORed.
 func (a Annotation) Flags() int {
 	return a.p.number("FPDFAnnot_GetFlags", a.handle)

@@ -60,6 +60,46 @@ func (d Document) Attachments() int {
 	return max(0, d.p.number("FPDFDoc_GetAttachmentCount", d.handle))
 }
 
+// Attachment returns file i of these, from 0.
+func (d Document) Attachment(i int) File {
+	return File{d.p, d.p.handle("FPDFDoc_GetAttachment", d.handle, uint64(i))}
+}
+
+// File is a file within the document.
+type File struct {
+	p      *PDFium
+	handle uint64
+}
+
+// Name returns the file's name.
+func (f File) Name() string {
+	return wide(f.p.text(func(buffer, size uint64) int {
+		return f.p.number("FPDFAttachment_GetName", f.handle, buffer, size)
+	}))
+}
+
+// Data returns the content, or nil if it has more than most bytes.
+func (f File) Data(most int) []byte {
+	data, _ := f.p.blob(most, "FPDFAttachment_GetFile", f.handle)
+	return data
+}
+
+// Packet returns the part of that name of the description of a dynamic form; empty if there is none.
+func (d Document) Packet(name string) string {
+	for i := range d.p.number("FPDF_GetXFAPacketCount", d.handle) {
+		stored := d.p.text(func(buffer, size uint64) int {
+			return d.p.number("FPDF_GetXFAPacketName", d.handle, uint64(i), buffer, size)
+		})
+		if string(stored) == name+"\x00" {
+			data, _ := d.p.blob(longestPacket, "FPDF_GetXFAPacketContent", d.handle, uint64(i))
+			return string(data)
+		}
+	}
+	return ""
+}
+
+const longestPacket = 16 << 20 // bytes
+
 // Dynamic reports whether the document is a form whose pages viewers make of a
 // description (XFA): what its own pages say is that a viewer cannot do so.
 func (d Document) Dynamic() bool {

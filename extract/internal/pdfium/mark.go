@@ -2,7 +2,6 @@ package pdfium
 
 import (
 	"bytes"
-	"encoding/binary"
 	"strings"
 
 	"golang.org/x/text/encoding/charmap"
@@ -25,30 +24,9 @@ func (o Object) Mark(i int) Mark {
 // ActualText returns the text that a mark states for what it is around; false where it
 // states none.
 func (p *PDFium) ActualText(m Mark) (string, bool) {
-	key := p.actualTextKey()
 	// As bytes: pdfium takes all texts there for UTF-8.
-	ask := func(buffer, size uint64) (int, bool) {
-		if p.number("FPDFPageObjMark_GetParamBlobValue", uint64(m), key, buffer, size, p.at(scratchSize-4)) == 0 {
-			return 0, false
-		}
-		return int(binary.LittleEndian.Uint32(p.written(scratchSize)[scratchSize-4:])), true
-	}
-	n, ok := ask(0, 0)
-	if !ok || n == 0 {
-		return "", ok
-	}
-	n = min(n, longestText)
-	buffer := p.allocate(n)
-	if buffer == 0 {
-		return "", false
-	}
-	defer p.free(buffer)
-	ask(uint64(buffer), uint64(n))
-	data, ok := p.module.Memory().Read(buffer, uint32(n))
-	if !ok {
-		return "", false
-	}
-	return textString(data), true
+	data, ok := p.blob(longestText, "FPDFPageObjMark_GetParamBlobValue", uint64(m), p.actualTextKey())
+	return textString(data), ok
 }
 
 // textString decodes a text of a PDF: UTF-16 or UTF-8 with a mark, else PDFDocEncoding,

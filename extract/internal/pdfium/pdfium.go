@@ -20,6 +20,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 	"sync"
 	"testing/fstest"
 	_ "unsafe" // for go:linkname
@@ -331,6 +332,30 @@ func (p *PDFium) text(ask func(buffer, size uint64) int) []byte {
 		return nil
 	}
 	return bytes.Clone(data)
+}
+
+// blob asks a function twice whose last arguments are a buffer, its size and where to write the
+// number of bytes. It returns nil if these are none or more than most, and false if the function fails.
+func (p *PDFium) blob(most int, name string, arguments ...uint64) (data []byte, ok bool) {
+	size := p.at(scratchSize - 4)
+	ask := func(buffer uint32, n int) bool {
+		return p.number(name, append(slices.Clip(arguments), uint64(buffer), uint64(n), size)...) != 0
+	}
+	if !ask(0, 0) {
+		return nil, false
+	}
+	n := int(binary.LittleEndian.Uint32(p.written(scratchSize)[scratchSize-4:]))
+	if n == 0 || n > most {
+		return nil, true
+	}
+	buffer := p.allocate(n)
+	if buffer == 0 {
+		return nil, false
+	}
+	defer p.free(buffer)
+	ask(buffer, n)
+	data, ok = p.module.Memory().Read(buffer, uint32(n))
+	return bytes.Clone(data), ok
 }
 
 // wide decodes UTF-16 as pdfium writes it, with a zero at its end.
