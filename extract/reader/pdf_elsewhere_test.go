@@ -2,6 +2,7 @@ package reader
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"unicode/utf16"
@@ -106,4 +107,34 @@ func utf16Hex(s string) string {
 		out += fmt.Sprintf("%04X", u)
 	}
 	return out
+}
+
+// Where the pages of a dynamic form only ask to wait, what viewers make of it is read: the words of
+// its template with the values of its data.
+func TestPDFDynamicForm(t *testing.T) {
+	const template = `<template xmlns="http://www.xfa.org/schema/xfa-template/3.3/"><subform name="form1"><pageSet><pageArea><draw><value><text>第 1 页</text></value></draw></pageArea></pageSet>` +
+		`<draw name="h"><value><exData contentType="text/html"><body xmlns="http://www.w3.org/1999/xhtml"><p>科研项目申请书</p></body></exData></value></draw>` +
+		`<subform name="a"><field name="title"><ui><textEdit/></ui><caption><value><text>项目名称</text></value></caption></field>` +
+		`<field name="year"><caption><value><text>年度</text></value></caption><value><text>2026</text></value></field></subform>` +
+		`<subform presence="hidden"><draw><value><text>看不见的话</text></value></draw></subform></subform></template>`
+	const data = `<xfa:datasets xmlns:xfa="http://www.xfa.org/schema/xfa-data/1.0/"><xfa:data><form1><a><title>湿地碳汇研究</title></a><row><name>张三</name></row><row><name>李四</name></row></form1></xfa:data></xfa:datasets>`
+	stream := func(s string) string { return fmt.Sprintf("<< /Length %d >>\nstream\n%s\nendstream", len(s), s) }
+	file := func(template string, lines ...string) []byte {
+		var b pdfBuilder
+		b.object("<< /Type /Catalog /Pages 2 0 R /NeedsRendering true /AcroForm << /Fields [] /XFA [(template) 5 0 R (datasets) 6 0 R] >> >>")
+		b.object("<< /Type /Pages /Kids [3 0 R] /Count 1 >>")
+		b.object("<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents 4 0 R /Resources << /Font << /F1 << /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >> >> >> >>")
+		b.object(stream(setLines("F1", 740, 0, lines...)))
+		b.object(stream(template))
+		b.object(stream(data))
+		return b.finish("/Root 1 0 R")
+	}
+	d := mustParse(t, file(template, "Please wait..."))
+	checkDocument(t, d)
+	if want := "Please wait...\n科研项目申请书\n项目名称 湿地碳汇研究\n年度 2026\n张三\n李四"; d.Text != want || len(d.Notices) != 0 {
+		t.Errorf("got %q, notices %v, want %q", d.Text, d.Notices, want)
+	}
+	if got := mustParse(t, file(template, slices.Repeat(englishProposal, 5)...)); strings.Contains(got.Text, "湿地") || len(got.Notices) != 1 {
+		t.Errorf("with pages: notices %v, text %q", got.Notices, got.Text)
+	}
 }

@@ -73,9 +73,6 @@ func Read(ctx context.Context, b *draft.Draft, data []byte, o extract.Options, s
 		return rescuePDF(ctx, b, data, o, second, fmt.Errorf("%w: none of its pages can be read", extract.ErrDamaged))
 	}
 	b.Notices.AddPages(extract.Unverified, f.unjudged...)
-	if f.document.Dynamic() {
-		b.Notices.Add(extract.Notice{Kind: extract.DynamicForm})
-	}
 	b.Metadata = field.InfoProperties(f.document.Info)
 	noteFonts(b, o, pages)
 	instead := askSecond(ctx, b, data, o, second, pages, poor)
@@ -114,6 +111,9 @@ func Read(ctx context.Context, b *draft.Draft, data []byte, o extract.Options, s
 		return err
 	}
 	if err := layout.Write(b, pages, instead, s.texts); err != nil {
+		return err
+	}
+	if err := f.dynamic(b); err != nil {
 		return err
 	}
 	if err := f.addComments(b); err != nil {
