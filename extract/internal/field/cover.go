@@ -19,7 +19,7 @@ const (
 )
 
 var (
-	yearOfForm    = char.Pattern(`(?:^|\D)((?:19|20)\d{2})\s*(?:学?年度|年(?:[\p{Han}“"（(].*)?(?:项目|计划|基金|课题|大赛|专项)|版|届)`)
+	yearOfForm    = char.Pattern(`(?:^|\D)((?:19|20)\d{2})\s*(?:学?年度|年(?:[\p{Han}“"（(].*)?(?:项目|计划|基金|课题|大赛|专项)|版|届)|[书表告][（(]((?:19|20)\d{2})[）)]$`)
 	yearsOfSchool = char.Pattern(`(?:^|\D)(?:19|20)\d{2}[-—–~～至/]+((?:19|20)\d{2})学年`)
 	yearMade      = char.Pattern(`(?:^|\D)((?:19|20)\d{2})年(?:\d{1,2}月)?(?:制|印制|印|编制|修订)$`)
 	formName      = char.Pattern(`(?i)(?:商业计划书|申请书|申报书|申报表|申请表|申请|申报|任务书|中期检查报告|中期检查表|立项报告|结题报告|结题申请表|开题报告|中期报告|计划书|立项书|推荐表|推荐书|登记表|合同书|结题表|验收表|评审书|报名表|报名书|结题报告书|报告书|结项报告|论证书|建议书|项目书|审批表|可行性研究报告|可行性报告|申请简表)(?:[（(].{1,12}[）)])?$`)
@@ -83,7 +83,7 @@ func (r *reading) yearOnCover(i int, s string, at extract.Found) {
 		return
 	}
 	if y := yearOfForm().FindStringSubmatch(key); y != nil {
-		r.take(label.Year, candidate{value: y[1], place: at, score: coverNamesYear})
+		r.take(label.Year, candidate{value: cmp.Or(y[1], y[2]), place: at, score: coverNamesYear})
 	} else if y := yearOfCall().FindStringSubmatch(s); y != nil {
 		r.take(label.Year, candidate{value: cmp.Or(y[1], y[2], y[3]), place: at, score: coverNamesYear})
 	}

@@ -92,6 +92,9 @@ func (r *reading) row(cells []participant.Cell, from, to int, section participan
 	owner := r.rowOwner(cells, from, section)
 	for k := from; k < to; k++ {
 		c := cells[k]
+		if k > from && participant.HeadsRoles(cells[from:k]) {
+			return any // what each of several people does: 分工 | 负责人 | 算法
+		}
 		found, ok := r.labels.Find(c.Text)
 		if !ok {
 			found, ok = r.labels.Ending(c.Text)

@@ -104,7 +104,7 @@ var (
 	formThenCall = char.Pattern(`(?i)^(?:\w+ )?(?:application|proposal|submission)(?: form)? (?:for|to)(?: an?| the)? (.*\b` + callWords + `)(?: (?:19|20)\d{2})?$`)
 	formDashCall = char.Pattern(`(?i)^(?:\w+ )?(?:application|proposal|submission) form\s*(?:[-–—:]\s*| for )(.*\b` + callWords + `\b.{0,40})$`)
 	bareForm     = char.Pattern(`(?i)^(?:full |research |project |grant |online )*(?:application|proposal)(?: form)?(?: (?:19|20)\d{2})?$`)
-	callLine     = char.Pattern(`^((?:\p{Lu}[\pL’'-]*|of|for|in|the|and|&)(?: (?:\p{Lu}[\pL’'-]*|of|for|in|the|and|&))* ` + namesCall + `)(?: \(?(?:19|20)\d{2}(?:[-/]\d{2,4})?\)?)?$`)
+	callLine     = char.Pattern(`^((?:\p{Lu}[\pL’'-]*|of|for|in|the|and|&)(?: (?:\p{Lu}[\pL’'-]*|of|for|in|the|and|&))* ` + namesCall + `)(?:(?: ?[-–—:,])?(?: (?:Round|Call|Cycle|Edition))? \(?(?:19|20)\d{2}(?:[-/]\d{2,4})?\)?)?$`)
 	callYear     = char.Pattern(`[(]?\b(?:19|20)\d{2}(?:[-–/]\d{2,4})?[)]?`)
 	anyGrant     = char.Pattern(`(?i)^(?:(?:the|an?|research|project|grants?|funding|programmes?|programs?|fellowships?|phd|doctoral|student|small|new|proposed|degree|study|master'?s?) ?)*$`)
 )
@@ -149,8 +149,8 @@ var (
 	// shortName matches brackets after the name of a programme: with its short name, its year or a
 	// kind of project.
 	shortName = char.Pattern(`[（(](?:[A-Za-z\d-]+|\d{4}年?度?|\p{Han}{1,3}|[^（）()]{1,12}(?:项目|课题|计划|类|专项))[）)]$`)
-	// yearWithin matches a year between the sponsor and the kind of a programme.
-	yearWithin = char.Pattern(`(\p{Han}{2})(?:19|20)\d{2}\s*年?度?`)
+	// yearWithin matches a year before the kind of a programme, also behind its sponsor.
+	yearWithin = char.Pattern(`(^|\p{Han}{2})(?:19|20)\d{2}\s*年?度?`)
 )
 
 // behindYear matches what remains of a year before a name after its digits are removed.

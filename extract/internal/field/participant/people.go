@@ -104,7 +104,7 @@ func column(l *label.Set, m *extract.Metadata, cells []Cell, name int, before st
 		f, known := l.Field(c.Text)
 		if key := char.Squeezed(c.Text); c.Row <= row && row < c.Row+c.Rows && c.Rows > 1 && c.Column < cells[name].Column {
 			beside += key
-		} else if c.Row+c.Rows <= row && (known && f == label.Participants || alone(cells, i)) {
+		} else if c.Row+c.Rows <= row && (known && f == label.Participants || About(c.Text) == TheTeams || alone(cells, i)) {
 			above = append(above, key)
 		}
 		if c.Row != row {
@@ -121,7 +121,7 @@ func column(l *label.Set, m *extract.Metadata, cells []Cell, name int, before st
 		if known && f == label.Number {
 			number = i
 		}
-		if asksLeader().MatchString(char.Squeezed(c.Text)) {
+		if asksLeader().MatchString(char.Squeezed(c.Text)) || roles().MatchString(char.Squeezed(c.Text)) {
 			leader = i
 		}
 		if title < 0 && titleHeads[char.Squeezed(c.Text)] {
@@ -220,7 +220,7 @@ func leastRows(cells []Cell, head int) (n int) {
 var (
 	schoolThenSubject = char.Pattern(`^(.*?(?:学院|学部|系))[\s/／、，,-]*\p{Han}+.*$`)
 	asksLeader        = char.Pattern(`^是否为?(?:项目|课题)?(?:主持|负责|组长|队长|第一)|^(?:is)?(?:team|project)?leader[?？]?$`)
-	yes               = char.Pattern(`^(?:是|√|✓|✔|☑|yes|y|是[√✓☑■].*|[√✓☑■]是.*)$`)
+	yes               = char.Pattern(`^(?:是|√|✓|✔|☑|yes|y|是[√✓☑■].*|[√✓☑■]是.*|(?:项目|课题|团队)?(?:总?负责人?|主持人?|组长|队长|leader|pi))$`)
 )
 
 // teamBelow reports whether a cell below a heading and before its column names the rows there as a
@@ -317,3 +317,12 @@ func Others(m *extract.Metadata, persons []extract.Person) []extract.Person {
 	}
 	return out
 }
+
+// HeadsRoles reports whether the last of the cells heads a row that says what each of several people
+// does.
+func HeadsRoles(cells []Cell) bool {
+	head := cells[len(cells)-1]
+	return head.Rows == 1 && roles().MatchString(char.Squeezed(head.Text))
+}
+
+var roles = char.Pattern(`^(?:项目|任务|具体)?(?:分工|角色|职责)$|^role$`)

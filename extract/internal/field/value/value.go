@@ -32,6 +32,7 @@ var (
 	spacedDigit   = char.Pattern(`\d+(?: \d+)+`)
 	signed        = char.Pattern(`意见|签字|签名|签章|盖章|审核|审查|公章`)
 	partOf        = char.Pattern(`^(.*?(?:大学|学院|学部|学系|研究[院所]|中心|[\p{Han}]系))\s*[（(]?(?:\d|\p{Han}{1,8}\d{2,4}级?班?$|[,，、/／]\s*\p{Han}{0,12}(?:\d|级|专业|[^\p{Han}]|[^大院系部所心司]$)|\s\p{Han}{2,14}(?:\d|级|专业|班|[^大学院系部所心司校]$))`)
+	houseBehind   = char.Pattern(`\s*[（(]\p{Han}{1,12}[院系所部室科心司学][）)]$|\s*[,，]\s*(?:[\pL&.’' -]+ )?(?:University|College|Institute|Department|School|Laboratory)\b.*$`)
 	addressBehind = char.Pattern(`\s*[<(（\[]?\s*[\w.+-]+(?:@|\[at\]| at )[\w.-]+\s*[>)）\]]?$|\s*[,，]\s*[A-Za-z]{0,2}\d{5,}$|\s*[（(](?:负责人|组长|队长|学生|[A-Za-z\d@_ .’'-]{1,30})[）)]$`)
 	dateBehind    = char.Pattern(`\s*(?:19|20)\d{2}\s*年\s*\d{1,2}\s*月(?:\s*\d{1,2}\s*日)?$`)
 	nextLabel     = char.Pattern(`\s+(?:-\s*)?[A-Z][\w-]*(?: [\w-]+){0,2}:.*$|\s+-.*$`)
@@ -148,7 +149,7 @@ func applicantName(s string) string {
 	if m := WithNumber().FindStringSubmatch(s); m != nil {
 		s = m[1]
 	}
-	s = addressBehind().ReplaceAllString(s, "")
+	s = addressBehind().ReplaceAllString(houseBehind().ReplaceAllString(s, ""), "")
 	s = strings.Trim(Academic().ReplaceAllString(s, ""), " ,，、")
 	if name := Name(s); name != "" && !Institutions().MatchString(name) && !strings.Contains(name, ",") {
 		return name
