@@ -24,7 +24,7 @@
 // the structure over all its text, and times: the median by the clock of reading a file in a child
 // process; the median of the processor time that the child took, and what it is a page; and the
 // median of the processor time of reading the file in this process, which is 0 for PDF, whose
-// reading here would start pdfium anew. Then come the ten files of the lowest recall. With -files a line for each file gives recall, precision and recall
+// reading here would start pdfium anew. The memory of the largest child follows. Then come the ten files of the lowest recall. With -files a line for each file gives recall, precision and recall
 // with hidden text, in brackets those against the other order and what the two
 // orders agree in. With -faults what is broken off and what is in cells is printed
 // as well, to be judged by eye.
@@ -125,7 +125,7 @@ func run(dir, reference string, files, faults, recognise bool) error {
 	for _, kind := range slices.Sorted(maps.Keys(formats)) {
 		summary(kind, formats[kind])
 	}
-	fmt.Printf("%d files without a reference of %d characters\n", unread, leastText)
+	fmt.Printf("%d files without a reference of %d characters; the largest child process had %d MB\n", unread, leastText, largest())
 	for _, kind := range slices.Sorted(maps.Keys(formats)) {
 		printLowest(kind, formats[kind])
 	}

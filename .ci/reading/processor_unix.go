@@ -3,6 +3,7 @@
 package main
 
 import (
+	"runtime"
 	"syscall"
 	"time"
 )
@@ -18,4 +19,16 @@ func processor() (own, children time.Duration) {
 		return time.Duration(u.Utime.Nano() + u.Stime.Nano())
 	}
 	return of(syscall.RUSAGE_SELF), of(syscall.RUSAGE_CHILDREN)
+}
+
+// largest returns how many megabytes of memory the largest of the ended children had.
+func largest() int64 {
+	var u syscall.Rusage
+	if err := syscall.Getrusage(syscall.RUSAGE_CHILDREN, &u); err != nil {
+		return 0
+	}
+	if runtime.GOOS == "darwin" { // which counts bytes, not kilobytes
+		return int64(u.Maxrss) >> 20
+	}
+	return int64(u.Maxrss) >> 10
 }

@@ -11,8 +11,8 @@ import (
 	"zhiwen/extract/internal/draft"
 )
 
-// maxAttachedPages is the most pages of an attached file, which is read within the deadline of the
-// file that holds it.
+// maxAttachedPages is the most pages of all attached files, which are read within the deadline of the
+// file that holds them.
 const maxAttachedPages = 200
 
 // textNames are the endings of names of attached plain text that is no data and no program.
@@ -33,6 +33,7 @@ func readAttached(ctx context.Context, b *draft.Draft, o extract.Options) error 
 			b.Notices.AddCount(extract.ObjectUnread, 1)
 			continue
 		}
+		o.MaxPages -= len(file.Pages)
 		file.Notices.AddCount(extract.ObjectUnread, len(file.Attached))
 		if err := b.Append(a.Name, file); err != nil {
 			return err

@@ -71,16 +71,7 @@ func TestPDFAttachedFiles(t *testing.T) {
 			"document": {"/Names << /EmbeddedFiles << /Names [(a) 6 0 R] >> >>", ""},
 			"page":     {"", "/Annots [<< /Type /Annot /Subtype /FileAttachment /Rect [10 10 20 20] /FS 6 0 R >>]"},
 		} {
-			var b pdfBuilder
-			content := setLines("F1", 740, 0, englishProposal...)
-			b.object("<< /Type /Catalog /Pages 2 0 R " + entries[0] + " >>")
-			b.object("<< /Type /Pages /Kids [3 0 R] /Count 1 >>")
-			b.object("<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents 4 0 R " + entries[1] +
-				" /Resources << /Font << /F1 << /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >> >> >> >>")
-			b.object(fmt.Sprintf("<< /Length %d >>\nstream\n%s\nendstream", len(content), content))
-			b.object(fmt.Sprintf("<< /Type /EmbeddedFile /Length %d >>\nstream\n%s\nendstream", len(c.data), c.data))
-			b.object(fmt.Sprintf("<< /Type /Filespec /F (x) /UF <%s> /EF << /F 5 0 R >> >>", utf16Hex(c.file)))
-			d := mustParse(t, b.finish("/Root 1 0 R"))
+			d := mustParse(t, attachingPDF(entries[0], entries[1], c.file, c.data))
 			checkDocument(t, d)
 			_, behind, found := strings.Cut(d.Text, "\n"+c.file)
 			if got := c.file + behind; found != (c.want != "") || found && got != c.want {
@@ -98,6 +89,29 @@ func TestPDFAttachedFiles(t *testing.T) {
 			}
 		}
 	}
+}
+
+// Of very many attached files, twenty are read.
+func TestPDFManyAttachedFiles(t *testing.T) {
+	names := "/Names << /EmbeddedFiles << /Names [" + strings.Repeat("(a) 6 0 R ", 22) + "] >> >>"
+	d := mustParse(t, attachingPDF(names, "", "a.txt", []byte("湿地。")))
+	if n := strings.Count(d.Text, "湿地"); n != 20 || len(d.Notices) != 1 || d.Notices[0].String() != "object-unread 2" {
+		t.Errorf("%d are read, notices %v", n, d.Notices)
+	}
+}
+
+// attachingPDF makes a PDF of a page in whose catalogue and page stands what is given; object 6 is a file.
+func attachingPDF(catalog, page, name string, data []byte) []byte {
+	var b pdfBuilder
+	content := setLines("F1", 740, 0, englishProposal...)
+	b.object("<< /Type /Catalog /Pages 2 0 R " + catalog + " >>")
+	b.object("<< /Type /Pages /Kids [3 0 R] /Count 1 >>")
+	b.object("<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents 4 0 R " + page +
+		" /Resources << /Font << /F1 << /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >> >> >> >>")
+	b.object(fmt.Sprintf("<< /Length %d >>\nstream\n%s\nendstream", len(content), content))
+	b.object(fmt.Sprintf("<< /Type /EmbeddedFile /Length %d >>\nstream\n%s\nendstream", len(data), data))
+	b.object(fmt.Sprintf("<< /Type /Filespec /F (x) /UF <%s> /EF << /F 5 0 R >> >>", utf16Hex(name)))
+	return b.finish("/Root 1 0 R")
 }
 
 // utf16Hex writes a text as a PDF may.
