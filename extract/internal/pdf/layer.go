@@ -29,12 +29,14 @@ var (
 // search looks through the unencrypted parts of a PDF for hidden layers and for glyph names that
 // pdfium does not know.
 func search(data []byte) (layered bool, names compounds) {
-	names = compounds{}
+	var lists [][]byte
 	for part := range plainParts(data) {
 		layered = layered || bytes.Contains(part, []byte("/OCProperties"))
-		names.add(part)
+		for _, m := range differences().FindAllSubmatch(part, -1) {
+			lists = append(lists, m[1])
+		}
 	}
-	return layered && hidesLayers(data), names
+	return layered && hidesLayers(data), namesIn(lists)
 }
 
 // hidesLayers reports whether the unencrypted parts of a PDF with layers have hidden ones.

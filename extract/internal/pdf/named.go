@@ -2,6 +2,7 @@ package pdf
 
 import (
 	"bytes"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -17,15 +18,21 @@ type compounds map[rune]string
 
 var (
 	differences  = char.Pattern(`/Differences\s*\[([^\]]*)\]`)
+	likeCompound = char.Pattern(`_|/uni[0-9A-F]{8}`)
 	numberedName = char.Pattern(`^/[A-Za-z]+\d+$`) // stands for no character in any list
 	partName     = char.Pattern(`^(?:[A-Za-z]|uni(?:[0-9A-F]{4})+|u[0-9A-F]{4,6})$`)
 )
 
-// add collects the names in a part of a PDF.
-func (c compounds) add(part []byte) {
-	for _, list := range differences().FindAllSubmatch(part, -1) {
+// namesIn reads the names in the lists of differences of a file. Most files have none of several
+// parts.
+func namesIn(lists [][]byte) compounds {
+	if !slices.ContainsFunc(lists, likeCompound().Match) {
+		return nil
+	}
+	c := compounds{}
+	for _, list := range lists {
 		code := rune(-1)
-		for _, token := range bytes.Fields(bytes.ReplaceAll(list[1], []byte("/"), []byte(" /"))) {
+		for _, token := range bytes.Fields(bytes.ReplaceAll(list, []byte("/"), []byte(" /"))) {
 			if n, err := strconv.ParseInt(string(token), 10, 16); err == nil {
 				code = rune(n) - 1
 				continue
@@ -41,6 +48,7 @@ func (c compounds) add(part []byte) {
 			c[code] = letters
 		}
 	}
+	return c
 }
 
 // compound returns the characters that a glyph name of several parts stands for, or "" for other
