@@ -8,6 +8,28 @@ type Attached struct {
 	Data []byte
 }
 
+// Limits of the files attached to a document, which are read within its deadline.
+const (
+	maxAttached      = 20
+	maxAttachedBytes = 10 << 20 // of all of them
+)
+
+// Attach takes an attached file for the reader, or notes it if it is beyond the limits. get returns
+// its content, or nothing if this cannot be read or has more than most bytes.
+func (b *Draft) Attach(name string, get func(most int) []byte) {
+	room := maxAttachedBytes
+	for _, a := range b.Attached {
+		room -= len(a.Data)
+	}
+	if len(b.Attached) < maxAttached {
+		if data := get(room); len(data) > 0 {
+			b.Attached = append(b.Attached, Attached{name, data})
+			return
+		}
+	}
+	b.Notices.AddCount(extract.ObjectUnread, 1)
+}
+
 // Append adds the text of an attached file below a heading with its name. Figures and pictures of
 // the file are left out.
 func (b *Draft) Append(name string, file *Draft) error {

@@ -6,6 +6,7 @@
 package ofd
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -252,16 +253,26 @@ func (f *file) annotations(d *document, name string) error {
 	}))
 }
 
-// attachments counts the attached files, which are not read.
+// attachments gets the attached files.
 func (f *file) attachments(name string) error {
 	raw, err := f.parts.Part(name)
 	if err != nil {
 		return limitsOnly(err)
 	}
-	n := 0
-	err = markup.Each(raw, []string{"Attachment"}, func(markup.Element) { n++ })
-	f.draft.Notices.AddCount(extract.ObjectUnread, n)
-	return limitsOnly(err)
+	return limitsOnly(markup.Each(raw, []string{"Attachment"}, func(e markup.Element) {
+		stored := f.existing(e.Child("FileLoc").Text(), path.Dir(name))
+		shown := cmp.Or(e.Attr("Name"), path.Base(stored))
+		if path.Ext(shown) == "" {
+			shown += path.Ext(stored)
+		}
+		f.draft.Attach(shown, func(most int) []byte {
+			if f.parts.Size(stored) > uint64(most) {
+				return nil
+			}
+			data, _ := f.parts.Part(stored) // a damaged one is noted
+			return []byte(data)
+		})
+	}))
 }
 
 // usualArea is the default size of pages, in millimetres: A4.
