@@ -14,7 +14,7 @@ eval_dir=$(cd "$eval_dir" && pwd -P)
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 (cd "$eval_dir/score" && go build -o "$work/score" .)
-go build -C "$ROOT/.ci/measure" -o "$work/" ./truth ./shared
+go build -C "$ROOT/.ci/measure" -o "$work/" ./truth ./shared ./rewritten
 
 # measure NAME SET [check's flags…] prints the scores of a set beside the recorded ones.
 measure() {
@@ -71,6 +71,8 @@ measure en-listed en --pairs "$eval_dir/en/pairs.csv" --hints off
 measure en en --hints off
 measure rewritten rewritten
 measure rewritten-more rewritten --hints 0.3
+measure rewritten-2 rewritten-2
+measure rewritten-2-more rewritten-2 --hints 0.3
 # Written for the project by hand, among the texts of rewritten: alone they would stand out by their subjects.
 if [ -d "$eval_dir/rewritten/library" ]; then
 	mkdir -p "$work/sets"
@@ -80,6 +82,17 @@ if [ -d "$eval_dir/rewritten/library" ]; then
 	eval_dir=$work/sets measure by-hand by-hand
 	eval_dir=$work/sets measure by-hand-more by-hand --hints 0.3
 	eval_dir=$work/sets measure by-hand-subjects by-hand/subjects
+
+	# What the decision's weights find in each set, beside weights that were fitted on the other sets.
+	if [ -d "$eval_dir/rewritten-2/library" ]; then
+		begin=$(date +%s.%N)
+		mkdir "$work/features"
+		for set in "$eval_dir/rewritten" "$eval_dir/rewritten-2" "$work/sets/by-hand" "$work/sets/by-hand/subjects"; do
+			"$work/rewritten" -set "$set" -dictionary "$ROOT/bin/dict/cedict.txt" -features "$work/features/$(basename "$set")" >/dev/null
+		done
+		(cd "$work/features" && "$work/rewritten" -fit rewritten,rewritten-2,by-hand,subjects) | grep -E ', (the engine|fitted)' >"$work/now"
+		show carried "$begin" "$(date +%s.%N)"
+	fi
 fi
 truth forms --templates "$eval_dir/forms/form"
 truth forms-learned

@@ -127,6 +127,14 @@ const (
 	crossBudget = 0.2
 )
 
+// Score returns the score of a place: the logarithm of the odds that it is what the window was made of, up to a constant.
+func (c *Candidate) Score() float64 {
+	if c.Cross {
+		return across.score(&c.Features)
+	}
+	return same.score(&c.Features)
+}
+
 // usualWindows is how many windows a document has at the least for which what is said of hints of its language holds. A
 // shorter one is taken to have as many, and to be near the subject of whatever is found, since a few windows do not tell
 // its subject from what was copied.
@@ -135,13 +143,13 @@ const usualWindows = 30
 // falseAlarms returns how many hints at least as strong as a place a clean document gives that has so many windows.
 func (c *Candidate) falseAlarms(windows int) float64 {
 	if c.Cross {
-		return across.tails[OtherSubject].rate(across.score(&c.Features)) * float64(windows) / crossBudget
+		return across.tails[OtherSubject].rate(c.Score()) * float64(windows) / crossBudget
 	}
 	s := SubjectOf(c.Features[:])
 	if windows < usualWindows {
 		s = max(s, NearSubject)
 	}
-	return same.tails[s].rate(same.score(&c.Features)) * float64(max(windows, usualWindows)) / sameBudget
+	return same.tails[s].rate(c.Score()) * float64(max(windows, usualWindows)) / sameBudget
 }
 
 // summaryRatio is how many times as long as the passage its source is at the least where it is called a summary.

@@ -52,9 +52,6 @@ type Finder struct {
 	Texts      Texts
 }
 
-// leastAbove is how many deviations above the others a place is at the least that is looked at closely.
-const leastAbove = 3.5
-
 // search is what the library says of the windows, in one of the languages.
 type search struct {
 	cross    bool
@@ -95,7 +92,7 @@ func (f *Finder) Candidates(prose Prose, windows []Window) []Candidate {
 	places := map[int64][]extract.Span{}
 	for _, s := range searches {
 		for i, r := range s.rankings {
-			if len(r.Best) == 0 || r.above(r.Best[0].Score) < leastAbove {
+			if len(r.Best) == 0 {
 				continue
 			}
 			tasks = append(tasks, &task{search: s, window: i})

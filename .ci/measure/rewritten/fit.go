@@ -3,6 +3,7 @@ package main
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"math"
 	"slices"
 	"strconv"
@@ -21,6 +22,7 @@ type sample struct {
 	lcs             int
 	words           int
 	f               []float64
+	shipped         float64 // the engine's score
 	score           float64
 }
 
@@ -33,7 +35,8 @@ func readSamples(p string) (out []*sample, err error) {
 	for _, r := range table {
 		n := func(i int) float64 { v, _ := strconv.ParseFloat(r[i], 64); return v }
 		s := &sample{susp: r[0], window: int(n(1)), cross: r[2] == "1", words: int(n(3)), kind: r[4], truth: n(5), right: r[6] == "1", src: r[7], rank: int(n(12)), lcs: int(n(13))}
-		for i := 14; i < len(r); i++ {
+		s.shipped = n(14)
+		for i := 15; i < len(r); i++ {
 			s.f = append(s.f, n(i))
 		}
 		if len(s.f) != hint.FeatureCount {
@@ -116,133 +119,135 @@ func solve(a [][]float64) []float64 {
 	return out
 }
 
-// try fits by hosts left out, and prints what is found at which rate of false alarms.
-func try(paths []string, cross bool, use []int, mostRun int, show bool) error {
-	var all []*sample
-	for _, p := range paths {
+// wanted reports whether passages of a kind are found in the other language, or in the same.
+func wanted(kind string, cross bool) bool { return (len(kind) > 3) == cross }
+
+// train fits weights of some features to samples: places of what was planted against the first places of what was not.
+func train(samples []*sample, cross bool, use []int) []float64 {
+	var x [][]float64
+	var y, w []float64
+	for _, s := range samples {
+		var label float64
+		switch {
+		case s.right && s.truth >= 0.5 && wanted(s.kind, cross):
+			label = 1
+		case s.kind != "" || s.rank > 2:
+			continue
+		}
+		var row []float64
+		for _, i := range use {
+			row = append(row, s.f[i])
+		}
+		x, y, w = append(x, row), append(y, label), append(w, 1)
+	}
+	return fit(x, y, w, 0.3)
+}
+
+// windowID is a window of a text.
+type windowID struct {
+	susp   string
+	window int
+}
+
+// bestOf returns the best place of each window by its score.
+func bestOf(samples []*sample) map[windowID]*sample {
+	best := map[windowID]*sample{}
+	for _, s := range samples {
+		k := windowID{s.susp, s.window}
+		if o := best[k]; o == nil || s.score > o.score {
+			best[k] = s
+		}
+	}
+	return best
+}
+
+// found prints how many of the planted passages that are in sight are found by the scores of samples, of each kind, where at
+// most 0.1 and 0.3 windows a text are false.
+func found(title string, samples []*sample, cross bool) {
+	best := bestOf(samples)
+	texts := map[string]bool{}
+	var alarms []float64
+	for k, s := range best {
+		texts[k.susp] = true
+		if s.kind == "" {
+			alarms = append(alarms, s.score)
+		}
+	}
+	caught := map[string]float64{}
+	kinds := map[string][]string{}
+	for _, s := range samples {
+		if s.kind == "" || !wanted(s.kind, cross) || !s.right {
+			continue
+		}
+		k := s.susp + "|" + s.src
+		if _, ok := caught[k]; !ok {
+			caught[k] = math.Inf(-1)
+			kinds[s.kind] = append(kinds[s.kind], k)
+		}
+		if best[windowID{s.susp, s.window}] == s {
+			caught[k] = max(caught[k], s.score)
+		}
+	}
+	if len(alarms) == 0 || len(kinds) == 0 {
+		return
+	}
+	slices.Sort(alarms)
+	slices.Reverse(alarms)
+	for _, rate := range []float64{0.1, 0.3} {
+		n := min(int(rate*float64(len(texts))), len(alarms)-1)
+		fmt.Printf("%s, at %.1f (%d of %d texts):", title, rate, n, len(texts))
+		for _, k := range slices.Sorted(maps.Keys(kinds)) {
+			got := 0
+			for _, c := range kinds[k] {
+				if caught[c] > alarms[n] {
+					got++
+				}
+			}
+			fmt.Printf(" %s %d/%d", k, got, len(kinds[k]))
+		}
+		fmt.Println()
+	}
+}
+
+// carry prints, for each table, what the engine's weights find in it and what weights find that were fitted on the other
+// tables, then the weights fitted on all of them, with the tails that the scores of left-out tables give.
+func carry(paths []string, cross bool, use []int, show bool) error {
+	sets := make([][]*sample, len(paths))
+	for i, p := range paths {
 		samples, err := readSamples(p)
 		if err != nil {
 			return err
 		}
 		for _, s := range samples {
-			if s.cross == cross && s.lcs <= mostRun {
+			if s.cross == cross && s.lcs <= longestRun {
 				s.susp = p + s.susp
-				all = append(all, s)
+				sets[i] = append(sets[i], s)
 			}
 		}
 	}
-	hosts := map[string]bool{}
-	for _, s := range all {
-		hosts[s.susp] = true
-	}
-	wanted := func(kind string) bool { return (len(kind) > 3) == cross }
-	train := func(skip func(*sample) bool) []float64 {
-		var x [][]float64
-		var y, w []float64
-		for _, s := range all {
-			if skip(s) {
-				continue
-			}
-			var label float64
-			switch {
-			case s.right && s.truth >= 0.5 && wanted(s.kind):
-				label = 1
-			case s.kind != "" || s.rank > 2:
-				continue
-			}
-			var row []float64
-			for _, i := range use {
-				row = append(row, s.f[i])
-			}
-			x, y, w = append(x, row), append(y, label), append(w, 1)
+	for i, set := range sets {
+		for _, s := range set {
+			s.score = s.shipped
 		}
-		return fit(x, y, w, 0.3)
-	}
-	names := make([]string, 0, len(hosts))
-	for h := range hosts {
-		names = append(names, h)
-	}
-	slices.Sort(names)
-	const folds = 8
-	fold := map[string]int{}
-	for i, h := range names {
-		fold[h] = i % folds
-	}
-	for k := range folds {
-		b := train(func(s *sample) bool { return fold[s.susp] == k })
-		for _, s := range all {
-			if fold[s.susp] == k {
-				for i, f := range use {
-					s.score += b[i] * s.f[f]
+		found(paths[i]+", the engine's weights", set, cross)
+		if len(sets) > 1 {
+			b := train(slices.Concat(slices.Delete(slices.Clone(sets), i, i+1)...), cross, use)
+			for _, s := range set {
+				s.score = 0
+				for k, f := range use {
+					s.score += b[k] * s.f[f]
 				}
 			}
+			found(paths[i]+", fitted on the others", set, cross)
 		}
 	}
-	b := train(func(*sample) bool { return false })
+	all := slices.Concat(sets...)
+	b := train(all, cross, use)
 	for i, f := range use {
 		fmt.Printf("%s %.2f  ", hint.FeatureNames[f], b[i])
 	}
 	fmt.Println()
-	// Of each window the best document; of each host the windows of one document are one alarm.
-	type id struct {
-		susp   string
-		window int
-	}
-	best := map[id]*sample{}
-	for _, s := range all {
-		k := id{s.susp, s.window}
-		if o := best[k]; o == nil || s.score > o.score {
-			best[k] = s
-		}
-	}
-	alarms := map[string]float64{}
-	var list []*sample
-	caught := map[string]float64{}
-	kinds := map[string][]string{}
-	for _, s := range best {
-		if s.kind == "" {
-			k := s.susp + "|" + strconv.Itoa(s.window)
-			if v, ok := alarms[k]; !ok || s.score > v {
-				alarms[k] = s.score
-			}
-			list = append(list, s)
-		}
-	}
-	for _, s := range all {
-		if s.kind != "" && wanted(s.kind) && s.right {
-			k := s.susp + "|" + s.src
-			if _, ok := caught[k]; !ok {
-				caught[k] = -99
-				kinds[s.kind] = append(kinds[s.kind], k)
-			}
-			if best[id{s.susp, s.window}] == s {
-				caught[k] = max(caught[k], s.score)
-			}
-		}
-	}
-	var scores []float64
-	for _, v := range alarms {
-		scores = append(scores, v)
-	}
-	slices.Sort(scores)
-	slices.Reverse(scores)
-	for _, rate := range []float64{0.1, 0.3} {
-		n := int(rate * float64(len(hosts)))
-		t := scores[min(n, len(scores)-1)]
-		fmt.Printf("at %.1f (%d of %d hosts, score %.2f):", rate, n, len(hosts), t)
-		for _, k := range []string{"L1", "L2", "L3", "SUM", "EN2ZH", "ZH2EN", "PARA"} {
-			got := 0
-			for _, c := range kinds[k] {
-				if caught[c] > t {
-					got++
-				}
-			}
-			if len(kinds[k]) > 0 {
-				fmt.Printf(" %s %d/%d", k, got, len(kinds[k]))
-			}
-		}
-		fmt.Println()
-	}
+	best := bestOf(all)
 	fmt.Printf("weights: Features{")
 	full := make([]float64, hint.FeatureCount)
 	for i, f := range use {
@@ -275,6 +280,7 @@ func try(paths []string, cross bool, use []int, mostRun int, show bool) error {
 	fmt.Printf("tails: [subjects]tail{\n\t{%s},\n\t{%s},\n\t{%s},\n}\n", tail(bySubject[hint.OtherSubject], total-near),
 		tail(bySubject[hint.NearSubject], len(bySubject[hint.NearSubject])), tail(bySubject[hint.SameSubject], len(bySubject[hint.SameSubject])))
 	if show {
+		list := slices.DeleteFunc(slices.Collect(maps.Values(best)), func(s *sample) bool { return s.kind != "" })
 		slices.SortFunc(list, func(a, b *sample) int { return cmp.Compare(b.score, a.score) })
 		for _, s := range list[:min(25, len(list))] {
 			fmt.Printf("%.2f %s w%d %s lcs %d words %d %.2f\n", s.score, s.susp, s.window, s.src, s.lcs, s.words, s.f)

@@ -1,10 +1,11 @@
 // Command rewritten measures what a decision about hints is made of, and makes its weights.
 //
 //	rewritten -set DIR -dictionary cedict.txt -features FILE [-more DIR,DIR…]   the features of a set's places
-//	rewritten -fit FILE,FILE…                                                  weights, tails, what is found
+//	rewritten -fit FILE,FILE…                                                  what carries from set to set, weights, tails
 //
 // A set has suspicious/, library/ and truth.csv, as docs/detection.md says; -more are folders of further texts for its
-// library. What -fit prints is checker/hint/weights.go.
+// library. The weights and tails that
+// -fit prints last are checker/hint/weights.go.
 package main
 
 import (
@@ -124,13 +125,13 @@ func run() (err error) {
 			all = append(all, i)
 		}
 		for _, cross := range []bool{false, true} {
-			if err := try(strings.Split(*fitting, ","), cross, all, longestRun, *show); err != nil {
+			if err := carry(strings.Split(*fitting, ","), cross, all, *show); err != nil {
 				return err
 			}
 			if *ablate {
 				for skip := 1; skip < hint.FeatureCount; skip++ {
 					fmt.Println("without", hint.FeatureNames[skip])
-					if err := try(strings.Split(*fitting, ","), cross, slices.Delete(slices.Clone(all), skip, skip+1), longestRun, false); err != nil {
+					if err := carry(strings.Split(*fitting, ","), cross, slices.Delete(slices.Clone(all), skip, skip+1), false); err != nil {
 						return err
 					}
 				}
@@ -200,7 +201,7 @@ func run() (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, out.Close()) }()
-	fmt.Fprintln(out, "susp,window,cross,wlen,kind,truth,right,src,start,end,wstart,wend,rank,lcs,"+strings.Join(hint.FeatureNames[:], ","))
+	fmt.Fprintln(out, "susp,window,cross,wlen,kind,truth,right,src,start,end,wstart,wend,rank,lcs,score,"+strings.Join(hint.FeatureNames[:], ","))
 	var mu sync.Mutex
 	var wg sync.WaitGroup
 	next := make(chan *doc)
@@ -242,6 +243,7 @@ func run() (err error) {
 					}
 					mu.Lock()
 					fmt.Fprintf(out, "%s,%d,%d,%d,%s,%.2f,%d,%s,%d,%d,%d,%d,%d,%d", s.name, m.Window, cross, w.To-w.From, kind, ov, right, x.name, m.Start, m.End, w.Start, w.End, m.Rank, l)
+					fmt.Fprintf(out, ",%.4f", m.Score())
 					for _, v := range m.Features {
 						fmt.Fprintf(out, ",%.4f", v)
 					}
