@@ -593,6 +593,15 @@ CREATE TABLE deletions (
     made_at     TIMESTAMPTZ NOT NULL
 );
 
+-- Who asks for the deletion of a check with decisions or opinions, and why: a second person confirms it.
+CREATE TABLE deletion_requests (
+    check_id   BIGINT PRIMARY KEY REFERENCES checks (id),
+    reason     TEXT NOT NULL,
+    account_id BIGINT NOT NULL,
+    asked_by   TEXT NOT NULL,
+    asked_at   TIMESTAMPTZ NOT NULL
+);
+
 -- What has been set on the page of settings: of each setting the newest row holds, and
 -- the others say who changed it before, and when.
 CREATE TABLE setting_changes (

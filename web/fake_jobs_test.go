@@ -134,6 +134,39 @@ func (j *fakeJobs) ChangeIdentity(ctx context.Context, id int64, change func(rec
 	return nil
 }
 
+func (j *fakeJobs) DeleteDecided(ctx context.Context, id int64, by record.DeletionRequest) (gone bool, err error) {
+	s := j.store
+	c, err := s.Check(ctx, id)
+	if err != nil {
+		return false, err
+	}
+	s.mu.Lock()
+	decided, asked := len(s.decisions[id])+len(s.opinions[id]) > 0, s.deletions[id]
+	if decided {
+		switch {
+		case by.Reason == "":
+			err = record.ErrNoReason
+		case by.Account != 0 && (asked.Account == 0 || asked.Account == by.Account):
+			by.At = testTime.UTC()
+			s.deletions[id] = by
+		case by.Account != 0 && !asked.ConfirmedBy(by):
+			err = record.ErrOvertaken
+		default:
+			delete(s.decisions, id)
+			delete(s.opinions, id)
+			decided = false
+		}
+	}
+	s.mu.Unlock()
+	if err != nil || decided {
+		return false, err
+	}
+	if others, err := s.DocumentChecks(ctx, c.Document.ID); err == nil && len(others) == 1 && !c.Document.Kept() {
+		return true, j.DeleteDocument(ctx, c.Document.ID)
+	}
+	return true, s.DeleteCheck(ctx, id)
+}
+
 func (j *fakeJobs) DeleteDocument(ctx context.Context, id int64) error {
 	return j.DeleteDocumentIf(ctx, id, func(record.Document) error { return nil })
 }

@@ -55,6 +55,7 @@ type fakeStore struct {
 	edges       []record.Edge
 	found       map[int64][]finding.Finding // by document
 	opinions    map[int64][]record.Opinion  // by check
+	deletions   map[int64]record.DeletionRequest
 	done        fakeTasks
 	claimed     fakeClaims
 	programs    fakePrograms
@@ -68,6 +69,7 @@ func newFakeStore() *fakeStore {
 		documents: map[int64]record.Document{}, texts: map[int64]*extract.Document{}, files: map[int64][]byte{},
 		checks: map[int64]record.Check{}, evidence: map[int64][]byte{}, decisions: map[int64][]evidence.Decision{}, assigned: map[[2]int64]bool{}, due: map[[2]int64]string{}, next: 100,
 		calls: map[int64]record.Call{}, callChanges: map[int64][]record.CallChange{}, views: map[int64][]record.SavedView{}, opinions: map[int64][]record.Opinion{},
+		deletions: map[int64]record.DeletionRequest{},
 	}
 }
 
@@ -238,7 +240,29 @@ func (s *fakeStore) DeleteCheck(ctx context.Context, id int64) error {
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	if len(s.decisions[id])+len(s.opinions[id]) > 0 {
+		return fmt.Errorf("fake %d: %w", id, record.ErrDecided)
+	}
 	delete(s.checks, id)
+	return nil
+}
+
+func (s *fakeStore) DeletionAsked(_ context.Context, id int64) (*record.DeletionRequest, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if d, ok := s.deletions[id]; ok {
+		return &d, nil
+	}
+	return nil, nil
+}
+
+func (s *fakeStore) KeepDecided(_ context.Context, id int64) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if _, ok := s.deletions[id]; !ok {
+		return fmt.Errorf("fake %d: %w", id, record.ErrNotFound)
+	}
+	delete(s.deletions, id)
 	return nil
 }
 

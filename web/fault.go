@@ -68,6 +68,7 @@ var faultTable = slices.Concat([]site.Fault{
 	{Err: record.ErrNoRoom, Status: http.StatusInsufficientStorage, Name: "no-room"},
 	{Err: record.ErrHasApplications, Status: http.StatusConflict, Name: "has-applications"},
 	{Err: record.ErrDecided, Status: http.StatusConflict, Name: "decided"},
+	{Err: record.ErrNoReason, Status: http.StatusConflict, Name: "no-reason"},
 	{Err: record.ErrClosed, Status: http.StatusConflict, Name: "closed"},
 	{Err: record.ErrClaimState, Status: http.StatusConflict, Name: "claim-state"},
 	{Err: record.ErrFinal, Status: http.StatusConflict, Name: "final"},

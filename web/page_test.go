@@ -209,7 +209,7 @@ func TestEveryPageInBothLanguages(t *testing.T) {
 
 func TestMethodIsRefused(t *testing.T) {
 	s, _ := testSite(t, richStore(t))
-	a := get(t, s.handler(), "/checks/1/delete")
+	a := get(t, s.handler(), "/checks/1/retry")
 	if a.Code != http.StatusMethodNotAllowed || a.Header().Get("Allow") != "POST" {
 		t.Errorf("status %d, Allow %q", a.Code, a.Header().Get("Allow"))
 	}

@@ -90,6 +90,7 @@ var rights = site.Rights{
 	"POST /checks/:id/cancel":                             {Does: site.Check, Roles: keepers, Scope: site.ScopeCheck},
 	"POST /checks/:id/shared":                             {Does: site.Shelve, Roles: keepers, Scope: site.ScopeLibrary},
 	"POST /checks/:id/retry":                              {Does: site.Check, Roles: keepers, Scope: site.ScopeCheck},
+	"GET /checks/:id/delete":                              {Roles: keepers, Scope: site.ScopeCheck},
 	"POST /checks/:id/delete":                             {Does: site.Delete, Roles: keepers, Scope: site.ScopeCheck},
 	"GET /checks/:id/sources/:source/pages/:page/picture": {Roles: site.Readers, Scope: site.ScopeRead},
 

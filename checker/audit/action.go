@@ -81,6 +81,6 @@ func Subjects() []Subject {
 // DetailNames are the names in details of acts for which readers have words.
 func DetailNames() []string {
 	return []string{
-		"addresses", "by", "checks", "document", "documents", "evidence", "failure", "is", "link", "login", "made", "match", "provider", "queued", "renewed", "reviewer", "roles", "scopes", "sha256", "shards", "source", "state", "task", "token", "verdict", "version", "what",
+		"addresses", "asked", "by", "checks", "document", "documents", "evidence", "failure", "is", "link", "login", "made", "match", "provider", "queued", "reason", "renewed", "reviewer", "roles", "scopes", "sha256", "shards", "source", "state", "task", "token", "verdict", "version", "what",
 	}
 }

@@ -132,13 +132,8 @@ func (tx *Tx) deleteCall(ctx context.Context, id int64, withApplications bool) e
 	if len(applications) > 0 && !withApplications {
 		return record.ErrHasApplications
 	}
-	decided, err := tx.ids(ctx, `SELECT c.id FROM documents d JOIN checks c ON c.doc_id = d.id WHERE d.call_id = $1 AND NOT d.in_library
-		AND (EXISTS (SELECT 1 FROM decisions x WHERE x.check_id = c.id) OR EXISTS (SELECT 1 FROM opinions o WHERE o.check_id = c.id)) LIMIT 1`, id)
-	if err != nil {
+	if err := tx.undecided(ctx, `c.doc_id IN (SELECT d.id FROM documents d WHERE d.call_id = $1 AND NOT d.in_library)`, id); err != nil {
 		return err
-	}
-	if len(decided) > 0 {
-		return record.ErrDecided
 	}
 	for _, application := range applications {
 		if err := tx.withdraw(ctx, application); err != nil {

@@ -168,8 +168,11 @@ func TestDeleteCallDecided(t *testing.T) {
 			if _, err := s.Check(ctx, check); err != nil {
 				t.Errorf("%s: its check: %v", name, err)
 			}
-			if err := s.DeleteDocument(ctx, doc); err != nil {
-				t.Fatal(name, err)
+			if err := s.DeleteDocument(ctx, doc); !errors.Is(err, record.ErrDecided) {
+				t.Errorf("%s: its application: %v", name, err)
+			}
+			if gone, err := s.DeleteDecided(ctx, check, record.DeletionRequest{Reason: "entered twice"}); err != nil || !gone {
+				t.Fatal(name, gone, err)
 			}
 			if err := s.DeleteCall(ctx, of, true); err != nil {
 				t.Errorf("%s: afterwards: %v", name, err)

@@ -258,9 +258,17 @@ func (tx *Tx) updateOpen(ctx context.Context, id int64, sql string, args ...any)
 
 // DeleteCheck deletes a check with its evidence, and its document too unless
 // that is in the library or has another check. The error is ErrNotFound, or
-// ErrBusy while the check runs.
+// ErrBusy while the check runs, or ErrDecided where it has decisions or opinions (DeleteDecided).
 func (s *Store) DeleteCheck(ctx context.Context, id int64) error {
-	err := s.InTx(ctx, func(tx *Tx) error { return tx.deleteCheck(ctx, id) })
+	err := s.InTx(ctx, func(tx *Tx) error {
+		if err := tx.updateRow(ctx, `UPDATE checks SET progress = progress WHERE id = $1`, id); err != nil {
+			return err
+		}
+		if err := tx.undecided(ctx, `c.id = $1`, id); err != nil {
+			return err
+		}
+		return tx.deleteCheck(ctx, id)
+	})
 	if err != nil {
 		return fmt.Errorf("delete check %d: %w", id, err)
 	}
@@ -284,6 +292,7 @@ func (tx *Tx) deleteCheck(ctx context.Context, id int64) error {
 	for _, statement := range []string{
 		`DELETE FROM decisions WHERE check_id = $1`,
 		`DELETE FROM opinions WHERE check_id = $1`,
+		`DELETE FROM deletion_requests WHERE check_id = $1`,
 		`DELETE FROM evidence WHERE check_id = $1`,
 		`DELETE FROM stamps WHERE subject IN ('evidence', 'decided') AND subject_id = $1`,
 		`DELETE FROM edges WHERE check_id = $1`,

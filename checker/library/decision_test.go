@@ -73,13 +73,13 @@ func TestDecisions(t *testing.T) {
 			t.Errorf("a verdict that was taken back is given: %v", got)
 		}
 
-		// They go with the check, and with the document.
-		for _, remove := range []func() error{func() error { return s.DeleteCheck(ctx, id) }, func() error { return s.DeleteDocument(ctx, doc) }} {
-			if err := s.Decide(ctx, other, steps[1], record.AnySeen); err != nil {
-				t.Fatal(err)
-			}
-			if err := remove(); err != nil {
-				t.Fatal(err)
+		// They go with the check.
+		if err := s.Decide(ctx, other, steps[1], record.AnySeen); err != nil {
+			t.Fatal(err)
+		}
+		for _, check := range []int64{id, other} {
+			if gone, err := s.DeleteDecided(ctx, check, record.DeletionRequest{Reason: "entered twice"}); err != nil || !gone {
+				t.Fatal(gone, err)
 			}
 		}
 		for _, gone := range []int64{id, other} {

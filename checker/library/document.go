@@ -275,7 +275,8 @@ func (tx *Tx) ResetDocument(ctx context.Context, id int64) error {
 
 // DeleteDocument deletes a document with its text, units, checks and their
 // evidence, and its file if no other document has it. The error is ErrNotFound,
-// or ErrBusy while it is being put into the library or checked.
+// ErrBusy while it is being put into the library or checked, or ErrDecided where
+// a check of it has decisions or opinions (DeleteDecided).
 func (s *Store) DeleteDocument(ctx context.Context, id int64) error {
 	return s.DeleteDocumentIf(ctx, id, func(record.Document) error { return nil })
 }
@@ -287,6 +288,9 @@ func (s *Store) DeleteDocumentIf(ctx context.Context, id int64, may func(record.
 		d, err := tx.holdDocument(ctx, id)
 		if err == nil {
 			err = may(d)
+		}
+		if err == nil {
+			err = tx.undecided(ctx, `c.doc_id = $1`, id)
 		}
 		if err != nil {
 			return err
@@ -351,6 +355,7 @@ func (tx *Tx) deleteHeld(ctx context.Context, d record.Document) error {
 	for _, statement := range []string{
 		`DELETE FROM decisions WHERE check_id IN (SELECT id FROM checks WHERE doc_id = $1)`,
 		`DELETE FROM opinions WHERE check_id IN (SELECT id FROM checks WHERE doc_id = $1)`,
+		`DELETE FROM deletion_requests WHERE check_id IN (SELECT id FROM checks WHERE doc_id = $1)`,
 		`DELETE FROM evidence WHERE check_id IN (SELECT id FROM checks WHERE doc_id = $1)`,
 		`DELETE FROM stamps WHERE subject IN ('evidence', 'decided') AND subject_id IN (SELECT id FROM checks WHERE doc_id = $1)`,
 		`DELETE FROM edges WHERE check_id IN (SELECT id FROM checks WHERE doc_id = $1)`,

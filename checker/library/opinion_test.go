@@ -178,8 +178,8 @@ func TestOpinionsAndVerdict(t *testing.T) {
 		if want := []string{"decide r" + fmt.Sprint(accounts[0]), "decide r" + fmt.Sprint(accounts[1])}; !slices.Equal(said, want) {
 			t.Errorf("recorded %q, want %q", said, want)
 		}
-		if err := s.DeleteCheck(ctx, check); err != nil {
-			t.Fatal(err)
+		if gone, err := s.DeleteDecided(ctx, check, record.DeletionRequest{Reason: "entered twice"}); err != nil || !gone {
+			t.Fatal(gone, err)
 		}
 		if got := librarytest.Must(s.Opinions(ctx, check))(t); len(got) != 0 {
 			t.Errorf("a check that is gone has %+v", got)

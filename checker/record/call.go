@@ -11,8 +11,8 @@ import (
 var (
 	// ErrHasApplications says that a call cannot be deleted without its applications.
 	ErrHasApplications = errors.New("the call has applications")
-	// ErrDecided says that a call cannot be deleted with applications about which somebody has decided or given an opinion.
-	ErrDecided = errors.New("applications of the call have decisions or opinions")
+	// ErrDecided says that something cannot be deleted along with checks about which somebody has decided or given an opinion.
+	ErrDecided = errors.New("there are decisions or opinions")
 	// ErrClosed says that a call takes no more applications.
 	ErrClosed = errors.New("the call is closed")
 	// ErrNameTaken says that something else of its kind has the name.

@@ -35,7 +35,7 @@ var holdings = map[string]Holding{
 	"files": HoldsFiles, "documents": HoldsDocuments, "texts": HoldsTexts,
 	"figures": HoldsUnits, "words": HoldsUnits, "sentences": HoldsUnits, "call_sentences": HoldsUnits,
 	"checks": HoldsChecks, "edges": HoldsChecks, "worklist": HoldsChecks, "evidence": HoldsEvidence,
-	"decisions": HoldsDecisions, "opinions": HoldsDecisions, "assignments": HoldsDecisions,
+	"decisions": HoldsDecisions, "deletion_requests": HoldsDecisions, "opinions": HoldsDecisions, "assignments": HoldsDecisions,
 	"calls": HoldsCalls, "call_forms": HoldsCalls, "call_collections": HoldsCalls, "call_changes": HoldsCalls,
 	"collections": HoldsCalls, "collection_documents": HoldsCalls,
 	"tasks": HoldsTasks, "task_items": HoldsTasks, "imports": HoldsTasks, "import_items": HoldsTasks,

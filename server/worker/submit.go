@@ -283,6 +283,22 @@ func (p *Pool) DeleteDocumentIf(ctx context.Context, id int64, may func(record.D
 	return nil
 }
 
+// DeleteDecided deletes a check with what was decided about it, as library.Store.DeleteDecided says, and what
+// is elsewhere of a document that goes with it.
+func (p *Pool) DeleteDecided(ctx context.Context, id int64, by record.DeletionRequest) (gone bool, err error) {
+	check, err := p.store.Check(ctx, id)
+	if err == nil {
+		gone, err = p.store.DeleteDecided(ctx, id, by)
+	}
+	if err != nil || !gone {
+		return false, err
+	}
+	if _, err := p.store.Document(ctx, check.Document.ID); errors.Is(err, record.ErrNotFound) {
+		p.gone(ctx, check.Document.ID)
+	}
+	return true, nil
+}
+
 // gone takes a document that has left the library out of full-text search. A hit that is
 // left over leads nowhere, and goes with the next comparison of search and store.
 func (p *Pool) gone(ctx context.Context, id int64) {

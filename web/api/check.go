@@ -322,8 +322,17 @@ func (p *api) madeCheck(c *gin.Context, id int64) (made, error) {
 }
 
 func (p *api) deleteCheck(c *gin.Context, id int64) error {
-	if err := p.Checks.Delete(c.Request.Context(), id); err != nil {
+	if err := p.known(c, "reason"); err != nil {
 		return err
+	}
+	deleted, err := p.Checks.Delete(c, id, c.Query("reason"))
+	if err != nil {
+		return err
+	}
+	if !deleted { // another account has to ask for it too
+		c.Status(http.StatusAccepted)
+		c.Writer.WriteHeaderNow()
+		return nil
 	}
 	return gone(c)
 }

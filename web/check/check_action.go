@@ -1,31 +1,76 @@
 package check
 
 import (
+	"fmt"
 	"net/http"
 
 	"github.com/gin-gonic/gin"
+
+	"zhiwen/checker/record"
+	"zhiwen/web/report"
+	"zhiwen/web/site"
 )
 
-// deleteCheck deletes a check and, where its document was only uploaded for it,
-// the document as well: nothing else leads there.
-func (s *pages) deleteCheck(c *gin.Context, id int64) error {
+// deletePage is the view of page/check-delete.html.
+type deletePage struct {
+	site.Page
+	Check     record.Check
+	Decisions int
+	Opinions  int
+	Asked     *record.DeletionRequest
+	Own       bool // who reads has asked
+	Two       bool // another person has to confirm
+}
+
+// askDelete shows what deleting a check means, and who has asked for it.
+func (s *pages) askDelete(c *gin.Context, id int64) error {
 	ctx := c.Request.Context()
 	check, err := s.Store.Check(ctx, id)
 	if err != nil {
 		return err
 	}
-	checks, err := s.Store.DocumentChecks(ctx, check.Document.ID)
+	decisions, err := s.Store.Decisions(ctx, id)
 	if err != nil {
 		return err
 	}
-	if !check.Document.Kept() && len(checks) == 1 {
-		err = s.Jobs.DeleteDocument(ctx, check.Document.ID)
-	} else {
-		err = s.Store.DeleteCheck(ctx, id)
-	}
+	opinions, err := s.Store.Opinions(ctx, id)
 	if err != nil {
 		return err
 	}
-	c.Redirect(http.StatusSeeOther, "/")
+	asked, err := s.Store.DeletionAsked(ctx, id)
+	if err != nil {
+		return err
+	}
+	v := deletePage{Page: s.Page(c, s.Language(c).Text("checkDelete.title")), Check: check, Decisions: len(decisions), Opinions: len(opinions), Asked: asked}
+	account := s.Reader(c).Account.ID
+	v.Section, v.Two, v.Own = "checks", account != 0, asked != nil && asked.Account == account
+	return s.Render(c, http.StatusOK, "check-delete", v)
+}
+
+// deleteCheck deletes a check and, where its document was only uploaded for it, the document as well: nothing else leads
+// there. What is decided stays until another officer confirms.
+func (s *pages) deleteCheck(c *gin.Context, id int64) error {
+	ctx := c.Request.Context()
+	if c.PostForm("keep") != "" {
+		if err := s.Store.KeepDecided(ctx, id); err != nil {
+			return err
+		}
+		c.Redirect(http.StatusSeeOther, report.CheckPath(id))
+		return nil
+	}
+	gone, err := s.Jobs.DeleteDecided(ctx, id, s.deletion(c, c.PostForm("reason")))
+	if err != nil {
+		return err
+	}
+	to := "/"
+	if !gone {
+		to = fmt.Sprintf("/checks/%d/delete", id)
+	}
+	c.Redirect(http.StatusSeeOther, to)
 	return nil
+}
+
+// deletion is the request of who sent it to delete what is decided.
+func (s *pages) deletion(c *gin.Context, reason string) record.DeletionRequest {
+	return record.DeletionRequest{Reason: site.CleanLine(reason, site.MaxComment), Account: s.Reader(c).Account.ID, By: s.Signed(c)}
 }

@@ -110,9 +110,9 @@ func (p *Program) Retry(ctx context.Context, id int64) (int64, error) {
 // Cancel ends a check that is not final.
 func (p *Program) Cancel(ctx context.Context, id int64) error { return p.pages.Jobs.Cancel(ctx, id) }
 
-// Delete removes a check with its evidence, as the page does.
-func (p *Program) Delete(ctx context.Context, id int64) error {
-	return p.pages.Store.DeleteCheck(ctx, id)
+// Delete removes a check with its evidence, as the page does, and reports whether it is gone.
+func (p *Program) Delete(c *gin.Context, id int64, reason string) (gone bool, err error) {
+	return p.pages.Jobs.DeleteDecided(c.Request.Context(), id, p.pages.deletion(c, reason))
 }
 
 // Links keeps the links by which people without an account read reports.

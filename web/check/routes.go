@@ -62,9 +62,10 @@ type Store interface {
 	// Stamp returns the time stamp of what has a SHA-256, or that one is waited for; the
 	// error wraps record.ErrNotFound where none was asked for.
 	Stamp(ctx context.Context, sum string) (record.Stamp, error)
-	// DeleteCheck removes a check with its evidence; the error wraps
-	// record.ErrBusy while it runs.
-	DeleteCheck(ctx context.Context, checkID int64) error
+	// DeletionAsked returns the request to delete a check with decisions or opinions; nil is that there is none.
+	DeletionAsked(ctx context.Context, checkID int64) (*record.DeletionRequest, error)
+	// KeepDecided ends such a request; the error wraps record.ErrNotFound where there is none.
+	KeepDecided(ctx context.Context, checkID int64) error
 }
 
 // Jobs starts and stops checks. It must be safe for concurrent use.
@@ -79,9 +80,10 @@ type Jobs interface {
 	// State keeps whose text it is that several applications share, and queues new checks of those that it is about;
 	// it returns for how many.
 	State(ctx context.Context, s record.Statement) (int, error)
-	// DeleteDocument removes a document with its checks, from the search too;
-	// the error wraps record.ErrBusy while a job works on it.
-	DeleteDocument(ctx context.Context, documentID int64) error
+	// DeleteDecided removes a check with its evidence, and its document where nothing else leads there, and reports whether
+	// it is gone: what has decisions or opinions needs a reason, and another account's request. The error wraps
+	// record.ErrBusy while it runs, record.ErrNoReason, or record.ErrOvertaken where the reason is another by now.
+	DeleteDecided(ctx context.Context, checkID int64, by record.DeletionRequest) (gone bool, err error)
 }
 
 // Dependencies is what these pages stand on.
@@ -142,6 +144,7 @@ func Routes(s *site.Site, d Dependencies) []site.Route {
 		{Method: post, Path: "/checks/:id/shared", Do: site.ByID(p.state)},
 		{Method: post, Path: "/checks/:id/cancel", Do: site.Acting(p.Jobs.Cancel, report.CheckPath)},
 		{Method: post, Path: "/checks/:id/retry", Do: site.Making(p.Jobs.Retry, report.CheckPath)},
+		{Method: get, Path: "/checks/:id/delete", Do: site.ByID(p.askDelete)},
 		{Method: post, Path: "/checks/:id/delete", Do: site.ByID(p.deleteCheck)},
 	}
 }

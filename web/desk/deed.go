@@ -176,7 +176,7 @@ func (s *pages) deleteOne(ctx context.Context, t record.Task, i record.TaskItem,
 		return err
 	}
 	if !w.InLibrary {
-		return s.Jobs.DeleteDocument(ctx, w.Document)
+		return leftDecided(s.Jobs.DeleteDocument(ctx, w.Document))
 	}
 	checks, err := s.Store.DocumentChecks(ctx, w.Document)
 	if err != nil {
@@ -184,8 +184,16 @@ func (s *pages) deleteOne(ctx context.Context, t record.Task, i record.TaskItem,
 	}
 	for _, check := range checks {
 		if err := s.Store.DeleteCheck(ctx, check.ID); err != nil && !errors.Is(err, record.ErrNotFound) {
-			return err
+			return leftDecided(err)
 		}
 	}
 	return nil
+}
+
+// leftDecided says of what is decided that it is left: it is deleted by itself, for a reason.
+func leftDecided(err error) error {
+	if errors.Is(err, record.ErrDecided) {
+		return task.Left(record.LeftDecided)
+	}
+	return err
 }

@@ -65,7 +65,7 @@ var actStates = map[audit.Subject]string{
 // thing was changed. Files are called by their own names.
 func ActWhats() []string {
 	return []string{
-		"assigned", "changes", "decisions", "delay", "distributed", "file", "hold", "left-library", "library", "link", "mark", "matches", "network", "opinion",
+		"assigned", "changes", "decided", "decisions", "delay", "deletion", "distributed", "file", "hold", "left-library", "library", "link", "mark", "matches", "network", "opinion",
 		"opinions", "pages", "papers", "password", "provider", "report-link", "second-factor", "sources", "taken", "token", "wait",
 	}
 }

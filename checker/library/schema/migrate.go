@@ -27,6 +27,10 @@ var steps = []step{
 	// The severity is of doubts too, a list says which flags there are, and hints name their source: these checks are counted anew.
 	// The work list, which adds thresholds and failures, is made anew after every step.
 	statements(`UPDATE checks SET left_covered = -1 WHERE state = 'done' AND (rank <> 0 OR doubts <> '' OR flags <> 0)`),
+	// What is decided is deleted when a second person confirms it.
+	statements(`CREATE TABLE deletion_requests (
+		check_id BIGINT PRIMARY KEY REFERENCES checks (id), reason TEXT NOT NULL, account_id BIGINT NOT NULL,
+		asked_by TEXT NOT NULL, asked_at TIMESTAMPTZ NOT NULL)`),
 }
 
 // statements is a step of SQL.

@@ -172,7 +172,7 @@ func broughtAlong(before map[string][]values, version int) {
 		}
 	}
 	for _, c := range before["checks"] {
-		if c["state"] == "done" && (c["rank"] != "0" || c["doubts"] != "" || c["flags"] != "0") { // it has another severity
+		if version < 11 && c["state"] == "done" && (c["rank"] != "0" || c["doubts"] != "" || c["flags"] != "0") { // it has another severity
 			c["left_covered"] = "-1"
 		}
 	}

@@ -105,8 +105,8 @@ func TestWorkFollows(t *testing.T) {
 		if n := librarytest.Must(s.CountWork(ctx, record.WorkFilter{Search: "新题"}))(t); n != 1 {
 			t.Errorf("found %d by the simplified title", n)
 		}
-		if err := s.DeleteCheck(ctx, check); err != nil {
-			t.Fatal(err)
+		if gone, err := s.DeleteDecided(ctx, check, record.DeletionRequest{Reason: "entered twice"}); err != nil || !gone {
+			t.Fatal(gone, err)
 		}
 		row(record.WorkUnchecked) // it stays in its call
 		if err := s.DeleteDocument(ctx, doc); err != nil {
