@@ -15,7 +15,7 @@ import (
 	"zhiwen/extract/imprint"
 )
 
-// figures says which pictures of the document stand in others of the library; nil where
+// figures returns which pictures of the document stand in others of the library; nil where
 // the document was not read for figures. It is asked after the texts were compared, and
 // changes nothing of that.
 func (e *Engine) figures(ctx context.Context, q *query, lib Library, forms []*Source, sources []evidence.Source) (*evidence.Figures, error) {

@@ -35,7 +35,7 @@ func (e *Engine) Words(d *extract.Document) (index *hint.Index, err error) {
 	return index, nil
 }
 
-// hints says which passages of the document may be others in other words; nil where the engine does not look for
+// hints returns which passages of the document may be others in other words; nil where the engine does not look for
 // them, where nobody wants them of this document, or where the library has too few documents (hint.LeastDocuments). It is asked after the texts were compared: where a match that counts stands, nothing is looked for.
 func (e *Engine) hints(ctx context.Context, q *query, lib Library, found *evidence.Evidence) (*evidence.Hints, error) {
 	if e.parameters.Hints == nil || q.input.WithoutHints {

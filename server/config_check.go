@@ -59,7 +59,7 @@ func (c *serveCommand) tellFolder(t terminal.Terminal, s *config.Settings) {
 	}
 }
 
-// faults says what is wrong with the settings of a server, each with what to do. It looks
+// faults returns what is wrong with the settings of a server, each with what to do. It looks
 // at files and starts nothing.
 func (c *serveCommand) faults() (faults []config.Fault) {
 	blame := func(setting, message string, args ...any) {

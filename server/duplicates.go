@@ -92,7 +92,7 @@ func (c *duplicatesCommand) Run(ctx context.Context, t terminal.Terminal) error 
 	return nil
 }
 
-// fault says what is wrong with what was asked for, or nothing.
+// fault returns what is wrong with what was asked for, or nothing.
 func (c *duplicatesCommand) fault(l *catalogue.Language, method duplicate.Method, threshold float64) string {
 	limit := method.Limit()
 	switch {

@@ -60,9 +60,9 @@ func TestAuditPageSaid(t *testing.T) {
 	s, _ := testSite(t, store)
 	h := s.handler()
 	store.entries = []audit.Entry{
-		{Number: 1, Act: audit.Act{Action: audit.End, Subject: audit.SubjectImport, ID: 3, Detail: map[string]string{"state": "done"}}},
-		{Number: 2, Act: audit.Act{Action: audit.Add, Subject: audit.SubjectCall, ID: 9}},
-		{Number: 3, Act: audit.Act{Action: audit.Add, Subject: audit.SubjectCall, ID: 99}},
+		{Number: 1, At: testTime, Act: audit.Act{Action: audit.End, Subject: audit.SubjectImport, ID: 3, Detail: map[string]string{"state": "done"}}},
+		{Number: 2, At: testTime, Act: audit.Act{Action: audit.Add, Subject: audit.SubjectCall, ID: 9}},
+		{Number: 3, At: testTime, Act: audit.Act{Action: audit.Add, Subject: audit.SubjectCall, ID: 99}},
 	}
 	page := get(t, h, "/audit", "Accept-Language", "zh").page
 	rows := all(all(page, "tbody")[0], "tr")

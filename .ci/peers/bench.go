@@ -184,7 +184,7 @@ type row struct {
 	hasPlace        bool
 }
 
-// found says what rows are worth.
+// found returns what rows are worth.
 func (b *bench) found(rows []row, t task) string {
 	pairs := map[[2]string]bool{}
 	places := false

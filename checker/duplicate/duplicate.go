@@ -27,7 +27,7 @@ type Pair struct {
 type Method interface {
 	// Name is the method's on the command line.
 	Name() string
-	// Limit says what is asked of two texts that are alike.
+	// Limit returns what is asked of two texts that are alike.
 	Limit() Limit
 	// Print makes the fingerprint of a text.
 	Print(t *Text) (Print, error)

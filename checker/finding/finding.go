@@ -189,7 +189,7 @@ func Of(in Input) []Finding {
 	return out
 }
 
-// possible says how much stands under hints, with the numbers of the strongest.
+// possible returns how much stands under hints, with the numbers of the strongest.
 func (d *derivation) possible() (Finding, bool) {
 	if d.e.Hints == nil || d.e.Hints.Characters == 0 {
 		return Finding{}, false

@@ -302,7 +302,7 @@ func (d *derivation) ownEarlier(f Finding, s *evidence.Source) (Finding, bool) {
 	return f, true
 }
 
-// repeated says which of the forms it is that one person has handed in the same content
+// repeated returns which of the forms it is that one person has handed in the same content
 // before; "" where it is sent in again, in another year, without having been funded.
 func (d *derivation) repeated(this, that evidence.Identity, inCall, funded bool) Kind {
 	later := this.Year != 0 && that.Year != 0 && that.Year > this.Year

@@ -172,7 +172,7 @@ func window(n, before, after, g int) (from, to int) {
 	return before * g / (GroupCount - 1), after + (n-after)*g/(GroupCount-1)
 }
 
-// groupOf says which group a shingle belongs to, of its hash with b = 20: by
+// groupOf returns which group a shingle belongs to, of its hash with b = 20: by
 // bits that are neither among the highest, which make a minimum, nor among those
 // that are kept.
 func groupOf(h uint64) int { return int(uint64(uint32(h>>GroupBits)) * GroupCount >> 32) }

@@ -99,7 +99,7 @@ type Outcome struct {
 // half.
 const mostly, apart = 0.8, 1.0 / 3
 
-// Decide says which of two sides was first: the first criterion of the order that speaks for
+// Decide returns which of two sides was first: the first criterion of the order that speaks for
 // one of them decides. Two times are compared only as far as the coarser is known: a day
 // that is the same is a tie. It changes nothing and is safe for concurrent use.
 func Decide(a, b Side, order []Criterion) Outcome {
@@ -141,7 +141,7 @@ func greater(a, b bool) Which {
 	return Neither
 }
 
-// isWhole says that part is a part of whole.
+// isWhole reports whether part is a part of whole.
 func isWhole(whole, part Side) bool {
 	const slack = 1e-9 // of arithmetic
 	return part.Share+slack >= mostly && part.Share-whole.Share+slack >= apart

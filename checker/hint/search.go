@@ -163,7 +163,7 @@ func (r *Ranking) above(score float64) float64 {
 	return max(0, (score-r.Mean)/max(r.Dev, leastDev))
 }
 
-// weight says how much a word tells that df blocks have.
+// weight returns how much a word tells that df blocks have.
 func (d *Desk) weight(df int, prior float64) float64 {
 	have, all := float64(df), float64(d.blocks)
 	if prior > 0 {

@@ -162,7 +162,7 @@ func sortByTerm(pairs []uint64) []uint64 {
 	return pairs
 }
 
-// Bytes says how much memory the shelf takes.
+// Bytes returns how much memory the shelf takes.
 func (s *Shelf) Bytes() int64 {
 	sizeOf := func(item any, n int) int64 { return int64(reflect.TypeOf(item).Size()) * int64(n) }
 	sum := sizeOf(int64(0), cap(s.ids)) + sizeOf(int32(0), cap(s.first)) + sizeOf(Block{}, cap(s.blocks)) + sizeOf(uint16(0), cap(s.size))
@@ -175,10 +175,10 @@ func (s *Shelf) Bytes() int64 {
 	return sum
 }
 
-// Blocks says how many blocks of a language there are.
+// Blocks returns how many blocks of a language there are.
 func (s *Shelf) Blocks(l Language) int { return s.count[l] }
 
-// Documents says how many documents there are.
+// Documents returns how many documents there are.
 func (s *Shelf) Documents() int { return len(s.ids) }
 
 // of returns the blocks of a language that have a term, ascending.

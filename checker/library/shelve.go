@@ -61,7 +61,7 @@ func editIdentity(i *evidence.Identity, edit record.ShelfEdit) (changed []string
 	return changed
 }
 
-// Removal says what it means to take documents out of the library.
+// Removal returns what it means to take documents out of the library.
 func (r Reader) Removal(ctx context.Context, documents []int64) (out record.Removal, err error) {
 	list, some := idParameter(r.sqlite, documents), fmt.Sprintf(oneOf(r.sqlite, "d.id"), 1)
 	var all int

@@ -31,6 +31,6 @@ func (s *Store) Distribute(ctx context.Context, shards int) (state spread.State,
 	return state, nil
 }
 
-// IsSpread says that units and texts lie on many machines: then InSnapshot and Sources see
+// IsSpread reports whether units and texts lie on many machines: then InSnapshot and Sources see
 // them a little later than the rest.
 func (r Reader) IsSpread() bool { return r.spread }

@@ -106,7 +106,7 @@ type Threshold struct {
 	Grave   int `json:"grave,omitempty"`
 }
 
-// Level says how a share of part in whole characters is coloured: 0 not at all, 1
+// Level returns how a share of part in whole characters is coloured: 0 not at all, 1
 // notable, 2 grave.
 func (t Threshold) Level(part, whole int) int {
 	reaches := func(from int) bool { return from > 0 && whole > 0 && part*1000 >= from*whole }

@@ -22,7 +22,7 @@ func ClaimStates() []ClaimState {
 	return []ClaimState{ClaimOpen, ClaimAccepted, ClaimRefused, ClaimRevoked, ClaimWithdrawn}
 }
 
-// Live says that a claim waits or holds; its claimant can make no second one meanwhile.
+// Live reports whether a claim waits or holds; its claimant can make no second one meanwhile.
 func (s ClaimState) Live() bool { return s == ClaimOpen || s == ClaimAccepted }
 
 // Next is the states that a decision can bring a claim in this one to.

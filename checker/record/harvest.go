@@ -45,13 +45,13 @@ func HarvestFates() []HarvestFate {
 	}
 }
 
-// Missing says that there is something at the source that is not in the library though
+// Missing reports whether there is something at the source that is not in the library though
 // nobody has wanted that.
 func (f HarvestFate) Missing() bool {
 	return f == HarvestFailed || f == HarvestRefused || f == HarvestNoText
 }
 
-// There says that what the source has is in the library.
+// There reports whether what the source has is in the library.
 func (f HarvestFate) There() bool {
 	return f == HarvestStored || f == HarvestUpdated || f == HarvestSame
 }
@@ -106,7 +106,7 @@ type HarvestRules struct {
 	Most    int    `json:"most"`           // records or files, at the most
 }
 
-// Anew says that of a source with other rules nothing is known yet: it is another list.
+// Anew reports whether of a source with other rules nothing is known yet: it is another list.
 func (r HarvestRules) Anew(before HarvestRules) bool {
 	return r.Address != before.Address || r.Set != before.Set || r.From != before.From || r.Path != before.Path
 }

@@ -69,7 +69,7 @@ type ItemFilter struct {
 // Settled is how many of the items have their fate.
 func (i Import) Settled() int { return i.Total - i.Fates[FateWaiting] }
 
-// Reading says that files which it has stored are still being read.
+// Reading reports whether files which it has stored are still being read.
 func (i Import) Reading() bool { return i.Ready+i.Failed < i.Fates[FateStored] }
 
 // ImportItem is a file of an import, a row of its manifest, or both.

@@ -65,7 +65,7 @@ func MarkPrintable(field string) bool {
 	return slices.Contains([]string{"institution", "year", "programme", "cooperating"}, field)
 }
 
-// Fault says what is wrong with a mark by itself, "" for nothing.
+// Fault returns what is wrong with a mark by itself, "" for nothing.
 func (m Mark) Fault() MarkFault {
 	label, value := m.Known.Label, m.Known.Value
 	switch {
@@ -97,7 +97,7 @@ func markYear(value string) bool {
 	return err == nil && year >= firstMarkYear && year <= lastMarkYear
 }
 
-// Beside says what is wrong with a mark beside those that its form has, "" for nothing.
+// Beside returns what is wrong with a mark beside those that its form has, "" for nothing.
 func (m Mark) Beside(marks []Mark) MarkFault {
 	fault := MarkFault("")
 	for _, k := range marks {

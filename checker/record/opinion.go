@@ -20,7 +20,7 @@ type Opinion struct {
 	evidence.Opinion
 }
 
-// Of says that an opinion is a person's.
+// Of reports whether an opinion is a person's.
 func (o Opinion) Of(account int64, reviewer string) bool {
 	return o.Account == account && (account != 0 || o.Reviewer == reviewer)
 }

@@ -13,7 +13,7 @@ type Outlook struct {
 	ReadingKnown, CheckingKnown bool
 }
 
-// Known says that the whole can be told.
+// Known reports whether the whole can be told.
 func (o Outlook) Known() bool { return o.Open && o.ReadingKnown && o.CheckingKnown }
 
 // Left is how long all takes together.

@@ -81,7 +81,7 @@ const (
 	CheckCancelled CheckState = "cancelled"
 )
 
-// Final says that a check will not change any more.
+// Final reports whether a check will not change any more.
 func (s CheckState) Final() bool {
 	return s == CheckDone || s == CheckFailed || s == CheckCancelled
 }
@@ -186,7 +186,7 @@ func firstHere(e *evidence.Evidence) (n int) {
 	return n
 }
 
-// Known says that it was counted.
+// Known reports whether it was counted.
 func (t Tally) Known() bool { return t.Covered >= 0 }
 
 // Summary is what a list of checks shows of the evidence.

@@ -67,7 +67,7 @@ func (r Repeat) Source() int64 {
 	return r.Other.Document
 }
 
-// Decide says which of the two was first.
+// Decide returns which of the two was first.
 func (r Repeat) Decide(order []first.Criterion) first.Outcome {
 	return first.Decide(r.Page.Side(), r.Other.Side(), order)
 }

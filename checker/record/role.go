@@ -19,7 +19,7 @@ type RoleEntry struct {
 	EndedAt time.Time // zero while it holds
 }
 
-// Holds says that checks that begin now use the entry.
+// Holds reports whether checks that begin now use the entry.
 func (e RoleEntry) Holds() bool { return e.EndedAt.IsZero() }
 
 // RolesChanged reports whether a check that began then would find other sections or

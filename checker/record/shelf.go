@@ -35,7 +35,7 @@ func ShelfSorts() []ShelfSort {
 	return []ShelfSort{ShelfByMatch, ShelfByArrival, ShelfByYear, ShelfByTitle, ShelfByApplicant, ShelfByInstitution}
 }
 
-// Text says that values are texts and not numbers: they begin with the first.
+// Text reports whether values are texts and not numbers: they begin with the first.
 func (s ShelfSort) Text() bool {
 	return s == ShelfByTitle || s == ShelfByApplicant || s == ShelfByInstitution
 }
@@ -69,7 +69,7 @@ type ShelfEdit struct {
 	Status      *Status
 }
 
-// Empty says that nothing is changed.
+// Empty reports whether nothing is changed.
 func (e ShelfEdit) Empty() bool {
 	return e.Year == nil && e.Institution == nil && e.Programme == nil && e.Status == nil
 }

@@ -139,5 +139,5 @@ type TaskItem struct {
 	Again bool
 }
 
-// Undecided says that a work item has a result and no verdict.
+// Undecided reports whether a work item has a result and no verdict.
 func (w WorkItem) Undecided() bool { return w.Shown != 0 && w.Verdict == evidence.Withdrawn }

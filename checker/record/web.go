@@ -50,7 +50,7 @@ func WebFates() []WebFate {
 	}
 }
 
-// Failed says that what was asked for did not come, which may be tried again.
+// Failed reports whether what was asked for did not come, which may be tried again.
 func (f WebFate) Failed() bool {
 	switch f {
 	case WebWaiting, WebStored, WebListed, WebSame, WebRemoved:
@@ -59,7 +59,7 @@ func (f WebFate) Failed() bool {
 	return true
 }
 
-// Passing says that the same may succeed soon without anything being changed.
+// Passing reports whether the same may succeed soon without anything being changed.
 func (f WebFate) Passing() bool {
 	return f == WebUnreachable || f == WebSlow || f == WebStatus
 }

@@ -24,7 +24,7 @@ const (
 	WorkCancelled WorkState = "cancelled"
 )
 
-// Open says that an application goes on by itself: it is read or checked, or waits to be.
+// Open reports whether an application goes on by itself: it is read or checked, or waits to be.
 func (s WorkState) Open() bool { return s == WorkWaiting || s == WorkQueued || s == WorkRunning }
 
 // WorkStates is all of them.
@@ -139,7 +139,7 @@ func WorkSorts() []WorkSort {
 	}
 }
 
-// Text says that values of the key are texts and not numbers.
+// Text reports whether values of the key are texts and not numbers.
 func (s WorkSort) Text() bool {
 	return s == SortTitle || s == SortApplicant || s == SortInstitution || s == SortNumber
 }

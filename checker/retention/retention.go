@@ -87,7 +87,7 @@ func Load(path string) ([]Rule, error) {
 	return file.Rules, nil
 }
 
-// Check says what is wrong with a rule; the error is a *RuleFault.
+// Check returns what is wrong with a rule, or nil; the error is a *RuleFault.
 func (r Rule) Check() error {
 	switch {
 	case strings.TrimSpace(r.Name) == "" || strings.ContainsAny(r.Name, "\r\n\""):

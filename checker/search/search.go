@@ -206,7 +206,7 @@ func reopen(dir string) (bleve.Index, error) {
 	return b, nil
 }
 
-// newMapping says how documents become terms.
+// newMapping returns how documents become terms.
 func newMapping() (*mapping.IndexMappingImpl, error) {
 	m := bleve.NewIndexMapping()
 	m.ScoringModel = index.BM25Scoring

@@ -10,7 +10,7 @@ type First struct {
 // UsualFirst is what holds where nobody has set anything.
 func UsualFirst() First { return First{first.DefaultOrder()} }
 
-// check says what is wrong with it: the error is of Fault.
+// check returns what is wrong with it, or nil; the error is of Fault.
 func (f First) check() error {
 	if err := first.CheckOrder(f.Order); err != nil {
 		return &Fault{"first-0", "criteria", ""}

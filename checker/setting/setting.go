@@ -186,7 +186,7 @@ type Change struct {
 	At    time.Time
 }
 
-// Usual says that the change has gone back to the default.
+// Usual reports whether the change has gone back to the default.
 func (c Change) Usual() bool { return c.Value == "" }
 
 // Fault is something wrong with a value: in which field, and what. Messages for readers
@@ -349,7 +349,7 @@ func checkThresholds(thresholds map[record.FigureName]record.Threshold) error {
 	return nil
 }
 
-// Check says what is wrong with it: the error is of Fault.
+// Check returns what is wrong with it, or nil; the error is of Fault.
 func (c Count) Check() error {
 	for _, r := range c.Exclude {
 		if !slices.Contains(evidence.Reasons(), r) {

@@ -42,7 +42,7 @@ func (w Web) Prefixes() ([]netip.Prefix, error) {
 	return out, nil
 }
 
-// check says what is wrong with it: the error is of Fault.
+// check returns what is wrong with it, or nil; the error is of Fault.
 func (w Web) check() error {
 	if len(w.Networks) > MostNetworks {
 		return &Fault{"networks", "networks", fmt.Sprint(len(w.Networks))}

@@ -22,7 +22,7 @@ func Says(d *extract.Document, s string) bool { return field.Says(d, s) }
 // Pieces returns what stands by itself in a text of a form, as a label does.
 func Pieces(text string) []extract.Span { return label.Pieces(text) }
 
-// Nth says which of the places of the words of a label in a document stands at a code point of its
+// Nth returns which of the places of the words of a label in a document stands at a code point of its
 // text, from 1; 0 where it has no other.
 func Nth(d *extract.Document, words string, at int) int { return field.Nth(d, words, at) }
 

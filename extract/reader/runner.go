@@ -168,7 +168,7 @@ func (r *Runner) fillCache(ctx context.Context) error {
 	return err
 }
 
-// Confinement says what children are kept from on this system. It starts one
+// Confinement returns what children are kept from on this system. It starts one
 // that does nothing.
 func (r *Runner) Confinement(ctx context.Context) (Confinement, error) {
 	ctx, cancel := context.WithTimeout(ctx, r.options.Deadline)

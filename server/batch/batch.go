@@ -263,7 +263,7 @@ func (r *Reader) InOrder(ctx context.Context, files []File, title string, use fu
 // takes long: some for each processor, of at most extract.DefaultMaxBytes each.
 var readAhead = 4 * runtime.GOMAXPROCS(0)
 
-// Complain says which files could not be used or not wholly, why and what to do.
+// Complain returns which files could not be used or not wholly, why and what to do.
 func (r *Reader) Complain(files []File) (failed bool) {
 	for _, f := range files {
 		for _, n := range f.Notices {
@@ -286,7 +286,7 @@ func (r *Reader) Complain(files []File) (failed bool) {
 	return failed
 }
 
-// noticeAdvice says what to do about a notice on a machine of one's own.
+// noticeAdvice returns what to do about a notice on a machine of one's own.
 func (r *Reader) noticeAdvice(n extract.Notice) string {
 	switch n.Kind {
 	case extract.Scanned, extract.PictureUnread:

@@ -318,7 +318,7 @@ func (s *Settings) tried(flag *kong.Flag, value any) any {
 	return ""
 }
 
-// tryValue says what is wrong with a value, "" for nothing.
+// tryValue returns what is wrong with a value, "" for nothing.
 func tryValue(flag *kong.Flag, value any) (message string, args []any) {
 	text, isText := value.(string)
 	switch kind := flag.Target.Kind(); {

@@ -54,7 +54,7 @@ var wrapped = []struct {
 	{netip.MustParsePrefix("2002::/16"), 2},
 }
 
-// refuse says why an address may not be asked: nil, or errPrivate. What allowed has is
+// refuse returns why an address may not be asked: nil, or errPrivate. What allowed has is
 // allowed; own are the addresses of this machine.
 func refuse(ip netip.Addr, allowed []netip.Prefix, own []netip.Addr) error {
 	ip = ip.WithZone("").Unmap()

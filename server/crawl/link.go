@@ -80,7 +80,7 @@ func usablePort(port string) bool {
 	return err == nil && (n == 80 || n == 443 || n >= lowest)
 }
 
-// repeats says that a path is long, or holds a segment again and again.
+// repeats reports whether a path is long, or holds a segment again and again.
 func repeats(path string) bool {
 	segments := strings.Split(strings.Trim(path, "/"), "/")
 	count := map[string]int{}
@@ -132,7 +132,7 @@ func CompileRules(r record.SiteRules) (*Rules, error) {
 // Within reports whether an address is of the site at all.
 func (r *Rules) Within(address string) bool { return r.hosts[Host(address)] }
 
-// Role says what a normal address is followed for; ok is false where it is not.
+// Role returns what a normal address is followed for; ok is false where it is not.
 func (r *Rules) Role(address string) (role record.PageRole, ok bool) {
 	switch {
 	case !r.Within(address) || r.Never(address):

@@ -215,7 +215,7 @@ func (x *look) values(ctx context.Context) error {
 	})
 }
 
-// changed says that a document is not what it was any more when it was listed: it was
+// changed reports whether a document is not what it was any more when it was listed: it was
 // deleted, or indexed anew, and nothing is wrong.
 func (x *look) changed(ctx context.Context, d library.StoredDocument) bool {
 	now, err := x.library.StoredAs(ctx, d.ID)
@@ -283,7 +283,7 @@ func (x *look) text(ctx context.Context, d library.StoredDocument) error {
 	return nil
 }
 
-// wrongUnits says what is wrong with the units of a text of n characters, of which so many
+// wrongUnits returns what is wrong with the units of a text of n characters, of which so many
 // are noted.
 func wrongUnits(units []fingerprint.Unit, ordinals []int, noted, n int) string {
 	if len(units) != noted {

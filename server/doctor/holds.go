@@ -50,7 +50,7 @@ var holdings = map[string]Holding{
 	"servers": HoldsJobs,
 }
 
-// Holds says what a table holds; "" where that is not known.
+// Holds returns what a table holds; "" where that is not known.
 func Holds(table string) Holding {
 	if strings.HasPrefix(table, "river") {
 		return HoldsJobs

@@ -41,7 +41,7 @@ type TLS struct {
 // ByHTTPS reports whether the server speaks HTTPS itself.
 func (e *TLS) ByHTTPS() bool { return e.ACME || e.TLSCert != "" }
 
-// Faults says what is wrong with its settings, for a server that is reached as
+// Faults returns what is wrong with its settings, for a server that is reached as
 // hosts.
 func (e *TLS) Faults(hosts []string) (faults []config.Fault) {
 	blame := func(setting, message string, args ...any) {

@@ -191,7 +191,7 @@ func stampOf(info fs.FileInfo) string {
 	return fmt.Sprintf("%d %s", info.Size(), info.ModTime().UTC().Format(time.RFC3339Nano))
 }
 
-// unfinished says that a name is one under which programs write what they have not finished.
+// unfinished reports whether a name is one under which programs write what they have not finished.
 func unfinished(name string) bool {
 	name = strings.ToLower(name)
 	for _, ending := range []string{".part", ".partial", ".filepart", ".crdownload", ".download", ".tmp", ".swp", ".lock"} {

@@ -138,7 +138,7 @@ func unicodePath(entry *zip.File) string {
 	return ""
 }
 
-// Beside says that a file is none that people have put there.
+// Beside reports whether a file is none that people have put there.
 func Beside(name string) bool {
 	last := path.Base(name)
 	return slices.Contains(strings.Split(name, "/"), "__MACOSX") || strings.HasPrefix(last, ".") || strings.HasPrefix(last, "~$") ||

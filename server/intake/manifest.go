@@ -321,7 +321,7 @@ func decodeUnmarked(data []byte) (string, error) {
 	return string(text), nil
 }
 
-// mostlyUTF8 says that a text is in UTF-8, though some of its lines may be broken: as
+// mostlyUTF8 reports whether a text is in UTF-8, though some of its lines may be broken: as
 // GB 18030 all of its other lines would be wrong. A text in GB 18030 has few lines that happen to
 // be UTF-8.
 func mostlyUTF8(data []byte) bool {

@@ -38,13 +38,13 @@ func OwnManifest(files []File) (rows []Row, at int, err error) {
 // manifestTitle is what the library calls the manifest of what it gives out.
 const manifestTitle = "manifest"
 
-// CertainManifest says that a file is called as nothing but a manifest is, of those that
+// CertainManifest reports whether a file is called as nothing but a manifest is, of those that
 // ManifestName finds.
 func CertainManifest(name string) bool {
 	return strings.HasPrefix(key(path.Base(name)), manifestTitle+".")
 }
 
-// ManifestName says that a file is called as a manifest is.
+// ManifestName reports whether a file is called as a manifest is.
 func ManifestName(name string) bool {
 	name = key(path.Base(name))
 	title := strings.TrimSuffix(strings.TrimSuffix(name, ".csv"), ".xlsx")

@@ -82,7 +82,7 @@ const (
 
 func (l *Ways) any() bool { return l.OIDC.Issuer != "" || l.SAML.Metadata != "" || l.CAS.URL != "" }
 
-// Faults says what is wrong with the settings of log-ins, of a server that is reached at
+// Faults returns what is wrong with the settings of log-ins, of a server that is reached at
 // url.
 func (l *Ways) Faults(url string) (faults []config.Fault) {
 	blame := func(setting, message string, args ...any) {

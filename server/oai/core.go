@@ -146,7 +146,7 @@ func addressIn(v string) string {
 // one text.
 var endings = []string{".pdf", ".docx", ".doc", ".odt", ".ofd", ".rtf", ".txt"}
 
-// promise says how likely an address is that of a full text: the lower, the more.
+// promise returns how likely an address is that of a full text: the lower, the more.
 func promise(address string) int {
 	u, err := url.Parse(address)
 	if err != nil {

@@ -266,7 +266,7 @@ func referred(ref string) rune {
 	return rune(n)
 }
 
-// forbidden says that XML 1.0 does not have a character.
+// forbidden reports whether XML 1.0 does not have a character.
 func forbidden(r rune) bool {
 	return r < ' ' && r != '\t' && r != '\n' && r != '\r' || r == 0xFFFE || r == 0xFFFF || !utf8.ValidRune(r)
 }

@@ -55,7 +55,7 @@ const (
 	Missing = "– "
 )
 
-// Explain says what to do about errors that have nothing to do with what was asked for.
+// Explain returns what to do about errors that have nothing to do with what was asked for.
 func (t Terminal) Explain(err error) string {
 	l, languageErr := t.Language()
 	if languageErr != nil {

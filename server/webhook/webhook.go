@@ -113,7 +113,7 @@ func (l *lanes) complain(ctx context.Context, err error) {
 	}
 }
 
-// places says how many more messages may be under way to a webhook.
+// places returns how many more messages may be under way to a webhook.
 func (l *lanes) places(webhook int64) int {
 	l.mu.Lock()
 	defer l.mu.Unlock()

@@ -144,7 +144,7 @@ func (p *Pool) giveUp(ctx context.Context, a attempt, f record.Failure, cause er
 	return nil
 }
 
-// over says that there is nothing left to do for a job: its subject was
+// over reports whether there is nothing left to do for a job: its subject was
 // cancelled, has ended or is gone.
 func over(ctx context.Context, err error) bool {
 	for _, e := range []error{err, context.Cause(ctx)} {

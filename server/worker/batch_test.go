@@ -19,7 +19,7 @@ import (
 // batchFiles are more than an upload may have for somebody to wait for it.
 const batchFiles = mostAwaited + 10
 
-// ofBatch says that a file is one of importBatch.
+// ofBatch reports whether a file is one of importBatch.
 func ofBatch(name string) bool { return strings.HasPrefix(name, "batch") }
 
 // holdingWorld is a server for which some files take as long as until release is closed.

@@ -162,7 +162,7 @@ func (p *Pool) written(ctx context.Context, found *evidence.Evidence, text *extr
 	return summaryOf(found, text, funded), xml, nil
 }
 
-// counting says what counts in the checks of a call, or of none: as the call says, or the page of settings. It is
+// counting returns what counts in the checks of a call, or of none: as the call says, or the page of settings. It is
 // written into the evidence.
 func (p *Pool) counting(ctx context.Context, call int64) (setting.Count, error) {
 	values, err := p.store.Settings(ctx)

@@ -78,7 +78,7 @@ func (r *repository) ask(ctx context.Context, s record.HarvestSource, address st
 	return answer.Body, t, 0, nil
 }
 
-// readTrouble says what an answer is instead of one that can be read.
+// readTrouble returns what an answer is instead of one that can be read.
 func readTrouble(err error) record.HarvestTrouble {
 	var t *oai.Trouble
 	if errors.As(err, &t) {

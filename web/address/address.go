@@ -183,7 +183,7 @@ func State(a record.AddressAnswer) string {
 	return string(a.State)
 }
 
-// Why says why an answer is as it is, and what to do, as far as there is something.
+// Why returns why an answer is as it is, and what to do, as far as there is something.
 func Why(l *catalogue.Language, a record.AddressAnswer) string {
 	switch {
 	case a.Fault != "":
@@ -207,7 +207,7 @@ func Whys() []string {
 	}
 }
 
-// why says why a page that was looked at is what it is.
+// why returns why a page that was looked at is what it is.
 func why(l *catalogue.Language, a record.AddressAnswer) string {
 	switch fate := record.WebFate(a.Why); {
 	case a.State != record.WebUndetermined && a.Why == "":

@@ -108,7 +108,7 @@ func (p *api) decide(c *gin.Context, id int64) error {
 	})
 }
 
-// sensible says which field of a decision is wrong.
+// sensible returns which field of a decision is wrong, or nil.
 func (p *api) sensible(c *gin.Context, d evidence.Decision) error {
 	l := p.Language(c)
 	var f faults

@@ -25,7 +25,7 @@ func Isolated(s string) string {
 	}, s) + pop
 }
 
-// turns says that a character changes the direction of text.
+// turns reports whether a character changes the direction of text.
 func turns(r rune) bool {
 	const firstTurning = 0x0590 // of Hebrew; what comes before is written from left to right
 	if r < firstTurning {

@@ -47,12 +47,12 @@ func (s *pages) callOf(ctx context.Context, d record.Document) (record.Call, err
 	return call, err
 }
 
-// opinionReader says what who sent a request may say of a document.
+// opinionReader returns what who sent a request may say of a document.
 func (s *pages) opinionReader(c *gin.Context, d record.Document) (report.OpinionReader, error) {
 	return s.opinionsOf(c.Request.Context(), s.Reader(c), s.Signing(c), d)
 }
 
-// opinionsOf says what a reader, who signs with a name, may say of a document.
+// opinionsOf returns what a reader, who signs with a name, may say of a document.
 func (s *pages) opinionsOf(ctx context.Context, reader *site.Viewer, name string, d record.Document) (report.OpinionReader, error) {
 	out := report.OpinionReader{Account: reader.Account.ID, Name: name}
 	var err error

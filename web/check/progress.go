@@ -37,10 +37,10 @@ type checkRow struct {
 	Title string
 }
 
-// Final says that the check will not change any more.
+// Final reports whether the check will not change any more.
 func (r checkRow) Final() bool { return r.State.Final() }
 
-// Retryable says that the check can be made again.
+// Retryable reports whether the check can be made again.
 func (r checkRow) Retryable() bool {
 	return r.State == record.CheckFailed || r.State == record.CheckCancelled
 }

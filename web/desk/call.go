@@ -65,7 +65,7 @@ type callPage struct {
 	Live     string
 }
 
-// Late says that the deadline has passed.
+// Late reports whether the deadline has passed.
 func (v callPage) Late() bool {
 	return v.Call.Deadline != "" && v.Call.Deadline < time.Now().Format(time.DateOnly)
 }
@@ -89,7 +89,7 @@ type stateCount struct {
 	Link  string
 }
 
-// Open says that something still changes by itself.
+// Open reports whether something still changes by itself.
 func (v progressView) Open() bool {
 	return slices.ContainsFunc(v.States, func(x stateCount) bool { return x.State.Open() })
 }

@@ -74,7 +74,7 @@ func (s *pages) namesIn(ctx context.Context, changes []record.CallChange) (callN
 	return names, err
 }
 
-// said says what is set of a call, a line each; what is not set has a line too, so that it
+// said returns what is set of a call, a line each; what is not set has a line too, so that it
 // is told when something is taken away.
 func (n callNames) said(l *catalogue.Language, c record.Call) []string {
 	usual := l.Text("calls.said.usual")

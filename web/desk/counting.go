@@ -23,7 +23,7 @@ type countValues struct {
 	Level   string // of hints, in thousandths; "" is as set for all
 }
 
-// Excludes says that text does not count for a reason.
+// Excludes reports whether text does not count for a reason.
 func (v countValues) Excludes(r evidence.Reason) bool { return slices.Contains(v.Exclude, r) }
 
 // countOf fills the form with a call, of what it does not say with what is set for all.

@@ -38,7 +38,7 @@ func NewRunner(s *site.Site, d Dependencies, folder string) *task.Runner {
 	})
 }
 
-// leaves says why a deed leaves an application alone; "" is that it does not.
+// leaves returns why a deed leaves an application alone; "" is that it does not.
 func leaves(d record.Deed, w record.WorkItem) record.LeftReason {
 	switch d {
 	case record.DeedVerdict:

@@ -89,10 +89,10 @@ type workView struct {
 // GivenVerdicts are those that a row can be given, in the order of their keys.
 func (v workView) GivenVerdicts() []evidence.Verdict { return evidence.SubjectCheck.Verdicts() }
 
-// Filtered says that not all rows are listed.
+// Filtered reports whether not all rows are listed.
 func (v workView) Filtered() bool { return v.List.filtered() }
 
-// Has says that a filter has a value; templates ask it for what is chosen.
+// Has reports whether a filter has a value; templates ask it for what is chosen.
 func (v workView) Has(field, value string) bool { return slices.Contains(v.List.values[field], value) }
 
 // Value is the only value of a field.
@@ -461,7 +461,7 @@ func (v *workView) columns() {
 	}
 }
 
-// isNumber says that a column's cells are numbers.
+// isNumber reports whether a column's cells are numbers.
 func (x Column) isNumber() bool {
 	switch x {
 	case columnHints, columnCall, columnProgramme, columnReviewers, columnVerdict, Column(record.SortNumber), Column(record.SortArrival), Column(record.SortEnded), Column(record.SortDecided), columnOpinions, Column(record.SortDue):

@@ -58,7 +58,7 @@ type Store interface {
 	WorkFacts(ctx context.Context, f record.WorkFilter, do func(record.WorkFact) error) error
 	// WorkProgress counts the rows that a filter chooses by their states.
 	WorkProgress(ctx context.Context, f record.WorkFilter) (record.CallProgress, error)
-	// CallOutlook says when the applications of a call that wait will be read and checked.
+	// CallOutlook returns when the applications of a call that wait will be read and checked.
 	CallOutlook(ctx context.Context, call int64) (record.Outlook, error)
 	// WorkHistogram counts the checked rows that a filter chooses by their shares.
 	WorkHistogram(ctx context.Context, f record.WorkFilter) (record.Histogram, error)

@@ -28,7 +28,7 @@ type workRow struct {
 	thresholds map[record.FigureName]record.Threshold
 }
 
-// Mine says that of opinions the reader is only told their own.
+// Mine reports whether of opinions the reader is only told their own.
 func (r workRow) Mine() bool { return r.mine }
 
 // Comes is what opinions come to.
@@ -113,15 +113,15 @@ func (r workRow) follows() (field string, id int64) {
 	return "document", r.Document
 }
 
-// Retryable says that the check can be made again.
+// Retryable reports whether the check can be made again.
 func (r workRow) Retryable() bool {
 	return r.State == record.WorkFailed || r.State == record.WorkCancelled
 }
 
-// Stoppable says that there is a check that still runs, or waits to.
+// Stoppable reports whether there is a check that still runs, or waits to.
 func (r workRow) Stoppable() bool { return r.WorkItem.Newest != 0 && r.State.Open() }
 
-// Done says that there are figures.
+// Done reports whether there are figures.
 func (r workRow) Done() bool { return r.Shown != 0 }
 
 // Share is the characters of a figure's column.
@@ -133,7 +133,7 @@ func (r workRow) Grave() []evidence.Doubt {
 	return slices.DeleteFunc(slices.Clone(r.Doubts), func(d evidence.Doubt) bool { return !d.Hollow() })
 }
 
-// Told says that a figure's column says something.
+// Told reports whether a figure's column says something.
 func (r workRow) Told(x Column) bool {
 	return record.Share{Part: r.Share(x), Whole: r.Countable, Doubts: r.Doubts}.Told()
 }
@@ -183,13 +183,13 @@ func (r workRow) Hints() (out []hintCount) {
 	return out
 }
 
-// Hinted says that there are hints of which the kinds were not counted yet.
+// Hinted reports whether there are hints of which the kinds were not counted yet.
 func (r workRow) Hinted() bool {
 	_, known := finding.HintsOf(finding.Decode(r.Findings))
 	return !known
 }
 
-// IsFigure says that a column is one of the figures.
+// IsFigure reports whether a column is one of the figures.
 func (r workRow) IsFigure(x Column) bool {
 	return slices.Contains(record.FigureNames(), record.FigureName(x))
 }

@@ -115,7 +115,7 @@ func (s *pages) targets(ctx context.Context, x selection, d record.Deed) (out []
 // nothing is what was done where nothing was chosen.
 const nothing = "nothing"
 
-// confirm says what a deed will do.
+// confirm shows what a bulk action will do.
 func (s *pages) confirm(c *gin.Context) error {
 	q := c.Request.URL.Query()
 	d := record.Deed(q.Get("do"))

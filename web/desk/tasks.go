@@ -19,7 +19,7 @@ import (
 
 func taskPath(id int64) string { return "/tasks/" + strconv.FormatInt(id, 10) }
 
-// fateText says what became of an application of a task, and why it was not done.
+// fateText returns what became of an application of a task, and why it was not done.
 func fateText(l *catalogue.Language, i record.TaskItem) string {
 	said := l.Text("tasks.fate." + string(i.Fate))
 	if why := reasonText(l, i); why != "" {
@@ -28,7 +28,7 @@ func fateText(l *catalogue.Language, i record.TaskItem) string {
 	return said
 }
 
-// reasonText says why an application of a task was not done, "" where it was.
+// reasonText returns why an application of a task was not done, "" where it was.
 func reasonText(l *catalogue.Language, i record.TaskItem) string {
 	switch {
 	case i.Reason == "":
@@ -50,7 +50,7 @@ type taskView struct {
 // Of returns how many applications have a fate.
 func (v taskView) Of(fate string) int { return v.Fates[record.TaskFate(fate)] }
 
-// Undone says how many are not done, and could be.
+// Undone returns how many are not done, and could be.
 func (v taskView) Undone() int {
 	return v.Fates[record.TaskFailed] + v.Fates[record.TaskGone] + v.Fates[record.TaskBegun]
 }

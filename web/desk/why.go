@@ -57,7 +57,7 @@ func gravest(findings string) []finding.Finding {
 	return found
 }
 
-// whyOf says why a row is to be looked at.
+// whyOf returns why a row is to be looked at.
 func whyOf(l *catalogue.Language, r workRow, named map[int64]evidence.Identity) (w why) {
 	if finding.Damaged(r.Findings) { // nobody takes it for a row without findings
 		w.What = l.Text("why.damaged")

@@ -29,7 +29,7 @@ type assignedRow struct {
 	Conflict evidence.Relation
 }
 
-// Bars says that the reviewer has something to do with the applicants, and so does not see the application.
+// Bars reports whether the reviewer has something to do with the applicants, and so does not see the application.
 func (r assignedRow) Bars() bool { return r.Conflict != evidence.Other }
 
 // assignBox is nil where nobody can be assigned, or the reader does not assign.

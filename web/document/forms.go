@@ -89,7 +89,7 @@ type formFilter struct {
 	Years                    []int
 }
 
-// Any says that something is chosen.
+// Any reports whether something is chosen.
 func (f formFilter) Any() bool {
 	return f.Kind != "" || f.Programme != "" || f.Institution != "" || f.Year != 0
 }

@@ -85,7 +85,7 @@ type counted struct{ record.Site }
 // Of returns how many pages have a fate.
 func (c counted) Of(fate string) int { return c.Fates[record.WebFate(fate)] }
 
-// State says how a site is: paused, working or resting.
+// State returns how a site is: paused, working or resting.
 func (c counted) State() string {
 	switch {
 	case c.Paused:

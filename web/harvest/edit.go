@@ -44,7 +44,7 @@ type editView struct {
 	LeastMinutes, MostMinutes, LeastPause, MostPause, MostItems, Long int
 }
 
-// Folder says that the source is a folder.
+// Folder reports whether the source is a folder.
 func (v editView) Folder() bool { return v.Kind == record.HarvestFolder }
 
 func typed(r record.HarvestRules) values {

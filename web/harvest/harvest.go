@@ -99,12 +99,12 @@ func (c counted) Of(fate string) int { return c.Fates[record.HarvestFate(fate)] 
 // Settled is how many items have their fate.
 func (c counted) Settled() int { return c.Total - c.Waiting() }
 
-// Silent says that the machine whose folder it is does not look through it.
+// Silent reports whether the machine whose folder it is does not look through it.
 func (c counted) Silent() bool {
 	return c.Kind == record.HarvestFolder && !c.Paused && c.Job == 0 && c.now.Sub(c.WakeAt) > silence
 }
 
-// State says how a source is.
+// State returns how a source is.
 func (c counted) State() string {
 	switch {
 	case c.Paused:
@@ -172,7 +172,7 @@ func (r row) Known() string {
 	return r.Key
 }
 
-// Unread says that the document is there and cannot be read.
+// Unread reports whether the document is there and cannot be read.
 func (r row) Unread() bool { return r.State == record.DocumentFailed }
 
 // showView is the view of page/harvest.html.

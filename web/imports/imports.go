@@ -25,7 +25,7 @@ type Store interface {
 	Imports(ctx context.Context, limit, offset int) ([]record.Import, error)
 	// ImportItems returns the items that a filter lists, in their order.
 	ImportItems(ctx context.Context, id int64, f record.ItemFilter, limit, offset int) ([]record.ImportItem, error)
-	// ImportOutlook says when the files of an import that wait will be read, and checked where
+	// ImportOutlook returns when the files of an import that wait will be read, and checked where
 	// they are to be.
 	ImportOutlook(ctx context.Context, id int64) (record.Outlook, error)
 	// DeleteImport forgets an import, and no document of it; record.ErrBusy while it runs.

@@ -248,7 +248,7 @@ func (s *pages) rows(c *gin.Context, checks, documents []int64) []row {
 	return out
 }
 
-// labelOf says how far a row is: its state or, while scanned pages of its
+// labelOf returns how far a row is: its state or, while scanned pages of its
 // document are recognised, which one.
 func labelOf(l *catalogue.Language, state string, d record.Document) string {
 	if d.State == record.DocumentWaiting && d.Scans > 0 {

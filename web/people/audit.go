@@ -40,7 +40,7 @@ type recordFilter struct {
 	To      string
 }
 
-// Any says that something is chosen.
+// Any reports whether something is chosen.
 func (f recordFilter) Any() bool { return f != recordFilter{} }
 
 // recordRow is one entry.

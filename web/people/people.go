@@ -31,7 +31,7 @@ type ways struct {
 	By        string // the provider of the account; "" is a password
 }
 
-// Choice says that there is more than one way.
+// Choice reports whether there is more than one way.
 func (w ways) Choice() bool { return len(w.Ways) > 1 || len(w.Ways) == 1 && w.Passwords }
 
 // Label is what the provider of the account is called.

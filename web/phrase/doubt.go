@@ -27,7 +27,7 @@ func ShareSaid(l *catalogue.Language, s record.Share) string {
 	}
 }
 
-// DoubtSaid says what was not compared, how much of it there is, and why.
+// DoubtSaid returns what was not compared, how much of it there is, and why.
 func DoubtSaid(l *catalogue.Language, d evidence.Doubt) string {
 	key := "doubt." + string(d.Kind)
 	switch {

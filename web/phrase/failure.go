@@ -11,7 +11,7 @@ func FailureTitle(l *catalogue.Language, f record.Failure) string {
 	return l.Text("fault." + FaultName(f) + ".title")
 }
 
-// FailureAdvice says what to do about a failure, and which pages it is about.
+// FailureAdvice returns what to do about a failure, and which pages it is about.
 func FailureAdvice(l *catalogue.Language, f record.Failure) string {
 	if f.Pages != "" {
 		return l.Text("fault.no-text.pages", "Pages", f.Pages)

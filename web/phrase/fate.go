@@ -7,7 +7,7 @@ import (
 	"zhiwen/web/catalogue"
 )
 
-// FateText says what became of an item of an import and, where it was not taken, why.
+// FateText returns what became of an item of an import and, where it was not taken, why.
 func FateText(l *catalogue.Language, i record.ImportItem) string {
 	said := l.Text("fate." + string(i.Fate))
 	if i.Fate != record.FateRefused {
@@ -19,7 +19,7 @@ func FateText(l *catalogue.Language, i record.ImportItem) string {
 	return said + l.Text("app.stop") + RefusalText(l, i)
 }
 
-// RefusalText says why an item was not taken: for what was found out by an import itself,
+// RefusalText returns why an item was not taken: for what was found out by an import itself,
 // or for what is wrong with the file.
 func RefusalText(l *catalogue.Language, i record.ImportItem) string {
 	if slices.Contains(record.Refusals(), record.Refusal(i.Reason)) {

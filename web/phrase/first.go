@@ -15,7 +15,7 @@ var sides = map[first.Which]string{first.A: "a", first.B: "b"}
 // Side is the letter by which one of two texts is named.
 func Side(l *catalogue.Language, w first.Which) string { return l.Text("first.side." + sides[w]) }
 
-// First says which of two texts was first and what decides; it says so of texts and accuses
+// First returns which of two texts was first and what decides; it says so of texts and accuses
 // nobody.
 func First(l *catalogue.Language, o first.Outcome) string {
 	if o.First == first.Neither {
@@ -24,7 +24,7 @@ func First(l *catalogue.Language, o first.Outcome) string {
 	return l.Text("first.said", "Side", Side(l, o.First), "By", l.Text("first.criterion."+string(o.By)))
 }
 
-// FirstReason says what one criterion says of two texts.
+// FirstReason returns what one criterion says of two texts.
 func FirstReason(l *catalogue.Language, r first.Reason, a, b record.RepeatSide) string {
 	share := func(s record.RepeatSide) string { return l.Percent(s.Share, 10_000) }
 	when := func(s record.RepeatSide) string {

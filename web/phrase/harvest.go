@@ -18,7 +18,7 @@ func HarvestServerReasons() []record.WebFate {
 	}
 }
 
-// HarvestReasonText says why an item did not come, or what is wrong with a source; "" for no reason.
+// HarvestReasonText returns why an item did not come, or what is wrong with a source; "" for no reason.
 func HarvestReasonText(l *catalogue.Language, reason, detail string) string {
 	switch {
 	case reason == "":

@@ -20,7 +20,7 @@ func NoticeTitle(l *catalogue.Language, n extract.Notice) string {
 	return l.Text(key)
 }
 
-// NoticeAdvice says what it means for who reads a report, and what to do.
+// NoticeAdvice returns what it means for who reads a report, and what to do.
 func NoticeAdvice(l *catalogue.Language, n extract.Notice) string {
 	return l.Text("notice." + string(n.Kind) + ".advice")
 }

@@ -7,7 +7,7 @@ import (
 	"zhiwen/web/catalogue"
 )
 
-// OutlookText says how long what waits will take, as roundly as it is known, or "" where
+// OutlookText returns how long what waits will take, as roundly as it is known, or "" where
 // nothing waits.
 func OutlookText(l *catalogue.Language, o record.Outlook) string {
 	switch {

@@ -140,7 +140,7 @@ func Functions(l *catalogue.Language) template.FuncMap {
 	}
 }
 
-// OpinionsSaid says what opinions come to, so many of which are wanted.
+// OpinionsSaid returns what opinions come to, so many of which are wanted.
 func OpinionsSaid(l *catalogue.Language, s score.OpinionState, wanted int) string {
 	if s == score.OpinionFurther && wanted != 2 {
 		return l.Text("opinions.one-more")
@@ -170,12 +170,12 @@ func RoleNames() (names []string) {
 	return names
 }
 
-// RoleFault says what is wrong with an entry of the table of roles.
+// RoleFault returns what is wrong with an entry of the table of roles.
 func RoleFault(l *catalogue.Language, f *exclude.Fault) string {
 	return l.Text("roles.fault."+string(f.Name), "Value", f.Value)
 }
 
-// FindingName says what was found: that it stood there earlier only where years or dates do.
+// FindingName returns what was found: that it stood there earlier only where years or dates do.
 func FindingName(l *catalogue.Language, f finding.Finding) string {
 	if f.Kind == finding.Others && f.Earlier {
 		return l.Text("finding.other-applicant.earlier")
@@ -189,7 +189,7 @@ func FindingName(l *catalogue.Language, f finding.Finding) string {
 	return l.Text("finding." + string(f.Kind))
 }
 
-// FindingShort says what was found in a few words, before the names of whom it is shared with: how many share a text, and how
+// FindingShort returns what was found in a few words, before the names of whom it is shared with: how many share a text, and how
 // much is hidden.
 func FindingShort(l *catalogue.Language, f finding.Finding) string {
 	switch f.Kind {
@@ -224,7 +224,7 @@ func hintsShort(l *catalogue.Language, f finding.Finding) string {
 	return l.Text("hintKind." + string(most))
 }
 
-// FlagsNoted says which flags there are that are no finding, and how many.
+// FlagsNoted returns which flags there are that are no finding, and how many.
 func FlagsNoted(l *catalogue.Language, noted []finding.Finding) string {
 	said := make([]string, len(noted))
 	for i, f := range noted {
@@ -233,7 +233,7 @@ func FlagsNoted(l *catalogue.Language, noted []finding.Finding) string {
 	return strings.Join(said, l.Text("app.comma"))
 }
 
-// SharedBySeveral says how many applications share text, and of how many applicants and institutions they are, as
+// SharedBySeveral returns how many applications share text, and of how many applicants and institutions they are, as
 // far as these are known.
 func SharedBySeveral(l *catalogue.Language, applications, applicants, institutions, characters int) string {
 	key := "finding.reason.several"
@@ -262,7 +262,7 @@ func LearnedSaid(l *catalogue.Language, x finding.Learned) string {
 	return l.Text(key, "Count", l.Number(x.Characters), "Section", x.Section, "Had", l.Number(x.Longest.Had), "Of", l.Number(x.Longest.Of), "Required", l.Number(x.Longest.Required))
 }
 
-// FindingReason says what a finding rests on, and how much is shared.
+// FindingReason returns what a finding rests on, and how much is shared.
 func FindingReason(l *catalogue.Language, f finding.Finding) string {
 	part := ""
 	if f.Part != "" {

@@ -37,7 +37,7 @@ func LevelFigure(thousandths int) string {
 	return strconv.FormatFloat(float64(thousandths)/1000, 'f', -1, 64)
 }
 
-// Threshold says where the colours of a figure begin.
+// Threshold returns where the colours of a figure begin.
 func Threshold(l *catalogue.Language, f record.FigureName, t record.Threshold) string {
 	share := func(thousandths int) string {
 		if thousandths == 0 {

@@ -295,7 +295,7 @@ type figure struct {
 	Differs, More, Fewer bool
 }
 
-// changes says what a check says otherwise than the one before of its document, or than
+// changes shows what a check says otherwise than the one before of its document, or than
 // the one that the address names ("before"). Both are as they were stored.
 func (s *pages) changes(c *gin.Context, id int64) error {
 	ctx := c.Request.Context()

@@ -128,7 +128,7 @@ func cell(v any) string {
 	return ""
 }
 
-// ends says that the last row of a sheet has to say what is missing: there is room for one row
+// ends reports whether the last row of a sheet has to say what is missing: there is room for one row
 // only, and more than one pair is left.
 func ends(room, left int) bool { return room <= 1 && left > room }
 

@@ -122,7 +122,7 @@ func Assess(check record.Check, e *evidence.Evidence, document *extract.Document
 	return a
 }
 
-// decides says that some decision stands by which something does not count, or a hint does.
+// decides reports whether some decision stands by which something does not count, or a hint does.
 func (a *Assessment) decides() bool {
 	for _, d := range a.Decided {
 		if d.Verdict == evidence.Dismissed || d.Verdict == evidence.SetAside {
@@ -132,7 +132,7 @@ func (a *Assessment) decides() bool {
 	return len(a.confirmedKinds()) > 0
 }
 
-// apart says that a match is of text that takes no part: it was compared apart from
+// apart reports whether a match is of text that takes no part: it was compared apart from
 // the rest, and is shown where a reader has its reason counted only.
 func (a *Assessment) apart(m *evidence.Match) bool { return isApart(m, a.left) }
 

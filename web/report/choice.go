@@ -245,7 +245,7 @@ func (c Choice) active() int {
 	return n
 }
 
-// refuses says why a match of a source is not asked for, "" where it is.
+// refuses returns why a match of a source is not asked for, "" where it is.
 func (c Choice) refuses(s *evidence.Source, m *evidence.Match) Cause {
 	switch why := c.refusesSource(s); {
 	case why != "":
@@ -260,7 +260,7 @@ func (c Choice) refuses(s *evidence.Source, m *evidence.Match) Cause {
 	return ""
 }
 
-// refusesSource says why nothing of a source is asked for, "" where something is.
+// refusesSource returns why nothing of a source is asked for, "" where something is.
 func (c Choice) refusesSource(s *evidence.Source) Cause {
 	year := s.Identity.Year
 	switch {

@@ -194,7 +194,7 @@ func (s side) spans(likeness highlight.Span, alone bool) []highlight.Span {
 	return out
 }
 
-// meet says that two lists of ranges, in order and disjoint, have a place in common.
+// meet reports whether two lists of ranges, in order and disjoint, have a place in common.
 func meet(a, b []extract.Span) bool {
 	for i, j := 0, 0; i < len(a) && j < len(b); {
 		if a[i].Start < b[j].End && b[j].Start < a[i].End {

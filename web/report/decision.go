@@ -16,7 +16,7 @@ func verdictOn(d score.Decided, m *evidence.Match) evidence.Verdict {
 	return evidence.Withdrawn
 }
 
-// refusedBy says why a match does not count by decision, "" where it does.
+// refusedBy returns why a match does not count by decision, "" where it does.
 func refusedBy(d score.Decided, s *evidence.Source, m *evidence.Match) Cause {
 	switch {
 	case d.SetAside(s.ID):

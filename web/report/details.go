@@ -112,7 +112,7 @@ func joinPeople(people []evidence.Person) string {
 	return joinKeywords(out)
 }
 
-// SameDetails says that basic information is the same, so that a check made
+// SameDetails reports whether basic information is the same, so that a check made
 // with one holds for the other. Titles of people are not in evidence.
 func SameDetails(a, b evidence.Identity) bool {
 	return a.Title == b.Title && a.Applicant == b.Applicant && a.Institution == b.Institution && a.Year == b.Year &&

@@ -43,7 +43,7 @@ func (v Filter) Said(field string) bool { return v.query().Has(field) }
 // ShareText is the least share of the line.
 func (v Filter) ShareText() string { return percentText(v.share) + "%" }
 
-// Excludes says that some text does not count.
+// Excludes reports whether some text does not count.
 func (v Filter) Excludes() bool {
 	return slices.ContainsFunc(v.Reasons, func(o FilterOption) bool { return o.On })
 }

@@ -104,7 +104,7 @@ func (a *Assessment) Findings() []finding.Finding {
 	return finding.Of(finding.Input{Evidence: &e, Funded: a.Funded, Versions: a.Versions})
 }
 
-// look says what to look at, the gravest first: findings with the passages that are read first, pictures, passages
+// look returns what to look at, the gravest first: findings with the passages that are read first, pictures, passages
 // that belong to no finding, and hints. One line stands for all versions of an application, of that with the most.
 // What says that little was compared is among the doubts.
 func (a *Assessment) look(v View) []LookLine {

@@ -29,7 +29,7 @@ type Recognised struct {
 // picture: at 0.8 every fifth character may be another.
 const poorConfidence = 0.8
 
-// Poor says that much of it may be wrong.
+// Poor reports whether much of it may be wrong.
 func (p Recognised) Poor() bool { return p.Confidence < poorConfidence }
 
 // Missing returns the notices of text that was not compared.

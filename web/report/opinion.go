@@ -35,7 +35,7 @@ type Opinions struct {
 	blind bool
 }
 
-// Blind says that the reader has yet to give their own opinion, and sees no other before.
+// Blind reports whether the reader has yet to give their own opinion, and sees no other before.
 func (v Opinions) Blind() bool { return v.blind }
 
 // SetOpinions adds opinions to a report, and takes what was said of the check as a whole
@@ -47,10 +47,10 @@ func (v *View) SetOpinions(o Opinions) {
 	}
 }
 
-// Several says that more than one opinion is wanted.
+// Several reports whether more than one opinion is wanted.
 func (v Opinions) Several() bool { return v.Wanted > 1 }
 
-// Open says that the reader may give an opinion, or another one.
+// Open reports whether the reader may give an opinion, or another one.
 func (v Opinions) Open() bool { return v.Several() && v.Reader.Asked && v.Verdict == nil }
 
 // Opinions shows the steps of opinions on a check, so many of which are wanted. Who is asked

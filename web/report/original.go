@@ -297,7 +297,7 @@ func (o *Original) lead(to func(page int) string) {
 	}
 }
 
-// Drawable says that a picture of the page can be made.
+// Drawable reports whether a picture of the page can be made.
 func (o *Original) Drawable() bool { return o.Number > 0 && o.document.Drawable() }
 
 // Show puts the picture of the page into the view, with what is marked on it; address

@@ -114,7 +114,7 @@ const unitLength = "unit-length"
 // where that is possible: about a third of one, side by side with its source.
 const paperWhole = 400
 
-// Long says that a passage may go over to the next sheet.
+// Long reports whether a passage may go over to the next sheet.
 func (p PaperPair) Long() bool { return max(p.This.Length, p.Source.Length) > paperWhole }
 
 // marked cuts a passage where edits, in places of its document, begin and end.

@@ -34,7 +34,7 @@ func (v *View) LeaveOut(part Part, old []highlight.Paragraph) {
 	}
 }
 
-// sameRun says that two runs look alike; where they lead may differ.
+// sameRun reports whether two runs look alike; where they lead may differ.
 func sameRun(a, b highlight.Run) bool {
 	same := a.Match == b.Match && a.Kind == b.Kind && a.Ratio == b.Ratio && a.Rank == b.Rank && a.Badge == b.Badge &&
 		a.Sources == b.Sources && a.Selected == b.Selected && a.Reason == b.Reason && a.Label == b.Label && a.Alone == b.Alone && a.Verdict == b.Verdict

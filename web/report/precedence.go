@@ -95,12 +95,12 @@ func joined(ranges []extract.Span) []extract.Span {
 	return out
 }
 
-// firstOf says where the text of a match stood first.
+// firstOf returns where the text of a match stood first.
 func (a *Assessment) firstOf(source int64, m *evidence.Match) []Precedence {
 	return a.precedences(source, side{match: m}.cover())
 }
 
-// firstOfSource says where what counts of a source stood first, in the document
+// firstOfSource returns where what counts of a source stood first, in the document
 // itself and in applications of the same applicant: of others the passages say so.
 func (a *Assessment) firstOfSource(s *evidence.Source) []Precedence {
 	if len(a.Evidence.Origins) == 0 {

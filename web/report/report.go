@@ -165,7 +165,7 @@ func (a *Assessment) view(only int64, match int, href func(*evidence.Match) stri
 	return v
 }
 
-// Untold says that nothing was found, which says nothing.
+// Untold reports whether nothing was found, which says nothing.
 func (v View) Untold() bool {
 	return !record.Share{Part: v.Totals.Covered, Whole: v.Totals.Countable, Doubts: v.Doubts}.Told()
 }
@@ -192,7 +192,7 @@ func (v *View) AddForms(a *Assessment, reviewer string, setAside int64) {
 	}
 }
 
-// refused says that a reader or a reviewer leaves out what was found of a source.
+// refused reports whether a reader or a reviewer leaves out what was found of a source.
 func (a *Assessment) refused(s *evidence.Source) bool {
 	return a.Decided.SetAside(s.ID) || slices.ContainsFunc(a.taking(s.Matches), func(m evidence.Match) bool {
 		why := a.causes[m.ID]
@@ -200,7 +200,7 @@ func (a *Assessment) refused(s *evidence.Source) bool {
 	})
 }
 
-// shown says that a source has a match that is to be seen.
+// shown reports whether a source has a match that is to be seen.
 func (a *Assessment) shown(s *evidence.Source) bool {
 	return !a.Choice.undecided || slices.ContainsFunc(s.Matches, func(m evidence.Match) bool { return a.Decided.Match(m.ID) == nil })
 }

@@ -77,7 +77,7 @@ type TwinPicture struct {
 	Rank int              // of the source; 0 where it shares pictures only
 }
 
-// Exact says that nothing is known to differ.
+// Exact reports whether nothing is known to differ.
 func (t TwinPicture) Exact() bool { return t.Same.Distance == 0 && t.Same.Blocks == t.Here.Blocks }
 
 // TwinPictures lists the pictures that stand in others too, a row each place, in the order

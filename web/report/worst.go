@@ -111,7 +111,7 @@ func (a *Assessment) worstOf(s *evidence.Source, m *evidence.Match, only int64) 
 	}
 }
 
-// isOwn says that most of a match stood first in an application of the same applicant.
+// isOwn reports whether most of a match stood first in an application of the same applicant.
 func (a *Assessment) isOwn(source int64, m *evidence.Match) bool {
 	own := 0
 	for _, p := range a.firstOf(source, m) {

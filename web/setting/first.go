@@ -50,7 +50,7 @@ func (s *pages) saveFirst(c *gin.Context) error {
 	return s.saveOverview(c, setting.OfFirst, value, nil, func(v *overviewPage) { v.First = form })
 }
 
-// firstSaid says what a change of it has set.
+// firstSaid returns what a change of it has set.
 func firstSaid(l *catalogue.Language, f setting.First) []string {
 	var said []string
 	for _, c := range f.Order {

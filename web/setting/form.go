@@ -174,7 +174,7 @@ type countingForm struct {
 	Levels  []int  // all that there are
 }
 
-// Excludes says that text does not count for a reason.
+// Excludes reports whether text does not count for a reason.
 func (f countingForm) Excludes(r evidence.Reason) bool { return slices.Contains(f.Exclude, r) }
 
 func countingTyped(v setting.Count) countingForm {
@@ -287,7 +287,7 @@ func changeCard(v *overviewPage, name setting.Name, change func(*card)) {
 	v.Card[string(name)] = x
 }
 
-// said says what a change has set.
+// said returns what a change has set.
 func said(l *catalogue.Language, c setting.Change) []string {
 	if c.Usual() {
 		return []string{l.Text("settings.usual." + string(c.Name))}

@@ -163,7 +163,7 @@ func (s *pages) showRetention(c *gin.Context, status int, typed []ruleForm, chan
 	return s.Render(c, status, "retention", v)
 }
 
-// preview says what rules would delete now.
+// preview returns what rules would delete now.
 func (s *pages) preview(c *gin.Context, rules []retention.Rule) (*previewView, error) {
 	at := time.Now()
 	documents, err := s.Store.Retained(c.Request.Context(), at.Add(-retention.Youngest(rules)))

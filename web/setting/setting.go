@@ -95,7 +95,7 @@ func (c card) Seen() int64 {
 	return c.Changes[0].ID
 }
 
-// Usual says that the default holds.
+// Usual reports whether the default holds.
 func (c card) Usual() bool { return len(c.Changes) == 0 || c.Changes[0].Usual() }
 
 // changeRow is a change as pages show it.

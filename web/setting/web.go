@@ -29,7 +29,7 @@ func (s *pages) saveWeb(c *gin.Context) error {
 	return s.saveOverview(c, setting.OfWeb, value, nil, func(v *overviewPage) { v.Web = form })
 }
 
-// webSaid says what a change of it has set.
+// webSaid returns what a change of it has set.
 func webSaid(l *catalogue.Language, w setting.Web) []string {
 	out := []string{strings.Join(w.Networks, l.Text("app.comma"))}
 	if len(w.Networks) == 0 {

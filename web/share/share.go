@@ -228,7 +228,7 @@ func (s *sharing) share() {
 	}
 }
 
-// full says that a reviewer takes no more.
+// full reports whether a reviewer takes no more.
 func (s *sharing) full(r int) bool {
 	return s.reviewers[r].Most > 0 && s.load[r] >= s.reviewers[r].Most
 }

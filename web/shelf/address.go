@@ -114,7 +114,7 @@ func (l list) at(page int) string {
 	})
 }
 
-// filtered says that not all documents are listed.
+// filtered reports whether not all documents are listed.
 func (l list) filtered() bool {
 	for field := range l.values {
 		if field != fieldSort && field != fieldOrder {

@@ -45,7 +45,7 @@ type view struct {
 	Live        string
 }
 
-// Filtered says that not all documents are listed.
+// Filtered reports whether not all documents are listed.
 func (v view) Filtered() bool { return v.List.filtered() }
 
 // Sorts are what the list can be sorted by.
@@ -56,7 +56,7 @@ func (v view) Sorts() []record.ShelfSort {
 	return record.ShelfSorts()
 }
 
-// Ascending says that the order is turned round.
+// Ascending reports whether the order is turned round.
 func (v view) Ascending() bool { return !v.List.Descending }
 
 // StateAddress is the list of the documents in a state.

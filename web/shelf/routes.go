@@ -24,7 +24,7 @@ type Store interface {
 	ShelfStates(ctx context.Context) (all, waiting, failed int, err error)
 	ShelfIDs(ctx context.Context, f record.ShelfFilter, most int) ([]int64, error)
 	ShelfFacets(ctx context.Context, f record.ShelfFilter) (record.ShelfFacets, error)
-	// Removal says what it means to take documents out of the library.
+	// Removal returns what it means to take documents out of the library.
 	Removal(ctx context.Context, documents []int64) (record.Removal, error)
 	Documents(ctx context.Context, f record.Filter) ([]record.Document, int, error)
 	File(ctx context.Context, documentID int64) ([]byte, error)

@@ -116,7 +116,7 @@ func (s *pages) documents(ctx context.Context, x selection, most int) ([]int64, 
 // maxFound bounds what a search gives at once: full-text search makes room for as many.
 const maxFound = 200_000
 
-// confirm says what a deed will do.
+// confirm shows what a bulk action will do.
 func (s *pages) confirm(c *gin.Context) error {
 	q := c.Request.URL.Query()
 	x, err := readSelection(q)

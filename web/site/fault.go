@@ -106,5 +106,5 @@ func (s *Site) cause(err error) error {
 	return s.config.Cause(err)
 }
 
-// Internal says that what is wrong is the server's fault, which is logged.
+// Internal reports whether what is wrong is the server's fault, which is logged.
 func (f Fault) Internal() bool { return f.Status == http.StatusInternalServerError }

@@ -86,7 +86,7 @@ func (s *Site) failVersioned(c *gin.Context, f Fault, err error) {
 	c.Data(f.Status, "application/problem+json; charset=utf-8", body)
 }
 
-// programAdvice says what to do about a fault where a program reads it: the advice of some sends
+// programAdvice returns what to do about a fault where a program reads it: the advice of some sends
 // people to pages and forms, or is about other addresses.
 func programAdvice(l *catalogue.Language, name string, err error) string {
 	var large *largeError

@@ -104,7 +104,7 @@ func (s *Site) Blind(ctx context.Context, v *Viewer) ([]int64, error) {
 	return ids, nil
 }
 
-// ConflictOf says what an account has to do with the people of an application;
+// ConflictOf returns what an account has to do with the people of an application;
 // evidence.Other is nothing.
 func ConflictOf(a record.Account, d record.Document) evidence.Relation {
 	return score.Conflict(evidence.Person{Name: a.Name, Institution: a.Institution}, d.Identity)

@@ -33,10 +33,10 @@ type Viewer struct {
 	Session int64          // 0 where a token is used
 }
 
-// LoggedIn says that the reader is somebody with an account.
+// LoggedIn reports whether the reader is somebody with an account.
 func (v *Viewer) LoggedIn() bool { return v.Account.ID != 0 }
 
-// AmongAccounts says that there are accounts, and so people to whom work is given.
+// AmongAccounts reports whether there are accounts, and so people to whom work is given.
 func (v *Viewer) AmongAccounts() bool { return v.state == accounts }
 
 // key is equal for readers who may the same.

@@ -193,7 +193,7 @@ func (r *Runner) File(t record.Task) (path string, here bool) {
 // Here reports whether a task is done by this server.
 func (r *Runner) Here(t record.Task) bool { return t.Place == r.place }
 
-// Stalled says that a task waits for room on the disk or for the database.
+// Stalled reports whether a task waits for room on the disk or for the database.
 func (r *Runner) Stalled(id int64) bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()

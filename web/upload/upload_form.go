@@ -188,7 +188,7 @@ func (s *Uploads) uploadError(c *gin.Context, body io.Reader, err error) error {
 	return fmt.Errorf("%w: %w", site.ErrBadInput, err)
 }
 
-// isStorage says that a file could not be kept, which is not the reader's fault: a
+// isStorage reports whether a file could not be kept, which is not the reader's fault: a
 // full disk says so. Errors of the connection are of net, not of a path.
 func isStorage(err error) bool {
 	var path *fs.PathError

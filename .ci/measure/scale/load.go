@@ -235,7 +235,7 @@ func dropReferences(ctx context.Context, store *library.Store) (create []string,
 	return create, nil
 }
 
-// printSizes says how many bytes the units take.
+// printSizes prints how many bytes the units take.
 func printSizes(ctx context.Context, store *library.Store) error {
 	snapshot, err := store.Snapshot(ctx, 0)
 	if err != nil {

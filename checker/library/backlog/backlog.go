@@ -23,7 +23,7 @@ type Reader struct{ conn database.Conn }
 // NewReader returns a Reader of a database or a transaction.
 func NewReader(c database.Conn) Reader { return Reader{c} }
 
-// CallOutlook says when the applications of a call that wait will be read and checked.
+// CallOutlook returns when the applications of a call that wait will be read and checked.
 func (r Reader) CallOutlook(ctx context.Context, call int64) (record.Outlook, error) {
 	return r.outlook(ctx, subject{
 		documents: `SELECT id FROM documents WHERE call_id = $1`,
@@ -31,7 +31,7 @@ func (r Reader) CallOutlook(ctx context.Context, call int64) (record.Outlook, er
 	})
 }
 
-// ImportOutlook says when the files of an import that wait will be read, and checked where
+// ImportOutlook returns when the files of an import that wait will be read, and checked where
 // they are to be.
 func (r Reader) ImportOutlook(ctx context.Context, id int64) (record.Outlook, error) {
 	return r.outlook(ctx, subject{

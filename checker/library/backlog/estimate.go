@@ -67,10 +67,10 @@ type history struct{ read, checked []job }
 func bytesOf(j job) float64      { return float64(j.bytes) }
 func charactersOf(j job) float64 { return float64(j.characters) }
 
-// long says that a job was one of long scans.
+// long reports whether a job was one of long scans.
 func (j job) long() bool { return j.queue == "scans" || j.queue == "batch-scans" }
 
-// estimate says how long work takes, by history.
+// estimate returns how long work takes, by history.
 func estimate(w work, h history) record.Outlook {
 	o := record.Outlook{Open: w.open(), Checks: w.checking}
 	if !o.Open {

@@ -105,7 +105,7 @@ type portion struct{ count, size float64 }
 // deviation), and how much of it is guessed, of sizes that nothing like was done of.
 type reckoning struct{ seconds, deviation, guessed float64 }
 
-// sum says how long things take together.
+// sum returns how long things take together.
 func (l law) sum(portions []portion) (r reckoning) {
 	if len(l.classes) == 0 {
 		return r

@@ -54,7 +54,7 @@ func (c Conn) InSnapshot(ctx context.Context, do func(Conn) error) error {
 	return do(c)
 }
 
-// Concurrent says that several queries can run at a time: not in a transaction.
+// Concurrent reports whether several queries can run at a time: not in a transaction.
 func (c Conn) Concurrent() bool {
 	switch q := c.Querier.(type) {
 	case *pgxpool.Pool:

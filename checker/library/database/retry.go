@@ -25,7 +25,7 @@ const (
 	firstPause = 16 * time.Millisecond
 )
 
-// overtaken says that a transaction was ended in favour of another one. SQLite
+// overtaken reports whether a transaction was ended in favour of another one. SQLite
 // has no such error: a transaction takes the one lock that there is when it
 // begins, and has waited sqliteBusyTimeout for it when it says that it is taken.
 func overtaken(err error) bool {

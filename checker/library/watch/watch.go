@@ -145,7 +145,7 @@ func (c *Changes) Document(id int64) {
 	}
 }
 
-// Empty says that there is no change.
+// Empty reports whether there is no change.
 func (c *Changes) Empty() bool { return !c.Everything && len(c.Checks)+len(c.Documents) == 0 }
 
 // Subjects lists the changes; none stands for everything.

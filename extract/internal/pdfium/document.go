@@ -133,7 +133,7 @@ func (g Page) Bounds() (Rect, bool) {
 	return g.p.rect(), ok
 }
 
-// Turns says how many quarter turns clockwise the page is shown with.
+// Turns returns how many quarter turns clockwise the page is shown with.
 func (g Page) Turns() int {
 	return g.p.number("FPDFPage_GetRotation", g.handle)
 }

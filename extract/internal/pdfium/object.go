@@ -28,7 +28,7 @@ const (
 // Matrix takes (x, y) to (A·x + C·y + E, B·x + D·y + F).
 type Matrix struct{ A, B, C, D, E, F float32 }
 
-// Kind says what the object is.
+// Kind returns what the object is.
 func (o Object) Kind() Kind {
 	return Kind(o.p.number("FPDFPageObj_GetType", o.handle))
 }
@@ -92,7 +92,7 @@ const (
 	ClipOnly  Mode = 7
 )
 
-// Mode says how a text is written.
+// Mode returns how a text is written.
 func (o Object) Mode() Mode {
 	return Mode(o.p.number("FPDFTextObj_GetTextRenderMode", o.handle))
 }

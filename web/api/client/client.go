@@ -87,7 +87,7 @@ type Field struct {
 	Detail string `json:"detail"`
 }
 
-// busy says that the server will have time for the same request later: it has not carried it out.
+// busy reports whether the server will have time for the same request later: it has not carried it out.
 func (p *Problem) busy() bool {
 	return p.After > 0 && (p.Status == http.StatusTooManyRequests || p.Status == http.StatusServiceUnavailable)
 }
@@ -172,7 +172,7 @@ type Check struct {
 	} `json:"links"`
 }
 
-// Ended says that the check will not change any more.
+// Ended reports whether the check will not change any more.
 func (c Check) Ended() bool {
 	return c.State == "done" || c.State == "failed" || c.State == "cancelled"
 }
@@ -238,7 +238,7 @@ func (c *Client) Wait(ctx context.Context, id int64) (check Check, err error) {
 	}
 }
 
-// absent says that an error is of a server that is not there, or of who stands before it.
+// absent reports whether an error is of a server that is not there, or of who stands before it.
 func absent(err error) bool {
 	var lost *Unreachable
 	var problem *Problem

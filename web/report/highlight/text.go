@@ -140,7 +140,7 @@ func (v Text) LinkPages(to func(page int) string) {
 	}
 }
 
-// Plain says that the piece is nothing but text.
+// Plain reports whether the piece is nothing but text.
 func (p Piece) Plain() bool {
 	return !p.Flagged && p.Mark == "" && len(p.IDs) == 0 && p.Ends == ""
 }
