@@ -103,6 +103,31 @@ func TestOfficerWhoReviews(t *testing.T) {
 	}
 }
 
+// Papers of many keep from officers who are asked for an opinion what others have said of passages until all opinions are given,
+// as each report does.
+func TestPapersSealed(t *testing.T) {
+	p := severalOpinions(t)
+	by := func(account int64, login string) record.Opinion {
+		return record.Opinion{Account: account, Opinion: evidence.Opinion{Verdict: evidence.Explain, Reviewer: "Name of " + login, Reason: "copied"}}
+	}
+	h := p.handler()
+	id, both := p.join(t, "both", record.Officer, record.Reviewer)
+	other, _ := p.join(t, "other", record.Reviewer)
+	for _, account := range []int64{id, other} {
+		p.rows.assigned[[2]int64{account, 1}] = true
+	}
+	p.rows.decisions[1] = []evidence.Decision{{Subject: evidence.SubjectMatch, ID: 1, Verdict: evidence.Confirmed, Reviewer: "Name of other", Comment: "copied"}}
+	p.rows.opinions[1] = []record.Opinion{by(id, "both")}
+	papers := post(t, h, "/selection/papers", url.Values{"doc": {"1"}}, both...).Header().Get("Location") + "/papers.zip"
+	if a := get(t, h, papers, both...); !strings.HasPrefix(papers, "/tasks/") || a.Code != http.StatusForbidden {
+		t.Errorf("%s with one opinion of two: status %d", papers, a.Code)
+	}
+	p.rows.opinions[1] = append(p.rows.opinions[1], by(other, "other"))
+	if a := get(t, h, papers, both...); a.Code != http.StatusNotFound { // it is not made yet
+		t.Errorf("with both: status %d", a.Code)
+	}
+}
+
 // The page of reviewers counts what is open, done and overdue over all calls, and leads to
 // the rows.
 func TestReviewersPage(t *testing.T) {

@@ -283,6 +283,11 @@ func TestSelection(t *testing.T) {
 	shelved = store.documents[305]
 	shelved.InLibrary = false
 	store.documents[305] = shelved
+	decided := post(t, h, "/selection/delete", url.Values{"doc": {"305"}}).Header().Get("Location")
+	if _, there := store.documents[305]; !there || !strings.Contains(decided, "done=0") || !strings.Contains(decided, "left=1") {
+		t.Errorf("what is decided is there: %v, %s", there, decided)
+	}
+	clear(store.decisions)
 	if a := post(t, h, "/selection/delete", url.Values{"doc": {"305"}}); a.Code != http.StatusSeeOther {
 		t.Errorf("deleted: status %d", a.Code)
 	}

@@ -181,6 +181,11 @@ func (j *fakeJobs) DeleteDocumentIf(ctx context.Context, id int64, may func(reco
 	}
 	j.store.mu.Lock()
 	defer j.store.mu.Unlock()
+	for _, c := range j.store.checks {
+		if c.Document.ID == id && len(j.store.decisions[c.ID])+len(j.store.opinions[c.ID]) > 0 {
+			return fmt.Errorf("fake %d: %w", id, record.ErrDecided)
+		}
+	}
 	delete(j.store.documents, id)
 	delete(j.store.texts, id)
 	return nil

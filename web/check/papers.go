@@ -44,6 +44,20 @@ func (p *Papers) Paper(ctx context.Context, check int64, l *catalogue.Language) 
 	return s.Print(ctx, page)
 }
 
+// Sealed reports whether a reader is not to know yet who has decided about passages of a check, and what they wrote.
+func (p *Papers) Sealed(ctx context.Context, reader *site.Viewer, check int64) (bool, error) {
+	c, err := p.pages.Store.Check(ctx, check)
+	if err != nil {
+		return false, err
+	}
+	steps, err := p.pages.Store.Decisions(ctx, check)
+	if err != nil {
+		return false, err
+	}
+	_, sealed, err := p.pages.sealed(ctx, reader, c, steps)
+	return sealed, err
+}
+
 // Evidence returns the XML of a check with what was decided, and asks for its time stamp
 // where there are some.
 func (p *Papers) Evidence(ctx context.Context, check int64) ([]byte, error) {

@@ -29,6 +29,8 @@ type Papers interface {
 	Paper(ctx context.Context, check int64, l *catalogue.Language) ([]byte, error)
 	// Evidence returns the XML with what was decided.
 	Evidence(ctx context.Context, check int64) ([]byte, error)
+	// Sealed reports whether a reader is not to know yet what others have said of a check.
+	Sealed(ctx context.Context, reader *site.Viewer, check int64) (bool, error)
 }
 
 // paperRoom is what must be free on the disk before a paper is made: far more than the

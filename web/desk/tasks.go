@@ -1,6 +1,8 @@
 package desk
 
 import (
+	"context"
+	"errors"
 	"net/http"
 	"os"
 	"slices"
@@ -233,11 +235,15 @@ func (s *pages) taskFile(c *gin.Context, id int64) error {
 }
 
 // tellsOpinions fails where the papers of a task tell the reader what others think of an
-// application on which they have yet to give an opinion.
+// application on which they have yet to give an opinion, or what others have said of its passages before all are given.
 func (s *pages) tellsOpinions(c *gin.Context, task int64) error {
 	ctx := c.Request.Context()
-	blind, err := s.Blind(ctx, s.Reader(c))
-	if err != nil || len(blind) == 0 {
+	reader := s.Reader(c)
+	if !reader.Account.Has(record.Reviewer) {
+		return nil
+	}
+	blind, err := s.Blind(ctx, reader)
+	if err != nil {
 		return err
 	}
 	for offset := 0; ; offset += exportPage {
@@ -245,10 +251,34 @@ func (s *pages) tellsOpinions(c *gin.Context, task int64) error {
 		if err != nil || len(items) == 0 {
 			return err
 		}
-		if slices.ContainsFunc(items, func(i record.TaskItem) bool { return slices.Contains(blind, i.Document) }) {
-			return site.ErrOpinionFirst
+		for _, i := range items {
+			sealed := slices.Contains(blind, i.Document)
+			if !sealed {
+				if sealed, err = s.sealed(ctx, reader, i.Document); err != nil {
+					return err
+				}
+			}
+			if sealed {
+				return site.ErrOpinionFirst
+			}
 		}
 	}
+}
+
+// sealed reports whether a reader is not to know yet what others have said of an application.
+func (s *pages) sealed(ctx context.Context, reader *site.Viewer, document int64) (bool, error) {
+	w, err := s.workItem(ctx, document)
+	if err != nil || w.Shown == 0 {
+		if errors.Is(err, record.ErrNotFound) {
+			err = nil
+		}
+		return false, err
+	}
+	sealed, err := s.Papers.Sealed(ctx, reader, w.Shown)
+	if errors.Is(err, record.ErrNotFound) { // deleted since
+		err = nil
+	}
+	return sealed, err
 }
 
 // mayDo fails where the reader may not do a deed.

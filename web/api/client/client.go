@@ -276,6 +276,46 @@ func (c *Client) Link(ctx context.Context, check int64, note string, hours int) 
 	return l, c.JSON(ctx, http.MethodPost, fmt.Sprintf("/checks/%d/links", check), map[string]any{"note": note, "hours": hours}, &l)
 }
 
+// Section is a section of a checked document with its share.
+type Section struct {
+	Title      string   `json:"title"`
+	Level      int      `json:"level"`
+	Role       string   `json:"role"`
+	Offset     int      `json:"offset"`
+	Length     int      `json:"length"`
+	Countable  int      `json:"countable"`
+	Characters int      `json:"characters"`
+	Share      *float64 `json:"share"`
+}
+
+// Sections returns the sections of the document of a check, in the order of the text.
+func (c *Client) Sections(ctx context.Context, check int64) (all []Section, err error) {
+	err = Each(ctx, c, fmt.Sprintf("/checks/%d/sections", check), func(s Section) error {
+		all = append(all, s)
+		return nil
+	})
+	return all, err
+}
+
+// DeleteCheck deletes a check and reports whether it is gone: one with decisions or opinions needs a reason, and stays until
+// another officer gives the same.
+func (c *Client) DeleteCheck(ctx context.Context, id int64, reason string) (gone bool, err error) {
+	path := fmt.Sprintf("/checks/%d", id)
+	if reason != "" {
+		path += "?reason=" + url.QueryEscape(reason)
+	}
+	response, err := c.do(ctx, http.MethodDelete, path, "", noBody, "")
+	if err != nil {
+		return false, err
+	}
+	return response.StatusCode == http.StatusNoContent, response.Body.Close()
+}
+
+// DeleteCall deletes a call, with its applications where so asked.
+func (c *Client) DeleteCall(ctx context.Context, id int64, applications bool) error {
+	return c.JSON(ctx, http.MethodDelete, fmt.Sprintf("/calls/%d?applications=%t", id, applications), nil, nil)
+}
+
 // Each calls do with every item of a list, page after page; path is as "/checks?state=done".
 func Each[T any](ctx context.Context, c *Client, path string, do func(T) error) error {
 	for path != "" {

@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"os"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -128,5 +129,45 @@ func TestWaitWhileAway(t *testing.T) {
 	var away *Unreachable
 	if _, err := c.Wait(t.Context(), 7); !errors.As(err, &away) {
 		t.Errorf("%v", err)
+	}
+}
+
+// Sections are read page after page, and what is deleted is gone or waits for another officer.
+func TestSectionsAndDeletion(t *testing.T) {
+	var asked []string
+	answer := func(status int, body string) http.HandlerFunc {
+		return func(w http.ResponseWriter, r *http.Request) {
+			asked = append(asked, r.Method+" "+r.URL.String())
+			w.WriteHeader(status)
+			_, _ = io.WriteString(w, body)
+		}
+	}
+	_, c := serve(t,
+		answer(http.StatusOK, `{"items":[{"title":"a","share":0.5}],"next":"/api/v1/checks/7/sections?after=x"}`),
+		answer(http.StatusOK, `{"items":[{"title":"b","share":null}],"next":null}`),
+		answer(http.StatusAccepted, ""), answer(http.StatusNoContent, ""), answer(http.StatusNoContent, ""), answer(http.StatusConflict, `{}`),
+	)
+	all, err := c.Sections(t.Context(), 7)
+	if err != nil || len(all) != 2 || all[0].Share == nil || *all[0].Share != 0.5 || all[1].Title != "b" || all[1].Share != nil {
+		t.Errorf("%+v, %v", all, err)
+	}
+	for _, want := range []bool{false, true} {
+		if gone, err := c.DeleteCheck(t.Context(), 7, "entered twice"); err != nil || gone != want {
+			t.Errorf("gone %v, %v", gone, err)
+		}
+	}
+	if err := c.DeleteCall(t.Context(), 9, true); err != nil {
+		t.Error(err)
+	}
+	var problem *Problem
+	if _, err := c.DeleteCheck(t.Context(), 7, ""); !errors.As(err, &problem) || problem.Status != http.StatusConflict {
+		t.Errorf("decided: %v", err)
+	}
+	want := []string{
+		"GET /api/v1/checks/7/sections", "GET /api/v1/checks/7/sections?after=x", "DELETE /api/v1/checks/7?reason=entered+twice",
+		"DELETE /api/v1/checks/7?reason=entered+twice", "DELETE /api/v1/calls/9?applications=true", "DELETE /api/v1/checks/7",
+	}
+	if !slices.Equal(asked, want) {
+		t.Errorf("asked %q, want %q", asked, want)
 	}
 }
