@@ -72,6 +72,9 @@ func TestUploadToEvidence(t *testing.T) {
 		if swept != 1 {
 			t.Errorf("%d deletions were told of, want 1", swept)
 		}
+		if gone, err := w.pool.DeleteDecided(t.Context(), r[2].Check, record.DeletionRequest{}); err != nil || !gone || swept != 2 {
+			t.Errorf("a check with its application: gone %v, %v; %d deletions were told of, want 2", gone, err, swept)
+		}
 	})
 }
 
