@@ -38,7 +38,7 @@ type Parameters struct {
 	Exhaustive bool   // compare with every document of the library, without asking the index
 
 	// Hints is what possible rewritings, summaries and translations are looked for with; nil: they are not. HintLevel
-	// is how many false ones a clean document may give: evidence.UsualFalseAlarms where it is 0.
+	// is how many false ones a clean document may give: evidence.DefaultFalseAlarms where it is 0.
 	Hints     *hint.Means
 	HintLevel evidence.Decimal
 
@@ -61,7 +61,7 @@ const (
 // DefaultParameters of a profile.
 func DefaultParameters(profile string) Parameters {
 	return Parameters{
-		Profile: profile, MinLength: score.UsualLeastLength, MinGroups: 2, MaxDistance: 2, Exclude: score.UsualExclude(),
+		Profile: profile, MinLength: score.DefaultLeastLength, MinGroups: 2, MaxDistance: 2, Exclude: score.DefaultExclude(),
 	}
 }
 
@@ -104,7 +104,7 @@ func New(p Parameters, words *word.Cutter) (*Engine, error) {
 		return nil, fmt.Errorf("checker: the false hints that a clean document may give must be 0 to %v, not %v", evidence.MostFalseAlarms, p.HintLevel)
 	}
 	if p.HintLevel == 0 {
-		e.parameters.HintLevel = evidence.UsualFalseAlarms
+		e.parameters.HintLevel = evidence.DefaultFalseAlarms
 	}
 	return e, nil
 }

@@ -49,12 +49,12 @@ func (e *Engine) hints(ctx context.Context, q *query, lib Library, found *eviden
 	if err != nil {
 		return nil, fmt.Errorf("hints: %w", err)
 	}
-	shelves, unread, err := lib.Shelves(ctx, e.Words)
+	segments, unread, err := lib.Segments(ctx, e.Words)
 	if err != nil {
 		return nil, fmt.Errorf("hints: %w", err)
 	}
 	documents := unread
-	for _, s := range shelves {
+	for _, s := range segments {
 		documents += s.Documents()
 	}
 	if documents < hint.LeastDocuments {
@@ -64,7 +64,7 @@ func (e *Engine) hints(ctx context.Context, q *query, lib Library, found *eviden
 	var sources map[int64]*Source
 	var failed error
 	finder := hint.Finder{
-		Cutter: cutter, Dictionary: dictionary, Shelves: shelves, Without: q.input.ID,
+		Cutter: cutter, Dictionary: dictionary, Segments: segments, Without: q.input.ID,
 		Texts: func(places map[int64][]extract.Span) (prose map[int64]hint.Prose) {
 			prose, sources, failed = e.prose(ctx, q, lib, cutter, places)
 			return prose
@@ -150,7 +150,7 @@ func unmatched[T any](words []T, place func(T) (start, end int32), found *eviden
 	var taken []extract.Span
 	for _, s := range found.Sources {
 		for _, m := range s.Matches {
-			if m.Counted > 0 || m.This.Length >= score.UsualLeastLength {
+			if m.Counted > 0 || m.This.Length >= score.DefaultLeastLength {
 				taken = append(taken, extract.Span{Start: m.This.Offset, End: m.This.Offset + m.This.Length})
 			}
 		}

@@ -12,14 +12,14 @@ import (
 )
 
 // shelved is a library that counts how often it is asked for words.
-type shelved struct {
+type indexed struct {
 	*Memory
 	asked int
 }
 
-func (l *shelved) Shelves(ctx context.Context, words func(*extract.Document) (*hint.Index, error)) ([]*hint.Shelf, int, error) {
+func (l *indexed) Segments(ctx context.Context, words func(*extract.Document) (*hint.Index, error)) ([]*hint.Segment, int, error) {
 	l.asked++
-	return l.Memory.Shelves(ctx, words)
+	return l.Memory.Segments(ctx, words)
 }
 
 // A document of which nobody wants hints is not compared for hints: the library's words
@@ -40,7 +40,7 @@ func TestWithoutHints(t *testing.T) {
 	for range hint.LeastDocuments {
 		texts = append(texts, texttest.Chinese(r, 10))
 	}
-	lib := &shelved{Memory: library(e, texts...)}
+	lib := &indexed{Memory: library(e, texts...)}
 	in := input(texttest.Chinese(r, 10))
 	for _, without := range []bool{true, false} {
 		in.WithoutHints = without

@@ -68,9 +68,9 @@ type Library interface {
 	// figure.MostDocuments, one more than that. unread is how many documents were not read
 	// for figures.
 	Figures(ctx context.Context, hashes []uint64, exclude int64) (near [][]int64, unread int, err error)
-	// Shelves returns the words of all documents, as words makes them, and how many documents are not among
+	// Segments returns the words of all documents, as words makes them, and how many documents are not among
 	// them since they were not yet read for words.
-	Shelves(ctx context.Context, words func(*extract.Document) (*hint.Index, error)) (shelves []*hint.Shelf, unread int, err error)
+	Segments(ctx context.Context, words func(*extract.Document) (*hint.Index, error)) (segments []*hint.Segment, unread int, err error)
 	// Neighbours returns the documents that are most like one of this identity: the
 	// newest of its programme and year, as many as most, and where there are
 	// fewer the newest of its year, then of all; and as many of its institution.

@@ -26,8 +26,8 @@ type Memory struct {
 	columns [fingerprint.GroupCount]column
 
 	shelving sync.Mutex
-	shelf    *hint.Shelf // nil before the first call
-	unread   int         // documents that are not on it, since cutting their words panicked
+	segment  *hint.Segment // nil before the first call
+	unread   int           // documents that are not on it, since cutting their words panicked
 }
 
 type unitPlace struct {
@@ -190,46 +190,46 @@ func (m *Memory) Sources(_ context.Context, ids []int64) ([]*Source, error) {
 
 // Figures implements Library.
 func (m *Memory) Figures(_ context.Context, hashes []uint64, exclude int64) (near [][]int64, unread int, err error) {
-	shelf := figure.NewShelf()
+	segment := figure.NewSegment()
 	for _, s := range m.sources {
 		switch {
 		case s.ID == exclude:
 		case s.Document.Imprints != imprint.Version:
 			unread++
 		default:
-			shelf.Put(s.ID, figure.Hashes(s.Document))
+			segment.Put(s.ID, figure.Hashes(s.Document))
 		}
 	}
-	near = shelf.Near(hashes)
+	near = segment.Near(hashes)
 	for i, n := range near {
 		near[i] = n[:min(len(n), figure.MostDocuments+1)]
 	}
 	return near, unread, nil
 }
 
-// Shelves implements Library. The words are made at the first call, several documents at a time; later ones give the same.
-func (m *Memory) Shelves(ctx context.Context, words func(*extract.Document) (*hint.Index, error)) ([]*hint.Shelf, int, error) {
+// Segments implements Library. The words are made at the first call, several documents at a time; later ones give the same.
+func (m *Memory) Segments(ctx context.Context, words func(*extract.Document) (*hint.Index, error)) ([]*hint.Segment, int, error) {
 	m.shelving.Lock()
 	defer m.shelving.Unlock()
-	if m.shelf != nil {
-		return []*hint.Shelf{m.shelf}, m.unread, nil
+	if m.segment != nil {
+		return []*hint.Segment{m.segment}, m.unread, nil
 	}
-	shelved := make([]hint.Shelved, len(m.sources))
+	indexed := make([]hint.Indexed, len(m.sources))
 	err := each(ctx, len(m.sources), func(i int) error {
 		index, err := words(m.sources[i].Document)
 		if errors.Is(err, errPanic) {
 			return nil
 		}
-		shelved[i] = hint.Shelved{ID: m.sources[i].ID, Index: index}
+		indexed[i] = hint.Indexed{ID: m.sources[i].ID, Index: index}
 		return err
 	})
 	if err != nil {
 		return nil, 0, err
 	}
-	shelved = slices.DeleteFunc(shelved, func(s hint.Shelved) bool { return s.Index == nil })
-	m.unread = len(m.sources) - len(shelved)
-	m.shelf = hint.NewShelf(shelved)
-	return []*hint.Shelf{m.shelf}, m.unread, nil
+	indexed = slices.DeleteFunc(indexed, func(s hint.Indexed) bool { return s.Index == nil })
+	m.unread = len(m.sources) - len(indexed)
+	m.segment = hint.NewSegment(indexed)
+	return []*hint.Segment{m.segment}, m.unread, nil
 }
 
 // Applications implements Library.

@@ -23,10 +23,10 @@ import (
 
 // harvestCommand is for other systems that the library is filled from.
 type harvestCommand struct {
-	List  harvestListCommand  `cmd:"" help:"List the external sources and their progress."`
-	Add   harvestAddCommand   `cmd:"" help:"Add a repository (OAI-PMH) or a folder on this machine."`
-	Run   harvestRunCommand   `cmd:"" help:"Fetch everything new from a source now, and show the progress."`
-	Fates harvestFatesCommand `cmd:"" help:"Write the outcome of each record or file as CSV."`
+	List     harvestListCommand     `cmd:"" help:"List the external sources and their progress."`
+	Add      harvestAddCommand      `cmd:"" help:"Add a repository (OAI-PMH) or a folder on this machine."`
+	Run      harvestRunCommand      `cmd:"" help:"Fetch everything new from a source now, and show the progress."`
+	Outcomes harvestOutcomesCommand `cmd:"" aliases:"fates" help:"Write the outcome of each record or file as CSV."`
 }
 
 // harvesting is an installation that is open for a command, with its language.
@@ -68,7 +68,7 @@ func (h *harvesting) pool(maxUpload int64) (pool *worker.Pool, done func(), err 
 	if err != nil {
 		return nil, nil, err
 	}
-	log := slog.New(slog.DiscardHandler) // what becomes of each item is its fate
+	log := slog.New(slog.DiscardHandler) // what becomes of each item is its outcome
 	pool, err = worker.New(h.Store, h.Engine, runner, h.Search, log, worker.Config{
 		MaxUpload: maxUpload, Folder: h.Folder, Web: crawl.New(agentOf(h.Store)), Pages: runner, Prepare: h.Words.Prepare,
 	})
@@ -126,7 +126,7 @@ func (c *harvestAddCommand) Run(ctx context.Context, t terminal.Terminal) (err e
 		return err
 	}
 	defer func() { err = errors.Join(err, h.Close()) }()
-	pool, done, err := h.pool(usualUpload)
+	pool, done, err := h.pool(defaultUpload)
 	if err != nil {
 		return err
 	}
@@ -163,8 +163,8 @@ func (c *harvestAddCommand) Run(ctx context.Context, t terminal.Terminal) (err e
 	return nil
 }
 
-// usualUpload is how many bytes a file may have where serve is told nothing else.
-const usualUpload = 50 << 20
+// defaultUpload is how many bytes a file may have where serve is told nothing else.
+const defaultUpload = 50 << 20
 
 type harvestRunCommand struct {
 	installation.Place
@@ -227,8 +227,8 @@ func (c *harvestRunCommand) Run(ctx context.Context, t terminal.Terminal) (err e
 		case <-time.After(harvestBeat):
 		}
 	}
-	for _, f := range record.HarvestFates() {
-		if n := s.Fates[f]; n > 0 {
+	for _, f := range record.HarvestOutcomes() {
+		if n := s.Outcomes[f]; n > 0 {
 			fmt.Fprintf(t.Out, "%s\t%d\n", h.language.Text("harvestFate."+string(f)), n)
 		}
 	}
@@ -242,15 +242,15 @@ func (c *harvestRunCommand) Run(ctx context.Context, t terminal.Terminal) (err e
 	return nil
 }
 
-type harvestFatesCommand struct {
+type harvestOutcomesCommand struct {
 	installation.Place
 	installation.RoleTable
 	Output string `short:"o" placeholder:"FILE" help:"Write to this file instead of the terminal."`
 	Source string `arg:"" name:"source" help:"Name or number of the source."`
 }
 
-// Run writes the fates of a source as CSV; the last column is the number of the document.
-func (c *harvestFatesCommand) Run(ctx context.Context, t terminal.Terminal) (err error) {
+// Run writes the outcomes of a source as CSV; the last column is the number of the document.
+func (c *harvestOutcomesCommand) Run(ctx context.Context, t terminal.Terminal) (err error) {
 	h, err := openHarvests(ctx, t, c.Place, c.RoleTable)
 	if err != nil {
 		return err

@@ -41,7 +41,7 @@ type importCommand struct {
 	Call     string   `placeholder:"NAME" help:"Call, by name or number, to submit the applications to; they are then not added to the library."`
 	NewCall  bool     `help:"Create the call of --call if it does not exist."`
 	Check    bool     `help:"Have the server check them."`
-	Fates    string   `placeholder:"FILE" help:"Write the outcome of each file and row to this CSV file."`
+	Outcomes string   `aliases:"fates" placeholder:"FILE" help:"Write the outcome of each file and row to this CSV file."`
 	Files    []string `arg:"" name:"file" help:"Files, folders or ZIP archives."`
 }
 
@@ -93,8 +93,8 @@ func (c *importCommand) Run(ctx context.Context, t terminal.Terminal) (err error
 		return err
 	}
 	failed := im.tell(t, items, versions)
-	if c.Fates != "" {
-		if err := writeFates(c.Fates, r.Language, items, versions); err != nil {
+	if c.Outcomes != "" {
+		if err := writeOutcomes(c.Outcomes, r.Language, items, versions); err != nil {
 			return err
 		}
 	}
@@ -239,7 +239,7 @@ func (im *intaking) carryOut(ctx context.Context) (err error) {
 		group.SetLimit(runtime.GOMAXPROCS(0))
 		for n, item := range batch {
 			group.Go(func() (err error) {
-				if item.Fate == record.FateWaiting {
+				if item.Outcome == record.OutcomeWaiting {
 					taken[n], err = im.read(within, item)
 				}
 				return errors.Join(err, bar.Add(1))
@@ -256,10 +256,10 @@ func (im *intaking) carryOut(ctx context.Context) (err error) {
 	return nil
 }
 
-// taken is what was made of an item: a document to be stored, or its fate.
+// taken is what was made of an item: a document to be stored, or its outcome.
 type taken struct {
-	prepared library.Prepared // Document is nil where its fate is known
-	fate     record.Fate
+	prepared library.Prepared // Document is nil where its outcome is known
+	outcome  record.Outcome
 	reason   string
 	document int64 // that was there
 }
@@ -274,10 +274,10 @@ func (im *intaking) read(ctx context.Context, item record.ImportItem) (t taken, 
 		}
 		if err != nil { // of this file alone
 			reason := record.FailureOf(err).Name
-			if reason == record.FailureInternal { // whose cause no fate says
+			if reason == record.FailureInternal { // whose cause no outcome says
 				told.Err = err
 			}
-			t, err = taken{fate: record.FateRefused, reason: string(reason)}, nil
+			t, err = taken{outcome: record.OutcomeRefused, reason: string(reason)}, nil
 		}
 		im.reader.Complain([]batch.File{told})
 	}()
@@ -292,11 +292,11 @@ func (im *intaking) read(ctx context.Context, item record.ImportItem) (t taken, 
 func (im *intaking) prepare(ctx context.Context, item record.ImportItem, told *batch.File) (t taken, err error) {
 	data, err := im.joined[item.Ordinal].File.Read()
 	if err != nil {
-		return taken{fate: record.FateRefused, reason: string(intake.FaultOf(err))}, nil
+		return taken{outcome: record.OutcomeRefused, reason: string(intake.FaultOf(err))}, nil
 	}
 	sum := sha256.Sum256(data)
 	hash := hex.EncodeToString(sum[:])
-	if t.document, t.fate, err = im.Store.Arrived(ctx, hash, item.Reference, im.run.Call); err != nil || t.document != 0 {
+	if t.document, t.outcome, err = im.Store.Arrived(ctx, hash, item.Reference, im.run.Call); err != nil || t.document != 0 {
 		return t, err
 	}
 	if err := reader.Misnamed(item.Given.Filename, data); err != nil {
@@ -321,32 +321,32 @@ func (im *intaking) prepare(ctx context.Context, item record.ImportItem, told *b
 	return t, nil
 }
 
-// keep stores a batch with the fates of its items, and makes it findable.
+// keep stores a batch with the outcomes of its items, and makes it findable.
 func (im *intaking) keep(ctx context.Context, items []record.ImportItem, all []taken) error {
 	var ids []int64
 	var stored []library.Prepared
 	err := im.Store.InTx(ctx, func(tx *library.Tx) error {
 		ids, stored = nil, nil
 		for n, t := range all {
-			if items[n].Fate != record.FateWaiting {
+			if items[n].Outcome != record.OutcomeWaiting {
 				continue
 			}
 			if t.prepared.Document != nil { // a file of the same batch may be the same
 				var err error
 				u := t.prepared.Upload
-				if t.document, t.fate, err = tx.Arrived(ctx, u.Identity.SHA256, u.Reference, u.Call); err != nil {
+				if t.document, t.outcome, err = tx.Arrived(ctx, u.Identity.SHA256, u.Reference, u.Call); err != nil {
 					return err
 				}
 			}
-			if t.fate == "" {
+			if t.outcome == "" {
 				id, err := im.load(ctx, tx, t.prepared)
 				if err != nil {
 					return err
 				}
-				t.fate, t.document = record.FateStored, id
+				t.outcome, t.document = record.OutcomeStored, id
 				ids, stored = append(ids, id), append(stored, t.prepared)
 			}
-			if err := tx.SettleItem(ctx, im.run.ID, items[n].Ordinal, t.fate, t.reason, t.document); err != nil {
+			if err := tx.SettleItem(ctx, im.run.ID, items[n].Ordinal, t.outcome, t.reason, t.document); err != nil {
 				return err
 			}
 		}
@@ -391,7 +391,7 @@ func (im *intaking) index(ctx context.Context, ids []int64, prepared []library.P
 func (im *intaking) versions(ctx context.Context, items []record.ImportItem) (map[int64]assess.Versions, error) {
 	out := map[int64]assess.Versions{}
 	for _, item := range items {
-		if item.Fate != record.FateStored || item.State != record.DocumentReady {
+		if item.Outcome != record.OutcomeStored || item.State != record.DocumentReady {
 			continue
 		}
 		versions, err := assess.VersionsOf(ctx, item.Document, im.Store.Versions, im.Store.Documents)
@@ -406,30 +406,30 @@ func (im *intaking) versions(ctx context.Context, items []record.ImportItem) (ma
 }
 
 // mostVersions is of how many items it is printed that they are probably versions; the
-// table of fates has all.
+// table of outcomes has all.
 const mostVersions = 20
 
-// tell prints how many items have which fate, those that are refused with the reason, and
+// tell prints how many items have which outcome, those that are refused with the reason, and
 // what is probably a version of what is there.
 func (im *intaking) tell(t terminal.Terminal, items []record.ImportItem, versions map[int64]assess.Versions) (failed bool) {
 	language := im.reader.Language
-	count, refused := map[record.Fate]int{}, 0
+	count, refused := map[record.Outcome]int{}, 0
 	for _, item := range items {
-		count[item.Fate]++
-		if item.Fate == record.FateRefused || item.Fate == record.FateNumber {
+		count[item.Outcome]++
+		if item.Outcome == record.OutcomeRefused || item.Outcome == record.OutcomeNumber {
 			refused++
 			name := item.Name
 			if name == "" { // a row that names nothing
 				name = language.Text("imports.atLine", "Line", item.Line)
 			}
-			fmt.Fprintf(t.Err, "%s: %s\n", name, phrase.FateText(language, item))
+			fmt.Fprintf(t.Err, "%s: %s\n", name, phrase.OutcomeText(language, item))
 		}
 	}
-	fmt.Fprintln(t.Out, language.Text("cli.imported", "Stored", count[record.FateStored], "Same", count[record.FateSame], "Refused", refused, "All", len(items)))
+	fmt.Fprintln(t.Out, language.Text("cli.imported", "Stored", count[record.OutcomeStored], "Same", count[record.OutcomeSame], "Refused", refused, "All", len(items)))
 	said := 0
 	for _, item := range items {
 		of := versions[item.Document]
-		if len(of) == 0 || item.Fate != record.FateStored {
+		if len(of) == 0 || item.Outcome != record.OutcomeStored {
 			continue
 		}
 		if said++; said > mostVersions {
@@ -448,21 +448,21 @@ func (im *intaking) tell(t terminal.Terminal, items []record.ImportItem, version
 	return refused > 0
 }
 
-// writeFates writes what became of each item, and of which library document it is probably
+// writeOutcomes writes what became of each item, and of which library document it is probably
 // a version: the most alike with its number.
-func writeFates(path string, language *catalogue.Language, items []record.ImportItem, versions map[int64]assess.Versions) error {
+func writeOutcomes(path string, language *catalogue.Language, items []record.ImportItem, versions map[int64]assess.Versions) error {
 	var b bytes.Buffer
 	table := site.NewTable(&b, "name", "line", "number", "fate", "reason", "document", "versions", "version", "copies")
 	for _, item := range items {
 		var of assess.Versions
 		likest := int64(0)
-		if item.Fate == record.FateStored {
+		if item.Outcome == record.OutcomeStored {
 			of = versions[item.Document]
 		}
 		if own := of.Own(); len(own) > 0 {
 			likest = own[0].ID
 		}
-		table.Row(item.Name, site.CountCell(item.Line), item.Reference, string(item.Fate), phrase.FateText(language, item), site.CountCell(int(item.Document)),
+		table.Row(item.Name, site.CountCell(item.Line), item.Reference, string(item.Outcome), phrase.OutcomeText(language, item), site.CountCell(int(item.Document)),
 			assess.VersionsSaid(language, of.Own()), site.CountCell(int(likest)), assess.VersionsSaid(language, of.Copies()))
 	}
 	if err := table.Close(); err != nil {

@@ -16,7 +16,7 @@ import (
 )
 
 // What an import stored and is nearly what the library has is said to be probably a version
-// of it, by the command and in its table of fates; what shares a paragraph is not.
+// of it, by the command and in its table of outcomes; what shares a paragraph is not.
 func TestImportVersions(t *testing.T) {
 	var whole strings.Builder
 	whole.WriteString("申请人：张三\n")
@@ -29,13 +29,13 @@ func TestImportVersions(t *testing.T) {
 		t.Fatalf("exit %d: %s%s", code, out, complaint)
 	}
 	again := folder(t, map[string]string{"again.txt": whole.String() + "补充一句。", "copy.txt": strings.Replace(whole.String(), "张三", "李四", 1), "else.txt": before + passage + after})
-	fates := filepath.Join(t.TempDir(), "fates.csv")
-	code, out, complaint := zhiwen(t, "import", "--data", data, "--call", "面上", "--new-call", "--fates", fates, again)
+	outcomes := filepath.Join(t.TempDir(), "fates.csv")
+	code, out, complaint := zhiwen(t, "import", "--data", data, "--call", "面上", "--new-call", "--outcomes", outcomes, again)
 	if code != exitDone || !strings.Contains(out, "again.txt: probably a version of first (") || strings.Contains(out, "else.txt") ||
 		!strings.Contains(out, "copy.txt: nearly the same text by another applicant") || strings.Contains(out, "copy.txt: probably") {
 		t.Errorf("exit %d: %s%s", code, out, complaint)
 	}
-	table, err := os.ReadFile(fates)
+	table, err := os.ReadFile(outcomes)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -61,7 +61,7 @@ func TestImportVersions(t *testing.T) {
 	}
 }
 
-// An import says how many of its files it did not take, and the table of fates why; a file
+// An import says how many of its files it did not take, and the table of outcomes why; a file
 // of no row has no line of the manifest.
 func TestImportRefused(t *testing.T) {
 	data, files := t.TempDir(), folder(t, map[string]string{"a.txt": passage + "甲", "b.txt": passage + "乙", "c.txt": passage + "丙"})
@@ -69,15 +69,15 @@ func TestImportRefused(t *testing.T) {
 	if err := os.WriteFile(manifest, []byte("文件,编号\na.txt,N1\nb.txt,N1\nd.txt,N4\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	fates := filepath.Join(t.TempDir(), "fates.csv")
-	code, out, complaint := zhiwen(t, "import", "--data", data, "--manifest", manifest, "--fates", fates, files)
+	outcomes := filepath.Join(t.TempDir(), "fates.csv")
+	code, out, complaint := zhiwen(t, "import", "--data", data, "--manifest", manifest, "--outcomes", outcomes, files)
 	if code == exitDone || !strings.Contains(out, "4 items: 1 stored, 0 already stored, 3 refused.") {
 		t.Errorf("exit %d: %s", code, out)
 	}
 	if !strings.Contains(complaint, "c.txt: Refused. The manifest does not list this file. Add a row for it") {
 		t.Errorf("said %s", complaint)
 	}
-	table, err := os.ReadFile(fates)
+	table, err := os.ReadFile(outcomes)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -145,14 +145,14 @@ func TestImportManifest(t *testing.T) {
 		"in/甲.txt": "一" + passage, "in/乙.txt": "二" + passage, "in/丙.txt": "一" + passage,
 		"list.csv": "文件,编号,题目,申请人\n甲.txt,Z1,题一,王某\n丙.txt,Z2,题二,赵某\n丁.txt,Z3,题三,李某\n,,题四,钱某\n",
 	}), t.TempDir()
-	fates := filepath.Join(dir, "fates.csv")
+	outcomes := filepath.Join(dir, "fates.csv")
 	run := func(want string) {
 		t.Helper()
-		code, out, complaint := zhiwen(t, "import", "--data", data, "--manifest", filepath.Join(dir, "list.csv"), "--fates", fates, filepath.Join(dir, "in"))
+		code, out, complaint := zhiwen(t, "import", "--data", data, "--manifest", filepath.Join(dir, "list.csv"), "--outcomes", outcomes, filepath.Join(dir, "in"))
 		if code != exitFailed || !strings.Contains(complaint, "丁.txt: Refused") || !strings.Contains(complaint, "row 5 of the manifest: Refused") {
 			t.Fatalf("exit %d: %s%s", code, out, complaint)
 		}
-		table, err := os.ReadFile(fates)
+		table, err := os.ReadFile(outcomes)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -117,7 +117,7 @@ func TestKillWhileHarvesting(t *testing.T) {
 			t.Errorf("%d documents of %d records: %v", len(ids), records, err)
 		}
 		sources, err := view.HarvestSources(t.Context())
-		if err != nil || len(sources) != 1 || sources[0].Fates[record.HarvestStored] != records || sources[0].Total != records {
+		if err != nil || len(sources) != 1 || sources[0].Outcomes[record.HarvestStored] != records || sources[0].Total != records {
 			t.Errorf("%+v %v", sources, err)
 		}
 		if n := r.Asked("Identify"); n != 1 {

@@ -131,7 +131,7 @@ func (c *serveCommand) Run(ctx context.Context, t terminal.Terminal, s *config.S
 	}
 	defer func() { err = errors.Join(err, inst.Close()) }()
 	if ownLimit {
-		inst.Store.TellShelves(func(bytes int64) { debug.SetMemoryLimit(memoryLimit + int64(wordsRoom*float64(bytes))) })
+		inst.Store.TellSegments(func(bytes int64) { debug.SetMemoryLimit(memoryLimit + int64(wordsRoom*float64(bytes))) })
 	}
 	return c.serve(ctx, t, log, inst, listener)
 }

@@ -131,7 +131,7 @@ func TestWorkPages(t *testing.T) {
 	}
 }
 
-// A list that a deed has emptied says so and leads on, not that nothing fits; without a deed it does not.
+// A list that a bulk action has emptied says so and leads on, not that nothing fits; without a bulk action it does not.
 func TestEmptiedList(t *testing.T) {
 	store := deskStore(t)
 	s, _ := testSite(t, store)

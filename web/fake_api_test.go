@@ -118,7 +118,7 @@ func (s *fakeStore) Account(context.Context, int64) (record.Account, error) {
 // FetchFile knows one file.
 func (j *fakeJobs) FetchFile(_ context.Context, address string, _ int64) (string, io.ReadCloser, error) {
 	if address != "https://files.example/a.txt" {
-		return "", nil, &record.FetchError{Fate: record.WebPrivate}
+		return "", nil, &record.FetchError{Outcome: record.WebPrivate}
 	}
 	j.fetched++
 	return "a.txt", io.NopCloser(strings.NewReader("a file of the web")), nil

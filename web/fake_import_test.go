@@ -33,7 +33,7 @@ func (s *fakeStore) Imports(_ context.Context, limit, offset int) ([]record.Impo
 
 func (s *fakeStore) ImportItems(_ context.Context, _ int64, f record.ItemFilter, limit, offset int) (out []record.ImportItem, _ error) {
 	for _, i := range s.imported.items {
-		if (len(f.Fates) == 0 || i.Fate == f.Fates[0]) && (!f.Unread || i.State == record.DocumentFailed) {
+		if (len(f.Outcomes) == 0 || i.Outcome == f.Outcomes[0]) && (!f.Unread || i.State == record.DocumentFailed) {
 			out = append(out, i)
 		}
 	}

@@ -30,7 +30,7 @@ func (s *fakeStore) Site(_ context.Context, id int64) (record.Site, error) {
 
 func (s *fakeStore) Pages(_ context.Context, _ int64, f record.PageFilter) (out []record.WebPage, total int, _ error) {
 	for _, p := range s.followed.pages {
-		if (f.Fate == "" || p.Fate == f.Fate) && (!f.Failed || p.Fate.Failed()) {
+		if (f.Outcome == "" || p.Outcome == f.Outcome) && (!f.Failed || p.Outcome.Failed()) {
 			out = append(out, p)
 		}
 	}

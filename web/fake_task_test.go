@@ -31,9 +31,9 @@ func (s *fakeStore) Task(_ context.Context, id int64) (record.Task, error) {
 	t, err := lookUp(s, s.done.tasks, id)
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	t.Fates = map[record.TaskFate]int{}
+	t.Outcomes = map[record.TaskOutcome]int{}
 	for _, i := range s.done.items[id] {
-		t.Fates[i.Fate]++
+		t.Outcomes[i.Outcome]++
 		t.Total++
 	}
 	return t, err
@@ -54,11 +54,11 @@ func (s *fakeStore) TasksAt(context.Context, string, record.TaskState) ([]record
 	return nil, nil
 }
 
-func (s *fakeStore) TaskItems(_ context.Context, id int64, fates []record.TaskFate, limit, offset int) (out []record.TaskItem, _ error) {
+func (s *fakeStore) TaskItems(_ context.Context, id int64, outcomes []record.TaskOutcome, limit, offset int) (out []record.TaskItem, _ error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for _, i := range s.done.items[id] {
-		if len(fates) == 0 || slices.Contains(fates, i.Fate) {
+		if len(outcomes) == 0 || slices.Contains(outcomes, i.Outcome) {
 			out = append(out, i)
 		}
 	}
@@ -75,8 +75,8 @@ func (s *fakeStore) BeginItems(_ context.Context, id int64, most int) (out []rec
 		return nil, record.ErrFinal
 	}
 	for n, i := range s.done.items[id] {
-		if i.Fate == record.TaskWaiting && len(out) < most {
-			s.done.items[id][n].Fate = record.TaskBegun
+		if i.Outcome == record.TaskWaiting && len(out) < most {
+			s.done.items[id][n].Outcome = record.TaskBegun
 			out = append(out, i)
 		}
 	}
@@ -106,8 +106,8 @@ func (s *fakeStore) EndTask(_ context.Context, id int64, state record.TaskState,
 	t.State, t.Bytes, t.EndedAt = state, bytes, testTime
 	s.done.tasks[id] = t
 	for n := range s.done.items[id] {
-		if i := &s.done.items[id][n]; i.Fate == record.TaskWaiting {
-			i.Fate = record.TaskGone
+		if i := &s.done.items[id][n]; i.Outcome == record.TaskWaiting {
+			i.Outcome = record.TaskGone
 		}
 	}
 	return nil

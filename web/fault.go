@@ -77,8 +77,8 @@ var faultTable = slices.Concat([]site.Fault{
 // fetchName is the fault of an address that gave no file.
 func fetchName(err error) string {
 	var fault *record.FetchError
-	if errors.As(err, &fault) && slices.Contains(record.FetchFates(), fault.Fate) {
-		return "fetch-" + string(fault.Fate)
+	if errors.As(err, &fault) && slices.Contains(record.FetchOutcomes(), fault.Outcome) {
+		return "fetch-" + string(fault.Outcome)
 	}
 	return "fetch"
 }

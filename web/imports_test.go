@@ -97,14 +97,14 @@ func TestImportPages(t *testing.T) {
 	}
 	store.imported.imports = []record.Import{{
 		ID: 7, Name: "申请书.zip", ToLibrary: true, State: record.ImportDone, By: "王处", CreatedAt: testTime, Total: 4,
-		Fates: map[record.Fate]int{record.FateStored: 2, record.FateRefused: 1, record.FateSame: 1}, Ready: 1, Failed: 1,
+		Outcomes: map[record.Outcome]int{record.OutcomeStored: 2, record.OutcomeRefused: 1, record.OutcomeSame: 1}, Ready: 1, Failed: 1,
 	}}
 	store.imported.items = []record.ImportItem{
-		{Name: "甲.docx", Line: 2, Fate: record.FateStored, Document: 1, State: record.DocumentReady, Reference: "=1+1",
+		{Name: "甲.docx", Line: 2, Outcome: record.OutcomeStored, Document: 1, State: record.DocumentReady, Reference: "=1+1",
 			Given: evidence.Identity{Year: 2024}, Read: evidence.Identity{Year: 2023}},
-		{Ordinal: 1, Name: "乙.docx", Fate: record.FateStored, Document: 2, State: record.DocumentFailed, Failure: record.Failure{Name: record.FailureEncrypted}},
-		{Ordinal: 2, Name: "丙.docx", Line: 3, Fate: record.FateRefused, Reason: string(record.RefusalYear), Value: "<二零>"},
-		{Ordinal: 3, Name: "丁.docx", Fate: record.FateSame, Document: 1, State: record.DocumentReady, Value: "<待定>"},
+		{Ordinal: 1, Name: "乙.docx", Outcome: record.OutcomeStored, Document: 2, State: record.DocumentFailed, Failure: record.Failure{Name: record.FailureEncrypted}},
+		{Ordinal: 2, Name: "丙.docx", Line: 3, Outcome: record.OutcomeRefused, Reason: string(record.RefusalYear), Value: "<二零>"},
+		{Ordinal: 3, Name: "丁.docx", Outcome: record.OutcomeSame, Document: 1, State: record.DocumentReady, Value: "<待定>"},
 	}
 	page := ask(t, h, http.MethodGet, "/imports/7", nil, "Accept-Language", "zh").Body.String()
 	for _, want := range []string{"清单：2024；文件：2023", "“&lt;二零&gt;”不是年份", "状态“&lt;待定&gt;”无法识别，已按无状态导入", "重新读取 1 个文件", `href="/documents/1"`, "<b>4</b> 全部", `<a class="unread" href="/imports/7?outcome=unread"><b>1</b> 无法读取`, "查看申请书库", "王处"} {

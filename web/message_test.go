@@ -111,7 +111,7 @@ func families(faults []site.Fault) []string {
 	}
 	add("lost", "database", "key") // this and the next: the command line's
 	add("restore", "version", "database", "there")
-	for _, f := range record.WebFates() {
+	for _, f := range record.WebOutcomes() {
 		add("webFate", string(f))
 		if f.Failed() {
 			add("webAdvice", string(f))
@@ -131,7 +131,7 @@ func families(faults []site.Fault) []string {
 		add("harvest.kind", string(k))
 		add("harvest.new", string(k))
 	}
-	for _, f := range record.HarvestFates() {
+	for _, f := range record.HarvestOutcomes() {
 		add("harvestFate", string(f))
 	}
 	for _, r := range record.HarvestReasons() {
@@ -212,7 +212,7 @@ func families(faults []site.Fault) []string {
 	for _, s := range []record.CheckState{record.CheckQueued, record.CheckRunning, record.CheckDone, record.CheckFailed, record.CheckCancelled} {
 		add("state", string(s))
 	}
-	for _, x := range record.Fates() {
+	for _, x := range record.Outcomes() {
 		add("fate", string(x))
 	}
 	for _, x := range record.Refusals() {
@@ -243,18 +243,18 @@ func families(faults []site.Fault) []string {
 	for _, x := range record.FigureNames() {
 		add("work.bound", string(x)+"-from", string(x)+"-to")
 	}
-	for _, x := range record.Deeds() {
+	for _, x := range record.BulkActions() {
 		add("work.do", string(x))
 	}
 	add("work.tab", "open", "grave", "decided", "all")
 	for _, x := range []finding.Level{finding.Nothing, finding.Look, finding.Grave} {
 		add("work.severity", x.String())
 	}
-	add("work.do", string(record.DeedUndo))
+	add("work.do", string(record.BulkUndo))
 	add("work.left", "finding", "figure", "doubt", "unchecked")
 	add("why.flag", string(finding.ByInvisible), string(finding.ByLookAlike))
 	add("why.disguised", string(finding.ByHidden), string(finding.ByInvisible), string(finding.ByLookAlike), string(finding.ByEntries), string(finding.ByMatches))
-	for _, x := range record.TaskFates() {
+	for _, x := range record.TaskOutcomes() {
 		add("tasks.fate", string(x))
 	}
 	for _, x := range record.LeftReasons() {
@@ -266,8 +266,8 @@ func families(faults []site.Fault) []string {
 	for _, f := range faults {
 		add("fault", f.Name+".title", f.Name+".advice")
 	}
-	for _, fate := range record.FetchFates() {
-		add("fault.fetch-"+string(fate), "title", "advice")
+	for _, outcome := range record.FetchOutcomes() {
+		add("fault.fetch-"+string(outcome), "title", "advice")
 	}
 	for _, e := range append(record.Events(), record.EventTest) {
 		add("event", string(e))

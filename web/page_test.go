@@ -374,7 +374,7 @@ func TestSecurity(t *testing.T) {
 }
 
 // What a proxy hands on comes from anywhere: while nobody has to log in, it is refused with
-// what to do, pages and deeds alike. Once there are accounts people log in by a proxy too.
+// what to do, pages and bulk actions alike. Once there are accounts people log in by a proxy too.
 func TestForwarded(t *testing.T) {
 	p := testPeople(t, nil)
 	h := p.handler()

@@ -162,7 +162,7 @@ func TestCheckSettings(t *testing.T) {
 	if a := set("counting", values.Newest[setting.Counting].ID, url.Values{"reset": {"1"}}); a.Code != http.StatusSeeOther {
 		t.Errorf("reset: status %d", a.Code)
 	}
-	if values, _ := s.Store.Settings(t.Context()); !values.Counting.Equal(setting.UsualCount()) {
+	if values, _ := s.Store.Settings(t.Context()); !values.Counting.Equal(setting.DefaultCount()) {
 		t.Errorf("after reset: %+v", values.Counting)
 	}
 }

@@ -71,11 +71,11 @@ func TestSitePages(t *testing.T) {
 	store := newFakeStore()
 	at := time.Date(2026, 6, 1, 10, 0, 0, 0, time.UTC)
 	store.followed.sites = []record.Site{{ID: 3, SiteRules: record.SiteRules{Name: "科学网", Starts: []string{"https://blog.example.org/"}, Hosts: []string{"blog.example.org"}}, WakeAt: at, RoundAt: at, ChangedBy: "王处", Total: 3,
-		Fates: map[record.WebFate]int{record.WebStored: 1, record.WebRobots: 1, record.WebWaiting: 1}}}
+		Outcomes: map[record.WebOutcome]int{record.WebStored: 1, record.WebRobots: 1, record.WebWaiting: 1}}}
 	store.followed.pages = []record.WebPage{
-		{ID: 1, Site: 3, Address: "https://blog.example.org/a/1", Role: record.PageArticle, Fate: record.WebStored, Title: "<b>题</b>", Document: 4, Versions: 2, Published: "2024-03-05", FoundAt: at, AskedAt: at},
-		{ID: 2, Site: 3, Address: "https://blog.example.org/a/2", Role: record.PageArticle, Fate: record.WebRobots, FoundAt: at, AskedAt: at},
-		{ID: 5, Site: 3, Address: "javascript:alert(1)", Role: record.PageList, Fate: record.WebWaiting, FoundAt: at},
+		{ID: 1, Site: 3, Address: "https://blog.example.org/a/1", Role: record.PageArticle, Outcome: record.WebStored, Title: "<b>题</b>", Document: 4, Versions: 2, Published: "2024-03-05", FoundAt: at, AskedAt: at},
+		{ID: 2, Site: 3, Address: "https://blog.example.org/a/2", Role: record.PageArticle, Outcome: record.WebRobots, FoundAt: at, AskedAt: at},
+		{ID: 5, Site: 3, Address: "javascript:alert(1)", Role: record.PageList, Outcome: record.WebWaiting, FoundAt: at},
 	}
 	s, _ := testSite(t, store)
 	h := s.handler()
@@ -100,12 +100,12 @@ func TestSitePages(t *testing.T) {
 	if table := ask(t, h, http.MethodGet, "/sites/3/pages.csv", nil).Body.String(); strings.Count(table, "blog.example.org") != 2 || !strings.Contains(table, "2024-03-05") {
 		t.Errorf("the table: %s", table)
 	}
-	for _, deed := range []struct {
+	for _, action := range []struct {
 		path string
 		form url.Values
 	}{{"look", nil}, {"pause", nil}, {"follow", nil}, {"again", url.Values{"missing": {"1"}, "q": {"a"}}}, {"again", url.Values{"page": {"2"}}}} {
-		if code, to, _ := postForm(t, h, "/sites/3/"+deed.path, deed.form); code != http.StatusSeeOther || to != "/sites/3" {
-			t.Errorf("%s: %d to %q", deed.path, code, to)
+		if code, to, _ := postForm(t, h, "/sites/3/"+action.path, action.form); code != http.StatusSeeOther || to != "/sites/3" {
+			t.Errorf("%s: %d to %q", action.path, code, to)
 		}
 	}
 	f := &store.followed

@@ -58,7 +58,7 @@ func entries(runes []rune, paragraphs []extract.Paragraph, lists []extract.Span)
 				break
 			}
 			p.Start, p.End = max(p.Start, list.Start), min(p.End, list.End) // a note may follow an entry
-			s := text.UsualDigits(string(runes[p.Start:p.End]))
+			s := text.ASCIIDigits(string(runes[p.Start:p.End]))
 			begins := numberOf.MatchString(s)
 			if utf8.RuneCountInString(text.Squash(s)) < leastTitle || !begins && open == nil && isTitleLine(s) {
 				continue // 参考文献
@@ -91,7 +91,7 @@ func goesOn(before, s string) bool {
 
 // split divides a paragraph that holds several numbered entries.
 func split(runes []rune, p extract.Span) []entry {
-	s := text.UsualDigits(string(runes[p.Start:p.End]))
+	s := text.ASCIIDigits(string(runes[p.Start:p.End]))
 	var starts []int // code points
 	last := 0
 	for _, m := range inline.FindAllStringSubmatchIndex(s, -1) {
@@ -121,7 +121,7 @@ func newEntry(runes []rune, s extract.Span) entry {
 	}
 	e := entry{Span: s, text: strings.Join(strings.Fields(string(runes[s.Start:s.End])), " ")}
 	body := e.text
-	body = text.UsualDigits(body)
+	body = text.ASCIIDigits(body)
 	if m := numberOf.FindStringSubmatch(body); m != nil {
 		if e.number, _ = strconv.Atoi(m[1] + m[2]); m[3] != "" {
 			r, _ := utf8.DecodeRuneInString(m[3])

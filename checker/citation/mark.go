@@ -72,7 +72,7 @@ func (t *Text) marksOf(p, next extract.Paragraph) []mark {
 	if len(t.entries) == 0 {
 		return nil // nothing can be cited
 	}
-	s := text.UsualDigits(string(t.runes[p.Start:p.End]))
+	s := text.ASCIIDigits(string(t.runes[p.Start:p.End]))
 	at := func(b int) int { return p.Start + utf8.RuneCountInString(s[:b]) }
 	var out []mark
 	add := func(from, to int, entries []int) {

@@ -51,9 +51,9 @@ func (pinyin) Pairs(prints []Print, threshold float64) []Pair { return containin
 // initialLetters are those with which syllables begin: no syllable begins with i, u or v.
 const initialLetters = "abcdefghjklmnopqrstwxyz"
 
-// usualInitials is how often of a thousand characters of usual Chinese a syllable begins
+// commonInitials is how often of a thousand characters of usual Chinese a syllable begins
 // with each of initialLetters: by the frequencies of gojieba's dictionary (a test counts).
-var usualInitials = [len(initialLetters)]float64{
+var commonInitials = [len(initialLetters)]float64{
 	4.6, 47.1, 43.9, 73.9, 6.6, 27.1, 50.9, 49.7, 74.2, 18.1, 54.7, 33.8, 23.2, 0.5, 11.6, 34.4, 24.2, 93.7, 36.3, 36.6, 55.1, 93.4, 106.2,
 }
 
@@ -127,7 +127,7 @@ func digits(counts [len(initialLetters)]int, levels int) (out [len(initialLetter
 	var over [len(initialLetters)]float64
 	least, most := math.Inf(1), math.Inf(-1)
 	for i, n := range counts {
-		over[i] = float64(n)*1000/float64(max(1, all)) - usualInitials[i]
+		over[i] = float64(n)*1000/float64(max(1, all)) - commonInitials[i]
 		least, most = min(least, over[i]), max(most, over[i])
 	}
 	if most == least {

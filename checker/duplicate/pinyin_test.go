@@ -45,8 +45,8 @@ func TestUsualInitials(t *testing.T) {
 	for i := range counts {
 		counts[i] *= 1000 / all
 		got = append(got, fmt.Sprintf("%.1f", counts[i]))
-		if math.Abs(counts[i]-usualInitials[i]) > 0.06 {
-			t.Errorf("%c: %.1f, not %.1f", initialLetters[i], counts[i], usualInitials[i])
+		if math.Abs(counts[i]-commonInitials[i]) > 0.06 {
+			t.Errorf("%c: %.1f, not %.1f", initialLetters[i], counts[i], commonInitials[i])
 		}
 	}
 	if t.Failed() {
@@ -86,7 +86,7 @@ func TestPinyinDigits(t *testing.T) {
 	}
 	// Of usual Chinese nothing is left but what was rounded.
 	var usual [len(initialLetters)]int
-	for i, x := range usualInitials {
+	for i, x := range commonInitials {
 		usual[i] = int(x * 10)
 	}
 	usual[3] += 500 // 5 % more of d

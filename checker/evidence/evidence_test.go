@@ -57,7 +57,7 @@ func sample() *evidence.Evidence {
 			Sources: []evidence.FigureSource{{ID: 9, Characters: 20, TextSHA256: hash, Relation: evidence.SameInstitution, SameCall: true, Identity: evidence.Identity{SHA256: hash, Filename: "c.docx"}}},
 		},
 		Hints: &evidence.Hints{
-			Level: evidence.UsualFalseAlarms, Dictionary: true, Unread: 4, Characters: 6, ByKind: []evidence.Count{{Name: "translation", Characters: 6}},
+			Level: evidence.DefaultFalseAlarms, Dictionary: true, Unread: 4, Characters: 6, ByKind: []evidence.Count{{Name: "translation", Characters: 6}},
 			Hints: []evidence.Hint{{
 				ID: 2, Kind: evidence.HintTranslation, Source: 11, FalseAlarms: 0.012, Counted: 6,
 				This: evidence.Passage{Offset: 20, Length: 6, Page: 1, Section: "一", Text: "图像分割。 "},

@@ -33,11 +33,11 @@ type Hints struct {
 // MostFalseAlarms is the highest level that can be chosen; weaker hints are not kept.
 const MostFalseAlarms Decimal = 0.3
 
-// UsualFalseAlarms is the default level: one false hint in every ten clean documents.
-const UsualFalseAlarms Decimal = 0.1
+// DefaultFalseAlarms is the default level: one false hint in every ten clean documents.
+const DefaultFalseAlarms Decimal = 0.1
 
 // HintLevels returns the levels that can be chosen, the strictest first.
-func HintLevels() []Decimal { return []Decimal{0.05, UsualFalseAlarms, MostFalseAlarms} }
+func HintLevels() []Decimal { return []Decimal{0.05, DefaultFalseAlarms, MostFalseAlarms} }
 
 // Strength says in one word how sure a hint is.
 type Strength string

@@ -43,7 +43,7 @@ func entryOf(s string, n int) entry {
 		s = string([]rune(s)[:longestEntry])
 	}
 	var e entry
-	s = text.UsualDigits(s)
+	s = text.ASCIIDigits(s)
 	switch first, _ := utf8.DecodeRuneInString(strings.TrimSpace(s)); {
 	case strings.ContainsRune("[［【〔(（", first):
 		if m := bracketed.FindStringSubmatch(s); m != nil {

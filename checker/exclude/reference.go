@@ -144,7 +144,7 @@ var numberOf = regexp.MustCompile(`^\s*(?:[\[［【〔(（]\s*\d{1,3}\s*[\]］�
 // and its other text weighs no more than a title and a journal. A remark of some words after it is
 // included. titled means that the text is under the title of a list.
 func parseEntry(s string, titled bool) int {
-	s = text.UsualDigits(s)
+	s = text.ASCIIDigits(s)
 	runes, numbered := []rune(s), false
 	whole := len(runes) <= longestParsed
 	if !whole {

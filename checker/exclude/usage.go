@@ -36,9 +36,9 @@ func learnUsage(neighbours []Neighbour) *text.Usage {
 	var panicked any
 	counting.Go(func() {
 		defer func() { panicked = recover() }() // otherwise it would end the process
-		triples = usualSequences(neighbours, (*Digest).triples)
+		triples = commonSequences(neighbours, (*Digest).triples)
 	})
-	pairs = usualSequences(neighbours, (*Digest).pairs)
+	pairs = commonSequences(neighbours, (*Digest).pairs)
 	single, symbols := countSymbols(neighbours)
 	counting.Wait()
 	if panicked != nil {
@@ -71,9 +71,9 @@ func countSymbols(neighbours []Neighbour) (single map[uint32]int32, symbols int)
 	return single, symbols
 }
 
-// usualSequences counts the sequences used by leastApplicants of the neighbours, where documents of
+// commonSequences counts the sequences used by leastApplicants of the neighbours, where documents of
 // one person are together. names appends the names of a document's sequences.
-func usualSequences(neighbours []Neighbour, names func(*Digest, []uint64) []uint64) map[uint64]int32 {
+func commonSequences(neighbours []Neighbour, names func(*Digest, []uint64) []uint64) map[uint64]int32 {
 	often := make([]uint8, buckets)
 	bucket := func(name uint64) *uint8 { return &often[hashed(name)>>(64-bucketBits)] }
 	var sequences []uint64

@@ -135,10 +135,10 @@ func (c *Candidate) Score() float64 {
 	return same.score(&c.Features)
 }
 
-// usualWindows is how many windows a document has at the least for which what is said of hints of its language holds. A
+// assumedWindows is how many windows a document has at the least for which what is said of hints of its language holds. A
 // shorter one is taken to have as many, and to be near the subject of whatever is found, since a few windows do not tell
 // its subject from what was copied.
-const usualWindows = 30
+const assumedWindows = 30
 
 // falseAlarms returns how many hints at least as strong as a place a clean document gives that has so many windows.
 func (c *Candidate) falseAlarms(windows int) float64 {
@@ -146,10 +146,10 @@ func (c *Candidate) falseAlarms(windows int) float64 {
 		return across.tails[OtherSubject].rate(c.Score()) * float64(windows) / crossBudget
 	}
 	s := SubjectOf(c.Features[:])
-	if windows < usualWindows {
+	if windows < assumedWindows {
 		s = max(s, NearSubject)
 	}
-	return same.tails[s].rate(c.Score()) * float64(max(windows, usualWindows)) / sameBudget
+	return same.tails[s].rate(c.Score()) * float64(max(windows, assumedWindows)) / sameBudget
 }
 
 // summaryRatio is how many times as long as the passage its source is at the least where it is called a summary.

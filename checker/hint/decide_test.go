@@ -35,11 +35,11 @@ func featuresOf(score, elsewhereOf float64) Features {
 func TestShortDocument(t *testing.T) {
 	far := Candidate{Alignment: Alignment{Features: featuresOf(0, 0)}}
 	near := Candidate{Alignment: Alignment{Features: featuresOf(0, leastNear)}}
-	if short, long := far.falseAlarms(4), near.falseAlarms(usualWindows); short != long {
-		t.Errorf("%v in a short document, %v in one of %d windows near the subject", short, long, usualWindows)
+	if short, long := far.falseAlarms(4), near.falseAlarms(assumedWindows); short != long {
+		t.Errorf("%v in a short document, %v in one of %d windows near the subject", short, long, assumedWindows)
 	}
-	if short, long := far.falseAlarms(4), far.falseAlarms(usualWindows); short <= long {
-		t.Errorf("%v in a short document, %v in one of %d windows", short, long, usualWindows)
+	if short, long := far.falseAlarms(4), far.falseAlarms(assumedWindows); short <= long {
+		t.Errorf("%v in a short document, %v in one of %d windows", short, long, assumedWindows)
 	}
 }
 
@@ -89,7 +89,7 @@ func TestTogetherYields(t *testing.T) {
 		c.Alignment = Alignment{Features: featuresOf(score, 0), To: 2, Pairs: []Pair{{This: 0, From: 0, Same: true, Weight: 1}, {This: 1, From: 1, Same: true, Weight: 1}}}
 		return c
 	}
-	windows := make([]Window, usualWindows)
+	windows := make([]Window, assumedWindows)
 	for i := range windows {
 		windows[i] = Window{First: 100 + 2*i, Last: 101 + 2*i}
 	}

@@ -2,7 +2,7 @@
 //
 // In go the words of a document, and an index of the words of a library by blocks; out come passages of both sides with
 // the words that correspond, and how often a document that took nothing gives something as strong
-// (docs/hint-engine.md). It knows no SQL, no evidence and no HTTP; equal input gives equal output. Indexes, shelves
+// (docs/hint-engine.md). It knows no SQL, no evidence and no HTTP; equal input gives equal output. Indexes, segments
 // and dictionaries do not change once they are made and are safe for concurrent use; a Finder is for one document.
 package hint
 
@@ -47,17 +47,17 @@ func (p Place) region() extract.Span {
 type Finder struct {
 	Cutter     *Cutter
 	Dictionary *Dictionary // nil: translations are not looked for
-	Shelves    []*Shelf
+	Segments   []*Segment
 	Without    int64 // a document that is not looked at
 	Texts      Texts
 }
 
 // search is what the library says of the windows, in one of the languages.
 type search struct {
-	cross    bool
-	desks    [languages]*Desk
-	asked    [][]Asked
-	rankings []Ranking
+	cross     bool
+	searchers [languages]*Searcher
+	query     [][]QueryTerm
+	rankings  []Ranking
 }
 
 // of returns the language in which a window is asked for.
@@ -105,7 +105,7 @@ func (f *Finder) Candidates(prose Prose, windows []Window) []Candidate {
 	next := make(chan *task)
 	for range runtime.GOMAXPROCS(0) {
 		running.Go(func() {
-			known := frequencies{f.Shelves, map[uint32]int{}}
+			known := frequencies{f.Segments, map[uint32]int{}}
 			for t := range next {
 				panicked.note(func() { t.found = f.look(t.search, prose, windows, t.window, texts, known) })
 			}
@@ -153,18 +153,18 @@ func (p *panics) pass() {
 
 // search asks the library for the windows.
 func (f *Finder) search(s *search, words []Word, windows []Window) {
-	s.asked, s.rankings = make([][]Asked, len(windows)), make([]Ranking, len(windows))
+	s.query, s.rankings = make([][]QueryTerm, len(windows)), make([]Ranking, len(windows))
 	for i, w := range windows {
 		if s.cross {
-			s.asked[i] = f.Cutter.AskOther(f.Dictionary, words[w.From:w.To])
+			s.query[i] = f.Cutter.QueryOther(f.Dictionary, words[w.From:w.To])
 		} else {
-			s.asked[i] = f.Cutter.Ask(words[w.From:w.To])
+			s.query[i] = f.Cutter.Query(words[w.From:w.To])
 		}
 		l := s.of(w)
-		if s.desks[l] == nil {
-			s.desks[l] = NewDesk(f.Shelves, l, f.Without)
+		if s.searchers[l] == nil {
+			s.searchers[l] = NewSearcher(f.Segments, l, f.Without)
 		}
-		s.rankings[i] = s.desks[l].Search(s.asked[i])
+		s.rankings[i] = s.searchers[l].Search(s.query[i])
 	}
 }
 
@@ -173,7 +173,7 @@ func (f *Finder) look(s *search, prose Prose, windows []Window, window int, text
 	w := windows[window]
 	own := Prose{prose.Words[w.From:w.To], between(prose.Symbols, extract.Span{Start: w.Start, End: w.End})}
 	var out []Candidate
-	for rank, c := range f.match(s.desks[s.of(w)], own, s.asked[window], s.rankings[window], s.cross, texts, known) {
+	for rank, c := range f.match(s.searchers[s.of(w)], own, s.query[window], s.rankings[window], s.cross, texts, known) {
 		c.Window, c.Cross, c.Rank = window, s.cross, rank
 		if c.joined() >= leastJoined && !c.literal() && s.bothSpeak(windows, window, c.Document) {
 			c.Features[elsewhere] = math.Log(1 + usual(s.rankings, windows, window, c.Document))
@@ -184,17 +184,17 @@ func (f *Finder) look(s *search, prose Prose, windows []Window, window int, text
 	return out
 }
 
-// frequencies says how many blocks of shelves have a term, of either language. It is for one goroutine, and keeps what it was
+// frequencies says how many blocks of segments have a term, of either language. It is for one goroutine, and keeps what it was
 // asked: the same words stand at place after place.
 type frequencies struct {
-	shelves []*Shelf
-	known   map[uint32]int
+	segments []*Segment
+	known    map[uint32]int
 }
 
 func (f frequencies) of(term uint32) int {
 	df, ok := f.known[term]
 	if !ok {
-		for _, s := range f.shelves {
+		for _, s := range f.segments {
 			for l := range languages {
 				df += len(s.of(l, term))
 			}
@@ -267,10 +267,10 @@ func usual(rankings []Ranking, windows []Window, window int, document int64) flo
 }
 
 // match aligns a window with the places that rank high, and says how much better each is than the others.
-func (f *Finder) match(desk *Desk, prose Prose, asked []Asked, r Ranking, cross bool, texts map[int64]Prose, known frequencies) []Candidate {
+func (f *Finder) match(searcher *Searcher, prose Prose, query []QueryTerm, r Ranking, cross bool, texts map[int64]Prose, known frequencies) []Candidate {
 	words := prose.Words
 	weights := map[uint32]float64{}
-	for i, a := range asked {
+	for i, a := range query {
 		weights[a.Word] = max(weights[a.Word], r.Weight[i])
 	}
 	mine := make([]float64, len(words))
@@ -281,12 +281,12 @@ func (f *Finder) match(desk *Desk, prose Prose, asked []Asked, r Ranking, cross 
 	if cross { // what is the same in every language is no evidence
 		own, mine = nil, nil
 		for _, w := range words {
-			if w.Language != desk.language && !w.Number {
+			if w.Language != searcher.language && !w.Number {
 				own, mine = append(own, w), append(mine, weights[w.Term])
 			}
 		}
 	}
-	of := desk.language
+	of := searcher.language
 	if cross {
 		of = of.Other()
 	}
@@ -300,10 +300,10 @@ func (f *Finder) match(desk *Desk, prose Prose, asked []Asked, r Ranking, cross 
 	order := newOrder(prose.Symbols, beside...)
 	var out []Candidate
 	for n, p := range r.Best {
-		region := within(places[n].Words, p.region(), cross, desk.language)
+		region := within(places[n].Words, p.region(), cross, searcher.language)
 		w := make([]float64, len(region))
 		for k, x := range region {
-			w[k] = desk.weight(known.of(x.Term), 0)
+			w[k] = searcher.weight(known.of(x.Term), 0)
 		}
 		a := newRegion(f.Dictionary, region, of, wanted).align(f.Dictionary, own, mine, w, cross)
 		x := &a.Features

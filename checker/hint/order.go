@@ -42,8 +42,8 @@ func between(symbols []Symbol, in extract.Span) []Symbol {
 const (
 	// gap is what a symbol costs that only one of two texts has, in the unit of the weights.
 	gap = 0.3
-	// usualWeight is the weight from which on a symbol tells: those that are one in twenty tell nothing.
-	usualWeight = 3
+	// commonWeight is the weight from which on a symbol tells: those that are one in twenty tell nothing.
+	commonWeight = 3
 )
 
 // order finds how much of a window a text says in the same order. It is for one window.
@@ -68,7 +68,7 @@ func newOrder(window []Symbol, beside ...[]Symbol) *order {
 	}
 	o := &order{window: window, weights: make(map[uint32]float32, len(window))}
 	for _, s := range window {
-		w := max(0, math.Log(float64(n)/float64(count[s.Value]))-usualWeight)
+		w := max(0, math.Log(float64(n)/float64(count[s.Value]))-commonWeight)
 		o.weights[s.Value] = float32(w)
 		o.total += w
 	}

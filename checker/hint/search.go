@@ -7,10 +7,10 @@ import (
 	"slices"
 )
 
-// Asked is a word of a window as shelves are asked for it: the terms that it may be, of the
+// QueryTerm is a word of a window as segments are asked for it: the terms that it may be, of the
 // same language one, of the other what it may be translated by. They count as one word, which
 // stands in a block that has one of them (structured queries: Pirkola, SIGIR 1998).
-type Asked struct {
+type QueryTerm struct {
 	Word  uint32 // Word.Term
 	Part  uint32 // which part of a word that is asked for in parts
 	Terms []Choice
@@ -23,7 +23,7 @@ type Choice struct {
 	Share float32 // how much of the word it is: a half for one of two words of a translation
 }
 
-// Place is where a document of a shelf has most of a window's words.
+// Place is where a document of a segment has most of a window's words.
 type Place struct {
 	Document    int64
 	First, Last int // blocks of the document, half-open
@@ -31,7 +31,7 @@ type Place struct {
 	Score       float64
 }
 
-// Ranking is what shelves say of a window.
+// Ranking is what segments say of a window.
 type Ranking struct {
 	Best      []Place           // best first, of each document one
 	Weight    []float64         // of each word that was asked for
@@ -41,29 +41,29 @@ type Ranking struct {
 	others    int               // documents that have something of the window, beside the best
 }
 
-// Desk searches shelves. It is not safe for concurrent use.
-type Desk struct {
-	shelves     []*Shelf
+// Searcher searches segments. It is not safe for concurrent use.
+type Searcher struct {
+	segments    []*Segment
 	language    Language
 	without     int64
 	blocks      int
 	documents   int
 	frequencies map[[2]uint32]int // of words that were asked for, by Word and Part: how many blocks have them
-	sums        [][]float32       // of each block of each shelf: how much of the window it has
-	has         []bitset          // of each shelf: blocks whose sum is not 0
+	sums        [][]float32       // of each block of each segment: how much of the window it has
+	has         []bitset          // of each segment: blocks whose sum is not 0
 	share       [][]float32       // of each block: how much of one word
 	touched     []uint32
-	chosen      [][]int32 // of each shelf: documents that are looked at
+	chosen      [][]int32 // of each segment: documents that are looked at
 	most        int       // mostChosen, but in tests
 	scores      []float64
 	found       []Place
 	some        []uint32
 }
 
-// NewDesk makes what searches shelves for documents of a language, but not for the document without.
-func NewDesk(shelves []*Shelf, language Language, without int64) *Desk {
-	d := &Desk{shelves: shelves, language: language, without: without, frequencies: map[[2]uint32]int{}, most: mostChosen}
-	for _, s := range shelves {
+// NewSearcher makes what searches segments for documents of a language, but not for the document without.
+func NewSearcher(segments []*Segment, language Language, without int64) *Searcher {
+	d := &Searcher{segments: segments, language: language, without: without, frequencies: map[[2]uint32]int{}, most: mostChosen}
+	for _, s := range segments {
 		d.blocks += s.count[language]
 		d.documents += s.documents[language]
 		d.sums = append(d.sums, make([]float32, len(s.blocks)))
@@ -96,10 +96,10 @@ const mostBlocks = 5
 var lengths = [mostBlocks + 1]bool{1: true, 2: true, 3: true, 5: true}
 
 // Search ranks the documents by a window.
-func (d *Desk) Search(words []Asked) Ranking {
+func (d *Searcher) Search(words []QueryTerm) Ranking {
 	r := Ranking{Weight: make([]float64, len(words)), Documents: d.documents}
 	type valued struct {
-		*Asked
+		*QueryTerm
 		value float64
 	}
 	var telling []valued
@@ -128,7 +128,7 @@ func (d *Desk) Search(words []Asked) Ranking {
 			d.choose(norm)
 			pruned = true
 		}
-		d.add(w.Asked, float32(w.value), pruned)
+		d.add(w.QueryTerm, float32(w.value), pruned)
 		read += w.value
 	}
 	scores := d.highest(norm)
@@ -164,7 +164,7 @@ func (r *Ranking) above(score float64) float64 {
 }
 
 // weight returns how much a word tells that df blocks have.
-func (d *Desk) weight(df int, prior float64) float64 {
+func (d *Searcher) weight(df int, prior float64) float64 {
 	have, all := float64(df), float64(d.blocks)
 	if prior > 0 {
 		have += priorBlocks * math.Exp(-prior)
@@ -174,13 +174,13 @@ func (d *Desk) weight(df int, prior float64) float64 {
 }
 
 // frequency returns how many blocks have a word.
-func (d *Desk) frequency(w *Asked) int {
+func (d *Searcher) frequency(w *QueryTerm) int {
 	key := [2]uint32{w.Word, w.Part}
 	df, known := d.frequencies[key]
 	if known {
 		return df
 	}
-	for i, s := range d.shelves {
+	for i, s := range d.segments {
 		if len(w.Terms) == 1 {
 			df += len(s.of(d.language, w.Terms[0].Term))
 			continue
@@ -195,23 +195,23 @@ func (d *Desk) frequency(w *Asked) int {
 	return df
 }
 
-// having returns the blocks of a shelf that have a term, of all documents or of those that are chosen.
-func (d *Desk) having(shelf int, term uint32, chosen bool) []uint32 {
-	s := d.shelves[shelf]
+// having returns the blocks of a segment that have a term, of all documents or of those that are chosen.
+func (d *Searcher) having(segment int, term uint32, chosen bool) []uint32 {
+	s := d.segments[segment]
 	blocks := s.of(d.language, term)
 	if chosen {
-		d.some = s.within(d.chosen[shelf], blocks, d.some[:0])
+		d.some = s.within(d.chosen[segment], blocks, d.some[:0])
 		blocks = d.some
 	}
 	return blocks
 }
 
-// mark notes in share and touched which blocks of a shelf have a word.
-func (d *Desk) mark(shelf int, w *Asked, chosen bool) {
-	share := d.share[shelf]
+// mark notes in share and touched which blocks of a segment have a word.
+func (d *Searcher) mark(segment int, w *QueryTerm, chosen bool) {
+	share := d.share[segment]
 	d.touched = d.touched[:0]
 	for _, c := range w.Terms {
-		for _, b := range d.having(shelf, c.Term, chosen) {
+		for _, b := range d.having(segment, c.Term, chosen) {
 			if share[b] == 0 {
 				d.touched = append(d.touched, b)
 			}
@@ -221,8 +221,8 @@ func (d *Desk) mark(shelf int, w *Asked, chosen bool) {
 }
 
 // add adds what a word tells to the blocks that have it.
-func (d *Desk) add(w *Asked, value float32, chosen bool) {
-	for i := range d.shelves {
+func (d *Searcher) add(w *QueryTerm, value float32, chosen bool) {
+	for i := range d.segments {
 		sums, has, share := d.sums[i], d.has[i], d.share[i]
 		if len(w.Terms) == 1 {
 			for _, b := range d.having(i, w.Terms[0].Term, chosen) {
@@ -241,8 +241,8 @@ func (d *Desk) add(w *Asked, value float32, chosen bool) {
 }
 
 // chooseAll chooses all documents.
-func (d *Desk) chooseAll() {
-	for i, s := range d.shelves {
+func (d *Searcher) chooseAll() {
+	for i, s := range d.segments {
 		d.chosen[i] = d.chosen[i][:0]
 		for n := range s.ids {
 			d.chosen[i] = append(d.chosen[i], int32(n))
@@ -251,15 +251,15 @@ func (d *Desk) chooseAll() {
 }
 
 // choose chooses the documents with the best scores so far.
-func (d *Desk) choose(norm float64) {
+func (d *Searcher) choose(norm float64) {
 	d.scores = d.scores[:0]
-	for i, s := range d.shelves {
+	for i, s := range d.segments {
 		for n := range s.ids {
 			d.scores = append(d.scores, d.place(i, n, norm).Score)
 		}
 	}
 	least, scores := reachedBy(d.scores, d.most), d.scores
-	for i, s := range d.shelves {
+	for i, s := range d.segments {
 		d.chosen[i] = d.chosen[i][:0]
 		for n, score := range scores[:len(s.ids)] {
 			if score > 0 && score >= least {
@@ -271,9 +271,9 @@ func (d *Desk) choose(norm float64) {
 }
 
 // highest returns the best places of the documents that are chosen, best first: of each document one, as many as are ranked. It clears the sums.
-func (d *Desk) highest(norm float64) []Place {
+func (d *Searcher) highest(norm float64) []Place {
 	d.found, d.scores = d.found[:0], d.scores[:0]
-	for i := range d.shelves {
+	for i := range d.segments {
 		for _, n := range d.chosen[i] {
 			if p := d.place(i, int(n), norm); p.Score > 0 {
 				d.found, d.scores = append(d.found, p), append(d.scores, p.Score)
@@ -333,9 +333,9 @@ var lengthNorms = func() (norms [1 << 12]float64) {
 	return norms
 }()
 
-// place returns the best place of a document of a shelf, of score 0 where it has none.
-func (d *Desk) place(shelf, document int, norm float64) Place {
-	s, sums, has := d.shelves[shelf], d.sums[shelf], d.has[shelf]
+// place returns the best place of a document of a segment, of score 0 where it has none.
+func (d *Searcher) place(segment, document int, norm float64) Place {
+	s, sums, has := d.segments[segment], d.sums[segment], d.has[segment]
 	first, last := int(s.first[document]), int(s.first[document+1])
 	place := Place{Document: s.ids[document]}
 	if place.Document == d.without {

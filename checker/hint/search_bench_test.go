@@ -26,39 +26,39 @@ const (
 // texts would have them; what is common stays as common as it is.
 func BenchmarkSearch(b *testing.B) {
 	texts := crowdtest.Texts(b)
-	indexes, asked := benchIndexes(b, cutter(b), texts)
+	indexes, query := benchIndexes(b, cutter(b), texts)
 	for size := range strings.SplitSeq(cmp.Or(os.Getenv(benchDocumentsVariable), benchDocumentsDefault), ",") {
 		documents, err := strconv.Atoi(size)
 		if err != nil {
 			b.Fatalf("%s: %v", benchDocumentsVariable, err)
 		}
-		shelves := benchShelves(indexes, documents)
+		segments := benchSegments(indexes, documents)
 		b.Run(size, func(b *testing.B) {
 			for _, most := range []int{mostChosen, math.MaxInt} {
 				b.Run(map[bool]string{true: "pruned", false: "whole"}[most == mostChosen], func(b *testing.B) {
 					for b.Loop() {
-						d := NewDesk(shelves, Chinese, 0)
+						d := NewSearcher(segments, Chinese, 0)
 						d.most = most
-						for _, words := range asked {
+						for _, words := range query {
 							d.Search(words)
 						}
 					}
-					b.ReportMetric(float64(b.Elapsed().Microseconds())/float64(b.N*len(asked)), "µs/window")
+					b.ReportMetric(float64(b.Elapsed().Microseconds())/float64(b.N*len(query)), "µs/window")
 				})
 			}
-			logPruned(b, shelves, asked)
+			logPruned(b, segments, query)
 		})
 	}
 }
 
 // logPruned says how far pruned rankings are from whole ones.
-func logPruned(b *testing.B, shelves []*Shelf, asked [][]Asked) {
+func logPruned(b *testing.B, segments []*Segment, query [][]QueryTerm) {
 	b.Helper()
-	pruned, whole := NewDesk(shelves, Chinese, 0), NewDesk(shelves, Chinese, 0)
+	pruned, whole := NewSearcher(segments, Chinese, 0), NewSearcher(segments, Chinese, 0)
 	whole.most = math.MaxInt
 	first, same, found, n := 0, 0, 0, 0
 	var off []float64
-	for _, words := range asked {
+	for _, words := range query {
 		p, w := pruned.Search(words), whole.Search(words)
 		if len(w.Best) == 0 || len(p.Best) == 0 {
 			continue
@@ -83,7 +83,7 @@ func logPruned(b *testing.B, shelves []*Shelf, asked [][]Asked) {
 }
 
 // benchIndexes returns the indexes of texts but for twenty, and what the windows of these ask for.
-func benchIndexes(b *testing.B, c *Cutter, texts []string) (indexes []*Index, asked [][]Asked) {
+func benchIndexes(b *testing.B, c *Cutter, texts []string) (indexes []*Index, query [][]QueryTerm) {
 	b.Helper()
 	if len(texts) < 100 {
 		b.Fatalf("%d texts are too few", len(texts))
@@ -93,21 +93,21 @@ func benchIndexes(b *testing.B, c *Cutter, texts []string) (indexes []*Index, as
 		d := texttest.Document(s)
 		t := text.New(d)
 		words := c.Words(d, t)
-		if i%every != 0 || len(asked) > 20*400 {
+		if i%every != 0 || len(query) > 20*400 {
 			indexes = append(indexes, NewIndex(words, t))
 			continue
 		}
 		for _, w := range Windows(words, t) {
 			if w.Language == Chinese {
-				asked = append(asked, c.Ask(words[w.From:w.To]))
+				query = append(query, c.Query(words[w.From:w.To]))
 			}
 		}
 	}
-	return indexes, asked
+	return indexes, query
 }
 
-// benchShelves makes a library of so many documents.
-func benchShelves(indexes []*Index, documents int) []*Shelf {
+// benchSegments makes a library of so many documents.
+func benchSegments(indexes []*Index, documents int) []*Segment {
 	const commonShare = 0.002
 	blocks, df := 0, map[uint32]int{}
 	for _, x := range indexes {
@@ -116,8 +116,8 @@ func benchShelves(indexes []*Index, documents int) []*Shelf {
 			df[t.ID]++
 		}
 	}
-	var shelves []*Shelf
-	var list []Shelved
+	var segments []*Segment
+	var list []Indexed
 	for n := range documents {
 		x := indexes[n%len(indexes)]
 		if copied := uint32(n / len(indexes)); copied > 0 {
@@ -130,11 +130,11 @@ func benchShelves(indexes []*Index, documents int) []*Shelf {
 			}
 			x = y
 		}
-		list = append(list, Shelved{ID: int64(n + 1), Index: x})
+		list = append(list, Indexed{ID: int64(n + 1), Index: x})
 		if len(list) == 1024 || n == documents-1 {
-			shelves, list = append(shelves, NewShelf(list)), nil
+			segments, list = append(segments, NewSegment(list)), nil
 		}
 	}
-	fmt.Fprintf(os.Stderr, "%d documents on %d shelves\n", documents, len(shelves))
-	return shelves
+	fmt.Fprintf(os.Stderr, "%d documents on %d shelves\n", documents, len(segments))
+	return segments
 }

@@ -9,26 +9,26 @@ import (
 	"testing"
 )
 
-// Several shelves are as one, and a document that is left out is not found.
-func TestShelves(t *testing.T) {
+// Several segments are as one, and a document that is left out is not found.
+func TestSegments(t *testing.T) {
 	c := cutter(t)
 	subjects := []string{"冻土退化与路基沉降", "深度学习与图像识别", "湖泊沉积与古气候重建", "城市交通流量预测模型", "钙钛矿太阳能电池稳定性"}
-	var all []Shelved
+	var all []Indexed
 	for i, s := range subjects {
 		_, folded, words := wordsOf(t, c, strings.Repeat("本项目研究"+s+"，分析"+s+"的影响因素并建立模型。\n", 6))
-		all = append(all, Shelved{int64(i + 1), NewIndex(words, folded)})
+		all = append(all, Indexed{int64(i + 1), NewIndex(words, folded)})
 	}
 	_, _, words := wordsOf(t, c, "课题考察湖泊的沉积物，由此重建古代气候的变化，讨论气候的影响因素。")
-	ask := c.Ask(words)
-	one := NewDesk([]*Shelf{NewShelf(all)}, Chinese, 0).Search(ask)
-	two := NewDesk([]*Shelf{NewShelf(all[:2]), NewShelf(all[2:])}, Chinese, 0).Search(ask)
+	ask := c.Query(words)
+	one := NewSearcher([]*Segment{NewSegment(all)}, Chinese, 0).Search(ask)
+	two := NewSearcher([]*Segment{NewSegment(all[:2]), NewSegment(all[2:])}, Chinese, 0).Search(ask)
 	if len(one.Best) == 0 || one.Best[0].Document != 3 {
 		t.Fatalf("best %+v, want document 3", one.Best)
 	}
 	if !slices.Equal(one.Best, two.Best) || one.Mean != two.Mean || one.Dev != two.Dev {
 		t.Errorf("one shelf %+v\ntwo %+v", one, two)
 	}
-	without := NewDesk([]*Shelf{NewShelf(all)}, Chinese, 3).Search(ask)
+	without := NewSearcher([]*Segment{NewSegment(all)}, Chinese, 3).Search(ask)
 	for _, p := range without.Best {
 		if p.Document == 3 {
 			t.Error("the document that is left out was found")
@@ -41,8 +41,8 @@ func TestShelves(t *testing.T) {
 func TestRepeatedBlocks(t *testing.T) {
 	const documents = 700
 	r := rand.New(rand.NewPCG(2, 2))
-	shelve := func(times int) *Shelf {
-		var all []Shelved
+	shelve := func(times int) *Segment {
+		var all []Indexed
 		for id := int64(1); id <= documents; id++ {
 			x := &Index{Blocks: []Block{{End: 100}}}
 			if id == 7 {
@@ -58,15 +58,15 @@ func TestRepeatedBlocks(t *testing.T) {
 					x.Terms = append(x.Terms, Term{ID: r.Uint32N(900)})
 				}
 			}
-			all = append(all, Shelved{id, x})
+			all = append(all, Indexed{id, x})
 		}
-		return NewShelf(all)
+		return NewSegment(all)
 	}
-	var ask []Asked
+	var ask []QueryTerm
 	for term := range uint32(20) {
-		ask = append(ask, Asked{Word: 1000 + term, Terms: []Choice{{Term: 1000 + term, Share: 1}}})
+		ask = append(ask, QueryTerm{Word: 1000 + term, Terms: []Choice{{Term: 1000 + term, Share: 1}}})
 	}
-	once, often := NewDesk([]*Shelf{shelve(1)}, Chinese, 0).Search(ask), NewDesk([]*Shelf{shelve(300)}, Chinese, 0).Search(ask)
+	once, often := NewSearcher([]*Segment{shelve(1)}, Chinese, 0).Search(ask), NewSearcher([]*Segment{shelve(300)}, Chinese, 0).Search(ask)
 	if len(often.Best) == 0 || often.Best[0].Document != 7 || often.Best[0].Score < 0.9*once.Best[0].Score {
 		t.Errorf("best %+v, want document 7 with the score of %+v", often.Best, once.Best)
 	}
@@ -78,7 +78,7 @@ func TestPruned(t *testing.T) {
 	const documents, blocks, terms = 3 * mostChosen, 6, 25
 	r := rand.New(rand.NewPCG(1, 1))
 	word := func() uint32 { return uint32(math.Exp(r.Float64() * math.Log(50_000))) } // Zipf's law
-	var all []Shelved
+	var all []Indexed
 	for id := int64(1); id <= documents; id++ {
 		x := &Index{}
 		for b := range blocks {
@@ -89,21 +89,21 @@ func TestPruned(t *testing.T) {
 		}
 		slices.SortFunc(x.Terms, func(a, b Term) int { return cmp.Or(cmp.Compare(a.ID, b.ID), cmp.Compare(a.Block, b.Block)) })
 		x.Terms = slices.Compact(x.Terms)
-		all = append(all, Shelved{id, x})
+		all = append(all, Indexed{id, x})
 	}
-	shelves := []*Shelf{NewShelf(all[:1000]), NewShelf(all[1000:])}
-	pruned, whole := NewDesk(shelves, Chinese, 0), NewDesk(shelves, Chinese, 0)
+	segments := []*Segment{NewSegment(all[:1000]), NewSegment(all[1000:])}
+	pruned, whole := NewSearcher(segments, Chinese, 0), NewSearcher(segments, Chinese, 0)
 	whole.most = math.MaxInt
 	const windows = 100
 	found := 0
 	for n := range windows {
 		source := all[r.IntN(len(all))]
-		var asked []Asked
+		var query []QueryTerm
 		seen := map[uint32]bool{}
 		ask := func(term uint32) {
 			if !seen[term] {
 				seen[term] = true
-				asked = append(asked, Asked{Word: term, Terms: []Choice{{term, 1}}})
+				query = append(query, QueryTerm{Word: term, Terms: []Choice{{term, 1}}})
 			}
 		}
 		for _, x := range source.Index.Terms {
@@ -111,10 +111,10 @@ func TestPruned(t *testing.T) {
 				ask(x.ID)
 			}
 		}
-		for len(asked) < 40 {
+		for len(query) < 40 {
 			ask(word())
 		}
-		p, w := pruned.Search(asked), whole.Search(asked)
+		p, w := pruned.Search(query), whole.Search(query)
 		if p.Best[0] != w.Best[0] || p.Best[0].Document != source.ID {
 			t.Errorf("window %d: %+v first, %+v of the whole, made of %d", n, p.Best[0], w.Best[0], source.ID)
 		}

@@ -27,9 +27,9 @@ func (w Window) apart(o Window) bool {
 // paragraph of usual length is a window, since who rewrites does so by paragraphs; a longer one has windows that
 // overlap by half.
 const (
-	leastWindow = 60
-	usualWindow = 150
-	mostWindow  = 260
+	leastWindow   = 60
+	defaultWindow = 150
+	mostWindow    = 260
 )
 
 // leastWords is how many words a window has at the least.
@@ -67,11 +67,11 @@ func Windows(words []Word, t *text.Text) []Window {
 		}
 		for from := first; from < last; {
 			to, w, next, half := from, 0, from+1, 0
-			for to < last && w < usualWindow {
+			for to < last && w < defaultWindow {
 				w += t.Sentences[to].Weight
 				to++
 			}
-			for n := from; n < to && half < usualWindow/2; n++ {
+			for n := from; n < to && half < defaultWindow/2; n++ {
 				half += t.Sentences[n].Weight
 				next = n + 1
 			}

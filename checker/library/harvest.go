@@ -114,7 +114,7 @@ func (tx *Tx) SettleHarvest(ctx context.Context, s record.HarvestSource, i recor
 	if err := harvest.PutHarvestItem(ctx, tx.recorded, i); err != nil {
 		return err
 	}
-	if i.Document == 0 || i.Fate != record.HarvestStored && i.Fate != record.HarvestUpdated && i.Fate != record.HarvestSame {
+	if i.Document == 0 || i.Outcome != record.HarvestStored && i.Outcome != record.HarvestUpdated && i.Outcome != record.HarvestSame {
 		return nil
 	}
 	if fresh {

@@ -33,7 +33,7 @@ func (s *Store) CreateImport(ctx context.Context, i record.Import, items []recor
 			}
 			_, err = tx.q.Exec(ctx, `INSERT INTO import_items (import_id, ordinal, name, line, place, fate, reason, value, given, reference, status, doc_id)
 				VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, 0)`, id, item.Ordinal, storable(item.Name), item.Line, storable(item.Place),
-				string(item.Fate), item.Reason, storable(item.Value), storable(string(given)), storable(item.Reference), string(item.Status))
+				string(item.Outcome), item.Reason, storable(item.Value), storable(string(given)), storable(item.Reference), string(item.Status))
 			if err != nil {
 				return err
 			}
@@ -96,8 +96,8 @@ func (r Reader) imports(ctx context.Context, rest string, args ...any) ([]record
 	return imports, nil
 }
 
-// itemFate is the fate of item x with its document d, if it is there still.
-const itemFate = `CASE WHEN x.fate = 'stored' AND d.id IS NULL THEN 'removed' ELSE x.fate END`
+// itemOutcome is the outcome of item x with its document d, if it is there still.
+const itemOutcome = `CASE WHEN x.fate = 'stored' AND d.id IS NULL THEN 'removed' ELSE x.fate END`
 
 // What is said of the document d of an item that is stored, and of its row w in the work list.
 const (
@@ -105,28 +105,28 @@ const (
 	marked    = `x.fate = 'stored' AND (w.flags > 0 OR w.unread > 0)`
 )
 
-// countItems fills in how many items an import has, by fate, and how far their
+// countItems fills in how many items an import has, by outcome, and how far their
 // documents are.
 func (r Reader) countItems(ctx context.Context, i *record.Import) error {
-	rows, err := r.q.Query(ctx, `SELECT `+itemFate+`, COALESCE(d.state, ''), count(*), count(CASE WHEN `+fieldless+` THEN 1 END), count(CASE WHEN `+marked+` THEN 1 END)
+	rows, err := r.q.Query(ctx, `SELECT `+itemOutcome+`, COALESCE(d.state, ''), count(*), count(CASE WHEN `+fieldless+` THEN 1 END), count(CASE WHEN `+marked+` THEN 1 END)
 		FROM import_items x LEFT JOIN documents d ON d.id = x.doc_id AND x.fate = 'stored' LEFT JOIN worklist w ON w.doc_id = d.id
 		WHERE x.import_id = $1 GROUP BY 1, 2`, i.ID)
 	if err != nil {
 		return err
 	}
 	defer rows.Close()
-	i.Fates = map[record.Fate]int{}
+	i.Outcomes = map[record.Outcome]int{}
 	for rows.Next() {
-		var fate record.Fate
+		var outcome record.Outcome
 		var state record.DocumentState
 		var n, bare, signs int
-		if err := rows.Scan(&fate, &state, &n, &bare, &signs); err != nil {
+		if err := rows.Scan(&outcome, &state, &n, &bare, &signs); err != nil {
 			return err
 		}
 		i.Fieldless += bare
 		i.Marked += signs
 		i.Total += n
-		i.Fates[fate] += n
+		i.Outcomes[outcome] += n
 		switch state {
 		case record.DocumentReady:
 			i.Ready += n
@@ -141,7 +141,7 @@ func (r Reader) countItems(ctx context.Context, i *record.Import) error {
 func (r Reader) ImportItems(ctx context.Context, id int64, f record.ItemFilter, limit, offset int) ([]record.ImportItem, error) {
 	c := &database.Conditions{IsSQLite: r.sqlite}
 	c.Add(`x.import_id = $%d`, id)
-	database.AmongFew(c, itemFate, f.Fates)
+	database.AmongFew(c, itemOutcome, f.Outcomes)
 	for _, only := range []struct {
 		wanted    bool
 		condition string
@@ -155,7 +155,7 @@ func (r Reader) ImportItems(ctx context.Context, id int64, f record.ItemFilter, 
 		metadata = `t.structure -> 'metadata'`
 	}
 	clause := c.Limit(limit, offset)
-	items, err := database.List(ctx, r.conn(), scanItem, `SELECT x.ordinal, x.name, x.line, x.place, `+itemFate+`, x.reason, x.value, x.given, x.reference, x.status, x.doc_id,
+	items, err := database.List(ctx, r.conn(), scanItem, `SELECT x.ordinal, x.name, x.line, x.place, `+itemOutcome+`, x.reason, x.value, x.given, x.reference, x.status, x.doc_id,
 		COALESCE(d.state, ''), COALESCE(d.failure, ''), COALESCE(d.title, ''), COALESCE(d.applicant, ''), COALESCE(CAST(`+metadata+` AS TEXT), '{}')
 		FROM import_items x LEFT JOIN documents d ON d.id = x.doc_id LEFT JOIN texts t ON t.doc_id = d.id AND x.line > 0 LEFT JOIN worklist w ON w.doc_id = d.id`+
 		c.Where()+` ORDER BY x.ordinal`+clause, c.Args...)
@@ -167,7 +167,7 @@ func (r Reader) ImportItems(ctx context.Context, id int64, f record.ItemFilter, 
 
 func scanItem(row pgx.Row) (i record.ImportItem, err error) {
 	var given, failure, metadata string
-	err = row.Scan(&i.Ordinal, &i.Name, &i.Line, &i.Place, &i.Fate, &i.Reason, &i.Value, &given, &i.Reference, &i.Status, &i.Document,
+	err = row.Scan(&i.Ordinal, &i.Name, &i.Line, &i.Place, &i.Outcome, &i.Reason, &i.Value, &given, &i.Reference, &i.Status, &i.Document,
 		&i.State, &failure, &i.Title, &i.Applicant, &metadata)
 	if err != nil {
 		return i, notFound(err)
@@ -187,9 +187,9 @@ func scanItem(row pgx.Row) (i record.ImportItem, err error) {
 	return i, nil
 }
 
-// SettleItem notes the fate of an item that waits. The error is record.ErrFinal where it
+// SettleItem notes the outcome of an item that waits. The error is record.ErrFinal where it
 // does not, as where its import was cancelled.
-func (tx *Tx) SettleItem(ctx context.Context, importID int64, ordinal int, f record.Fate, reason string, document int64) error {
+func (tx *Tx) SettleItem(ctx context.Context, importID int64, ordinal int, f record.Outcome, reason string, document int64) error {
 	err := tx.updateRow(ctx, `UPDATE import_items SET fate = $3, reason = $4, doc_id = $5 WHERE import_id = $1 AND ordinal = $2 AND fate = 'waiting'`,
 		importID, ordinal, string(f), reason, document)
 	if err != nil {
@@ -199,13 +199,13 @@ func (tx *Tx) SettleItem(ctx context.Context, importID int64, ordinal int, f rec
 }
 
 // Arrived returns the document that a file would be a second time, 0 for none: one with
-// the same bytes (record.FateSame) or, where the file has a number, with that
-// (record.FateNumber), in the same call or, without one, in the library.
-func (r Reader) Arrived(ctx context.Context, sha256, reference string, call int64) (document int64, as record.Fate, err error) {
+// the same bytes (record.OutcomeSame) or, where the file has a number, with that
+// (record.OutcomeNumber), in the same call or, without one, in the library.
+func (r Reader) Arrived(ctx context.Context, sha256, reference string, call int64) (document int64, as record.Outcome, err error) {
 	const within = ` AND call_id = $2 AND ($2 <> 0 OR in_library) AND NOT is_form ORDER BY id LIMIT 1`
 	ids, err := r.ids(ctx, `SELECT id FROM documents WHERE sha256 = $1`+within, sha256, call)
 	if err == nil && len(ids) > 0 {
-		return ids[0], record.FateSame, nil
+		return ids[0], record.OutcomeSame, nil
 	}
 	if err == nil && reference != "" {
 		ids, err = r.ids(ctx, `SELECT id FROM documents WHERE reference = $1 AND reference <> ''`+within, storable(reference), call)
@@ -214,7 +214,7 @@ func (r Reader) Arrived(ctx context.Context, sha256, reference string, call int6
 		return 0, "", fmt.Errorf("look for a file that was there: %w", err)
 	}
 	if len(ids) > 0 {
-		return ids[0], record.FateNumber, nil
+		return ids[0], record.OutcomeNumber, nil
 	}
 	return 0, "", nil
 }

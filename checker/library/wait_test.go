@@ -162,7 +162,7 @@ func TestChecksPassBatches(t *testing.T) {
 func TestStartableSaysWhenItsBatchBegan(t *testing.T) {
 	librarytest.Each(t, func(t *testing.T, c library.Config) {
 		s := librarytest.Open(t, c)
-		id, err := s.CreateImport(t.Context(), record.Import{Name: "many", Check: true}, []record.ImportItem{{Name: "one", Fate: record.FateWaiting}})
+		id, err := s.CreateImport(t.Context(), record.Import{Name: "many", Check: true}, []record.ImportItem{{Name: "one", Outcome: record.OutcomeWaiting}})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -175,7 +175,7 @@ func TestStartableSaysWhenItsBatchBegan(t *testing.T) {
 		}
 		batchCheck()
 		inTx(t, s, func(ctx context.Context, tx *library.Tx) error {
-			return errors.Join(tx.SettleItem(ctx, id, 0, record.FateStored, "", document), tx.EndImport(ctx, id, record.ImportDone))
+			return errors.Join(tx.SettleItem(ctx, id, 0, record.OutcomeStored, "", document), tx.EndImport(ctx, id, record.ImportDone))
 		})
 		time.Sleep(2 * time.Millisecond) // times are stored in milliseconds at the finest
 		batchCheck()

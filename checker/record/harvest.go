@@ -19,46 +19,46 @@ const (
 // HarvestKinds is all of them.
 func HarvestKinds() []HarvestKind { return []HarvestKind{HarvestOAI, HarvestFolder} }
 
-// HarvestFate is what became of a record of a repository, or of a file of a folder. The
+// HarvestOutcome is what became of a record of a repository, or of a file of a folder. The
 // values are stable: databases keep them.
-type HarvestFate string
+type HarvestOutcome string
 
-// The fates.
+// The outcomes.
 const (
-	HarvestWaiting HarvestFate = "waiting" // its turn has yet to come, or comes again
-	HarvestGrowing HarvestFate = "growing" // a file that is still being written, or may be
-	HarvestStored  HarvestFate = "stored"  // as a document of its own
-	HarvestUpdated HarvestFate = "updated" // another version of it was stored since it was first
-	HarvestSame    HarvestFate = "same"    // its bytes were there already, as a document that it is linked to
-	HarvestDeleted HarvestFate = "deleted" // the source has it no more; what was stored of it stays
-	HarvestMoved   HarvestFate = "moved"   // a file that has another name now, which Detail names
-	HarvestRemoved HarvestFate = "removed" // somebody has taken its document out of the library; it comes back only when it is wanted
-	HarvestNoText  HarvestFate = "no-text" // a record that leads to no full text
-	HarvestRefused HarvestFate = "refused" // it is not taken: Reason
-	HarvestFailed  HarvestFate = "failed"  // it did not come, and is asked for again by itself for a while: Reason
+	HarvestWaiting HarvestOutcome = "waiting" // its turn has yet to come, or comes again
+	HarvestGrowing HarvestOutcome = "growing" // a file that is still being written, or may be
+	HarvestStored  HarvestOutcome = "stored"  // as a document of its own
+	HarvestUpdated HarvestOutcome = "updated" // another version of it was stored since it was first
+	HarvestSame    HarvestOutcome = "same"    // its bytes were there already, as a document that it is linked to
+	HarvestDeleted HarvestOutcome = "deleted" // the source has it no more; what was stored of it stays
+	HarvestMoved   HarvestOutcome = "moved"   // a file that has another name now, which Detail names
+	HarvestRemoved HarvestOutcome = "removed" // somebody has taken its document out of the library; it comes back only when it is wanted
+	HarvestNoText  HarvestOutcome = "no-text" // a record that leads to no full text
+	HarvestRefused HarvestOutcome = "refused" // it is not taken: Reason
+	HarvestFailed  HarvestOutcome = "failed"  // it did not come, and is asked for again by itself for a while: Reason
 )
 
-// HarvestFates is all of them, in the order of lists.
-func HarvestFates() []HarvestFate {
-	return []HarvestFate{
+// HarvestOutcomes is all of them, in the order of lists.
+func HarvestOutcomes() []HarvestOutcome {
+	return []HarvestOutcome{
 		HarvestWaiting, HarvestGrowing, HarvestFailed, HarvestRefused, HarvestNoText, HarvestStored, HarvestUpdated, HarvestSame, HarvestDeleted, HarvestMoved, HarvestRemoved,
 	}
 }
 
 // Missing reports whether there is something at the source that is not in the library though
 // nobody has wanted that.
-func (f HarvestFate) Missing() bool {
+func (f HarvestOutcome) Missing() bool {
 	return f == HarvestFailed || f == HarvestRefused || f == HarvestNoText
 }
 
 // There reports whether what the source has is in the library.
-func (f HarvestFate) There() bool {
+func (f HarvestOutcome) There() bool {
 	return f == HarvestStored || f == HarvestUpdated || f == HarvestSame
 }
 
 // HarvestReason says why an item did not come, or why a source cannot be read. The values
 // are stable: databases keep them, pages translate them ("harvest.reason.NAME"). Reasons of
-// items that are not named here are those of WebFate for what web servers answer, of
+// items that are not named here are those of WebOutcome for what web servers answer, of
 // Refusal for files and manifests, and of FailureName for what is in a file.
 type HarvestReason string
 
@@ -128,7 +128,7 @@ type HarvestCursor struct {
 
 // HarvestTrouble is what is wrong with a source as a whole; the zero value is nothing.
 type HarvestTrouble struct {
-	Reason string    `json:"reason,omitempty"` // a HarvestReason or WebFate
+	Reason string    `json:"reason,omitempty"` // a HarvestReason or WebOutcome
 	Detail string    `json:"detail,omitempty"`
 	Status int       `json:"status,omitempty"` // of the last answer; 0 is none
 	At     time.Time `json:"at,omitzero"`
@@ -156,8 +156,8 @@ type HarvestSource struct {
 	WakeAt     time.Time // when there is something to do
 	Job        int64     // that is at it; 0 is none
 
-	Total int
-	Fates map[HarvestFate]int // of its items
+	Total    int
+	Outcomes map[HarvestOutcome]int // of its items
 	// Of the documents that it stored: how many are read, and how many cannot be.
 	Ready, Unread int
 }
@@ -165,7 +165,7 @@ type HarvestSource struct {
 // Missing is how many items did not come.
 func (s HarvestSource) Missing() int {
 	n := 0
-	for f, count := range s.Fates {
+	for f, count := range s.Outcomes {
 		if f.Missing() {
 			n += count
 		}
@@ -175,11 +175,11 @@ func (s HarvestSource) Missing() int {
 
 // There is how many items are in the library.
 func (s HarvestSource) There() int {
-	return s.Fates[HarvestStored] + s.Fates[HarvestUpdated] + s.Fates[HarvestSame]
+	return s.Outcomes[HarvestStored] + s.Outcomes[HarvestUpdated] + s.Outcomes[HarvestSame]
 }
 
 // Waiting is how many items have yet to come.
-func (s HarvestSource) Waiting() int { return s.Fates[HarvestWaiting] + s.Fates[HarvestGrowing] }
+func (s HarvestSource) Waiting() int { return s.Outcomes[HarvestWaiting] + s.Outcomes[HarvestGrowing] }
 
 // HarvestItem is a record of a repository, or a file of a folder.
 type HarvestItem struct {
@@ -187,13 +187,13 @@ type HarvestItem struct {
 	Source int64
 	// Key is what the source knows it by: the identifier of a record, or the path of a file
 	// within the folder with slashes (folder.Key).
-	Key    string
-	Name   string // what it is called in lists: the title of a record, the path of a file
-	Stamp  string // datestamp of a record, or size and time of a file, when it was last listed
-	Fate   HarvestFate
-	Reason string // of HarvestRefused, HarvestFailed and HarvestNoText: a HarvestReason, WebFate, Refusal or FailureName
-	Detail string // what Reason, or the fate, is about
-	Status int    // of the last answer; 0 is none
+	Key     string
+	Name    string // what it is called in lists: the title of a record, the path of a file
+	Stamp   string // datestamp of a record, or size and time of a file, when it was last listed
+	Outcome HarvestOutcome
+	Reason  string // of HarvestRefused, HarvestFailed and HarvestNoText: a HarvestReason, WebOutcome, Refusal or FailureName
+	Detail  string // what Reason, or the outcome, is about
+	Status  int    // of the last answer; 0 is none
 
 	Given evidence.Identity // what the record says of it
 	Links []string          // addresses that the record names
@@ -214,7 +214,7 @@ type HarvestItem struct {
 
 // HarvestFilter chooses items of a source. The zero value chooses all.
 type HarvestFilter struct {
-	Fate          HarvestFate
+	Outcome       HarvestOutcome
 	Missing       bool   // those that did not come
 	Unread        bool   // those whose document cannot be read
 	Search        string // in name or key

@@ -16,26 +16,26 @@ const (
 	ImportCancelled ImportState = "cancelled"
 )
 
-// Fate is what became of an item of an import. The values are stable: databases keep
+// Outcome is what became of an item of an import. The values are stable: databases keep
 // them.
-type Fate string
+type Outcome string
 
-// The fates.
+// The outcomes.
 const (
-	FateWaiting Fate = "waiting"
-	FateStored  Fate = "stored"  // as a document of its own
-	FateSame    Fate = "same"    // its bytes were there already, as a document that it is linked to
-	FateNumber  Fate = "number"  // another file was there under its number
-	FateRefused Fate = "refused" // it is not taken: Reason
-	FateGone    Fate = "gone"    // the import was cancelled before its turn came
-	// FateRemoved is stored, and its document deleted since: by itself, with its call, or by rule. It
+	OutcomeWaiting Outcome = "waiting"
+	OutcomeStored  Outcome = "stored"  // as a document of its own
+	OutcomeSame    Outcome = "same"    // its bytes were there already, as a document that it is linked to
+	OutcomeNumber  Outcome = "number"  // another file was there under its number
+	OutcomeRefused Outcome = "refused" // it is not taken: Reason
+	OutcomeGone    Outcome = "gone"    // the import was cancelled before its turn came
+	// OutcomeRemoved is stored, and its document deleted since: by itself, with its call, or by rule. It
 	// is found when items are read and never kept.
-	FateRemoved Fate = "removed"
+	OutcomeRemoved Outcome = "removed"
 )
 
-// Fates is all of them, in the order of lists.
-func Fates() []Fate {
-	return []Fate{FateWaiting, FateRefused, FateNumber, FateSame, FateStored, FateRemoved, FateGone}
+// Outcomes is all of them, in the order of lists.
+func Outcomes() []Outcome {
+	return []Outcome{OutcomeWaiting, OutcomeRefused, OutcomeNumber, OutcomeSame, OutcomeStored, OutcomeRemoved, OutcomeGone}
 }
 
 // Import is one intake of many files.
@@ -51,8 +51,8 @@ type Import struct {
 	CreatedAt time.Time
 	EndedAt   time.Time // zero while it runs
 
-	Total int
-	Fates map[Fate]int
+	Total    int
+	Outcomes map[Outcome]int
 	// Of the documents that were stored: how many are read, how many cannot be, how many of those that were read lack an
 	// applicant, institution or year, and how many checks have said that something is not read or in doubt.
 	Ready, Failed, Fieldless, Marked int
@@ -60,17 +60,17 @@ type Import struct {
 
 // ItemFilter says which items of an import are listed; the zero value lists all.
 type ItemFilter struct {
-	Fates []Fate // one of these; none is any
+	Outcomes []Outcome // one of these; none is any
 	// Those whose document cannot be read, or has no applicant, institution or year, or is marked by its check as partly
 	// unread or doubtful.
 	Unread, Fieldless, Marked bool
 }
 
-// Settled is how many of the items have their fate.
-func (i Import) Settled() int { return i.Total - i.Fates[FateWaiting] }
+// Settled is how many of the items have their outcome.
+func (i Import) Settled() int { return i.Total - i.Outcomes[OutcomeWaiting] }
 
 // Reading reports whether files which it has stored are still being read.
-func (i Import) Reading() bool { return i.Ready+i.Failed < i.Fates[FateStored] }
+func (i Import) Reading() bool { return i.Ready+i.Failed < i.Outcomes[OutcomeStored] }
 
 // ImportItem is a file of an import, a row of its manifest, or both.
 type ImportItem struct {
@@ -78,7 +78,7 @@ type ImportItem struct {
 	Name    string // of the file, or what the row calls it
 	Line    int    // of the manifest; 0 is none
 	Place   string // where its bytes wait; "" where there are none
-	Fate    Fate
+	Outcome Outcome
 	Reason  string // why it is refused: a fault of an intake or a FailureName
 	Value   string // what the reason is about, as the manifest has it; without a reason see UnreadStatus
 
@@ -99,7 +99,7 @@ type ImportItem struct {
 // UnreadStatus is what the manifest calls the status of an item that is taken, where that is
 // none of the statuses; else "".
 func (i ImportItem) UnreadStatus() string {
-	if i.Fate == FateRefused {
+	if i.Outcome == OutcomeRefused {
 		return ""
 	}
 	return i.Value

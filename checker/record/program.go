@@ -75,17 +75,17 @@ var ErrFetch = errors.New("the address gives no file")
 
 // FetchError says why an address gave no file.
 type FetchError struct {
-	Fate   WebFate
-	Status int // of the answer; 0 is none
+	Outcome WebOutcome
+	Status  int // of the answer; 0 is none
 }
 
 // Error implements error.
-func (e *FetchError) Error() string { return "the address gives no file: " + string(e.Fate) }
+func (e *FetchError) Error() string { return "the address gives no file: " + string(e.Outcome) }
 
 // Is makes it an ErrFetch.
 func (e *FetchError) Is(err error) bool { return err == ErrFetch }
 
-// FetchFates are why an address may give no file.
-func FetchFates() []WebFate {
-	return []WebFate{WebPrivate, WebSlow, WebUnreachable, WebStatus, WebGone, WebLarge, WebRedirects, WebKind}
+// FetchOutcomes are why an address may give no file.
+func FetchOutcomes() []WebOutcome {
+	return []WebOutcome{WebPrivate, WebSlow, WebUnreachable, WebStatus, WebGone, WebLarge, WebRedirects, WebKind}
 }

@@ -124,7 +124,7 @@ const (
 // WebResult is the last result of an address.
 type WebResult struct {
 	State WebState
-	// Why says more: of WebUndetermined the WebFate of what did not come, "tie" or "failed" (it
+	// Why says more: of WebUndetermined the WebOutcome of what did not come, "tie" or "failed" (it
 	// could not be read or compared); of WebFetching "comparing"; of WebRepeats and WebOriginal
 	// the first.Criterion that decided, "" where nothing is like it.
 	Why      string

@@ -6,24 +6,24 @@ import (
 	"zhiwen/checker/evidence"
 )
 
-// Deed is what is done to many applications.
-type Deed string
+// BulkAction is what is done to many applications.
+type BulkAction string
 
-// The deeds. The values are stable: databases keep them.
+// The bulk actions. The values are stable: databases keep them.
 const (
-	DeedAssign  Deed = "assign"  // to a reviewer
-	DeedShare   Deed = "share"   // to reviewers, by a rule; done together, by a page of its own
-	DeedVerdict Deed = "verdict" // no concern, with a remark
-	DeedCheck   Deed = "check"   // again
-	DeedPapers  Deed = "papers"  // a file of all papers and evidence
-	DeedEnter   Deed = "enter"   // into the library, what was only checked
-	DeedDelete  Deed = "delete"
-	DeedUndo    Deed = "undo" // takes back what another task did; is no deed that is chosen
+	BulkAssign  BulkAction = "assign"  // to a reviewer
+	BulkShare   BulkAction = "share"   // to reviewers, by a rule; done together, by a page of its own
+	BulkVerdict BulkAction = "verdict" // no concern, with a remark
+	BulkCheck   BulkAction = "check"   // again
+	BulkPapers  BulkAction = "papers"  // a file of all papers and evidence
+	BulkEnter   BulkAction = "enter"   // into the library, what was only checked
+	BulkDelete  BulkAction = "delete"
+	BulkUndo    BulkAction = "undo" // takes back what another task did; is no bulk action that is chosen
 )
 
-// Deeds are all that can be chosen, in the order of their buttons.
-func Deeds() []Deed {
-	return []Deed{DeedAssign, DeedShare, DeedVerdict, DeedCheck, DeedPapers, DeedEnter, DeedDelete}
+// BulkActions are all that can be chosen, in the order of their buttons.
+func BulkActions() []BulkAction {
+	return []BulkAction{BulkAssign, BulkShare, BulkVerdict, BulkCheck, BulkPapers, BulkEnter, BulkDelete}
 }
 
 // TaskState says how far a task is.
@@ -36,26 +36,26 @@ const (
 	TaskCancelled TaskState = "cancelled"
 )
 
-// TaskFate is what became of an application of a task. The values are stable: databases
+// TaskOutcome is what became of an application of a task. The values are stable: databases
 // keep them.
-type TaskFate string
+type TaskOutcome string
 
-// The fates.
+// The outcomes.
 const (
-	TaskWaiting TaskFate = "waiting"
-	TaskBegun   TaskFate = "begun" // it may be done, or not: a server that goes on looks
-	TaskDid     TaskFate = "done"
-	TaskLeft    TaskFate = "left"   // it was left as it is: Reason
-	TaskFailed  TaskFate = "failed" // it could not be done: Reason
-	TaskGone    TaskFate = "gone"   // the task was cancelled before its turn came
+	TaskWaiting TaskOutcome = "waiting"
+	TaskBegun   TaskOutcome = "begun" // it may be done, or not: a server that goes on looks
+	TaskDid     TaskOutcome = "done"
+	TaskLeft    TaskOutcome = "left"   // it was left as it is: Reason
+	TaskFailed  TaskOutcome = "failed" // it could not be done: Reason
+	TaskGone    TaskOutcome = "gone"   // the task was cancelled before its turn came
 )
 
-// TaskFates is all of them, in the order of lists: what somebody has to look at first.
-func TaskFates() []TaskFate {
-	return []TaskFate{TaskFailed, TaskLeft, TaskBegun, TaskWaiting, TaskGone, TaskDid}
+// TaskOutcomes is all of them, in the order of lists: what somebody has to look at first.
+func TaskOutcomes() []TaskOutcome {
+	return []TaskOutcome{TaskFailed, TaskLeft, TaskBegun, TaskWaiting, TaskGone, TaskDid}
 }
 
-// LeftReason says why a deed left an application as it is. The values are stable.
+// LeftReason says why a bulk action left an application as it is. The values are stable.
 type LeftReason string
 
 // The reasons.
@@ -75,13 +75,13 @@ func LeftReasons() []LeftReason {
 	return []LeftReason{LeftDecided, LeftUnchecked, LeftChanged, LeftWorking, LeftConflict, LeftAssigned, LeftShelved, LeftContinued}
 }
 
-// TaskChoice is what a deed is done with. Databases keep it as JSON: fields keep their
+// TaskChoice is what a bulk action is done with. Databases keep it as JSON: fields keep their
 // names.
 type TaskChoice struct {
-	Account  int64  `json:"account,omitempty"`  // of DeedAssign: whom to
-	Due      string `json:"due,omitempty"`      // of DeedAssign: until when, YYYY-MM-DD; "" is the day of the call
-	Remark   string `json:"remark,omitempty"`   // of DeedVerdict
-	Undoes   int64  `json:"undoes,omitempty"`   // of DeedUndo: the task
+	Account  int64  `json:"account,omitempty"`  // of BulkAssign: whom to
+	Due      string `json:"due,omitempty"`      // of BulkAssign: until when, YYYY-MM-DD; "" is the day of the call
+	Remark   string `json:"remark,omitempty"`   // of BulkVerdict
+	Undoes   int64  `json:"undoes,omitempty"`   // of BulkUndo: the task
 	Name     string `json:"name,omitempty"`     // in whose name
 	Language string `json:"language,omitempty"` // of what is written: its code
 	Base     string `json:"base,omitempty"`     // where readers reach the server
@@ -96,34 +96,34 @@ type TaskActor struct {
 	Request string `json:"request,omitempty"`
 }
 
-// Task is a deed that is done to many applications, one after the other.
+// Task is a bulk action that is done to many applications, one after the other.
 type Task struct {
-	ID        int64
-	Deed      Deed
-	Call      int64 // whose list it was chosen from; 0 is the list of all
-	Choice    TaskChoice
-	Actor     TaskActor
-	Place     string // the folder of the server that does it
-	State     TaskState
-	Bytes     int64 // of the file that it has made; 0 is none, or no more
-	By        string
-	CreatedAt time.Time
-	EndedAt   time.Time // zero while it runs
+	ID         int64
+	BulkAction BulkAction
+	Call       int64 // whose list it was chosen from; 0 is the list of all
+	Choice     TaskChoice
+	Actor      TaskActor
+	Place      string // the folder of the server that does it
+	State      TaskState
+	Bytes      int64 // of the file that it has made; 0 is none, or no more
+	By         string
+	CreatedAt  time.Time
+	EndedAt    time.Time // zero while it runs
 
-	Total int
-	Fates map[TaskFate]int
+	Total    int
+	Outcomes map[TaskOutcome]int
 }
 
-// Settled is how many of the applications have their fate.
-func (t Task) Settled() int { return t.Total - t.Fates[TaskWaiting] - t.Fates[TaskBegun] }
+// Settled is how many of the applications have their outcome.
+func (t Task) Settled() int { return t.Total - t.Outcomes[TaskWaiting] - t.Outcomes[TaskBegun] }
 
-// CanUndo reports whether what a deed does can be taken back: papers and checks change nothing that could be, and what was deleted
+// CanUndo reports whether what a bulk action does can be taken back: papers and checks change nothing that could be, and what was deleted
 // is gone.
-func (d Deed) CanUndo() bool { return d == DeedVerdict || d == DeedAssign || d == DeedEnter }
+func (d BulkAction) CanUndo() bool { return d == BulkVerdict || d == BulkAssign || d == BulkEnter }
 
 // Undoable reports whether a task has ended and has done something that can be taken back.
 func (t Task) Undoable() bool {
-	return t.Deed.CanUndo() && t.State != TaskRunning && t.Fates[TaskDid] > 0
+	return t.BulkAction.CanUndo() && t.State != TaskRunning && t.Outcomes[TaskDid] > 0
 }
 
 // TaskItem is an application of a task.
@@ -132,7 +132,7 @@ type TaskItem struct {
 	Document int64
 	Check    int64  // whose result was looked at when it was chosen; 0 is none
 	Name     string // "" where it was deleted
-	Fate     TaskFate
+	Outcome  TaskOutcome
 	Reason   string // a LeftReason or the name of a fault
 	// Again says that it was begun before, by a server that did not come to note what
 	// became of it: what is so already counts as done.

@@ -17,41 +17,41 @@ const (
 	PageArticle PageRole = "article" // becomes a document of the library
 )
 
-// WebFate is what became of a page when it was last asked for. The values are stable:
+// WebOutcome is what became of a page when it was last asked for. The values are stable:
 // databases keep them.
-type WebFate string
+type WebOutcome string
 
-// The fates.
+// The outcomes.
 const (
-	WebWaiting     WebFate = "waiting"     // it has yet to be asked for, or is to be asked again
-	WebStored      WebFate = "stored"      // its text is in the library; a changed one as another version
-	WebListed      WebFate = "listed"      // it was read for its links
-	WebNoText      WebFate = "no-text"     // it has no main text
-	WebSame        WebFate = "same"        // it says that it is another page, which is followed instead
-	WebRemoved     WebFate = "removed"     // somebody has taken its text out of the library
-	WebGone        WebFate = "gone"        // the server has it no more (404, 410)
-	WebStatus      WebFate = "status"      // the server answered with another status than success
-	WebRobots      WebFate = "robots"      // the site's robots.txt keeps programs away from it
-	WebPrivate     WebFate = "private"     // its server is this machine or in a private network
-	WebForeign     WebFate = "foreign"     // it leads on to another site
-	WebRedirects   WebFate = "redirects"   // it leads on and on
-	WebUnreachable WebFate = "unreachable" // its server is not found or does not answer
-	WebSlow        WebFate = "slow"        // it took too long
-	WebLarge       WebFate = "large"       // it is too large
-	WebKind        WebFate = "kind"        // it is no page: a picture, an archive
-	WebDamaged     WebFate = "damaged"     // it cannot be read
+	WebWaiting     WebOutcome = "waiting"     // it has yet to be asked for, or is to be asked again
+	WebStored      WebOutcome = "stored"      // its text is in the library; a changed one as another version
+	WebListed      WebOutcome = "listed"      // it was read for its links
+	WebNoText      WebOutcome = "no-text"     // it has no main text
+	WebSame        WebOutcome = "same"        // it says that it is another page, which is followed instead
+	WebRemoved     WebOutcome = "removed"     // somebody has taken its text out of the library
+	WebGone        WebOutcome = "gone"        // the server has it no more (404, 410)
+	WebStatus      WebOutcome = "status"      // the server answered with another status than success
+	WebRobots      WebOutcome = "robots"      // the site's robots.txt keeps programs away from it
+	WebPrivate     WebOutcome = "private"     // its server is this machine or in a private network
+	WebForeign     WebOutcome = "foreign"     // it leads on to another site
+	WebRedirects   WebOutcome = "redirects"   // it leads on and on
+	WebUnreachable WebOutcome = "unreachable" // its server is not found or does not answer
+	WebSlow        WebOutcome = "slow"        // it took too long
+	WebLarge       WebOutcome = "large"       // it is too large
+	WebKind        WebOutcome = "kind"        // it is no page: a picture, an archive
+	WebDamaged     WebOutcome = "damaged"     // it cannot be read
 )
 
-// WebFates is all of them, in the order of lists.
-func WebFates() []WebFate {
-	return []WebFate{
+// WebOutcomes is all of them, in the order of lists.
+func WebOutcomes() []WebOutcome {
+	return []WebOutcome{
 		WebWaiting, WebStored, WebListed, WebNoText, WebSame, WebRemoved, WebGone, WebStatus, WebRobots, WebPrivate, WebForeign, WebRedirects,
 		WebUnreachable, WebSlow, WebLarge, WebKind, WebDamaged,
 	}
 }
 
 // Failed reports whether what was asked for did not come, which may be tried again.
-func (f WebFate) Failed() bool {
+func (f WebOutcome) Failed() bool {
 	switch f {
 	case WebWaiting, WebStored, WebListed, WebSame, WebRemoved:
 		return false
@@ -60,7 +60,7 @@ func (f WebFate) Failed() bool {
 }
 
 // Passing reports whether the same may succeed soon without anything being changed.
-func (f WebFate) Passing() bool {
+func (f WebOutcome) Passing() bool {
 	return f == WebUnreachable || f == WebSlow || f == WebStatus
 }
 
@@ -97,14 +97,14 @@ type Site struct {
 	WakeAt     time.Time // when there is something to do
 	Job        int64     // that is at it; 0 is none
 
-	Total int
-	Fates map[WebFate]int // of its pages
+	Total    int
+	Outcomes map[WebOutcome]int // of its pages
 }
 
 // Failed is how many of its pages did not come.
 func (s Site) Failed() int {
 	n := 0
-	for f, count := range s.Fates {
+	for f, count := range s.Outcomes {
 		if f.Failed() {
 			n += count
 		}
@@ -119,9 +119,9 @@ type WebPage struct {
 	Address string
 	Role    PageRole
 	Depth   int // links from a start
-	Fate    WebFate
+	Outcome WebOutcome
 	Status  int    // of the last answer; 0 is none
-	Detail  string // what the fate is about: where it leads, what it is
+	Detail  string // what the outcome is about: where it leads, what it is
 	Title   string
 
 	ETag, Modified string // of the last answer, for the next request
@@ -149,7 +149,7 @@ type WebVersion struct {
 
 // PageFilter chooses pages of a site. The zero value chooses all.
 type PageFilter struct {
-	Fate          WebFate
+	Outcome       WebOutcome
 	Failed        bool   // those that did not come
 	Search        string // in address or title
 	Limit, Offset int    // limit 0 is none

@@ -54,7 +54,7 @@ func NamedKeptOut(e *evidence.Evidence) []KeptOut {
 		}
 		end := max(s.end, x.Offset+x.Length)
 		s.Characters += end - max(s.end, x.Offset)
-		if x.Offset-s.end >= UsualLeastLength {
+		if x.Offset-s.end >= DefaultLeastLength {
 			s.start = x.Offset
 		}
 		s.end = end

@@ -28,11 +28,11 @@ const (
 	Excludes = "exclude"
 )
 
-// UsualLeastLength is the default of LeastLength: a sentence.
-const UsualLeastLength = 20
+// DefaultLeastLength is the default of LeastLength: a sentence.
+const DefaultLeastLength = 20
 
-// UsualExclude returns the default reasons for which text does not count. Quoted text counts.
-func UsualExclude() []evidence.Reason {
+// DefaultExclude returns the default reasons for which text does not count. Quoted text counts.
+func DefaultExclude() []evidence.Reason {
 	return slices.DeleteFunc(evidence.Reasons(), func(r evidence.Reason) bool { return r == evidence.ReasonQuotation })
 }
 

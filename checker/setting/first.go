@@ -7,8 +7,8 @@ type First struct {
 	Order []first.Criterion `json:"order"`
 }
 
-// UsualFirst is what holds where nobody has set anything.
-func UsualFirst() First { return First{first.DefaultOrder()} }
+// DefaultFirst is what holds where nobody has set anything.
+func DefaultFirst() First { return First{first.DefaultOrder()} }
 
 // check returns what is wrong with it, or nil; the error is of Fault.
 func (f First) check() error {

@@ -108,14 +108,14 @@ func inOrder(reasons []evidence.Reason) []evidence.Reason {
 	return slices.DeleteFunc(evidence.Reasons(), func(r evidence.Reason) bool { return !slices.Contains(reasons, r) })
 }
 
-// UsualCount is what counts where nobody has set anything: as the engine has it.
-func UsualCount() Count {
-	return Count{Exclude: score.UsualExclude(), LeastLength: score.UsualLeastLength, FalseAlarms: inThousandths(evidence.UsualFalseAlarms)}
+// DefaultCount is what counts where nobody has set anything: as the engine has it.
+func DefaultCount() Count {
+	return Count{Exclude: score.DefaultExclude(), LeastLength: score.DefaultLeastLength, FalseAlarms: inThousandths(evidence.DefaultFalseAlarms)}
 }
 
-// UsualThresholds colour figures where nobody has set anything: agencies look at a tenth,
+// DefaultThresholds colour figures where nobody has set anything: agencies look at a tenth,
 // and from three tenths on nobody lets a text pass unread.
-func UsualThresholds() map[record.FigureName]record.Threshold {
+func DefaultThresholds() map[record.FigureName]record.Threshold {
 	return map[record.FigureName]record.Threshold{
 		record.FigureOverall:       {Notable: 100, Grave: 300},
 		record.FigureWithoutOwn:    {Notable: 100, Grave: 300},
@@ -141,7 +141,7 @@ type Values struct {
 
 // Usual is what holds where nobody has set anything.
 func Usual() Values {
-	return Values{Thresholds: UsualThresholds(), Counting: UsualCount(), First: UsualFirst(), Newest: map[Name]Change{}}
+	return Values{Thresholds: DefaultThresholds(), Counting: DefaultCount(), First: DefaultFirst(), Newest: map[Name]Change{}}
 }
 
 // ThresholdsOf are the thresholds of a call: its own, and of figures of which it says

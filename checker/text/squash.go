@@ -49,9 +49,9 @@ func narrow(r rune) rune {
 	return r
 }
 
-// UsualDigits returns a text with the usual digits for full-width ones, code point by
+// ASCIIDigits returns a text with the usual digits for full-width ones, code point by
 // code point.
-func UsualDigits(s string) string {
+func ASCIIDigits(s string) string {
 	if !strings.Contains(s, fullWidth) {
 		return s
 	}

@@ -95,11 +95,11 @@ func TestPrivate(t *testing.T) {
 	port := inner.URL[strings.LastIndexByte(inner.URL, ':'):]
 	for _, host := range []string{"127.0.0.1", "localhost", "[::1]", "[::ffff:127.0.0.1]", "0.0.0.0", "127.1", "2130706433", "0x7f.1", "[::]"} {
 		fault := faultAt(t, client(), Request{Address: "http://" + host + port + "/secret"})
-		if fault.Fate != record.WebPrivate && fault.Fate != record.WebUnreachable && fault.Fate != record.WebKind {
+		if fault.Outcome != record.WebPrivate && fault.Outcome != record.WebUnreachable && fault.Outcome != record.WebKind {
 			t.Errorf("%s: %v", host, fault)
 		}
 	}
-	if fault := faultAt(t, client(), Request{Address: inner.URL}); fault.Fate != record.WebPrivate || fault.Detail != "127.0.0.1" {
+	if fault := faultAt(t, client(), Request{Address: inner.URL}); fault.Outcome != record.WebPrivate || fault.Detail != "127.0.0.1" {
 		t.Errorf("this machine: %+v", fault)
 	}
 	// A server that may be asked leads on to one that may not.
@@ -112,7 +112,7 @@ func TestPrivate(t *testing.T) {
 	}))
 	defer outer.Close()
 	q := Request{Address: outer.URL + "/a", Allowed: []netip.Prefix{netip.MustParsePrefix("127.0.0.1/32")}}
-	if fault := faultAt(t, client(), q); fault.Fate != record.WebPrivate || fault.Detail != "127.0.0.2" {
+	if fault := faultAt(t, client(), q); fault.Outcome != record.WebPrivate || fault.Detail != "127.0.0.2" {
 		t.Errorf("led on: %+v", fault)
 	}
 	select {
@@ -189,19 +189,19 @@ func TestFetch(t *testing.T) {
 		t.Errorf("the same page: %+v, %v", answer, err)
 	}
 	for path, want := range map[string]Fault{
-		"/none":      {Fate: record.WebGone, Status: 404},
-		"/closed/on": {Fate: record.WebRobots},
-		"/into":      {Fate: record.WebRobots},
-		"/loop":      {Fate: record.WebRedirects},
-		"/file":      {Fate: record.WebKind},
-		"/huge":      {Fate: record.WebLarge},
-		"/picture":   {Fate: record.WebKind},
-		"/busy":      {Fate: record.WebStatus, Status: 503, After: 2 * time.Minute},
-		"/torn":      {Fate: record.WebUnreachable},
-		"/out":       {Fate: record.WebForeign},
+		"/none":      {Outcome: record.WebGone, Status: 404},
+		"/closed/on": {Outcome: record.WebRobots},
+		"/into":      {Outcome: record.WebRobots},
+		"/loop":      {Outcome: record.WebRedirects},
+		"/file":      {Outcome: record.WebKind},
+		"/huge":      {Outcome: record.WebLarge},
+		"/picture":   {Outcome: record.WebKind},
+		"/busy":      {Outcome: record.WebStatus, Status: 503, After: 2 * time.Minute},
+		"/torn":      {Outcome: record.WebUnreachable},
+		"/out":       {Outcome: record.WebForeign},
 	} {
 		fault := faultAt(t, c, Request{Address: s.URL + path, Allowed: loopback, Within: func(a string) bool { return strings.HasPrefix(a, s.URL) }})
-		if fault.Fate != want.Fate || want.Status != 0 && fault.Status != want.Status || fault.After != want.After {
+		if fault.Outcome != want.Outcome || want.Status != 0 && fault.Status != want.Status || fault.After != want.After {
 			t.Errorf("%s: %+v, want %+v", path, fault, want)
 		}
 	}
@@ -235,7 +235,7 @@ func TestSlowPages(t *testing.T) {
 	}
 	c.mostTime = 500 * time.Millisecond
 	for _, path := range []string{"/drips", "/silent"} {
-		if fault := faultAt(t, c, Request{Address: s.URL + path, Allowed: loopback}); fault.Fate != record.WebSlow {
+		if fault := faultAt(t, c, Request{Address: s.URL + path, Allowed: loopback}); fault.Outcome != record.WebSlow {
 			t.Errorf("%s: %+v", path, fault)
 		}
 		select {
@@ -283,7 +283,7 @@ func TestLateAnswers(t *testing.T) {
 		_ = file.Close()
 		_, _, err = c.ask(t.Context(), "http://site.example/", Request{}, expected{readable: readable, most: MostBytes, time: c.mostTime})
 		var fault *Fault
-		if !errors.As(err, &fault) || fault.Fate != record.WebSlow {
+		if !errors.As(err, &fault) || fault.Outcome != record.WebSlow {
 			t.Errorf("a page: %v", err)
 		}
 	})

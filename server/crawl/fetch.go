@@ -37,17 +37,17 @@ const (
 	mostHeader = 64 << 10
 )
 
-// Fault is why there is no page, by the fate of it.
+// Fault is why there is no page, by the outcome of it.
 type Fault struct {
-	Fate   record.WebFate
-	Status int    // of the answer, 0 for none
-	Detail string // what it is about
+	Outcome record.WebOutcome
+	Status  int    // of the answer, 0 for none
+	Detail  string // what it is about
 	// After is how long the server wants to be left alone; 0 says nothing.
 	After time.Duration
 }
 
 // Error implements error.
-func (f *Fault) Error() string { return "no page: " + string(f.Fate) + " " + f.Detail }
+func (f *Fault) Error() string { return "no page: " + string(f.Outcome) + " " + f.Detail }
 
 // Request is what is asked for.
 type Request struct {
@@ -112,7 +112,7 @@ func (c *Client) Fetch(ctx context.Context, q Request, pause time.Duration, gate
 	ctx = context.WithValue(ctx, allowedKey{}, q.Allowed)
 	address, ok := Normal(q.Address)
 	if !ok {
-		return nil, &Fault{Fate: record.WebKind, Detail: q.Address}
+		return nil, &Fault{Outcome: record.WebKind, Detail: q.Address}
 	}
 	for range MostRedirects + 1 {
 		rules, err := c.robotsOf(ctx, address, pause, gate)
@@ -120,7 +120,7 @@ func (c *Client) Fetch(ctx context.Context, q Request, pause time.Duration, gate
 			return nil, err
 		}
 		if !rules.allows(address) {
-			return nil, &Fault{Fate: record.WebRobots, Detail: address}
+			return nil, &Fault{Outcome: record.WebRobots, Detail: address}
 		}
 		if err := gate(ctx, Host(address), max(pause, rules.delay())); err != nil {
 			return nil, err
@@ -130,13 +130,13 @@ func (c *Client) Fetch(ctx context.Context, q Request, pause time.Duration, gate
 			return answer, err
 		}
 		if address, ok = Normal(next); !ok {
-			return nil, &Fault{Fate: record.WebKind, Detail: next}
+			return nil, &Fault{Outcome: record.WebKind, Detail: next}
 		}
 		if !q.Within(address) {
-			return nil, &Fault{Fate: record.WebForeign, Detail: address}
+			return nil, &Fault{Outcome: record.WebForeign, Detail: address}
 		}
 	}
-	return nil, &Fault{Fate: record.WebRedirects, Detail: address}
+	return nil, &Fault{Outcome: record.WebRedirects, Detail: address}
 }
 
 // pageKinds is what pages, feeds and sitemaps are, for the header of requests.
@@ -156,7 +156,7 @@ func (c *Client) ask(ctx context.Context, address string, q Request, e expected)
 	defer cancel()
 	r, err := http.NewRequestWithContext(ctx, http.MethodGet, address, nil)
 	if err != nil {
-		return nil, "", &Fault{Fate: record.WebKind, Detail: address}
+		return nil, "", &Fault{Outcome: record.WebKind, Detail: address}
 	}
 	r.Header.Set("User-Agent", c.agent(ctx))
 	r.Header.Set("Accept", e.accept)
@@ -178,27 +178,27 @@ func (c *Client) ask(ctx context.Context, address string, q Request, e expected)
 	case s == http.StatusMovedPermanently, s == http.StatusFound, s == http.StatusSeeOther, s == http.StatusTemporaryRedirect, s == http.StatusPermanentRedirect:
 		to, err := response.Location()
 		if err != nil {
-			return nil, "", &Fault{Fate: record.WebStatus, Status: s}
+			return nil, "", &Fault{Outcome: record.WebStatus, Status: s}
 		}
 		return nil, to.String(), nil
 	case s == http.StatusNotFound, s == http.StatusGone:
-		return nil, "", &Fault{Fate: record.WebGone, Status: s}
+		return nil, "", &Fault{Outcome: record.WebGone, Status: s}
 	case s != http.StatusOK:
-		return nil, "", &Fault{Fate: record.WebStatus, Status: s, After: after(response.Header.Get("Retry-After"), time.Now())}
+		return nil, "", &Fault{Outcome: record.WebStatus, Status: s, After: after(response.Header.Get("Retry-After"), time.Now())}
 	}
 	kind := response.Header.Get("Content-Type")
 	if !e.readable(kind) {
-		return nil, "", &Fault{Fate: record.WebKind, Status: response.StatusCode, Detail: kind}
+		return nil, "", &Fault{Outcome: record.WebKind, Status: response.StatusCode, Detail: kind}
 	}
 	if response.ContentLength > e.most {
-		return nil, "", &Fault{Fate: record.WebLarge, Status: response.StatusCode, Detail: strconv.FormatInt(response.ContentLength, 10)}
+		return nil, "", &Fault{Outcome: record.WebLarge, Status: response.StatusCode, Detail: strconv.FormatInt(response.ContentLength, 10)}
 	}
 	body, err := io.ReadAll(io.LimitReader(response.Body, e.most+1))
 	if err != nil {
 		return nil, "", faultOf(ctx, err)
 	}
 	if int64(len(body)) > e.most {
-		return nil, "", &Fault{Fate: record.WebLarge, Status: response.StatusCode}
+		return nil, "", &Fault{Outcome: record.WebLarge, Status: response.StatusCode}
 	}
 	return &Answer{Address: address, Name: fileName(response, r.URL), Body: body, Kind: kind, ETag: header(response, "ETag"), Modified: header(response, "Last-Modified")}, "", nil
 }
@@ -218,14 +218,14 @@ var errSlow = errors.New("the answer took too long")
 func faultOf(ctx context.Context, err error) error {
 	switch {
 	case errors.Is(err, errPrivate):
-		return &Fault{Fate: record.WebPrivate, Detail: strings.TrimPrefix(unwrapped(err).Error(), errPrivate.Error()+": ")}
+		return &Fault{Outcome: record.WebPrivate, Detail: strings.TrimPrefix(unwrapped(err).Error(), errPrivate.Error()+": ")}
 	case errors.Is(context.Cause(ctx), errSlow):
-		return &Fault{Fate: record.WebSlow}
+		return &Fault{Outcome: record.WebSlow}
 	case ctx.Err() != nil:
 		return fmt.Errorf("fetch: %w", context.Cause(ctx))
 	}
 	// A connection that does not come about in its own, shorter time among them.
-	return &Fault{Fate: record.WebUnreachable, Detail: reason(err)}
+	return &Fault{Outcome: record.WebUnreachable, Detail: reason(err)}
 }
 
 // unwrapped returns the error of control within what the transport makes of it.

@@ -32,11 +32,11 @@ func (c *Client) File(ctx context.Context, address string, allowed []netip.Prefi
 	for range MostRedirects + 1 {
 		u, err := url.Parse(address)
 		if err != nil || u.Scheme != "https" || u.Host == "" || u.User != nil {
-			return "", nil, &Fault{Fate: record.WebKind, Detail: address}
+			return "", nil, &Fault{Outcome: record.WebKind, Detail: address}
 		}
 		r, err := http.NewRequestWithContext(ctx, http.MethodGet, address, nil)
 		if err != nil {
-			return "", nil, &Fault{Fate: record.WebKind, Detail: address}
+			return "", nil, &Fault{Outcome: record.WebKind, Detail: address}
 		}
 		r.Header.Set("User-Agent", c.agent(ctx))
 		response, err := c.http.Do(r)
@@ -53,7 +53,7 @@ func (c *Client) File(ctx context.Context, address string, allowed []netip.Prefi
 		}
 		address = next
 	}
-	return "", nil, &Fault{Fate: record.WebRedirects, Detail: address}
+	return "", nil, &Fault{Outcome: record.WebRedirects, Detail: address}
 }
 
 // fileFault returns why an answer is no file, or where it leads on to.
@@ -62,15 +62,15 @@ func fileFault(response *http.Response, most int64) (next string, err error) {
 	case s == http.StatusMovedPermanently, s == http.StatusFound, s == http.StatusSeeOther, s == http.StatusTemporaryRedirect, s == http.StatusPermanentRedirect:
 		to, err := response.Location()
 		if err != nil {
-			return "", &Fault{Fate: record.WebStatus, Status: s}
+			return "", &Fault{Outcome: record.WebStatus, Status: s}
 		}
 		return to.String(), nil
 	case s == http.StatusNotFound, s == http.StatusGone:
-		return "", &Fault{Fate: record.WebGone, Status: s}
+		return "", &Fault{Outcome: record.WebGone, Status: s}
 	case s != http.StatusOK:
-		return "", &Fault{Fate: record.WebStatus, Status: s}
+		return "", &Fault{Outcome: record.WebStatus, Status: s}
 	case response.ContentLength > most:
-		return "", &Fault{Fate: record.WebLarge, Status: s}
+		return "", &Fault{Outcome: record.WebLarge, Status: s}
 	}
 	return "", nil
 }
@@ -101,7 +101,7 @@ func (b *fileBody) Read(p []byte) (int, error) {
 	}
 	n, err := b.body.Read(p)
 	if b.left -= int64(n); b.left < 0 {
-		return 0, &Fault{Fate: record.WebLarge}
+		return 0, &Fault{Outcome: record.WebLarge}
 	}
 	if err != nil && !errors.Is(err, io.EOF) {
 		err = faultOf(b.ctx, err)

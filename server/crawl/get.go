@@ -37,7 +37,7 @@ func (c *Client) Get(ctx context.Context, q Get, pause time.Duration, gate Gate)
 	for range MostRedirects + 1 {
 		address, ok := asWritten(next)
 		if !ok {
-			return nil, &Fault{Fate: record.WebKind, Detail: next}
+			return nil, &Fault{Outcome: record.WebKind, Detail: next}
 		}
 		wait := pause
 		if !q.Interface {
@@ -46,7 +46,7 @@ func (c *Client) Get(ctx context.Context, q Get, pause time.Duration, gate Gate)
 				return nil, err
 			}
 			if !rules.allows(address) {
-				return nil, &Fault{Fate: record.WebRobots, Detail: address}
+				return nil, &Fault{Outcome: record.WebRobots, Detail: address}
 			}
 			wait = max(pause, rules.delay())
 		}
@@ -59,7 +59,7 @@ func (c *Client) Get(ctx context.Context, q Get, pause time.Duration, gate Gate)
 		}
 		next = to
 	}
-	return nil, &Fault{Fate: record.WebRedirects, Detail: q.Address}
+	return nil, &Fault{Outcome: record.WebRedirects, Detail: q.Address}
 }
 
 // asWritten returns an address without its fragment, else as it is; ok is false where nothing is to

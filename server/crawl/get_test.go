@@ -47,12 +47,12 @@ func TestGet(t *testing.T) {
 		t.Error(err)
 	}
 	for path, want := range map[string]Fault{
-		"/closed/oai": {Fate: record.WebRobots}, "/large": {Fate: record.WebLarge}, "/private": {Fate: record.WebPrivate}, "/file": {Fate: record.WebKind},
-		"/busy": {Fate: record.WebStatus, After: 7 * time.Second},
+		"/closed/oai": {Outcome: record.WebRobots}, "/large": {Outcome: record.WebLarge}, "/private": {Outcome: record.WebPrivate}, "/file": {Outcome: record.WebKind},
+		"/busy": {Outcome: record.WebStatus, After: 7 * time.Second},
 	} {
 		_, err := get(path, false)
 		var fault *Fault
-		if !errors.As(err, &fault) || fault.Fate != want.Fate || fault.After != want.After {
+		if !errors.As(err, &fault) || fault.Outcome != want.Outcome || fault.After != want.After {
 			t.Errorf("%s: %v", path, err)
 		}
 	}

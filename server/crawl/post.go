@@ -29,7 +29,7 @@ type allowedOnlyKey struct{}
 func (c *Client) Post(ctx context.Context, address string, header http.Header, body []byte, allowed []netip.Prefix) (status int, err error) {
 	u, err := url.Parse(address)
 	if err != nil || u.Host == "" || u.User != nil || u.Scheme != "https" && u.Scheme != "http" {
-		return 0, &Fault{Fate: record.WebKind, Detail: address}
+		return 0, &Fault{Outcome: record.WebKind, Detail: address}
 	}
 	ctx = context.WithValue(ctx, allowedKey{}, allowed)
 	if u.Scheme == "http" {
@@ -39,7 +39,7 @@ func (c *Client) Post(ctx context.Context, address string, header http.Header, b
 	defer cancel()
 	r, err := http.NewRequestWithContext(ctx, http.MethodPost, address, bytes.NewReader(body))
 	if err != nil {
-		return 0, &Fault{Fate: record.WebKind, Detail: address}
+		return 0, &Fault{Outcome: record.WebKind, Detail: address}
 	}
 	r.Header = header.Clone()
 	r.Header.Set("User-Agent", c.agent(ctx))

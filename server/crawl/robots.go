@@ -109,7 +109,7 @@ func (c *Client) askRobots(ctx context.Context, from string, pause time.Duration
 		status, body, next, err := c.askText(ctx, address)
 		var fault *Fault
 		switch {
-		case errors.As(err, &fault) && fault.Fate == record.WebPrivate:
+		case errors.As(err, &fault) && fault.Outcome == record.WebPrivate:
 			return nil, err
 		case errors.As(err, &fault) && address == from+"/robots.txt":
 			return nil, err // nobody is there: that is what became of the page too
@@ -150,7 +150,7 @@ func (c *Client) askText(ctx context.Context, address string) (status int, body 
 	defer cancel()
 	r, err := http.NewRequestWithContext(ctx, http.MethodGet, address, nil)
 	if err != nil {
-		return 0, nil, "", &Fault{Fate: record.WebKind, Detail: address}
+		return 0, nil, "", &Fault{Outcome: record.WebKind, Detail: address}
 	}
 	r.Header.Set("User-Agent", c.agent(ctx))
 	response, err := c.http.Do(r)

@@ -92,7 +92,7 @@ func (i Item) Identity() evidence.Identity {
 func Items(joined []Item) []record.ImportItem {
 	items := make([]record.ImportItem, len(joined))
 	for n, j := range joined {
-		items[n] = record.ImportItem{Ordinal: n, Name: j.Name(), Fate: record.FateWaiting, Value: j.Value, Given: j.Identity()}
+		items[n] = record.ImportItem{Ordinal: n, Name: j.Name(), Outcome: record.OutcomeWaiting, Value: j.Value, Given: j.Identity()}
 		if j.Row != nil {
 			items[n].Line, items[n].Reference, items[n].Status = j.Row.Line, j.Row.Reference, j.Row.Status
 			if j.Fault == "" {
@@ -100,7 +100,7 @@ func Items(joined []Item) []record.ImportItem {
 			}
 		}
 		if j.Fault != "" {
-			items[n].Fate, items[n].Reason = record.FateRefused, string(j.Fault)
+			items[n].Outcome, items[n].Reason = record.OutcomeRefused, string(j.Fault)
 		}
 	}
 	return items

@@ -278,16 +278,16 @@ func TestUnreadStatus(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	type fate struct {
-		Fate                  record.Fate
+	type outcome struct {
+		Outcome               record.Outcome
 		Reason, Value, Unread string
 		Status                record.Status
 	}
-	var got []fate
+	var got []outcome
 	for _, i := range Items(Join([]File{{Name: "a.docx"}, {Name: "b.docx"}, {Name: "c.docx", Fault: record.RefusalEncrypted}}, rows)) {
-		got = append(got, fate{i.Fate, i.Reason, i.Value, i.UnreadStatus(), i.Status})
+		got = append(got, outcome{i.Outcome, i.Reason, i.Value, i.UnreadStatus(), i.Status})
 	}
-	want := []fate{{Fate: record.FateWaiting, Value: "maybe", Unread: "maybe"}, {Fate: record.FateWaiting, Status: record.StatusFunded}, {Fate: record.FateRefused, Reason: "encrypted"}}
+	want := []outcome{{Outcome: record.OutcomeWaiting, Value: "maybe", Unread: "maybe"}, {Outcome: record.OutcomeWaiting, Status: record.StatusFunded}, {Outcome: record.OutcomeRefused, Reason: "encrypted"}}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
 	}

@@ -47,7 +47,7 @@ func Join(files []File, rows []Row) []Item {
 		if item.Fault == "" {
 			continue
 		}
-		if fault == "" && items[at].Row == nil { // the row's fault is its file's fate
+		if fault == "" && items[at].Row == nil { // the row's fault is its file's outcome
 			items[at] = Item{File: items[at].File, Row: row, Fault: item.Fault, Value: item.Value}
 			continue
 		}

@@ -197,9 +197,9 @@ func failureOf(status int, err error) record.DeliveryFailure {
 		return ""
 	case err == nil:
 		return record.DeliveryStatus
-	case errors.As(err, &fault) && fault.Fate == record.WebPrivate:
+	case errors.As(err, &fault) && fault.Outcome == record.WebPrivate:
 		return record.DeliveryPrivate
-	case errors.As(err, &fault) && fault.Fate == record.WebSlow:
+	case errors.As(err, &fault) && fault.Outcome == record.WebSlow:
 		return record.DeliverySlow
 	}
 	return record.DeliveryUnreachable

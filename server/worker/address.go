@@ -42,7 +42,7 @@ func (p *Pool) AskAddresses(ctx context.Context, addresses []string) ([]record.A
 	results := map[string]record.WebResult{}
 	for normal, page := range s.known {
 		at := normal
-		if other, ok := crawl.Normal(page.Detail); ok && page.Fate == record.WebSame {
+		if other, ok := crawl.Normal(page.Detail); ok && page.Outcome == record.WebSame {
 			at = other // which is followed instead
 		}
 		if results[normal], err = p.store.LastResult(ctx, at); err != nil {
@@ -183,7 +183,7 @@ func (s *sorted) of(site int64, most int) *web.Wanted {
 // has come, or it did not come some time ago and is left alone since.
 func isDue(page record.WebPage, now time.Time) bool {
 	if page.NextAt.IsZero() {
-		return page.Fate.Failed() && now.Sub(page.AskedAt) >= oldFailure
+		return page.Outcome.Failed() && now.Sub(page.AskedAt) >= oldFailure
 	}
 	return !page.NextAt.After(now)
 }

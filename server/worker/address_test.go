@@ -94,8 +94,8 @@ func TestAskAddresses(t *testing.T) {
 		want[0], want[1], want[9] = "original", "original", "original"
 		eventually(t, "the pages are fetched and compared", func() bool { return cmp.Equal(want, w.asked(asked...)) })
 		w.waitSite(id)
-		if p := w.page(id, s.URL+"/a/21"); p.Fate != record.WebStored {
-			t.Errorf("what an article of the rules leads to is %s", p.Fate)
+		if p := w.page(id, s.URL+"/a/21"); p.Outcome != record.WebStored {
+			t.Errorf("what an article of the rules leads to is %s", p.Outcome)
 		}
 		if n := s.Asked("/a/30"); n != 0 {
 			t.Error("what a page outside of the rules leads to was asked for")

@@ -54,7 +54,7 @@ func importBatch(t *testing.T, w *world) {
 	}
 	eventually(t, "the import is stored", func() bool {
 		i, err := w.store.Import(t.Context(), id)
-		return err == nil && i.State == record.ImportDone && i.Fates[record.FateStored] == batchFiles
+		return err == nil && i.State == record.ImportDone && i.Outcomes[record.OutcomeStored] == batchFiles
 	})
 }
 

@@ -128,7 +128,7 @@ func (p *Pool) compare(ctx context.Context, a attempt, d record.Document, progre
 	if err != nil {
 		return err
 	}
-	if !count.Equal(setting.UsualCount()) {
+	if !count.Equal(setting.DefaultCount()) {
 		count.Choice().Settle(found, text)
 	}
 	summary, xml, err := p.written(ctx, found, text)

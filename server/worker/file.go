@@ -21,7 +21,7 @@ type Files interface {
 func (p *Pool) FetchFile(ctx context.Context, address string, most int64) (name string, body io.ReadCloser, err error) {
 	files, ok := p.config.Web.(Files)
 	if !ok {
-		return "", nil, &record.FetchError{Fate: record.WebUnreachable}
+		return "", nil, &record.FetchError{Outcome: record.WebUnreachable}
 	}
 	values, err := p.store.Settings(ctx)
 	if err != nil {
@@ -41,7 +41,7 @@ func (p *Pool) FetchFile(ctx context.Context, address string, most int64) (name 
 func fetchError(err error) error {
 	var fault *crawl.Fault
 	if errors.As(err, &fault) {
-		return &record.FetchError{Fate: fault.Fate, Status: fault.Status}
+		return &record.FetchError{Outcome: fault.Outcome, Status: fault.Status}
 	}
 	return err
 }

@@ -22,7 +22,7 @@ import (
 // A source is another system: a repository that speaks OAI-PMH, or a folder. What it has is
 // listed as rows, each of which is due at some time; one job at a time works on a source. The job
 // of a round goes on with the list, part by part, each stored with where the next begins; then
-// with the item that is due first, whose document is stored with its fate in one transaction. So
+// with the item that is due first, whose document is stored with its outcome in one transaction. So
 // a job that is cut off loses nothing and stores nothing twice, and several servers share the
 // sources; a folder is looked through by the servers of its machine alone.
 
@@ -257,8 +257,8 @@ func (p *Pool) putProgress(ctx context.Context, s record.HarvestSource) error {
 	})
 }
 
-// settled is the fate of an item whose document is what it was.
-func settled(i record.HarvestItem) record.HarvestFate {
+// settled is the outcome of an item whose document is what it was.
+func settled(i record.HarvestItem) record.HarvestOutcome {
 	switch {
 	case i.Document == 0:
 		return record.HarvestWaiting
@@ -272,20 +272,20 @@ func settled(i record.HarvestItem) record.HarvestFate {
 
 // refuseItem is an item that is not taken.
 func refuseItem(i record.HarvestItem, reason, detail string) record.HarvestItem {
-	i.Fate, i.Reason, i.Detail, i.NextAt = record.HarvestRefused, reason, detail, time.Time{}
+	i.Outcome, i.Reason, i.Detail, i.NextAt = record.HarvestRefused, reason, detail, time.Time{}
 	return i
 }
 
 // failItem is an item that did not come, and comes again after a while, mostTries times.
 func failItem(i record.HarvestItem, reason, detail string, status int, after time.Duration) record.HarvestItem {
-	i.Fate, i.Reason, i.Detail, i.Status, i.NextAt = record.HarvestFailed, reason, detail, status, time.Time{}
+	i.Outcome, i.Reason, i.Detail, i.Status, i.NextAt = record.HarvestFailed, reason, detail, status, time.Time{}
 	if i.Tries++; i.Tries <= mostTries {
 		i.NextAt = i.AskedAt.Add(max(after, firstRetry<<(2*(i.Tries-1))))
 	}
 	return i
 }
 
-// storeItem stores the file of an item as a document, unless it is there, with the fate of the
+// storeItem stores the file of an item as a document, unless it is there, with the outcome of the
 // item in one transaction. keep is asked in it what is not stored.
 func (p *Pool) storeItem(ctx context.Context, s record.HarvestSource, i record.HarvestItem, u record.Upload) error {
 	if err := p.refuse(u); err != nil {
@@ -300,7 +300,7 @@ func (p *Pool) storeItem(ctx context.Context, s record.HarvestSource, i record.H
 		}
 		put := i // a transaction may be begun anew
 		if put.SHA256 == sum && put.Document != 0 {
-			put.Fate = settled(put)
+			put.Outcome = settled(put)
 			return tx.SettleHarvest(ctx, s, put, false)
 		}
 		document, as, err := tx.Arrived(ctx, sum, u.Reference, 0)
@@ -308,8 +308,8 @@ func (p *Pool) storeItem(ctx context.Context, s record.HarvestSource, i record.H
 			return err
 		}
 		before := put.Document
-		put.SHA256, put.Document, put.Fate = sum, document, record.HarvestSame
-		if as == record.FateNumber { // another file is there under its number
+		put.SHA256, put.Document, put.Outcome = sum, document, record.HarvestSame
+		if as == record.OutcomeNumber { // another file is there under its number
 			put = refuseItem(put, string(as), u.Reference)
 		}
 		if document == 0 {
@@ -317,8 +317,8 @@ func (p *Pool) storeItem(ctx context.Context, s record.HarvestSource, i record.H
 			if err := p.submit(ctx, tx, []record.Upload{u}, receipts, lane{batch: true}); err != nil {
 				return err
 			}
-			if put.Document, put.Fate = receipts[0].Document, record.HarvestStored; before != 0 {
-				put.Fate = record.HarvestUpdated
+			if put.Document, put.Outcome = receipts[0].Document, record.HarvestStored; before != 0 {
+				put.Outcome = record.HarvestUpdated
 			}
 		}
 		return tx.SettleHarvest(ctx, s, put, document == 0)
@@ -346,5 +346,5 @@ func (p *Pool) allowedNetworks(ctx context.Context) ([]netip.Prefix, error) {
 
 // troubleOf is what is wrong with a source where a server did not answer.
 func troubleOf(f *crawl.Fault) record.HarvestTrouble {
-	return record.HarvestTrouble{Reason: string(f.Fate), Detail: f.Detail, Status: f.Status}
+	return record.HarvestTrouble{Reason: string(f.Outcome), Detail: f.Detail, Status: f.Status}
 }

@@ -118,13 +118,13 @@ func compareFolder(l *folder.Listing, known map[string]harvest.Known) (changed [
 	for _, e := range l.Files {
 		there[e.Key] = true
 		k, ok := known[e.Key]
-		gone := k.Fate == record.HarvestDeleted || k.Fate == record.HarvestMoved
+		gone := k.Outcome == record.HarvestDeleted || k.Outcome == record.HarvestMoved
 		if !ok || gone || k.Stamp != e.Stamp {
 			changed = append(changed, e)
 		}
 	}
 	for key, k := range known {
-		if !there[key] && k.Fate != record.HarvestDeleted && k.Fate != record.HarvestMoved && !l.Within(key) {
+		if !there[key] && k.Outcome != record.HarvestDeleted && k.Outcome != record.HarvestMoved && !l.Within(key) {
 			lost = append(lost, k.ID)
 		}
 	}
@@ -149,8 +149,8 @@ func (p *Pool) noteFiles(ctx context.Context, s record.HarvestSource, files []fo
 			case e.Reason != "":
 				i = refuseItem(i, e.Reason, "")
 			case back:
-				i.Fate, i.Detail, i.NextAt = settled(i), "", time.Time{}
-			case i.Fate != record.HarvestRemoved: // that is left alone until somebody wants it
+				i.Outcome, i.Detail, i.NextAt = settled(i), "", time.Time{}
+			case i.Outcome != record.HarvestRemoved: // that is left alone until somebody wants it
 				i = growing(i, s, at)
 			}
 			if err := tx.PutHarvestItem(ctx, i); err != nil {
@@ -163,7 +163,7 @@ func (p *Pool) noteFiles(ctx context.Context, s record.HarvestSource, files []fo
 
 // growing is a file that may be being written.
 func growing(i record.HarvestItem, s record.HarvestSource, at time.Time) record.HarvestItem {
-	i.Fate, i.Reason, i.Detail, i.Status, i.Tries = record.HarvestGrowing, "", "", 0, 0
+	i.Outcome, i.Reason, i.Detail, i.Status, i.Tries = record.HarvestGrowing, "", "", 0, 0
 	i.NextAt = at.Add(time.Duration(s.Pause) * time.Second)
 	return i
 }
@@ -186,7 +186,7 @@ func (w *watched) fetch(ctx context.Context, s record.HarvestSource, i record.Ha
 	}
 	switch {
 	case errors.Is(err, folder.ErrGone):
-		i.Fate, i.Reason, i.Detail, i.NextAt = record.HarvestDeleted, "", "", time.Time{}
+		i.Outcome, i.Reason, i.Detail, i.NextAt = record.HarvestDeleted, "", "", time.Time{}
 		return p.settleItem(ctx, s, i)
 	case errors.Is(err, folder.ErrChanged):
 		if stamp, err := f.Stamp(i.Key); err == nil {

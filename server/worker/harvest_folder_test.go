@@ -75,7 +75,7 @@ func TestHarvestFolder(t *testing.T) {
 			}
 			if i > 0 {
 				i, err := w.store.HarvestItem(ctx, id, "长.txt")
-				if err == nil && i.Fate != record.HarvestGrowing {
+				if err == nil && i.Outcome != record.HarvestGrowing {
 					t.Fatalf("it was taken while it grew: %+v", i)
 				}
 			}
@@ -86,7 +86,7 @@ func TestHarvestFolder(t *testing.T) {
 		}
 		eventually(t, "it is taken", func() bool {
 			i, err := w.store.HarvestItem(ctx, id, "长.txt")
-			return err == nil && i.Fate == record.HarvestStored
+			return err == nil && i.Outcome == record.HarvestStored
 		})
 		if stored, err := w.store.File(ctx, w.item(id, "长.txt").Document); err != nil || string(stored) != text {
 			t.Errorf("%d bytes, %v", len(stored), err)
@@ -98,23 +98,25 @@ func TestHarvestFolder(t *testing.T) {
 		}
 		putFile(t, root, "甲.txt", essay("a, changed"))
 		w.again(id)
-		eventually(t, "the new name is taken", func() bool { return w.source(id).Waiting() == 0 && w.item(id, "长.txt").Fate == record.HarvestMoved })
+		eventually(t, "the new name is taken", func() bool {
+			return w.source(id).Waiting() == 0 && w.item(id, "长.txt").Outcome == record.HarvestMoved
+		})
 		if i := w.item(id, "长.txt"); i.Detail != "短.txt" {
 			t.Errorf("%+v", i)
 		}
-		if i := w.item(id, "短.txt"); i.Fate != record.HarvestSame || i.Document != w.item(id, "长.txt").Document {
+		if i := w.item(id, "短.txt"); i.Outcome != record.HarvestSame || i.Document != w.item(id, "长.txt").Document {
 			t.Errorf("%+v", i)
 		}
-		if i := w.item(id, "子/乙.txt"); i.Fate != record.HarvestDeleted || i.Document != d.ID {
+		if i := w.item(id, "子/乙.txt"); i.Outcome != record.HarvestDeleted || i.Document != d.ID {
 			t.Errorf("%+v", i)
 		}
-		if i := w.item(id, "甲.txt"); i.Fate != record.HarvestUpdated {
+		if i := w.item(id, "甲.txt"); i.Outcome != record.HarvestUpdated {
 			t.Errorf("%+v", i)
 		}
 		// What comes back is what it was.
 		putFile(t, root, "子/乙.txt", essay("b"))
 		w.again(id)
-		if i := w.item(id, "子/乙.txt"); i.Fate != record.HarvestStored || i.Document != d.ID {
+		if i := w.item(id, "子/乙.txt"); i.Outcome != record.HarvestStored || i.Document != d.ID {
 			t.Errorf("%+v", i)
 		}
 
@@ -122,8 +124,8 @@ func TestHarvestFolder(t *testing.T) {
 		if err := os.Rename(root, root+"-away"); err != nil {
 			t.Fatal(err)
 		}
-		before := w.source(id).Fates[record.HarvestDeleted]
-		if s := w.again(id); s.Trouble.Reason != string(record.HarvestPath) || s.Fates[record.HarvestDeleted] != before || s.WakeAt.After(time.Now().Add(time.Hour)) {
+		before := w.source(id).Outcomes[record.HarvestDeleted]
+		if s := w.again(id); s.Trouble.Reason != string(record.HarvestPath) || s.Outcomes[record.HarvestDeleted] != before || s.WakeAt.After(time.Now().Add(time.Hour)) {
 			t.Errorf("%+v", s)
 		}
 		if err := os.Rename(root+"-away", root); err != nil {
@@ -158,7 +160,7 @@ func TestHarvestTwoServers(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		eventually(t, "all is stored", func() bool { return w.source(id).Fates[record.HarvestStored] == 20 })
+		eventually(t, "all is stored", func() bool { return w.source(id).Outcomes[record.HarvestStored] == 20 })
 		w.rested(id, began)
 		ids, err := w.store.DocumentIDs(context.Background())
 		if err != nil || len(ids) != 20 {

@@ -232,7 +232,7 @@ func noteRecords(
 			}
 			n.total++
 			n.fresh = true
-			i = record.HarvestItem{Source: s.ID, Key: items[at].Key, Fate: record.HarvestWaiting}
+			i = record.HarvestItem{Source: s.ID, Key: items[at].Key, Outcome: record.HarvestWaiting}
 		}
 		if listed, changed := listRecord(i, items[at], one.Deleted, now); changed {
 			if err := tx.PutHarvestItem(ctx, listed); err != nil {
@@ -255,19 +255,19 @@ func itemOf(source int64, one oai.Record) record.HarvestItem {
 
 // listRecord is the item i of a record that is listed as another one; changed is false where it is as it was.
 func listRecord(i, as record.HarvestItem, deleted bool, now time.Time) (listed record.HarvestItem, changed bool) {
-	back := i.Fate == record.HarvestDeleted && !deleted
-	if i.ID != 0 && i.Stamp == as.Stamp && !back && (i.Fate == record.HarvestDeleted) == deleted {
+	back := i.Outcome == record.HarvestDeleted && !deleted
+	if i.ID != 0 && i.Stamp == as.Stamp && !back && (i.Outcome == record.HarvestDeleted) == deleted {
 		return i, false
 	}
 	i.Stamp, i.SeenAt = as.Stamp, now
 	if deleted {
 		i.Name = cmp.Or(i.Name, as.Name)
-		i.Fate, i.Reason, i.Detail, i.NextAt, i.Tries = record.HarvestDeleted, "", "", time.Time{}, 0
+		i.Outcome, i.Reason, i.Detail, i.NextAt, i.Tries = record.HarvestDeleted, "", "", time.Time{}, 0
 		return i, true
 	}
 	i.Given, i.Links, i.Name = as.Given, as.Links, as.Name
-	if i.Fate != record.HarvestRemoved { // that is left alone until somebody wants it
-		i.Fate, i.Reason, i.Detail, i.NextAt, i.Tries = record.HarvestWaiting, "", "", now, 0
+	if i.Outcome != record.HarvestRemoved { // that is left alone until somebody wants it
+		i.Outcome, i.Reason, i.Detail, i.NextAt, i.Tries = record.HarvestWaiting, "", "", now, 0
 	}
 	return i, true
 }
@@ -291,12 +291,12 @@ func (r *repository) fetch(ctx context.Context, s record.HarvestSource, i record
 			return err
 		}
 		if document != 0 {
-			i.Document, i.SHA256, i.Fate, i.Reason, i.Detail, i.NextAt = document, sum, record.HarvestSame, "", "", time.Time{}
+			i.Document, i.SHA256, i.Outcome, i.Reason, i.Detail, i.NextAt = document, sum, record.HarvestSame, "", "", time.Time{}
 			return p.settleItem(ctx, s, i)
 		}
 	}
 	if len(i.Links) == 0 {
-		i.Fate, i.Reason, i.Detail, i.NextAt = record.HarvestNoText, string(record.HarvestNoLink), "", time.Time{}
+		i.Outcome, i.Reason, i.Detail, i.NextAt = record.HarvestNoText, string(record.HarvestNoLink), "", time.Time{}
 		return p.settleItem(ctx, s, i)
 	}
 	search := textSearch{repository: r, source: s, item: i}
@@ -312,7 +312,7 @@ func (r *repository) fetch(ctx context.Context, s record.HarvestSource, i record
 			return p.storeItem(ctx, s, i, u)
 		}
 	}
-	return p.settleItem(ctx, s, search.fate())
+	return p.settleItem(ctx, s, search.outcome())
 }
 
 // textSearch looks for the full text of a record.
@@ -375,28 +375,28 @@ func (t *textSearch) try(ctx context.Context, address string, pages bool) (*craw
 	return nil, nil // it names none that is there
 }
 
-// fate is what became of a record of which no file was found. What may pass is tried again, before
+// outcome is what became of a record of which no file was found. What may pass is tried again, before
 // all: then a file that cannot be read is told of, then why servers did not give one.
-func (t *textSearch) fate() record.HarvestItem {
+func (t *textSearch) outcome() record.HarvestItem {
 	var other *crawl.Fault
 	for _, f := range t.faults {
-		if f.Fate.Passing() {
-			return failItem(t.item, string(f.Fate), cmp.Or(f.Detail, t.item.Links[0]), f.Status, f.After)
+		if f.Outcome.Passing() {
+			return failItem(t.item, string(f.Outcome), cmp.Or(f.Detail, t.item.Links[0]), f.Status, f.After)
 		}
-		if f.Fate != record.WebGone || other == nil {
+		if f.Outcome != record.WebGone || other == nil {
 			other = f
 		}
 	}
 	if t.refused != nil {
 		return *t.refused
 	}
-	if other != nil && other.Fate != record.WebGone {
-		i := refuseItem(t.item, string(other.Fate), other.Detail)
+	if other != nil && other.Outcome != record.WebGone {
+		i := refuseItem(t.item, string(other.Outcome), other.Detail)
 		i.Status = other.Status
 		return i
 	}
 	i := t.item
-	i.Fate, i.Reason, i.Detail, i.NextAt = record.HarvestNoText, string(record.HarvestNoFile), strings.Join(i.Links, " "), time.Time{}
+	i.Outcome, i.Reason, i.Detail, i.NextAt = record.HarvestNoText, string(record.HarvestNoFile), strings.Join(i.Links, " "), time.Time{}
 	return i
 }
 

@@ -75,7 +75,7 @@ func (w *world) harvested(id int64) (lines []string) {
 		if i.Document != 0 {
 			there = "*"
 		}
-		lines = append(lines, strings.TrimRight(fmt.Sprintf("%s %s%s %s", i.Key, i.Fate, there, i.Reason), " "))
+		lines = append(lines, strings.TrimRight(fmt.Sprintf("%s %s%s %s", i.Key, i.Outcome, there, i.Reason), " "))
 	}
 	slices.Sort(lines)
 	return lines
@@ -134,7 +134,7 @@ func exampleRepository(t *testing.T) *oaitest.Repository {
 	return r
 }
 
-// The whole way: from a repository to documents of the library, with a fate for each record.
+// The whole way: from a repository to documents of the library, with an outcome for each record.
 func TestHarvestRepository(t *testing.T) {
 	testrun.NeedWhole(t)
 	librarytest.Each(t, func(t *testing.T, c library.Config) {
@@ -195,21 +195,21 @@ func TestHarvestRepository(t *testing.T) {
 		}
 		r.Put(oaitest.Record{ID: "15-new", Stamp: "2024-06-04T00:00:00Z", Title: "新", Links: []string{r.At + "/f/6.txt"}})
 		w.again(id)
-		if i := w.item(id, "15-new"); i.Fate != record.HarvestRemoved || i.Document != 0 {
+		if i := w.item(id, "15-new"); i.Outcome != record.HarvestRemoved || i.Document != 0 {
 			t.Errorf("it came back by itself: %+v", i)
 		}
 		since := time.Now()
-		if n, err := w.pool.HarvestAgain(ctx, id, 0, record.HarvestFilter{Fate: record.HarvestRemoved}); err != nil || n != 1 {
+		if n, err := w.pool.HarvestAgain(ctx, id, 0, record.HarvestFilter{Outcome: record.HarvestRemoved}); err != nil || n != 1 {
 			t.Errorf("%d %v", n, err)
 		}
-		eventually(t, "it is back", func() bool { return w.item(id, "15-new").Fate == record.HarvestStored })
+		eventually(t, "it is back", func() bool { return w.item(id, "15-new").Outcome == record.HarvestStored })
 		w.rested(id, since.Add(-time.Hour))
 
 		// Another repository with the same records gives no document twice, and asks for no file.
 		other := w.harvest(record.HarvestRules{Name: "聚合库", Kind: record.HarvestOAI, Address: r.URL, Minutes: 60, Most: 1000})
 		asked := r.Asked("/f/4.txt")
 		w.rested(other, began)
-		if i := w.item(other, "13-second"); i.Fate != record.HarvestSame || i.Document != w.item(id, "13-second").Document || r.Asked("/f/4.txt") != asked {
+		if i := w.item(other, "13-second"); i.Outcome != record.HarvestSame || i.Document != w.item(id, "13-second").Document || r.Asked("/f/4.txt") != asked {
 			t.Errorf("%+v", i)
 		}
 
@@ -239,7 +239,7 @@ func TestHarvestTroubles(t *testing.T) {
 		r.Forget(1)
 		began := time.Now()
 		id := w.harvest(repositoryRules("库", r))
-		eventually(t, "all is stored", func() bool { return w.source(id).Fates[record.HarvestStored] == 7 })
+		eventually(t, "all is stored", func() bool { return w.source(id).Outcomes[record.HarvestStored] == 7 })
 		if s := w.rested(id, began); s.Since != "2024-05-30" || s.Trouble.Reason != "" {
 			t.Errorf("%+v", s)
 		}
@@ -324,7 +324,7 @@ func TestHarvestFailure(t *testing.T) {
 	id := w.harvest(repositoryRules("库", r))
 	w.rested(id, began)
 	i := w.item(id, "1")
-	if i.Fate != record.HarvestFailed || i.Reason != string(record.WebUnreachable) || i.Tries != 1 || i.NextAt.Before(began.Add(firstRetry)) {
+	if i.Outcome != record.HarvestFailed || i.Reason != string(record.WebUnreachable) || i.Tries != 1 || i.NextAt.Before(began.Add(firstRetry)) {
 		t.Errorf("%+v", i)
 	}
 	if s := w.source(id); s.WakeAt.After(i.NextAt) || s.Missing() != 1 {

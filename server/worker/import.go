@@ -23,7 +23,7 @@ import (
 // Imports
 //
 // What comes in many is kept in a folder of the server until each file is stored, a few
-// in one transaction with the note of their fate. So a server that ends in the middle
+// in one transaction with the note of their outcome. So a server that ends in the middle
 // goes on where it was, and what comes a second time is noticed by its bytes and its
 // number. Nothing is read by an import: that is for the jobs of the documents.
 
@@ -222,7 +222,7 @@ type arrival struct {
 	reason string // why it is refused, or ""
 }
 
-// importSome stores the next items of an import with their fates, or ends it where none
+// importSome stores the next items of an import with their outcomes, or ends it where none
 // waits; more says that some may be left.
 func (p *Pool) importSome(ctx context.Context, i record.Import, parcels map[string]*parcel) (more bool, err error) {
 	if p.config.Room != nil {
@@ -230,7 +230,7 @@ func (p *Pool) importSome(ctx context.Context, i record.Import, parcels map[stri
 			return false, err
 		}
 	}
-	items, err := p.store.ImportItems(ctx, i.ID, record.ItemFilter{Fates: []record.Fate{record.FateWaiting}}, importFiles, 0)
+	items, err := p.store.ImportItems(ctx, i.ID, record.ItemFilter{Outcomes: []record.Outcome{record.OutcomeWaiting}}, importFiles, 0)
 	if err != nil {
 		return false, err
 	}
@@ -282,25 +282,25 @@ func (p *Pool) bytesOf(item record.ImportItem, parcels map[string]*parcel) (data
 // it; the next try says so. It is not ErrNotFound, which is of an import that has gone.
 var errCallWent = errors.New("the call of an import was deleted")
 
-// importOne stores one item unless it was there, and notes its fate.
+// importOne stores one item unless it was there, and notes its outcome.
 func (p *Pool) importOne(ctx context.Context, tx *library.Tx, i record.Import, a arrival) error {
-	settle := func(f record.Fate, reason string, document int64) error {
+	settle := func(f record.Outcome, reason string, document int64) error {
 		return tx.SettleItem(ctx, i.ID, a.item.Ordinal, f, reason, document)
 	}
 	if a.reason != "" {
-		return settle(record.FateRefused, a.reason, 0)
+		return settle(record.OutcomeRefused, a.reason, 0)
 	}
 	u := record.Upload{
 		Identity: a.item.Given, Data: a.data, ToLibrary: i.ToLibrary, Check: i.Check,
 		Call: i.Call, Reference: a.item.Reference, Status: a.item.Status,
 	}
 	if err := p.refuse(u); err != nil {
-		return settle(record.FateRefused, string(record.FailureOf(err).Name), 0)
+		return settle(record.OutcomeRefused, string(record.FailureOf(err).Name), 0)
 	}
 	if i.Call != 0 {
 		switch _, err := tx.Call(ctx, i.Call); {
 		case errors.Is(err, record.ErrNotFound): // deleted since the import began
-			return settle(record.FateRefused, string(record.RefusalCall), 0)
+			return settle(record.OutcomeRefused, string(record.RefusalCall), 0)
 		case err != nil:
 			return err
 		}
@@ -320,7 +320,7 @@ func (p *Pool) importOne(ctx context.Context, tx *library.Tx, i record.Import, a
 		}
 		return err
 	}
-	return settle(record.FateStored, "", receipts[0].Document)
+	return settle(record.OutcomeStored, "", receipts[0].Document)
 }
 
 // CancelImport ends an import; what it has stored stays. The error is record.ErrFinal
@@ -332,7 +332,7 @@ func (p *Pool) CancelImport(ctx context.Context, id int64) error {
 // RetryImport reads again what could not be read of an import's documents, and says how
 // many these are.
 func (p *Pool) RetryImport(ctx context.Context, id int64) (n int, err error) {
-	items, err := p.store.ImportItems(ctx, id, record.ItemFilter{Fates: []record.Fate{record.FateStored}, Unread: true}, 0, 0)
+	items, err := p.store.ImportItems(ctx, id, record.ItemFilter{Outcomes: []record.Outcome{record.OutcomeStored}, Unread: true}, 0, 0)
 	if err != nil {
 		return 0, err
 	}

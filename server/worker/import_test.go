@@ -43,15 +43,15 @@ func parcelOf(t *testing.T, names ...string) record.Incoming {
 	return record.Incoming{Name: "申请书.ZIP", Path: at}
 }
 
-// fatesOf tells the items of an import, each in a line.
-func (w *world) fatesOf(id int64) (lines []string) {
+// outcomesOf tells the items of an import, each in a line.
+func (w *world) outcomesOf(id int64) (lines []string) {
 	w.t.Helper()
 	items, err := w.store.ImportItems(context.Background(), id, record.ItemFilter{}, 0, 0)
 	if err != nil {
 		w.t.Fatal(err)
 	}
 	for _, i := range items {
-		lines = append(lines, strings.TrimRight(fmt.Sprintf("%s %d %s %s %s", i.Name, i.Line, i.Fate, i.State, i.Reason), " "))
+		lines = append(lines, strings.TrimRight(fmt.Sprintf("%s %d %s %s %s", i.Name, i.Line, i.Outcome, i.State, i.Reason), " "))
 	}
 	return lines
 }
@@ -65,7 +65,7 @@ func (w *world) settled(id int64) record.Import {
 		if i, err = w.store.Import(context.Background(), id); err != nil {
 			w.t.Fatal(err)
 		}
-		return i.State != record.ImportRunning && i.Ready+i.Failed == i.Fates[record.FateStored]
+		return i.State != record.ImportRunning && i.Ready+i.Failed == i.Outcomes[record.OutcomeStored]
 	})
 	return i
 }
@@ -97,13 +97,13 @@ func TestImport(t *testing.T) {
 		}
 		i := w.settled(id)
 		want := []string{"甲.txt 2 stored ready", "乙.txt 0 refused  no-row", "丙.txt 3 same ready", "丁.txt 4 refused  number-twice", "戊.txt 5 refused  empty", "无.txt 6 refused  no-file"}
-		if diff := cmp.Diff(want, w.fatesOf(id)); diff != "" {
+		if diff := cmp.Diff(want, w.outcomesOf(id)); diff != "" {
 			t.Error(diff)
 		}
 		if i.State != record.ImportDone || i.Total != 6 || i.Ready != 1 || i.By != "王处" {
 			t.Errorf("%+v", i)
 		}
-		items, err := w.store.ImportItems(context.Background(), id, record.ItemFilter{Fates: []record.Fate{record.FateStored}}, 0, 0)
+		items, err := w.store.ImportItems(context.Background(), id, record.ItemFilter{Outcomes: []record.Outcome{record.OutcomeStored}}, 0, 0)
 		if err != nil || len(items) != 1 {
 			t.Fatalf("%d stored, %v", len(items), err)
 		}
@@ -120,7 +120,7 @@ func TestImport(t *testing.T) {
 		}
 		w.settled(id)
 		want = []string{"甲.txt 0 same ready", "乙.txt 0 stored ready", "丙.txt 0 same ready", "丁.txt 0 stored ready", "戊.txt 0 refused  empty"}
-		if diff := cmp.Diff(want, w.fatesOf(id)); diff != "" {
+		if diff := cmp.Diff(want, w.outcomesOf(id)); diff != "" {
 			t.Error(diff)
 		}
 
@@ -130,7 +130,7 @@ func TestImport(t *testing.T) {
 			t.Fatal(err)
 		}
 		w.settled(id)
-		if diff := cmp.Diff([]string{"新.txt 2 number ready"}, w.fatesOf(id)); diff != "" {
+		if diff := cmp.Diff([]string{"新.txt 2 number ready"}, w.outcomesOf(id)); diff != "" {
 			t.Error(diff)
 		}
 	})
@@ -160,10 +160,10 @@ func TestImportGoesOn(t *testing.T) {
 		}
 		w.start()
 		w.settled(id)
-		if diff := cmp.Diff([]string{"甲.txt 0 stored ready"}, w.fatesOf(id)); diff != "" {
+		if diff := cmp.Diff([]string{"甲.txt 0 stored ready"}, w.outcomesOf(id)); diff != "" {
 			t.Error(diff)
 		}
-		if diff := cmp.Diff([]string{"甲.txt 0 gone"}, w.fatesOf(cancelled)); diff != "" {
+		if diff := cmp.Diff([]string{"甲.txt 0 gone"}, w.outcomesOf(cancelled)); diff != "" {
 			t.Error(diff)
 		}
 		w.cleared()
@@ -192,7 +192,7 @@ func TestImportIntoCallThatIsGone(t *testing.T) {
 		w.start()
 		i := w.settled(id)
 		want := []string{"甲.txt 0 refused  call-gone", "乙.txt 0 refused  call-gone"}
-		if diff := cmp.Diff(want, w.fatesOf(id)); diff != "" || i.State != record.ImportDone {
+		if diff := cmp.Diff(want, w.outcomesOf(id)); diff != "" || i.State != record.ImportDone {
 			t.Errorf("%s: %s", i.State, diff)
 		}
 		w.cleared()
@@ -228,14 +228,14 @@ func TestImportedAndDeleted(t *testing.T) {
 		if err := w.pool.DeleteCall(ctx, of, true); err != nil {
 			t.Fatal(err)
 		}
-		if diff := cmp.Diff([]string{"甲.txt 0 removed", "乙.txt 0 removed", "丙.txt 0 stored ready"}, w.fatesOf(id)); diff != "" {
+		if diff := cmp.Diff([]string{"甲.txt 0 removed", "乙.txt 0 removed", "丙.txt 0 stored ready"}, w.outcomesOf(id)); diff != "" {
 			t.Error(diff)
 		}
 		i, err := w.store.Import(ctx, id)
-		if err != nil || i.Fates[record.FateRemoved] != 2 || i.Fates[record.FateStored] != 1 || i.Ready != 1 || i.Settled() != 3 {
+		if err != nil || i.Outcomes[record.OutcomeRemoved] != 2 || i.Outcomes[record.OutcomeStored] != 1 || i.Ready != 1 || i.Settled() != 3 {
 			t.Errorf("%+v, %v", i, err)
 		}
-		if removed, err := w.store.ImportItems(ctx, id, record.ItemFilter{Fates: []record.Fate{record.FateRemoved}}, 0, 0); err != nil || len(removed) != 2 {
+		if removed, err := w.store.ImportItems(ctx, id, record.ItemFilter{Outcomes: []record.Outcome{record.OutcomeRemoved}}, 0, 0); err != nil || len(removed) != 2 {
 			t.Errorf("%d removed, %v", len(removed), err)
 		}
 		if n, err := w.pool.RetryImport(ctx, id); err != nil || n != 0 {

@@ -51,7 +51,7 @@ const fetchPause = 10 * time.Millisecond
 // processors. Long scans have queues so that they cannot take all workers for many minutes,
 // fetching since it mostly waits, and the comparison of pages since nobody does.
 const (
-	usualQueue     = river.QueueDefault
+	defaultQueue   = river.QueueDefault
 	batchQueue     = "batch"
 	scanQueue      = "scans"
 	batchScanQueue = "batch-scans"
@@ -101,7 +101,7 @@ func (l lane) queue() string {
 	case l.scan:
 		return scanQueue
 	}
-	return usualQueue
+	return defaultQueue
 }
 
 func (l lane) indexPriority() int {
@@ -273,7 +273,7 @@ func newQueue[D riverdriver.Driver[T], T any](ctx context.Context, p *Pool, driv
 		Logger:            logger,
 		MaxAttempts:       p.config.MaxAttempts + maxInterruptions + 1, // attempt.go counts errors and interruptions apart
 		Queues: map[string]river.QueueConfig{
-			usualQueue:     {MaxWorkers: p.config.Workers},
+			defaultQueue:   {MaxWorkers: p.config.Workers},
 			batchQueue:     {MaxWorkers: p.config.Workers},
 			scanQueue:      {MaxWorkers: max(1, p.config.Workers/2)},
 			batchScanQueue: {MaxWorkers: max(1, p.config.Workers/2)},

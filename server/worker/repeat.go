@@ -125,7 +125,7 @@ func (p *Pool) comparePage(ctx context.Context, a attempt) error {
 		}
 		return err
 	}
-	if !count.Equal(setting.UsualCount()) {
+	if !count.Equal(setting.DefaultCount()) {
 		count.Choice().Settle(found, text)
 	}
 	if c.Found = repeatsIn(found); len(c.Found) > 0 {

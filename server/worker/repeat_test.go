@@ -204,7 +204,7 @@ func TestRepeats(t *testing.T) {
 		changed := original.Article("/a/1")
 		changed.Paragraphs = append(slices.Clone(changed.Paragraphs), paragraphs("甲三")[:2]...)
 		original.Put("/a/1", pagetest.Shapes()[0], changed)
-		if n, err := w.store.AskAgain(ctx, one, 0, record.PageFilter{Fate: record.WebStored}); err != nil || n != 2 {
+		if n, err := w.store.AskAgain(ctx, one, 0, record.PageFilter{Outcome: record.WebStored}); err != nil || n != 2 {
 			t.Fatalf("%d, %v", n, err)
 		}
 		w.pool.WakeSites()

@@ -28,7 +28,7 @@ func TestSetCounting(t *testing.T) {
 		w.submitOne(forLibrary(upload("past", essay("shared"))))
 		const most = 1000 // characters: no match is as long
 		strict := most
-		lenient := score.UsualLeastLength
+		lenient := score.DefaultLeastLength
 		quoted := essay("own") + "\n有文献指出：“" + essay("shared") + "”\n"
 		check := func(call int64) (record.Check, *evidence.Evidence) {
 			t.Helper()
@@ -45,10 +45,10 @@ func TestSetCounting(t *testing.T) {
 			return done, e
 		}
 		usual, before := check(0)
-		if usual.Covered == 0 || before.Setting(score.LeastLength) != score.UsualLeastLength {
+		if usual.Covered == 0 || before.Setting(score.LeastLength) != score.DefaultLeastLength {
 			t.Fatalf("by default %d characters are covered", usual.Covered)
 		}
-		value, err := setting.Encode(setting.Counting, setting.Count{Exclude: evidence.Reasons(), LeastLength: score.UsualLeastLength, LeastShare: 1})
+		value, err := setting.Encode(setting.Counting, setting.Count{Exclude: evidence.Reasons(), LeastLength: score.DefaultLeastLength, LeastShare: 1})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -63,7 +63,7 @@ func TestSetCounting(t *testing.T) {
 		if got, e := check(own); got.Covered != 0 || e.Setting(score.LeastLength) != most {
 			t.Errorf("of a call with matches of %d characters and more, %d are covered", most, got.Covered)
 		}
-		open := w.newCall(record.Call{Name: "引文也计", Settings: record.CallSettings{Exclude: score.UsualExclude(), LeastLength: &lenient}})
+		open := w.newCall(record.Call{Name: "引文也计", Settings: record.CallSettings{Exclude: score.DefaultExclude(), LeastLength: &lenient}})
 		if got, _ := check(open); got.Covered != usual.Covered {
 			t.Errorf("of a call that counts quotations %d characters are covered, want %d", got.Covered, usual.Covered)
 		}
@@ -103,7 +103,7 @@ func TestHintsAreWanted(t *testing.T) {
 	check(0, false)
 	quiet, loud := w.newCall(record.Call{Name: "不要提示", Settings: record.CallSettings{FalseAlarms: &none}}), w.newCall(record.Call{Name: "要提示", Settings: record.CallSettings{FalseAlarms: &some}})
 	check(quiet, true)
-	value, err := setting.Encode(setting.Counting, setting.Count{Exclude: score.UsualExclude(), LeastLength: score.UsualLeastLength})
+	value, err := setting.Encode(setting.Counting, setting.Count{Exclude: score.DefaultExclude(), LeastLength: score.DefaultLeastLength})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -228,7 +228,7 @@ func (v *visit) look(ctx context.Context, page record.WebPage) error {
 	var fault *crawl.Fault
 	switch {
 	case errors.As(err, &fault):
-		return v.settle(ctx, fail(page, fault.Fate, fault.Status, fault.Detail, fault.After))
+		return v.settle(ctx, fail(page, fault.Outcome, fault.Status, fault.Detail, fault.After))
 	case err != nil:
 		return err
 	case answer.Unchanged:
@@ -252,13 +252,13 @@ func (v *visit) settle(ctx context.Context, page record.WebPage) error {
 }
 
 // fail is a page that did not come.
-func fail(page record.WebPage, fate record.WebFate, status int, detail string, after time.Duration) record.WebPage {
-	page.Fate, page.Status, page.Detail, page.NextAt = fate, status, detail, time.Time{}
+func fail(page record.WebPage, outcome record.WebOutcome, status int, detail string, after time.Duration) record.WebPage {
+	page.Outcome, page.Status, page.Detail, page.NextAt = outcome, status, detail, time.Time{}
 	page.Tries++
 	switch {
-	case fate == record.WebRobots:
+	case outcome == record.WebRobots:
 		page.NextAt = page.AskedAt.Add(robotsLook)
-	case fate.Passing() && page.Tries <= mostTries:
+	case outcome.Passing() && page.Tries <= mostTries:
 		page.NextAt = page.AskedAt.Add(max(after, firstRetry<<(2*(page.Tries-1))))
 	}
 	return page
@@ -266,8 +266,8 @@ func fail(page record.WebPage, fate record.WebFate, status int, detail string, a
 
 // calm is a page that says what it said before.
 func calm(page record.WebPage) record.WebPage {
-	if page.Fate = record.WebListed; page.Role == record.PageArticle && page.Document != 0 {
-		page.Fate = record.WebStored
+	if page.Outcome = record.WebListed; page.Role == record.PageArticle && page.Document != 0 {
+		page.Outcome = record.WebStored
 	}
 	page.Status, page.Detail, page.Tries = 304, "", 0
 	return again(page, page.Calm+1)
@@ -290,7 +290,7 @@ func (v *visit) take(ctx context.Context, page record.WebPage, answer *crawl.Ans
 	found := v.found(page, read)
 	if page.Role == record.PageArticle {
 		if other := v.otherAddress(ctx, page, answer, read); other != "" {
-			page.Fate, page.Detail, page.NextAt = record.WebSame, other, time.Time{}
+			page.Outcome, page.Detail, page.NextAt = record.WebSame, other, time.Time{}
 			found = append([]web.Found{{Address: other, Role: record.PageArticle}}, found...)
 			added, left, err := v.add(ctx, page, found)
 			if err != nil {
@@ -312,7 +312,7 @@ func (v *visit) take(ctx context.Context, page record.WebPage, answer *crawl.Ans
 			if err != nil {
 				return err
 			}
-			page.Fate, page.Document = record.WebStored, id
+			page.Outcome, page.Document = record.WebStored, id
 			looks := page.Calm + 1
 			if fresh {
 				looks = 0
@@ -322,9 +322,9 @@ func (v *visit) take(ctx context.Context, page record.WebPage, answer *crawl.Ans
 			}
 			page = again(page, looks)
 		case page.Role == record.PageArticle:
-			page.Fate, page.Detail, page.NextAt = record.WebNoText, "", time.Time{}
+			page.Outcome, page.Detail, page.NextAt = record.WebNoText, "", time.Time{}
 		default:
-			page.Fate = record.WebListed
+			page.Outcome = record.WebListed
 			page = again(page, page.Calm+1)
 		}
 		return tx.SettlePage(ctx, leads(page, added, left))
@@ -402,7 +402,7 @@ func (v *visit) otherAddress(ctx context.Context, page record.WebPage, answer *c
 			continue // pages of some sites all name their home
 		}
 		known, err := v.pool.store.PageAt(ctx, v.site.ID, address)
-		if err == nil && (known.Fate == record.WebSame || known.Fate.Failed() && known.Fate != record.WebWaiting) {
+		if err == nil && (known.Outcome == record.WebSame || known.Outcome.Failed() && known.Outcome != record.WebWaiting) {
 			continue // two that name each other, or one that is not to be had
 		}
 		return address

@@ -89,10 +89,10 @@ func (w *world) waitSite(id int64) record.Site {
 	settled, last := 0, time.Now()
 	for ; ; time.Sleep(20 * time.Millisecond) {
 		s := w.site(id)
-		if s.Total > 0 && s.Fates[record.WebWaiting] == 0 && s.Job == 0 && s.WakeAt.After(s.ChangedAt) {
+		if s.Total > 0 && s.Outcomes[record.WebWaiting] == 0 && s.Job == 0 && s.WakeAt.After(s.ChangedAt) {
 			return s
 		}
-		if n := s.Total - s.Fates[record.WebWaiting]; n != settled {
+		if n := s.Total - s.Outcomes[record.WebWaiting]; n != settled {
 			settled, last = n, time.Now()
 		}
 		if time.Since(last) > patience {
@@ -119,18 +119,18 @@ func TestFollowSite(t *testing.T) {
 		id := w.put(s.Rules("科学网"))
 		got := w.waitSite(id)
 
-		// Every address has its fate.
-		fates := map[string]record.WebFate{
+		// Every address has its outcome.
+		outcomes := map[string]record.WebOutcome{
 			"/": record.WebListed, "/feed.xml": record.WebListed, "/map.xml": record.WebListed, "/list/2": record.WebListed, "/list/3": record.WebListed, "/calendar/2026/1": record.WebListed,
 			"/odd/closed": record.WebRobots, "/odd/huge": record.WebLarge, "/odd/picture": record.WebKind, "/odd/gone": record.WebGone, "/odd/private": record.WebForeign,
 			"/odd/away": record.WebForeign, "/odd/loop": record.WebRedirects, "/odd/same": record.WebSame, "/odd/empty": record.WebNoText, "/odd/busy": record.WebStatus,
 		}
 		for path := range crawltest.Articles {
-			fates["/a/"+string(rune('1'+path))] = record.WebStored
+			outcomes["/a/"+string(rune('1'+path))] = record.WebStored
 		}
-		for path, want := range fates {
-			if p := w.page(id, s.URL+path); p.Fate != want || p.AskedAt.IsZero() {
-				t.Errorf("%s is %s (%s), want %s", path, p.Fate, p.Detail, want)
+		for path, want := range outcomes {
+			if p := w.page(id, s.URL+path); p.Outcome != want || p.AskedAt.IsZero() {
+				t.Errorf("%s is %s (%s), want %s", path, p.Outcome, p.Detail, want)
 			}
 		}
 		for _, path := range []string{"/odd/closed", "/a/99", "/about"} {
@@ -217,7 +217,7 @@ func TestPageVersions(t *testing.T) {
 		around.Links = append(around.Links, "/somewhere/else")
 		s.Put("/a/1", pagetest.Shapes()[0], changed)
 		s.Put("/a/2", pagetest.Shapes()[1], around)
-		if n, err := w.store.AskAgain(ctx, id, 0, record.PageFilter{Fate: record.WebStored}); err != nil || n != crawltest.Articles {
+		if n, err := w.store.AskAgain(ctx, id, 0, record.PageFilter{Outcome: record.WebStored}); err != nil || n != crawltest.Articles {
 			t.Fatalf("%d, %v", n, err)
 		}
 		w.pool.WakeSites()
@@ -248,7 +248,7 @@ func TestPageVersions(t *testing.T) {
 		if err := w.store.DeleteDocument(ctx, two.Document); err != nil {
 			t.Fatal(err)
 		}
-		if p := w.page(id, s.URL+"/a/2"); p.Fate != record.WebRemoved || !p.NextAt.IsZero() || p.Document != 0 || p.Versions != 0 {
+		if p := w.page(id, s.URL+"/a/2"); p.Outcome != record.WebRemoved || !p.NextAt.IsZero() || p.Document != 0 || p.Versions != 0 {
 			t.Errorf("removed: %+v", p)
 		}
 		if n, err := w.store.AskAgain(ctx, id, two.ID, record.PageFilter{}); err != nil || n != 1 {
@@ -256,7 +256,7 @@ func TestPageVersions(t *testing.T) {
 		}
 		w.pool.WakeSites()
 		w.waitSite(id)
-		if p := w.page(id, s.URL+"/a/2"); p.Fate != record.WebStored || p.Document == 0 {
+		if p := w.page(id, s.URL+"/a/2"); p.Outcome != record.WebStored || p.Document == 0 {
 			t.Errorf("wanted again: %+v", p)
 		}
 
@@ -294,8 +294,8 @@ func TestPausedInTheMiddle(t *testing.T) {
 		t.Cleanup(w.stop)
 		eventually(t, "it rests", func() bool { s := w.site(id); return s.Paused && s.Job == 0 })
 		got, asked := w.site(id), s.Total()
-		if got.Fates[record.WebWaiting] == 0 {
-			t.Errorf("all of it was asked for: %+v", got.Fates)
+		if got.Outcomes[record.WebWaiting] == 0 {
+			t.Errorf("all of it was asked for: %+v", got.Outcomes)
 		}
 		s.SetHang(nil)
 		if err := w.store.PauseSite(ctx, id, false); err != nil {
@@ -326,18 +326,18 @@ func TestKillInSite(t *testing.T) {
 		killServer(t, c, killInSite)
 
 		w := newWorld(t, c)
-		if got := w.site(id); got.Job == 0 || got.Fates[record.WebWaiting] == 0 || got.Fates[record.WebStored] == 0 {
+		if got := w.site(id); got.Job == 0 || got.Outcomes[record.WebWaiting] == 0 || got.Outcomes[record.WebStored] == 0 {
 			t.Fatalf("after the kill: %+v", got)
 		}
-		if p := w.page(id, s.URL+"/a/4"); p.Fate != record.WebWaiting {
-			t.Errorf("the page that was being fetched is %s", p.Fate)
+		if p := w.page(id, s.URL+"/a/4"); p.Outcome != record.WebWaiting {
+			t.Errorf("the page that was being fetched is %s", p.Outcome)
 		}
 		w.follow()
 		w.config.Lease = killLease
 		w.start()
 		got := w.waitSite(id)
-		if got.Fates[record.WebStored] != crawltest.Articles {
-			t.Errorf("%+v", got.Fates)
+		if got.Outcomes[record.WebStored] != crawltest.Articles {
+			t.Errorf("%+v", got.Outcomes)
 		}
 		documents, err := w.store.CollectionDocuments(context.Background(), got.Collection)
 		if err != nil || len(documents) != crawltest.Articles {
@@ -375,8 +375,8 @@ func TestServersShareSites(t *testing.T) {
 	second.pool.WakeSites()
 	for i, id := range ids {
 		got := first.waitSite(id)
-		if got.Fates[record.WebStored] != crawltest.Articles {
-			t.Errorf("site %d: %+v", i, got.Fates)
+		if got.Outcomes[record.WebStored] != crawltest.Articles {
+			t.Errorf("site %d: %+v", i, got.Outcomes)
 		}
 		for n := range crawltest.Articles {
 			want := 1

@@ -69,7 +69,7 @@ func (p *Pool) submit(ctx context.Context, tx *library.Tx, uploads []record.Uplo
 			if err != nil {
 				return err
 			}
-			if as == record.FateSame {
+			if as == record.OutcomeSame {
 				receipts[i].Document, receipts[i].Same = id, true
 				continue
 			}
@@ -192,7 +192,7 @@ func (p *Pool) Retry(ctx context.Context, checkID int64) (int64, error) {
 // still to be read and stands with a batch, it is brought forward.
 func (p *Pool) checkSoon(ctx context.Context, tx *library.Tx, d record.Document) (int64, error) {
 	if d.State == record.DocumentWaiting {
-		if err := tx.BringForward(ctx, d.ID, batchQueue, usualQueue, indexPriority); err != nil {
+		if err := tx.BringForward(ctx, d.ID, batchQueue, defaultQueue, indexPriority); err != nil {
 			return 0, err
 		}
 	}

@@ -209,12 +209,12 @@ func Whys() []string {
 
 // why returns why a page that was looked at is what it is.
 func why(l *catalogue.Language, a record.AddressAnswer) string {
-	switch fate := record.WebFate(a.Why); {
+	switch outcome := record.WebOutcome(a.Why); {
 	case a.State != record.WebUndetermined && a.Why == "":
 		return l.Text("address.why." + string(a.State))
 	case a.State != record.WebUndetermined:
 		return l.Text("address.why." + string(a.State) + "." + a.Why)
-	case slices.Contains(record.WebFates(), fate) && fate.Failed():
+	case slices.Contains(record.WebOutcomes(), outcome) && outcome.Failed():
 		return l.Text("webAdvice." + a.Why)
 	}
 	return l.Text("address.why." + a.Why)

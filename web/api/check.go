@@ -154,8 +154,8 @@ func (p *api) check(c *gin.Context, id int64) error {
 }
 
 const (
-	// usualWait is how long a caller waits who does not say, longestWait the longest.
-	usualWait, longestWait = 30, 120
+	// defaultWait is how long a caller waits who does not say, longestWait the longest.
+	defaultWait, longestWait = 30, 120
 	// lookAgain is how soon a check is read again where no change was told.
 	lookAgain = 5 * time.Second
 )
@@ -170,7 +170,7 @@ func (p *api) wait(c *gin.Context, id int64) error {
 		return invalid("seconds", p.Language(c).Text("api.number", "Least", 1, "Most", longestWait))
 	}
 	if seconds == 0 {
-		seconds = usualWait
+		seconds = defaultWait
 	}
 	ctx, cancel := context.WithTimeout(c.Request.Context(), time.Duration(seconds)*time.Second)
 	defer cancel()

@@ -40,9 +40,9 @@ func linkSaid(l record.ReportLink) linkOut {
 }
 
 const (
-	// usualHours is for how long a link holds where nothing is said, mostHours the longest.
-	usualHours, mostHours = 24, 30 * 24
-	longestNote           = 200
+	// defaultHours is for how long a link holds where nothing is said, mostHours the longest.
+	defaultHours, mostHours = 24, 30 * 24
+	longestNote             = 200
 )
 
 // sharedPath is where somebody with a link reads; its secret follows.
@@ -82,7 +82,7 @@ func (p *api) addLink(c *gin.Context, id int64) error {
 		return err
 	}
 	var f faults
-	hours := usualHours
+	hours := defaultHours
 	if in.Hours != nil {
 		if hours = *in.Hours; hours < 1 || hours > mostHours {
 			f.add("hours", l.Text("api.number", "Least", 1, "Most", mostHours))

@@ -26,8 +26,8 @@ type taskOut struct {
 
 func taskSaid(t record.Task) taskOut {
 	return taskOut{
-		ID: t.ID, Action: string(t.Deed), Undoes: t.Choice.Undoes, Call: t.Call, State: string(t.State),
-		Total: t.Total, Done: t.Fates[record.TaskDid], Undoable: t.Undoable(), By: t.By, CreatedAt: at(t.CreatedAt), EndedAt: at(t.EndedAt),
+		ID: t.ID, Action: string(t.BulkAction), Undoes: t.Choice.Undoes, Call: t.Call, State: string(t.State),
+		Total: t.Total, Done: t.Outcomes[record.TaskDid], Undoable: t.Undoable(), By: t.By, CreatedAt: at(t.CreatedAt), EndedAt: at(t.EndedAt),
 	}
 }
 

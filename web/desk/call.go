@@ -263,8 +263,8 @@ func (v callForm) Seen() int64 {
 	return v.Changes[0].ID
 }
 
-// UsualShare is the least share of a source where the call says nothing, in percent.
-func (v callForm) UsualShare() string { return shareTyped(v.Usual.LeastShare) }
+// DefaultShare is the least share of a source where the call says nothing, in percent.
+func (v callForm) DefaultShare() string { return shareTyped(v.Usual.LeastShare) }
 
 // formChoice is a blank form that a call may have.
 type formChoice struct {

@@ -13,19 +13,19 @@ import (
 // batch is how many applications are noted together: a crash leaves so many to look at.
 const batch = 20
 
-// NewRunner makes what carries out deeds that are done to many; Dependencies.Tasks is it.
+// NewRunner makes what carries out bulk actions that are done to many; Dependencies.Tasks is it.
 func NewRunner(s *site.Site, d Dependencies, folder string) *task.Runner {
 	p := &pages{Site: s, Dependencies: d}
 	return task.NewRunner(task.Config{
 		Store: d.Store, Log: s.Log, Folder: folder,
-		Deeds: map[record.Deed]task.Deed{
-			record.DeedAssign:  {Each: p.assignOne, Batch: batch},
-			record.DeedVerdict: {Each: p.decideOne, Batch: batch},
-			record.DeedCheck:   {Each: p.checkOne, Batch: batch},
-			record.DeedDelete:  {Each: p.deleteOne, Batch: batch},
-			record.DeedEnter:   {Each: p.enterOne, Batch: batch},
-			record.DeedUndo:    {Each: p.undoOne, Batch: batch},
-			record.DeedPapers:  {Each: p.paperOne, Finish: p.finishPapers, Batch: 1},
+		BulkActions: map[record.BulkAction]task.BulkAction{
+			record.BulkAssign:  {Each: p.assignOne, Batch: batch},
+			record.BulkVerdict: {Each: p.decideOne, Batch: batch},
+			record.BulkCheck:   {Each: p.checkOne, Batch: batch},
+			record.BulkDelete:  {Each: p.deleteOne, Batch: batch},
+			record.BulkEnter:   {Each: p.enterOne, Batch: batch},
+			record.BulkUndo:    {Each: p.undoOne, Batch: batch},
+			record.BulkPapers:  {Each: p.paperOne, Finish: p.finishPapers, Batch: 1},
 		},
 		FaultName: func(err error) (string, bool) {
 			f := s.Fault(err)
@@ -38,31 +38,31 @@ func NewRunner(s *site.Site, d Dependencies, folder string) *task.Runner {
 	})
 }
 
-// leaves returns why a deed leaves an application alone; "" is that it does not.
-func leaves(d record.Deed, w record.WorkItem) record.LeftReason {
+// leaves returns why a bulk action leaves an application alone; "" is that it does not.
+func leaves(d record.BulkAction, w record.WorkItem) record.LeftReason {
 	switch d {
-	case record.DeedVerdict:
+	case record.BulkVerdict:
 		switch {
 		case w.Shown == 0:
 			return record.LeftUnchecked
 		case !w.Undecided():
 			return record.LeftDecided
 		}
-	case record.DeedCheck:
+	case record.BulkCheck:
 		switch w.State {
 		case record.WorkDone, record.WorkFailed, record.WorkCancelled, record.WorkUnchecked:
 		default:
 			return record.LeftWorking
 		}
-	case record.DeedEnter:
+	case record.BulkEnter:
 		if w.InLibrary {
 			return record.LeftShelved
 		}
-	case record.DeedDelete:
+	case record.BulkDelete:
 		if w.State == record.WorkRunning {
 			return record.LeftWorking
 		}
-	case record.DeedPapers:
+	case record.BulkPapers:
 		if w.Shown == 0 {
 			return record.LeftUnchecked
 		}
@@ -82,15 +82,15 @@ func (s *pages) workItem(ctx context.Context, document int64) (record.WorkItem, 
 	return page.Items[0], nil
 }
 
-// still reads an application anew and reports whether a deed is still to be done to it: done
+// still reads an application anew and reports whether a bulk action is still to be done to it: done
 // is that it was, before a server stopped.
 func (s *pages) still(ctx context.Context, t record.Task, i record.TaskItem) (w record.WorkItem, done bool, err error) {
 	w, err = s.workItem(ctx, i.Document)
 	if err != nil {
 		return w, false, err
 	}
-	if why := leaves(t.Deed, w); why != "" {
-		if i.Again && (why == record.LeftDecided || why == record.LeftShelved || why == record.LeftWorking && t.Deed == record.DeedCheck) {
+	if why := leaves(t.BulkAction, w); why != "" {
+		if i.Again && (why == record.LeftDecided || why == record.LeftShelved || why == record.LeftWorking && t.BulkAction == record.BulkCheck) {
 			return w, true, nil
 		}
 		return w, false, task.Left(why)

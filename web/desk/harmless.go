@@ -58,7 +58,7 @@ func (s *pages) leftOf(ctx context.Context, x selection) (out []leftCount, addre
 
 // NoFinding leads to a verdict on all of the call, or of all, that are harmless and undecided.
 func (v workView) NoFinding() string {
-	q := url.Values{"do": {string(record.DeedVerdict)}, "all": {"1"}, "of": {url.Values{fieldOnly: {string(onlyNoFinding)}}.Encode()}}
+	q := url.Values{"do": {string(record.BulkVerdict)}, "all": {"1"}, "of": {url.Values{fieldOnly: {string(onlyNoFinding)}}.Encode()}}
 	if v.OneCall {
 		q.Set("in", strconv.FormatInt(v.List.Call, 10))
 	}

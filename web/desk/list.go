@@ -189,7 +189,7 @@ type viewLink struct {
 	Current bool
 }
 
-// onward is what is left to do when a deed has left nothing of a filtered list.
+// onward is what is left to do when a bulk action has left nothing of a filtered list.
 type onward struct {
 	Open int // applications of the call, or of all, that are checked and undecided: Undecided lists them
 }

@@ -60,7 +60,7 @@ func (s *pages) paperOne(ctx context.Context, t record.Task, i record.TaskItem, 
 		}
 	}
 	if err := s.Store.Record(ctx, audit.Act{
-		Action: audit.Print, Subject: audit.SubjectCheck, ID: w.Shown, Detail: map[string]string{"what": string(record.DeedPapers), "task": strconv.FormatInt(t.ID, 10)},
+		Action: audit.Print, Subject: audit.SubjectCheck, ID: w.Shown, Detail: map[string]string{"what": string(record.BulkPapers), "task": strconv.FormatInt(t.ID, 10)},
 	}); err != nil {
 		return err
 	}
@@ -174,7 +174,7 @@ func (a *archive) fill(ctx context.Context) error {
 		}
 		for _, i := range items {
 			w := rows[i.Document]
-			if i.Fate == record.TaskDid {
+			if i.Outcome == record.TaskDid {
 				chosen.ids = append(chosen.ids, i.Document)
 			}
 			name := entryName(i, w)
@@ -190,7 +190,7 @@ func (a *archive) fill(ctx context.Context) error {
 			if w.Verdict != "" {
 				verdict = l.Text("verdict." + string(w.Verdict))
 			}
-			table.Row(strconv.Itoa(i.Ordinal), w.Number, i.Name, w.Applicant, w.Institution, shareCell(l, w, record.FigureOverall), verdict, fateText(l, i), paper, paperSum, xml, xmlSum)
+			table.Row(strconv.Itoa(i.Ordinal), w.Number, i.Name, w.Applicant, w.Institution, shareCell(l, w, record.FigureOverall), verdict, outcomeText(l, i), paper, paperSum, xml, xmlSum)
 		}
 	}
 	if err := table.Close(); err != nil {

@@ -27,9 +27,9 @@ type Store interface {
 	// UntouchedInLibrary reports whether an application that was put into the library is there, in no collection, and no check has
 	// found text of it since.
 	UntouchedInLibrary(ctx context.Context, documentID int64) (bool, error)
-	// TaskItems returns applications of a task in their order: those with one of the fates, or
+	// TaskItems returns applications of a task in their order: those with one of the outcomes, or
 	// all where there is none.
-	TaskItems(ctx context.Context, id int64, fates []record.TaskFate, limit, offset int) ([]record.TaskItem, error)
+	TaskItems(ctx context.Context, id int64, outcomes []record.TaskOutcome, limit, offset int) ([]record.TaskItem, error)
 	// Record writes an act to the record of who did what.
 	Record(ctx context.Context, a audit.Act) error
 	// Settings returns what officers have set for all.
@@ -166,13 +166,13 @@ func Routes(s *site.Site, d Dependencies) []site.Route {
 		{Method: get, Path: "/reviewers.csv", Do: p.exportReviewers, Act: audit.Export},
 
 		{Method: get, Path: "/selection", Do: p.confirm, Compress: true},
-		{Method: post, Path: "/selection/assign", Do: p.acting(record.DeedAssign)},
+		{Method: post, Path: "/selection/assign", Do: p.acting(record.BulkAssign)},
 		{Method: post, Path: "/selection/share", Do: p.shareOut, Compress: true},
-		{Method: post, Path: "/selection/verdict", Do: p.acting(record.DeedVerdict)},
-		{Method: post, Path: "/selection/check", Do: p.acting(record.DeedCheck)},
-		{Method: post, Path: "/selection/enter", Do: p.acting(record.DeedEnter)},
-		{Method: post, Path: "/selection/papers", Do: p.acting(record.DeedPapers)},
-		{Method: post, Path: "/selection/delete", Do: p.acting(record.DeedDelete)},
+		{Method: post, Path: "/selection/verdict", Do: p.acting(record.BulkVerdict)},
+		{Method: post, Path: "/selection/check", Do: p.acting(record.BulkCheck)},
+		{Method: post, Path: "/selection/enter", Do: p.acting(record.BulkEnter)},
+		{Method: post, Path: "/selection/papers", Do: p.acting(record.BulkPapers)},
+		{Method: post, Path: "/selection/delete", Do: p.acting(record.BulkDelete)},
 
 		{Method: post, Path: "/views", Do: p.saveView},
 		{Method: post, Path: "/views/:id/delete", Do: site.ByID(p.deleteView)},

@@ -20,16 +20,16 @@ import (
 // happen (confirm), its form does it (acting) and leads back to the list, so that loading
 // a page again never does anything again.
 
-// line is a deed's line in the table of rights.
-func line(d record.Deed) string {
-	if d == record.DeedUndo {
+// line is a bulk action's line in the table of rights.
+func line(d record.BulkAction) string {
+	if d == record.BulkUndo {
 		return "POST /tasks/:id/undo"
 	}
 	return "POST /selection/" + string(d)
 }
 
 const (
-	// mostChosen is how many applications one deed is done to: more than a library has years.
+	// mostChosen is how many applications one bulk action is done to: more than a library has years.
 	mostChosen = 100_000
 	// mostListed is how many get a verdict, since all are listed with their figures: as many as the largest calls have.
 	mostListed = 10_000
@@ -42,16 +42,16 @@ const (
 )
 
 // deedPage is the view of page/selection.html: what will happen.
-type deedPage struct {
+type bulkActionPage struct {
 	site.Page
-	Deed      record.Deed
-	Count     int // applications that it is done to
-	TooMany   int // how many can be chosen at the most, where there are more; else 0
-	Skipped   int // applications that are chosen and left alone
-	InLibrary int // of doDelete: those whose document stays
-	Barred    int // of doAssign: those with a conflict of interest, once a reviewer is chosen
-	Names     []string
-	More      int // applications beyond Names
+	BulkAction record.BulkAction
+	Count      int // applications that it is done to
+	TooMany    int // how many can be chosen at the most, where there are more; else 0
+	Skipped    int // applications that are chosen and left alone
+	InLibrary  int // of doDelete: those whose document stays
+	Barred     int // of doAssign: those with a conflict of interest, once a reviewer is chosen
+	Names      []string
+	More       int // applications beyond Names
 	// Of doVerdict: the applications with their figures, how many of them somebody should look at, and of a list of what is
 	// harmless what is left out, why, and where it is listed.
 	Rows      []workRow
@@ -74,30 +74,30 @@ type deedPage struct {
 // shownNames is how many of the chosen applications a page names.
 const shownNames = 12
 
-// most is how many applications a deed is done to.
-func most(d record.Deed) int {
-	if d == record.DeedVerdict {
+// most is how many applications a bulk action is done to.
+func most(d record.BulkAction) int {
+	if d == record.BulkVerdict {
 		return mostListed
 	}
 	return mostChosen
 }
 
-// target is a chosen application, as far as a deed needs it, and why the deed leaves it
+// target is a chosen application, as far as a bulk action needs it, and why the bulk action leaves it
 // alone, "" where it does not.
 type target struct {
 	document, shown int64
 	name            string
 	inLibrary       bool
 	why             record.LeftReason
-	item            record.WorkItem // of DeedVerdict
+	item            record.WorkItem // of BulkVerdict
 }
 
-// targets reads the applications of a selection, no more than one above what a deed is done to.
-func (s *pages) targets(ctx context.Context, x selection, d record.Deed) (out []target, err error) {
+// targets reads the applications of a selection, no more than one above what a bulk action is done to.
+func (s *pages) targets(ctx context.Context, x selection, d record.BulkAction) (out []target, err error) {
 	enough := errors.New("enough")
 	err = s.eachOf(ctx, x, func(w record.WorkItem) error {
 		t := target{document: w.Document, shown: w.Shown, name: nameOf(w), inLibrary: w.InLibrary, why: leaves(d, w)}
-		if d == record.DeedVerdict {
+		if d == record.BulkVerdict {
 			t.item = w
 		}
 		out = append(out, t)
@@ -118,8 +118,8 @@ const nothing = "nothing"
 // confirm shows what a bulk action will do.
 func (s *pages) confirm(c *gin.Context) error {
 	q := c.Request.URL.Query()
-	d := record.Deed(q.Get("do"))
-	if d != "" && !slices.Contains(record.Deeds(), d) {
+	d := record.BulkAction(q.Get("do"))
+	if d != "" && !slices.Contains(record.BulkActions(), d) {
 		return site.ErrBadInput
 	}
 	x, err := s.readSelection(c, q)
@@ -130,14 +130,14 @@ func (s *pages) confirm(c *gin.Context) error {
 		c.Redirect(http.StatusSeeOther, back(x.list, nothing, 0, 0, 0))
 		return nil
 	}
-	if d == record.DeedShare {
+	if d == record.BulkShare {
 		return s.shareForm(c, x, q)
 	}
-	return s.showConfirm(c, http.StatusOK, d, x, q, deedPage{})
+	return s.showConfirm(c, http.StatusOK, d, x, q, bulkActionPage{})
 }
 
-// showConfirm shows what a deed will do; q is the form or the address that asks.
-func (s *pages) showConfirm(c *gin.Context, status int, d record.Deed, x selection, q url.Values, v deedPage) error {
+// showConfirm shows what a bulk action will do; q is the form or the address that asks.
+func (s *pages) showConfirm(c *gin.Context, status int, d record.BulkAction, x selection, q url.Values, v bulkActionPage) error {
 	ctx := c.Request.Context()
 	if err := s.mayDo(c, d); err != nil {
 		return err
@@ -146,7 +146,7 @@ func (s *pages) showConfirm(c *gin.Context, status int, d record.Deed, x selecti
 	if err != nil {
 		return err
 	}
-	v.Deed, v.All, v.Of, v.In, v.IDs, v.Return = d, q.Get("all") != "", q.Get("of"), q.Get("in"), x.ids, x.list.address()
+	v.BulkAction, v.All, v.Of, v.In, v.IDs, v.Return = d, q.Get("all") != "", q.Get("of"), q.Get("in"), x.ids, x.list.address()
 	if len(chosen) > most(d) {
 		v.TooMany = most(d)
 	}
@@ -156,7 +156,7 @@ func (s *pages) showConfirm(c *gin.Context, status int, d record.Deed, x selecti
 			continue
 		}
 		v.Count++
-		if d == record.DeedDelete && t.inLibrary {
+		if d == record.BulkDelete && t.inLibrary {
 			v.InLibrary++
 		}
 		if len(v.Names) < shownNames {
@@ -164,12 +164,12 @@ func (s *pages) showConfirm(c *gin.Context, status int, d record.Deed, x selecti
 		}
 	}
 	v.More = v.Count - len(v.Names)
-	if d == record.DeedVerdict {
+	if d == record.BulkVerdict {
 		if err := s.listDecided(c, &v, x, chosen); err != nil {
 			return err
 		}
 	}
-	if d == record.DeedAssign {
+	if d == record.BulkAssign {
 		all, err := s.Auth.Accounts(ctx)
 		if err != nil {
 			return err
@@ -187,7 +187,7 @@ func (s *pages) showConfirm(c *gin.Context, status int, d record.Deed, x selecti
 }
 
 // listDecided lists the applications that get a verdict with what is to be known of them before.
-func (s *pages) listDecided(c *gin.Context, v *deedPage, x selection, chosen []target) error {
+func (s *pages) listDecided(c *gin.Context, v *bulkActionPage, x selection, chosen []target) error {
 	ctx := c.Request.Context()
 	set, err := s.Settings(c)
 	if err != nil {
@@ -255,7 +255,7 @@ func back(l list, did string, done, left int, task int64) string {
 
 // doneView is what was done to many applications just now.
 type doneView struct {
-	Deed       string
+	BulkAction string
 	Done, Left int
 	Task       int64  // that says what became of each
 	Undo       bool   // it can be taken back
@@ -265,20 +265,20 @@ type doneView struct {
 // done reads what the address says was done.
 func (s *pages) done(c *gin.Context) *doneView {
 	did := c.Query("did")
-	if did != nothing && did != string(record.DeedUndo) && !slices.Contains(record.Deeds(), record.Deed(did)) {
+	if did != nothing && did != string(record.BulkUndo) && !slices.Contains(record.BulkActions(), record.BulkAction(did)) {
 		return nil
 	}
-	v := &doneView{Deed: did}
+	v := &doneView{BulkAction: did}
 	v.Done, _ = strconv.Atoi(c.Query("done")) // what is no number is nothing
 	v.Left, _ = strconv.Atoi(c.Query("left"))
 	v.Task, _ = strconv.ParseInt(c.Query("task"), 10, 64)
-	v.Undo = v.Task != 0 && v.Done > 0 && record.Deed(did).CanUndo()
+	v.Undo = v.Task != 0 && v.Done > 0 && record.BulkAction(did).CanUndo()
 	return v
 }
 
-// acting does a deed to what a form chooses: to few before it answers, and to many as a
+// acting does a bulk action to what a form chooses: to few before it answers, and to many as a
 // task whose page is the answer.
-func (s *pages) acting(d record.Deed) site.Action {
+func (s *pages) acting(d record.BulkAction) site.Action {
 	return func(c *gin.Context) error {
 		ctx := c.Request.Context()
 		x, err := s.readSelection(c, c.Request.PostForm)
@@ -309,35 +309,35 @@ func (s *pages) acting(d record.Deed) site.Action {
 		}
 		items, todo := make([]record.TaskItem, len(chosen)), 0
 		for n, t := range chosen {
-			items[n] = record.TaskItem{Ordinal: n + 1, Document: t.document, Check: t.shown, Name: t.name, Fate: record.TaskWaiting}
+			items[n] = record.TaskItem{Ordinal: n + 1, Document: t.document, Check: t.shown, Name: t.name, Outcome: record.TaskWaiting}
 			if t.why == "" && listed != "" && !seen[strconv.FormatInt(t.shown, 10)] {
 				t.why = record.LeftChanged // since it was listed
 			}
 			if t.why != "" {
-				items[n].Fate, items[n].Reason = record.TaskLeft, string(t.why)
+				items[n].Outcome, items[n].Reason = record.TaskLeft, string(t.why)
 				continue
 			}
 			todo++
 		}
-		t, err := s.Tasks.Add(ctx, record.Task{Deed: d, Call: max(0, x.list.Call), Choice: choice, By: s.Signing(c)}, items, todo <= atOnce && d != record.DeedPapers)
+		t, err := s.Tasks.Add(ctx, record.Task{BulkAction: d, Call: max(0, x.list.Call), Choice: choice, By: s.Signing(c)}, items, todo <= atOnce && d != record.BulkPapers)
 		if err != nil {
 			return err
 		}
-		if t.State == record.TaskRunning || d == record.DeedPapers {
+		if t.State == record.TaskRunning || d == record.BulkPapers {
 			c.Redirect(http.StatusSeeOther, taskPath(t.ID))
 			return nil
 		}
-		c.Redirect(http.StatusSeeOther, back(x.list, string(d), t.Fates[record.TaskDid], t.Total-t.Fates[record.TaskDid], t.ID))
+		c.Redirect(http.StatusSeeOther, back(x.list, string(d), t.Outcomes[record.TaskDid], t.Total-t.Outcomes[record.TaskDid], t.ID))
 		return nil
 	}
 }
 
-// choice reads the fields of a deed's form.
-func (s *pages) choice(c *gin.Context, d record.Deed) (out record.TaskChoice, v deedPage, err error) {
+// choice reads the fields of a bulk action's form.
+func (s *pages) choice(c *gin.Context, d record.BulkAction) (out record.TaskChoice, v bulkActionPage, err error) {
 	l := s.Language(c)
 	out = record.TaskChoice{Name: s.Signing(c), Language: l.Code, Base: s.Address(c, "")}
 	switch d {
-	case record.DeedAssign:
+	case record.BulkAssign:
 		v.Chosen, _ = strconv.ParseInt(c.PostForm("account"), 10, 64) // what is no number is nobody
 		a, err := s.Auth.Account(c.Request.Context(), v.Chosen)
 		if err != nil && !errors.Is(err, record.ErrNotFound) {
@@ -350,7 +350,7 @@ func (s *pages) choice(c *gin.Context, d record.Deed) (out record.TaskChoice, v 
 			v.Faults = append(v.Faults, site.FieldFault{Field: "due", Text: l.Text("calls.badDate", "Value", v.Due)})
 		}
 		out.Account, out.Due = v.Chosen, v.Due
-	case record.DeedVerdict:
+	case record.BulkVerdict:
 		v.Remark = site.CleanText(c.PostForm("comment"), maxRemark)
 		by := s.Signed(c)
 		if v.Remark == "" {

@@ -85,7 +85,7 @@ func (s *pages) shareForm(c *gin.Context, x selection, q url.Values) error {
 // sharing is the page of a rule before anything is typed.
 func (s *pages) sharing(c *gin.Context, x selection, q url.Values) (v sharePage, err error) {
 	ctx := c.Request.Context()
-	if may, err := s.Reader(c).May(line(record.DeedShare)); err != nil || !may {
+	if may, err := s.Reader(c).May(line(record.BulkShare)); err != nil || !may {
 		if err == nil {
 			err = record.ErrNotFound
 		}
@@ -150,7 +150,7 @@ func (s *pages) shareOut(c *gin.Context) error {
 	if _, err := s.Store.AssignAll(ctx, v.Plan.Assign, s.Signing(c)); err != nil {
 		return err
 	}
-	c.Redirect(http.StatusSeeOther, back(x.list, string(record.DeedShare), v.Plan.Served, len(v.Plan.Lacks), 0))
+	c.Redirect(http.StatusSeeOther, back(x.list, string(record.BulkShare), v.Plan.Served, len(v.Plan.Lacks), 0))
 	return nil
 }
 

@@ -21,9 +21,9 @@ import (
 
 func taskPath(id int64) string { return "/tasks/" + strconv.FormatInt(id, 10) }
 
-// fateText returns what became of an application of a task, and why it was not done.
-func fateText(l *catalogue.Language, i record.TaskItem) string {
-	said := l.Text("tasks.fate." + string(i.Fate))
+// outcomeText returns what became of an application of a task, and why it was not done.
+func outcomeText(l *catalogue.Language, i record.TaskItem) string {
+	said := l.Text("tasks.fate." + string(i.Outcome))
 	if why := reasonText(l, i); why != "" {
 		said += l.Text("app.colon") + why
 	}
@@ -49,12 +49,12 @@ type taskView struct {
 	Here    bool      // this server does it, and has its file
 }
 
-// Of returns how many applications have a fate.
-func (v taskView) Of(fate string) int { return v.Fates[record.TaskFate(fate)] }
+// Of returns how many applications have an outcome.
+func (v taskView) Of(outcome string) int { return v.Outcomes[record.TaskOutcome(outcome)] }
 
 // Undone returns how many are not done, and could be.
 func (v taskView) Undone() int {
-	return v.Fates[record.TaskFailed] + v.Fates[record.TaskGone] + v.Fates[record.TaskBegun]
+	return v.Outcomes[record.TaskFailed] + v.Outcomes[record.TaskGone] + v.Outcomes[record.TaskBegun]
 }
 
 func (s *pages) viewOf(t record.Task) taskView {
@@ -99,10 +99,10 @@ type taskPage struct {
 	CallName string
 	Items    []taskRow
 	Choices  []taskChoice
-	Fate     record.TaskFate // chosen, or ""
+	Outcome  record.TaskOutcome // chosen, or ""
 	Pages    site.Pagination
 	Left     time.Duration // until it is done, 0 where it is not known
-	May      bool          // the reader may do such a deed
+	May      bool          // the reader may do such a bulk action
 	Cancels  bool          // the reader may end it
 	Undoable bool          // it can be taken back
 }
@@ -114,11 +114,11 @@ type taskRow struct {
 	Link string // the application; "" where it is gone
 }
 
-// taskChoice is a fate to choose, with its applications.
+// taskChoice is an outcome to choose, with its applications.
 type taskChoice struct {
-	Fate   record.TaskFate
-	Count  int
-	Chosen bool
+	Outcome record.TaskOutcome
+	Count   int
+	Chosen  bool
 }
 
 func (s *pages) showTask(c *gin.Context, id int64) error {
@@ -127,18 +127,18 @@ func (s *pages) showTask(c *gin.Context, id int64) error {
 	if err != nil {
 		return err
 	}
-	fate := record.TaskFate(c.Query("fate"))
-	if fate != "" && !slices.Contains(record.TaskFates(), fate) {
+	outcome := record.TaskOutcome(c.Query("fate"))
+	if outcome != "" && !slices.Contains(record.TaskOutcomes(), outcome) {
 		return site.ErrBadInput
 	}
 	t, err := s.Store.Task(ctx, id)
 	if err != nil {
 		return err
 	}
-	v := taskPage{Page: s.Page(c, l.Text("work.do."+string(t.Deed)), "reload.js"), taskView: s.viewOf(t), Fate: fate}
+	v := taskPage{Page: s.Page(c, l.Text("work.do."+string(t.BulkAction)), "reload.js"), taskView: s.viewOf(t), Outcome: outcome}
 	v.Section = "checks"
 	v.Reload = t.State == record.TaskRunning
-	if v.May, err = s.Reader(c).May(line(t.Deed)); err != nil {
+	if v.May, err = s.Reader(c).May(line(t.BulkAction)); err != nil {
 		return err
 	}
 	v.Cancels, v.Undoable = v.May && cancels(s.Reader(c), t), v.May && t.Undoable()
@@ -154,17 +154,17 @@ func (s *pages) showTask(c *gin.Context, id int64) error {
 			}
 		}
 	}
-	var fates []record.TaskFate
+	var outcomes []record.TaskOutcome
 	found := t.Total
-	if fate != "" {
-		fates, found = []record.TaskFate{fate}, t.Fates[fate]
+	if outcome != "" {
+		outcomes, found = []record.TaskOutcome{outcome}, t.Outcomes[outcome]
 	}
-	for _, f := range record.TaskFates() {
-		if t.Fates[f] > 0 {
-			v.Choices = append(v.Choices, taskChoice{f, t.Fates[f], f == fate})
+	for _, f := range record.TaskOutcomes() {
+		if t.Outcomes[f] > 0 {
+			v.Choices = append(v.Choices, taskChoice{f, t.Outcomes[f], f == outcome})
 		}
 	}
-	items, err := s.Store.TaskItems(ctx, id, fates, site.PageSize, (number-1)*site.PageSize)
+	items, err := s.Store.TaskItems(ctx, id, outcomes, site.PageSize, (number-1)*site.PageSize)
 	if err != nil {
 		return err
 	}
@@ -183,15 +183,15 @@ func (s *pages) showTask(c *gin.Context, id int64) error {
 		v.Items = append(v.Items, row)
 	}
 	v.Pages = site.Paginate(number, found, c.Request.URL)
-	if did := t.Fates[record.TaskDid] + t.Fates[record.TaskFailed]; v.Reload && did > 0 {
+	if did := t.Outcomes[record.TaskDid] + t.Outcomes[record.TaskFailed]; v.Reload && did > 0 {
 		rest := t.Total - t.Settled()
 		v.Left = (time.Since(t.CreatedAt) / time.Duration(did) * time.Duration(rest)).Round(time.Second)
 	}
 	return s.Render(c, http.StatusOK, "task", v)
 }
 
-// taskFates returns a table of what became of every application of a task.
-func (s *pages) taskFates(c *gin.Context, id int64) error {
+// taskOutcomes returns a table of what became of every application of a task.
+func (s *pages) taskOutcomes(c *gin.Context, id int64) error {
 	ctx, l := c.Request.Context(), s.Language(c)
 	if _, err := s.Store.Task(ctx, id); err != nil {
 		return err
@@ -203,7 +203,7 @@ func (s *pages) taskFates(c *gin.Context, id int64) error {
 	name := "task-" + strconv.FormatInt(id, 10) + ".csv"
 	return site.GiveTable(c, name, name, []string{l.Text("book.row"), l.Text("field.title"), l.Text("tasks.fate"), l.Text("tasks.why"), l.Text("work.application")}, func(t *site.Table) error {
 		for _, i := range items {
-			t.Row(strconv.Itoa(i.Ordinal), i.Name, l.Text("tasks.fate."+string(i.Fate)), reasonText(l, i), s.Address(c, "/documents/"+strconv.FormatInt(i.Document, 10)))
+			t.Row(strconv.Itoa(i.Ordinal), i.Name, l.Text("tasks.fate."+string(i.Outcome)), reasonText(l, i), s.Address(c, "/documents/"+strconv.FormatInt(i.Document, 10)))
 		}
 		return nil
 	})
@@ -281,8 +281,8 @@ func (s *pages) sealed(ctx context.Context, reader *site.Viewer, document int64)
 	return sealed, err
 }
 
-// mayDo fails where the reader may not do a deed.
-func (s *pages) mayDo(c *gin.Context, d record.Deed) error {
+// mayDo fails where the reader may not do a bulk action.
+func (s *pages) mayDo(c *gin.Context, d record.BulkAction) error {
 	may, err := s.Reader(c).May(line(d))
 	if err == nil && !may {
 		err = record.ErrNotFound
@@ -299,7 +299,7 @@ func cancels(reader *site.Viewer, t record.Task) bool {
 func (s *pages) cancelTask(c *gin.Context, id int64) error {
 	t, err := s.Store.Task(c.Request.Context(), id)
 	if err == nil {
-		err = s.mayDo(c, t.Deed)
+		err = s.mayDo(c, t.BulkAction)
 	}
 	if reader := s.Reader(c); err == nil && !cancels(reader, t) {
 		err = record.ErrNotFound
@@ -321,13 +321,13 @@ func (s *pages) againTask(c *gin.Context, id int64) error {
 	if err != nil {
 		return err
 	}
-	if err := s.mayDo(c, t.Deed); err != nil {
+	if err := s.mayDo(c, t.BulkAction); err != nil {
 		return err
 	}
 	if t.State == record.TaskRunning {
 		return record.ErrBusy
 	}
-	items, err := s.Store.TaskItems(ctx, id, []record.TaskFate{record.TaskFailed, record.TaskGone, record.TaskBegun}, 0, 0)
+	items, err := s.Store.TaskItems(ctx, id, []record.TaskOutcome{record.TaskFailed, record.TaskGone, record.TaskBegun}, 0, 0)
 	if err != nil {
 		return err
 	}
@@ -336,14 +336,14 @@ func (s *pages) againTask(c *gin.Context, id int64) error {
 	}
 	for n := range items {
 		// What was begun may be done; who looks at it again is told that it is so already.
-		items[n].Ordinal, items[n].Fate, items[n].Reason = n+1, record.TaskWaiting, ""
+		items[n].Ordinal, items[n].Outcome, items[n].Reason = n+1, record.TaskWaiting, ""
 	}
 	choice := t.Choice
 	choice.Language, choice.Base = s.Language(c).Code, s.Address(c, "")
 	if by := s.Signing(c); by != "" {
 		choice.Name = by
 	}
-	made, err := s.Tasks.Add(ctx, record.Task{Deed: t.Deed, Call: t.Call, Choice: choice, By: s.Signing(c)}, items, false)
+	made, err := s.Tasks.Add(ctx, record.Task{BulkAction: t.BulkAction, Call: t.Call, Choice: choice, By: s.Signing(c)}, items, false)
 	if err != nil {
 		return err
 	}
@@ -357,7 +357,7 @@ func (s *pages) taskRoutes() []site.Route {
 	return []site.Route{
 		{Method: get, Path: "/tasks", Do: s.taskList, Compress: true},
 		{Method: get, Path: "/tasks/:id", Do: site.ByID(s.showTask), Compress: true},
-		{Method: get, Path: "/tasks/:id/fates.csv", Do: site.ByID(s.taskFates)},
+		{Method: get, Path: "/tasks/:id/fates.csv", Do: site.ByID(s.taskOutcomes)},
 		{Method: get, Path: "/tasks/:id/papers.zip", Do: site.ByID(s.taskFile), Act: audit.Export},
 		{Method: post, Path: "/tasks/:id/cancel", Do: site.ByID(s.cancelTask)},
 		{Method: post, Path: "/tasks/:id/again", Do: site.ByID(s.againTask)},

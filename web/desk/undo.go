@@ -24,11 +24,11 @@ func (s *pages) untouched(ctx context.Context, t record.Task, i record.TaskItem)
 	if err != nil || w.Shown != i.Check {
 		return 0, false, err
 	}
-	switch t.Deed {
-	case record.DeedEnter:
+	switch t.BulkAction {
+	case record.BulkEnter:
 		ok, err = s.Store.UntouchedInLibrary(ctx, i.Document)
 		return 0, ok, err
-	case record.DeedAssign:
+	case record.BulkAssign:
 		has, err := s.Store.Assigned(ctx, t.Choice.Account, i.Document)
 		return 0, has && w.Opinions == 0 && w.Verdict == evidence.Withdrawn, err
 	}
@@ -57,10 +57,10 @@ func (s *pages) undoOne(ctx context.Context, t record.Task, i record.TaskItem, _
 		}
 		return task.Left(record.LeftContinued)
 	}
-	switch of.Deed {
-	case record.DeedEnter:
+	switch of.BulkAction {
+	case record.BulkEnter:
 		return s.Jobs.LeaveLibrary(ctx, i.Document)
-	case record.DeedAssign:
+	case record.BulkAssign:
 		return s.Store.Unassign(ctx, of.Choice.Account, i.Document)
 	}
 	return s.Store.Decide(ctx, i.Check, evidence.Decision{Subject: evidence.SubjectCheck, Reviewer: t.Choice.Name}, seen)
@@ -72,7 +72,7 @@ func (s *pages) undo(c *gin.Context, id int64) (record.Task, error) {
 	ctx := c.Request.Context()
 	t, err := s.Store.Task(ctx, id)
 	if err == nil {
-		err = s.mayDo(c, t.Deed)
+		err = s.mayDo(c, t.BulkAction)
 	}
 	if err != nil {
 		return t, err
@@ -80,7 +80,7 @@ func (s *pages) undo(c *gin.Context, id int64) (record.Task, error) {
 	if !t.Undoable() {
 		return t, record.ErrFinal
 	}
-	items, err := s.Store.TaskItems(ctx, id, []record.TaskFate{record.TaskDid}, 0, 0)
+	items, err := s.Store.TaskItems(ctx, id, []record.TaskOutcome{record.TaskDid}, 0, 0)
 	if err != nil {
 		return t, err
 	}
@@ -92,13 +92,13 @@ func (s *pages) undo(c *gin.Context, id int64) (record.Task, error) {
 		if !ok {
 			return t, record.ErrContinued
 		}
-		items[n].Ordinal, items[n].Fate, items[n].Reason = n+1, record.TaskWaiting, ""
+		items[n].Ordinal, items[n].Outcome, items[n].Reason = n+1, record.TaskWaiting, ""
 	}
 	choice := record.TaskChoice{Undoes: id, Name: s.Signing(c), Language: s.Language(c).Code}
 	if choice.Name == "" {
 		choice.Name = t.Choice.Name // where there are no accounts and no name is known, it is theirs that stands there
 	}
-	return s.Tasks.Add(ctx, record.Task{Deed: record.DeedUndo, Call: t.Call, Choice: choice, By: s.Signing(c)}, items, len(items) <= atOnce)
+	return s.Tasks.Add(ctx, record.Task{BulkAction: record.BulkUndo, Call: t.Call, Choice: choice, By: s.Signing(c)}, items, len(items) <= atOnce)
 }
 
 // undoTask takes back what a task did, and leads back.
@@ -113,7 +113,7 @@ func (s *pages) undoTask(c *gin.Context, id int64) error {
 		if err != nil {
 			return err
 		}
-		to = back(x.list, string(record.DeedUndo), t.Fates[record.TaskDid], t.Total-t.Fates[record.TaskDid], t.ID)
+		to = back(x.list, string(record.BulkUndo), t.Outcomes[record.TaskDid], t.Total-t.Outcomes[record.TaskDid], t.ID)
 	}
 	c.Redirect(http.StatusSeeOther, to)
 	return nil

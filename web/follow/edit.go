@@ -16,8 +16,8 @@ import (
 // What a site has where nobody says otherwise: a look a day, three seconds between two
 // requests, as careful programs leave, and as many pages as a large blog has.
 const (
-	usualHours, usualPause, usualMost = 24, 3, 10_000
-	usualZone                         = "+08:00"
+	defaultHours, defaultPause, defaultMost = 24, 3, 10_000
+	defaultZone                             = "+08:00"
 )
 
 // values are the fields of the form as they were typed.
@@ -49,7 +49,7 @@ func typed(r record.SiteRules) values {
 }
 
 func (p *pages) edit(c *gin.Context, id int64) error {
-	v := editView{ID: id, Values: typed(record.SiteRules{Zone: usualZone, Hours: usualHours, Pause: usualPause, Most: usualMost})}
+	v := editView{ID: id, Values: typed(record.SiteRules{Zone: defaultZone, Hours: defaultHours, Pause: defaultPause, Most: defaultMost})}
 	if id != 0 {
 		s, err := p.Store.Site(c.Request.Context(), id)
 		if err != nil {
@@ -86,7 +86,7 @@ func (p *pages) save(c *gin.Context, id int64) error {
 		}
 		return out
 	}
-	v.Values.Name, v.Values.Zone = line("name", maxName), line("zone", len(usualZone))
+	v.Values.Name, v.Values.Zone = line("name", maxName), line("zone", len(defaultZone))
 	v.Values.Hours, v.Values.Pause, v.Values.Most = line("hours", 10), line("pause", 10), line("most", 10)
 	r.Name, r.Zone = v.Values.Name, v.Values.Zone
 	r.Starts, r.Hosts = several("starts", &v.Values.Starts), several("hosts", &v.Values.Hosts)

@@ -82,8 +82,8 @@ func Routes(s *site.Site, d Dependencies) []site.Route {
 // counted is a site whose pages can be counted by templates.
 type counted struct{ record.Site }
 
-// Of returns how many pages have a fate.
-func (c counted) Of(fate string) int { return c.Fates[record.WebFate(fate)] }
+// Of returns how many pages have an outcome.
+func (c counted) Of(outcome string) int { return c.Outcomes[record.WebOutcome(outcome)] }
 
 // State returns how a site is: paused, working or resting.
 func (c counted) State() string {
@@ -115,11 +115,11 @@ func (p *pages) list(c *gin.Context) error {
 	return p.Render(c, http.StatusOK, "sites", v)
 }
 
-// choice is a fate to choose, with its pages.
+// choice is an outcome to choose, with its pages.
 type choice struct {
-	Fate   record.WebFate // "" is all that did not come
-	Count  int
-	Chosen bool
+	Outcome record.WebOutcome // "" is all that did not come
+	Count   int
+	Chosen  bool
 }
 
 // showView is the view of page/site.html.
@@ -127,7 +127,7 @@ type showView struct {
 	site.Page
 	counted
 	Choices []choice
-	Fate    record.WebFate
+	Outcome record.WebOutcome
 	Missing bool // what did not come is chosen
 	Search  string
 	Found   int
@@ -141,11 +141,11 @@ const maxSearch = 300
 
 // chosen reads which pages of a site an address, or a form, chooses.
 func chosen(value func(string) string) (f record.PageFilter, err error) {
-	f.Fate, f.Search = record.WebFate(value("fate")), site.CleanLine(value("q"), maxSearch)
-	if f.Fate != "" && !slices.Contains(record.WebFates(), f.Fate) {
+	f.Outcome, f.Search = record.WebOutcome(value("fate")), site.CleanLine(value("q"), maxSearch)
+	if f.Outcome != "" && !slices.Contains(record.WebOutcomes(), f.Outcome) {
 		return f, site.ErrBadInput
 	}
-	f.Failed = f.Fate == "" && value("missing") != ""
+	f.Failed = f.Outcome == "" && value("missing") != ""
 	return f, nil
 }
 
@@ -163,14 +163,14 @@ func (p *pages) show(c *gin.Context, id int64) error {
 	if err != nil {
 		return err
 	}
-	v := showView{Page: p.Page(c, s.Name, "reload.js"), counted: counted{s}, Fate: f.Fate, Missing: f.Failed, Search: f.Search}
+	v := showView{Page: p.Page(c, s.Name, "reload.js"), counted: counted{s}, Outcome: f.Outcome, Missing: f.Failed, Search: f.Search}
 	v.Section, v.Back = "library", address(id)
 	if n := s.Failed(); n > 0 {
 		v.Choices = append(v.Choices, choice{Count: n, Chosen: f.Failed})
 	}
-	for _, fate := range record.WebFates() {
-		if s.Fates[fate] > 0 {
-			v.Choices = append(v.Choices, choice{Fate: fate, Count: s.Fates[fate], Chosen: f.Fate == fate})
+	for _, outcome := range record.WebOutcomes() {
+		if s.Outcomes[outcome] > 0 {
+			v.Choices = append(v.Choices, choice{Outcome: outcome, Count: s.Outcomes[outcome], Chosen: f.Outcome == outcome})
 		}
 	}
 	f.Limit, f.Offset = site.PageSize, (number-1)*site.PageSize
@@ -243,7 +243,7 @@ func (p *pages) table(c *gin.Context, id int64) error {
 				if r.Document > 0 {
 					document = p.Address(c, "/documents/"+strconv.FormatInt(r.Document, 10))
 				}
-				t.Row(r.Address, l.Text("pageRole."+string(r.Role)), l.Text("webFate."+string(r.Fate)), r.Detail, site.CountCell(r.Status), r.Title, r.When(),
+				t.Row(r.Address, l.Text("pageRole."+string(r.Role)), l.Text("webFate."+string(r.Outcome)), r.Detail, site.CountCell(r.Status), r.Title, r.When(),
 					stamp(r.FoundAt), stamp(r.AskedAt), stamp(r.NextAt), site.CountCell(r.Versions), document)
 			}
 			if len(rows) < tablePage {

@@ -15,14 +15,14 @@ import (
 // between two requests; a folder is looked through every ten minutes beside what the system
 // tells of it, and its files are taken when they have not changed for ten seconds.
 const (
-	usualMost                        = 100_000
+	defaultMost                      = 100_000
 	repositoryMinutes, repositoryGap = 24 * 60, 1
 	folderMinutes, folderGap         = 10, 10
 )
 
 // usual returns the rules of a new source of a kind.
 func usual(kind record.HarvestKind) record.HarvestRules {
-	r := record.HarvestRules{Kind: kind, Minutes: repositoryMinutes, Pause: repositoryGap, Most: usualMost}
+	r := record.HarvestRules{Kind: kind, Minutes: repositoryMinutes, Pause: repositoryGap, Most: defaultMost}
 	if kind == record.HarvestFolder {
 		r.Minutes, r.Pause = folderMinutes, folderGap
 	}

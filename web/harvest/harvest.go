@@ -93,10 +93,10 @@ type counted struct {
 	now time.Time
 }
 
-// Of returns how many items have a fate.
-func (c counted) Of(fate string) int { return c.Fates[record.HarvestFate(fate)] }
+// Of returns how many items have an outcome.
+func (c counted) Of(outcome string) int { return c.Outcomes[record.HarvestOutcome(outcome)] }
 
-// Settled is how many items have their fate.
+// Settled is how many items have their outcome.
 func (c counted) Settled() int { return c.Total - c.Waiting() }
 
 // Silent reports whether the machine whose folder it is does not look through it.
@@ -144,7 +144,7 @@ func (p *pages) list(c *gin.Context) error {
 	return p.Render(c, http.StatusOK, "harvests", v)
 }
 
-// choice is a fate to choose, with its items.
+// choice is an outcome to choose, with its items.
 type choice struct {
 	Query, Text string
 	Count       int
@@ -192,12 +192,12 @@ const maxSearch = 300
 
 // chosen reads which items of a source an address, or a form, chooses.
 func chosen(value func(string) string) (f record.HarvestFilter, err error) {
-	f.Fate, f.Search = record.HarvestFate(value("fate")), site.CleanLine(value("q"), maxSearch)
-	if f.Fate != "" && !slices.Contains(record.HarvestFates(), f.Fate) {
+	f.Outcome, f.Search = record.HarvestOutcome(value("fate")), site.CleanLine(value("q"), maxSearch)
+	if f.Outcome != "" && !slices.Contains(record.HarvestOutcomes(), f.Outcome) {
 		return f, site.ErrBadInput
 	}
-	f.Missing = f.Fate == "" && value("missing") != ""
-	f.Unread = f.Fate == "" && !f.Missing && value("unread") != ""
+	f.Missing = f.Outcome == "" && value("missing") != ""
+	f.Unread = f.Outcome == "" && !f.Missing && value("unread") != ""
 	return f, nil
 }
 
@@ -218,16 +218,16 @@ func (p *pages) show(c *gin.Context, id int64) error {
 	v := showView{Page: p.Page(c, s.Name, "reload.js"), counted: counted{s, time.Now()}, Filter: f}
 	v.Section, v.Back = "library", address(id)
 	l := p.Language(c)
-	v.Choices = append(v.Choices, choice{Text: l.Text("sites.all"), Count: s.Total, Chosen: f.Fate == "" && !f.Missing && !f.Unread})
+	v.Choices = append(v.Choices, choice{Text: l.Text("sites.all"), Count: s.Total, Chosen: f.Outcome == "" && !f.Missing && !f.Unread})
 	if n := s.Missing(); n > 0 {
 		v.Choices = append(v.Choices, choice{Query: "?missing=1", Text: l.Text("sites.allMissing"), Count: n, Chosen: f.Missing})
 	}
 	if s.Unread > 0 {
 		v.Choices = append(v.Choices, choice{Query: "?unread=1", Text: l.Text("imports.unread"), Count: s.Unread, Chosen: f.Unread})
 	}
-	for _, fate := range record.HarvestFates() {
-		if s.Fates[fate] > 0 {
-			v.Choices = append(v.Choices, choice{Query: "?fate=" + string(fate), Text: l.Text("harvestFate." + string(fate)), Count: s.Fates[fate], Chosen: f.Fate == fate})
+	for _, outcome := range record.HarvestOutcomes() {
+		if s.Outcomes[outcome] > 0 {
+			v.Choices = append(v.Choices, choice{Query: "?fate=" + string(outcome), Text: l.Text("harvestFate." + string(outcome)), Count: s.Outcomes[outcome], Chosen: f.Outcome == outcome})
 		}
 	}
 	f.Limit, f.Offset = site.PageSize, (number-1)*site.PageSize

@@ -71,7 +71,7 @@ func Routes(s *site.Site, d Dependencies) []site.Route {
 		{Method: get, Path: "/imports", Do: p.list, Compress: true},
 		{Method: post, Path: "/imports", Do: p.take, Upload: true},
 		{Method: get, Path: "/imports/:id", Do: site.ByID(p.show), Compress: true},
-		{Method: get, Path: "/imports/:id/fates.csv", Do: site.ByID(p.fates), Compress: true},
+		{Method: get, Path: "/imports/:id/fates.csv", Do: site.ByID(p.outcomes), Compress: true},
 		{Method: post, Path: "/imports/:id/cancel", Do: site.Acting(func(ctx context.Context, id int64) error { return d.Jobs.CancelImport(ctx, id) }, address)},
 		{Method: post, Path: "/imports/:id/retry", Do: site.Acting(func(ctx context.Context, id int64) error {
 			_, err := d.Jobs.RetryImport(ctx, id)
@@ -84,8 +84,8 @@ func Routes(s *site.Site, d Dependencies) []site.Route {
 // counted is an import whose items can be counted by templates.
 type counted struct{ record.Import }
 
-// Of returns how many items have a fate.
-func (c counted) Of(fate string) int { return c.Fates[record.Fate(fate)] }
+// Of returns how many items have an outcome.
+func (c counted) Of(outcome string) int { return c.Outcomes[record.Outcome(outcome)] }
 
 // listView is the view of page/imports.html.
 type listView struct {
@@ -182,10 +182,10 @@ type showView struct {
 	Versions map[int64]assess.Versions
 }
 
-// outcome is what items of an import can be chosen by: a fate, or what is said of their documents.
+// outcome is what items of an import can be chosen by: an outcome, or what is said of their documents.
 type outcome string
 
-// The outcomes beside the fates.
+// What is said of their documents.
 const (
 	unread    outcome = "unread"
 	fieldless outcome = "fieldless"
@@ -196,8 +196,8 @@ const (
 func (o outcome) filter() (f record.ItemFilter, err error) {
 	switch {
 	case o == "":
-	case slices.Contains(record.Fates(), record.Fate(o)):
-		f.Fates = []record.Fate{record.Fate(o)}
+	case slices.Contains(record.Outcomes(), record.Outcome(o)):
+		f.Outcomes = []record.Outcome{record.Outcome(o)}
 	case o == unread:
 		f.Unread = true
 	case o == fieldless:
@@ -217,8 +217,10 @@ type choice struct {
 	Chosen  bool
 }
 
-// IsFate reports whether the outcome is one of the fates.
-func (c choice) IsFate() bool { return slices.Contains(record.Fates(), record.Fate(c.Outcome)) }
+// IsOutcome reports whether the outcome is one of the outcomes.
+func (c choice) IsOutcome() bool {
+	return slices.Contains(record.Outcomes(), record.Outcome(c.Outcome))
+}
 
 // choicesOf are the outcomes that items of an import have.
 func choicesOf(i record.Import, chosen outcome) (out []choice) {
@@ -227,13 +229,13 @@ func choicesOf(i record.Import, chosen outcome) (out []choice) {
 			out = append(out, choice{o, count, o == chosen})
 		}
 	}
-	add(outcome(record.FateStored), i.Fates[record.FateStored])
+	add(outcome(record.OutcomeStored), i.Outcomes[record.OutcomeStored])
 	add(unread, i.Failed)
 	add(fieldless, i.Fieldless)
 	add(marked, i.Marked)
-	for _, fate := range record.Fates() {
-		if fate != record.FateStored {
-			add(outcome(fate), i.Fates[fate])
+	for _, o := range record.Outcomes() {
+		if o != record.OutcomeStored {
+			add(outcome(o), i.Outcomes[o])
 		}
 	}
 	return out
@@ -301,14 +303,14 @@ func (p *pages) show(c *gin.Context, id int64) error {
 
 // versions are the library documents of which what an item stored is probably a version.
 func (p *pages) versions(ctx context.Context, item record.ImportItem) (assess.Versions, error) {
-	if item.Fate != record.FateStored || item.State != record.DocumentReady {
+	if item.Outcome != record.OutcomeStored || item.State != record.DocumentReady {
 		return nil, nil
 	}
 	return assess.VersionsOf(ctx, item.Document, p.Jobs.Versions, p.Store.Documents)
 }
 
-// fates returns a table of what became of every file and row.
-func (p *pages) fates(c *gin.Context, id int64) error {
+// outcomes returns a table of what became of every file and row.
+func (p *pages) outcomes(c *gin.Context, id int64) error {
 	ctx := c.Request.Context()
 	if _, err := p.Store.Import(ctx, id); err != nil {
 		return err
@@ -331,7 +333,7 @@ func (p *pages) fates(c *gin.Context, id int64) error {
 			if own := versions.Own(); len(own) > 0 {
 				likest = own[0].ID
 			}
-			t.Row(i.Name, site.CountCell(i.Line), i.Reference, phrase.FateText(l, i), p.documentCell(c, there(i)), assess.VersionsSaid(l, versions.Own()), p.documentCell(c, likest), assess.VersionsSaid(l, versions.Copies()))
+			t.Row(i.Name, site.CountCell(i.Line), i.Reference, phrase.OutcomeText(l, i), p.documentCell(c, there(i)), assess.VersionsSaid(l, versions.Own()), p.documentCell(c, likest), assess.VersionsSaid(l, versions.Copies()))
 		}
 		return nil
 	})

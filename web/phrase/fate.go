@@ -7,10 +7,10 @@ import (
 	"zhiwen/web/catalogue"
 )
 
-// FateText returns what became of an item of an import and, where it was not taken, why.
-func FateText(l *catalogue.Language, i record.ImportItem) string {
-	said := l.Text("fate." + string(i.Fate))
-	if i.Fate != record.FateRefused {
+// OutcomeText returns what became of an item of an import and, where it was not taken, why.
+func OutcomeText(l *catalogue.Language, i record.ImportItem) string {
+	said := l.Text("fate." + string(i.Outcome))
+	if i.Outcome != record.OutcomeRefused {
 		if status := i.UnreadStatus(); status != "" {
 			said += l.Text("app.stop") + l.Text("imports.statusUnread", "Value", status)
 		}

@@ -11,9 +11,9 @@ import (
 	"zhiwen/web/catalogue"
 )
 
-// HarvestServerReasons are the fates of pages that are reasons of records too: what servers answer.
-func HarvestServerReasons() []record.WebFate {
-	return []record.WebFate{
+// HarvestServerReasons are the outcomes of pages that are reasons of records too: what servers answer.
+func HarvestServerReasons() []record.WebOutcome {
+	return []record.WebOutcome{
 		record.WebGone, record.WebStatus, record.WebRobots, record.WebPrivate, record.WebRedirects, record.WebUnreachable, record.WebSlow, record.WebLarge, record.WebKind,
 	}
 }
@@ -23,11 +23,11 @@ func HarvestReasonText(l *catalogue.Language, reason, detail string) string {
 	switch {
 	case reason == "":
 		return ""
-	case slices.Contains(record.HarvestReasons(), record.HarvestReason(reason)), slices.Contains(HarvestServerReasons(), record.WebFate(reason)):
+	case slices.Contains(record.HarvestReasons(), record.HarvestReason(reason)), slices.Contains(HarvestServerReasons(), record.WebOutcome(reason)):
 		return l.Text("harvest.reason."+reason, "Value", detail)
 	case slices.Contains(record.Refusals(), record.Refusal(reason)):
 		return l.Text("refusal."+reason, "Value", detail)
-	case reason == string(record.FateNumber):
+	case reason == string(record.OutcomeNumber):
 		return l.Text("fate." + reason)
 	}
 	f := record.Failure{Name: record.FailureName(reason), Kind: kindNamed(detail)}
@@ -48,7 +48,7 @@ func HarvestDetail(reason, detail string) string {
 	switch r := record.HarvestReason(reason); {
 	case r == record.HarvestMost, r == record.HarvestFiles, r == record.HarvestManifest:
 		return ""
-	case slices.Contains(record.HarvestReasons(), r), slices.Contains(HarvestServerReasons(), record.WebFate(reason)):
+	case slices.Contains(record.HarvestReasons(), r), slices.Contains(HarvestServerReasons(), record.WebOutcome(reason)):
 		return detail
 	case strings.Contains(detail, "://"):
 		return detail
@@ -88,6 +88,6 @@ func HarvestCells(l *catalogue.Language, i record.HarvestItem) []string {
 		why = FailureTitle(l, i.Failure)
 	}
 	return []string{
-		i.Key, i.Name, l.Text("harvestFate." + string(i.Fate)), why, detail, count(i.Status), stamp(i.SeenAt), stamp(i.AskedAt), stamp(i.NextAt), i.From, count(i.Versions),
+		i.Key, i.Name, l.Text("harvestFate." + string(i.Outcome)), why, detail, count(i.Status), stamp(i.SeenAt), stamp(i.AskedAt), stamp(i.NextAt), i.From, count(i.Versions),
 	}
 }

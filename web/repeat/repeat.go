@@ -66,8 +66,8 @@ func Routes(s *site.Site, d Dependencies) []site.Route {
 }
 
 const (
-	// usualDays is how many days are shown unless somebody chooses.
-	usualDays = 30
+	// defaultDays is how many days are shown unless somebody chooses.
+	defaultDays = 30
 	// mostPairs is of how many pairs it is told at which sites texts were first, of the newest:
 	// who was first is told of each anew, since the order of criteria may have changed.
 	mostPairs = 10_000
@@ -95,7 +95,7 @@ func (p *pages) choose(c *gin.Context) (x choice, err error) {
 		return x, err
 	}
 	if _, given := c.GetQuery("from"); !given {
-		x.From = time.Now().AddDate(0, 0, 1-usualDays).Format(time.DateOnly)
+		x.From = time.Now().AddDate(0, 0, 1-defaultDays).Format(time.DateOnly)
 	}
 	least, err := site.QueryNumber(c, "least")
 	if err != nil || least != 0 && !slices.Contains(leasts, int(least)) {

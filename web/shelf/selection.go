@@ -18,27 +18,27 @@ import (
 // What is done to many documents at once goes in two steps, as on the desk: a page says
 // what will happen, its form does it and leads back to the list.
 
-// deed is what can be done to many documents.
-type deed string
+// action is what can be done to many documents.
+type action string
 
-// The deeds.
+// The bulk actions.
 const (
-	doEdit   deed = "edit"
-	doRemove deed = "remove"
+	doEdit   action = "edit"
+	doRemove action = "remove"
 	// nothing is what was done where nothing was chosen, and doEnter what a document's page does.
-	nothing deed = "nothing"
+	nothing action = "nothing"
 )
 
-// most is how many documents a deed is done to: what takes a minute.
-var most = map[deed]int{doEdit: 5000, doRemove: 2000}
+// most is how many documents a bulk action is done to: what takes a minute.
+var most = map[action]int{doEdit: 5000, doRemove: 2000}
 
 // maxText is the most characters of a value that is set.
 const maxText = 300
 
 // deedView is the view of page/shelf-selection.html.
-type deedView struct {
+type bulkActionView struct {
 	site.Page
-	Deed        string
+	BulkAction  string
 	Count       int // documents that it is done to
 	TooMany     int // how many can be chosen at the most, where there are more; else 0
 	Names       []string
@@ -54,10 +54,10 @@ type deedView struct {
 }
 
 // Statuses are those that can be set.
-func (v deedView) Statuses() []record.Status { return record.Statuses() }
+func (v bulkActionView) Statuses() []record.Status { return record.Statuses() }
 
 // Value is what the form had in a field.
-func (v deedView) Value(field string) string { return v.Form.Get(field) }
+func (v bulkActionView) Value(field string) string { return v.Form.Get(field) }
 
 // shownNames is how many of the chosen documents a page names.
 const shownNames = 12
@@ -123,7 +123,7 @@ func (s *pages) confirm(c *gin.Context) error {
 	if err != nil {
 		return err
 	}
-	d := deed(q.Get("do"))
+	d := action(q.Get("do"))
 	switch {
 	case d != "" && most[d] == 0:
 		return site.ErrBadInput
@@ -135,14 +135,14 @@ func (s *pages) confirm(c *gin.Context) error {
 	if err != nil {
 		return err
 	}
-	return s.showConfirm(c, http.StatusOK, d, x, ids, deedView{})
+	return s.showConfirm(c, http.StatusOK, d, x, ids, bulkActionView{})
 }
 
-func (s *pages) showConfirm(c *gin.Context, status int, d deed, x selection, ids []int64, v deedView) (err error) {
+func (s *pages) showConfirm(c *gin.Context, status int, d action, x selection, ids []int64, v bulkActionView) (err error) {
 	ctx := c.Request.Context()
 	v.Page = s.Page(c, s.Language(c).Text("library.do."+string(d)))
 	v.Section, v.Back = "library", x.list.address()
-	v.Deed, v.All, v.Of, v.IDs, v.Return, v.Count = string(d), x.all, x.of, x.ids, x.list.address(), len(ids)
+	v.BulkAction, v.All, v.Of, v.IDs, v.Return, v.Count = string(d), x.all, x.of, x.ids, x.list.address(), len(ids)
 	if len(ids) > most[d] {
 		v.TooMany = most[d]
 		return s.Render(c, status, "shelf-selection", v)
@@ -167,7 +167,7 @@ func (s *pages) showConfirm(c *gin.Context, status int, d deed, x selection, ids
 }
 
 // back is the list with what was done to how many of it, and how many were left alone.
-func back(l list, did deed, done, left int) string {
+func back(l list, did action, done, left int) string {
 	return l.with(func(q url.Values) {
 		q.Set("did", string(did))
 		if did != nothing {
@@ -179,24 +179,24 @@ func back(l list, did deed, done, left int) string {
 
 // doneView is what was done to many documents just now.
 type doneView struct {
-	Deed       string
+	BulkAction string
 	Done, Left int
 }
 
 // done reads what the address says was done.
 func (s *pages) done(c *gin.Context) *doneView {
-	did := deed(c.Query("did"))
+	did := action(c.Query("did"))
 	if did != nothing && most[did] == 0 {
 		return nil
 	}
-	v := &doneView{Deed: string(did)}
+	v := &doneView{BulkAction: string(did)}
 	v.Done, _ = strconv.Atoi(c.Query("done")) // what is no number is nothing
 	v.Left, _ = strconv.Atoi(c.Query("left"))
 	return v
 }
 
-// acting does a deed to what a form chooses.
-func (s *pages) acting(d deed) site.Action {
+// acting does a bulk action to what a form chooses.
+func (s *pages) acting(d action) site.Action {
 	return func(c *gin.Context) error {
 		ctx := c.Request.Context()
 		x, err := readSelection(c.Request.PostForm)
@@ -211,7 +211,7 @@ func (s *pages) acting(d deed) site.Action {
 			return err
 		}
 		var change change
-		v := deedView{Form: c.Request.PostForm}
+		v := bulkActionView{Form: c.Request.PostForm}
 		if d == doEdit {
 			change, v.Faults = s.readChange(c)
 		}

@@ -1,10 +1,10 @@
-// Package task does deeds to many applications one after the other, beside requests: each
+// Package task does bulk actions to many applications one after the other, beside requests: each
 // application by itself, with a note of what became of it, so that what is cut off goes on
 // where it was, and nothing is done twice.
 //
-// In go deeds (what is done to one application) and tasks of the store; what becomes of
+// In go bulk actions (what is done to one application) and tasks of the store; what becomes of
 // them is in the store, and the files that they make are in a folder. The package knows no
-// page, no SQL and no deed.
+// page, no SQL and no bulk action.
 package task
 
 import (
@@ -45,13 +45,13 @@ type Store interface {
 	ForgetTasks(ctx context.Context, before time.Time) error
 }
 
-// Left is the error of an application that a deed leaves as it is.
+// Left is the error of an application that a bulk action leaves as it is.
 type Left record.LeftReason
 
 func (l Left) Error() string { return "left as it is: " + string(l) }
 
-// Deed is how a deed is done.
-type Deed struct {
+// BulkAction is how a bulk action is done.
+type BulkAction struct {
 	// Each does it to one application; folder is the task's. What was so before is Left, but
 	// done where the item says Again.
 	Each func(ctx context.Context, t record.Task, i record.TaskItem, folder string) error
@@ -83,8 +83,8 @@ type Config struct {
 	Store Store
 	Log   *slog.Logger
 	// Folder is where tasks have their folders; "" where none can have one.
-	Folder string
-	Deeds  map[record.Deed]Deed
+	Folder      string
+	BulkActions map[record.BulkAction]BulkAction
 	// FaultName names an error for readers; what is the server's own fault is logged.
 	FaultName func(error) (name string, internal bool)
 	// Waits says that an error goes by itself: the database is away, or the disk full.
@@ -258,7 +258,7 @@ func (r *Runner) begin(t record.Task) {
 			delete(r.stalled, t.ID)
 			r.mu.Unlock()
 		}()
-		turn := r.turn[r.Deeds[t.Deed].Finish != nil]
+		turn := r.turn[r.BulkActions[t.BulkAction].Finish != nil]
 		select {
 		case turn <- struct{}{}:
 			defer func() { <-turn }()
@@ -300,12 +300,12 @@ func (r *Runner) Cancel(ctx context.Context, id int64) error {
 // carry does what is left of a task, and ends it. Errors are of what may go by itself.
 func (r *Runner) carry(ctx context.Context, t record.Task) error {
 	ctx = audit.By(ctx, audit.Actor{Account: t.Actor.Account, Name: t.Actor.Name, Address: t.Actor.Address, Request: t.Actor.Request})
-	deed, ok := r.Deeds[t.Deed]
+	action, ok := r.BulkActions[t.BulkAction]
 	if !ok {
 		return r.Store.EndTask(ctx, t.ID, record.TaskCancelled, 0)
 	}
 	for {
-		items, err := r.Store.BeginItems(ctx, t.ID, max(1, deed.Batch))
+		items, err := r.Store.BeginItems(ctx, t.ID, max(1, action.Batch))
 		if err != nil {
 			return err
 		}
@@ -314,7 +314,7 @@ func (r *Runner) carry(ctx context.Context, t record.Task) error {
 		}
 		var settled []record.TaskItem
 		for _, i := range items {
-			if err = r.one(ctx, t, &i, deed); err != nil {
+			if err = r.one(ctx, t, &i, action); err != nil {
 				break
 			}
 			settled = append(settled, i)
@@ -328,41 +328,41 @@ func (r *Runner) carry(ctx context.Context, t record.Task) error {
 		r.mu.Unlock()
 	}
 	var bytes int64
-	if deed.Finish != nil {
+	if action.Finish != nil {
 		var err error
-		if bytes, err = deed.Finish(ctx, t, r.folder(t.ID)); err != nil {
+		if bytes, err = action.Finish(ctx, t, r.folder(t.ID)); err != nil {
 			return err
 		}
 	}
 	if err := r.Store.EndTask(ctx, t.ID, record.TaskDone, bytes); err != nil {
 		return err
 	}
-	if deed.Finish == nil {
+	if action.Finish == nil {
 		r.remove(ctx, t.ID)
 	}
 	return nil
 }
 
-// one does a deed to one application and says in it what became of it; the error is of
+// one does a bulk action to one application and says in it what became of it; the error is of
 // what may go by itself, and leaves it begun.
-func (r *Runner) one(ctx context.Context, t record.Task, i *record.TaskItem, deed Deed) error {
-	err := r.shielded(func() error { return deed.Each(ctx, t, *i, r.folder(t.ID)) })
+func (r *Runner) one(ctx context.Context, t record.Task, i *record.TaskItem, action BulkAction) error {
+	err := r.shielded(func() error { return action.Each(ctx, t, *i, r.folder(t.ID)) })
 	var left Left
 	switch {
 	case err == nil:
-		i.Fate, i.Reason = record.TaskDid, ""
-		if t.Deed == record.DeedDelete {
+		i.Outcome, i.Reason = record.TaskDid, ""
+		if t.BulkAction == record.BulkDelete {
 			i.Name = ""
 		}
 	case errors.As(err, &left):
-		i.Fate, i.Reason = record.TaskLeft, string(left)
+		i.Outcome, i.Reason = record.TaskLeft, string(left)
 	case ctx.Err() != nil:
 		return ctx.Err()
 	case r.Waits(err):
 		return err
 	default:
 		name, internal := r.FaultName(err)
-		i.Fate, i.Reason = record.TaskFailed, name
+		i.Outcome, i.Reason = record.TaskFailed, name
 		if internal {
 			r.Log.ErrorContext(ctx, "an application of a task failed", "task", t.ID, "document", i.Document, "error", err)
 		}

@@ -24,7 +24,7 @@ const patience = 2 * time.Minute
 
 var errBroken, errAway = errors.New("broken"), errors.New("away")
 
-// work is deeds that note how often they are done to each document.
+// work is bulk actions that note how often they are done to each document.
 type work struct {
 	mu    sync.Mutex
 	times map[int64]int
@@ -50,9 +50,9 @@ func (w *work) finish(_ context.Context, _ record.Task, folder string) (int64, e
 func newRunner(store *library.Store, folder string, w *work) *task.Runner {
 	return task.NewRunner(task.Config{
 		Store: store, Log: slog.New(slog.NewTextHandler(io.Discard, nil)), Folder: folder,
-		Deeds: map[record.Deed]task.Deed{
-			record.DeedCheck:  {Each: w.each, Batch: 4},
-			record.DeedPapers: {Each: w.each, Finish: w.finish, Batch: 1},
+		BulkActions: map[record.BulkAction]task.BulkAction{
+			record.BulkCheck:  {Each: w.each, Batch: 4},
+			record.BulkPapers: {Each: w.each, Finish: w.finish, Batch: 1},
 		},
 		FaultName: func(error) (string, bool) { return "internal", true },
 		Waits:     func(err error) bool { return errors.Is(err, errAway) },
@@ -70,7 +70,7 @@ func start(t *testing.T, r *task.Runner) (stop func()) {
 
 func items(n int) (out []record.TaskItem) {
 	for i := range n {
-		out = append(out, record.TaskItem{Ordinal: i + 1, Document: int64(100 + i), Name: "题目", Fate: record.TaskWaiting})
+		out = append(out, record.TaskItem{Ordinal: i + 1, Document: int64(100 + i), Name: "题目", Outcome: record.TaskWaiting})
 	}
 	return out
 }
@@ -110,13 +110,13 @@ func TestGoesOn(t *testing.T) {
 		}}
 		r := newRunner(s, folder, first)
 		stop := start(t, r)
-		made, err := r.Add(ctx, record.Task{Deed: record.DeedCheck, By: "王处"}, items(10), false)
+		made, err := r.Add(ctx, record.Task{BulkAction: record.BulkCheck, By: "王处"}, items(10), false)
 		if err != nil {
 			t.Fatal(err)
 		}
 		<-reached
 		stop()
-		if got := get(t, s, made.ID); got.State != record.TaskRunning || got.Fates[record.TaskDid] != 5 || got.Fates[record.TaskBegun] != 3 || got.Fates[record.TaskWaiting] != 2 {
+		if got := get(t, s, made.ID); got.State != record.TaskRunning || got.Outcomes[record.TaskDid] != 5 || got.Outcomes[record.TaskBegun] != 3 || got.Outcomes[record.TaskWaiting] != 2 {
 			t.Fatalf("cut off: %+v", got)
 		}
 		var again []int64
@@ -129,7 +129,7 @@ func TestGoesOn(t *testing.T) {
 		stop = start(t, newRunner(s, folder, second))
 		waitFor(t, "the task ends", func() bool { return get(t, s, made.ID).State == record.TaskDone })
 		stop()
-		if got := get(t, s, made.ID); got.Fates[record.TaskDid] != 10 || got.EndedAt.IsZero() {
+		if got := get(t, s, made.ID); got.Outcomes[record.TaskDid] != 10 || got.EndedAt.IsZero() {
 			t.Errorf("ended: %+v", got)
 		}
 		for doc := int64(100); doc < 110; doc++ {
@@ -146,9 +146,9 @@ func TestGoesOn(t *testing.T) {
 	})
 }
 
-// What fails, and what a deed leaves alone, is noted with its reason, and the rest goes on;
+// What fails, and what a bulk action leaves alone, is noted with its reason, and the rest goes on;
 // a panic is a failure of one application.
-func TestFates(t *testing.T) {
+func TestOutcomes(t *testing.T) {
 	s, folder := librarytest.Open(t, librarytest.SQLite(t)), t.TempDir()
 	w := &work{times: map[int64]int{}, do: func(_ context.Context, i record.TaskItem) error {
 		switch i.Document {
@@ -162,11 +162,11 @@ func TestFates(t *testing.T) {
 		return nil
 	}}
 	r := newRunner(s, folder, w)
-	got, err := r.Add(t.Context(), record.Task{Deed: record.DeedPapers}, items(6), true)
+	got, err := r.Add(t.Context(), record.Task{BulkAction: record.BulkPapers}, items(6), true)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got.State != record.TaskDone || got.Bytes != 7 || got.Fates[record.TaskDid] != 3 || got.Fates[record.TaskFailed] != 2 || got.Fates[record.TaskLeft] != 1 {
+	if got.State != record.TaskDone || got.Bytes != 7 || got.Outcomes[record.TaskDid] != 3 || got.Outcomes[record.TaskFailed] != 2 || got.Outcomes[record.TaskLeft] != 1 {
 		t.Errorf("got %+v", got)
 	}
 	if path, here := r.File(got); !here || !exists(path) {
@@ -175,7 +175,7 @@ func TestFates(t *testing.T) {
 	if _, here := newRunner(s, t.TempDir(), w).File(got); here {
 		t.Error("another server has the file")
 	}
-	left, err := s.TaskItems(t.Context(), got.ID, []record.TaskFate{record.TaskLeft}, 0, 0)
+	left, err := s.TaskItems(t.Context(), got.ID, []record.TaskOutcome{record.TaskLeft}, 0, 0)
 	if err != nil || len(left) != 1 || left[0].Reason != string(record.LeftDecided) {
 		t.Errorf("left: %+v, %v", left, err)
 	}
@@ -198,19 +198,19 @@ func TestWaitsAndCancels(t *testing.T) {
 	}}
 	r := newRunner(s, folder, w)
 	start(t, r)
-	made, err := r.Add(t.Context(), record.Task{Deed: record.DeedPapers}, items(3), false)
+	made, err := r.Add(t.Context(), record.Task{BulkAction: record.BulkPapers}, items(3), false)
 	if err != nil {
 		t.Fatal(err)
 	}
 	waitFor(t, "the task stalls", func() bool { return r.Stalled(made.ID) })
-	if got := get(t, s, made.ID); got.State != record.TaskRunning || got.Fates[record.TaskDid] != 1 {
+	if got := get(t, s, made.ID); got.State != record.TaskRunning || got.Outcomes[record.TaskDid] != 1 {
 		t.Errorf("stalled: %+v", got)
 	}
 	if err := r.Cancel(t.Context(), made.ID); err != nil {
 		t.Fatal(err)
 	}
 	waitFor(t, "it stops", func() bool { return !r.Stalled(made.ID) })
-	if got := get(t, s, made.ID); got.State != record.TaskCancelled || got.Fates[record.TaskGone] == 0 || w.times[102] != 0 {
+	if got := get(t, s, made.ID); got.State != record.TaskCancelled || got.Outcomes[record.TaskGone] == 0 || w.times[102] != 0 {
 		t.Errorf("cancelled: %+v, %v", got, w.times)
 	}
 	if err := r.Cancel(t.Context(), made.ID); !errors.Is(err, record.ErrFinal) {
@@ -223,7 +223,7 @@ func TestOutOfABackup(t *testing.T) {
 	s, folder := librarytest.Open(t, librarytest.SQLite(t)), t.TempDir()
 	w := &work{times: map[int64]int{}}
 	r := newRunner(s, folder, w)
-	made, err := r.Add(t.Context(), record.Task{Deed: record.DeedCheck}, items(3), false)
+	made, err := r.Add(t.Context(), record.Task{BulkAction: record.BulkCheck}, items(3), false)
 	if err != nil {
 		t.Fatal(err)
 	}

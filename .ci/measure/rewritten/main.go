@@ -175,7 +175,7 @@ func run() (err error) {
 	if err != nil {
 		return err
 	}
-	var shelved []hint.Shelved
+	var indexed []hint.Indexed
 	bytes, chars := 0, 0
 	for i, d := range lib {
 		e := d.index.Encode()
@@ -185,11 +185,11 @@ func run() (err error) {
 		if err != nil || !slices.Equal(x.Terms, d.index.Terms) || !slices.Equal(x.Blocks, d.index.Blocks) {
 			return fmt.Errorf("the index of %s is not what it was encoded of", d.name)
 		}
-		shelved = append(shelved, hint.Shelved{ID: int64(i + 1), Index: d.index})
+		indexed = append(indexed, hint.Indexed{ID: int64(i + 1), Index: d.index})
 	}
 	fmt.Println(len(lib), "docs", time.Since(t0), "bytes a document", bytes/len(lib), "text bytes", chars/len(lib))
 	t0 = time.Now()
-	shelf := hint.NewShelf(shelved)
+	segment := hint.NewSegment(indexed)
 	fmt.Println("shelf", time.Since(t0))
 	truth, err := rows(*set + "/truth.csv")
 	if err != nil {
@@ -214,7 +214,7 @@ func run() (err error) {
 	}
 	for range runtime.GOMAXPROCS(0) {
 		wg.Go(func() {
-			f := &hint.Finder{Cutter: c, Dictionary: dict, Shelves: []*hint.Shelf{shelf}, Texts: texts}
+			f := &hint.Finder{Cutter: c, Dictionary: dict, Segments: []*hint.Segment{segment}, Texts: texts}
 			for s := range next {
 				runes := []rune(s.d.Text)
 				windows := hint.Windows(s.prose.Words, s.t)

@@ -87,7 +87,7 @@ func (c checking) run(ctx context.Context) error {
 		defer pprof.StopCPUProfile()
 	}
 	if c.hints != "" {
-		store.TellShelves(func(bytes int64) { fmt.Printf("the words of the library take %d MB of memory\n", bytes>>20) })
+		store.TellSegments(func(bytes int64) { fmt.Printf("the words of the library take %d MB of memory\n", bytes>>20) })
 	}
 	for range c.rounds {
 		if err := c.round(ctx, store, engine, inputs); err != nil {

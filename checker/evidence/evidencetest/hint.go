@@ -74,7 +74,7 @@ func AddHints(t testing.TB, e *evidence.Evidence, texts map[int64]*extract.Docum
 		}
 		return h
 	}
-	e.Hints = &evidence.Hints{Level: evidence.UsualFalseAlarms, Dictionary: true, Hints: []evidence.Hint{
+	e.Hints = &evidence.Hints{Level: evidence.DefaultFalseAlarms, Dictionary: true, Hints: []evidence.Hint{
 		hint(evidence.HintRewriting, source, 0.02, passage(0, "对水鸟而言", "如何变动。"), passage(source, "湿地是水鸟", "面积的变化。"),
 			pair{"对水鸟而言，湿地是不可替代的生境。", "湿地是水鸟最重要的栖息地。", []words{{"水鸟", "水鸟", ""}, {"湿地", "湿地", ""}, {"生境", "栖息地", "habitat"}}},
 			pair{"过去三十年里，沿海滩涂因为开垦与排污而日益萎缩，不少迁飞的鸟类已经没有中途歇脚之处。", "近三十年来，围垦和污染使沿海湿地的面积不断减少，许多候鸟在迁徙途中找不到可以停歇的地方。", []words{{"三十年", "三十年", ""}, {"沿海", "沿海", ""}, {"开垦", "围垦", ""}, {"排污", "污染", ""}, {"萎缩", "减少", "to decrease"}, {"鸟类", "候鸟", ""}, {"中途", "途中", ""}, {"歇脚", "停歇", ""}}},

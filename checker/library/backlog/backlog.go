@@ -73,7 +73,7 @@ func (r Reader) kindOf(filename string) string {
 }
 
 // classes is what rows are grouped by beside their first column: the class of a size, which is its first digit and how
-// many follow. What takes a time by its size is known well enough by its class (law.go).
+// many follow. What takes a time by its size is known well enough by its class (duration.go).
 func classes(size string) string {
 	digits := `CAST(` + size + ` AS TEXT)`
 	return ` GROUP BY 1, length(` + digits + `), substr(` + digits + `, 1, 1) ORDER BY 1, length(` + digits + `), substr(` + digits + `, 1, 1)`

@@ -10,7 +10,7 @@ import (
 
 // How an outlook is reckoned
 //
-// Of reading and of checking apart, the last jobs that were done say how long one takes, by its size (law.go): by the
+// Of reading and of checking apart, the last jobs that were done say how long one takes, by its size (duration.go): by the
 // bytes of the file for reading, of each format for itself; by characters for a check. What waits is known by classes
 // of size, so it does not matter in which order sizes come. What a job takes is its share of the time by the clock (shared): so the
 // number of servers, what else their processors do, and what passes between two jobs are in it, which is most of the time where jobs
@@ -101,7 +101,7 @@ func duration(seconds float64) time.Duration { return time.Duration(seconds * fl
 // readingTime is how long reading will take.
 func readingTime(w work, usual []job) (r reckoning, known bool) {
 	known = true
-	every, any := lawOf(usual, bytesOf)
+	every, any := durationModelOf(usual, bytesOf)
 	var waiting []portion
 	for i := 0; i < len(w.reading); {
 		kind := w.reading[i].kind
@@ -110,7 +110,7 @@ func readingTime(w work, usual []job) (r reckoning, known bool) {
 			portions = append(portions, portionOf(w.reading[i].count, float64(w.reading[i].bytes)))
 		}
 		waiting = append(waiting, portions...)
-		l, enough := lawOf(slices.DeleteFunc(slices.Clone(usual), func(j job) bool { return j.kind != kind }), bytesOf)
+		l, enough := durationModelOf(slices.DeleteFunc(slices.Clone(usual), func(j job) bool { return j.kind != kind }), bytesOf)
 		if !enough {
 			l, known = every, known && any
 		}
@@ -128,7 +128,7 @@ func readingTime(w work, usual []job) (r reckoning, known bool) {
 
 // checkingTime is how long checking will take.
 func checkingTime(w work, read, checked []job) (r reckoning, known bool) {
-	l, known := lawOf(checked, charactersOf)
+	l, known := durationModelOf(checked, charactersOf)
 	var portions []portion
 	for _, b := range w.checks {
 		p := portionOf(b.count, float64(b.characters))

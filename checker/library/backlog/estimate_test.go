@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// ran makes jobs of sizes drawn at random that take a law's time, two at a time.
+// ran makes jobs of sizes drawn at random that take a duration model's time, two at a time.
 func ran(r *rand.Rand, n int, kind string, from float64, seconds func(j job) float64) (out []job) {
 	free := [2]float64{from, from}
 	for range n {
@@ -31,7 +31,7 @@ func near(t *testing.T, what string, got time.Duration, want float64) {
 	}
 }
 
-// What waits takes as long as the law of what was done says, though it is of other sizes and of two
+// What waits takes as long as the duration model of what was done says, though it is of other sizes and of two
 // formats, and two jobs are done at a time.
 func TestEstimate(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))

@@ -74,7 +74,7 @@ func (w *world) fetch(t *testing.T, id int64, text string) (document int64) {
 		if err != nil {
 			return err
 		}
-		p.Document, p.Fate = document, record.WebStored
+		p.Document, p.Outcome = document, record.WebStored
 		if err := tx.SettlePage(ctx, p); err != nil {
 			return err
 		}

@@ -110,7 +110,7 @@ func (r Reader) sources(ctx context.Context, where string, args ...any) ([]recor
 	return database.List(ctx, r.conn, scanSource, `SELECT `+sourceColumns+` FROM harvest_sources`+where+` ORDER BY name, id`, args...)
 }
 
-// count fills in how many items a source has, by fate, and how far their documents are.
+// count fills in how many items a source has, by outcome, and how far their documents are.
 func (r Reader) count(ctx context.Context, s *record.HarvestSource) error {
 	rows, err := r.conn.Query(ctx, `SELECT x.fate, COALESCE(d.state, ''), count(*) FROM harvest_items x
 		LEFT JOIN documents d ON d.id = x.doc_id WHERE x.source_id = $1 GROUP BY 1, 2`, s.ID)
@@ -118,18 +118,18 @@ func (r Reader) count(ctx context.Context, s *record.HarvestSource) error {
 		return err
 	}
 	defer rows.Close()
-	s.Fates = map[record.HarvestFate]int{}
+	s.Outcomes = map[record.HarvestOutcome]int{}
 	for rows.Next() {
-		var fate record.HarvestFate
+		var outcome record.HarvestOutcome
 		var state record.DocumentState
 		var n int
-		if err := rows.Scan(&fate, &state, &n); err != nil {
+		if err := rows.Scan(&outcome, &state, &n); err != nil {
 			return err
 		}
 		s.Total += n
-		s.Fates[fate] += n
+		s.Outcomes[outcome] += n
 		switch {
-		case !fate.There():
+		case !outcome.There():
 		case state == record.DocumentReady:
 			s.Ready += n
 		case state == record.DocumentFailed:
@@ -147,7 +147,7 @@ const itemTables = ` FROM harvest_items x LEFT JOIN documents d ON d.id = x.doc_
 func scanItem(row pgx.Row) (i record.HarvestItem, err error) {
 	var given, links, failure string
 	var asked, next *time.Time
-	err = row.Scan(&i.ID, &i.Source, &i.Key, &i.Name, &i.Stamp, &i.Fate, &i.Reason, &i.Detail, &i.Status, &given, &links, &i.From, &i.SHA256, &i.Document, &i.SeenAt, &asked, &next, &i.Tries,
+	err = row.Scan(&i.ID, &i.Source, &i.Key, &i.Name, &i.Stamp, &i.Outcome, &i.Reason, &i.Detail, &i.Status, &given, &links, &i.From, &i.SHA256, &i.Document, &i.SeenAt, &asked, &next, &i.Tries,
 		&i.Versions, &i.State, &failure)
 	if err != nil {
 		return i, database.NotFound(err)
@@ -165,8 +165,8 @@ func scanItem(row pgx.Row) (i record.HarvestItem, err error) {
 func (r Reader) conditions(source int64, f record.HarvestFilter) *database.Conditions {
 	c := &database.Conditions{IsSQLite: r.conn.IsSQLite}
 	c.Add(`x.source_id = $%d`, source)
-	if f.Fate != "" {
-		c.Add(`x.fate = $%d`, string(f.Fate))
+	if f.Outcome != "" {
+		c.Add(`x.fate = $%d`, string(f.Outcome))
 	}
 	if f.Missing {
 		database.AmongFew(c, `x.fate`, missing())
@@ -178,8 +178,8 @@ func (r Reader) conditions(source int64, f record.HarvestFilter) *database.Condi
 	return c
 }
 
-func missing() (out []record.HarvestFate) {
-	for _, f := range record.HarvestFates() {
+func missing() (out []record.HarvestOutcome) {
+	for _, f := range record.HarvestOutcomes() {
 		if f.Missing() {
 			out = append(out, f)
 		}
@@ -246,9 +246,9 @@ func (r Reader) NextHarvestItem(ctx context.Context, source int64, now time.Time
 
 // Known is what a sweep of a folder needs of an item.
 type Known struct {
-	ID    int64
-	Stamp string
-	Fate  record.HarvestFate
+	ID      int64
+	Stamp   string
+	Outcome record.HarvestOutcome
 }
 
 // KnownHarvestItems returns what is known of the items of a source, by key.
@@ -262,7 +262,7 @@ func (r Reader) KnownHarvestItems(ctx context.Context, source int64) (map[string
 	for rows.Next() {
 		var key string
 		var k Known
-		if err := rows.Scan(&k.ID, &key, &k.Stamp, &k.Fate); err != nil {
+		if err := rows.Scan(&k.ID, &key, &k.Stamp, &k.Outcome); err != nil {
 			return nil, fmt.Errorf("items of harvest source %d: %w", source, err)
 		}
 		out[key] = k

@@ -11,7 +11,7 @@ import (
 	"zhiwen/checker/record"
 )
 
-// What jobs do with sources and items. An item that is due stays due until its fate is
+// What jobs do with sources and items. An item that is due stays due until its outcome is
 // stored, and a list that is not at its end is gone on with by its token, so whatever ends a
 // job, nothing is lost.
 
@@ -101,12 +101,12 @@ func PutHarvestItem(ctx context.Context, tx *trail.Tx, i record.HarvestItem) err
 	if i.ID == 0 {
 		_, err = tx.Exec(ctx, `INSERT INTO harvest_items (source_id, key, name, stamp, fate, reason, detail, status, given, links, came_from, sha256, doc_id, seen_at, asked_at, next_at, tries)
 			VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)`,
-			i.Source, database.Storable(i.Key), database.Short(i.Name), database.Storable(i.Stamp), string(i.Fate), i.Reason, database.Short(i.Detail), i.Status, database.Storable(string(given)), database.Storable(string(links)),
+			i.Source, database.Storable(i.Key), database.Short(i.Name), database.Storable(i.Stamp), string(i.Outcome), i.Reason, database.Short(i.Detail), i.Status, database.Storable(string(given)), database.Storable(string(links)),
 			database.Storable(i.From), i.SHA256, i.Document, i.SeenAt.UTC(), database.OrNull(i.AskedAt), database.OrNull(i.NextAt), i.Tries)
 	} else {
 		err = tx.UpdateRow(ctx, `UPDATE harvest_items SET name = $2, stamp = $3, fate = $4, reason = $5, detail = $6, status = $7, given = $8, links = $9, came_from = $10, sha256 = $11, doc_id = $12,
 			seen_at = $13, asked_at = $14, next_at = $15, tries = $16 WHERE id = $1`,
-			i.ID, database.Short(i.Name), database.Storable(i.Stamp), string(i.Fate), i.Reason, database.Short(i.Detail), i.Status, database.Storable(string(given)), database.Storable(string(links)),
+			i.ID, database.Short(i.Name), database.Storable(i.Stamp), string(i.Outcome), i.Reason, database.Short(i.Detail), i.Status, database.Storable(string(given)), database.Storable(string(links)),
 			database.Storable(i.From), i.SHA256, i.Document, i.SeenAt.UTC(), database.OrNull(i.AskedAt), database.OrNull(i.NextAt), i.Tries)
 	}
 	if err != nil {

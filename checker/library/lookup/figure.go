@@ -19,11 +19,11 @@ const figuresWritten = "figures_written"
 // figureShelf is the hashes of all documents in memory, those of calls too, as far as they were
 // committed when somebody asked last. It is safe for concurrent use.
 type figureShelf struct {
-	mu    sync.RWMutex
-	shelf *figure.Shelf
-	since int64          // what was written from here on is not known to be on it
-	old   map[int64]bool // documents whose hashes are of another version
-	whole bool           // all documents of before have been read for figures
+	mu      sync.RWMutex
+	segment *figure.Segment
+	since   int64          // what was written from here on is not known to be on it
+	old     map[int64]bool // documents whose hashes are of another version
+	whole   bool           // all documents of before have been read for figures
 }
 
 // refresh takes what was written since the last time. Rows carry in figures.written when they were written:
@@ -37,8 +37,8 @@ func (f *figureShelf) refresh(ctx context.Context, c database.Conn) error {
 	}
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	if f.shelf == nil {
-		f.shelf, f.old, f.since = figure.NewShelf(), map[int64]bool{}, math.MinInt64
+	if f.segment == nil {
+		f.segment, f.old, f.since = figure.NewSegment(), map[int64]bool{}, math.MinInt64
 	}
 	rows, err := c.Query(ctx, `SELECT s.since, COALESCE(f.doc_id, 0), COALESCE(f.version, 0), f.hashes
 		FROM (SELECT `+from+` AS since) s LEFT JOIN figures f ON f.written >= $1`, f.since)
@@ -67,7 +67,7 @@ func (f *figureShelf) refresh(ctx context.Context, c database.Conn) error {
 		} else {
 			delete(f.old, id)
 		}
-		f.shelf.Put(id, hashes)
+		f.segment.Put(id, hashes)
 	}
 	if err := rows.Err(); err != nil {
 		return err
@@ -83,7 +83,7 @@ func (r Reader) Figures(ctx context.Context, hashes []uint64, exclude int64) (ne
 		return nil, 0, fmt.Errorf("figures: %w", err)
 	}
 	r.figures.mu.RLock()
-	near = r.figures.shelf.Near(hashes)
+	near = r.figures.segment.Near(hashes)
 	r.figures.mu.RUnlock()
 	for i, ids := range near {
 		if near[i], err = r.firstMembers(ctx, ids, exclude, figure.MostDocuments+1); err != nil {

@@ -20,19 +20,19 @@ type Reader struct {
 	conn  database.Conn
 	scope *scope // nil: the whole library and nothing else
 
-	shelves *words.Cache // nil within a transaction
-	figures *figureShelf // of all who read by the same connections
+	segments *words.Cache // nil within a transaction
+	figures  *figureShelf // of all who read by the same connections
 }
 
 // NewReader returns a Reader of a database or a transaction. It keeps the words that it reads in
-// shelves, which may be nil.
-func NewReader(c database.Conn, shelves *words.Cache) Reader {
-	return Reader{conn: c, shelves: shelves, figures: &figureShelf{}}
+// segments, which may be nil.
+func NewReader(c database.Conn, segments *words.Cache) Reader {
+	return Reader{conn: c, segments: segments, figures: &figureShelf{}}
 }
 
-// TellShelves has tell called with how many bytes of memory the words take that are kept from one check to the next: at once, and whenever
+// TellSegments has tell called with how many bytes of memory the words take that are kept from one check to the next: at once, and whenever
 // that has changed. It must not look into the library. It is of a Store's Reader, not of a transaction's.
-func (r Reader) TellShelves(tell func(bytes int64)) { r.shelves.Tell(tell) }
+func (r Reader) TellSegments(tell func(bytes int64)) { r.segments.Tell(tell) }
 
 // inSnapshot calls do with a Reader all of whose queries see the same state of the database.
 func (r Reader) inSnapshot(ctx context.Context, do func(Reader) error) error {

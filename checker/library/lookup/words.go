@@ -9,9 +9,9 @@ import (
 	"zhiwen/extract"
 )
 
-// Shelves implements checker.Library: the words that SetWords has stored. Shelves are kept in memory from one check to
+// Segments implements checker.Library: the words that SetWords has stored. Segments are kept in memory from one check to
 // the next.
-func (r Reader) Shelves(ctx context.Context, _ func(*extract.Document) (*hint.Index, error)) (shelves []*hint.Shelf, unread int, err error) {
+func (r Reader) Segments(ctx context.Context, _ func(*extract.Document) (*hint.Index, error)) (segments []*hint.Segment, unread int, err error) {
 	err = r.inSnapshot(ctx, func(r Reader) error {
 		ready := r.member("d") + ` AND d.state = 'ready'`
 		ids, err := r.conn.IDs(ctx, `SELECT d.id FROM documents d WHERE `+ready+`
@@ -24,13 +24,13 @@ func (r Reader) Shelves(ctx context.Context, _ func(*extract.Document) (*hint.In
 			return err
 		}
 		unread = all - len(ids)
-		shelves, err = words.Shelves(ctx, r.conn, r.shelves, ids)
+		segments, err = words.Segments(ctx, r.conn, r.segments, ids)
 		return err
 	})
 	if err != nil {
 		return nil, 0, fmt.Errorf("words: %w", err)
 	}
-	return shelves, unread, nil
+	return segments, unread, nil
 }
 
 // WordsUnread returns ready documents that others are compared with and that were not read for words, the newest first, as many as most.

@@ -34,11 +34,11 @@ func TestWords(t *testing.T) {
 		// holding returns the documents that have a term, and how many were not read.
 		holding := func(term uint32) (out []int64, unread int) {
 			t.Helper()
-			shelves, unread, err := s.Shelves(ctx, nil)
+			segments, unread, err := s.Segments(ctx, nil)
 			if err != nil {
 				t.Fatal(err)
 			}
-			for _, p := range hint.NewDesk(shelves, hint.Chinese, 0).Search([]hint.Asked{{Terms: []hint.Choice{{Term: term, Share: 1}}}}).Best {
+			for _, p := range hint.NewSearcher(segments, hint.Chinese, 0).Search([]hint.QueryTerm{{Terms: []hint.Choice{{Term: term, Share: 1}}}}).Best {
 				out = append(out, p.Document)
 			}
 			slices.Sort(out)

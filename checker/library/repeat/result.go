@@ -15,7 +15,7 @@ import (
 	"zhiwen/checker/record"
 )
 
-// Why of results, beside fates and criteria.
+// Why of results, beside outcomes and criteria.
 const (
 	whyTie       = "tie"
 	whyFailed    = "failed"
@@ -24,7 +24,7 @@ const (
 
 // pageState is a page of a site with how far it is.
 type pageState struct {
-	fate            record.WebFate
+	outcome         record.WebOutcome
 	page, document  int64
 	working         bool // a job is at its site
 	asked           *time.Time
@@ -45,7 +45,7 @@ func (r Reader) LastResult(ctx context.Context, address string, order []first.Cr
 
 func (r Reader) lastResult(ctx context.Context, address string, order []first.Criterion) (record.WebResult, error) {
 	states, err := database.List(ctx, r.conn, func(row pgx.Row) (s pageState, err error) {
-		return s, row.Scan(&s.fate, &s.page, &s.document, &s.working, &s.asked, &s.state, &s.compared, &s.comparedAt)
+		return s, row.Scan(&s.outcome, &s.page, &s.document, &s.working, &s.asked, &s.state, &s.compared, &s.comparedAt)
 	}, `SELECT p.fate, p.id, p.doc_id, s.job_id <> 0, p.asked_at, COALESCE(d.state, ''), COALESCE(v.compared, ''), v.compared_at
 		FROM web_pages p JOIN web_sites s ON s.id = p.site_id LEFT JOIN documents d ON d.id = p.doc_id LEFT JOIN web_versions v ON v.doc_id = p.doc_id
 		WHERE p.address = $1 ORDER BY p.doc_id DESC, p.id`, said(address))
@@ -61,12 +61,12 @@ func (r Reader) lastResult(ctx context.Context, address string, order []first.Cr
 		result.At = s.asked.UTC()
 	}
 	switch {
-	case s.document == 0 && s.fate == record.WebWaiting && s.working:
+	case s.document == 0 && s.outcome == record.WebWaiting && s.working:
 		result.State = record.WebFetching
-	case s.document == 0 && s.fate == record.WebWaiting:
+	case s.document == 0 && s.outcome == record.WebWaiting:
 		result.State = record.WebQueued
 	case s.document == 0:
-		result.State, result.Why = record.WebUndetermined, string(s.fate)
+		result.State, result.Why = record.WebUndetermined, string(s.outcome)
 	case s.state == string(record.DocumentFailed) || s.compared == "failed":
 		result.State, result.Why = record.WebUndetermined, whyFailed
 	case s.compared != "done":

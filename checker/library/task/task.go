@@ -1,9 +1,9 @@
-// Package task is the SQL of tasks, the deeds to many applications that are done beside
+// Package task is the SQL of tasks, the bulk actions to many applications that are done beside
 // requests: the tables tasks and task_items.
 //
 // In go tasks with their applications, and what became of each; out come records, and the
 // applications that are next. It does nothing to applications, and does not know what a
-// deed is.
+// bulk action is.
 package task
 
 import (
@@ -55,18 +55,18 @@ func (s *Store) CreateTask(ctx context.Context, t record.Task, items []record.Ta
 	err = s.inTx(ctx, func(tx *transaction) error {
 		err := tx.QueryRow(ctx, `INSERT INTO tasks (deed, call_id, choice, actor, place, state, bytes, created_by, created_at, ended_at)
 			VALUES ($1, $2, $3, $4, $5, 'running', 0, $6, $7, NULL) RETURNING id`,
-			string(t.Deed), t.Call, database.Storable(string(choice)), database.Storable(string(actor)), database.Storable(t.Place), database.Storable(t.By), database.Now()).Scan(&id)
+			string(t.BulkAction), t.Call, database.Storable(string(choice)), database.Storable(string(actor)), database.Storable(t.Place), database.Storable(t.By), database.Now()).Scan(&id)
 		if err != nil {
 			return err
 		}
 		for _, i := range items {
 			if _, err := tx.Exec(ctx, `INSERT INTO task_items (task_id, ordinal, doc_id, check_id, name, fate, reason) VALUES ($1, $2, $3, $4, $5, $6, $7)`,
-				id, i.Ordinal, i.Document, i.Check, database.Storable(i.Name), string(i.Fate), i.Reason); err != nil {
+				id, i.Ordinal, i.Document, i.Check, database.Storable(i.Name), string(i.Outcome), i.Reason); err != nil {
 				return err
 			}
 		}
 		a := trail.Counted(audit.Add, audit.SubjectTask, id, len(items))
-		a.Detail["what"] = string(t.Deed)
+		a.Detail["what"] = string(t.BulkAction)
 		tx.Record(a)
 		return nil
 	})
@@ -81,7 +81,7 @@ const taskColumns = `id, deed, call_id, choice, actor, place, state, bytes, crea
 func scanTask(row pgx.Row) (t record.Task, err error) {
 	var choice, actor string
 	var ended *time.Time
-	if err := row.Scan(&t.ID, &t.Deed, &t.Call, &choice, &actor, &t.Place, &t.State, &t.Bytes, &t.By, &t.CreatedAt, &ended); err != nil {
+	if err := row.Scan(&t.ID, &t.BulkAction, &t.Call, &choice, &actor, &t.Place, &t.State, &t.Bytes, &t.By, &t.CreatedAt, &ended); err != nil {
 		return t, database.NotFound(err)
 	}
 	t.CreatedAt = t.CreatedAt.UTC()
@@ -131,21 +131,21 @@ func (r Reader) tasks(ctx context.Context, rest string, args ...any) ([]record.T
 	return tasks, nil
 }
 
-// countTask fills in how many applications a task has, by fate.
+// countTask fills in how many applications a task has, by outcome.
 func (r Reader) countTask(ctx context.Context, t *record.Task) (err error) {
-	t.Fates, t.Total, err = database.CountBy[record.TaskFate](ctx, r.conn, `SELECT fate, count(*) FROM task_items WHERE task_id = $1 GROUP BY fate`, t.ID)
+	t.Outcomes, t.Total, err = database.CountBy[record.TaskOutcome](ctx, r.conn, `SELECT fate, count(*) FROM task_items WHERE task_id = $1 GROUP BY fate`, t.ID)
 	return err
 }
 
-// TaskItems returns applications of a task in their order: those with one of the fates, or
+// TaskItems returns applications of a task in their order: those with one of the outcomes, or
 // all where there is none; limit 0 is no limit.
-func (r Reader) TaskItems(ctx context.Context, id int64, fates []record.TaskFate, limit, offset int) ([]record.TaskItem, error) {
+func (r Reader) TaskItems(ctx context.Context, id int64, outcomes []record.TaskOutcome, limit, offset int) ([]record.TaskItem, error) {
 	c := &database.Conditions{IsSQLite: r.conn.IsSQLite}
 	c.Add(`task_id = $%d`, id)
-	database.AmongFew(c, `fate`, fates)
+	database.AmongFew(c, `fate`, outcomes)
 	clause := c.Limit(limit, offset)
 	items, err := database.List(ctx, r.conn, func(row pgx.Row) (i record.TaskItem, err error) {
-		return i, row.Scan(&i.Ordinal, &i.Document, &i.Check, &i.Name, &i.Fate, &i.Reason)
+		return i, row.Scan(&i.Ordinal, &i.Document, &i.Check, &i.Name, &i.Outcome, &i.Reason)
 	}, `SELECT ordinal, doc_id, check_id, name, fate, reason FROM task_items`+c.Where()+` ORDER BY ordinal`+clause, c.Args...)
 	if err != nil {
 		return nil, fmt.Errorf("applications of task %d: %w", id, err)
@@ -162,7 +162,7 @@ func (s *Store) BeginItems(ctx context.Context, id int64, most int) (items []rec
 		if err := tx.UpdateRow(ctx, `UPDATE tasks SET state = state WHERE id = $1 AND state = 'running'`, id); err != nil {
 			return record.ErrFinal
 		}
-		if items, err = tx.TaskItems(ctx, id, []record.TaskFate{record.TaskBegun}, most, 0); err != nil {
+		if items, err = tx.TaskItems(ctx, id, []record.TaskOutcome{record.TaskBegun}, most, 0); err != nil {
 			return err
 		}
 		for i := range items {
@@ -171,7 +171,7 @@ func (s *Store) BeginItems(ctx context.Context, id int64, most int) (items []rec
 		if len(items) > 0 {
 			return nil
 		}
-		if items, err = tx.TaskItems(ctx, id, []record.TaskFate{record.TaskWaiting}, most, 0); err != nil || len(items) == 0 {
+		if items, err = tx.TaskItems(ctx, id, []record.TaskOutcome{record.TaskWaiting}, most, 0); err != nil || len(items) == 0 {
 			return err
 		}
 		_, err = tx.Exec(ctx, `UPDATE task_items SET fate = 'begun' WHERE task_id = $1 AND fate = 'waiting' AND ordinal <= $2`, id, items[len(items)-1].Ordinal)
@@ -189,7 +189,7 @@ func (s *Store) SettleItems(ctx context.Context, id int64, items []record.TaskIt
 	err := s.inTx(ctx, func(tx *transaction) error {
 		for _, i := range items {
 			if _, err := tx.Exec(ctx, `UPDATE task_items SET fate = $3, reason = $4, name = $5 WHERE task_id = $1 AND ordinal = $2 AND fate = 'begun'`,
-				id, i.Ordinal, string(i.Fate), i.Reason, database.Storable(i.Name)); err != nil {
+				id, i.Ordinal, string(i.Outcome), i.Reason, database.Storable(i.Name)); err != nil {
 				return err
 			}
 		}
@@ -233,7 +233,7 @@ func (r Reader) StaleTasks(ctx context.Context, place string, before time.Time) 
 // DropFile notes that the file of a task is gone.
 func (s *Store) DropFile(ctx context.Context, id int64) error {
 	err := s.inTx(ctx, func(tx *transaction) error {
-		tx.Record(audit.Act{Action: audit.Delete, Subject: audit.SubjectTask, ID: id, Detail: map[string]string{"what": string(record.DeedPapers)}})
+		tx.Record(audit.Act{Action: audit.Delete, Subject: audit.SubjectTask, ID: id, Detail: map[string]string{"what": string(record.BulkPapers)}})
 		return tx.UpdateRow(ctx, `UPDATE tasks SET bytes = 0 WHERE id = $1`, id)
 	})
 	if err != nil {

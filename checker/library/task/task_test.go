@@ -21,14 +21,14 @@ func TestTasks(t *testing.T) {
 		var items []record.TaskItem
 		for n := range 5 {
 			doc, check := librarytest.Applied(t, s, librarytest.Named("题目", of), 100, 100, 100, 100, 0, 0)
-			items = append(items, record.TaskItem{Ordinal: n + 1, Document: doc, Check: check, Name: "题目", Fate: record.TaskWaiting})
+			items = append(items, record.TaskItem{Ordinal: n + 1, Document: doc, Check: check, Name: "题目", Outcome: record.TaskWaiting})
 		}
-		items[1].Fate, items[1].Reason = record.TaskLeft, string(record.LeftDecided)
+		items[1].Outcome, items[1].Reason = record.TaskLeft, string(record.LeftDecided)
 		id := librarytest.Must(s.CreateTask(ctx, record.Task{
-			Deed: record.DeedPapers, Call: of, By: "王处", Place: "here", Choice: record.TaskChoice{Remark: "看过"}, Actor: record.TaskActor{Account: 3, Name: "wang"},
+			BulkAction: record.BulkPapers, Call: of, By: "王处", Place: "here", Choice: record.TaskChoice{Remark: "看过"}, Actor: record.TaskActor{Account: 3, Name: "wang"},
 		}, items))(t)
 		got := librarytest.Must(s.Task(ctx, id))(t)
-		if got.Choice.Remark != "看过" || got.Actor.Account != 3 || got.Total != 5 || got.Settled() != 1 || got.State != record.TaskRunning || got.By != "王处" || got.Deed != record.DeedPapers {
+		if got.Choice.Remark != "看过" || got.Actor.Account != 3 || got.Total != 5 || got.Settled() != 1 || got.State != record.TaskRunning || got.By != "王处" || got.BulkAction != record.BulkPapers {
 			t.Errorf("stored %+v", got)
 		}
 		begin := func(again bool, want ...int) []record.TaskItem {
@@ -46,7 +46,7 @@ func TestTasks(t *testing.T) {
 		}
 		begin(false, 1, 3)
 		begun := begin(true, 1, 3)
-		begun[0].Fate, begun[1].Fate, begun[1].Reason = record.TaskDid, record.TaskFailed, "no-printer"
+		begun[0].Outcome, begun[1].Outcome, begun[1].Reason = record.TaskDid, record.TaskFailed, "no-printer"
 		if err := s.SettleItems(ctx, id, begun); err != nil {
 			t.Fatal(err)
 		}
@@ -63,10 +63,10 @@ func TestTasks(t *testing.T) {
 		if err := s.EndTask(ctx, id, record.TaskDone, 0); !errors.Is(err, record.ErrFinal) {
 			t.Errorf("it ends twice: %v", err)
 		}
-		if failed := librarytest.Must(s.TaskItems(ctx, id, []record.TaskFate{record.TaskFailed}, 0, 0))(t); len(failed) != 1 || failed[0].Reason != "no-printer" || failed[0].Ordinal != 3 {
+		if failed := librarytest.Must(s.TaskItems(ctx, id, []record.TaskOutcome{record.TaskFailed}, 0, 0))(t); len(failed) != 1 || failed[0].Reason != "no-printer" || failed[0].Ordinal != 3 {
 			t.Errorf("failed %+v", failed)
 		}
-		if list := librarytest.Must(s.Tasks(ctx, 10, 0))(t); len(list) != 1 || list[0].Fates[record.TaskBegun] != 2 {
+		if list := librarytest.Must(s.Tasks(ctx, 10, 0))(t); len(list) != 1 || list[0].Outcomes[record.TaskBegun] != 2 {
 			t.Errorf("listed %+v", list)
 		}
 	})
@@ -82,7 +82,7 @@ func TestStaleTasks(t *testing.T) {
 		doc, _ := librarytest.Applied(t, s, librarytest.Named("题目", of), 100, 100, 100, 100, 0, 0)
 		make := func() int64 {
 			t.Helper()
-			id := librarytest.Must(s.CreateTask(ctx, record.Task{Deed: record.DeedPapers, Place: "here"}, []record.TaskItem{{Ordinal: 1, Document: doc, Fate: record.TaskDid}}))(t)
+			id := librarytest.Must(s.CreateTask(ctx, record.Task{BulkAction: record.BulkPapers, Place: "here"}, []record.TaskItem{{Ordinal: 1, Document: doc, Outcome: record.TaskDid}}))(t)
 			if err := s.EndTask(ctx, id, record.TaskDone, 7); err != nil {
 				t.Fatal(err)
 			}

@@ -79,9 +79,9 @@ func (r Reader) Sites(ctx context.Context) ([]record.Site, error) {
 	return sites, nil
 }
 
-// countPages fills in how many pages a site has, by fate.
+// countPages fills in how many pages a site has, by outcome.
 func (r Reader) countPages(ctx context.Context, s *record.Site) (err error) {
-	s.Fates, s.Total, err = database.CountBy[record.WebFate](ctx, r.conn, `SELECT fate, count(*) FROM web_pages WHERE site_id = $1 GROUP BY fate`, s.ID)
+	s.Outcomes, s.Total, err = database.CountBy[record.WebOutcome](ctx, r.conn, `SELECT fate, count(*) FROM web_pages WHERE site_id = $1 GROUP BY fate`, s.ID)
 	return err
 }
 
@@ -90,7 +90,7 @@ const pageColumns = `id, site_id, address, role, depth, fate, status, detail, ti
 
 func scanPage(row pgx.Row) (p record.WebPage, err error) {
 	var asked, next *time.Time
-	err = row.Scan(&p.ID, &p.Site, &p.Address, &p.Role, &p.Depth, &p.Fate, &p.Status, &p.Detail, &p.Title, &p.ETag, &p.Modified, &p.Document, &p.Published,
+	err = row.Scan(&p.ID, &p.Site, &p.Address, &p.Role, &p.Depth, &p.Outcome, &p.Status, &p.Detail, &p.Title, &p.ETag, &p.Modified, &p.Document, &p.Published,
 		&p.FoundAt, &asked, &next, &p.Tries, &p.Calm, &p.Versions)
 	p.FoundAt, p.AskedAt, p.NextAt = p.FoundAt.UTC(), database.Time(asked), database.Time(next)
 	return p, database.NotFound(err)
@@ -100,8 +100,8 @@ func scanPage(row pgx.Row) (p record.WebPage, err error) {
 func (r Reader) pageConditions(site int64, f record.PageFilter) *database.Conditions {
 	c := &database.Conditions{IsSQLite: r.conn.IsSQLite}
 	c.Add(`site_id = $%d`, site)
-	if f.Fate != "" {
-		c.Add(`fate = $%d`, string(f.Fate))
+	if f.Outcome != "" {
+		c.Add(`fate = $%d`, string(f.Outcome))
 	}
 	if f.Failed {
 		database.AmongFew(c, `fate`, failed())
@@ -110,8 +110,8 @@ func (r Reader) pageConditions(site int64, f record.PageFilter) *database.Condit
 	return c
 }
 
-func failed() (out []record.WebFate) {
-	for _, f := range record.WebFates() {
+func failed() (out []record.WebOutcome) {
+	for _, f := range record.WebOutcomes() {
 		if f.Failed() {
 			out = append(out, f)
 		}

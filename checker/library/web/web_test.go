@@ -41,7 +41,7 @@ func article(path string) web.Found {
 	return web.Found{Address: start + path, Role: record.PageArticle}
 }
 
-// Addresses fold, end at the bound of the site, and are due until their fate is stored.
+// Addresses fold, end at the bound of the site, and are due until their outcome is stored.
 func TestPages(t *testing.T) {
 	librarytest.Each(t, func(t *testing.T, c library.Config) {
 		ctx, s := t.Context(), librarytest.Open(t, c)
@@ -56,9 +56,9 @@ func TestPages(t *testing.T) {
 			if again := librarytest.Must(s.NextPage(ctx, site, time.Now()))(t); again.ID != p.ID {
 				t.Errorf("%s is not due any more without a fate", p.Address)
 			}
-			p.Fate, p.AskedAt, p.NextAt = record.WebGone, time.Now(), time.Time{}
+			p.Outcome, p.AskedAt, p.NextAt = record.WebGone, time.Now(), time.Time{}
 			if p.Address == start+"a/2" {
-				p.Fate, p.NextAt = record.WebStatus, time.Now().Add(time.Hour)
+				p.Outcome, p.NextAt = record.WebStatus, time.Now().Add(time.Hour)
 			}
 			change(t, s, func(tx *library.Tx) error { return tx.SettlePage(ctx, p) })
 		}
@@ -72,19 +72,19 @@ func TestPages(t *testing.T) {
 		if p := librarytest.Must(s.NextPage(ctx, site, time.Now().Add(2*time.Hour)))(t); p.Address != start+"a/2" {
 			t.Errorf("%s is due in two hours", p.Address)
 		}
-		if got := librarytest.Must(s.Site(ctx, site))(t); got.Total != 4 || got.Fates[record.WebGone] != 3 || got.Fates[record.WebStatus] != 1 {
-			t.Errorf("counted %d: %v", got.Total, got.Fates)
+		if got := librarytest.Must(s.Site(ctx, site))(t); got.Total != 4 || got.Outcomes[record.WebGone] != 3 || got.Outcomes[record.WebStatus] != 1 {
+			t.Errorf("counted %d: %v", got.Total, got.Outcomes)
 		}
 		for search, want := range map[string]int{"A/3": 1, "": 4, "%": 0} {
 			if pages, total, err := s.Pages(ctx, site, record.PageFilter{Search: search, Limit: 1}); err != nil || total != want || len(pages) != min(want, 1) {
 				t.Errorf("%q finds %d pages, %d of them shown, %v", search, total, len(pages), err)
 			}
 		}
-		if n := librarytest.Must(s.AskAgain(ctx, site, 0, record.PageFilter{Fate: record.WebGone}))(t); n != 3 {
+		if n := librarytest.Must(s.AskAgain(ctx, site, 0, record.PageFilter{Outcome: record.WebGone}))(t); n != 3 {
 			t.Errorf("%d are asked for again", n)
 		}
-		if got := librarytest.Must(s.Site(ctx, site))(t); got.Fates[record.WebWaiting] != 3 || got.Fates[record.WebStatus] != 1 {
-			t.Errorf("asked again: %v", got.Fates)
+		if got := librarytest.Must(s.Site(ctx, site))(t); got.Outcomes[record.WebWaiting] != 3 || got.Outcomes[record.WebStatus] != 1 {
+			t.Errorf("asked again: %v", got.Outcomes)
 		}
 	})
 }

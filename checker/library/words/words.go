@@ -1,7 +1,7 @@
 // Package words is the SQL of the words of documents, by which hints find them: what hint.Index writes of each
-// document that was read for words, and the shelves that are made of it.
+// document that was read for words, and the segments that are made of it.
 //
-// In go ids of documents, out come shelves, which a Cache keeps from one check to the next. The package does not
+// In go ids of documents, out come segments, which a Cache keeps from one check to the next. The package does not
 // know which documents a check is about, nor how words are cut.
 package words
 
@@ -25,19 +25,19 @@ func Save(ctx context.Context, c database.Conn, id int64, x *hint.Index) error {
 	return nil
 }
 
-// shelfIDs is how many ids a shelf is of: the documents of ids n × shelfIDs to (n+1) × shelfIDs - 1. A shelf is made anew
+// shelfIDs is how many ids a segment is of: the documents of ids n × shelfIDs to (n+1) × shelfIDs - 1. A segment is made anew
 // when one of its documents comes or goes, in some 50 ms, and is looked into by itself for each word.
 const shelfIDs = 1024
 
-// mostKept bounds how many shelves are kept: those of 200,000 documents, or of a smaller library as several calls see it. Of documents of
+// mostKept bounds how many segments are kept: those of 200,000 documents, or of a smaller library as several calls see it. Of documents of
 // 5,000 characters each takes 4 MB.
 const mostKept = 200
 
-// mostViews bounds how many shelves are kept of the same stretch of ids: as several calls see it that are checked at a time. Of a
+// mostViews bounds how many segments are kept of the same stretch of ids: as several calls see it that are checked at a time. Of a
 // stretch to which documents come, each check before the last has seen another one, which nobody will ask for.
 const mostViews = 3
 
-// Cache keeps shelves. The zero value is good. It is safe for concurrent use.
+// Cache keeps segments. The zero value is good. It is safe for concurrent use.
 type Cache struct {
 	lock  sync.Mutex
 	turn  int
@@ -48,12 +48,12 @@ type Cache struct {
 }
 
 type kept struct {
-	ids   []int64
-	shelf *hint.Shelf
-	used  int
+	ids     []int64
+	segment *hint.Segment
+	used    int
 }
 
-// Tell has tell called with how many bytes of memory the shelves take that are kept: at once, and whenever that has changed. It must not
+// Tell has tell called with how many bytes of memory the segments take that are kept: at once, and whenever that has changed. It must not
 // look into the cache.
 func (c *Cache) Tell(tell func(bytes int64)) {
 	c.lock.Lock()
@@ -62,20 +62,20 @@ func (c *Cache) Tell(tell func(bytes int64)) {
 	tell(c.bytes)
 }
 
-func (c *Cache) get(ids []int64) *hint.Shelf {
+func (c *Cache) get(ids []int64) *hint.Segment {
 	c.lock.Lock()
 	defer c.lock.Unlock()
 	c.turn++
 	for _, k := range c.kept {
 		if slices.Equal(k.ids, ids) {
 			k.used = c.turn
-			return k.shelf
+			return k.segment
 		}
 	}
 	return nil
 }
 
-func (c *Cache) put(ids []int64, s *hint.Shelf) {
+func (c *Cache) put(ids []int64, s *hint.Segment) {
 	c.lock.Lock()
 	defer c.lock.Unlock()
 	c.turn++
@@ -89,23 +89,23 @@ func (c *Cache) put(ids []int64, s *hint.Shelf) {
 	}
 }
 
-// Shelves returns the words of documents, whose ids are in order and have words: from the cache, which may be nil, or
+// Segments returns the words of documents, whose ids are in order and have words: from the cache, which may be nil, or
 // read. One that was deleted meanwhile is left out.
-func Shelves(ctx context.Context, c database.Conn, cache *Cache, ids []int64) ([]*hint.Shelf, error) {
+func Segments(ctx context.Context, c database.Conn, cache *Cache, ids []int64) ([]*hint.Segment, error) {
 	if cache == nil {
 		cache = &Cache{}
 	}
-	var out []*hint.Shelf
+	var out []*hint.Segment
 	for len(ids) > 0 {
 		n := 1
 		for n < len(ids) && ids[n]/shelfIDs == ids[0]/shelfIDs {
 			n++
 		}
-		shelf, err := cache.shelf(ctx, c, ids[:n])
+		segment, err := cache.segment(ctx, c, ids[:n])
 		if err != nil {
 			return nil, err
 		}
-		out = append(out, shelf)
+		out = append(out, segment)
 		ids = ids[n:]
 	}
 	return out, nil
@@ -127,12 +127,12 @@ func (c *Cache) leave(most int, of func(*kept) bool) {
 		if n <= most {
 			return
 		}
-		c.bytes -= c.kept[oldest].shelf.Bytes()
+		c.bytes -= c.kept[oldest].segment.Bytes()
 		c.kept = slices.Delete(c.kept, oldest, oldest+1)
 	}
 }
 
-func (c *Cache) shelf(ctx context.Context, conn database.Conn, ids []int64) (*hint.Shelf, error) {
+func (c *Cache) segment(ctx context.Context, conn database.Conn, ids []int64) (*hint.Segment, error) {
 	if s := c.get(ids); s != nil {
 		return s, nil
 	}
@@ -147,7 +147,7 @@ func (c *Cache) shelf(ctx context.Context, conn database.Conn, ids []int64) (*hi
 		return nil, fmt.Errorf("words: %w", err)
 	}
 	defer rows.Close()
-	var list []hint.Shelved
+	var list []hint.Indexed
 	for rows.Next() {
 		var id int64
 		var data []byte
@@ -161,12 +161,12 @@ func (c *Cache) shelf(ctx context.Context, conn database.Conn, ids []int64) (*hi
 		if err != nil {
 			return nil, fmt.Errorf("words of document %d: %w", id, err)
 		}
-		list = append(list, hint.Shelved{ID: id, Index: x})
+		list = append(list, hint.Indexed{ID: id, Index: x})
 	}
 	if err := rows.Err(); err != nil {
 		return nil, fmt.Errorf("words: %w", err)
 	}
-	s := hint.NewShelf(list)
+	s := hint.NewSegment(list)
 	if len(list) == len(ids) { // else some were deleted: the next check has others
 		c.put(slices.Clone(ids), s)
 	}

@@ -6,15 +6,15 @@ import (
 	"zhiwen/checker/hint"
 )
 
-// shelfOf makes a shelf of documents with one word each.
-func shelfOf(ids []int64) *hint.Shelf {
-	var documents []hint.Shelved
+// segmentOf makes a segment of documents with one word each.
+func segmentOf(ids []int64) *hint.Segment {
+	var documents []hint.Indexed
 	for _, id := range ids {
-		documents = append(documents, hint.Shelved{ID: id, Index: &hint.Index{
+		documents = append(documents, hint.Indexed{ID: id, Index: &hint.Index{
 			Blocks: []hint.Block{{Start: 0, End: 10}}, Terms: []hint.Term{{ID: uint32(id), Block: 0}},
 		}})
 	}
-	return hint.NewShelf(documents)
+	return hint.NewSegment(documents)
 }
 
 // While documents come one by one, and each check sees more, what earlier checks saw is not kept; other stretches are. What is told is
@@ -27,15 +27,15 @@ func TestCacheDropsWhatNobodyAsksFor(t *testing.T) {
 		t.Errorf("of an empty cache %d bytes are told", told)
 	}
 	other := []int64{5 * shelfIDs}
-	c.put(other, shelfOf(other))
+	c.put(other, segmentOf(other))
 	var ids []int64
 	for id := range int64(50) {
 		ids = append(ids, id)
-		c.put(append([]int64(nil), ids...), shelfOf(ids))
+		c.put(append([]int64(nil), ids...), segmentOf(ids))
 	}
 	sum := int64(0)
 	for _, k := range c.kept {
-		sum += k.shelf.Bytes()
+		sum += k.segment.Bytes()
 	}
 	if len(c.kept) != 1+mostViews || c.get(other) == nil || c.get(ids) == nil {
 		t.Errorf("%d shelves are kept, want the last %d of a stretch and the one of another", len(c.kept), mostViews)

@@ -54,7 +54,7 @@ func fillWork(b *testing.B, c library.Config, s *library.Store) {
 	}
 	ctx := context.Background()
 	db := librarytest.Must(database.OpenBeside(ctx, database.Config{URL: c.DatabaseURL, DataDir: c.DataDir}))(b)
-	if err := errors.Join(db.InTx(ctx, func(tx *database.Tx) error { return worklist.KeepAll(ctx, tx.Conn, setting.UsualThresholds()) }), db.Close()); err != nil {
+	if err := errors.Join(db.InTx(ctx, func(tx *database.Tx) error { return worklist.KeepAll(ctx, tx.Conn, setting.DefaultThresholds()) }), db.Close()); err != nil {
 		b.Fatal(err)
 	}
 	librarytest.Exec(b, s, `ANALYZE`)

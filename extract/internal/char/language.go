@@ -222,7 +222,7 @@ func (w *wordReader) saysPair(last, r rune, place int) float64 {
 	case r == unicode.ReplacementChar, unicode.Is(unicode.Co, r), unicode.IsControl(r):
 		return withoutSense
 	case unicode.Is(unicode.Hangul, r):
-		if usualHangul(r) {
+		if commonHangul(r) {
 			return plainHangul
 		}
 		return seldomHan

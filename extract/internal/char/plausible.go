@@ -13,19 +13,19 @@ import (
 	"golang.org/x/text/encoding/traditionalchinese"
 )
 
-// usualHan reports whether r is a Han character of everyday writing: of level 1 of GB 2312 (3,755,
+// commonHan reports whether r is a Han character of everyday writing: of level 1 of GB 2312 (3,755,
 // simplified) or of Big5 (5,401, traditional). In running Chinese text 99 of 100 characters are; of
 // characters drawn at random from Unicode's first 20,992, three in ten are. So it measures whether
 // a reader chose the right encoding for a file.
-func usualHan(r rune) bool { return r < endOfHan && hanTable()[r] }
+func commonHan(r rune) bool { return r < endOfHan && hanTable()[r] }
 
 // literary reports whether r is an unusual Han character of level 2 of GB 2312 (3,008): those of
 // old texts and names of plants, chemicals and people.
-func literary(r rune) bool { return r < endOfHan && literaryTable()[r] && !usualHan(r) }
+func literary(r rune) bool { return r < endOfHan && literaryTable()[r] && !commonHan(r) }
 
-// usualHangul reports whether a Korean letter or syllable is in KS X 1001 (2,350 of Unicode's
+// commonHangul reports whether a Korean letter or syllable is in KS X 1001 (2,350 of Unicode's
 // 11,172), as all but one in a thousand of running text are.
-func usualHangul(r rune) bool { return r < 0xAC00 || r > 0xD7A3 || hangulTable()[r] }
+func commonHangul(r rune) bool { return r < 0xAC00 || r > 0xD7A3 || hangulTable()[r] }
 
 // endOfHan is the limit of the characters of both levels; none of them is in higher planes and
 // extensions.

@@ -53,7 +53,7 @@ const (
 	artFromPage     = 1    // of artAcrossFrom and artDownFrom
 
 	// Default margins around the text in a box.
-	usualInsetX, usualInsetY = 91_440, 45_720
+	defaultInsetX, defaultInsetY = 91_440, 45_720
 
 	pointEMU = 12_700
 )
@@ -248,7 +248,7 @@ func (w *walk) around(s *shape) flow.Place {
 	if at.Ground == style.NoPaint && (w.floats || !s.placed) { // the ground behind the shape shows
 		at.Ground = style.AnyPaint
 	}
-	x, y := p.inset(artTextLeft, usualInsetX)+p.inset(artTextRight, usualInsetX), p.inset(artTextTop, usualInsetY)+p.inset(artTextBottom, usualInsetY)
+	x, y := p.inset(artTextLeft, defaultInsetX)+p.inset(artTextRight, defaultInsetX), p.inset(artTextTop, defaultInsetY)+p.inset(artTextBottom, defaultInsetY)
 	switch {
 	case p.on(artShapeBits, artHidden, false), p.on(artShapeBits, artReallyHidden, false):
 		at.Room = style.Shut

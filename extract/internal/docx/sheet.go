@@ -61,7 +61,7 @@ func indentsOf(pPr markup.Element) (i style.Indents) {
 			*m = style.Points(sign * points(twips(v)))
 		}
 		if n, err := strconv.Atoi(e.Attr(inCharacters)); err == nil && n != 0 { // takes precedence
-			*m = style.Points(sign * float64(n) / hundred * style.UsualPoints)
+			*m = style.Points(sign * float64(n) / hundred * style.DefaultPoints)
 		}
 	}
 	set(&i.Left, 1, "start", "startChars")

@@ -247,11 +247,11 @@ var number = char.Pattern(`^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?`)
 
 // lengthUnits maps units of lengths to points. Those of the window assume 1,280 by 800 pixels.
 var lengthUnits = map[string]float64{
-	"pt": 1, "px": 0.75, "in": 72, "cm": 72 / 2.54, "mm": 72 / 25.4, "q": 72 / 101.6, "pc": 12, "rem": usualSize, "vw": 9.6, "vh": 6, "vmin": 6, "vmax": 9.6,
+	"pt": 1, "px": 0.75, "in": 72, "cm": 72 / 2.54, "mm": 72 / 25.4, "q": 72 / 101.6, "pc": 12, "rem": defaultSize, "vw": 9.6, "vh": 6, "vmin": 6, "vmax": 9.6,
 }
 
-// usualSize is the default size of letters, in points.
-const usualSize = 12
+// defaultSize is the default size of letters, in points.
+const defaultSize = 12
 
 // length returns a length in points; em is the size of the letters.
 func length(value string, em float64) (points float64, ok bool) {

@@ -390,7 +390,7 @@ func applies(query string) bool {
 
 // windowHas reports whether the assumed window has a feature.
 func windowHas(name, value string) bool {
-	points, _ := length(value, usualSize)
+	points, _ := length(value, defaultSize)
 	pixels := points / lengthUnits["px"]
 	switch name {
 	case "min-width", "min-device-width":

@@ -197,7 +197,7 @@ func missing(source string) bool {
 // picture attaches a picture to the paragraph.
 func (w *htmlWalk) picture(t html.Token, data []byte) {
 	points := func(name string) float32 {
-		v, _ := length(attribute(t, name)+"px", usualSize)
+		v, _ := length(attribute(t, name)+"px", defaultSize)
 		return float32(v)
 	}
 	w.p.Hanging = append(w.p.Hanging, flow.Paragraph{Picture: &picture.Picture{Width: points("width"), Height: points("height"), Open: func() (io.ReadCloser, error) {

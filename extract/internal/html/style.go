@@ -42,7 +42,7 @@ type appearance struct {
 }
 
 // size returns the size of an element's letters, in points.
-func (a *appearance) size() float64 { return cmp.Or(a.points, usualSize) }
+func (a *appearance) size() float64 { return cmp.Or(a.points, defaultSize) }
 
 // see updates the look of an element's text.
 func (e *htmlElement) see() {

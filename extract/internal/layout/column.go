@@ -46,7 +46,7 @@ func columnsOfPages(pages [][]*page.Line, rules func(int) []page.Rule) [][]page.
 		}
 		out[i] = splitColumns(texts[i], whole, columnWidth*(whole.X1-whole.X0), maxTextColumns)
 	}
-	known := usualColumns(out)
+	known := commonColumns(out)
 	for i, text := range texts {
 		if len(out[i]) > 1 {
 			continue
@@ -58,8 +58,8 @@ func columnsOfPages(pages [][]*page.Line, rules func(int) []page.Rule) [][]page.
 	return out
 }
 
-// usualColumns returns the columns that several pages share, most frequent first.
-func usualColumns(pages [][]page.Box) [][]page.Box {
+// commonColumns returns the columns that several pages share, most frequent first.
+func commonColumns(pages [][]page.Box) [][]page.Box {
 	type usual struct {
 		bands []page.Box
 		pages int

@@ -14,7 +14,7 @@ func margins(pages [][]*page.Line, rules func(int) []page.Rule) {
 	for i, lines := range pages {
 		frames[i] = frameOf(lines)
 	}
-	usual := usualFrames(pages, frames)
+	usual := commonFrames(pages, frames)
 	columns := columnsOfPages(pages, rules)
 	for i, lines := range pages {
 		if len(lines) == 0 {
@@ -63,9 +63,9 @@ func justifiedTo(lines []*page.Line, f page.Box) bool {
 	return full >= fewLines && float32(full) >= justifiedShare*float32(long)
 }
 
-// usualFrames returns for each page the frame of the pages whose text begins at the same place, or
+// commonFrames returns for each page the frame of the pages whose text begins at the same place, or
 // that of all pages.
-func usualFrames(pages [][]*page.Line, frames []page.Box) []page.Box {
+func commonFrames(pages [][]*page.Line, frames []page.Box) []page.Box {
 	var order []int
 	for i, lines := range pages {
 		if len(lines) >= fewLines {

@@ -196,7 +196,7 @@ func (w *odtWalk) style(e markup.Element) {
 				s.look.SetEdge(value != "none" && value != "false")
 			case "font-size":
 				if part, ok := percent(value); ok { // of the parent's size, which is about the default
-					s.look.Size = max(int(2*style.UsualPoints*part), 1)
+					s.look.Size = max(int(2*style.DefaultPoints*part), 1)
 				} else if p := float64(picture.Points(value)); p > 0 {
 					s.look.Size = max(int(2*p), 1)
 				}

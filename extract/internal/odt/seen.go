@@ -66,7 +66,7 @@ func ink(properties markup.Attributes, colour style.Paint) style.Paint {
 func position(value string) (raised, scale int) {
 	place, size, _ := strings.Cut(value, " ")
 	if part, ok := percent(place); ok { // of the size, which is about the default
-		raised = int(2 * style.UsualPoints * part)
+		raised = int(2 * style.DefaultPoints * part)
 	}
 	if part, ok := percent(strings.TrimSpace(size)); ok {
 		scale = max(int(100*part), 1)

@@ -275,8 +275,8 @@ func (f *file) attachments(name string) error {
 	}))
 }
 
-// usualArea is the default size of pages, in millimetres: A4.
-const usualArea = "0 0 210 297"
+// defaultArea is the default size of pages, in millimetres: A4.
+const defaultArea = "0 0 210 297"
 
 // page reads a page, and draws it onto c unless c is nil. marks are the texts of annotations that
 // mark the whole page. After an error the page holds everything before it.
@@ -295,7 +295,7 @@ func (f *file) page(n int, e pageEntry, c *canvas) (p *page.Page, marks []string
 	}
 	x, y, w, h, ok := rectangle(area)
 	if !ok || w <= 0 || h <= 0 || w > longest || h > longest {
-		x, y, w, h, _ = rectangle(usualArea)
+		x, y, w, h, _ = rectangle(defaultArea)
 	}
 	p.Width, p.Height = float32(w*pointsPerMillimetre), float32(h*pointsPerMillimetre)
 	outer := matrix{A: pointsPerMillimetre, D: -pointsPerMillimetre, E: -x * pointsPerMillimetre, F: (h + y) * pointsPerMillimetre}

@@ -29,18 +29,18 @@ const (
 	// leastLine is the least visible share of the height of readable letters: less than half a
 	// letter is not readable.
 	leastLine = 0.5
-	// usualScale is the least size, in per cent, that programs use for indices: 58 in LibreOffice,
+	// defaultScale is the least size, in per cent, that programs use for indices: 58 in LibreOffice,
 	// 65 in Word. A smaller one was set by hand.
-	usualScale = 50
+	defaultScale = 50
 	// LongestPage is the longer side of an A4 sheet, in points: text that far away is off the page.
 	LongestPage = 842
-	// UsualPoints is the size assumed if a file states none.
-	UsualPoints = 10
+	// DefaultPoints is the size assumed if a file states none.
+	DefaultPoints = 10
 
-	halfPoint = 0.5
-	twip      = 0.05 // points
-	single    = 240  // unit of a negative Look.Line
-	usualLine = 1.2  // line height in sizes, in common fonts
+	halfPoint   = 0.5
+	twip        = 0.05 // points
+	single      = 240  // unit of a negative Look.Line
+	defaultLine = 1.2  // line height in sizes, in common fonts
 )
 
 // Unseen reports whether s with look l is invisible, on ground unless l has its own background.
@@ -84,8 +84,8 @@ func (l Look) Blank() bool {
 }
 
 func (l *Look) points() float64 {
-	points := cmp.Or(float64(l.Size)*halfPoint, UsualPoints)
-	if l.Scale > 0 && l.Scale < usualScale {
+	points := cmp.Or(float64(l.Size)*halfPoint, DefaultPoints)
+	if l.Scale > 0 && l.Scale < defaultScale {
 		points *= float64(l.Scale) / 100
 	}
 	return points
@@ -98,7 +98,7 @@ func (l *Look) width() float64 { return cmp.Or(float64(l.Width)/100, 1) }
 func (l *Look) squeezed(s string) bool {
 	points := l.points()
 	switch {
-	case l.Line > 0 && Flat(float64(l.Line)*twip, points), l.Line < 0 && Flat(float64(-l.Line)/single*usualLine*points, points):
+	case l.Line > 0 && Flat(float64(l.Line)*twip, points), l.Line < 0 && Flat(float64(-l.Line)/single*defaultLine*points, points):
 		return true
 	case l.Fit > 0 && float64(l.Fit) < l.LeastFit(s):
 		return true

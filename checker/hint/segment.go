@@ -7,9 +7,9 @@ import (
 	"slices"
 )
 
-// Shelf is the words of many documents, by word: for each term the blocks that have it. It
+// Segment is the words of many documents, by word: for each term the blocks that have it. It
 // is not changed after it was made and may be read concurrently.
-type Shelf struct {
+type Segment struct {
 	ids       []int64 // of documents, ascending
 	first     []int32 // first block of each document, and the number of all
 	blocks    []Block
@@ -37,17 +37,17 @@ const upperBits = 12
 // is told by how far it stands above the others, and the deviation of fewer than thirty is mostly chance.
 const LeastDocuments = 30
 
-// Shelved is a document as a Shelf takes it.
-type Shelved struct {
+// Indexed is a document as a Segment takes it.
+type Indexed struct {
 	ID    int64 // above 0
 	Index *Index
 }
 
-// NewShelf makes a shelf of documents, whose ids differ. It takes 0.2 s for 5,000 documents of 5,000 characters.
-func NewShelf(documents []Shelved) *Shelf {
+// NewSegment makes a segment of documents, whose ids differ. It takes 0.2 s for 5,000 documents of 5,000 characters.
+func NewSegment(documents []Indexed) *Segment {
 	documents = slices.Clone(documents)
-	slices.SortFunc(documents, func(a, b Shelved) int { return cmp.Compare(a.ID, b.ID) })
-	s := &Shelf{}
+	slices.SortFunc(documents, func(a, b Indexed) int { return cmp.Compare(a.ID, b.ID) })
+	s := &Segment{}
 	var pairs [languages][]uint64
 	for _, d := range documents {
 		base := len(s.blocks)
@@ -88,7 +88,7 @@ func NewShelf(documents []Shelved) *Shelf {
 }
 
 // runs returns, for each block, how many blocks from it on one place of a language may have.
-func (s *Shelf) runs(l Language) []uint8 {
+func (s *Segment) runs(l Language) []uint8 {
 	out := make([]uint8, len(s.blocks))
 	for n := range s.ids {
 		first, last := int(s.first[n]), int(s.first[n+1])
@@ -162,8 +162,8 @@ func sortByTerm(pairs []uint64) []uint64 {
 	return pairs
 }
 
-// Bytes returns how much memory the shelf takes.
-func (s *Shelf) Bytes() int64 {
+// Bytes returns how much memory the segment takes.
+func (s *Segment) Bytes() int64 {
 	sizeOf := func(item any, n int) int64 { return int64(reflect.TypeOf(item).Size()) * int64(n) }
 	sum := sizeOf(int64(0), cap(s.ids)) + sizeOf(int32(0), cap(s.first)) + sizeOf(Block{}, cap(s.blocks)) + sizeOf(uint16(0), cap(s.size))
 	for _, r := range s.run {
@@ -176,13 +176,13 @@ func (s *Shelf) Bytes() int64 {
 }
 
 // Blocks returns how many blocks of a language there are.
-func (s *Shelf) Blocks(l Language) int { return s.count[l] }
+func (s *Segment) Blocks(l Language) int { return s.count[l] }
 
 // Documents returns how many documents there are.
-func (s *Shelf) Documents() int { return len(s.ids) }
+func (s *Segment) Documents() int { return len(s.ids) }
 
 // of returns the blocks of a language that have a term, ascending.
-func (s *Shelf) of(l Language, term uint32) []uint32 {
+func (s *Segment) of(l Language, term uint32) []uint32 {
 	p, upper := s.postings[l], term>>(termBits-upperBits)
 	at, ok := slices.BinarySearch(p.terms[p.first[upper]:p.first[upper+1]], term)
 	if !ok {
@@ -192,8 +192,8 @@ func (s *Shelf) of(l Language, term uint32) []uint32 {
 	return p.blocks[p.start[at]:p.start[at+1]]
 }
 
-// within appends to out those of blocks that documents of the shelf have. Both are in order.
-func (s *Shelf) within(documents []int32, blocks, out []uint32) []uint32 {
+// within appends to out those of blocks that documents of the segment have. Both are in order.
+func (s *Segment) within(documents []int32, blocks, out []uint32) []uint32 {
 	for _, n := range documents {
 		first, last := uint32(s.first[n]), uint32(s.first[n+1])
 		// The next one is near: steps that double find it sooner than halving the whole rest.

@@ -14,7 +14,7 @@ import (
 func TestShelf(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	hash := r.Uint64()
-	s := NewShelf()
+	s := NewSegment()
 	for id := range int64(200) {
 		hashes := []uint64{r.Uint64(), r.Uint64()}
 		switch id {
@@ -38,7 +38,7 @@ func TestShelf(t *testing.T) {
 // Whatever is put, and put again, what is near is that of the last of each.
 func TestShelfAsOneByOne(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
-	s := NewShelf()
+	s := NewSegment()
 	last := map[int64][]uint64{}
 	few := func() uint64 {
 		return 0x00FF00FF00FF00FF ^ 1<<r.IntN(64) ^ 1<<r.IntN(64) ^ uint64(r.IntN(4))<<(16*r.IntN(4))
@@ -81,7 +81,7 @@ func TestShelfAsOneByOne(t *testing.T) {
 // A check compares each hash with each of a library: a million of them, and 20 figures.
 func BenchmarkShelfNear(b *testing.B) {
 	r := rand.New(rand.NewPCG(1, 2))
-	s := NewShelf()
+	s := NewSegment()
 	for i := range int64(200_000) {
 		s.Put(i+1, []uint64{r.Uint64(), r.Uint64(), r.Uint64(), r.Uint64(), r.Uint64()})
 	}

@@ -2,16 +2,16 @@ package hint
 
 import "zhiwen/checker/text/word"
 
-// Ask returns the words of a window as shelves of its own language are asked for them.
-func (c *Cutter) Ask(words []Word) []Asked {
+// Query returns the words of a window as segments of its own language are asked for them.
+func (c *Cutter) Query(words []Word) []QueryTerm {
 	seen := map[uint32]bool{}
-	var out []Asked
+	var out []QueryTerm
 	for _, w := range words {
 		if seen[w.Term] {
 			continue
 		}
 		seen[w.Term] = true
-		a := Asked{Word: w.Term, Terms: []Choice{{w.Term, 1}}}
+		a := QueryTerm{Word: w.Term, Terms: []Choice{{w.Term, 1}}}
 		if w.Language == Chinese {
 			a.Prior = float64(c.lexicon.Of(word.Hash(w.Text)).Rarity)
 		}
@@ -27,23 +27,23 @@ const (
 	numberShare = 0.3
 )
 
-// AskOther returns the words of a window as shelves of the other language are asked for them: with what they may be
+// QueryOther returns the words of a window as segments of the other language are asked for them: with what they may be
 // translated by.
-func (c *Cutter) AskOther(d *Dictionary, words []Word) []Asked {
+func (c *Cutter) QueryOther(d *Dictionary, words []Word) []QueryTerm {
 	seen := map[uint32]bool{}
-	var out []Asked
+	var out []QueryTerm
 	for _, w := range words {
 		if seen[w.Term] {
 			continue
 		}
 		seen[w.Term] = true
-		a := Asked{Word: w.Term}
+		a := QueryTerm{Word: w.Term}
 		switch {
 		case w.Number:
 			a.Terms = []Choice{{w.Term, numberShare}}
 		case w.Language == Chinese:
 			for n, part := range d.parts(w.Text) {
-				a := Asked{Word: w.Term, Part: uint32(n), Prior: float64(c.lexicon.Of(word.Hash(part)).Rarity)}
+				a := QueryTerm{Word: w.Term, Part: uint32(n), Prior: float64(c.lexicon.Of(word.Hash(part)).Rarity)}
 				for stem, share := range d.stemsOf(part) {
 					a.Terms = append(a.Terms, Choice{termOf(stem), share})
 				}

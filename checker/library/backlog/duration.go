@@ -2,10 +2,10 @@ package backlog
 
 import "math"
 
-// A law says how long something of a size takes: the mean of the jobs of its class that were done last, times the pace
+// A duration model says how long something of a size takes: the mean of the jobs of its class that were done last, times the pace
 // of the last jobs, which is how much longer than these means they took. What a check takes grows with small documents
 // and hardly with large ones, since no more than so many candidates are looked at, so no line goes through all.
-type law struct {
+type durationModel struct {
 	classes           map[int]mean
 	smallest, largest float64
 	pace              float64
@@ -22,7 +22,7 @@ const (
 	// halfLife is after how many further jobs one counts half for the pace: some 60 count, whose mean is within a tenth
 	// where single jobs differ by as much as they take.
 	halfLife = 40
-	// reach is how many times the largest, or the smallest, that was done the law is asked for. What is further away is
+	// reach is how many times the largest, or the smallest, that was done the duration model is asked for. What is further away is
 	// guessed.
 	reach = 1.2
 )
@@ -30,12 +30,12 @@ const (
 // classOf returns the class of a size: a doubling each, since what differs less in size differs more by chance.
 func classOf(size float64) int { return int(math.Log2(max(1, size))) }
 
-// lawOf finds the law of jobs, the newest first. known is false where there are too few.
-func lawOf(jobs []job, size func(job) float64) (l law, known bool) {
+// durationModelOf finds the duration model of jobs, the newest first. known is false where there are too few.
+func durationModelOf(jobs []job, size func(job) float64) (l durationModel, known bool) {
 	if len(jobs) < fewJobs {
-		return law{}, false
+		return durationModel{}, false
 	}
-	l = law{classes: map[int]mean{}, smallest: math.Inf(1)}
+	l = durationModel{classes: map[int]mean{}, smallest: math.Inf(1)}
 	for _, j := range jobs {
 		s := max(1, size(j))
 		l.smallest, l.largest = min(l.smallest, s), max(l.largest, s)
@@ -67,7 +67,7 @@ func lawOf(jobs []job, size func(job) float64) (l law, known bool) {
 }
 
 // at returns the mean of the class of a size or, where none is of it, of the nearest class.
-func (l law) at(size float64) mean {
+func (l durationModel) at(size float64) mean {
 	class := classOf(size)
 	for away := 0; ; away++ {
 		for _, c := range []int{class - away, class + away} {
@@ -79,7 +79,7 @@ func (l law) at(size float64) mean {
 }
 
 // seconds is the mean time of a size, between the means of the classes on either side of it.
-func (l law) seconds(size float64) float64 {
+func (l durationModel) seconds(size float64) float64 {
 	m := l.at(size)
 	own, here := m.size/m.jobs, m.seconds/m.jobs
 	next := classOf(own) + 1
@@ -106,7 +106,7 @@ type portion struct{ count, size float64 }
 type reckoning struct{ seconds, deviation, guessed float64 }
 
 // sum returns how long things take together.
-func (l law) sum(portions []portion) (r reckoning) {
+func (l durationModel) sum(portions []portion) (r reckoning) {
 	if len(l.classes) == 0 {
 		return r
 	}

@@ -7,7 +7,7 @@ import (
 	"zhiwen/extract/imprint"
 )
 
-// Shelf holds the hashes of the figures of many documents in memory, side by side, to be
+// Segment holds the hashes of the figures of many documents in memory, side by side, to be
 // compared with those of one: eight bytes a figure and as many for its document. Comparing takes
 // about a nanosecond a pair. An index of parts of the hash in the database was reckoned instead: hashes
 // near each other differ in up to 10 of 64 bits, so that of four parts one differs in two
@@ -15,19 +15,19 @@ import (
 // white paper most parts are what thousands of others have.
 //
 // Put must not run beside anything else; Near may run beside Near.
-type Shelf struct {
+type Segment struct {
 	hashes []uint64
 	of     []int64       // document of each, 0 where it has others by now
 	first  map[int64]int // of the hashes of a document
 	gone   int           // hashes whose document has others
 }
 
-// NewShelf returns an empty one.
-func NewShelf() *Shelf { return &Shelf{first: map[int64]int{}} }
+// NewSegment returns an empty one.
+func NewSegment() *Segment { return &Segment{first: map[int64]int{}} }
 
 // Put keeps the hashes of a document in place of those that it had. The number of a document is
 // not 0.
-func (s *Shelf) Put(document int64, hashes []uint64) {
+func (s *Segment) Put(document int64, hashes []uint64) {
 	if i, had := s.first[document]; had {
 		n := 0
 		for j := i; j < len(s.of) && s.of[j] == document; j++ {
@@ -53,7 +53,7 @@ func (s *Shelf) Put(document int64, hashes []uint64) {
 }
 
 // close takes out what is gone.
-func (s *Shelf) close() {
+func (s *Segment) close() {
 	n := 0
 	for i, d := range s.of {
 		if d == 0 {
@@ -69,10 +69,10 @@ func (s *Shelf) close() {
 }
 
 // Documents returns those that have hashes, in order.
-func (s *Shelf) Documents() []int64 { return slices.Sorted(maps.Keys(s.first)) }
+func (s *Segment) Documents() []int64 { return slices.Sorted(maps.Keys(s.first)) }
 
 // Near returns for each hash the documents that have one near it (imprint.Near), in order.
-func (s *Shelf) Near(hashes []uint64) [][]int64 {
+func (s *Segment) Near(hashes []uint64) [][]int64 {
 	out := make([][]int64, len(hashes))
 	for j, o := range s.hashes {
 		for i, h := range hashes {
