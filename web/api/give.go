@@ -243,7 +243,9 @@ func oneOf[T ~string](p *api, c *gin.Context, name string, values []T) (T, error
 func joined[T ~string](values []T) string {
 	texts := make([]string, len(values))
 	for i, v := range values {
-		texts[i] = string(v)
+		if texts[i] = string(v); v == "" {
+			texts[i] = `""`
+		}
 	}
 	return strings.Join(texts, ", ")
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/gin-gonic/gin"
 
+	"zhiwen/checker/evidence"
 	"zhiwen/checker/record"
 	"zhiwen/web/report"
 	"zhiwen/web/site"
@@ -41,7 +42,13 @@ func (s *pages) askDelete(c *gin.Context, id int64) error {
 	if err != nil {
 		return err
 	}
-	v := deletePage{Page: s.Page(c, s.Language(c).Text("checkDelete.title")), Check: check, Decisions: len(decisions), Opinions: len(opinions), Asked: asked}
+	given := len(opinions)
+	for _, d := range decisions {
+		if d.Subject == evidence.SubjectCheck && given > 0 {
+			given-- // a verdict is its giver's opinion too
+		}
+	}
+	v := deletePage{Page: s.Page(c, s.Language(c).Text("checkDelete.title")), Check: check, Decisions: len(decisions), Opinions: given, Asked: asked}
 	account := s.Reader(c).Account.ID
 	v.Section, v.Two, v.Own = "checks", account != 0, asked != nil && asked.Account == account
 	return s.Render(c, http.StatusOK, "check-delete", v)
