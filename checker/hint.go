@@ -12,7 +12,6 @@ import (
 	"zhiwen/checker/exclude"
 	"zhiwen/checker/hint"
 	"zhiwen/checker/score"
-	"zhiwen/checker/text"
 	"zhiwen/extract"
 )
 
@@ -36,9 +35,9 @@ func (e *Engine) Words(d *extract.Document) (index *hint.Index, err error) {
 }
 
 // hints returns which passages of the document may be others in other words; nil where the engine does not look for
-// them, where nobody wants them of this document, or where the library has too few documents (hint.LeastDocuments). It is asked after the texts were compared: where a match that counts stands, nothing is looked for.
+// them (the paper has none), where nobody wants them of this document, or where the library has too few documents (hint.LeastDocuments). It is asked after the texts were compared: where a match that counts stands, nothing is looked for.
 func (e *Engine) hints(ctx context.Context, q *query, lib Library, found *evidence.Evidence) (*evidence.Hints, error) {
-	if e.parameters.Hints == nil || q.input.WithoutHints {
+	if e.parameters.Hints == nil || q.input.WithoutHints || e.paper() {
 		return nil, nil //nolint:nilnil // as Evidence has it
 	}
 	cutter, err := e.parameters.Hints.Cutter()
@@ -70,15 +69,11 @@ func (e *Engine) hints(ctx context.Context, q *query, lib Library, found *eviden
 			return prose
 		},
 	}
-	folded := q.text
-	if e.paper() {
-		folded = text.New(q.input.Document, exclude.Of(q.ranges, e.parameters.Exclude)...)
-	}
 	prose := hint.Prose{
-		Words:   unmatched(cutter.Words(q.input.Document, folded), func(w hint.Word) (int32, int32) { return w.Start, w.End }, found),
-		Symbols: unmatched(hint.Symbols(folded), func(s hint.Symbol) (int32, int32) { return s.Start, s.Start + 1 }, found),
+		Words:   unmatched(cutter.Words(q.input.Document, q.text), func(w hint.Word) (int32, int32) { return w.Start, w.End }, found),
+		Symbols: unmatched(hint.Symbols(q.text), func(s hint.Symbol) (int32, int32) { return s.Start, s.Start + 1 }, found),
 	}
-	windows := hint.Windows(prose.Words, folded)
+	windows := hint.Windows(prose.Words, q.text)
 	candidates := finder.Candidates(prose, windows)
 	if failed != nil {
 		return nil, fmt.Errorf("hints: %w", failed)

@@ -31,16 +31,16 @@ func soundProfile() profile {
 	return profile{scheme: fingerprint.Scheme{B: 20, Shingle: 4}, fold: text.New, cut: (*text.Text).Overlapping}
 }
 
-// wordProfile is the method of the paper: three words a shingle, one bit of
-// each of a hundred minima.
+// wordProfile is the method of the paper: words as gojieba cuts them, three a shingle, one bit of each of a hundred minima,
+// and units within paragraphs.
 func wordProfile(words *word.Cutter) profile {
 	return profile{
 		scheme: fingerprint.Scheme{B: 1, Shingle: 3},
-		cut:    (*text.Text).Units,
+		cut:    (*text.Text).InParagraphs,
 		fold: func(d *extract.Document, out ...extract.Span) *text.Text {
 			var starts []int
 			pos, next := 0, 0
-			cut := words.Cut(d.Text)
+			cut := words.Jieba(d.Text)
 			for at := range d.Text { // byte offsets to code points
 				for next < len(cut) && cut[next].Start <= at {
 					starts = append(starts, pos)

@@ -28,7 +28,7 @@ func largest() int64 {
 		return 0
 	}
 	if runtime.GOOS == "darwin" { // which counts bytes, not kilobytes
-		return int64(u.Maxrss) >> 20
+		return u.Maxrss >> 20
 	}
-	return int64(u.Maxrss) >> 10
+	return u.Maxrss >> 10
 }

@@ -258,3 +258,26 @@ func TestLikeL(t *testing.T) {
 		t.Errorf("marks %v", capital.Mark)
 	}
 }
+
+// The published method compares within paragraphs: one of one sentence, and a short one, has no units, and no unit goes beyond one.
+func TestUnitsInParagraphs(t *testing.T) {
+	sentence := "湿地土壤的有机碳储量受水位、温度与植被共同控制，其分解过程包含好氧与厌氧两个阶段，微生物群落在两个阶段之间更替。"
+	one := strings.Repeat("湿地土壤的有机碳储量受水位、温度与植被共同控制，", 8) + "分解包含两个阶段。"
+	long := strings.Repeat(sentence, 6)
+	x := New(texttest.Document(one + "\n" + long + "\n谢谢。再见。\n" + sentence + sentence))
+	begin := len([]rune(one)) + 1
+	end := begin + len([]rune(long))
+	last := end + len([]rune("\n谢谢。再见。\n"))
+	units := x.InParagraphs(150)
+	if len(units) < 3 {
+		t.Fatalf("%d units", len(units))
+	}
+	for i, u := range units {
+		if within := u.Start >= begin && u.End <= end; !within && u.Start < last {
+			t.Errorf("unit %d is [%d, %d), outside of the paragraphs of several sentences, [%d, %d) and from %d on", i, u.Start, u.End, begin, end, last)
+		}
+	}
+	if u := units[len(units)-1]; u.Start < last {
+		t.Errorf("the last paragraph has no unit: the last one is [%d, %d)", u.Start, u.End)
+	}
+}

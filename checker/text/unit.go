@@ -22,6 +22,22 @@ func (t *Text) Units(length int) []Unit {
 	return units
 }
 
+// InParagraphs cuts a text into units of about length code points, none of which goes beyond a paragraph. It leaves out
+// paragraphs of one sentence and those shorter than half of length, and otherwise what Units leaves out.
+func (t *Text) InParagraphs(length int) []Unit {
+	units := make([]Unit, 0, t.Length/length+1)
+	first := 0
+	for i := range t.Sentences {
+		if next := i + 1; next == len(t.Sentences) || t.Sentences[next].Paragraph || t.Sentences[next].Section || t.Sentences[next].Cut {
+			if s := t.Sentences[first:next]; len(s) > 1 && s[len(s)-1].End-s[0].Start >= length/2 {
+				units = t.units(units, s, length)
+			}
+			first = next
+		}
+	}
+	return units
+}
+
 // Overlapping cuts a text into units of about length code points, each of which
 // shares one half with the unit before and the other with the next. A section has
 // no more of them than disjoint ones of half the length, so it is cut into one

@@ -4,8 +4,6 @@ import (
 	"iter"
 	"math"
 	"sync/atomic"
-
-	"github.com/yanyiwu/gojieba"
 )
 
 // Known is a word of a text with what the dictionaries say of it; of what is not Spoken they are not asked.
@@ -19,21 +17,15 @@ type Known struct {
 
 // Known returns the words of Cut one after the other, with what the dictionaries say of each. Of a
 // word of the dictionary that is looked up once in a process, and found by its place in the
-// dictionary then. The error is that of Lexicon.
+// dictionary then. The error is that of Lexicon, or says that a dictionary is gone or damaged since Open.
 func (c *Cutter) Known(s string) (iter.Seq[Known], error) {
 	l, err := c.Lexicon()
 	if err != nil {
 		return nil, err
 	}
 	s = clean(s)
-	if c.Prepare(); c.segmenter == nil {
-		return func(yield func(Known) bool) {
-			for _, w := range c.jiebaCut(s, gojieba.DefaultMode) {
-				if !yield(l.known(w, s)) {
-					return
-				}
-			}
-		}, nil
+	if c.Prepare(); c.fault != nil {
+		return nil, c.fault
 	}
 	return func(yield func(Known) bool) {
 		b := buffers.Get().(*buffer) //nolint:forcetypeassert // no other is put there

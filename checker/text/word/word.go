@@ -43,7 +43,8 @@ type Cutter struct {
 	load      sync.Once
 	jieba     *gojieba.Jieba
 	prepare   sync.Once
-	segmenter *segmenter // nil where a dictionary is gone since Open
+	segmenter *segmenter
+	fault     error // why the segmenter could not be made
 	know      sync.Once
 	lexicon   *Lexicon
 	unknown   error // of Lexicon
@@ -63,8 +64,7 @@ var cutters = struct {
 // module cache of the machine it was built on, in this order; a folder that is
 // named, by dir or by ZHIWEN_DICT, is the only one looked at.
 //
-// The files are checked here, so that a later cut cannot fail (the C++ code
-// ends the process on a damaged dictionary); they are loaded by the first cut.
+// The files are checked here, and once more when they are loaded by the first cut.
 // The same folder gives the same Cutter; it lives as long as the process.
 // Errors wrap ErrNoDictionary or ErrDamagedDictionary.
 func Open(dir string) (*Cutter, error) {
@@ -93,21 +93,26 @@ func (c *Cutter) Beside(name string) string { return filepath.Join(filepath.Dir(
 
 // loadJieba loads the dictionaries for gojieba, where they are not yet.
 func (c *Cutter) loadJieba() {
-	c.load.Do(func() { c.jieba = gojieba.NewJieba(c.paths[:]...) })
+	c.load.Do(func() {
+		if verify(filepath.Dir(c.paths[0])) == nil { // else the C++ code would end the process
+			c.jieba = gojieba.NewJieba(c.paths[:]...)
+		}
+	})
+	if c.jieba == nil {
+		panic(fmt.Errorf("%w: %s", ErrDamagedDictionary, filepath.Dir(c.paths[0])))
+	}
 }
 
 // Cut returns the words of s from left to right. They tile s: every byte is in
 // exactly one word, white space and punctuation being words of their own. A NUL
 // or an invalid byte counts as a space. Equal strings give equal words. A line
-// longer than 64 KB may have a word cut in two at the end of each 64 KB.
+// longer than 64 KB may have a word cut in two at the end of each 64 KB. It panics
+// with an error if a dictionary is gone or damaged since Open.
 func (c *Cutter) Cut(s string) []Word {
 	if s == "" {
 		return nil
 	}
-	if c.Prepare(); c.segmenter == nil {
-		return c.jiebaCut(s, gojieba.DefaultMode)
-	}
-	pieces := inChunks(clean(s), c.segmenter.cut)
+	pieces := inChunks(clean(s), c.prepared().cut)
 	words := make([]Word, len(pieces))
 	for i, p := range pieces {
 		words[i] = p.Word
@@ -115,17 +120,23 @@ func (c *Cutter) Cut(s string) []Word {
 	return words
 }
 
-// Prepare loads the dictionaries, where they are not yet: 22 MB. It
-// returns when they are there. Without them, where a file is gone since Open, gojieba
-// cuts, which ends the process if it misses the file too.
+// Prepare loads the dictionaries, where they are not yet: 22 MB. It returns when they are there, or cannot be read.
 func (c *Cutter) Prepare() {
 	c.prepare.Do(func() {
 		if r := c.readReady(); r != nil {
 			c.segmenter = r.segmenter
-		} else if s, err := readSegmenter(c.paths); err == nil {
-			c.segmenter = s
+		} else if c.segmenter, c.fault = readSegmenter(c.paths); c.fault != nil {
+			c.fault = fmt.Errorf("word dictionaries: %w", c.fault)
 		}
 	})
+}
+
+// prepared returns what cuts words. It panics with an error if a dictionary is gone or damaged since Open.
+func (c *Cutter) prepared() *segmenter {
+	if c.Prepare(); c.fault != nil {
+		panic(c.fault)
+	}
+	return c.segmenter
 }
 
 // readReady returns what the file beside the dictionaries has, nil where it is of no use.
@@ -142,11 +153,12 @@ func (c *Cutter) CutSearch(s string) []Word {
 	if s == "" {
 		return nil
 	}
-	if c.Prepare(); c.segmenter == nil {
-		return c.jiebaCut(s, gojieba.SearchMode)
-	}
-	return inChunks(clean(s), c.segmenter.cutSearch)
+	return inChunks(clean(s), c.prepared().cutSearch)
 }
+
+// Jieba is Cut by gojieba itself, which takes several times as long and gives the same words. It panics with an error if a
+// dictionary is gone or damaged since Open.
+func (c *Cutter) Jieba(s string) []Word { return c.jiebaCut(s, gojieba.DefaultMode) }
 
 func (c *Cutter) jiebaCut(s string, mode gojieba.TokenizeMode) []Word {
 	if s == "" {
