@@ -41,12 +41,18 @@ func zhiwen(t *testing.T, args ...string) (code int, out, complaint string) {
 
 func zhiwenIn(t *testing.T, env map[string]string, args ...string) (code int, out, complaint string) {
 	t.Helper()
+	return zhiwenWithin(context.Background(), t, env, args...)
+}
+
+// zhiwenWithin runs the program until a context ends.
+func zhiwenWithin(ctx context.Context, t *testing.T, env map[string]string, args ...string) (code int, out, complaint string) {
+	t.Helper()
 	env = maps.Clone(env)
 	if env["XDG_DATA_HOME"] == "" {
 		env["XDG_DATA_HOME"] = t.TempDir() // never the user's own
 	}
 	var o, e bytes.Buffer
-	code = run(context.Background(), args, terminal.Terminal{Out: &o, Err: &e, Getenv: func(k string) string { return env[k] }})
+	code = run(ctx, args, terminal.Terminal{Out: &o, Err: &e, Getenv: func(k string) string { return env[k] }})
 	return code, o.String(), e.String()
 }
 

@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
@@ -56,9 +57,14 @@ func TestPostgresRefuses(t *testing.T) {
 			u.RawQuery = q.Encode()
 		}), "Name the primary server"},
 	} {
-		code, out, complaint := zhiwen(t, "import", "--data", t.TempDir(), "--database-url", tc.address, file)
-		if code == exitDone || !strings.Contains(complaint, tc.want) || strings.Contains(out+complaint, ":poor@") {
-			t.Errorf("%s: exit %d: %s%s", tc.name, code, out, complaint)
+		for _, command := range [][]string{{"import", file}, {"serve", "--addr", "127.0.0.1:0"}} {
+			args := append(command, "--data", t.TempDir(), "--database-url", tc.address)
+			within, cancel := context.WithTimeout(ctx, 2*time.Minute) // a server that starts ends then, without a complaint
+			code, out, complaint := zhiwenWithin(within, t, map[string]string{"LANG": "en_GB.UTF-8"}, args...)
+			cancel()
+			if code == exitDone || !strings.Contains(complaint, tc.want) || strings.Contains(out+complaint, ":poor@") {
+				t.Errorf("%s, %s: exit %d: %s%s", command[0], tc.name, code, out, complaint)
+			}
 		}
 	}
 	english := terminal.Terminal{Getenv: func(string) string { return "en" }}
