@@ -216,12 +216,14 @@ func TestBrowserSameTitle(t *testing.T) {
 	application := func(year int, text string) string {
 		return fmt.Sprintf("项目名称：冻土碳循环的机制研究\n申请人：赵一鸣\n依托单位：远方大学\n申请年度：%d\n\n一、研究内容\n%s\n", year, text)
 	}
-	a := app{base: serveFolder(t, t.TempDir()), browser: openBrowser(t)}
+	dir := t.TempDir()
+	old := folder(t, map[string]string{"旧.txt": application(2024, strings.Repeat(before+after, 4))})
+	if code, _, complaint := zhiwen(t, "import", "--data", dir, old); code != exitDone {
+		t.Fatalf("import ended with %d: %s", code, complaint)
+	}
+	a := app{base: serveFolder(t, dir), browser: openBrowser(t)}
 	b := a.tab(t, "zh-CN")
 	b.sized(1440, 900)
-	b.open("/library")
-	b.uploaded(map[string]string{"旧.txt": application(2024, strings.Repeat(before+after, 4))})
-	b.wait("!!document.querySelector('.state.ready')")
 	b.openUpload()
 	b.uploaded(map[string]string{"新.txt": application(2026, strings.Repeat(passage+other, 4))})
 	b.wait("!!document.querySelector('[data-report]')")

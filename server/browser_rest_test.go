@@ -22,7 +22,7 @@ const watchRest = `window.rest_ = {requests: 0, scrolls: 0, status: 0};
 		rest_.requests++;
 		try {
 			const answer = await send(...request);
-			rest_.status = answer.status;
+			if (answer.status >= 400) rest_.status = answer.status;
 			answer.clone().arrayBuffer().catch(() => {}).then(() => rest_.requests--);
 			return answer;
 		} catch (fault) {
@@ -34,10 +34,10 @@ const watchRest = `window.rest_ = {requests: 0, scrolls: 0, status: 0};
 }`
 
 // watchFaults has the console complain of each red box that a script shows, with the status of
-// the last answer, so that a test that expects a refusal expects its box too. Pages that say
+// the last refusal, so that a test that expects a refusal expects its box too. Pages that say
 // what is wrong by themselves have a status that the browser complains of.
 const watchFaults = `{
-	const complain = box => console.error("a red box (after status " + rest_.status + "): " + box.innerText.trim());
+	const complain = box => console.error("a red box (after refusal " + rest_.status + "): " + box.innerText.trim());
 	addEventListener("toggle", event => {
 		if (event.newState === "open" && event.target.matches(".fault-box")) complain(event.target);
 	}, true);
