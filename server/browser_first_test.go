@@ -190,7 +190,7 @@ func TestBrowserCalm(t *testing.T) {
 	b.want("document.querySelector('.queue').innerText.includes('已有结论 0')", true)
 }
 
-// TestBrowserUploadToVerdict gives a verdict on a file that has just been uploaded: the report is opened, a key, and Enter.
+// TestBrowserUploadToVerdict uploads a file and decides it in three steps: open the report, press a key, press Enter.
 func TestBrowserUploadToVerdict(t *testing.T) {
 	chromium(t)
 	a := app{base: serveFolder(t, t.TempDir()), browser: openBrowser(t)}

@@ -27,7 +27,7 @@ type Pair struct {
 type Method interface {
 	// Name is the method's on the command line.
 	Name() string
-	// Limit returns what is asked of two texts that are alike.
+	// Limit returns the thresholds that the method takes.
 	Limit() Limit
 	// Print makes the fingerprint of a text.
 	Print(t *Text) (Print, error)

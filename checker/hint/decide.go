@@ -135,9 +135,8 @@ func (c *Candidate) Score() float64 {
 	return same.score(&c.Features)
 }
 
-// assumedWindows is how many windows a document has at the least for which what is said of hints of its language holds. A
-// shorter one is taken to have as many, and to be near the subject of whatever is found, since a few windows do not tell
-// its subject from what was copied.
+// assumedWindows is the least number of windows that the rate of false alarms is computed for. A shorter document counts as
+// having that many, and as near the subject of whatever is found: a few windows do not tell its subject from what was copied.
 const assumedWindows = 30
 
 // falseAlarms returns how many hints at least as strong as a place a clean document gives that has so many windows.

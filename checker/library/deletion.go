@@ -102,7 +102,7 @@ func (tx *Tx) askDeletion(ctx context.Context, id int64, by record.DeletionReque
 	return err
 }
 
-// KeepDecided ends the request to delete a check; the error wraps record.ErrNotFound where there is none.
+// KeepDecided ends the request to delete a check; the error wraps record.ErrNotFound if there is no request.
 func (s *Store) KeepDecided(ctx context.Context, id int64) error {
 	err := s.InTx(ctx, func(tx *Tx) error {
 		tx.Record(audit.Act{Action: audit.End, Subject: audit.SubjectCheck, ID: id, Detail: map[string]string{"what": "deletion"}})

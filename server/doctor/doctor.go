@@ -283,8 +283,8 @@ func (x *look) text(ctx context.Context, d library.StoredDocument) error {
 	return nil
 }
 
-// wrongUnits returns what is wrong with the units of a text of n characters, of which so many
-// are noted.
+// wrongUnits returns what is wrong with the stored units of a text of n characters, or "". noted is how many units the
+// document states.
 func wrongUnits(units []fingerprint.Unit, ordinals []int, noted, n int) string {
 	if len(units) != noted {
 		return fmt.Sprintf("%d, %d are noted", len(units), noted)

@@ -82,7 +82,7 @@ func (m *model) read(text string) error {
 	return nil
 }
 
-// put gives a character its place in emit.
+// put stores the place of a character in emit.
 func (m *model) put(r rune, at uint16) {
 	m.place[r] = at
 	if r < 1<<16 {
