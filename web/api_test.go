@@ -57,7 +57,10 @@ func TestDescription(t *testing.T) {
 			continue
 		}
 		delete(described, line)
-		if !slices.ContainsFunc(slices.Collect(maps.Keys(operation.Responses.Map())), func(code string) bool { return strings.HasPrefix(code, "4") }) {
+		if !slices.ContainsFunc(
+			slices.Collect(maps.Keys(operation.Responses.Map())),
+			func(code string) bool { return strings.HasPrefix(code, "4") },
+		) {
 			t.Errorf("%s: it names none of its faults", line)
 		}
 		if names[operation.OperationID] {
@@ -141,7 +144,8 @@ func TestSilentlyChangedFields(t *testing.T) {
 	} {
 		a := postJSON(t, h, site.Versioned+"/submissions", body)
 		var p site.Problem
-		if err := json.Unmarshal(a.Body.Bytes(), &p); err != nil || a.Code != http.StatusUnprocessableEntity || len(p.Errors) != 1 || p.Errors[0].Field != field {
+		if err := json.Unmarshal(a.Body.Bytes(), &p); err != nil || a.Code != http.StatusUnprocessableEntity || len(p.Errors) != 1 ||
+			p.Errors[0].Field != field {
 			t.Errorf("%s: status %d: %s", body, a.Code, a.Body)
 		}
 	}

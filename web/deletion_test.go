@@ -68,7 +68,8 @@ func TestDeleteDecidedAlone(t *testing.T) {
 	if a := post(t, h, "/checks/1/delete", nil); a.Code != http.StatusConflict {
 		t.Errorf("without a reason: status %d", a.Code)
 	}
-	if a := post(t, h, "/checks/1/delete", url.Values{"reason": {"entered twice"}}); a.Code != http.StatusSeeOther || get(t, h, "/checks/1").Code != http.StatusNotFound {
+	if a := post(t, h, "/checks/1/delete", url.Values{"reason": {"entered twice"}}); a.Code != http.StatusSeeOther ||
+		get(t, h, "/checks/1").Code != http.StatusNotFound {
 		t.Errorf("with a reason: status %d", a.Code)
 	}
 }

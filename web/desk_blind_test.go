@@ -108,7 +108,10 @@ func TestOfficerWhoReviews(t *testing.T) {
 func TestPapersSealed(t *testing.T) {
 	p := severalOpinions(t)
 	by := func(account int64, login string) record.Opinion {
-		return record.Opinion{Account: account, Opinion: evidence.Opinion{Verdict: evidence.Explain, Reviewer: "Name of " + login, Reason: "copied"}}
+		return record.Opinion{
+			Account: account,
+			Opinion: evidence.Opinion{Verdict: evidence.Explain, Reviewer: "Name of " + login, Reason: "copied"},
+		}
 	}
 	h := p.handler()
 	id, both := p.join(t, "both", record.Officer, record.Reviewer)
@@ -116,7 +119,9 @@ func TestPapersSealed(t *testing.T) {
 	for _, account := range []int64{id, other} {
 		p.rows.assigned[[2]int64{account, 1}] = true
 	}
-	p.rows.decisions[1] = []evidence.Decision{{Subject: evidence.SubjectMatch, ID: 1, Verdict: evidence.Confirmed, Reviewer: "Name of other", Comment: "copied"}}
+	p.rows.decisions[1] = []evidence.Decision{
+		{Subject: evidence.SubjectMatch, ID: 1, Verdict: evidence.Confirmed, Reviewer: "Name of other", Comment: "copied"},
+	}
 	p.rows.opinions[1] = []record.Opinion{by(id, "both")}
 	papers := post(t, h, "/selection/papers", url.Values{"doc": {"1"}}, both...).Header().Get("Location") + "/papers.zip"
 	if a := get(t, h, papers, both...); !strings.HasPrefix(papers, "/tasks/") || a.Code != http.StatusForbidden {

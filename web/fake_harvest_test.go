@@ -32,7 +32,8 @@ func (s *fakeStore) HarvestSource(_ context.Context, id int64) (record.HarvestSo
 
 func (s *fakeStore) HarvestItems(_ context.Context, _ int64, f record.HarvestFilter) (out []record.HarvestItem, total int, _ error) {
 	for _, i := range s.harvested.items {
-		if (f.Outcome == "" || i.Outcome == f.Outcome) && (!f.Missing || i.Outcome.Missing()) && (!f.Unread || i.State == record.DocumentFailed) {
+		if (f.Outcome == "" || i.Outcome == f.Outcome) && (!f.Missing || i.Outcome.Missing()) &&
+			(!f.Unread || i.State == record.DocumentFailed) {
 			out = append(out, i)
 		}
 	}

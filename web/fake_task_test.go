@@ -54,7 +54,12 @@ func (s *fakeStore) TasksAt(context.Context, string, record.TaskState) ([]record
 	return nil, nil
 }
 
-func (s *fakeStore) TaskItems(_ context.Context, id int64, outcomes []record.TaskOutcome, limit, offset int) (out []record.TaskItem, _ error) {
+func (s *fakeStore) TaskItems(
+	_ context.Context,
+	id int64,
+	outcomes []record.TaskOutcome,
+	limit, offset int,
+) (out []record.TaskItem, _ error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for _, i := range s.done.items[id] {

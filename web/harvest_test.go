@@ -75,16 +75,41 @@ func TestHarvestPages(t *testing.T) {
 	store.harvested.sources = []record.HarvestSource{
 		{
 			ID: 3, HarvestRules: record.HarvestRules{Name: "<i>库", Kind: record.HarvestOAI, Address: "https://x.example/oai", Minutes: 60, Most: 10}, RoundAt: at, EndedAt: at, WakeAt: at.Add(24 * time.Hour), Total: 4, Ready: 1,
-			Outcomes: map[record.HarvestOutcome]int{record.HarvestStored: 1, record.HarvestRefused: 1, record.HarvestNoText: 1, record.HarvestDeleted: 1},
-			Cursor:   record.HarvestCursor{Listing: true, Listed: 20, Size: 70, After: at},
-			Trouble:  record.HarvestTrouble{Reason: string(record.HarvestXML), Detail: "line 7 <x>"},
+			Outcomes: map[record.HarvestOutcome]int{
+				record.HarvestStored:  1,
+				record.HarvestRefused: 1,
+				record.HarvestNoText:  1,
+				record.HarvestDeleted: 1,
+			},
+			Cursor:  record.HarvestCursor{Listing: true, Listed: 20, Size: 70, After: at},
+			Trouble: record.HarvestTrouble{Reason: string(record.HarvestXML), Detail: "line 7 <x>"},
 		},
 		{ID: 4, HarvestRules: record.HarvestRules{Name: "夹", Kind: record.HarvestFolder, Path: "/srv/in"}, Place: "old-server", WakeAt: at},
 	}
 	store.harvested.items = []record.HarvestItem{
-		{ID: 1, Key: "oai:1", Name: "<b>题", Outcome: record.HarvestStored, Document: 4, State: record.DocumentReady, Versions: 2, Links: []string{"https://x.example/1"}, From: "https://x.example/1.pdf", SeenAt: at, AskedAt: at},
+		{
+			ID:       1,
+			Key:      "oai:1",
+			Name:     "<b>题",
+			Outcome:  record.HarvestStored,
+			Document: 4,
+			State:    record.DocumentReady,
+			Versions: 2,
+			Links:    []string{"https://x.example/1"},
+			From:     "https://x.example/1.pdf",
+			SeenAt:   at,
+			AskedAt:  at,
+		},
 		{ID: 2, Key: "oai:2", Name: "二", Outcome: record.HarvestRefused, Reason: "unsupported", Detail: "picture", SeenAt: at},
-		{ID: 5, Key: "oai:5", Name: "=五", Outcome: record.HarvestNoText, Reason: string(record.HarvestNoLink), SeenAt: at, Links: []string{"javascript:alert(1)"}},
+		{
+			ID:      5,
+			Key:     "oai:5",
+			Name:    "=五",
+			Outcome: record.HarvestNoText,
+			Reason:  string(record.HarvestNoLink),
+			SeenAt:  at,
+			Links:   []string{"javascript:alert(1)"},
+		},
 		{ID: 6, Key: "oai:6", Name: "六", Outcome: record.HarvestMoved, Detail: "新名.txt", SeenAt: at},
 	}
 	s, _ := testSite(t, store)

@@ -102,7 +102,14 @@ func TestImportPages(t *testing.T) {
 	store.imported.items = []record.ImportItem{
 		{Name: "甲.docx", Line: 2, Outcome: record.OutcomeStored, Document: 1, State: record.DocumentReady, Reference: "=1+1",
 			Given: evidence.Identity{Year: 2024}, Read: evidence.Identity{Year: 2023}},
-		{Ordinal: 1, Name: "乙.docx", Outcome: record.OutcomeStored, Document: 2, State: record.DocumentFailed, Failure: record.Failure{Name: record.FailureEncrypted}},
+		{
+			Ordinal:  1,
+			Name:     "乙.docx",
+			Outcome:  record.OutcomeStored,
+			Document: 2,
+			State:    record.DocumentFailed,
+			Failure:  record.Failure{Name: record.FailureEncrypted},
+		},
 		{Ordinal: 2, Name: "丙.docx", Line: 3, Outcome: record.OutcomeRefused, Reason: string(record.RefusalYear), Value: "<二零>"},
 		{Ordinal: 3, Name: "丁.docx", Outcome: record.OutcomeSame, Document: 1, State: record.DocumentReady, Value: "<待定>"},
 	}

@@ -60,7 +60,11 @@ func TestAuditPageSaid(t *testing.T) {
 	s, _ := testSite(t, store)
 	h := s.handler()
 	store.entries = []audit.Entry{
-		{Number: 1, At: testTime, Act: audit.Act{Action: audit.End, Subject: audit.SubjectImport, ID: 3, Detail: map[string]string{"state": "done"}}},
+		{
+			Number: 1,
+			At:     testTime,
+			Act:    audit.Act{Action: audit.End, Subject: audit.SubjectImport, ID: 3, Detail: map[string]string{"state": "done"}},
+		},
 		{Number: 2, At: testTime, Act: audit.Act{Action: audit.Add, Subject: audit.SubjectCall, ID: 9}},
 		{Number: 3, At: testTime, Act: audit.Act{Action: audit.Add, Subject: audit.SubjectCall, ID: 99}},
 	}

@@ -113,7 +113,8 @@ func TestLongTextsInParts(t *testing.T) {
 					next = strings.TrimSuffix(attr(a, "href"), "#text")
 				}
 			}
-			if a := get(t, h, path, "Accept-Language", "zh-CN"); parts == 0 && !strings.Contains(text(all(a.page, ".text-parts")[0]), "其余正文") {
+			if a := get(t, h, path, "Accept-Language", "zh-CN"); parts == 0 &&
+				!strings.Contains(text(all(a.page, ".text-parts")[0]), "其余正文") {
 				t.Error("the page does not lead to the rest in Chinese")
 			}
 		}
@@ -147,7 +148,8 @@ func TestLongTextsInParts(t *testing.T) {
 	if there := get(t, h, "/checks/1?at="+strconv.Itoa(last)+"&match=1").page; len(all(there, "#m1")) != 1 {
 		t.Error("a chosen match is not on its page")
 	}
-	if pane := get(t, h, "/checks/1/sources/2", "Accept-Language", "en"); pane.Body.Len() > most || !strings.Contains(text(pane.page), "Part 1 of ") {
+	if pane := get(t, h, "/checks/1/sources/2", "Accept-Language", "en"); pane.Body.Len() > most ||
+		!strings.Contains(text(pane.page), "Part 1 of ") {
 		t.Errorf("the comparison has %d bytes, or does not say that it shows a part", pane.Body.Len())
 	}
 }

@@ -73,8 +73,28 @@ func TestSitePages(t *testing.T) {
 	store.followed.sites = []record.Site{{ID: 3, SiteRules: record.SiteRules{Name: "科学网", Starts: []string{"https://blog.example.org/"}, Hosts: []string{"blog.example.org"}}, WakeAt: at, RoundAt: at, ChangedBy: "王处", Total: 3,
 		Outcomes: map[record.WebOutcome]int{record.WebStored: 1, record.WebRobots: 1, record.WebWaiting: 1}}}
 	store.followed.pages = []record.WebPage{
-		{ID: 1, Site: 3, Address: "https://blog.example.org/a/1", Role: record.PageArticle, Outcome: record.WebStored, Title: "<b>题</b>", Document: 4, Versions: 2, Published: "2024-03-05", FoundAt: at, AskedAt: at},
-		{ID: 2, Site: 3, Address: "https://blog.example.org/a/2", Role: record.PageArticle, Outcome: record.WebRobots, FoundAt: at, AskedAt: at},
+		{
+			ID:        1,
+			Site:      3,
+			Address:   "https://blog.example.org/a/1",
+			Role:      record.PageArticle,
+			Outcome:   record.WebStored,
+			Title:     "<b>题</b>",
+			Document:  4,
+			Versions:  2,
+			Published: "2024-03-05",
+			FoundAt:   at,
+			AskedAt:   at,
+		},
+		{
+			ID:      2,
+			Site:    3,
+			Address: "https://blog.example.org/a/2",
+			Role:    record.PageArticle,
+			Outcome: record.WebRobots,
+			FoundAt: at,
+			AskedAt: at,
+		},
 		{ID: 5, Site: 3, Address: "javascript:alert(1)", Role: record.PageList, Outcome: record.WebWaiting, FoundAt: at},
 	}
 	s, _ := testSite(t, store)

@@ -113,8 +113,12 @@ func TestVersionsAreOneSource(t *testing.T) {
 func TestProbablyAVersion(t *testing.T) {
 	store := richStore(t)
 	s, _ := testSite(t, store)
-	store.imported.imports = []record.Import{{ID: 7, Name: "a.zip", State: record.ImportDone, Total: 1, Ready: 1, Outcomes: map[record.Outcome]int{record.OutcomeStored: 1}}}
-	store.imported.items = []record.ImportItem{{Ordinal: 1, Name: "a.txt", Outcome: record.OutcomeStored, Document: 1, State: record.DocumentReady}}
+	store.imported.imports = []record.Import{
+		{ID: 7, Name: "a.zip", State: record.ImportDone, Total: 1, Ready: 1, Outcomes: map[record.Outcome]int{record.OutcomeStored: 1}},
+	}
+	store.imported.items = []record.ImportItem{
+		{Ordinal: 1, Name: "a.txt", Outcome: record.OutcomeStored, Document: 1, State: record.DocumentReady},
+	}
 	pages := []string{"/checks/1", "/imports/7", "/documents/1"}
 	for _, page := range pages {
 		if a := get(t, s.handler(), page, "Accept-Language", "en"); strings.Contains(text(a.page), "% in common") {

@@ -121,7 +121,9 @@ func run(dir, reference string, files, faults, recognise bool) error {
 	if len(formats) == 0 {
 		return fmt.Errorf("no file of %s has a reference of %d characters in %s", dir, leastText, reference)
 	}
-	fmt.Println("format  files  failed  recall  precision  with hidden  lowest  broken off  of it listings  of it in the file  one-line cells  median ms (child)  processor ms (child)  a page  processor ms (in process)")
+	fmt.Println(
+		"format  files  failed  recall  precision  with hidden  lowest  broken off  of it listings  of it in the file  one-line cells  median ms (child)  processor ms (child)  a page  processor ms (in process)",
+	)
 	for _, kind := range slices.Sorted(maps.Keys(formats)) {
 		summary(kind, formats[kind])
 	}
@@ -239,9 +241,24 @@ func summary(kind string, list []result) {
 	slices.Sort(parse)
 	slices.Sort(child)
 	n := float64(len(list))
-	fmt.Printf("%-6s %6d %7d  %.4f  %.4f     %.4f       %.4f  %9.2f%%  %13.2f%%  %16.2f%%  %13.2f%%  %17.1f  %20.1f  %6.1f  %25.1f\n", kind, len(list), failed, recall/n, precision/n, kept/n, lowest,
-		100*all.share(all.broken), 100*all.share(all.listed), 100*all.share(all.stated), 100*all.share(all.cells),
-		millis(took[len(took)/2]), millis(child[len(child)/2]), millis(paged)/float64(max(pages, 1)), millis(parse[len(parse)/2]))
+	fmt.Printf(
+		"%-6s %6d %7d  %.4f  %.4f     %.4f       %.4f  %9.2f%%  %13.2f%%  %16.2f%%  %13.2f%%  %17.1f  %20.1f  %6.1f  %25.1f\n",
+		kind,
+		len(list),
+		failed,
+		recall/n,
+		precision/n,
+		kept/n,
+		lowest,
+		100*all.share(all.broken),
+		100*all.share(all.listed),
+		100*all.share(all.stated),
+		100*all.share(all.cells),
+		millis(took[len(took)/2]),
+		millis(child[len(child)/2]),
+		millis(paged)/float64(max(pages, 1)),
+		millis(parse[len(parse)/2]),
+	)
 	var other order
 	files := 0
 	for _, r := range list {

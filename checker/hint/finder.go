@@ -267,7 +267,15 @@ func usual(rankings []Ranking, windows []Window, window int, document int64) flo
 }
 
 // match aligns a window with the places that rank high, and says how much better each is than the others.
-func (f *Finder) match(searcher *Searcher, prose Prose, query []QueryTerm, r Ranking, cross bool, texts map[int64]Prose, known frequencies) []Candidate {
+func (f *Finder) match(
+	searcher *Searcher,
+	prose Prose,
+	query []QueryTerm,
+	r Ranking,
+	cross bool,
+	texts map[int64]Prose,
+	known frequencies,
+) []Candidate {
 	words := prose.Words
 	weights := map[uint32]float64{}
 	for i, a := range query {

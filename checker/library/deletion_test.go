@@ -41,7 +41,8 @@ func TestDeleteDecided(t *testing.T) {
 		} {
 			gone, err := s.DeleteDecided(ctx, check, step.by)
 			asked := librarytest.Must(s.DeletionAsked(ctx, check))(t)
-			if gone || !errors.Is(err, step.want) || (asked != nil) != (step.asked != "") || asked != nil && (asked.Reason != step.asked || asked.Account != 1) {
+			if gone || !errors.Is(err, step.want) || (asked != nil) != (step.asked != "") ||
+				asked != nil && (asked.Reason != step.asked || asked.Account != 1) {
 				t.Errorf("%+v: gone %v, %v; asked %+v", step.by, gone, err, asked)
 			}
 		}

@@ -110,7 +110,11 @@ func inOrder(reasons []evidence.Reason) []evidence.Reason {
 
 // DefaultCount is what counts where nobody has set anything: as the engine has it.
 func DefaultCount() Count {
-	return Count{Exclude: score.DefaultExclude(), LeastLength: score.DefaultLeastLength, FalseAlarms: inThousandths(evidence.DefaultFalseAlarms)}
+	return Count{
+		Exclude:     score.DefaultExclude(),
+		LeastLength: score.DefaultLeastLength,
+		FalseAlarms: inThousandths(evidence.DefaultFalseAlarms),
+	}
 }
 
 // DefaultThresholds colour figures where nobody has set anything: agencies look at a tenth,

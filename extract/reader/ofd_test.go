@@ -222,9 +222,21 @@ func TestOFDDocument(t *testing.T) {
 // A readable file attached to an OFD file is read behind its text.
 func TestOFDAttachedFile(t *testing.T) {
 	t.Parallel()
-	d := mustParse(t, ofdFile(t, []string{ofdPage("", `<ofd:Layer>`+ofdLines(20, ofdProse)+`</ofd:Layer>`)},
-		part{"Doc_0/Document.xml", ofdDocument("", `<ofd:Page ID="100" BaseLoc="Pages/Page_0/Content.xml"/>`, `<ofd:Attachments>Attachs/Attachments.xml</ofd:Attachments>`)},
-		part{"Doc_0/Attachs/Attachments.xml", `<ofd:Attachments ` + ofdNamespace + `><ofd:Attachment ID="1" Name="附件一"><ofd:FileLoc>a.docx</ofd:FileLoc></ofd:Attachment></ofd:Attachments>`},
+	d := mustParse(t, ofdFile(
+		t,
+		[]string{ofdPage("", `<ofd:Layer>`+ofdLines(20, ofdProse)+`</ofd:Layer>`)},
+		part{
+			"Doc_0/Document.xml",
+			ofdDocument(
+				"",
+				`<ofd:Page ID="100" BaseLoc="Pages/Page_0/Content.xml"/>`,
+				`<ofd:Attachments>Attachs/Attachments.xml</ofd:Attachments>`,
+			),
+		},
+		part{
+			"Doc_0/Attachs/Attachments.xml",
+			`<ofd:Attachments ` + ofdNamespace + `><ofd:Attachment ID="1" Name="附件一"><ofd:FileLoc>a.docx</ofd:FileLoc></ofd:Attachment></ofd:Attachments>`,
+		},
 		part{"Doc_0/Attachs/a.docx", string(wordFile(t, wordPara("附件讨论的是湿地。")))},
 	))
 	checkDocument(t, d)

@@ -52,8 +52,11 @@ func TestPDFElsewhere(t *testing.T) {
 
 // Readable files attached to a PDF or to its pages are read behind its text, below their names.
 func TestPDFAttachedFiles(t *testing.T) {
-	word := wordFile(t, `<w:p><w:r><w:t>附件讨论的是图神经网络。</w:t></w:r></w:p><w:tbl><w:tr><w:tc><w:p><w:r><w:t>经费</w:t></w:r></w:p></w:tc></w:tr></w:tbl>`+
-		`<w:p><w:r><w:rPr><w:vanish/></w:rPr><w:t>看不见的话</w:t></w:r></w:p>`)
+	word := wordFile(
+		t,
+		`<w:p><w:r><w:t>附件讨论的是图神经网络。</w:t></w:r></w:p><w:tbl><w:tr><w:tc><w:p><w:r><w:t>经费</w:t></w:r></w:p></w:tc></w:tr></w:tbl>`+
+			`<w:p><w:r><w:rPr><w:vanish/></w:rPr><w:t>看不见的话</w:t></w:r></w:p>`,
+	)
 	inner := pdfFile("", setLines("F1", 740, 0, "A page of the attached PDF speaks of wetlands."))
 	for _, c := range []struct {
 		name, file string
@@ -135,9 +138,13 @@ func TestPDFDynamicForm(t *testing.T) {
 	stream := func(s string) string { return fmt.Sprintf("<< /Length %d >>\nstream\n%s\nendstream", len(s), s) }
 	file := func(template string, lines ...string) []byte {
 		var b pdfBuilder
-		b.object("<< /Type /Catalog /Pages 2 0 R /NeedsRendering true /AcroForm << /Fields [] /XFA [(template) 5 0 R (datasets) 6 0 R] >> >>")
+		b.object(
+			"<< /Type /Catalog /Pages 2 0 R /NeedsRendering true /AcroForm << /Fields [] /XFA [(template) 5 0 R (datasets) 6 0 R] >> >>",
+		)
 		b.object("<< /Type /Pages /Kids [3 0 R] /Count 1 >>")
-		b.object("<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents 4 0 R /Resources << /Font << /F1 << /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >> >> >> >>")
+		b.object(
+			"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents 4 0 R /Resources << /Font << /F1 << /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >> >> >> >>",
+		)
 		b.object(stream(setLines("F1", 740, 0, lines...)))
 		b.object(stream(template))
 		b.object(stream(data))
@@ -148,7 +155,8 @@ func TestPDFDynamicForm(t *testing.T) {
 	if want := "Please wait...\n科研项目申请书\n项目名称 湿地碳汇研究\n年度 2026\n张三\n李四"; d.Text != want || len(d.Notices) != 0 {
 		t.Errorf("got %q, notices %v, want %q", d.Text, d.Notices, want)
 	}
-	if got := mustParse(t, file(template, slices.Repeat(englishProposal, 5)...)); strings.Contains(got.Text, "湿地") || len(got.Notices) != 1 {
+	if got := mustParse(t, file(template, slices.Repeat(englishProposal, 5)...)); strings.Contains(got.Text, "湿地") ||
+		len(got.Notices) != 1 {
 		t.Errorf("with pages: notices %v, text %q", got.Notices, got.Text)
 	}
 }

@@ -335,7 +335,13 @@ func TestWordPicturesLarge(t *testing.T) {
 	draw.Draw(empty, empty.Rect, image.White, image.Point{}, draw.Src)
 	file := linkedFile(t, `<w:p>`+shownPicture("blank", 595, 842)+shownPicture("wide", 1785, 2526)+shownPicture("p", 595, 842)+`</w:p>`,
 		map[string]string{"blank": "media/b.jpeg", "wide": "media/w.jpeg", "p": "media/p.jpeg"},
-		part{"word/media/b.jpeg", jpegOf(t, empty)}, part{"word/media/w.jpeg", jpegOf(t, drawnPages(t, pdfFile("", setLines("F1", 700, 0, lorem...)), 288)[0])}, part{"word/media/p.jpeg", page})
+		part{
+			"word/media/b.jpeg",
+			jpegOf(t, empty),
+		},
+		part{"word/media/w.jpeg", jpegOf(t, drawnPages(t, pdfFile("", setLines("F1", 700, 0, lorem...)), 288)[0])},
+		part{"word/media/p.jpeg", page},
+	)
 	d, err := newRunner(t, extract.Options{MaxRecognised: 3}).Extract(context.Background(), "w.docx", file)
 	if err != nil {
 		t.Fatal(err)

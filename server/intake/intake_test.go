@@ -287,7 +287,11 @@ func TestUnreadStatus(t *testing.T) {
 	for _, i := range Items(Join([]File{{Name: "a.docx"}, {Name: "b.docx"}, {Name: "c.docx", Fault: record.RefusalEncrypted}}, rows)) {
 		got = append(got, outcome{i.Outcome, i.Reason, i.Value, i.UnreadStatus(), i.Status})
 	}
-	want := []outcome{{Outcome: record.OutcomeWaiting, Value: "maybe", Unread: "maybe"}, {Outcome: record.OutcomeWaiting, Status: record.StatusFunded}, {Outcome: record.OutcomeRefused, Reason: "encrypted"}}
+	want := []outcome{
+		{Outcome: record.OutcomeWaiting, Value: "maybe", Unread: "maybe"},
+		{Outcome: record.OutcomeWaiting, Status: record.StatusFunded},
+		{Outcome: record.OutcomeRefused, Reason: "encrypted"},
+	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
 	}

@@ -125,7 +125,8 @@ func TestHarvestFolder(t *testing.T) {
 			t.Fatal(err)
 		}
 		before := w.source(id).Outcomes[record.HarvestDeleted]
-		if s := w.again(id); s.Trouble.Reason != string(record.HarvestPath) || s.Outcomes[record.HarvestDeleted] != before || s.WakeAt.After(time.Now().Add(time.Hour)) {
+		if s := w.again(id); s.Trouble.Reason != string(record.HarvestPath) || s.Outcomes[record.HarvestDeleted] != before ||
+			s.WakeAt.After(time.Now().Add(time.Hour)) {
 			t.Errorf("%+v", s)
 		}
 		if err := os.Rename(root+"-away", root); err != nil {

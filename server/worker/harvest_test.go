@@ -209,7 +209,8 @@ func TestHarvestRepository(t *testing.T) {
 		other := w.harvest(record.HarvestRules{Name: "聚合库", Kind: record.HarvestOAI, Address: r.URL, Minutes: 60, Most: 1000})
 		asked := r.Asked("/f/4.txt")
 		w.rested(other, began)
-		if i := w.item(other, "13-second"); i.Outcome != record.HarvestSame || i.Document != w.item(id, "13-second").Document || r.Asked("/f/4.txt") != asked {
+		if i := w.item(other, "13-second"); i.Outcome != record.HarvestSame || i.Document != w.item(id, "13-second").Document ||
+			r.Asked("/f/4.txt") != asked {
 			t.Errorf("%+v", i)
 		}
 
@@ -324,7 +325,8 @@ func TestHarvestFailure(t *testing.T) {
 	id := w.harvest(repositoryRules("库", r))
 	w.rested(id, began)
 	i := w.item(id, "1")
-	if i.Outcome != record.HarvestFailed || i.Reason != string(record.WebUnreachable) || i.Tries != 1 || i.NextAt.Before(began.Add(firstRetry)) {
+	if i.Outcome != record.HarvestFailed || i.Reason != string(record.WebUnreachable) || i.Tries != 1 ||
+		i.NextAt.Before(began.Add(firstRetry)) {
 		t.Errorf("%+v", i)
 	}
 	if s := w.source(id); s.WakeAt.After(i.NextAt) || s.Missing() != 1 {

@@ -103,7 +103,13 @@ func TestImport(t *testing.T) {
 		if i.State != record.ImportDone || i.Total != 6 || i.Ready != 1 || i.By != "王处" {
 			t.Errorf("%+v", i)
 		}
-		items, err := w.store.ImportItems(context.Background(), id, record.ItemFilter{Outcomes: []record.Outcome{record.OutcomeStored}}, 0, 0)
+		items, err := w.store.ImportItems(
+			context.Background(),
+			id,
+			record.ItemFilter{Outcomes: []record.Outcome{record.OutcomeStored}},
+			0,
+			0,
+		)
 		if err != nil || len(items) != 1 {
 			t.Fatalf("%d stored, %v", len(items), err)
 		}
@@ -232,10 +238,12 @@ func TestImportedAndDeleted(t *testing.T) {
 			t.Error(diff)
 		}
 		i, err := w.store.Import(ctx, id)
-		if err != nil || i.Outcomes[record.OutcomeRemoved] != 2 || i.Outcomes[record.OutcomeStored] != 1 || i.Ready != 1 || i.Settled() != 3 {
+		if err != nil || i.Outcomes[record.OutcomeRemoved] != 2 || i.Outcomes[record.OutcomeStored] != 1 || i.Ready != 1 ||
+			i.Settled() != 3 {
 			t.Errorf("%+v, %v", i, err)
 		}
-		if removed, err := w.store.ImportItems(ctx, id, record.ItemFilter{Outcomes: []record.Outcome{record.OutcomeRemoved}}, 0, 0); err != nil || len(removed) != 2 {
+		if removed, err := w.store.ImportItems(ctx, id, record.ItemFilter{Outcomes: []record.Outcome{record.OutcomeRemoved}}, 0, 0); err != nil ||
+			len(removed) != 2 {
 			t.Errorf("%d removed, %v", len(removed), err)
 		}
 		if n, err := w.pool.RetryImport(ctx, id); err != nil || n != 0 {

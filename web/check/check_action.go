@@ -48,7 +48,13 @@ func (s *pages) askDelete(c *gin.Context, id int64) error {
 			given-- // a verdict is its giver's opinion too
 		}
 	}
-	v := deletePage{Page: s.Page(c, s.Language(c).Text("checkDelete.title")), Check: check, Decisions: len(decisions), Opinions: given, Asked: asked}
+	v := deletePage{
+		Page:      s.Page(c, s.Language(c).Text("checkDelete.title")),
+		Check:     check,
+		Decisions: len(decisions),
+		Opinions:  given,
+		Asked:     asked,
+	}
 	account := s.Reader(c).Account.ID
 	v.Section, v.Two, v.Own = "checks", account != 0, asked != nil && asked.Account == account
 	return s.Render(c, http.StatusOK, "check-delete", v)

@@ -90,7 +90,8 @@ func (s *pages) still(ctx context.Context, t record.Task, i record.TaskItem) (w 
 		return w, false, err
 	}
 	if why := leaves(t.BulkAction, w); why != "" {
-		if i.Again && (why == record.LeftDecided || why == record.LeftShelved || why == record.LeftWorking && t.BulkAction == record.BulkCheck) {
+		if i.Again &&
+			(why == record.LeftDecided || why == record.LeftShelved || why == record.LeftWorking && t.BulkAction == record.BulkCheck) {
 			return w, true, nil
 		}
 		return w, false, task.Left(why)

@@ -23,7 +23,8 @@ func HarvestReasonText(l *catalogue.Language, reason, detail string) string {
 	switch {
 	case reason == "":
 		return ""
-	case slices.Contains(record.HarvestReasons(), record.HarvestReason(reason)), slices.Contains(HarvestServerReasons(), record.WebOutcome(reason)):
+	case slices.Contains(record.HarvestReasons(), record.HarvestReason(reason)),
+		slices.Contains(HarvestServerReasons(), record.WebOutcome(reason)):
 		return l.Text("harvest.reason."+reason, "Value", detail)
 	case slices.Contains(record.Refusals(), record.Refusal(reason)):
 		return l.Text("refusal."+reason, "Value", detail)

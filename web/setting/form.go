@@ -183,7 +183,13 @@ func countingTyped(v setting.Count) countingForm {
 
 func (s *pages) saveCounting(c *gin.Context) error {
 	l := s.Language(c)
-	form := countingForm{Reasons: evidence.Reasons(), Levels: setting.HintLevels(), Level: setting.DefaultCount().FalseAlarms, Length: site.CleanLine(c.PostForm("length"), site.MaxName), Share: site.CleanLine(c.PostForm("share"), site.MaxName)}
+	form := countingForm{
+		Reasons: evidence.Reasons(),
+		Levels:  setting.HintLevels(),
+		Level:   setting.DefaultCount().FalseAlarms,
+		Length:  site.CleanLine(c.PostForm("length"), site.MaxName),
+		Share:   site.CleanLine(c.PostForm("share"), site.MaxName),
+	}
 	form.Exclude = site.Ticked(c, "exclude", evidence.Reasons())
 	value := setting.Count{Exclude: append([]evidence.Reason{}, form.Exclude...)}
 	var faults []site.FieldFault

@@ -116,7 +116,9 @@ func TestGoesOn(t *testing.T) {
 		}
 		<-reached
 		stop()
-		if got := get(t, s, made.ID); got.State != record.TaskRunning || got.Outcomes[record.TaskDid] != 5 || got.Outcomes[record.TaskBegun] != 3 || got.Outcomes[record.TaskWaiting] != 2 {
+		if got := get(t, s, made.ID); got.State != record.TaskRunning || got.Outcomes[record.TaskDid] != 5 ||
+			got.Outcomes[record.TaskBegun] != 3 ||
+			got.Outcomes[record.TaskWaiting] != 2 {
 			t.Fatalf("cut off: %+v", got)
 		}
 		var again []int64
@@ -166,7 +168,8 @@ func TestOutcomes(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got.State != record.TaskDone || got.Bytes != 7 || got.Outcomes[record.TaskDid] != 3 || got.Outcomes[record.TaskFailed] != 2 || got.Outcomes[record.TaskLeft] != 1 {
+	if got.State != record.TaskDone || got.Bytes != 7 || got.Outcomes[record.TaskDid] != 3 || got.Outcomes[record.TaskFailed] != 2 ||
+		got.Outcomes[record.TaskLeft] != 1 {
 		t.Errorf("got %+v", got)
 	}
 	if path, here := r.File(got); !here || !exists(path) {

@@ -28,7 +28,9 @@ func TestTasks(t *testing.T) {
 			BulkAction: record.BulkPapers, Call: of, By: "王处", Place: "here", Choice: record.TaskChoice{Remark: "看过"}, Actor: record.TaskActor{Account: 3, Name: "wang"},
 		}, items))(t)
 		got := librarytest.Must(s.Task(ctx, id))(t)
-		if got.Choice.Remark != "看过" || got.Actor.Account != 3 || got.Total != 5 || got.Settled() != 1 || got.State != record.TaskRunning || got.By != "王处" || got.BulkAction != record.BulkPapers {
+		if got.Choice.Remark != "看过" || got.Actor.Account != 3 || got.Total != 5 || got.Settled() != 1 || got.State != record.TaskRunning ||
+			got.By != "王处" ||
+			got.BulkAction != record.BulkPapers {
 			t.Errorf("stored %+v", got)
 		}
 		begin := func(again bool, want ...int) []record.TaskItem {
@@ -63,7 +65,9 @@ func TestTasks(t *testing.T) {
 		if err := s.EndTask(ctx, id, record.TaskDone, 0); !errors.Is(err, record.ErrFinal) {
 			t.Errorf("it ends twice: %v", err)
 		}
-		if failed := librarytest.Must(s.TaskItems(ctx, id, []record.TaskOutcome{record.TaskFailed}, 0, 0))(t); len(failed) != 1 || failed[0].Reason != "no-printer" || failed[0].Ordinal != 3 {
+		if failed := librarytest.Must(s.TaskItems(ctx, id, []record.TaskOutcome{record.TaskFailed}, 0, 0))(t); len(failed) != 1 ||
+			failed[0].Reason != "no-printer" ||
+			failed[0].Ordinal != 3 {
 			t.Errorf("failed %+v", failed)
 		}
 		if list := librarytest.Must(s.Tasks(ctx, 10, 0))(t); len(list) != 1 || list[0].Outcomes[record.TaskBegun] != 2 {
@@ -82,7 +86,15 @@ func TestStaleTasks(t *testing.T) {
 		doc, _ := librarytest.Applied(t, s, librarytest.Named("题目", of), 100, 100, 100, 100, 0, 0)
 		make := func() int64 {
 			t.Helper()
-			id := librarytest.Must(s.CreateTask(ctx, record.Task{BulkAction: record.BulkPapers, Place: "here"}, []record.TaskItem{{Ordinal: 1, Document: doc, Outcome: record.TaskDid}}))(t)
+			id := librarytest.Must(
+				s.CreateTask(
+					ctx,
+					record.Task{BulkAction: record.BulkPapers, Place: "here"},
+					[]record.TaskItem{{Ordinal: 1, Document: doc, Outcome: record.TaskDid}},
+				),
+			)(
+				t,
+			)
 			if err := s.EndTask(ctx, id, record.TaskDone, 7); err != nil {
 				t.Fatal(err)
 			}

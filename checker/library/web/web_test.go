@@ -72,7 +72,8 @@ func TestPages(t *testing.T) {
 		if p := librarytest.Must(s.NextPage(ctx, site, time.Now().Add(2*time.Hour)))(t); p.Address != start+"a/2" {
 			t.Errorf("%s is due in two hours", p.Address)
 		}
-		if got := librarytest.Must(s.Site(ctx, site))(t); got.Total != 4 || got.Outcomes[record.WebGone] != 3 || got.Outcomes[record.WebStatus] != 1 {
+		if got := librarytest.Must(s.Site(ctx, site))(t); got.Total != 4 || got.Outcomes[record.WebGone] != 3 ||
+			got.Outcomes[record.WebStatus] != 1 {
 			t.Errorf("counted %d: %v", got.Total, got.Outcomes)
 		}
 		for search, want := range map[string]int{"A/3": 1, "": 4, "%": 0} {

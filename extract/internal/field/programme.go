@@ -99,14 +99,26 @@ const namesCall = `(?:(?:Call|Application|Proposal|Competition|Programme|Program
 const callWords = `(?:programmes?|programs?|grants?|fellowships?|funds?|schemes?|awards?|competitions?|initiatives?|scholarships?|prizes?)`
 
 var (
-	yearOfCall   = char.Pattern(`\b((?:19|20)\d{2})\b(?:[-–/]\d{2,4})?.*\b` + namesCall + `|` + namesCall + `\b.*\b((?:19|20)\d{2})\b|\b(?:FY ?|Summer of Code,? |GS[oO]C[ -]?)((?:19|20)\d{2})\b`)
-	callThenForm = char.Pattern(`(?i)^(?:appendix \w+:? |the )?(.*\b` + callWords + `)\b[\s:,–—-]*(?:[(]?\d{4}[)]?)?[\s:,–—-]*(?:(?:full|research|project|grant|online|pre|short) ?)*-?(?:applications?|proposals?|call|submission|cover (?:page|sheet))\b`)
-	formThenCall = char.Pattern(`(?i)^(?:\w+ )?(?:application|proposal|submission)(?: form)? (?:for|to)(?: an?| the)? (.*\b` + callWords + `)(?: (?:19|20)\d{2})?$`)
-	formDashCall = char.Pattern(`(?i)^(?:\w+ )?(?:application|proposal|submission) form\s*(?:[-–—:]\s*| for )(.*\b` + callWords + `\b.{0,40})$`)
-	bareForm     = char.Pattern(`(?i)^(?:full |research |project |grant |online )*(?:application|proposal)(?: form)?(?: (?:19|20)\d{2})?$`)
-	callLine     = char.Pattern(`^((?:\p{Lu}[\pL’'-]*|of|for|in|the|and|&)(?: (?:\p{Lu}[\pL’'-]*|of|for|in|the|and|&))* ` + namesCall + `)(?:(?: ?[-–—:,])?(?: (?:Round|Call|Cycle|Edition))? \(?(?:19|20)\d{2}(?:[-/]\d{2,4})?\)?)?$`)
-	callYear     = char.Pattern(`[(]?\b(?:19|20)\d{2}(?:[-–/]\d{2,4})?[)]?`)
-	anyGrant     = char.Pattern(`(?i)^(?:(?:the|an?|research|project|grants?|funding|programmes?|programs?|fellowships?|phd|doctoral|student|small|new|proposed|degree|study|master'?s?) ?)*$`)
+	yearOfCall = char.Pattern(
+		`\b((?:19|20)\d{2})\b(?:[-–/]\d{2,4})?.*\b` + namesCall + `|` + namesCall + `\b.*\b((?:19|20)\d{2})\b|\b(?:FY ?|Summer of Code,? |GS[oO]C[ -]?)((?:19|20)\d{2})\b`,
+	)
+	callThenForm = char.Pattern(
+		`(?i)^(?:appendix \w+:? |the )?(.*\b` + callWords + `)\b[\s:,–—-]*(?:[(]?\d{4}[)]?)?[\s:,–—-]*(?:(?:full|research|project|grant|online|pre|short) ?)*-?(?:applications?|proposals?|call|submission|cover (?:page|sheet))\b`,
+	)
+	formThenCall = char.Pattern(
+		`(?i)^(?:\w+ )?(?:application|proposal|submission)(?: form)? (?:for|to)(?: an?| the)? (.*\b` + callWords + `)(?: (?:19|20)\d{2})?$`,
+	)
+	formDashCall = char.Pattern(
+		`(?i)^(?:\w+ )?(?:application|proposal|submission) form\s*(?:[-–—:]\s*| for )(.*\b` + callWords + `\b.{0,40})$`,
+	)
+	bareForm = char.Pattern(`(?i)^(?:full |research |project |grant |online )*(?:application|proposal)(?: form)?(?: (?:19|20)\d{2})?$`)
+	callLine = char.Pattern(
+		`^((?:\p{Lu}[\pL’'-]*|of|for|in|the|and|&)(?: (?:\p{Lu}[\pL’'-]*|of|for|in|the|and|&))* ` + namesCall + `)(?:(?: ?[-–—:,])?(?: (?:Round|Call|Cycle|Edition))? \(?(?:19|20)\d{2}(?:[-/]\d{2,4})?\)?)?$`,
+	)
+	callYear = char.Pattern(`[(]?\b(?:19|20)\d{2}(?:[-–/]\d{2,4})?[)]?`)
+	anyGrant = char.Pattern(
+		`(?i)^(?:(?:the|an?|research|project|grants?|funding|programmes?|programs?|fellowships?|phd|doctoral|student|small|new|proposed|degree|study|master'?s?) ?)*$`,
+	)
 )
 
 // goesOn reports whether a cover line can be the first part of a name that covers two lines.

@@ -145,7 +145,13 @@ func TestSectionsAndDeletion(t *testing.T) {
 	_, c := serve(t,
 		answer(http.StatusOK, `{"items":[{"title":"a","share":0.5}],"next":"/api/v1/checks/7/sections?after=x"}`),
 		answer(http.StatusOK, `{"items":[{"title":"b","share":null}],"next":null}`),
-		answer(http.StatusAccepted, ""), answer(http.StatusNoContent, ""), answer(http.StatusNoContent, ""), answer(http.StatusConflict, `{}`),
+		answer(
+			http.StatusAccepted,
+			"",
+		),
+		answer(http.StatusNoContent, ""),
+		answer(http.StatusNoContent, ""),
+		answer(http.StatusConflict, `{}`),
 	)
 	all, err := c.Sections(t.Context(), 7)
 	if err != nil || len(all) != 2 || all[0].Share == nil || *all[0].Share != 0.5 || all[1].Title != "b" || all[1].Share != nil {

@@ -28,15 +28,21 @@ var (
 	Placeholder = char.Pattern(`(?i)^[\s_＿.…\-—–/\\xX×Ⅹ*＊□■（）()【】\[\]〔〕]*$|x{3,}|×{2,}|[xX×]大学|请填写|请输入|点击|单击此处|click (?:or tap )?here|此处填写|enter text|\[insert|<insert|your name|键入|删除本行|^(?:无|n/?a|tbd|none|待定|暂无|同上|示例|样例)$`)
 	seal        = char.Pattern(`[（(](?:盖章|公章|签章|签字|签名|亲笔签名|全称|限.{1,10}字.*?|不超过.*?)[）)]`)
 	// YearPattern matches a year among other characters.
-	YearPattern   = char.Pattern(`(?:^|\D)((?:19|20)\d{2})(?:\D|$)`)
-	spacedDigit   = char.Pattern(`\d+(?: \d+)+`)
-	signed        = char.Pattern(`意见|签字|签名|签章|盖章|审核|审查|公章`)
-	partOf        = char.Pattern(`^(.*?(?:大学|学院|学部|学系|研究[院所]|中心|[\p{Han}]系))\s*[（(]?(?:\d|\p{Han}{1,8}\d{2,4}级?班?$|[,，、/／]\s*\p{Han}{0,12}(?:\d|级|专业|[^\p{Han}]|[^大院系部所心司]$)|\s\p{Han}{2,14}(?:\d|级|专业|班|[^大学院系部所心司校]$))`)
-	houseBehind   = char.Pattern(`\s*[（(]\p{Han}{1,12}[院系所部室科心司学][）)]$|\s*[,，]\s*(?:[\pL&.’' -]+ )?(?:University|College|Institute|Department|School|Laboratory)\b.*$`)
-	addressBehind = char.Pattern(`\s*[<(（\[]?\s*[\w.+-]+(?:@|\[at\]| at )[\w.-]+\s*[>)）\]]?$|\s*[,，]\s*[A-Za-z]{0,2}\d{5,}$|\s*[（(](?:负责人|组长|队长|学生|[A-Za-z\d@_ .’'-]{1,30})[）)]$`)
-	dateBehind    = char.Pattern(`\s*(?:19|20)\d{2}\s*年\s*\d{1,2}\s*月(?:\s*\d{1,2}\s*日)?$`)
-	nextLabel     = char.Pattern(`\s+(?:-\s*)?[A-Z][\w-]*(?: [\w-]+){0,2}:.*$|\s+-.*$`)
-	beforeLabel   = char.Pattern(`^(.*?(?:大学|学院|实验室|研究[院所]|中心|系))(?:学科专业|专业|年级|班级|学号|姓名|电话|指导|导师|职称|邮编|联系)`)
+	YearPattern = char.Pattern(`(?:^|\D)((?:19|20)\d{2})(?:\D|$)`)
+	spacedDigit = char.Pattern(`\d+(?: \d+)+`)
+	signed      = char.Pattern(`意见|签字|签名|签章|盖章|审核|审查|公章`)
+	partOf      = char.Pattern(
+		`^(.*?(?:大学|学院|学部|学系|研究[院所]|中心|[\p{Han}]系))\s*[（(]?(?:\d|\p{Han}{1,8}\d{2,4}级?班?$|[,，、/／]\s*\p{Han}{0,12}(?:\d|级|专业|[^\p{Han}]|[^大院系部所心司]$)|\s\p{Han}{2,14}(?:\d|级|专业|班|[^大学院系部所心司校]$))`,
+	)
+	houseBehind = char.Pattern(
+		`\s*[（(]\p{Han}{1,12}[院系所部室科心司学][）)]$|\s*[,，]\s*(?:[\pL&.’' -]+ )?(?:University|College|Institute|Department|School|Laboratory)\b.*$`,
+	)
+	addressBehind = char.Pattern(
+		`\s*[<(（\[]?\s*[\w.+-]+(?:@|\[at\]| at )[\w.-]+\s*[>)）\]]?$|\s*[,，]\s*[A-Za-z]{0,2}\d{5,}$|\s*[（(](?:负责人|组长|队长|学生|[A-Za-z\d@_ .’'-]{1,30})[）)]$`,
+	)
+	dateBehind  = char.Pattern(`\s*(?:19|20)\d{2}\s*年\s*\d{1,2}\s*月(?:\s*\d{1,2}\s*日)?$`)
+	nextLabel   = char.Pattern(`\s+(?:-\s*)?[A-Z][\w-]*(?: [\w-]+){0,2}:.*$|\s+-.*$`)
+	beforeLabel = char.Pattern(`^(.*?(?:大学|学院|实验室|研究[院所]|中心|系))(?:学科专业|专业|年级|班级|学号|姓名|电话|指导|导师|职称|邮编|联系)`)
 	// Academic matches a title or degree before or after a name.
 	Academic = char.Pattern(`(?i)^(?:(?:prof(?:essor)?|dr|mr|mrs|ms|ing|inż|mgr|dipl\.-(?:ing|inf|phys|math))\.?\s+)+|,?\s+(?:ph\.?\s?d\.?|m\.?d\.?|m\.?sc\.?)$|\s*[（(]?(?:教授|副教授|讲师|博士|研究员|副研究员|老师)[）)]?$`)
 	// WithNumber matches a name with the person's number after it.
