@@ -44,10 +44,6 @@ func (e *Engine) hints(ctx context.Context, q *query, lib Library, found *eviden
 	if err != nil {
 		return nil, fmt.Errorf("hints: %w", err)
 	}
-	dictionary, err := e.parameters.Hints.Dictionary()
-	if err != nil {
-		return nil, fmt.Errorf("hints: %w", err)
-	}
 	segments, unread, err := lib.Segments(ctx, e.Words)
 	if err != nil {
 		return nil, fmt.Errorf("hints: %w", err)
@@ -59,11 +55,11 @@ func (e *Engine) hints(ctx context.Context, q *query, lib Library, found *eviden
 	if documents < hint.LeastDocuments {
 		return nil, nil //nolint:nilnil // nothing to tell a passage by
 	}
-	out := &evidence.Hints{Level: e.parameters.HintLevel, Dictionary: dictionary != nil, Unread: unread}
+	out := &evidence.Hints{Level: e.parameters.HintLevel, Dictionary: cutter.Translates(), Unread: unread}
 	var sources map[int64]*Source
 	var failed error
 	finder := hint.Finder{
-		Cutter: cutter, Dictionary: dictionary, Segments: segments, Without: q.input.ID,
+		Cutter: cutter, Segments: segments, Without: q.input.ID,
 		Texts: func(places map[int64][]extract.Span) (prose map[int64]hint.Prose) {
 			prose, sources, failed = e.prose(ctx, q, lib, cutter, places)
 			return prose

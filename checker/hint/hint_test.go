@@ -17,7 +17,7 @@ func cutter(t testing.TB) *Cutter {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c, err := NewCutter(words)
+	c, err := NewCutter(words, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -125,7 +125,7 @@ func (d *Searcher) Search(words []QueryTerm) Ranking {
 	pruned, read := false, 0.0
 	for _, w := range telling {
 		if !pruned && d.documents > d.most && read >= rareShare*sum {
-			d.choose(norm)
+			d.choose()
 			pruned = true
 		}
 		d.add(w.QueryTerm, float32(w.value), pruned)
@@ -240,45 +240,57 @@ func (d *Searcher) add(w *QueryTerm, value float32, chosen bool) {
 	}
 }
 
-// chooseAll chooses all documents.
+// chooseAll chooses all documents but the one that is left out.
 func (d *Searcher) chooseAll() {
 	for i, s := range d.segments {
 		d.chosen[i] = d.chosen[i][:0]
-		for n := range s.ids {
-			d.chosen[i] = append(d.chosen[i], int32(n))
+		for n, id := range s.ids {
+			if id != d.without {
+				d.chosen[i] = append(d.chosen[i], int32(n))
+			}
 		}
 	}
 }
 
 // choose chooses the documents with the best scores so far.
-func (d *Searcher) choose(norm float64) {
-	d.scores = d.scores[:0]
-	for i, s := range d.segments {
-		for n := range s.ids {
-			d.scores = append(d.scores, d.place(i, n, norm).Score)
-		}
-	}
-	least, scores := reachedBy(d.scores, d.most), d.scores
-	for i, s := range d.segments {
-		d.chosen[i] = d.chosen[i][:0]
-		for n, score := range scores[:len(s.ids)] {
-			if score > 0 && score >= least {
-				d.chosen[i] = append(d.chosen[i], int32(n))
+func (d *Searcher) choose() {
+	least := d.reached(d.most)
+	scores := d.scores
+	for i := range d.segments {
+		documents := d.chosen[i]
+		d.chosen[i] = documents[:0]
+		for k, n := range documents {
+			if scores[k] > 0 && scores[k] >= least {
+				d.chosen[i] = append(d.chosen[i], n)
 			}
 		}
-		scores = scores[len(s.ids):]
+		scores = scores[len(documents):]
 	}
+}
+
+// reached scores the documents that are chosen, in order, and returns a score that n of them reach, or all, and few more.
+func (d *Searcher) reached(n int) float64 {
+	d.scores = d.scores[:0]
+	for i := range d.segments {
+		for _, document := range d.chosen[i] {
+			score, _, _ := d.run(i, int(document))
+			d.scores = append(d.scores, score)
+		}
+	}
+	return reachedBy(d.scores, n)
 }
 
 // highest returns the best places of the documents that are chosen, best first: of each document one, as many as are ranked. It clears the sums.
 func (d *Searcher) highest(norm float64) []Place {
-	d.found, d.scores = d.found[:0], d.scores[:0]
+	least := d.reached(1 + background)
+	found, scores := d.found[:0], d.scores
 	for i := range d.segments {
-		for _, n := range d.chosen[i] {
-			if p := d.place(i, int(n), norm); p.Score > 0 {
-				d.found, d.scores = append(d.found, p), append(d.scores, p.Score)
+		for k, n := range d.chosen[i] {
+			if scores[k] > 0 && scores[k] >= least {
+				found = append(found, d.place(i, int(n), norm))
 			}
 		}
+		scores = scores[len(d.chosen[i]):]
 		sums := d.sums[i]
 		for w, bits := range d.has[i] {
 			for ; bits != 0; bits &= bits - 1 {
@@ -287,15 +299,14 @@ func (d *Searcher) highest(norm float64) []Place {
 			d.has[i][w] = 0
 		}
 	}
-	least := reachedBy(d.scores, 1+background)
-	d.found = slices.DeleteFunc(d.found, func(p Place) bool { return p.Score < least })
-	slices.SortFunc(d.found, func(a, b Place) int {
+	slices.SortFunc(found, func(a, b Place) int {
 		return cmp.Or(cmp.Compare(b.Score, a.Score), cmp.Compare(a.Document, b.Document))
 	})
-	return d.found
+	d.found = found
+	return found
 }
 
-// reachedBy returns a score, above 0, that n of the scores reach, or all, and few more: to sort thousands takes longer than to find the best.
+// reachedBy returns a score that n of the scores reach, or all, and few more: to sort thousands takes longer than to find the best.
 func reachedBy(scores []float64, n int) float64 {
 	const bins = 1 << 12
 	top := 0.0
@@ -333,16 +344,23 @@ var lengthNorms = func() (norms [1 << 12]float64) {
 	return norms
 }()
 
-// place returns the best place of a document of a segment, of score 0 where it has none.
+// place returns the best place of a document of a segment.
 func (d *Searcher) place(segment, document int, norm float64) Place {
-	s, sums, has := d.segments[segment], d.sums[segment], d.has[segment]
-	first, last := int(s.first[document]), int(s.first[document+1])
-	place := Place{Document: s.ids[document]}
-	if place.Document == d.without {
-		return place
+	s := d.segments[segment]
+	score, first, last := d.run(segment, document)
+	base := int(s.first[document])
+	return Place{
+		Document: s.ids[document], First: first - base, Last: last - base,
+		Start: s.blocks[first].Start, End: s.blocks[last-1].End, Score: score / norm,
 	}
+}
+
+// run returns the blocks of the best place of a document of a segment and its score, up to a constant: 0 where it has none.
+func (d *Searcher) run(segment, document int) (score float64, from, to int) {
+	s, sums, has := d.segments[segment], d.sums[segment], d.has[segment]
 	run := s.run[d.language]
-	for b := has.next(first, last); b < last; b = has.next(b+1, last) {
+	last := int(s.first[document+1])
+	for b := has.next(int(s.first[document]), last); b < last; b = has.next(b+1, last) {
 		most := int(run[b])
 		if has.next(b+1, b+most) >= b+most {
 			most = 1 // as for most blocks, none of the others has anything
@@ -355,15 +373,10 @@ func (d *Searcher) place(segment, document int, norm float64) Place {
 			if !lengths[n] || sums[end-1] == 0 {
 				continue // a block more that has nothing makes it no better
 			}
-			score := float64(sum) * lengthNorms[min(terms, len(lengthNorms)-1)]
-			if score > place.Score {
-				place.Score, place.First, place.Last = score, b-first, end-first
+			if value := float64(sum) * lengthNorms[min(terms, len(lengthNorms)-1)]; value > score {
+				score, from, to = value, b, end
 			}
 		}
 	}
-	if place.Score > 0 {
-		place.Start, place.End = s.blocks[first+place.First].Start, s.blocks[first+place.Last-1].End
-		place.Score /= norm
-	}
-	return place
+	return score, from, to
 }
