@@ -3,7 +3,6 @@ package hint
 import (
 	"strings"
 	"sync"
-	"sync/atomic"
 	"unicode"
 
 	"github.com/blevesearch/snowballstem"
@@ -62,30 +61,27 @@ func (x *Lexeme) inParts() []part {
 // mostLexemes bounds how many lexemes a vocabulary keeps: some 15 MB.
 const mostLexemes = 1 << 16
 
-// vocabulary keeps lexemes, so that a word is stemmed and looked up once and not wherever it stands. When it is full it begins
-// anew. It is safe for concurrent use; the zero value is empty.
-type vocabulary struct {
-	lexemes sync.Map // *Lexeme by what was written
-	count   atomic.Int64
-}
+// vocabulary keeps lexemes by what was written, so that a word is stemmed and looked up once and not wherever it stands. It is for
+// one goroutine at a time.
+type vocabulary map[string]*Lexeme
 
-// of returns the lexeme of what was written, made where it is not there yet.
-func (v *vocabulary) of(written string, make func(string) *Lexeme) *Lexeme {
-	if x, ok := v.lexemes.Load(written); ok {
-		return x.(*Lexeme)
+// of returns the lexeme of what was written, made where it is not there yet. A vocabulary that is full begins anew.
+func (v vocabulary) of(written string, make func(string) *Lexeme) *Lexeme {
+	x := v[written]
+	if x == nil {
+		if len(v) >= mostLexemes {
+			clear(v)
+		}
+		written = strings.Clone(written) // it is a part of a text
+		x = make(written)
+		v[written] = x
 	}
-	if v.count.Add(1) > mostLexemes {
-		v.lexemes.Clear()
-		v.count.Store(1)
-	}
-	written = strings.Clone(written) // it is a part of a text
-	x, _ := v.lexemes.LoadOrStore(written, make(written))
-	return x.(*Lexeme)
+	return x
 }
 
 // han returns the lexeme of a Chinese word.
-func (c *Cutter) han(s string) *Lexeme {
-	return c.vocabulary.of(s, func(s string) *Lexeme {
+func (c *Cutter) han(v vocabulary, s string) *Lexeme {
+	return v.of(s, func(s string) *Lexeme {
 		entry := c.lexicon.Of(word.Hash(s))
 		return &Lexeme{Term: termOf(s), Language: Chinese, Text: s, stop: entry.Stop, rarity: float64(entry.Rarity), dictionary: c.dictionary}
 	})
@@ -95,8 +91,8 @@ func (c *Cutter) han(s string) *Lexeme {
 const leastLatin = 3
 
 // latin returns the lexeme of letters and digits as they stand in a text.
-func (c *Cutter) latin(s string) *Lexeme {
-	return c.vocabulary.of(strings.ToLower(s), func(s string) *Lexeme {
+func (c *Cutter) latin(v vocabulary, s string) *Lexeme {
+	return v.of(strings.ToLower(s), func(s string) *Lexeme {
 		letters, digits := 0, 0
 		for _, r := range s {
 			switch {

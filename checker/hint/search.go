@@ -361,22 +361,23 @@ func (d *Searcher) run(segment, document int) (score float64, from, to int) {
 	run := s.run[d.language]
 	last := int(s.first[document+1])
 	for b := has.next(int(s.first[document]), last); b < last; b = has.next(b+1, last) {
-		most := int(run[b])
-		if has.next(b+1, b+most) >= b+most {
-			most = 1 // as for most blocks, none of the others has anything
+		sum, terms := sums[b], int(s.size[b])
+		if value := float64(sum) * lengthNorm(terms); value > score {
+			score, from, to = value, b, b+1
 		}
-		sum, terms := float32(0), 0
-		for n := 1; n <= most; n++ {
-			end := b + n
-			sum += sums[end-1]
-			terms += int(s.size[end-1])
-			if !lengths[n] || sums[end-1] == 0 {
+		for n := 1; n < int(run[b]); n++ {
+			more := sums[b+n]
+			sum += more
+			terms += int(s.size[b+n])
+			if more == 0 || !lengths[n+1] {
 				continue // a block more that has nothing makes it no better
 			}
-			if value := float64(sum) * lengthNorms[min(terms, len(lengthNorms)-1)]; value > score {
-				score, from, to = value, b, end
+			if value := float64(sum) * lengthNorm(terms); value > score {
+				score, from, to = value, b, b+n+1
 			}
 		}
 	}
 	return score, from, to
 }
+
+func lengthNorm(terms int) float64 { return lengthNorms[min(terms, len(lengthNorms)-1)] }

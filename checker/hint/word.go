@@ -3,6 +3,7 @@ package hint
 import (
 	"slices"
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 
@@ -40,10 +41,10 @@ func termOf(s string) uint32 { return uint32(word.Hash(s) >> (64 - termBits)) }
 
 // Cutter cuts documents into words. It is safe for concurrent use.
 type Cutter struct {
-	words      *word.Cutter
-	lexicon    *word.Lexicon
-	dictionary *Dictionary
-	vocabulary vocabulary
+	words        *word.Cutter
+	lexicon      *word.Lexicon
+	dictionary   *Dictionary
+	vocabularies sync.Pool // of vocabulary, from text to text
 }
 
 // NewCutter loads what a Cutter needs. The dictionary is nil where translations are not looked for. The error is one of the
@@ -54,7 +55,10 @@ func NewCutter(words *word.Cutter, dictionary *Dictionary) (*Cutter, error) {
 		return nil, err
 	}
 	words.Prepare()
-	return &Cutter{words: words, lexicon: lexicon, dictionary: dictionary}, nil
+	return &Cutter{
+		words: words, lexicon: lexicon, dictionary: dictionary,
+		vocabularies: sync.Pool{New: func() any { return vocabulary{} }},
+	}, nil
 }
 
 // Translates reports whether there is a dictionary of translations.
@@ -78,12 +82,13 @@ func (c *Cutter) WordsAt(d *extract.Document, t *text.Text, places []extract.Spa
 // of returns the words of the sentences that are wanted.
 func (c *Cutter) of(d *extract.Document, t *text.Text, wanted func(text.Sentence) bool) []Word {
 	var out []Word
+	known := c.vocabularies.Get().(vocabulary)
 	at := cursor{rest: d.Text}
 	var han strings.Builder
 	var symbols []int32 // of each character of han
 	flush := func(sentence int) {
 		if len(symbols) > 1 {
-			out = c.cut(out, han.String(), symbols, t, int32(sentence))
+			out = c.cut(out, known, han.String(), symbols, t, int32(sentence))
 		}
 		han.Reset()
 		symbols = symbols[:0]
@@ -110,12 +115,13 @@ func (c *Cutter) of(d *extract.Document, t *text.Text, wanted func(text.Sentence
 			if t.Mark[i]&(text.MarkAddress|text.MarkCode) != 0 {
 				continue
 			}
-			if x := c.latin(written); !x.stop {
+			if x := c.latin(known, written); !x.stop {
 				out = append(out, Word{t.Start[i], t.End[i], int32(n), x})
 			}
 		}
 		flush(n)
 	}
+	c.vocabularies.Put(known) // not after a panic: nobody knows what is in it
 	return out
 }
 
@@ -147,7 +153,7 @@ func blank(s string) bool {
 }
 
 // cut appends the words of a run of Chinese characters.
-func (c *Cutter) cut(out []Word, run string, symbols []int32, t *text.Text, sentence int32) []Word {
+func (c *Cutter) cut(out []Word, known vocabulary, run string, symbols []int32, t *text.Text, sentence int32) []Word {
 	n := 0
 	for _, w := range c.words.Cut(run) {
 		s := run[w.Start:w.End]
@@ -156,7 +162,7 @@ func (c *Cutter) cut(out []Word, run string, symbols []int32, t *text.Text, sent
 		if n-first < 2 {
 			continue
 		}
-		if x := c.han(s); !x.stop {
+		if x := c.han(known, s); !x.stop {
 			out = append(out, Word{t.Start[symbols[first]], t.End[symbols[n-1]], sentence, x})
 		}
 	}
