@@ -48,13 +48,14 @@ type Searcher struct {
 	without     int64
 	blocks      int
 	documents   int
-	frequencies map[[2]uint32]int // of words that were asked for, by Word and Part: how many blocks have them
-	sums        [][]float32       // of each block of each segment: how much of the window it has
-	has         []bitset          // of each segment: blocks whose sum is not 0
-	share       [][]float32       // of each block: how much of one word
-	touched     []uint32
-	chosen      [][]int32 // of each segment: documents that are looked at
-	most        int       // mostChosen, but in tests
+	frequencies map[[2]uint32]int    // of words that were asked for, by Word and Part: how many blocks have them
+	postings    map[uint32][]posting // of terms that were asked for
+	sums        [][]float32          // of each block of each segment: how much of the window it has
+	has         []bitset             // of each segment: blocks whose sum is not 0
+	share       [][]float32          // of each block: how much of one word
+	touched     [][]uint32           // of each segment: blocks whose share is not 0
+	chosen      [][]int32            // of each segment: documents that are looked at
+	most        int                  // mostChosen, but in tests
 	scores      []float64
 	found       []Place
 	some        []uint32
@@ -62,14 +63,14 @@ type Searcher struct {
 
 // NewSearcher makes what searches segments for documents of a language, but not for the document without.
 func NewSearcher(segments []*Segment, language Language, without int64) *Searcher {
-	d := &Searcher{segments: segments, language: language, without: without, frequencies: map[[2]uint32]int{}, most: mostChosen}
+	d := &Searcher{segments: segments, language: language, without: without, frequencies: map[[2]uint32]int{}, postings: map[uint32][]posting{}, most: mostChosen}
 	for _, s := range segments {
 		d.blocks += s.count[language]
 		d.documents += s.documents[language]
 		d.sums = append(d.sums, make([]float32, len(s.blocks)))
 		d.has = append(d.has, newBitset(len(s.blocks)))
 		d.share = append(d.share, make([]float32, len(s.blocks)))
-		d.chosen = append(d.chosen, nil)
+		d.chosen, d.touched = append(d.chosen, nil), append(d.touched, nil)
 	}
 	return d
 }
@@ -180,59 +181,88 @@ func (d *Searcher) frequency(w *QueryTerm) int {
 	if known {
 		return df
 	}
-	for i, s := range d.segments {
-		if len(w.Terms) == 1 {
-			df += len(s.of(d.language, w.Terms[0].Term))
-			continue
+	if len(w.Terms) == 1 {
+		for _, p := range d.of(w.Terms[0].Term) {
+			df += len(p.blocks)
 		}
-		d.mark(i, w, false)
-		df += len(d.touched)
-		for _, b := range d.touched {
-			d.share[i][b] = 0
+	} else {
+		d.mark(w, false)
+		for i, touched := range d.touched {
+			df += len(touched)
+			for _, b := range touched {
+				d.share[i][b] = 0
+			}
 		}
 	}
 	d.frequencies[key] = df
 	return df
 }
 
-// having returns the blocks of a segment that have a term, of all documents or of those that are chosen.
-func (d *Searcher) having(segment int, term uint32, chosen bool) []uint32 {
-	s := d.segments[segment]
-	blocks := s.of(d.language, term)
-	if chosen {
-		d.some = s.within(d.chosen[segment], blocks, d.some[:0])
-		blocks = d.some
-	}
-	return blocks
+// posting is the blocks of a segment that have a term.
+type posting struct {
+	segment int
+	blocks  []uint32
 }
 
-// mark notes in share and touched which blocks of a segment have a word.
-func (d *Searcher) mark(segment int, w *QueryTerm, chosen bool) {
-	share := d.share[segment]
-	d.touched = d.touched[:0]
-	for _, c := range w.Terms {
-		for _, b := range d.having(segment, c.Term, chosen) {
-			if share[b] == 0 {
-				d.touched = append(d.touched, b)
+// of returns the blocks that have a term. Windows ask for the same words again and again, and to find a term in a segment is to
+// fetch several lines of memory.
+func (d *Searcher) of(term uint32) []posting {
+	found, known := d.postings[term]
+	if !known {
+		for i, s := range d.segments {
+			if blocks := s.of(d.language, term); len(blocks) > 0 {
+				found = append(found, posting{i, blocks})
 			}
-			share[b] = max(share[b], c.Share)
+		}
+		d.postings[term] = found
+	}
+	return found
+}
+
+// among returns the blocks of a posting, all or those of documents that are chosen.
+func (d *Searcher) among(p posting, chosen bool) []uint32 {
+	if !chosen {
+		return p.blocks
+	}
+	d.some = d.segments[p.segment].within(d.chosen[p.segment], p.blocks, d.some[:0])
+	return d.some
+}
+
+// mark notes in share and touched which blocks have a word, of all documents or of those that are chosen.
+func (d *Searcher) mark(w *QueryTerm, chosen bool) {
+	for i := range d.touched {
+		d.touched[i] = d.touched[i][:0]
+	}
+	for _, c := range w.Terms {
+		for _, p := range d.of(c.Term) {
+			share := d.share[p.segment]
+			for _, b := range d.among(p, chosen) {
+				if share[b] == 0 {
+					d.touched[p.segment] = append(d.touched[p.segment], b)
+				}
+				share[b] = max(share[b], c.Share)
+			}
 		}
 	}
 }
 
-// add adds what a word tells to the blocks that have it.
+// add adds what a word tells to the blocks that have it, of all documents or of those that are chosen.
 func (d *Searcher) add(w *QueryTerm, value float32, chosen bool) {
-	for i := range d.segments {
-		sums, has, share := d.sums[i], d.has[i], d.share[i]
-		if len(w.Terms) == 1 {
-			for _, b := range d.having(i, w.Terms[0].Term, chosen) {
-				sums[b] += value * w.Terms[0].Share
+	if len(w.Terms) == 1 {
+		value *= w.Terms[0].Share
+		for _, p := range d.of(w.Terms[0].Term) {
+			sums, has := d.sums[p.segment], d.has[p.segment]
+			for _, b := range d.among(p, chosen) {
+				sums[b] += value
 				has.set(b)
 			}
-			continue
 		}
-		d.mark(i, w, chosen)
-		for _, b := range d.touched {
+		return
+	}
+	d.mark(w, chosen)
+	for i, touched := range d.touched {
+		sums, has, share := d.sums[i], d.has[i], d.share[i]
+		for _, b := range touched {
 			sums[b] += value * share[b]
 			has.set(b)
 			share[b] = 0
