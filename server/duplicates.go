@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"runtime"
 	"slices"
 	"strconv"
@@ -28,30 +29,36 @@ import (
 
 type duplicatesCommand struct {
 	installation.Place
-	Library   bool     `help:"Group the documents of the library."`
-	Method    string   `enum:"${duplicateMethods}" default:"${duplicateMethod}" help:"How texts are compared: ${enum} (docs/duplicates.md)."`
-	Threshold *float64 `placeholder:"N" help:"Least similarity of two texts in a group, as the method measures it (docs/duplicates.md); for simhash, the most bits that may differ."`
-	Centres   bool     `help:"Compare texts only with the first of each group, in one pass; by default, texts are also joined through others."`
-	CSV       string   `name:"csv" type:"path" placeholder:"FILE" help:"Write one row per file, with its group, to this CSV file."`
-	Files     []string `arg:"" optional:"" name:"file" help:"Files or folders to group."`
+	Library   bool              `help:"Group the documents of the library."`
+	Method    string            `enum:"${duplicateMethods}" default:"${duplicateMethod}" help:"How texts are compared: ${enum} (docs/duplicates.md)."`
+	Threshold *float64          `placeholder:"N" help:"Least similarity of two texts in a group, as the method measures it (docs/duplicates.md); for simhash, the most bits that may differ."`
+	Set       map[string]string `placeholder:"NAME=VALUE" help:"Set a parameter of the method (docs/duplicates.md); may be repeated."`
+	Synonyms  string            `type:"existingfile" placeholder:"FILE" help:"For the method semantic: a file of further synonyms, one line per meaning, words separated by =."`
+	Centres   bool              `help:"Compare texts only with the first of each group, in one pass; by default, texts are also joined through others."`
+	CSV       string            `name:"csv" type:"path" placeholder:"FILE" help:"Write one row per file, with its group, to this CSV file."`
+	Files     []string          `arg:"" optional:"" name:"file" help:"Files or folders to group."`
 }
 
 // Run prints groups of files whose whole texts are the same or nearly so.
 func (c *duplicatesCommand) Run(ctx context.Context, t terminal.Terminal) error {
-	method, err := duplicate.Named(c.Method)
+	l, err := t.Language()
 	if err != nil {
 		return err
 	}
 	begin := time.Now()
 	words := duplicate.NewWords(func() (*word.Cutter, error) { return word.Open("") })
+	method, err := c.method(words)
+	if fault := methodFault(l, err); fault != "" {
+		fmt.Fprintln(t.Err, "zhiwen:", fault)
+		return terminal.ErrMisused
+	}
+	if err != nil {
+		return err
+	}
 	p := fingerprinter{words, method}
 	// What the method loads, such as dictionaries, is loaded while the rest begins. An error
 	// is that of the first text too.
 	go func() { _, _ = p.print(&extract.Document{Text: "字"}) }()
-	l, err := t.Language()
-	if err != nil {
-		return err
-	}
 	threshold := method.Limit().Usual
 	if c.Threshold != nil {
 		threshold = *c.Threshold
@@ -90,6 +97,55 @@ func (c *duplicatesCommand) Run(ctx context.Context, t terminal.Terminal) error 
 		return terminal.ErrReported
 	}
 	return nil
+}
+
+// errNoSynonyms says that a table of synonyms was given to a method that knows none.
+var errNoSynonyms = errors.New("only the method semantic takes synonyms")
+
+// method returns the method as it is to be set.
+func (c *duplicatesCommand) method(words *duplicate.Words) (duplicate.Method, error) {
+	method, err := duplicate.Named(c.Method)
+	if err != nil {
+		return nil, err
+	}
+	if method, err = duplicate.With(method, c.Set); err != nil {
+		return nil, err
+	}
+	if c.Synonyms == "" {
+		return method, nil
+	}
+	table, err := os.ReadFile(c.Synonyms)
+	if err != nil {
+		return nil, err
+	}
+	synonyms, err := words.ReadSynonyms(string(table))
+	if err != nil {
+		return nil, err
+	}
+	method, ok := duplicate.WithSynonyms(method, synonyms)
+	if !ok {
+		return nil, errNoSynonyms
+	}
+	return method, nil
+}
+
+// methodFault returns what is wrong with how a method was set, in the reader's language, or nothing.
+func methodFault(l *catalogue.Language, err error) string {
+	var of *duplicate.ParameterError
+	var line *duplicate.SynonymError
+	switch {
+	case errors.Is(err, errNoSynonyms):
+		return l.Text("cli.duplicatesNoSynonyms")
+	case errors.As(err, &line):
+		return l.Text("cli.duplicatesSynonyms", "Line", line.Line)
+	case !errors.As(err, &of):
+		return ""
+	case of.Parameter == nil:
+		return l.Text("cli.duplicatesNoParameter", "Method", of.Method, "Name", of.Name)
+	case of.Parameter.Choices != nil:
+		return l.Text("cli.duplicatesChoice", "Name", of.Name, "Choices", strings.Join(of.Parameter.Choices, l.Text("app.comma")), "Value", of.Value)
+	}
+	return l.Text("cli.duplicatesParameter", "Name", of.Name, "Least", of.Parameter.Least, "Most", of.Parameter.Most, "Value", of.Value)
 }
 
 // fault returns what is wrong with what was asked for, or nothing.

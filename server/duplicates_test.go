@@ -66,6 +66,11 @@ func TestDuplicatesFaults(t *testing.T) {
 		{[]string{"--threshold", "2", dir}, "must be from 0.05 to 1, not 2"},
 		{[]string{"--method", "simhash", "--threshold", "2.5", dir}, "whole number from 0 to 16, not 2.5"},
 		{[]string{"--method", "semantic", "--threshold", "2", dir}, "semantic has no threshold"},
+		{[]string{"--method", "nshash", "--set", "sentences=0", dir}, "sentences must be a whole number from 1 to 50, not 0"},
+		{[]string{"--method", "pinyin", "--set", "range=4", dir}, "range must be one of 3, 9, 7, 1, not 4"},
+		{[]string{"--set", "grain=4", dir}, "contained has no parameter grain"},
+		{[]string{"--method", "semantic", "--synonyms", filepath.Join(dir, "a.txt"), dir}, "Line 1 of the file of synonyms"},
+		{[]string{"--synonyms", filepath.Join(dir, "a.txt"), dir}, "Line 1 of the file of synonyms"},
 	} {
 		if code, _, complaint := zhiwen(t, append([]string{"duplicates"}, c.args...)...); code != exitUsage ||
 			!strings.Contains(complaint, c.want) {
@@ -75,6 +80,14 @@ func TestDuplicatesFaults(t *testing.T) {
 	if code, _, complaint := zhiwenIn(t, map[string]string{"LANG": "zh_CN.UTF-8"}, "duplicates"); code != exitUsage ||
 		!strings.Contains(complaint, "--library") {
 		t.Errorf("in Chinese: exit %d: %q", code, complaint)
+	}
+	synonyms := filepath.Join(folder(t, map[string]string{"s.txt": "北京华联 = 华联商厦\n"}), "s.txt")
+	if code, _, complaint := zhiwen(t, "duplicates", "--synonyms", synonyms, dir); code != exitUsage || !strings.Contains(complaint, "--method semantic") {
+		t.Errorf("synonyms for another method: exit %d: %q", code, complaint)
+	}
+	named := folder(t, map[string]string{"a.txt": "北京华联的供应链在冻土地区的物流成本。", "b.txt": "华联商厦的供应链在冻土地区的物流成本。"})
+	if code, out, complaint := zhiwen(t, "duplicates", "--method", "semantic", "--set", "keywords=4", "--synonyms", synonyms, named); code != exitDone || !strings.HasPrefix(out, "1\ta.txt\n\tb.txt\n") {
+		t.Errorf("with synonyms: exit %d: %s%s", code, out, complaint)
 	}
 	bad := folder(t, map[string]string{"a.txt": passage, "b.txt": passage, "bad.docx": "PK\x03\x04"})
 	if code, out, complaint := zhiwen(t, "duplicates", bad); code != exitFailed || !strings.Contains(complaint, "bad.docx") || !strings.HasPrefix(out, "1\ta.txt\n\tb.txt\n2 files") {

@@ -1,47 +1,80 @@
 package duplicate
 
 import (
+	"cmp"
 	"math"
+	"strconv"
 	"unicode"
 
 	"zhiwen/checker/text"
 )
 
 // pinyin is how often the initial letters of the pinyin of a text stand in windows of it.
-// A window is as many whole sentences as have pinyinGrain symbols; the next one begins
-// pinyinStep sentences later, so that windows overlap, and a window of equal sentences is
+// A window is as many whole sentences as have grain symbols; the next one begins step
+// sentences later, so that windows overlap, and a window of equal sentences is
 // equal wherever it stands. Of the frequency of each letter that in usual Chinese is taken
-// off, the rest is brought to whole numbers from 0 to pinyinLevels, and these are the digits
+// off, the rest is brought to whole numbers from 0 to the greatest digit, and these are the digits
 // of one number, in the order of the alphabet. Words of other scripts count by the letter
 // that they begin with. Two texts are alike where at least threshold of the numbers of the
 // one that has fewer are the other's too.
 //
 // Characters replaced by others of the same sound change nothing. The method is from the
 // product's founding documents; no paper of it is known to us.
-type pinyin struct{}
+type pinyin struct {
+	grain, step int // 0: as a rule
+	levels      int // place in pinyinRanges
+}
 
 const (
-	// pinyinGrain is how many symbols a window has at least: two usual sentences. With fewer,
-	// windows of different texts agree by chance; with more, each edit spoils more of them.
-	pinyinGrain = 40
+	// pinyinGrain is how many symbols a window has at least: a short sentence. Whole sentences hardly agree by chance, and the
+	// more of them a window has, the more windows an edit spoils (docs/duplicates.md).
+	pinyinGrain = 12
 	// pinyinStep is how many sentences later the next window begins. With 1, every run of
 	// sentences that is long enough is a window, so that no edit puts the others out of step.
-	pinyinStep = 1
-	// pinyinLevels is the greatest digit: 9, 7, 3 or 1. The fewer levels, the more edits
-	// leave the number as it is, and the more windows agree by chance: 23 bits with 1 are too
-	// few, and with 9 one letter more or less nearly always shows (docs/duplicates.md).
-	pinyinLevels = 3
+	pinyinStep      = 1
+	mostPinyinGrain = 1000
+	mostPinyinStep  = 100
 )
 
+// pinyinRanges are what the greatest digit can be, the usual one first. The smaller it is, the more edits leave the number
+// as it is, and the more windows agree by chance: 23 bits with 1 are too few, and with 9 one letter more or less nearly always
+// shows (docs/duplicates.md).
+var pinyinRanges = []int{3, 9, 7, 1}
+
 func (pinyin) Name() string { return "pinyin" }
+
+func (pinyin) parameters() []Parameter {
+	levels := Parameter{Name: "range", Usual: strconv.Itoa(pinyinRanges[0])}
+	for _, n := range pinyinRanges {
+		levels.Choices = append(levels.Choices, strconv.Itoa(n))
+	}
+	return []Parameter{
+		{Name: "grain", Usual: strconv.Itoa(pinyinGrain), Least: 1, Most: mostPinyinGrain},
+		{Name: "step", Usual: strconv.Itoa(pinyinStep), Least: 1, Most: mostPinyinStep},
+		levels,
+	}
+}
+
+func (m pinyin) with(name string, number int) settable {
+	switch name {
+	case "grain":
+		m.grain = number
+	case "step":
+		m.step = number
+	default:
+		m.levels = number
+	}
+	return m
+}
 
 // Limit takes the part of the numbers of the text that has fewer.
 func (pinyin) Limit() Limit { return containedLimit }
 
-func (pinyin) Print(t *Text) (Print, error) {
+func (m pinyin) Print(t *Text) (Print, error) {
 	var out []uint64
-	for _, counts := range windows(t, pinyinGrain, pinyinStep) {
-		out = append(out, number(digits(counts, pinyinLevels), pinyinLevels))
+	levels := pinyinRanges[m.levels]
+	for _, counts := range windows(t, cmp.Or(m.grain, pinyinGrain), cmp.Or(m.step, pinyinStep)) {
+		out = append(out, number(digits(counts, levels), levels))
 	}
 	return distinct(out), nil
 }
@@ -105,7 +138,7 @@ func initialsOf(t *Text) []int8 {
 			out[i] = -1
 			if f.Sound[i]&text.WordBit == 0 {
 				out[i] = letterAt[text.Initial(f.Sound[i])]
-			} else if r = unicode.ToLower(r); r < 0x80 {
+			} else if r = unicode.ToLower(narrow(r)); r < 0x80 {
 				out[i] = letterAt[r]
 			}
 			for i++; i < len(f.Start) && int(f.Start[i]) == pos; i++ { // of one code point several symbols
@@ -115,6 +148,14 @@ func initialsOf(t *Text) []int8 {
 		pos++
 	}
 	return out
+}
+
+// narrow returns the letter that a full-width one is a wide form of; other letters are returned as they are.
+func narrow(r rune) rune {
+	if r >= '！' && r <= '～' {
+		return r - '！' + '!'
+	}
+	return r
 }
 
 // digits brings the frequencies less the usual ones to whole numbers from 0, where the

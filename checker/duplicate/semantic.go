@@ -3,19 +3,23 @@ package duplicate
 import (
 	"cmp"
 	"slices"
+	"strconv"
 )
 
-// semantic is one value for what a text is about: its ten weightiest words by tf·idf, names
+// semantic is one value for what a text is about: its weightiest words by tf·idf, ten as a rule, names
 // by double, synonyms as one, sorted and hashed together. Two texts are alike where the
 // values are equal.
 //
 // A. Chowdhury, O. Frieder, D. Grossman, M. McCabe: Collection statistics for fast
 // duplicate document detection. ACM TOIS 20(2), 2002 (I-Match), with the fewest and rarest
 // words in place of a band of rarities.
-type semantic struct{}
+type semantic struct {
+	keywords int       // how many are hashed; 0: semanticWords
+	synonyms *Synonyms // beside those of the program
+}
 
 const (
-	// semanticWords is how many words are hashed. Each more tells texts on one subject
+	// semanticWords is how many words are hashed as a rule. Each more tells texts on one subject
 	// apart, and breaks with an edit that changes its place among the weightiest.
 	semanticWords = 10
 	// semanticName is by what the weight of a name is multiplied: names of people, places
@@ -25,27 +29,28 @@ const (
 
 func (semantic) Name() string { return "semantic" }
 
+func (semantic) parameters() []Parameter {
+	return []Parameter{{Name: "keywords", Usual: strconv.Itoa(semanticWords), Least: 1, Most: 100}}
+}
+
+func (m semantic) with(_ string, number int) settable {
+	m.keywords = number
+	return m
+}
+
 // Limit has no threshold: values are equal or not.
 func (semantic) Limit() Limit { return Limit{Least: 1, Usual: 1, Most: 1} }
 
-func (semantic) Print(t *Text) (Print, error) {
+func (m semantic) Print(t *Text) (Print, error) {
 	words, err := t.words()
 	if err != nil {
 		return nil, err
 	}
-	fold := synonyms()
-	folded := make([]spoken, len(words))
-	for i, w := range words {
-		folded[i] = w
-		if h, ok := fold[w.hash]; ok {
-			folded[i].hash = h
-		}
-	}
-	keys := keywords(folded)
+	keys := keywords(ownSynonyms().fold(m.synonyms.fold(words)))
 	if len(keys) == 0 {
 		return nil, nil
 	}
-	keys = keys[:min(semanticWords, len(keys))]
+	keys = keys[:min(cmp.Or(m.keywords, semanticWords), len(keys))]
 	slices.Sort(keys)
 	h := uint64(len(keys))
 	for _, k := range keys {

@@ -1,6 +1,7 @@
 package duplicate
 
 import (
+	"errors"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -29,14 +30,48 @@ func TestSemantic(t *testing.T) {
 
 // No word has two meanings in the table of synonyms.
 func TestSynonyms(t *testing.T) {
-	fold := synonyms()
-	for from, to := range fold {
-		if _, ok := fold[to]; ok || from == to {
-			t.Errorf("a word stands for one that stands for another: %x", from)
+	own := ownSynonyms()
+	for from, list := range own.entries {
+		if len(list) != 1 {
+			t.Errorf("%x has %d meanings", from, len(list))
+		}
+		for _, x := range list {
+			if own.entries[x.by.hash] != nil || from == x.by.hash {
+				t.Errorf("a word stands for one that stands for another: %x", from)
+			}
 		}
 	}
-	if len(fold) < 50 {
-		t.Errorf("%d synonyms", len(fold))
+	if len(own.entries) < 50 {
+		t.Errorf("%d synonyms", len(own.entries))
+	}
+}
+
+// An agency's table joins names, also those that are cut into several words; a line that is none is named.
+func TestReadSynonyms(t *testing.T) {
+	w := openWords(t)
+	table, err := w.ReadSynonyms("# names\n\n北京华联 = 华联商厦 = 北京华联综合超市\n")
+	if err != nil {
+		t.Fatal(err)
+	}
+	method, ok := WithSynonyms(semantic{}, table)
+	if !ok {
+		t.Fatal("the method takes no synonyms")
+	}
+	one, other := "北京华联的供应链在冻土地区的物流成本。", "华联商厦的供应链在冻土地区的物流成本。"
+	if a, b := printOf(t, w, method, one), printOf(t, w, method, other); !slices.Equal(a, b) {
+		t.Errorf("with the table %x and %x", a, b)
+	}
+	if a, b := printOf(t, w, semantic{}, one), printOf(t, w, semantic{}, other); slices.Equal(a, b) {
+		t.Error("without the table they are alike too: the test shows nothing")
+	}
+	if _, ok := WithSynonyms(nshash{}, table); ok {
+		t.Error("nshash takes synonyms")
+	}
+	for bad, line := range map[string]int{"甲 = 乙\n北京华联": 2, "甲 =\n": 1, "# 名称\n\n= 二": 3} {
+		var wrong *SynonymError
+		if _, err := w.ReadSynonyms(bad); !errors.As(err, &wrong) || wrong.Line != line || err.Error() == "" {
+			t.Errorf("%q: %v", bad, err)
+		}
 	}
 }
 

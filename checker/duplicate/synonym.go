@@ -1,10 +1,13 @@
 package duplicate
 
 import (
+	"fmt"
+	"slices"
 	"strings"
 	"sync"
 
 	"zhiwen/checker/text/word"
+	"zhiwen/extract"
 )
 
 // synonymLines are words that stand for one another in applications, a line a meaning; a
@@ -69,14 +72,112 @@ problem issue
 result outcome finding
 `
 
-// synonyms returns of each word of the table but the first of its line the first.
-var synonyms = sync.OnceValue(func() map[uint64]uint64 {
-	out := map[uint64]uint64{}
+// ownSynonyms is the program's table.
+var ownSynonyms = sync.OnceValue(func() *Synonyms {
+	out := &Synonyms{}
 	for line := range strings.Lines(synonymLines) {
 		words := strings.Fields(line)
 		for i := 1; i < len(words); i++ {
-			out[word.Hash(words[i])] = word.Hash(words[0])
+			out.put([]uint64{word.Hash(words[i])}, spoken{hash: word.Hash(words[0])})
 		}
 	}
 	return out
 })
+
+// Synonyms are words and names that stand for one another. They are not changed once they are read.
+type Synonyms struct {
+	entries map[uint64][]synonym // by the first word
+}
+
+// synonym is one or more words in a row, and the word that stands for them.
+type synonym struct {
+	words []uint64
+	by    spoken
+}
+
+func (s *Synonyms) put(words []uint64, by spoken) {
+	if s.entries == nil {
+		s.entries = map[uint64][]synonym{}
+	}
+	list := append(s.entries[words[0]], synonym{words, by})
+	slices.SortStableFunc(list, func(a, b synonym) int { return len(b.words) - len(a.words) }) // the longest is taken
+	s.entries[words[0]] = list
+}
+
+// fold returns words with each synonym replaced by the one that stands for it, which keeps its own rarity where the table does not
+// say another.
+func (s *Synonyms) fold(words []spoken) []spoken {
+	if s == nil {
+		return words
+	}
+	out := make([]spoken, 0, len(words))
+	for i := 0; i < len(words); {
+		w, n := words[i], 1
+		for _, x := range s.entries[w.hash] {
+			if i+len(x.words) <= len(words) && slices.EqualFunc(x.words, words[i:i+len(x.words)], func(h uint64, w spoken) bool { return h == w.hash }) {
+				n = len(x.words)
+				w.hash = x.by.hash
+				if x.by.entry != (word.Entry{}) {
+					w.entry = x.by.entry
+				}
+				break
+			}
+		}
+		out = append(out, w)
+		i += n
+	}
+	return out
+}
+
+// SynonymError says which line of a table of synonyms does not have two words or more with = between.
+type SynonymError struct {
+	Line int // from 1
+}
+
+func (e *SynonymError) Error() string {
+	return fmt.Sprintf("line %d of the synonyms does not have two words or more, with = between", e.Line)
+}
+
+// ReadSynonyms reads an agency's table: a line a meaning, its words or names with = between (北京华联 = 华联商厦), the first of
+// which stands for the others; empty lines and those that begin with # say nothing. The error is a *SynonymError
+// or that of the words.
+func (w *Words) ReadSynonyms(table string) (*Synonyms, error) {
+	out := &Synonyms{}
+	n := 0
+	for line := range strings.Lines(strings.TrimPrefix(table, "\ufeff")) {
+		n++
+		if line = strings.TrimSpace(line); line == "" || strings.HasPrefix(line, "#") {
+			continue
+		}
+		parts := strings.Split(line, "=")
+		var first spoken
+		for i, part := range parts {
+			words, err := w.words(&extract.Document{Text: part})
+			if err != nil {
+				return nil, err
+			}
+			if len(words) == 0 || len(parts) < 2 {
+				return nil, &SynonymError{n}
+			}
+			hashes := make([]uint64, len(words))
+			rarest := words[0]
+			for k, x := range words {
+				if hashes[k] = x.hash; x.entry.Rarity > rarest.entry.Rarity {
+					rarest = x
+				}
+			}
+			if i == 0 {
+				first = spoken{hash: word.Hash(strings.TrimSpace(part)), entry: rarest.entry}
+			}
+			out.put(hashes, first)
+		}
+	}
+	return out, nil
+}
+
+// WithSynonyms returns a method with a table of synonyms beside the program's; false where the method knows none.
+func WithSynonyms(m Method, s *Synonyms) (Method, bool) {
+	x, ok := m.(semantic)
+	x.synonyms = s
+	return x, ok
+}

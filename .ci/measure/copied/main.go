@@ -2,7 +2,7 @@
 // set what each method of checker/duplicate finds.
 //
 //	copied make TEXTS SET
-//	copied measure [-thresholds] [-method NAME] SET
+//	copied measure [-thresholds] [-method NAME [-set NAME=VALUE]] SET
 //	copied news TEXTS DIR
 //
 // TEXTS is a folder of plain texts (.txt) that are different from one another. SET gets a
@@ -16,6 +16,7 @@ import (
 	"flag"
 	"fmt"
 	"os"
+	"strings"
 
 	"zhiwen/checker/duplicate"
 )
@@ -49,6 +50,12 @@ func run(args []string) error {
 	flags := flag.NewFlagSet("copied measure", flag.ContinueOnError)
 	all := flags.Bool("thresholds", false, "measure at other thresholds than the usual ones too")
 	name := flags.String("method", "", "measure this method alone")
+	values := map[string]string{}
+	flags.Func("set", "set a parameter of that method: NAME=VALUE", func(s string) error {
+		parameter, value, _ := strings.Cut(s, "=")
+		values[parameter] = value
+		return nil
+	})
 	if len(args) > 0 && args[0] == "measure" {
 		if err := flags.Parse(args[1:]); err != nil {
 			return err
@@ -64,10 +71,13 @@ func run(args []string) error {
 				if err != nil {
 					return err
 				}
+				if method, err = duplicate.With(method, values); err != nil {
+					return err
+				}
 				methods = []duplicate.Method{method}
 			}
 			return measure(os.Stdout, set, methods, *all)
 		}
 	}
-	return fmt.Errorf("usage: copied make TEXTS SET | copied measure [-thresholds] [-method NAME] SET | copied news TEXTS DIR")
+	return fmt.Errorf("usage: copied make TEXTS SET | copied measure [-thresholds] [-method NAME [-set NAME=VALUE]] SET | copied news TEXTS DIR")
 }
