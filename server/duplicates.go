@@ -59,7 +59,7 @@ func (c *duplicatesCommand) Run(ctx context.Context, t terminal.Terminal) error 
 	// What the method loads, such as dictionaries, is loaded while the rest begins. An error
 	// is that of the first text too.
 	go func() { _, _ = p.print(&extract.Document{Text: "字"}) }()
-	threshold := method.Limit().Usual
+	threshold := method.Limit().Default
 	if c.Threshold != nil {
 		threshold = *c.Threshold
 	}

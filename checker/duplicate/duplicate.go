@@ -38,7 +38,7 @@ type Method interface {
 
 // Limit says which thresholds a method takes.
 type Limit struct {
-	Least, Usual, Most float64
+	Least, Default, Most float64
 	Whole              bool // whole numbers alone
 }
 

@@ -45,14 +45,14 @@ func TestMethods(t *testing.T) {
 				t.Errorf("named %v: %v", named, err)
 			}
 			limit := m.Limit()
-			if !limit.Takes(limit.Usual) {
-				t.Errorf("the usual threshold is not within %+v", limit)
+			if !limit.Takes(limit.Default) {
+				t.Errorf("the default threshold is not within %+v", limit)
 			}
 			var prints []Print
 			for _, text := range []string{one, "", other, one, "，。！", other, same, folded} {
 				prints = append(prints, printOf(t, w, m, text))
 			}
-			pairs := m.Pairs(prints, limit.Usual)
+			pairs := m.Pairs(prints, limit.Default)
 			want := []Pair{{0, 3, 1}, {2, 5, 1}, {6, 7, 1}}
 			if diff := cmp.Diff(want, pairs); diff != "" {
 				t.Errorf("pairs (-want +got):\n%s", diff)
@@ -70,13 +70,13 @@ func TestLimitTakes(t *testing.T) {
 		threshold float64
 		want      bool
 	}{
-		{Limit{Least: 0.05, Usual: 0.4, Most: 1}, 0.05, true},
-		{Limit{Least: 0.05, Usual: 0.4, Most: 1}, 0.04, false},
-		{Limit{Least: 0.05, Usual: 0.4, Most: 1}, 1.01, false},
-		{Limit{Least: 0, Usual: 3, Most: 16, Whole: true}, 2.5, false},
-		{Limit{Least: 0, Usual: 3, Most: 16, Whole: true}, 0, true},
-		{Limit{Least: 1, Usual: 1, Most: 1}, 1, true},
-		{Limit{Least: 1, Usual: 1, Most: 1}, 0.5, false},
+		{Limit{Least: 0.05, Default: 0.4, Most: 1}, 0.05, true},
+		{Limit{Least: 0.05, Default: 0.4, Most: 1}, 0.04, false},
+		{Limit{Least: 0.05, Default: 0.4, Most: 1}, 1.01, false},
+		{Limit{Least: 0, Default: 3, Most: 16, Whole: true}, 2.5, false},
+		{Limit{Least: 0, Default: 3, Most: 16, Whole: true}, 0, true},
+		{Limit{Least: 1, Default: 1, Most: 1}, 1, true},
+		{Limit{Least: 1, Default: 1, Most: 1}, 0.5, false},
 	} {
 		if got := c.limit.Takes(c.threshold); got != c.want {
 			t.Errorf("%+v takes %v: %v", c.limit, c.threshold, got)

@@ -60,11 +60,11 @@ func hashOfSymbols(symbols []uint32) (h uint64) {
 func (nshash) Name() string { return "nshash" }
 
 func (nshash) parameters() []Parameter {
-	hash := Parameter{Name: "hash", Usual: nshashHashes[0].name}
+	hash := Parameter{Name: "hash", Default: nshashHashes[0].name}
 	for _, h := range nshashHashes {
 		hash.Choices = append(hash.Choices, h.name)
 	}
-	return []Parameter{{Name: "sentences", Usual: strconv.Itoa(nshashSentences), Least: 1, Most: 50}, hash}
+	return []Parameter{{Name: "sentences", Default: strconv.Itoa(nshashSentences), Least: 1, Most: 50}, hash}
 }
 
 func (m nshash) with(name string, number int) settable {
@@ -80,7 +80,7 @@ func (m nshash) taken() int { return cmp.Or(m.sentences, nshashSentences) }
 
 // Limit takes how many of the sentences both must have.
 func (m nshash) Limit() Limit {
-	return Limit{Least: 1, Usual: 1, Most: float64(m.taken()), Whole: true}
+	return Limit{Least: 1, Default: 1, Most: float64(m.taken()), Whole: true}
 }
 
 func (m nshash) Print(t *Text) (Print, error) {

@@ -24,16 +24,16 @@ func TestParameters(t *testing.T) {
 				}
 				return printOf(t, w, x, text)
 			}
-			if !slices.Equal(set(p.Usual), usual) {
-				t.Errorf("%s %s=%s is not as it is without", m.Name(), p.Name, p.Usual)
+			if !slices.Equal(set(p.Default), usual) {
+				t.Errorf("%s %s=%s is not as it is without", m.Name(), p.Name, p.Default)
 			}
 			other := p.Choices
 			if other == nil {
 				other = []string{"2"}
 			}
 			for _, value := range other {
-				if value != p.Usual && slices.Equal(set(value), usual) {
-					t.Errorf("%s %s=%s is as the usual %s", m.Name(), p.Name, value, p.Usual)
+				if value != p.Default && slices.Equal(set(value), usual) {
+					t.Errorf("%s %s=%s is as the usual %s", m.Name(), p.Name, value, p.Default)
 				}
 			}
 			var wrong *ParameterError

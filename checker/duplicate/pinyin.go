@@ -44,13 +44,13 @@ var pinyinRanges = []int{3, 9, 7, 1}
 func (pinyin) Name() string { return "pinyin" }
 
 func (pinyin) parameters() []Parameter {
-	levels := Parameter{Name: "range", Usual: strconv.Itoa(pinyinRanges[0])}
+	levels := Parameter{Name: "range", Default: strconv.Itoa(pinyinRanges[0])}
 	for _, n := range pinyinRanges {
 		levels.Choices = append(levels.Choices, strconv.Itoa(n))
 	}
 	return []Parameter{
-		{Name: "grain", Usual: strconv.Itoa(pinyinGrain), Least: 1, Most: mostPinyinGrain},
-		{Name: "step", Usual: strconv.Itoa(pinyinStep), Least: 1, Most: mostPinyinStep},
+		{Name: "grain", Default: strconv.Itoa(pinyinGrain), Least: 1, Most: mostPinyinGrain},
+		{Name: "step", Default: strconv.Itoa(pinyinStep), Least: 1, Most: mostPinyinStep},
 		levels,
 	}
 }

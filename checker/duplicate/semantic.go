@@ -30,7 +30,7 @@ const (
 func (semantic) Name() string { return "semantic" }
 
 func (semantic) parameters() []Parameter {
-	return []Parameter{{Name: "keywords", Usual: strconv.Itoa(semanticWords), Least: 1, Most: 100}}
+	return []Parameter{{Name: "keywords", Default: strconv.Itoa(semanticWords), Least: 1, Most: 100}}
 }
 
 func (m semantic) with(_ string, number int) settable {
@@ -39,7 +39,7 @@ func (m semantic) with(_ string, number int) settable {
 }
 
 // Limit has no threshold: values are equal or not.
-func (semantic) Limit() Limit { return Limit{Least: 1, Usual: 1, Most: 1} }
+func (semantic) Limit() Limit { return Limit{Least: 1, Default: 1, Most: 1} }
 
 func (m semantic) Print(t *Text) (Print, error) {
 	words, err := t.words()

@@ -28,7 +28,7 @@ const LeastResemblance = 0.4
 
 // jaccardLimit is that of methods that compare sets. The least keeps chance and usual
 // phrases out.
-var jaccardLimit = Limit{Least: 0.05, Usual: LeastResemblance, Most: 1}
+var jaccardLimit = Limit{Least: 0.05, Default: LeastResemblance, Most: 1}
 
 func (shingle) Print(t *Text) (Print, error) {
 	words, err := t.words()

@@ -16,7 +16,7 @@ func (simhash) Name() string { return "simhash" }
 
 // Limit takes the bits that may differ. Two unrelated texts differ in 32, with a standard
 // deviation of 4: from 16 on, half of that, chance among a million texts joins them.
-func (simhash) Limit() Limit { return Limit{Least: 0, Usual: 3, Most: 16, Whole: true} }
+func (simhash) Limit() Limit { return Limit{Least: 0, Default: 3, Most: 16, Whole: true} }
 
 func (simhash) Print(t *Text) (Print, error) {
 	words, err := t.words()

@@ -77,7 +77,7 @@ func (contained) Limit() Limit { return containedLimit }
 
 // containedLimit is that of methods that say how much of the shorter text is the other's:
 // more than the half that may be a form's or standard text, as with jaccardLimit.
-var containedLimit = Limit{Least: 0.05, Usual: 0.6, Most: 1}
+var containedLimit = Limit{Least: 0.05, Default: 0.6, Most: 1}
 
 func (contained) Pairs(prints []Print, threshold float64) []Pair {
 	return containing(prints, threshold)

@@ -126,7 +126,7 @@ func measure(out io.Writer, s set, methods []duplicate.Method, thresholds bool) 
 			bytes += 8 * len(p)
 		}
 		limit := method.Limit()
-		asked := []float64{limit.Usual}
+		asked := []float64{limit.Default}
 		if thresholds {
 			asked = asked[:0]
 			for _, t := range sweep {
