@@ -2,7 +2,7 @@
 # what a continuous build runs.
 
 .DEFAULT_GOAL := help
-.PHONY: help run build test race lint licences bench bench-peers fuzz soak eval eval-duplicates eval-extract eval-tricks pictures clean
+.PHONY: help run build test race lint licences bench bench-peers fuzz soak eval eval-duplicates eval-extract eval-tricks pictures docs clean
 
 FUZZTIME ?= 10s
 MINUTES ?= 10
@@ -23,6 +23,7 @@ help: ## this list
 	@echo 'make eval-extract  reading against LibreOffice and pdftotext on a folder (EVAL=DIR)'
 	@echo 'make eval-tricks  whether hidden, diluted and feigned copies pass as clean, into docs/tricks.md (REAL=DIR: flags on real files)'
 	@echo 'make pictures  the pictures of the Chinese manuals (docs/zh) and of README'
+	@echo 'make docs     commands, flags, files, links and examples of README and docs, against the program'
 	@echo 'make clean    remove what make has built'
 	@echo
 	@echo 'run and test install what is missing through the package manager.'
@@ -74,6 +75,9 @@ eval-tricks:
 
 pictures:
 	@ZHIWEN_TEST_PICTURES=$(CURDIR)/docs/zh .ci/test.sh -run 'TestPictures|TestManuals' ./server
+
+docs:
+	@.ci/test.sh -run 'TestDocs|TestPromisesHaveTests|TestManuals|TestSettingsAreDocumented|TestCurlExamples' ./server
 
 clean:
 	rm -rf bin .cache
