@@ -99,7 +99,7 @@ func (e *Engine) hints(ctx context.Context, q *query, lib Library, found *eviden
 		out.Hints = append(out.Hints, h)
 		only[f.Document] = q.hintSource(s)
 	}
-	for _, a := range hint.WrittenAlong(candidates, windows) {
+	for _, a := range hint.NamedAlong(hint.RankAlong(candidates, windows)) {
 		out.Along = append(out.Along, e.along(q, sources[a.Document], a))
 		only[a.Document] = q.hintSource(sources[a.Document])
 	}

@@ -18,7 +18,7 @@ type Along struct {
 // Step is a window and the place that it is near.
 type Step struct{ This, From Span }
 
-// The constants of WrittenAlong, chosen on clean documents (docs/hint-engine.md).
+// The constants of Along, chosen on clean documents (docs/hint-engine.md).
 const (
 	// mostStep is the most that a window adds: a few copied passages make no document that is written along another.
 	mostStep = 6
@@ -27,30 +27,26 @@ const (
 	emptyWindows = 10
 	// leastSteps is the number of windows at the least; one alone has no order.
 	leastSteps = 2
-	// mostFalseAlong is the most false alarms of the strongest document that is named.
+	// mostFalseAlong is the most false alarms of a document that is named.
 	mostFalseAlong = 0.05
-	// besideAlong is the part of the strength needed for the first document that is enough for those named beside it.
-	besideAlong = 0.5
 	// mostAlong is the number of documents that are named at the most: nobody writes along more.
 	mostAlong = 5
 )
 
-// WrittenAlong returns the library documents that a document may be written along, the strongest first; none if the strongest is not
-// strong enough. It takes what Finder.Candidates returns.
-func WrittenAlong(candidates []Candidate, windows []Window) []Along {
-	ranked := rankAlong(candidates, windows)
-	if len(ranked) == 0 || ranked[0].FalseAlarms > mostFalseAlong {
-		return nil
-	}
-	weak := func(a Along) bool { return a.strength < besideAlong*ranked[0].strength }
-	if n := slices.IndexFunc(ranked, weak); n >= 0 {
+// alongTail is the strengths that a tenth of clean documents have something of, and each a factor of 10^(1/4) fewer.
+var alongTail = tail{0.249, 0.338, 0.405, 0.537, 0.630}
+
+// NamedAlong returns the first of what RankAlong returns: those that few clean documents have as strong.
+func NamedAlong(ranked []Along) []Along {
+	if n := slices.IndexFunc(ranked, func(a Along) bool { return a.FalseAlarms > mostFalseAlong }); n >= 0 {
 		ranked = ranked[:n]
 	}
 	return ranked[:min(mostAlong, len(ranked))]
 }
 
-// rankAlong returns all documents that leastSteps windows are near in order, the strongest first.
-func rankAlong(candidates []Candidate, windows []Window) []Along {
+// RankAlong returns all library documents to which leastSteps windows point in order, the strongest first, of what
+// Finder.Candidates returns. The strength is the mean over the windows of what those in order add.
+func RankAlong(candidates []Candidate, windows []Window) []Along {
 	count := 0
 	for _, w := range windows {
 		if !w.Together {
@@ -59,7 +55,7 @@ func rankAlong(candidates []Candidate, windows []Window) []Along {
 	}
 	near := map[int64][]*Candidate{} // by document, in the order of windows
 	for i := range candidates {
-		if c := &candidates[i]; !c.Cross && !windows[c.Window].Together && c.step() > 0 {
+		if c := &candidates[i]; !c.Cross && !windows[c.Window].Together && c.Step() > 0 {
 			near[c.Document] = append(near[c.Document], c)
 		}
 	}
@@ -83,9 +79,9 @@ func rankAlong(candidates []Candidate, windows []Window) []Along {
 	return out
 }
 
-// step returns how much a window that is near a place adds: what its score is above the score that a tenth of the windows of clean
+// Step returns how much a window that is near a place adds: what its score is above the score that a tenth of the windows of clean
 // documents reaches.
-func (c *Candidate) step() float64 { return min(c.Score()-same.tails[OtherSubject][0], mostStep) }
+func (c *Candidate) Step() float64 { return min(c.Score()-same.tails[OtherSubject][0], mostStep) }
 
 // heaviest returns the places, in the order of windows, whose starts increase and that add most together, and how much they add: the
 // heaviest increasing subsequence.
@@ -99,7 +95,7 @@ func heaviest(list []*Candidate) (float64, []*Candidate) {
 				sums[i], before[i] = sums[k], k
 			}
 		}
-		sums[i] += c.step()
+		sums[i] += c.Step()
 		if sums[i] > sums[best] {
 			best = i
 		}
@@ -111,6 +107,3 @@ func heaviest(list []*Candidate) (float64, []*Candidate) {
 	slices.Reverse(chain)
 	return sums[best], chain
 }
-
-// alongTail says which share of clean documents has one of a strength (docs/hint-engine.md): provisional.
-var alongTail = tail{0.28, 0.34, 0.42, 0.55, 0.7}
