@@ -72,6 +72,10 @@ func TestHintsAreApart(t *testing.T) {
 			t.Errorf("the list does not say %q: %q", says, list)
 		}
 	}
+	along := text(one(t, a.page, "section.findings details.along summary"))
+	if want := "Possibly written along: 1 沿海湿地水鸟的长期监测 (2 of 4 passages)"; along != want {
+		t.Errorf("the line of what it is written along says %q, not %q", along, want)
+	}
 	if strings.Contains(list, "possibly summarised") || strings.Contains(list, "clean document") || len(all(a.page, "article.source")) != 1 {
 		t.Error("a hint that is too weak is shown, or one stands among the sources")
 	}
