@@ -1,8 +1,6 @@
 package report
 
 import (
-	"strconv"
-
 	"zhiwen/checker/evidence"
 	"zhiwen/web/report/highlight"
 )
@@ -14,8 +12,8 @@ type Along struct {
 	Relation evidence.Relation
 	Rank     int // of the source; 0 where it shares no text
 	Colour   string
-	Rate     string // false alarms a clean document, as it stands in the evidence
-	Of       int    // stretches of the application
+	Strength evidence.Strength
+	Of       int // stretches of the application
 	Steps    []AlongStep
 }
 
@@ -41,7 +39,7 @@ func (a *Assessment) along() []Along {
 		}
 		v := Along{
 			Name: NameOf(s.Identity), Identity: s.Identity, Relation: s.Relation, Rank: a.ranks[x.Source], Colour: highlight.Colour(a.hues[x.Source]),
-			Rate: strconv.FormatFloat(float64(x.FalseAlarms), 'f', -1, 64), Of: x.Of,
+			Strength: evidence.StrengthOf(x.FalseAlarms), Of: x.Of,
 		}
 		for _, step := range x.Steps {
 			v.Steps = append(v.Steps, AlongStep{
