@@ -113,9 +113,34 @@ func New(p Parameters, words *word.Cutter) (*Engine, error) {
 // another key cannot be used with this engine.
 func (e *Engine) IndexKey() string { return e.parameters.Profile + "/" + Version }
 
-// Units returns what a library stores of a document.
-func (e *Engine) Units(d *extract.Document) []fingerprint.Unit {
-	return e.profile.units(e.profile.fold(d, exclude.Of(exclude.New(d, evidence.Identity{}, e.parameters.Roles).Alone(), e.parameters.Exclude)...))
+// Index returns what a library stores of a document: its units, and its words as Words gives them. It takes less time than
+// Units and Words. Errors are those of Words.
+func (e *Engine) Index(d *extract.Document) (units []fingerprint.Unit, words *hint.Index, err error) {
+	var t *text.Text
+	fault := recovered(func() {
+		t = e.reveals(d)
+		units = e.profile.units(t)
+	})
+	switch {
+	case fault != nil:
+		return nil, nil, fmt.Errorf("units of a document: %w", fault)
+	case e.paper():
+		words, err = e.Words(d)
+	default:
+		words, err = e.words(d, func() *text.Text { return t })
+	}
+	return units, words, err
+}
+
+// Units returns what a library stores of a document to be found for matches.
+func (e *Engine) Units(d *extract.Document) []fingerprint.Unit { return e.profile.units(e.reveals(d)) }
+
+// reveals folds a document without the text that it reveals by itself as excluded.
+func (e *Engine) reveals(d *extract.Document) *text.Text { return e.profile.fold(d, e.alone(d)...) }
+
+// alone returns the text that a document reveals by itself as excluded.
+func (e *Engine) alone(d *extract.Document) []extract.Span {
+	return exclude.Of(exclude.New(d, evidence.Identity{}, e.parameters.Roles).Alone(), e.parameters.Exclude)
 }
 
 // DefaultUnits returns the groups of the units of a folded text as the default profile makes

@@ -217,9 +217,9 @@ type part struct {
 	text  *text.Text   // nil where nothing was read
 }
 
-// excerptTexts are folded texts whose memory is used again: a check glances at hundreds of documents and keeps
+// passingTexts are folded texts whose memory is used again: a check glances at hundreds of documents and keeps
 // nothing of them.
-var excerptTexts = sync.Pool{New: func() any { return new(text.Text) }}
+var passingTexts = sync.Pool{New: func() any { return new(text.Text) }}
 
 // surroundingsOf finds the parts of a document that hold the units of hits.
 func surroundingsOf(g *Glance, hits []hit) (*surroundings, error) {
@@ -257,7 +257,7 @@ func (s *surroundings) ask(u extract.Span, question func(*text.Text) (yes bool, 
 		if (p.read.Start == 0 || looked.Start > 0) && (p.read.End == s.text.Length() || looked.End < len(p.text.Sound)) {
 			return yes, nil
 		}
-		excerptTexts.Put(p.text)
+		passingTexts.Put(p.text)
 		p.text = nil
 		s.margin = max(s.margin, wider*max(p.units.Start-p.read.Start, p.read.End-p.units.End))
 	}
@@ -270,7 +270,7 @@ func (s *surroundings) fold(p *part) error {
 	if err != nil {
 		return err
 	}
-	p.text = excerptTexts.Get().(*text.Text)
+	p.text = passingTexts.Get().(*text.Text)
 	p.text.Fold(&extract.Document{Text: excerpt})
 	for i := range p.text.Start {
 		p.text.Start[i] += int32(p.read.Start)
@@ -284,7 +284,7 @@ func (s *surroundings) release() {
 	for i := range s.parts {
 		if t := s.parts[i].text; t != nil {
 			s.parts[i].text = nil
-			excerptTexts.Put(t)
+			passingTexts.Put(t)
 		}
 	}
 }

@@ -12,12 +12,18 @@ import (
 	"zhiwen/checker/exclude"
 	"zhiwen/checker/hint"
 	"zhiwen/checker/score"
+	"zhiwen/checker/text"
 	"zhiwen/extract"
 )
 
 // Words returns what a library stores of a document to be found for hints; nil where the engine does not look for them.
 // The error is one of the file system, or says that the document made the engine panic.
-func (e *Engine) Words(d *extract.Document) (index *hint.Index, err error) {
+func (e *Engine) Words(d *extract.Document) (*hint.Index, error) {
+	return e.words(d, func() *text.Text { return text.New(d, e.alone(d)...) })
+}
+
+// words is Words of a document that is folded without what it reveals as excluded.
+func (e *Engine) words(d *extract.Document, folded func() *text.Text) (index *hint.Index, err error) {
 	if e.parameters.Hints == nil {
 		return nil, nil //nolint:nilnil // nothing is to be stored
 	}
@@ -26,7 +32,8 @@ func (e *Engine) Words(d *extract.Document) (index *hint.Index, err error) {
 		return nil, fmt.Errorf("words of a document: %w", err)
 	}
 	fault := recovered(func() {
-		index = cutter.Index(d, exclude.Of(exclude.New(d, evidence.Identity{}, e.parameters.Roles).Alone(), e.parameters.Exclude)...)
+		t := folded()
+		index = hint.NewIndex(cutter.Words(d, t), t)
 	})
 	if fault != nil {
 		return nil, fmt.Errorf("words of a document: %w", fault)
@@ -44,10 +51,6 @@ func (e *Engine) hints(ctx context.Context, q *query, lib Library, found *eviden
 	if err != nil {
 		return nil, fmt.Errorf("hints: %w", err)
 	}
-	dictionary, err := e.parameters.Hints.Dictionary()
-	if err != nil {
-		return nil, fmt.Errorf("hints: %w", err)
-	}
 	segments, unread, err := lib.Segments(ctx, e.Words)
 	if err != nil {
 		return nil, fmt.Errorf("hints: %w", err)
@@ -59,11 +62,11 @@ func (e *Engine) hints(ctx context.Context, q *query, lib Library, found *eviden
 	if documents < hint.LeastDocuments {
 		return nil, nil //nolint:nilnil // nothing to tell a passage by
 	}
-	out := &evidence.Hints{Level: e.parameters.HintLevel, Dictionary: dictionary != nil, Unread: unread}
+	out := &evidence.Hints{Level: e.parameters.HintLevel, Dictionary: cutter.Translates(), Unread: unread}
 	var sources map[int64]*Source
 	var failed error
 	finder := hint.Finder{
-		Cutter: cutter, Dictionary: dictionary, Segments: segments, Without: q.input.ID,
+		Cutter: cutter, Segments: segments, Without: q.input.ID,
 		Texts: func(places map[int64][]extract.Span) (prose map[int64]hint.Prose) {
 			prose, sources, failed = e.prose(ctx, q, lib, cutter, places)
 			return prose
@@ -130,6 +133,7 @@ func (e *Engine) prose(ctx context.Context, q *query, lib Library, cutter *hint.
 			q.faults.guard(s, func() {
 				around := e.around(q, s, places[s.ID])
 				p := hint.Prose{Words: cutter.WordsAt(s.Document, around, places[s.ID]), Symbols: hint.Symbols(around)}
+				passingTexts.Put(around) // not after a panic: nobody knows what is in it
 				lock.Lock()
 				defer lock.Unlock()
 				prose[s.ID], sources[s.ID] = p, s

@@ -152,7 +152,9 @@ func (e *Engine) takesPart(q *query, s *Source) *text.Text {
 // paragraphs of hundreds of sources, and folding all of each would take a fifth of a check.
 func (e *Engine) around(q *query, s *Source, places []extract.Span) *text.Text {
 	out := exclude.Of(e.folded(s, q.roles).read.Alone(), e.parameters.Exclude)
-	return text.New(s.Document, exclude.Merge(slices.Concat(out, besides(s.Document, places)))...)
+	t := passingTexts.Get().(*text.Text)
+	t.Fold(s.Document, exclude.Merge(slices.Concat(out, besides(s.Document, places)))...)
+	return t
 }
 
 // besides returns the text of a document outside the paragraphs in which some of the places stand.

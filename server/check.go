@@ -134,9 +134,9 @@ func (c *checkCommand) Run(ctx context.Context, t terminal.Terminal) error {
 	}
 	check := checkWith(engine, pairs, sources, loaded, forms)
 	if parameters.Hints != nil && c.Pairs == "" {
-		if d, err := parameters.Hints.Dictionary(); err != nil {
+		if cutter, err := parameters.Hints.Cutter(); err != nil {
 			return err
-		} else if d == nil {
+		} else if !cutter.Translates() {
 			fmt.Fprintln(t.Err, r.Language.Text("cli.noTranslations", "Name", hint.DictionaryName))
 		}
 	}

@@ -306,7 +306,7 @@ func (im *intaking) prepare(ctx context.Context, item record.ImportItem, told *b
 	if err != nil {
 		return t, err
 	}
-	words, err := im.Engine.Words(d)
+	units, words, err := im.Engine.Index(d)
 	if err != nil {
 		return t, err
 	}
@@ -315,7 +315,7 @@ func (im *intaking) prepare(ctx context.Context, item record.ImportItem, told *b
 		Upload: record.Upload{
 			Identity: item.Given, Data: data, ToLibrary: im.run.ToLibrary, Call: im.run.Call, Reference: item.Reference, Status: item.Status,
 		},
-		Document: d, Units: im.Engine.Units(d), Words: words,
+		Document: d, Units: units, Words: words,
 	}
 	t.prepared.Upload.Identity.SHA256 = hash
 	return t, nil

@@ -58,168 +58,10 @@ const (
 // alikeCharacters is the share of characters that two words have in common at the least: 优化 and 优良.
 const alikeCharacters = 0.5
 
-// region is a place of a source made ready: where its terms, meanings and characters stand.
-type region struct {
-	words    []Word
-	terms    map[uint32][]int32
-	meanings map[string][]int32 // by the stems of a meaning
-	runes    map[rune][]int32
-}
-
-// wanted is what of a region may correspond to a window: of most words of a region none asks.
-type wanted struct {
-	terms    map[uint32]bool
-	meanings map[string]bool
-	runes    map[rune]bool
-}
-
-// newWanted finds what region.links will ask for.
-func newWanted(d *Dictionary, window []Word, cross bool) wanted {
-	x := wanted{map[uint32]bool{}, map[string]bool{}, map[rune]bool{}}
-	for i := range window {
-		w := &window[i]
-		x.terms[w.Term] = true
-		switch {
-		case w.Number:
-		case cross && w.Language == English:
-			x.meanings[w.Text] = true
-		case cross:
-			for _, part := range d.parts(w.Text) {
-				for _, m := range d.Meanings(part) {
-					for _, stem := range m.Stems {
-						x.meanings[stem] = true
-					}
-				}
-			}
-		case w.Language == Chinese:
-			for _, m := range d.Meanings(w.Text) {
-				x.meanings[m.key] = true
-			}
-			for _, r := range w.Text {
-				x.runes[r] = true
-			}
-		}
-	}
-	return x
-}
-
-// newRegion makes a region ready for a window of a language.
-func newRegion(d *Dictionary, words []Word, of Language, x wanted) *region {
-	r := &region{words, map[uint32][]int32{}, map[string][]int32{}, map[rune][]int32{}}
-	means := func(key string, at int32) {
-		if x.meanings[key] {
-			r.meanings[key] = append(r.meanings[key], at)
-		}
-	}
-	for i := range words {
-		w, at := &words[i], int32(i)
-		if x.terms[w.Term] {
-			r.terms[w.Term] = append(r.terms[w.Term], at)
-		}
-		if w.Number {
-			continue
-		}
-		switch {
-		case w.Language == Chinese && of == Chinese:
-			for _, m := range d.Meanings(w.Text) {
-				means(m.key, at)
-			}
-			for _, c := range w.Text {
-				if x.runes[c] {
-					r.runes[c] = append(r.runes[c], at)
-				}
-			}
-		case w.Language == Chinese:
-			for _, part := range d.parts(w.Text) {
-				for _, m := range d.Meanings(part) {
-					for _, stem := range m.Stems {
-						means(stem, at)
-					}
-				}
-			}
-		case of == Chinese: // English, to be met by meanings of Chinese words
-			means(w.Text, at)
-		}
-	}
-	return r
-}
-
 // link is a word of a region that a word may correspond to.
 type link struct {
-	at    int
+	at    int32
 	gloss string
-}
-
-// links returns the places of the words that correspond to one best, and how.
-func (r *region) links(d *Dictionary, w *Word, cross bool) (kind int, out []link) {
-	if !cross {
-		if at := r.terms[w.Term]; len(at) > 0 {
-			for _, k := range at {
-				out = append(out, link{int(k), ""})
-			}
-			return joinSame, out
-		}
-	}
-	if w.Number || !cross && w.Language != Chinese {
-		return joinNone, nil
-	}
-	add := func(at []int32, gloss string) {
-		for _, k := range at {
-			if !slices.ContainsFunc(out, func(l link) bool { return l.at == int(k) }) {
-				out = append(out, link{int(k), gloss})
-			}
-		}
-	}
-	switch {
-	case cross && w.Language == English:
-		for _, k := range r.meanings[w.Text] {
-			add([]int32{k}, d.translates(r.words[k].Text, w.Text))
-		}
-	case cross:
-		for _, part := range d.parts(w.Text) {
-			for _, m := range d.Meanings(part) {
-				for _, stem := range m.Stems {
-					add(r.meanings[stem], m.Gloss)
-				}
-			}
-		}
-	default:
-		for _, m := range d.Meanings(w.Text) {
-			add(r.meanings[m.key], m.Gloss)
-		}
-	}
-	if len(out) > 0 || cross {
-		if len(out) == 0 {
-			return joinNone, nil
-		}
-		return joinGloss, out
-	}
-	for _, x := range w.Text {
-		for _, k := range r.runes[x] {
-			if dice(w.Text, r.words[k].Text) >= alikeCharacters {
-				add([]int32{k}, "")
-			}
-		}
-	}
-	if len(out) > 0 {
-		return joinAlike, out
-	}
-	return joinNone, nil
-}
-
-// translates returns the meaning by which an English stem translates a Chinese word, or "".
-func (d *Dictionary) translates(zh, stem string) string {
-	if d == nil {
-		return ""
-	}
-	for _, part := range d.parts(zh) {
-		for _, m := range d.Meanings(part) {
-			if slices.Contains(m.Stems, stem) {
-				return m.Gloss
-			}
-		}
-	}
-	return ""
 }
 
 // dice returns twice the characters that two words share over the characters they have.
@@ -243,68 +85,69 @@ func dice(a, b string) float64 {
 // near is how many words apart two words of a source are that stand beside one another in the window.
 const near = 4
 
-// align finds which words of a window correspond to which of a region. weight gives the weights of the window's words,
-// theirs those of the region's.
-func (r *region) align(d *Dictionary, window []Word, weight, theirs []float64, cross bool) Alignment {
+// align finds which words of a window correspond to which of a region. theirs returns the weight of a word of the region.
+func (x *aligner) align(region []Word, theirs func(Word) float64) Alignment {
 	var a Alignment
-	region := r.words
+	window, weight := x.window, x.weight
 	if len(window) == 0 || len(region) == 0 {
 		return a
 	}
-	links := make([][]link, len(window))
-	top := make([]int, len(window))
-	known := map[uint32]int{} // the first word with a term
-	for i := range window {
-		if k, ok := known[window[i].Term]; ok {
-			links[i], top[i] = links[k], top[k]
-			continue
-		}
-		known[window[i].Term] = i
-		top[i], links[i] = r.links(d, &window[i], cross)
-	}
+	x.read(region)
 	// Which of several places a word is paired with: the one with most pairs of its sentence near by. First by
 	// sentences: how much of each sentence of the window each sentence of the region has.
-	sum := map[[2]int32]float64{}
+	base, sentences := region[0].Sentence, int(region[len(region)-1].Sentence-region[0].Sentence)+1
+	x.sums = grown(x.sums, (int(window[len(window)-1].Sentence-window[0].Sentence)+1)*sentences)
+	clear(x.sums)
+	sums := func(i int) []float64 { // of the sentence of a word of the window
+		n := int(window[i].Sentence-window[0].Sentence) * sentences
+		return x.sums[n : n+sentences]
+	}
+	x.seen = grown(x.seen, sentences)
+	clear(x.seen)
 	for i := range window {
-		seen := map[int32]bool{}
-		for _, l := range links[i] {
-			if !seen[region[l.at].Sentence] {
-				seen[region[l.at].Sentence] = true
-				sum[[2]int32{window[i].Sentence, region[l.at].Sentence}] += weight[i]
+		_, links := x.linked(i)
+		sum := sums(i)
+		for _, l := range links {
+			if n := region[l.at].Sentence - base; x.seen[n] != int32(i+1) {
+				x.seen[n] = int32(i + 1)
+				sum[n] += weight[i]
 			}
 		}
 	}
-	var total, same, alike, gloss float64
-	seen := map[uint32]bool{}
-	used := make([]bool, len(region))
-	last := -1
+	var same, alike, gloss float64
+	x.used = grown(x.used, len(region))
+	clear(x.used)
+	last := int32(-1)
 	for i := range window {
-		first := !seen[window[i].Term]
-		seen[window[i].Term] = true
-		if first {
-			total += weight[i]
-		}
-		if top[i] == joinNone {
+		kind, links := x.linked(i)
+		if kind == joinNone {
 			continue
 		}
-		at, value, g := -1, 0.0, ""
-		for _, l := range links[i] {
-			v := sum[[2]int32{window[i].Sentence, region[l.at].Sentence}]
-			if last >= 0 && abs(l.at-last) <= near {
+		at, value, g := int32(-1), 0.0, ""
+		sum := sums(i)
+		for _, l := range links {
+			v := sum[region[l.at].Sentence-base]
+			if last >= 0 && abs(int(l.at-last)) <= near {
 				v *= 1.5
 			}
-			if used[l.at] {
+			if x.used[l.at] {
 				v /= 2
 			}
 			if v > value {
 				at, value, g = l.at, v, l.gloss
 			}
 		}
-		used[at] = true
+		if at < 0 {
+			continue // no word of its sentence tells anything
+		}
+		if first := window[x.words[i].first]; kind == joinGloss && x.cross && first.Language == English {
+			g = translates(region[at].inParts(), first.stem)
+		}
+		x.used[at] = true
 		last = at
-		a.Pairs = append(a.Pairs, Pair{i, at, top[i] == joinSame, g, weight[i]})
-		if first {
-			switch top[i] {
+		a.Pairs = append(a.Pairs, Pair{i, int(at), kind == joinSame, g, weight[i]})
+		if x.words[i].first == i {
+			switch kind {
 			case joinSame:
 				same += weight[i]
 			case joinGloss:
@@ -316,6 +159,7 @@ func (r *region) align(d *Dictionary, window []Word, weight, theirs []float64, c
 	}
 	f := &a.Features
 	f[bias] = 1
+	total := x.total
 	if total == 0 || len(a.Pairs) == 0 {
 		return a
 	}
@@ -337,9 +181,10 @@ func (r *region) align(d *Dictionary, window []Word, weight, theirs []float64, c
 	a.From, a.To = core(a.Pairs, len(region))
 	var have, all float64
 	for k := a.From; k < a.To; k++ {
-		all += theirs[k]
-		if used[k] {
-			have += theirs[k]
+		w := theirs(region[k])
+		all += w
+		if x.used[k] {
+			have += w
 		}
 	}
 	if all > 0 {
@@ -348,18 +193,12 @@ func (r *region) align(d *Dictionary, window []Word, weight, theirs []float64, c
 	// Sentences of the window, by what one sentence of the region has of them.
 	var most, weights float64
 	for i := 0; i < len(window); {
-		s := window[i].Sentence
+		s, sum := window[i].Sentence, sums(i)
 		w := 0.0
 		for ; i < len(window) && window[i].Sentence == s; i++ {
 			w += weight[i]
 		}
-		top := 0.0
-		for k, v := range sum {
-			if k[0] == s {
-				top = max(top, v)
-			}
-		}
-		most += top
+		most += slices.Max(sum)
 		weights += w
 	}
 	f[sentenceMost] = most / weights

@@ -9,6 +9,8 @@ import (
 	"strings"
 	"sync"
 	"unicode"
+
+	"zhiwen/checker/text/word"
 )
 
 // DictionaryName is the name of the dictionary's file beside those of words.
@@ -71,8 +73,12 @@ type Meant struct {
 	Gloss string   // as the dictionary has it
 	Stems []string // of its words, without articles and the like
 
-	key string // the stems, spaces between
+	key  uint64   // stemKey of the stems, spaces between
+	keys []uint64 // stemKey of each
 }
+
+// stemKey returns what stems are compared by: words that differ have the same one as good as never.
+func stemKey(stems string) uint64 { return word.Hash(stems) }
 
 // Meanings returns what a word means.
 func (d *Dictionary) Meanings(word string) []Meant {
@@ -85,8 +91,12 @@ func (d *Dictionary) Meanings(word string) []Meant {
 	}
 	e.apart.Do(func() {
 		for gloss := range strings.SplitSeq(e.written, "\t") {
-			s := stems(gloss)
-			e.meanings = append(e.meanings, Meant{gloss, s, strings.Join(s, " ")})
+			m := Meant{Gloss: gloss, Stems: stems(gloss)}
+			m.key = stemKey(strings.Join(m.Stems, " "))
+			for _, s := range m.Stems {
+				m.keys = append(m.keys, stemKey(s))
+			}
+			e.meanings = append(e.meanings, m)
 		}
 	})
 	return e.meanings

@@ -45,11 +45,10 @@ func (p Place) region() extract.Span {
 
 // Finder finds what of a document other documents may have been rewritten, summed up or translated to.
 type Finder struct {
-	Cutter     *Cutter
-	Dictionary *Dictionary // nil: translations are not looked for
-	Segments   []*Segment
-	Without    int64 // a document that is not looked at
-	Texts      Texts
+	Cutter   *Cutter
+	Segments []*Segment
+	Without  int64 // a document that is not looked at
+	Texts    Texts
 }
 
 // search is what the library says of the windows, in one of the languages.
@@ -72,7 +71,7 @@ func (s *search) of(w Window) Language {
 // of the other. It takes all processors.
 func (f *Finder) Candidates(prose Prose, windows []Window) []Candidate {
 	searches := []*search{{}, {cross: true}}
-	if f.Dictionary == nil {
+	if !f.Cutter.Translates() {
 		searches = searches[:1]
 	}
 	var running sync.WaitGroup
@@ -156,7 +155,7 @@ func (f *Finder) search(s *search, words []Word, windows []Window) {
 	s.query, s.rankings = make([][]QueryTerm, len(windows)), make([]Ranking, len(windows))
 	for i, w := range windows {
 		if s.cross {
-			s.query[i] = f.Cutter.QueryOther(f.Dictionary, words[w.From:w.To])
+			s.query[i] = f.Cutter.QueryOther(words[w.From:w.To])
 		} else {
 			s.query[i] = f.Cutter.Query(words[w.From:w.To])
 		}
@@ -298,7 +297,8 @@ func (f *Finder) match(
 	if cross {
 		of = of.Other()
 	}
-	wanted := newWanted(f.Dictionary, own, cross)
+	aligner := newAligner(own, mine, of, cross)
+	theirs := func(w Word) float64 { return searcher.weight(known.of(w.Term), 0) }
 	places := make([]Prose, len(r.Best))
 	beside := make([][]Symbol, len(r.Best))
 	for n, p := range r.Best {
@@ -309,11 +309,7 @@ func (f *Finder) match(
 	var out []Candidate
 	for n, p := range r.Best {
 		region := within(places[n].Words, p.region(), cross, searcher.language)
-		w := make([]float64, len(region))
-		for k, x := range region {
-			w[k] = searcher.weight(known.of(x.Term), 0)
-		}
-		a := newRegion(f.Dictionary, region, of, wanted).align(f.Dictionary, own, mine, w, cross)
+		a := aligner.align(region, theirs)
 		x := &a.Features
 		if len(a.Pairs) > 0 {
 			x[zScore] = math.Log(1 + r.above(p.Score))

@@ -7,7 +7,6 @@ import (
 	"slices"
 
 	"zhiwen/checker/text"
-	"zhiwen/extract"
 )
 
 // Version of what Index holds: it changes whenever equal text could give another.
@@ -79,12 +78,6 @@ func NewIndex(words []Word, t *text.Text) *Index {
 	slices.SortFunc(x.Terms, func(a, b Term) int { return cmp.Or(cmp.Compare(a.ID, b.ID), cmp.Compare(a.Block, b.Block)) })
 	x.Terms = slices.Compact(x.Terms)
 	return x
-}
-
-// Index makes the index of a document without what is left out.
-func (c *Cutter) Index(d *extract.Document, out ...extract.Span) *Index {
-	t := text.New(d, out...)
-	return NewIndex(c.Words(d, t), t)
 }
 
 // Encode writes an index: the blocks, then of each term the distance to the one before and its blocks.

@@ -11,10 +11,7 @@ func (c *Cutter) Query(words []Word) []QueryTerm {
 			continue
 		}
 		seen[w.Term] = true
-		a := QueryTerm{Word: w.Term, Terms: []Choice{{w.Term, 1}}}
-		if w.Language == Chinese {
-			a.Prior = float64(c.lexicon.Of(word.Hash(w.Text)).Rarity)
-		}
+		a := QueryTerm{Word: w.Term, Terms: []Choice{{w.Term, 1}}, Prior: w.rarity}
 		out = append(out, a)
 	}
 	return out
@@ -29,7 +26,7 @@ const (
 
 // QueryOther returns the words of a window as segments of the other language are asked for them: with what they may be
 // translated by.
-func (c *Cutter) QueryOther(d *Dictionary, words []Word) []QueryTerm {
+func (c *Cutter) QueryOther(words []Word) []QueryTerm {
 	seen := map[uint32]bool{}
 	var out []QueryTerm
 	for _, w := range words {
@@ -42,9 +39,9 @@ func (c *Cutter) QueryOther(d *Dictionary, words []Word) []QueryTerm {
 		case w.Number:
 			a.Terms = []Choice{{w.Term, numberShare}}
 		case w.Language == Chinese:
-			for n, part := range d.parts(w.Text) {
-				a := QueryTerm{Word: w.Term, Part: uint32(n), Prior: float64(c.lexicon.Of(word.Hash(part)).Rarity)}
-				for stem, share := range d.stemsOf(part) {
+			for n, part := range w.inParts() {
+				a := QueryTerm{Word: w.Term, Part: uint32(n), Prior: float64(c.lexicon.Of(word.Hash(part.text)).Rarity)}
+				for stem, share := range stemsOf(part.meanings) {
 					a.Terms = append(a.Terms, Choice{termOf(stem), share})
 				}
 				if len(a.Terms) > 0 {
@@ -54,7 +51,7 @@ func (c *Cutter) QueryOther(d *Dictionary, words []Word) []QueryTerm {
 			continue
 		default:
 			a.Terms = []Choice{{w.Term, latinShare}}
-			for _, t := range d.translations(w.Text) {
+			for _, t := range c.dictionary.translations(w.Text) {
 				if t.share >= leastShare && len([]rune(t.word)) > 1 {
 					a.Terms = append(a.Terms, Choice{termOf(t.word), t.share})
 				}
@@ -68,10 +65,10 @@ func (c *Cutter) QueryOther(d *Dictionary, words []Word) []QueryTerm {
 // leastShare is how much of a meaning a word must be: "rice" is a part of "rice cooker" that says something.
 const leastShare = 0.5
 
-// stemsOf returns the stems that a word may be translated by, each with its share.
-func (d *Dictionary) stemsOf(w string) map[string]float32 {
+// stemsOf returns the stems that a word of some meanings may be translated by, each with its share.
+func stemsOf(meanings []Meant) map[string]float32 {
 	out := map[string]float32{}
-	for _, m := range d.Meanings(w) {
+	for _, m := range meanings {
 		for _, s := range m.Stems {
 			out[s] = max(out[s], 1/float32(len(m.Stems)))
 		}

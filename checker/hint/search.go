@@ -48,13 +48,14 @@ type Searcher struct {
 	without     int64
 	blocks      int
 	documents   int
-	frequencies map[[2]uint32]int // of words that were asked for, by Word and Part: how many blocks have them
-	sums        [][]float32       // of each block of each segment: how much of the window it has
-	has         []bitset          // of each segment: blocks whose sum is not 0
-	share       [][]float32       // of each block: how much of one word
-	touched     []uint32
-	chosen      [][]int32 // of each segment: documents that are looked at
-	most        int       // mostChosen, but in tests
+	frequencies map[[2]uint32]int    // of words that were asked for, by Word and Part: how many blocks have them
+	postings    map[uint32][]posting // of terms that were asked for
+	sums        [][]float32          // of each block of each segment: how much of the window it has
+	has         []bitset             // of each segment: blocks whose sum is not 0
+	share       [][]float32          // of each block: how much of one word
+	touched     [][]uint32           // of each segment: blocks whose share is not 0
+	chosen      [][]int32            // of each segment: documents that are looked at
+	most        int                  // mostChosen, but in tests
 	scores      []float64
 	found       []Place
 	some        []uint32
@@ -62,14 +63,14 @@ type Searcher struct {
 
 // NewSearcher makes what searches segments for documents of a language, but not for the document without.
 func NewSearcher(segments []*Segment, language Language, without int64) *Searcher {
-	d := &Searcher{segments: segments, language: language, without: without, frequencies: map[[2]uint32]int{}, most: mostChosen}
+	d := &Searcher{segments: segments, language: language, without: without, frequencies: map[[2]uint32]int{}, postings: map[uint32][]posting{}, most: mostChosen}
 	for _, s := range segments {
 		d.blocks += s.count[language]
 		d.documents += s.documents[language]
 		d.sums = append(d.sums, make([]float32, len(s.blocks)))
 		d.has = append(d.has, newBitset(len(s.blocks)))
 		d.share = append(d.share, make([]float32, len(s.blocks)))
-		d.chosen = append(d.chosen, nil)
+		d.chosen, d.touched = append(d.chosen, nil), append(d.touched, nil)
 	}
 	return d
 }
@@ -125,7 +126,7 @@ func (d *Searcher) Search(words []QueryTerm) Ranking {
 	pruned, read := false, 0.0
 	for _, w := range telling {
 		if !pruned && d.documents > d.most && read >= rareShare*sum {
-			d.choose(norm)
+			d.choose()
 			pruned = true
 		}
 		d.add(w.QueryTerm, float32(w.value), pruned)
@@ -180,59 +181,88 @@ func (d *Searcher) frequency(w *QueryTerm) int {
 	if known {
 		return df
 	}
-	for i, s := range d.segments {
-		if len(w.Terms) == 1 {
-			df += len(s.of(d.language, w.Terms[0].Term))
-			continue
+	if len(w.Terms) == 1 {
+		for _, p := range d.of(w.Terms[0].Term) {
+			df += len(p.blocks)
 		}
-		d.mark(i, w, false)
-		df += len(d.touched)
-		for _, b := range d.touched {
-			d.share[i][b] = 0
+	} else {
+		d.mark(w, false)
+		for i, touched := range d.touched {
+			df += len(touched)
+			for _, b := range touched {
+				d.share[i][b] = 0
+			}
 		}
 	}
 	d.frequencies[key] = df
 	return df
 }
 
-// having returns the blocks of a segment that have a term, of all documents or of those that are chosen.
-func (d *Searcher) having(segment int, term uint32, chosen bool) []uint32 {
-	s := d.segments[segment]
-	blocks := s.of(d.language, term)
-	if chosen {
-		d.some = s.within(d.chosen[segment], blocks, d.some[:0])
-		blocks = d.some
-	}
-	return blocks
+// posting is the blocks of a segment that have a term.
+type posting struct {
+	segment int
+	blocks  []uint32
 }
 
-// mark notes in share and touched which blocks of a segment have a word.
-func (d *Searcher) mark(segment int, w *QueryTerm, chosen bool) {
-	share := d.share[segment]
-	d.touched = d.touched[:0]
-	for _, c := range w.Terms {
-		for _, b := range d.having(segment, c.Term, chosen) {
-			if share[b] == 0 {
-				d.touched = append(d.touched, b)
+// of returns the blocks that have a term. Windows ask for the same words again and again, and to find a term in a segment is to
+// fetch several lines of memory.
+func (d *Searcher) of(term uint32) []posting {
+	found, known := d.postings[term]
+	if !known {
+		for i, s := range d.segments {
+			if blocks := s.of(d.language, term); len(blocks) > 0 {
+				found = append(found, posting{i, blocks})
 			}
-			share[b] = max(share[b], c.Share)
+		}
+		d.postings[term] = found
+	}
+	return found
+}
+
+// among returns the blocks of a posting, all or those of documents that are chosen.
+func (d *Searcher) among(p posting, chosen bool) []uint32 {
+	if !chosen {
+		return p.blocks
+	}
+	d.some = d.segments[p.segment].within(d.chosen[p.segment], p.blocks, d.some[:0])
+	return d.some
+}
+
+// mark notes in share and touched which blocks have a word, of all documents or of those that are chosen.
+func (d *Searcher) mark(w *QueryTerm, chosen bool) {
+	for i := range d.touched {
+		d.touched[i] = d.touched[i][:0]
+	}
+	for _, c := range w.Terms {
+		for _, p := range d.of(c.Term) {
+			share := d.share[p.segment]
+			for _, b := range d.among(p, chosen) {
+				if share[b] == 0 {
+					d.touched[p.segment] = append(d.touched[p.segment], b)
+				}
+				share[b] = max(share[b], c.Share)
+			}
 		}
 	}
 }
 
-// add adds what a word tells to the blocks that have it.
+// add adds what a word tells to the blocks that have it, of all documents or of those that are chosen.
 func (d *Searcher) add(w *QueryTerm, value float32, chosen bool) {
-	for i := range d.segments {
-		sums, has, share := d.sums[i], d.has[i], d.share[i]
-		if len(w.Terms) == 1 {
-			for _, b := range d.having(i, w.Terms[0].Term, chosen) {
-				sums[b] += value * w.Terms[0].Share
+	if len(w.Terms) == 1 {
+		value *= w.Terms[0].Share
+		for _, p := range d.of(w.Terms[0].Term) {
+			sums, has := d.sums[p.segment], d.has[p.segment]
+			for _, b := range d.among(p, chosen) {
+				sums[b] += value
 				has.set(b)
 			}
-			continue
 		}
-		d.mark(i, w, chosen)
-		for _, b := range d.touched {
+		return
+	}
+	d.mark(w, chosen)
+	for i, touched := range d.touched {
+		sums, has, share := d.sums[i], d.has[i], d.share[i]
+		for _, b := range touched {
 			sums[b] += value * share[b]
 			has.set(b)
 			share[b] = 0
@@ -240,45 +270,57 @@ func (d *Searcher) add(w *QueryTerm, value float32, chosen bool) {
 	}
 }
 
-// chooseAll chooses all documents.
+// chooseAll chooses all documents but the one that is left out.
 func (d *Searcher) chooseAll() {
 	for i, s := range d.segments {
 		d.chosen[i] = d.chosen[i][:0]
-		for n := range s.ids {
-			d.chosen[i] = append(d.chosen[i], int32(n))
+		for n, id := range s.ids {
+			if id != d.without {
+				d.chosen[i] = append(d.chosen[i], int32(n))
+			}
 		}
 	}
 }
 
 // choose chooses the documents with the best scores so far.
-func (d *Searcher) choose(norm float64) {
-	d.scores = d.scores[:0]
-	for i, s := range d.segments {
-		for n := range s.ids {
-			d.scores = append(d.scores, d.place(i, n, norm).Score)
-		}
-	}
-	least, scores := reachedBy(d.scores, d.most), d.scores
-	for i, s := range d.segments {
-		d.chosen[i] = d.chosen[i][:0]
-		for n, score := range scores[:len(s.ids)] {
-			if score > 0 && score >= least {
-				d.chosen[i] = append(d.chosen[i], int32(n))
+func (d *Searcher) choose() {
+	least := d.reached(d.most)
+	scores := d.scores
+	for i := range d.segments {
+		documents := d.chosen[i]
+		d.chosen[i] = documents[:0]
+		for k, n := range documents {
+			if scores[k] > 0 && scores[k] >= least {
+				d.chosen[i] = append(d.chosen[i], n)
 			}
 		}
-		scores = scores[len(s.ids):]
+		scores = scores[len(documents):]
 	}
+}
+
+// reached scores the documents that are chosen, in order, and returns a score that n of them reach, or all, and few more.
+func (d *Searcher) reached(n int) float64 {
+	d.scores = d.scores[:0]
+	for i := range d.segments {
+		for _, document := range d.chosen[i] {
+			score, _, _ := d.run(i, int(document))
+			d.scores = append(d.scores, score)
+		}
+	}
+	return reachedBy(d.scores, n)
 }
 
 // highest returns the best places of the documents that are chosen, best first: of each document one, as many as are ranked. It clears the sums.
 func (d *Searcher) highest(norm float64) []Place {
-	d.found, d.scores = d.found[:0], d.scores[:0]
+	least := d.reached(1 + background)
+	found, scores := d.found[:0], d.scores
 	for i := range d.segments {
-		for _, n := range d.chosen[i] {
-			if p := d.place(i, int(n), norm); p.Score > 0 {
-				d.found, d.scores = append(d.found, p), append(d.scores, p.Score)
+		for k, n := range d.chosen[i] {
+			if scores[k] > 0 && scores[k] >= least {
+				found = append(found, d.place(i, int(n), norm))
 			}
 		}
+		scores = scores[len(d.chosen[i]):]
 		sums := d.sums[i]
 		for w, bits := range d.has[i] {
 			for ; bits != 0; bits &= bits - 1 {
@@ -287,15 +329,14 @@ func (d *Searcher) highest(norm float64) []Place {
 			d.has[i][w] = 0
 		}
 	}
-	least := reachedBy(d.scores, 1+background)
-	d.found = slices.DeleteFunc(d.found, func(p Place) bool { return p.Score < least })
-	slices.SortFunc(d.found, func(a, b Place) int {
+	slices.SortFunc(found, func(a, b Place) int {
 		return cmp.Or(cmp.Compare(b.Score, a.Score), cmp.Compare(a.Document, b.Document))
 	})
-	return d.found
+	d.found = found
+	return found
 }
 
-// reachedBy returns a score, above 0, that n of the scores reach, or all, and few more: to sort thousands takes longer than to find the best.
+// reachedBy returns a score that n of the scores reach, or all, and few more: to sort thousands takes longer than to find the best.
 func reachedBy(scores []float64, n int) float64 {
 	const bins = 1 << 12
 	top := 0.0
@@ -333,37 +374,40 @@ var lengthNorms = func() (norms [1 << 12]float64) {
 	return norms
 }()
 
-// place returns the best place of a document of a segment, of score 0 where it has none.
+// place returns the best place of a document of a segment.
 func (d *Searcher) place(segment, document int, norm float64) Place {
-	s, sums, has := d.segments[segment], d.sums[segment], d.has[segment]
-	first, last := int(s.first[document]), int(s.first[document+1])
-	place := Place{Document: s.ids[document]}
-	if place.Document == d.without {
-		return place
+	s := d.segments[segment]
+	score, first, last := d.run(segment, document)
+	base := int(s.first[document])
+	return Place{
+		Document: s.ids[document], First: first - base, Last: last - base,
+		Start: s.blocks[first].Start, End: s.blocks[last-1].End, Score: score / norm,
 	}
+}
+
+// run returns the blocks of the best place of a document of a segment and its score, up to a constant: 0 where it has none.
+func (d *Searcher) run(segment, document int) (score float64, from, to int) {
+	s, sums, has := d.segments[segment], d.sums[segment], d.has[segment]
 	run := s.run[d.language]
-	for b := has.next(first, last); b < last; b = has.next(b+1, last) {
-		most := int(run[b])
-		if has.next(b+1, b+most) >= b+most {
-			most = 1 // as for most blocks, none of the others has anything
+	last := int(s.first[document+1])
+	for b := has.next(int(s.first[document]), last); b < last; b = has.next(b+1, last) {
+		sum, terms := sums[b], int(s.size[b])
+		if value := float64(sum) * lengthNorm(terms); value > score {
+			score, from, to = value, b, b+1
 		}
-		sum, terms := float32(0), 0
-		for n := 1; n <= most; n++ {
-			end := b + n
-			sum += sums[end-1]
-			terms += int(s.size[end-1])
-			if !lengths[n] || sums[end-1] == 0 {
+		for n := 1; n < int(run[b]); n++ {
+			more := sums[b+n]
+			sum += more
+			terms += int(s.size[b+n])
+			if more == 0 || !lengths[n+1] {
 				continue // a block more that has nothing makes it no better
 			}
-			score := float64(sum) * lengthNorms[min(terms, len(lengthNorms)-1)]
-			if score > place.Score {
-				place.Score, place.First, place.Last = score, b-first, end-first
+			if value := float64(sum) * lengthNorm(terms); value > score {
+				score, from, to = value, b, b+n+1
 			}
 		}
 	}
-	if place.Score > 0 {
-		place.Start, place.End = s.blocks[first+place.First].Start, s.blocks[first+place.Last-1].End
-		place.Score /= norm
-	}
-	return place
+	return score, from, to
 }
+
+func lengthNorm(terms int) float64 { return lengthNorms[min(terms, len(lengthNorms)-1)] }

@@ -3,11 +3,9 @@ package hint
 import (
 	"slices"
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
-
-	"github.com/blevesearch/snowballstem"
-	"github.com/blevesearch/snowballstem/english"
 
 	"zhiwen/checker/text"
 	"zhiwen/checker/text/word"
@@ -30,12 +28,9 @@ func (l Language) Other() Language { return English - l }
 
 // Word is a word of a document that says something of its subject, where it stands.
 type Word struct {
-	Start, End int32  // code points of the document's text, half-open
-	Term       uint32 // what is compared: words of one stem have one term
-	Sentence   int32  // of text.Text.Sentences
-	Language   Language
-	Number     bool   // digits only
-	Text       string // as it is folded; of English the stem
+	Start, End int32 // code points of the document's text, half-open
+	Sentence   int32 // of text.Text.Sentences
+	*Lexeme
 }
 
 // termBits is how many bits a term has: of the 500,000 words that a large library has, one
@@ -46,19 +41,28 @@ func termOf(s string) uint32 { return uint32(word.Hash(s) >> (64 - termBits)) }
 
 // Cutter cuts documents into words. It is safe for concurrent use.
 type Cutter struct {
-	words   *word.Cutter
-	lexicon *word.Lexicon
+	words        *word.Cutter
+	lexicon      *word.Lexicon
+	dictionary   *Dictionary
+	vocabularies sync.Pool // of vocabulary, from text to text
 }
 
-// NewCutter loads what a Cutter needs. The error is one of the file system.
-func NewCutter(words *word.Cutter) (*Cutter, error) {
+// NewCutter loads what a Cutter needs. The dictionary is nil where translations are not looked for. The error is one of the
+// file system.
+func NewCutter(words *word.Cutter, dictionary *Dictionary) (*Cutter, error) {
 	lexicon, err := words.Lexicon()
 	if err != nil {
 		return nil, err
 	}
 	words.Prepare()
-	return &Cutter{words, lexicon}, nil
+	return &Cutter{
+		words: words, lexicon: lexicon, dictionary: dictionary,
+		vocabularies: sync.Pool{New: func() any { return vocabulary{} }},
+	}, nil
 }
+
+// Translates reports whether there is a dictionary of translations.
+func (c *Cutter) Translates() bool { return c.dictionary != nil }
 
 // Words returns the words of a document in order: Chinese ones of two characters and more and
 // English ones of three letters and more, but no stop words; and numbers. Words of code, of formulas and
@@ -78,12 +82,13 @@ func (c *Cutter) WordsAt(d *extract.Document, t *text.Text, places []extract.Spa
 // of returns the words of the sentences that are wanted.
 func (c *Cutter) of(d *extract.Document, t *text.Text, wanted func(text.Sentence) bool) []Word {
 	var out []Word
+	known := c.vocabularies.Get().(vocabulary)
 	at := cursor{rest: d.Text}
 	var han strings.Builder
 	var symbols []int32 // of each character of han
 	flush := func(sentence int) {
 		if len(symbols) > 1 {
-			out = c.cut(out, han.String(), symbols, t, int32(sentence))
+			out = c.cut(out, known, han.String(), symbols, t, int32(sentence))
 		}
 		han.Reset()
 		symbols = symbols[:0]
@@ -110,13 +115,13 @@ func (c *Cutter) of(d *extract.Document, t *text.Text, wanted func(text.Sentence
 			if t.Mark[i]&(text.MarkAddress|text.MarkCode) != 0 {
 				continue
 			}
-			if w, ok := c.latin(written); ok {
-				w.Start, w.End, w.Sentence = t.Start[i], t.End[i], int32(n)
-				out = append(out, w)
+			if x := c.latin(known, written); !x.stop {
+				out = append(out, Word{t.Start[i], t.End[i], int32(n), x})
 			}
 		}
 		flush(n)
 	}
+	c.vocabularies.Put(known) // not after a panic: nobody knows what is in it
 	return out
 }
 
@@ -148,7 +153,7 @@ func blank(s string) bool {
 }
 
 // cut appends the words of a run of Chinese characters.
-func (c *Cutter) cut(out []Word, run string, symbols []int32, t *text.Text, sentence int32) []Word {
+func (c *Cutter) cut(out []Word, known vocabulary, run string, symbols []int32, t *text.Text, sentence int32) []Word {
 	n := 0
 	for _, w := range c.words.Cut(run) {
 		s := run[w.Start:w.End]
@@ -157,50 +162,9 @@ func (c *Cutter) cut(out []Word, run string, symbols []int32, t *text.Text, sent
 		if n-first < 2 {
 			continue
 		}
-		if c.lexicon.Of(word.Hash(s)).Stop {
-			continue
+		if x := c.han(known, s); !x.stop {
+			out = append(out, Word{t.Start[symbols[first]], t.End[symbols[n-1]], sentence, x})
 		}
-		out = append(out, Word{
-			Start: t.Start[symbols[first]], End: t.End[symbols[n-1]], Term: termOf(s), Sentence: sentence, Language: Chinese, Text: s,
-		})
 	}
 	return out
-}
-
-// leastLatin is the letters that an English word has at the least: shorter ones are grammar and variables.
-const leastLatin = 3
-
-// latin makes a word of letters and digits as they stand in the text.
-func (c *Cutter) latin(s string) (Word, bool) {
-	s = strings.ToLower(s)
-	letters, digits := 0, 0
-	for _, r := range s {
-		switch {
-		case unicode.IsDigit(r):
-			digits++
-		case unicode.IsLetter(r):
-			letters++
-		}
-	}
-	if letters == 0 {
-		return Word{Term: termOf(s), Language: English, Number: true, Text: s}, digits > 1
-	}
-	if letters < leastLatin || digits > 0 {
-		return Word{}, false
-	}
-	if i := strings.IndexAny(s, "'’"); i >= leastLatin { // Grant's
-		s = s[:i]
-	}
-	if c.lexicon.Of(word.Hash(s)).Stop {
-		return Word{}, false
-	}
-	s = Stem(s)
-	return Word{Term: termOf(s), Language: English, Text: s}, true
-}
-
-// Stem returns the stem of an English word in small letters, by Porter's second stemmer.
-func Stem(s string) string {
-	env := snowballstem.NewEnv(s)
-	english.Stem(env)
-	return env.Current()
 }

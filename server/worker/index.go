@@ -105,11 +105,11 @@ func (p *Pool) prepare(ctx context.Context, a attempt, d record.Document) (*extr
 	if !d.Compared() {
 		return text, nil, nil, ctx.Err()
 	}
-	words, err := p.engine.Words(text)
+	units, words, err := p.engine.Index(text)
 	if err != nil {
 		return nil, nil, nil, err
 	}
-	return text, p.engine.Units(text), words, ctx.Err()
+	return text, units, words, ctx.Err()
 }
 
 // errLongScan says that a job is for the queue of long scans.

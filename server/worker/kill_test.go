@@ -17,6 +17,7 @@ import (
 
 	"zhiwen/checker"
 	"zhiwen/checker/fingerprint"
+	"zhiwen/checker/hint"
 	"zhiwen/checker/library"
 	"zhiwen/checker/library/librarytest"
 	"zhiwen/checker/record"
@@ -56,7 +57,7 @@ const (
 	killInCross = "cross" // in the check of an application that shares text with one that is checked
 )
 
-// hangingEngine makes units once, and never again.
+// hangingEngine indexes once, and never again.
 type hangingEngine struct {
 	slowEngine
 
@@ -64,11 +65,11 @@ type hangingEngine struct {
 	hang  func()
 }
 
-func (e *hangingEngine) Units(d *extract.Document) []fingerprint.Unit {
+func (e *hangingEngine) Index(d *extract.Document) ([]fingerprint.Unit, *hint.Index, error) {
 	if e.calls.Add(1) > 1 {
 		e.hang()
 	}
-	return e.slowEngine.Units(d)
+	return e.slowEngine.Index(d)
 }
 
 // serveUntilKilled puts one document into the library and checks another that

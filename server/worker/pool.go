@@ -34,6 +34,7 @@ import (
 
 // Engine is what the pool needs of checker.Engine.
 type Engine interface {
+	Index(d *extract.Document) ([]fingerprint.Unit, *hint.Index, error)
 	Units(d *extract.Document) []fingerprint.Unit
 	Words(d *extract.Document) (*hint.Index, error)
 	Check(ctx context.Context, in checker.Input, lib checker.Library, progress func(done, total int)) (*evidence.Evidence, error)

@@ -145,11 +145,11 @@ func run() (err error) {
 	if err != nil {
 		return err
 	}
-	c, err := hint.NewCutter(cutter)
+	dict, err := hint.ReadDictionary(*dictionary)
 	if err != nil {
 		return err
 	}
-	dict, err := hint.ReadDictionary(*dictionary)
+	c, err := hint.NewCutter(cutter, dict)
 	if err != nil {
 		return err
 	}
@@ -226,7 +226,7 @@ func run() (err error) {
 	}
 	for range runtime.GOMAXPROCS(0) {
 		wg.Go(func() {
-			f := &hint.Finder{Cutter: c, Dictionary: dict, Segments: []*hint.Segment{segment}, Texts: texts}
+			f := &hint.Finder{Cutter: c, Segments: []*hint.Segment{segment}, Texts: texts}
 			for s := range next {
 				runes := []rune(s.d.Text)
 				windows := hint.Windows(s.prose.Words, s.t)

@@ -80,11 +80,11 @@ func (c crossing) load(ctx context.Context, store *library.Store, engine *checke
 	in := checker.Input{Document: d, Identity: evidence.Identity{
 		Filename: fmt.Sprintf("application-%d.txt", n), Title: fmt.Sprint("application ", n), Applicant: fmt.Sprint("of call ", n), Institution: fmt.Sprint("institution ", n%200), Year: 2026,
 	}}
-	words, err := engine.Words(d)
+	units, words, err := engine.Index(d)
 	if err != nil {
 		return checker.Input{}, err
 	}
-	ids, err := store.Load(ctx, []library.Prepared{{Document: d, Units: engine.Units(d), Words: words, Upload: record.Upload{Identity: in.Identity, Data: text, Call: call}}})
+	ids, err := store.Load(ctx, []library.Prepared{{Document: d, Units: units, Words: words, Upload: record.Upload{Identity: in.Identity, Data: text, Call: call}}})
 	if err != nil {
 		return checker.Input{}, err
 	}

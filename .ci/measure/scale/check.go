@@ -175,11 +175,11 @@ func (c checking) fill(ctx context.Context, store *library.Store, engine *checke
 				if err != nil {
 					return err
 				}
-				words, err := engine.Words(d)
+				units, words, err := engine.Index(d)
 				if err != nil {
 					return err
 				}
-				out[i] = library.Prepared{Document: d, Units: engine.Units(d), Words: words, Upload: record.Upload{Data: text, Identity: evidence.Identity{
+				out[i] = library.Prepared{Document: d, Units: units, Words: words, Upload: record.Upload{Data: text, Identity: evidence.Identity{
 					Filename: fmt.Sprint(n, ".txt"), Title: fmt.Sprint("document ", n), Applicant: fmt.Sprint("applicant ", n),
 					Institution: fmt.Sprint("institution ", n%200), Year: 2015 + n%10, Programme: fmt.Sprint("programme ", n%7),
 				}}}

@@ -29,7 +29,8 @@ func Save(ctx context.Context, c database.Conn, id int64, x *hint.Index) error {
 // when one of its documents comes or goes, in some 50 ms, and is looked into by itself for each word.
 const shelfIDs = 1024
 
-// mostKept bounds how many segments are kept: those of 200,000 documents, or of a smaller library as several calls see it. Of documents of
+// mostKept bounds how many segments are kept: those of 200,000 documents, or of a smaller library as several calls see it. A larger
+// library keeps all that one check asks for: to make them anew at each check would take minutes. Of documents of
 // 5,000 characters each takes 4 MB.
 const mostKept = 200
 
@@ -75,13 +76,14 @@ func (c *Cache) get(ids []int64) *hint.Segment {
 	return nil
 }
 
-func (c *Cache) put(ids []int64, s *hint.Segment) {
+// put keeps a segment, one of as many as a check asks for.
+func (c *Cache) put(ids []int64, s *hint.Segment, asked int) {
 	c.lock.Lock()
 	defer c.lock.Unlock()
 	c.turn++
 	stretch := func(k *kept) bool { return k.ids[0]/shelfIDs == ids[0]/shelfIDs }
 	c.leave(mostViews-1, stretch)
-	c.leave(mostKept-1, func(*kept) bool { return true })
+	c.leave(max(mostKept, asked)-1, func(*kept) bool { return true })
 	c.kept = append(c.kept, &kept{ids, s, c.turn})
 	c.bytes += s.Bytes()
 	if c.tell != nil {
@@ -95,18 +97,20 @@ func Segments(ctx context.Context, c database.Conn, cache *Cache, ids []int64) (
 	if cache == nil {
 		cache = &Cache{}
 	}
-	var out []*hint.Segment
+	var stretches [][]int64
 	for len(ids) > 0 {
 		n := 1
 		for n < len(ids) && ids[n]/shelfIDs == ids[0]/shelfIDs {
 			n++
 		}
-		segment, err := cache.segment(ctx, c, ids[:n])
-		if err != nil {
+		stretches, ids = append(stretches, ids[:n]), ids[n:]
+	}
+	out := make([]*hint.Segment, len(stretches))
+	for i, s := range stretches {
+		var err error
+		if out[i], err = cache.segment(ctx, c, s, len(stretches)); err != nil {
 			return nil, err
 		}
-		out = append(out, segment)
-		ids = ids[n:]
 	}
 	return out, nil
 }
@@ -132,7 +136,7 @@ func (c *Cache) leave(most int, of func(*kept) bool) {
 	}
 }
 
-func (c *Cache) segment(ctx context.Context, conn database.Conn, ids []int64) (*hint.Segment, error) {
+func (c *Cache) segment(ctx context.Context, conn database.Conn, ids []int64, asked int) (*hint.Segment, error) {
 	if s := c.get(ids); s != nil {
 		return s, nil
 	}
@@ -168,7 +172,7 @@ func (c *Cache) segment(ctx context.Context, conn database.Conn, ids []int64) (*
 	}
 	s := hint.NewSegment(list)
 	if len(list) == len(ids) { // else some were deleted: the next check has others
-		c.put(slices.Clone(ids), s)
+		c.put(slices.Clone(ids), s, asked)
 	}
 	return s, nil
 }

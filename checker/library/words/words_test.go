@@ -27,11 +27,11 @@ func TestCacheDropsWhatNobodyAsksFor(t *testing.T) {
 		t.Errorf("of an empty cache %d bytes are told", told)
 	}
 	other := []int64{5 * shelfIDs}
-	c.put(other, segmentOf(other))
+	c.put(other, segmentOf(other), 1)
 	var ids []int64
 	for id := range int64(50) {
 		ids = append(ids, id)
-		c.put(append([]int64(nil), ids...), segmentOf(ids))
+		c.put(append([]int64(nil), ids...), segmentOf(ids), 1)
 	}
 	sum := int64(0)
 	for _, k := range c.kept {
@@ -42,5 +42,23 @@ func TestCacheDropsWhatNobodyAsksFor(t *testing.T) {
 	}
 	if told != sum || sum == 0 {
 		t.Errorf("%d bytes are told, and %d are kept", told, sum)
+	}
+}
+
+// A library of more segments than are kept as a rule keeps those that a check asks for.
+func TestCacheKeepsWhatACheckAsksFor(t *testing.T) {
+	const asked = mostKept + 10
+	var c Cache
+	for i := range int64(asked + 5) { // the first five are of another view
+		ids := []int64{i * shelfIDs}
+		c.put(ids, segmentOf(ids), asked)
+	}
+	for i := range int64(asked) {
+		if id := (i + 5) * shelfIDs; c.get([]int64{id}) == nil {
+			t.Fatalf("the segment of %d is gone, of %d that a check asks for", id, asked)
+		}
+	}
+	if len(c.kept) != asked {
+		t.Errorf("%d segments are kept, want %d", len(c.kept), asked)
 	}
 }
