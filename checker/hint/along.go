@@ -27,14 +27,15 @@ const (
 	emptyWindows = 10
 	// leastSteps is the number of windows at the least; one alone has no order.
 	leastSteps = 2
-	// mostFalseAlong is the most false alarms of a document that is named.
-	mostFalseAlong = 0.05
+	// mostFalseAlong is the most false alarms of a document that is named: below one in twenty clean documents, since some kinds of
+	// documents give a few more.
+	mostFalseAlong = 0.04
 	// mostAlong is the number of documents that are named at the most: nobody writes along more.
 	mostAlong = 5
 )
 
-// alongTail is the strengths that a tenth of clean documents have something of, and each a factor of 10^(1/4) fewer.
-var alongTail = tail{0.249, 0.338, 0.405, 0.537, 0.630}
+// alongTail is the strengths that one library document in ten clean documents reaches, and each a factor of 10^(1/4) fewer.
+var alongTail = tail{0.277, 0.348, 0.412, 0.539, 0.630}
 
 // NamedAlong returns the first of what RankAlong returns: those that few clean documents have as strong.
 func NamedAlong(ranked []Along) []Along {
