@@ -18,7 +18,7 @@ type alongSet struct {
 }
 
 // loadAlong reads a set whose texts are in another folder, and texts of further folders for its library; beside it returns what is checked.
-func loadAlong(c *hint.Cutter, dict *hint.Dictionary, set, texts string, more []string) (*alongSet, []*doc, error) {
+func loadAlong(c *hint.Cutter, set, texts string, more []string) (*alongSet, []*doc, error) {
 	files, err := find(append([]string{filepath.Join(texts, "library")}, more...)...)
 	if err != nil {
 		return nil, nil, err
@@ -55,7 +55,7 @@ func loadAlong(c *hint.Cutter, dict *hint.Dictionary, set, texts string, more []
 		return out
 	}
 	s.finder = func() *hint.Finder {
-		return &hint.Finder{Cutter: c, Dictionary: dict, Segments: segments, Texts: prose}
+		return &hint.Finder{Cutter: c, Segments: segments, Texts: prose}
 	}
 	return s, docs, nil
 }
@@ -73,8 +73,8 @@ func (s *alongSet) ranked(d *doc) []hint.Along {
 
 // writtenAlong prints how many sources of composed documents are among the first five and ten, how many are named where few
 // clean documents have one named, and how many those are.
-func writtenAlong(c *hint.Cutter, dict *hint.Dictionary, set, texts string, more []string) error {
-	s, docs, err := loadAlong(c, dict, set, texts, more)
+func writtenAlong(c *hint.Cutter, set, texts string, more []string) error {
+	s, docs, err := loadAlong(c, set, texts, more)
 	if err != nil {
 		return err
 	}

@@ -158,7 +158,7 @@ func run() (err error) {
 		if *more != "" {
 			further = strings.Split(*more, ",")
 		}
-		return writtenAlong(c, dict, *set, *composed, further)
+		return writtenAlong(c, *set, *composed, further)
 	}
 	t0 := time.Now()
 	files, err := find(*set + "/library")
