@@ -38,8 +38,8 @@ func (a *Assessment) along() []Along {
 			continue
 		}
 		v := Along{
-			Name: NameOf(s.Identity), Identity: s.Identity, Relation: s.Relation, Rank: a.ranks[x.Source], Colour: highlight.Colour(a.hues[x.Source]),
-			Strength: evidence.StrengthOf(x.FalseAlarms), Of: x.Of,
+			Name: NameOf(s.Identity), Identity: s.Identity, Relation: s.Relation,
+			Rank: a.ranks[x.Source], Colour: highlight.Colour(a.hues[x.Source]), Strength: evidence.StrengthOf(x.FalseAlarms), Of: x.Of,
 		}
 		for _, step := range x.Steps {
 			v.Steps = append(v.Steps, AlongStep{
