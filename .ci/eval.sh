@@ -94,6 +94,16 @@ if [ -d "$eval_dir/rewritten/library" ]; then
 		show carried "$begin" "$(date +%s.%N)"
 	fi
 fi
+# Documents that are composed of library texts as a whole; TEXTS is a folder of these texts
+# (.ci/measure/rewritten/testdata says how it is made), to which the texts of rewritten-2 are added.
+if [ -d "${TEXTS:-}/library" ] && [ -d "$eval_dir/rewritten-2/library" ]; then
+	begin=$(date +%s.%N)
+	ZHIWEN_DICT="$ROOT/bin/dict" "$work/rewritten" -set "$ROOT/.ci/measure/rewritten/testdata/composed" -dictionary "$ROOT/bin/dict/cedict.txt" \
+		-along "$TEXTS" -more "$eval_dir/rewritten-2/library" >"$work/now"
+	show composed "$begin" "$(date +%s.%N)"
+else
+	say "composed: name the folder of its texts, TEXTS=DIR"
+fi
 truth forms --templates "$eval_dir/forms/form"
 truth forms-learned
 

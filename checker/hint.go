@@ -100,10 +100,11 @@ func (e *Engine) hints(ctx context.Context, q *query, lib Library, found *eviden
 			h.Pairs = append(h.Pairs, pair)
 		}
 		out.Hints = append(out.Hints, h)
-		only[f.Document] = evidence.HintSource{
-			ID: s.ID, Characters: len(s.runes()), TextSHA256: evidence.TextSHA256(s.Document.Text),
-			Relation: score.Relation(q.input.Identity, s.Identity), SameCall: s.SameCall, Identity: s.Identity,
-		}
+		only[f.Document] = q.hintSource(s)
+	}
+	for _, a := range hint.NamedAlong(hint.RankAlong(candidates, windows)) {
+		out.Along = append(out.Along, e.along(q, sources[a.Document], a))
+		only[a.Document] = q.hintSource(sources[a.Document])
 	}
 	for _, s := range found.Sources {
 		delete(only, s.ID)

@@ -128,6 +128,14 @@ func TestBrowserHints(t *testing.T) {
 			take(b, fmt.Sprintf("report-%s-%d", language, width))
 			b.do(chromedp.Evaluate[chromedp.Void]("document.querySelector('.look').scrollIntoView()"))
 			take(b, fmt.Sprintf("list-%s-%d", language, width))
+			b.do(chromedp.Evaluate[chromedp.Void]("document.querySelector('.look .along').open = true"))
+			b.want("document.querySelectorAll('.look .along li').length", 2)
+			b.want("[...document.querySelectorAll('.along li a')].every(a => document.querySelector(a.getAttribute('href')) !== null)", true)
+			b.want("document.documentElement.scrollWidth <= innerWidth", true)
+			for _, fault := range b.inaccessible(script) {
+				t.Errorf("written along, %s, %d: %s", language, width, fault)
+			}
+			take(b, fmt.Sprintf("along-%s-%d", language, width))
 			b.do(chromedp.Evaluate[chromedp.Void]("document.querySelector('.text a.hint-text').scrollIntoView({block: 'center'})"))
 			take(b, fmt.Sprintf("text-%s-%d", language, width))
 			b.follow(".hint-item.rewriting a.go")

@@ -72,6 +72,16 @@ func TestHintsAreApart(t *testing.T) {
 			t.Errorf("the list does not say %q: %q", says, list)
 		}
 	}
+	along := one(t, a.page, "details.along")
+	if says, want := text(one(t, along, "summary")), "Possibly written along: 1 沿海湿地水鸟的长期监测 (2 of 4 passages)"; says != want {
+		t.Errorf("what it is written along: %q, not %q", says, want)
+	}
+	if places := all(along, "li"); len(places) != 2 || !strings.HasPrefix(attr(one(t, places[1], "a"), "href"), "#at-") || len(all(places[1], "blockquote")) != 2 {
+		t.Errorf("%d passages are listed with both texts", len(places))
+	}
+	if none := get(t, h, "/checks/1?hints=0", "Accept-Language", "en"); len(all(none.page, "details.along")) != 0 {
+		t.Error("a reader who looks at no hints is told what it is written along")
+	}
 	if strings.Contains(list, "possibly summarised") || strings.Contains(list, "clean document") || len(all(a.page, "article.source")) != 1 {
 		t.Error("a hint that is too weak is shown, or one stands among the sources")
 	}

@@ -66,6 +66,10 @@ func sample() *evidence.Evidence {
 					{Offset: 20, Length: 2, SourceOffset: 4, SourceLength: 5, Gloss: "image"}, {Offset: 22, Length: 2, SourceOffset: 10, SourceLength: 12},
 				}}},
 			}},
+			Along: []evidence.Along{{Source: 11, FalseAlarms: 0.02, Of: 5, Steps: []evidence.AlongStep{
+				{This: evidence.Passage{Offset: 2, Length: 3, Page: 1, Section: "一", Text: "其一。"}, From: evidence.Passage{Offset: 0, Length: 4, Text: "一者也。"}},
+				{This: evidence.Passage{Offset: 9, Length: 3, Page: 1, Section: "一", Text: "其二。"}, From: evidence.Passage{Offset: 8, Length: 4, Text: "二者也。"}},
+			}}},
 			Sources: []evidence.HintSource{{ID: 11, Characters: 30, TextSHA256: hash, Relation: evidence.Other, Identity: evidence.Identity{SHA256: hash, Filename: "d.pdf"}}},
 		},
 	}
@@ -210,15 +214,18 @@ func FuzzDecode(f *testing.F) {
 }
 
 func TestEncodeRefusesHints(t *testing.T) {
-	for name, change := range map[string]func(*evidence.Hint){
-		"a character that XML has not": func(h *evidence.Hint) { h.From.Text = "\x01" + h.From.Text[1:] },
-		"a wrong length":               func(h *evidence.Hint) { h.This.Length-- },
-		"a gloss that XML has not":     func(h *evidence.Hint) { h.Pairs[0].Words[0].Gloss = "a\x02" },
-		"more than every document":     func(h *evidence.Hint) { h.FalseAlarms = 1.2 },
+	for name, change := range map[string]func(*evidence.Hint, *evidence.Along){
+		"a character that XML has not":      func(h *evidence.Hint, _ *evidence.Along) { h.From.Text = "\x01" + h.From.Text[1:] },
+		"a wrong length":                    func(h *evidence.Hint, _ *evidence.Along) { h.This.Length-- },
+		"a gloss that XML has not":          func(h *evidence.Hint, _ *evidence.Along) { h.Pairs[0].Words[0].Gloss = "a\x02" },
+		"more than every document":          func(h *evidence.Hint, _ *evidence.Along) { h.FalseAlarms = 1.2 },
+		"a wrong length of what is along":   func(_ *evidence.Hint, a *evidence.Along) { a.Steps[1].From.Length++ },
+		"a character of what is along":      func(_ *evidence.Hint, a *evidence.Along) { a.Steps[0].This.Text = "\x01二。" },
+		"along more than in every document": func(_ *evidence.Hint, a *evidence.Along) { a.FalseAlarms = 1.2 },
 	} {
 		t.Run(name, func(t *testing.T) {
 			e := sample()
-			change(&e.Hints.Hints[0])
+			change(&e.Hints.Hints[0], &e.Hints.Along[0])
 			if err := evidence.Encode(&bytes.Buffer{}, e); err == nil {
 				t.Error("no error")
 			}

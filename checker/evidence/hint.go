@@ -25,7 +25,10 @@ type Hints struct {
 	ByKind []Count `xml:"kind"`
 	// Hints are sorted by This.Offset, then This.Length, longest first, then ID.
 	Hints []Hint `xml:"hint"`
-	// Sources are the documents that hints point to and that are not among the evidence's sources,
+	// Along lists documents that the whole document may be written along, the strongest first. They
+	// count in nothing.
+	Along []Along `xml:"along"`
+	// Sources are the documents that hints and Along point to and that are not among the evidence's sources,
 	// by number.
 	Sources []HintSource `xml:"source"`
 }
@@ -121,13 +124,38 @@ type HintWord struct {
 	Gloss string `xml:"gloss,attr,omitempty"`
 }
 
-// HintSource is a document that hints point to and that shares no text.
+// Along is a document that the whole document may be written along: many stretches of a few
+// sentences or a paragraph say, perhaps in other words, what places of it say, in the same order.
+type Along struct {
+	Source int64 `xml:"source,attr"` // Source.ID or HintSource.ID
+	// FalseAlarms is the number of such documents, at least as strong, that a clean document has.
+	FalseAlarms Decimal     `xml:"falseAlarms,attr"`
+	Of          int         `xml:"of,attr"` // stretches that the document has
+	Steps       []AlongStep `xml:"step"`    // ascending by the offsets of both
+}
+
+// AlongStep is a stretch of the document and the place of the other that may say the same.
+type AlongStep struct {
+	This Passage `xml:"this"`
+	From Passage `xml:"from"`
+}
+
+// HintSource is a document that hints or Along point to and that shares no text.
 type HintSource = FigureSource
 
 // check returns an error if hints contradict themselves, as Evidence.check does for matches.
 func (h *Hints) check() error {
 	if h == nil {
 		return nil
+	}
+	for _, a := range h.Along {
+		for _, s := range a.Steps {
+			for _, p := range []*Passage{&s.This, &s.From} {
+				if err := p.check(); err != nil {
+					return fmt.Errorf("along source %d: %w", a.Source, err)
+				}
+			}
+		}
 	}
 	for i := range h.Hints {
 		t := &h.Hints[i]

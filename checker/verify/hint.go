@@ -3,7 +3,6 @@ package verify
 import (
 	"cmp"
 	"slices"
-	"strconv"
 
 	"zhiwen/checker/evidence"
 	"zhiwen/checker/score"
@@ -84,6 +83,7 @@ func (v *verifier) hints() {
 			}
 		}
 	}
+	v.along(characters, used)
 	seen := map[int64]bool{}
 	for _, s := range h.Sources {
 		if !used[s.ID] || !alone[s.ID] || seen[s.ID] {
@@ -98,20 +98,7 @@ func (v *verifier) hints() {
 
 // hintPassage looks whether a passage of a hint is as long as it says and in its text.
 func (v *verifier) hintPassage(x *evidence.Hint, side Side, p *evidence.Passage, characters int) bool {
-	d := Difference{Match: x.ID, Side: side, Source: x.Source}
-	if n := len([]rune(p.Text)); n != p.Length {
-		d.Problem = WrongLength
-		v.number(d, p.Length, n)
-		v.unsound = true
-		return false
-	}
-	if !inRange(p.Offset, p.Length, characters) {
-		d.Problem, d.Want, d.Got = OutOfRange, place(p.Offset, p.Length), strconv.Itoa(characters)
-		v.add(d)
-		v.unsound = true
-		return false
-	}
-	return true
+	return v.quotedWithin(Difference{Match: x.ID, Side: side, Source: x.Source}, p, characters)
 }
 
 // hintPairs looks whether sentences lie within the passages, and words within the sentences,
@@ -153,6 +140,7 @@ func (v *verifier) hintsHere(d *extract.Document, runes []rune) {
 		x := &v.e.Hints.Hints[i]
 		v.quote(Difference{Match: x.ID, Side: ThisSide, Source: x.Source}, &x.This, d, runes)
 	}
+	v.alongHere(d, runes)
 }
 
 // hintsThere compares the passages of hints with the text of the source that they point to.
@@ -165,6 +153,7 @@ func (v *verifier) hintsThere(source int64, d *extract.Document, runes []rune) {
 			v.quote(Difference{Match: x.ID, Side: SourceSide, Source: source}, &x.From, d, runes)
 		}
 	}
+	v.alongThere(source, d, runes)
 }
 
 // compareHints compares what stands under hints with what was counted again.

@@ -76,6 +76,18 @@ func TestVerifyHints(t *testing.T) {
 		{"a quote of the document", func(_ *evidence.Evidence, h *evidence.Hints) { h.Hints[0].This.Text = swap(h.Hints[0].This.Text) }, verify.Difference{Problem: verify.WrongQuote}, needsTexts},
 		{"a quote of a source", func(_ *evidence.Evidence, h *evidence.Hints) { h.Hints[0].From.Text = swap(h.Hints[0].From.Text) }, verify.Difference{Problem: verify.WrongQuote}, needsTexts},
 		{"a quote of a document without matches", func(_ *evidence.Evidence, h *evidence.Hints) { h.Hints[2].From.Text = swap(h.Hints[2].From.Text) }, verify.Difference{Problem: verify.WrongQuote}, needsTexts},
+		{"written along a document that is not named", func(_ *evidence.Evidence, h *evidence.Hints) { h.Along[0].Source = 99 }, verify.Difference{Problem: verify.WrongHint, Name: "source"}, false},
+		{"written along a document twice", func(_ *evidence.Evidence, h *evidence.Hints) { h.Along = append(h.Along, h.Along[0]) }, verify.Difference{Problem: verify.WrongHint, Name: "source"}, false},
+		{"written along in another order", func(_ *evidence.Evidence, h *evidence.Hints) { slices.Reverse(h.Along[0].Steps) }, verify.Difference{Problem: verify.WrongHint, Name: "order"}, false},
+		{"more passages than there are", func(_ *evidence.Evidence, h *evidence.Hints) { h.Along[0].Of = 1 }, verify.Difference{Problem: verify.WrongHint, Name: "level"}, false},
+		{"a passage beyond the source", func(_ *evidence.Evidence, h *evidence.Hints) { h.Along[0].Steps[1].From.Offset = 1 << 40 }, verify.Difference{Problem: verify.OutOfRange}, false},
+		{"a passage of another length", func(_ *evidence.Evidence, h *evidence.Hints) { h.Along[0].Steps[0].This.Length++ }, verify.Difference{Problem: verify.WrongLength}, false},
+		{"a quote that the document is written along", func(_ *evidence.Evidence, h *evidence.Hints) {
+			h.Along[0].Steps[0].From.Text = swap(h.Along[0].Steps[0].From.Text)
+		}, verify.Difference{Problem: verify.WrongQuote}, needsTexts},
+		{"a quote that is written along", func(_ *evidence.Evidence, h *evidence.Hints) {
+			h.Along[0].Steps[0].This.Text = swap(h.Along[0].Steps[0].This.Text)
+		}, verify.Difference{Problem: verify.WrongQuote}, needsTexts},
 		{"the text of such a document", func(_ *evidence.Evidence, h *evidence.Hints) { h.Sources[0].TextSHA256 = strings.Repeat("0", 64) }, verify.Difference{Problem: verify.WrongFact, Name: "text"}, needsTexts},
 	} {
 		e, err := evidence.DecodeAny(bytes.NewReader(evidencetest.Encode(t, clean)))

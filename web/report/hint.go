@@ -49,6 +49,7 @@ type Hints struct {
 	List       []Hint           // that nobody has decided about, the strongest first
 	Confirmed  []Hint
 	Dismissed  []Hint
+	Along      []Along
 	Weaker     int    // how many more there are at the highest level
 	All        string // address with those too
 }
@@ -159,6 +160,7 @@ func (a *Assessment) hints() Hints {
 		Looked: true, Level: levelOf(h.Level), Dictionary: h.Dictionary, Unread: h.Unread,
 		Figure: Figure{Part: h.Characters, Whole: a.Evidence.Scores.Countable}, Kinds: h.ByKind,
 	}
+	v.Along = a.along()
 	widest := evidence.MostFalseAlarms
 	v.All = a.Address.Plus(levelField, levelText(levelOf(widest))).Report(0, 0)
 	for i := range h.Hints {

@@ -1,6 +1,7 @@
 // Command rewritten measures what a decision about hints is made of, and makes its weights.
 //
 //	rewritten -set DIR -dictionary cedict.txt -features FILE [-more DIR,DIR…]   the features of a set's places
+//	rewritten -set DIR -dictionary cedict.txt -along TEXTS [-more DIR,DIR…]     the sources of a set of composed documents
 //	rewritten -fit FILE,FILE…                                                  what carries from set to set, weights, tails
 //
 // A set has suspicious/, library/ and truth.csv, as docs/detection.md says; -more are folders of further texts for its
@@ -112,11 +113,12 @@ func run() (err error) {
 	more := flag.String("more", "", "further folders of texts for its library, with commas between")
 	dictionary := flag.String("dictionary", "", "the dictionary that make build puts into bin/dict, cedict.txt")
 	features := flag.String("features", "", "table of features to write")
+	composed := flag.String("along", "", "folder of the texts of a set of composed documents: library/ and clean/")
 	fitting := flag.String("fit", "", "tables of features to make weights of, with commas between")
 	show := flag.Bool("show", false, "print the strongest false alarms")
 	ablate := flag.Bool("ablate", false, "leave each feature out in turn")
 	flag.Parse()
-	if *fitting == "" && (*set == "" || *features == "") {
+	if *fitting == "" && (*set == "" || *features == "" && *composed == "") {
 		return errors.New("name a set and a table of features, or tables to fit: see -help")
 	}
 	if *fitting != "" {
@@ -150,6 +152,13 @@ func run() (err error) {
 	c, err := hint.NewCutter(cutter, dict)
 	if err != nil {
 		return err
+	}
+	if *composed != "" {
+		var further []string
+		if *more != "" {
+			further = strings.Split(*more, ",")
+		}
+		return writtenAlong(c, *set, *composed, further)
 	}
 	t0 := time.Now()
 	files, err := find(*set + "/library")

@@ -39,8 +39,8 @@ type pair struct {
 }
 
 // AddHints adds to the evidence of Reworded the hints to Source and English: a rewriting of 0.02, a
-// summary of 0.2 and a translation of 0.004 false alarms, at the usual level, and counts everything
-// anew. source and english are the numbers of these two, which may or may not be among the sources
+// summary of 0.2 and a translation of 0.004 false alarms, at the usual level, says that the document may be
+// written along Source, and counts everything anew. source and english are the numbers of these two, which may or may not be among the sources
 // already. texts are the three documents, the checked one as 0; identities are those of the others.
 func AddHints(t testing.TB, e *evidence.Evidence, texts map[int64]*extract.Document, identities map[int64]evidence.Identity, source, english int64) {
 	t.Helper()
@@ -86,6 +86,9 @@ func AddHints(t testing.TB, e *evidence.Evidence, texts map[int64]*extract.Docum
 			pair{"湖泊水位由压力传感器每十分钟测量一次。", "The water level of the lake was measured every ten minutes by pressure sensors.", []words{{"湖泊", "lake", "lake"}, {"水位", "water level", "water level"}, {"压力", "pressure", "pressure"}, {"传感器", "sensors", "sensor"}, {"十分钟", "ten minutes", "minute"}, {"测量", "measured", "to measure"}}},
 			pair{"枯水年份水位下降两米，芦苇丛便与开阔水面隔断。", "In dry years the level falls by two metres, and the reed beds are cut off from the open water.", []words{{"年份", "years", "year"}, {"水位", "level", "water level"}, {"下降", "falls", "to fall"}, {"米", "metres", "meter"}, {"芦苇", "reed", "reed"}, {"开阔", "open", "open"}, {"隔断", "cut off", "to cut off"}}}),
 	}}
+	e.Hints.Along = []evidence.Along{{Source: source, FalseAlarms: 0.03, Of: 4, Steps: []evidence.AlongStep{
+		{This: e.Hints.Hints[0].This, From: e.Hints.Hints[0].From}, {This: e.Hints.Hints[1].This, From: e.Hints.Hints[1].From},
+	}}}
 	for _, id := range []int64{source, english} {
 		named := false
 		for _, s := range e.Sources {
