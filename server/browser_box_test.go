@@ -27,6 +27,7 @@ const tooNarrow = `(async () => {
 		await look(tool.innerText.slice(0, 20), tool.querySelector(".card"));
 		tool.open = false;
 	}
+	for (const line of document.querySelectorAll(".source-more > summary")) await look(line.innerText, line);
 	return cut;
 })()`
 
