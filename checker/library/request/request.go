@@ -151,7 +151,7 @@ func (r Reader) Submission(ctx context.Context, id int64) (s record.Submission, 
 		return s, fmt.Errorf("submission %d: %w", id, database.NotFound(err))
 	}
 	var a announced
-	if err := database.Decode(upload, &a); err != nil {
+	if err := database.Decode(record.StoredSubmission, s.ID, upload, &a); err != nil {
 		return s, fmt.Errorf("submission %d: %w", id, err)
 	}
 	s.Identity, s.ToLibrary, s.Check, s.Call, s.Reference = a.Identity, a.ToLibrary, a.Check, a.Call, a.Reference
