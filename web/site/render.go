@@ -34,7 +34,7 @@ type Page struct {
 	Wide     bool     // fills the window, as an application does
 	Reload   bool     // without scripts, load again by itself
 
-	LeftOut *record.LeftOut // what is damaged and not shown
+	Unreadable *record.LeftOut // what is damaged and not shown
 }
 
 // faultView is the view of page/fault.html.
@@ -159,7 +159,7 @@ func (s *Site) Page(c *gin.Context, title string, scripts ...string) Page {
 		claims, _ = s.config.Store.Claiming(c.Request.Context()) // a page that cannot know it has no link
 	}
 	return Page{
-		Claims: claims, LeftOut: record.LeftOutOf(c.Request.Context()),
+		Claims: claims, Unreadable: record.LeftOutOf(c.Request.Context()),
 		Title: title, Agency: s.agency(c.Request.Context(), s.Language(c)), Reviewer: s.Signing(c), Back: back, Scripts: scripts,
 		Member: reader.LoggedIn(), Open: s.config.Auth != nil && reader.state == noAccounts, Local: reader.state == noAccounts,
 	}
