@@ -26,11 +26,13 @@ func TestDamagedValuesOnPages(t *testing.T) {
 		`INSERT INTO call_changes (call_id, value, changed_by, changed_at) VALUES (1, ` + broken + `, 'changer', ` + at + `)`,
 		`INSERT INTO tasks (deed, call_id, choice, actor, place, state, bytes, created_by, created_at, ended_at)
 			VALUES ('verdict', 0, ` + broken + `, '{}', '', 'done', 0, 'somebody', ` + at + `, ` + at + `)`,
-		`INSERT INTO web_sites (name, rules, collection_id, paused, created_by, created_at, changed_by, changed_at, change, round_at, wake_at, job_id)
+		`INSERT INTO web_sites (name, rules, collection_id, paused, created_by, created_at, changed_by, changed_at, change,
+			round_at, wake_at, job_id)
 			VALUES ('site', ` + broken + `, 0, TRUE, 'follower', ` + at + `, '', ` + at + `, 0, ` + at + `, '2099-01-01 00:00:00+00:00', 0)`,
 		`INSERT INTO harvest_sources (name, kind, rules, place, collection_id, paused, created_by, created_at, changed_by, changed_at, change,
 			round_at, since, progress, trouble, wake_at, job_id)
-			VALUES ('s', 'oai', '{"name": "source B"}', '', 0, TRUE, '', ` + at + `, '', ` + at + `, 0, ` + at + `, '', '{}', ` + broken + `, '2099-01-01 00:00:00+00:00', 0)`,
+			VALUES ('s', 'oai', '{"name": "source B"}', '', 0, TRUE, '', ` + at + `, '', ` + at + `,
+			0, ` + at + `, '', '{}', ` + broken + `, '2099-01-01 00:00:00+00:00', 0)`,
 		`INSERT INTO roles (entry, added_by, added_at, ended_by) VALUES (` + broken + `, 'adder', ` + at + `, '')`,
 	} {
 		librarytest.Exec(t, store, statement)
@@ -71,9 +73,13 @@ func TestDamagedValuesOnPages(t *testing.T) {
 		{"/harvests", "the rules or progress of external source 1", "source B"},
 	} {
 		status, said := fetch(page.path)
-		notice := "Damaged and not shown: "
-		if status != http.StatusOK || !strings.Contains(said, notice) || !strings.Contains(said, page.names) || !strings.Contains(said, page.shows) {
-			t.Errorf("%s: status %d, names it: %t, shows the rest: %t", page.path, status, strings.Contains(said, page.names), strings.Contains(said, page.shows))
+		if status != http.StatusOK {
+			t.Errorf("%s: status %d", page.path, status)
+		}
+		for _, want := range []string{"Damaged and not shown: ", page.names, page.shows} {
+			if !strings.Contains(said, want) {
+				t.Errorf("%s does not say %q", page.path, want)
+			}
 		}
 	}
 }

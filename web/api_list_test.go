@@ -60,7 +60,8 @@ func TestHintsOfCheck(t *testing.T) {
 			t.Errorf("a hint without what it is about: %+v", x)
 		}
 	}
-	if first := answered[listed[hint]](t, h, http.MethodGet, "/checks/1/hints?limit=1", http.StatusOK); len(first.Items) != 1 || (first.Next != nil) != (shown > 1) {
+	first := answered[listed[hint]](t, h, http.MethodGet, "/checks/1/hints?limit=1", http.StatusOK)
+	if len(first.Items) != 1 || (first.Next != nil) != (shown > 1) {
 		t.Errorf("the first page is %+v", first)
 	}
 }
@@ -102,7 +103,9 @@ func TestListsForPrograms(t *testing.T) {
 		t.Errorf("the second page has %v", got)
 	}
 
-	p.rows.hooks.all = []record.Webhook{{ID: 4, Name: "desk", Address: "https://example.org/x", Events: record.Events(), Secret: "s3cret", Failed: 2}}
+	p.rows.hooks.all = []record.Webhook{
+		{ID: 4, Name: "desk", Address: "https://example.org/x", Events: record.Events(), Secret: "s3cret", Failed: 2},
+	}
 	a := ask(t, h, http.MethodGet, site.Versioned+"/webhooks", nil, admin...)
 	if a.Code != http.StatusOK || !strings.Contains(a.Body.String(), `"failed":2`) || strings.Contains(a.Body.String(), "s3cret") {
 		t.Errorf("webhooks: status %d, %s", a.Code, a.Body)
@@ -111,7 +114,8 @@ func TestListsForPrograms(t *testing.T) {
 		t.Errorf("webhooks, as an officer: status %d", a.Code)
 	}
 	sources := must(p.rows.HarvestSources(t.Context()))(t)
-	if got := answered[listed[struct{ Name string }]](t, h, http.MethodGet, "/harvests", http.StatusOK, officer...); len(got.Items) != len(sources) {
+	got := answered[listed[struct{ Name string }]](t, h, http.MethodGet, "/harvests", http.StatusOK, officer...)
+	if len(got.Items) != len(sources) {
 		t.Errorf("%d external sources, want %d", len(got.Items), len(sources))
 	}
 }
@@ -126,7 +130,8 @@ func TestCallForPrograms(t *testing.T) {
 	s, _ := testSite(t, store)
 	h := s.handler()
 	a := ask(t, h, http.MethodGet, site.Versioned+"/calls/3/list.csv", nil)
-	if lines := strings.Count(strings.TrimSpace(a.Body.String()), "\n"); a.Code != http.StatusOK || lines != 1 || a.Body.String() != get(t, h, "/list.csv?in=3").Body.String() {
+	lines := strings.Count(strings.TrimSpace(a.Body.String()), "\n")
+	if a.Code != http.StatusOK || lines != 1 || a.Body.String() != get(t, h, "/list.csv?in=3").Body.String() {
 		t.Errorf("the list: status %d, %d rows:\n%s", a.Code, lines, a.Body)
 	}
 	task := answered[struct {

@@ -18,7 +18,8 @@ func TestLeavingOut(t *testing.T) {
 		const at = "'2026-01-01 00:00:00+00:00'"
 		for _, statement := range []string{
 			`INSERT INTO calls (name, programme, year, deadline, state, settings, created_by, created_at, changed_by, changed_at, arrivals)
-				VALUES ('a', '', 0, '', 'open', '{not json', '', ` + at + `, '', ` + at + `, 0), ('b', '', 0, '', 'open', '{}', '', ` + at + `, '', ` + at + `, 0)`,
+				VALUES ('a', '', 0, '', 'open', '{not json', '', ` + at + `, '', ` + at + `, 0),
+				('b', '', 0, '', 'open', '{}', '', ` + at + `, '', ` + at + `, 0)`,
 			`INSERT INTO setting_changes (name, value, changed_by, changed_at) VALUES
 				('agency', '{not json', '', ` + at + `), ('web', '{"contact": "a@example.org"}', '', ` + at + `)`,
 		} {

@@ -61,7 +61,8 @@ func (p *api) harvests(c *gin.Context) error {
 	}
 	return given(p, c, all, func(s record.HarvestSource) harvestOut {
 		out := harvestOut{
-			ID: s.ID, Name: s.Name, Kind: string(s.Kind), Address: s.Address + s.Path, Paused: s.Paused, RoundAt: at(s.RoundAt), EndedAt: at(s.EndedAt),
+			ID: s.ID, Name: s.Name, Kind: string(s.Kind), Address: s.Address + s.Path, Paused: s.Paused,
+			RoundAt: at(s.RoundAt), EndedAt: at(s.EndedAt),
 			Total: s.Total, Ready: s.Ready, Unread: s.Unread, Outcomes: map[string]int{},
 		}
 		for outcome, count := range s.Outcomes {

@@ -58,7 +58,8 @@ func (r Reader) Call(ctx context.Context, id int64) (record.Call, error) {
 // Calls returns all calls without their forms and collections: open ones first, then the
 // newest first.
 func (r Reader) Calls(ctx context.Context) ([]record.Call, error) {
-	calls, err := database.List(ctx, r.conn, scan, `SELECT `+columns+` FROM calls c ORDER BY CASE c.state WHEN 'open' THEN 0 ELSE 1 END, c.id DESC`)
+	calls, err := database.List(ctx, r.conn, scan, `SELECT `+columns+` FROM calls c
+		ORDER BY CASE c.state WHEN 'open' THEN 0 ELSE 1 END, c.id DESC`)
 	if err != nil {
 		return nil, fmt.Errorf("list calls: %w", err)
 	}

@@ -172,7 +172,8 @@ func (r Reader) Submission(ctx context.Context, id int64) (record.Submission, er
 // Submissions lists those of an account with numbers below before, 0 for all, the newest first.
 func (r Reader) Submissions(ctx context.Context, account, before int64, limit int) ([]record.Submission, error) {
 	all, err := database.List(ctx, r.conn, scanSubmission,
-		`SELECT `+submissionColumns+` FROM submissions WHERE account_id = $1 AND ($2 = 0 OR id < $2) ORDER BY id DESC LIMIT $3`, account, before, limit)
+		`SELECT `+submissionColumns+` FROM submissions
+			WHERE account_id = $1 AND ($2 = 0 OR id < $2) ORDER BY id DESC LIMIT $3`, account, before, limit)
 	if err != nil {
 		return nil, fmt.Errorf("submissions of account %d: %w", account, err)
 	}

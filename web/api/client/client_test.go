@@ -138,7 +138,8 @@ func TestHints(t *testing.T) {
 		if r.URL.Path != "/api/v1/checks/7/hints" {
 			t.Errorf("asked for %s", r.URL)
 		}
-		_, _ = io.WriteString(w, `{"items":[{"id":5,"source":2,"kind":"summary","strength":"middle","verdict":null,"this":{"offset":3,"text":"a"},"there":{"text":"b"}}],"next":null}`)
+		_, _ = io.WriteString(w, `{"items":[{"id":5,"source":2,"kind":"summary","strength":"middle",
+			"verdict":null,"this":{"offset":3,"text":"a"},"there":{"text":"b"}}],"next":null}`)
 	})
 	all, err := c.Hints(t.Context(), 7)
 	if err != nil || len(all) != 1 || all[0].Kind != "summary" || all[0].This.Offset != 3 || all[0].There.Text != "b" {
