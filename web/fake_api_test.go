@@ -123,3 +123,12 @@ func (j *fakeJobs) FetchFile(_ context.Context, address string, _ int64) (string
 	j.fetched++
 	return "a.txt", io.NopCloser(strings.NewReader("a file of the web")), nil
 }
+
+func (s *fakeStore) Submissions(_ context.Context, account, before int64, limit int) (out []record.Submission, err error) {
+	for _, x := range slices.Backward(s.programs.submissions) {
+		if x.Account == account && (before == 0 || x.ID < before) && len(out) < limit {
+			out = append(out, x)
+		}
+	}
+	return out, nil
+}

@@ -49,6 +49,9 @@ func families(faults []site.Fault) []string {
 		add("cli.hintKind", string(k))
 		add("kind", string(k.Confirmed()))
 	}
+	for _, x := range record.AllStored() {
+		add("damaged", string(x))
+	}
 	add("document.damaged", record.DamagedKeywords, record.DamagedPeople, record.DamagedPage)
 	for _, s := range evidence.Strengths() {
 		add("hints.strength", string(s))

@@ -234,6 +234,12 @@ func TestShownLinksOpen(t *testing.T) {
 	outside := auth.Outside{Key: "cas", Provider: must(cas.New(cas.Config{Server: server.URL, Answer: outsideBase + "/login/with/cas/answer"}))(t)}
 	for _, language := range []string{"zh", "en"} {
 		p := testPeople(t, nil, auth.WithOutside(outside))
+		if language == "en" { // once with decisions, once without
+			p.rows.decisions[1] = []evidence.Decision{
+				{Reviewer: "李四", At: testTime, Subject: evidence.SubjectMatch, ID: 3, Verdict: evidence.Confirmed},
+				{Reviewer: "李四", At: testTime, Subject: evidence.SubjectCheck, Verdict: evidence.Explain},
+			}
+		}
 		w := &walker{t: t, h: p.handler()}
 		_, w.reach = reaching(p.pages)
 		seen := map[string]int{}
@@ -312,7 +318,14 @@ func (w *walker) from(first string) (pages int) {
 			if n.Type != html.ElementNode {
 				continue
 			}
+			w.opens(target, a.page, n)
 			switch n.Data {
+			case "button":
+				if to := attr(n, "formaction"); to != "" {
+					follow(to)
+				} else if form := up(n, "form"); form != nil && attr(form, "method") == "get" && attr(n, "name") != "" {
+					follow(attr(form, "action") + "?" + attr(n, "name") + "=" + attr(n, "value"))
+				}
 			case "a", "link":
 				follow(attr(n, "href"))
 			case "img", "script":
@@ -326,13 +339,39 @@ func (w *walker) from(first string) (pages int) {
 				}
 				if attr(n, "method") != "post" {
 					follow(to)
-				} else if b := post(w.t, w.reach, to, nil, w.header...); b.Code != http.StatusTeapot {
-					w.t.Errorf("%s: %s shows a form to %s, which gives %d", w.name, target, to, b.Code)
+				} else {
+					w.sends(target, to)
 				}
 			}
 		}
 	}
 	return pages
+}
+
+// sends sees that what a page sends somewhere is accepted there.
+func (w *walker) sends(page, to string) {
+	w.t.Helper()
+	if a := post(w.t, w.reach, to, nil, w.header...); a.Code != http.StatusTeapot {
+		w.t.Errorf("%s: %s shows what is sent to %s, which gives %d", w.name, page, to, a.Code)
+	}
+}
+
+// opens sees that what an element opens is there, and that what a script sends for it is accepted.
+func (w *walker) opens(target string, page, n *html.Node) {
+	w.t.Helper()
+	if box := attr(n, "popovertarget"); box != "" && len(all(page, "#"+box)) != 1 {
+		w.t.Errorf("%s: %s shows %q, which opens #%s, and that is not there", w.name, target, text(n), box)
+	}
+	if to := attr(n, "data-decide"); strings.HasPrefix(to, "/") {
+		w.sends(target, to)
+	}
+}
+
+// up returns the element of a name that a node is in, or nil.
+func up(n *html.Node, name string) *html.Node {
+	for ; n != nil && n.Data != name; n = n.Parent {
+	}
+	return n
 }
 
 // A reviewer sees what is assigned to them, without a conflict of interest, and of other

@@ -285,7 +285,7 @@ func (p *pages) routes() []site.Route {
 		check.Shared(p.Site, checks, p.Store, auth.HashOf),
 		api.Routes(p.Site, api.Dependencies{
 			Store: p.Store, Jobs: p.Jobs, Checks: check.NewProgram(p.Site, checks), Search: p.Search, Uploads: uploads, MaxFile: p.config.MaxUpload,
-			Secret: auth.NewSecret, Undo: desk.Undo(p.Site, work), Version: p.Version, Stopping: p.config.Stopping,
+			Secret: auth.NewSecret, Desk: desk.NewProgram(p.Site, work), Version: p.Version, Stopping: p.config.Stopping,
 		}),
 		harvest.Routes(p.Site, harvest.Dependencies{Store: p.Store, Jobs: p.Jobs}),
 		follow.Routes(p.Site, follow.Dependencies{Store: p.Store, Jobs: p.Jobs}),

@@ -3,6 +3,7 @@ package library
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"time"
 
@@ -173,18 +174,16 @@ func scanItem(row pgx.Row) (i record.ImportItem, err error) {
 		return i, notFound(err)
 	}
 	i.Failure = document.DecodeFailure(failure)
-	if err := database.Decode(given, &i.Given); err != nil {
-		return i, err
-	}
 	var read extract.Metadata
-	if err := database.Decode(metadata, &read); err != nil {
-		return i, err
-	}
+	err = errors.Join(
+		database.Decode(record.StoredImportItem, int64(i.Ordinal), given, &i.Given),
+		database.Decode(record.StoredImportItem, int64(i.Ordinal), metadata, &read),
+	)
 	if i.Line > 0 && i.State == record.DocumentReady {
 		i.Read = record.Complete(evidence.Identity{Title: " "}, &extract.Document{Metadata: read})
 		i.Read.Title = read.Title
 	}
-	return i, nil
+	return i, err
 }
 
 // SettleItem notes the outcome of an item that waits. The error is record.ErrFinal where it

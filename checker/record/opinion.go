@@ -47,8 +47,14 @@ func OpinionVerdicts(opinions []Opinion) []evidence.Verdict {
 	return out
 }
 
-// Wanted is how many opinions a call wants: at least one.
-func (s CallSettings) Wanted() int { return max(1, s.Opinions) }
+// Wanted is how many opinions a call wants: at least one. Where nobody knows it, it is several, so that reviewers see no opinion
+// that may be hidden from them.
+func (s CallSettings) Wanted() int {
+	if s.Damaged {
+		return 2
+	}
+	return max(1, s.Opinions)
+}
 
 // NoDue is the number of no day, behind all others.
 const NoDue = 99999999

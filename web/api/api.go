@@ -45,6 +45,9 @@ type Store interface {
 	WorkProgress(ctx context.Context, f record.WorkFilter) (record.CallProgress, error)
 	// Tasks lists bulk actions, the newest first.
 	Tasks(ctx context.Context, limit, offset int) ([]record.Task, error)
+	Task(ctx context.Context, id int64) (record.Task, error)
+	Webhooks(ctx context.Context) ([]record.Webhook, error)
+	HarvestSources(ctx context.Context) ([]record.HarvestSource, error)
 	Settings(ctx context.Context) (setting.Values, error)
 	// ChangeSetting sets a setting in the name of by, who has seen a change as its newest; the error
 	// wraps record.ErrOvertaken where there is a newer one, or is a setting.Fault.
@@ -61,6 +64,8 @@ type Store interface {
 	// Announce keeps a submission whose file comes afterwards.
 	Announce(ctx context.Context, n record.Submission) (int64, error)
 	Submission(ctx context.Context, id int64) (record.Submission, error)
+	// Submissions lists those of an account with numbers below before, 0 for all, the newest first.
+	Submissions(ctx context.Context, account, before int64, limit int) ([]record.Submission, error)
 	AddReportLink(ctx context.Context, l record.ReportLink) (int64, error)
 	ReportLinks(ctx context.Context, check int64) ([]record.ReportLink, error)
 	EndReportLink(ctx context.Context, check, id int64) error
@@ -108,6 +113,18 @@ type Search interface {
 	Search(ctx context.Context, q search.Query) (search.Result, error)
 }
 
+// Desk is what the lists of applications are asked for.
+type Desk interface {
+	// Undo takes back what a bulk action did, and returns the task that does so.
+	Undo(c *gin.Context, task int64) (record.Task, error)
+	// List gives out the whole list of a call as CSV.
+	List(c *gin.Context, call int64) error
+	// Papers has the printed reports and the evidence of a whole call packed, and returns the task that does so.
+	Papers(c *gin.Context, call int64) (record.Task, error)
+	// Packed gives out the file that a task has made, or record.ErrNotFound.
+	Packed(c *gin.Context, task int64) error
+}
+
 // Dependencies is what the interface stands on.
 type Dependencies struct {
 	Store   Store
@@ -119,8 +136,7 @@ type Dependencies struct {
 	MaxFile int64
 	// Secret makes the secret of a link and what is stored of it.
 	Secret func() (secret, hash string)
-	// Undo takes back what a bulk action did, and returns the task that does so.
-	Undo func(c *gin.Context, task int64) (record.Task, error)
+	Desk   Desk
 	// Version of the program.
 	Version string
 	// Stopping is closed when the server begins to shut down; who waits is answered then. It may
@@ -144,9 +160,12 @@ func Routes(s *site.Site, d Dependencies) []site.Route {
 		{Method: get, Path: "/server", Do: p.server},
 
 		{Method: get, Path: "/tasks", Do: p.tasks},
+		{Method: get, Path: "/tasks/:id", Do: site.ByID(p.task)},
+		{Method: get, Path: "/tasks/:id/papers.zip", Do: site.ByID(p.Desk.Packed), Act: audit.Export},
 		{Method: post, Path: "/tasks/:id/undo", Do: site.ByID(p.undo)},
 
 		{Method: post, Path: "/submissions", Do: p.announce, JSON: true},
+		{Method: get, Path: "/submissions", Do: p.submissions},
 		{Method: get, Path: "/submissions/:id", Do: site.ByID(p.submission)},
 		{Method: put, Path: "/submissions/:id/file", Do: site.ByID(p.submit), Upload: true},
 
@@ -161,6 +180,7 @@ func Routes(s *site.Site, d Dependencies) []site.Route {
 		{Method: get, Path: "/checks/:id/sources", Do: site.ByID(p.sources), Compress: true, Act: audit.View},
 		{Method: get, Path: "/checks/:id/matches", Do: site.ByID(p.matches), Compress: true, Act: audit.View},
 		{Method: get, Path: "/checks/:id/sections", Do: site.ByID(p.sections), Compress: true, Act: audit.View},
+		{Method: get, Path: "/checks/:id/hints", Do: site.ByID(p.hints), Compress: true, Act: audit.View},
 		{Method: get, Path: "/checks/:id/decisions", Do: site.ByID(p.decisions)},
 		{Method: post, Path: "/checks/:id/decisions", Do: site.ByID(p.decide), JSON: true},
 		{Method: get, Path: "/checks/:id/opinions", Do: site.ByID(p.opinions)},
@@ -182,7 +202,11 @@ func Routes(s *site.Site, d Dependencies) []site.Route {
 		{Method: get, Path: "/calls/:id", Do: site.ByID(p.call)},
 		{Method: patch, Path: "/calls/:id", Do: site.ByID(p.changeCall), JSON: true},
 		{Method: del, Path: "/calls/:id", Do: site.ByID(p.deleteCall)},
+		{Method: get, Path: "/calls/:id/list.csv", Do: site.ByID(p.list), Act: audit.Export},
+		{Method: post, Path: "/calls/:id/papers", Do: site.ByID(p.papers)},
 
+		{Method: get, Path: "/webhooks", Do: p.webhooks},
+		{Method: get, Path: "/harvests", Do: p.harvests},
 		{Method: get, Path: "/search", Do: p.search, Compress: true},
 		{Method: get, Path: "/settings", Do: p.settings},
 		{Method: put, Path: "/settings/agency", Do: p.setAgency, JSON: true},

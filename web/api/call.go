@@ -270,3 +270,22 @@ func (p *api) deleteCall(c *gin.Context, id int64) error {
 	}
 	return gone(c)
 }
+
+// list gives out the list of a call.
+func (p *api) list(c *gin.Context, id int64) error {
+	if _, err := p.Store.Call(c.Request.Context(), id); err != nil {
+		return err
+	}
+	return p.Desk.List(c, id)
+}
+
+// papers has the printed reports and the evidence of a call packed.
+func (p *api) papers(c *gin.Context, id int64) error {
+	if _, err := p.Store.Call(c.Request.Context(), id); err != nil {
+		return err
+	}
+	return p.once(c, "", func() (made, error) {
+		t, err := p.Desk.Papers(c, id)
+		return made{http.StatusAccepted, path("/tasks/%d", t.ID), taskSaid(t)}, err
+	})
+}

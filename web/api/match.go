@@ -226,3 +226,41 @@ func (p *api) sections(c *gin.Context, id int64) error {
 	}
 	return page(c, items, last)
 }
+
+// hintOut is a hint of a check as answers have it.
+type hintOut struct {
+	ID         int        `json:"id"`
+	Source     int64      `json:"source"`
+	Kind       string     `json:"kind"`
+	Strength   string     `json:"strength"`
+	Characters int        `json:"characters"`
+	Verdict    *string    `json:"verdict"`
+	This       passageOut `json:"this"`
+	There      passageOut `json:"there"`
+}
+
+// hints lists the hints of a check of the level that was set for it, and those that somebody has decided about, by place.
+func (p *api) hints(c *gin.Context, id int64) error {
+	place, err := p.placeOf(c)
+	if err != nil {
+		return err
+	}
+	assessed, err := p.assess(c, id)
+	if err != nil {
+		return err
+	}
+	found, last := slice(assessed.Hints(), place)
+	var items []hintOut
+	for _, h := range found {
+		out := hintOut{
+			ID: h.ID, Source: h.Source, Kind: string(h.Kind), Strength: string(h.Strength), Characters: h.Characters,
+			This: passageSaid(h.This), There: passageSaid(h.From),
+		}
+		if h.Decided != nil {
+			verdict := string(h.Decided.Verdict)
+			out.Verdict = &verdict
+		}
+		items = append(items, out)
+	}
+	return page(c, items, last)
+}

@@ -160,6 +160,28 @@ func (p *api) ownSubmission(c *gin.Context, id int64) (record.Submission, error)
 	return s, err
 }
 
+// submissions lists those of who asks, the newest first.
+func (p *api) submissions(c *gin.Context) error {
+	place, err := p.placeOf(c)
+	if err != nil {
+		return err
+	}
+	all, err := p.Store.Submissions(c.Request.Context(), p.Reader(c).Account.ID, place.After, place.Limit+1)
+	if err != nil {
+		return err
+	}
+	var items []submissionOut
+	var last int64
+	for i, s := range all {
+		if i == place.Limit {
+			last = all[i-1].ID
+			break
+		}
+		items = append(items, submissionSaid(s))
+	}
+	return page(c, items, last)
+}
+
 func (p *api) submission(c *gin.Context, id int64) error {
 	s, err := p.ownSubmission(c, id)
 	if err != nil {

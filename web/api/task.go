@@ -22,13 +22,27 @@ type taskOut struct {
 	By        string     `json:"by"`
 	CreatedAt *time.Time `json:"created_at"`
 	EndedAt   *time.Time `json:"ended_at"`
+	Papers    *string    `json:"papers"` // where the file is that it has made
 }
 
 func taskSaid(t record.Task) taskOut {
-	return taskOut{
+	out := taskOut{
 		ID: t.ID, Action: string(t.BulkAction), Undoes: t.Choice.Undoes, Call: t.Call, State: string(t.State),
 		Total: t.Total, Done: t.Outcomes[record.TaskDid], Undoable: t.Undoable(), By: t.By, CreatedAt: at(t.CreatedAt), EndedAt: at(t.EndedAt),
 	}
+	if t.Bytes > 0 {
+		papers := path("/tasks/%d/papers.zip", t.ID)
+		out.Papers = &papers
+	}
+	return out
+}
+
+func (p *api) task(c *gin.Context, id int64) error {
+	t, err := p.Store.Task(c.Request.Context(), id)
+	if err != nil {
+		return err
+	}
+	return give(c, http.StatusOK, taskSaid(t))
 }
 
 // tasks lists bulk actions, the newest first.
@@ -56,7 +70,7 @@ func (p *api) tasks(c *gin.Context) error {
 // undo takes back what a bulk action did.
 func (p *api) undo(c *gin.Context, id int64) error {
 	return p.once(c, "", func() (made, error) {
-		t, err := p.Undo(c, id)
+		t, err := p.Desk.Undo(c, id)
 		return made{http.StatusOK, "", taskSaid(t)}, err
 	})
 }

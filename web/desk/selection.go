@@ -302,29 +302,7 @@ func (s *pages) acting(d record.BulkAction) site.Action {
 		if len(chosen) > most(d) {
 			return s.showConfirm(c, http.StatusUnprocessableEntity, d, x, c.Request.PostForm, v)
 		}
-		seen := map[string]bool{}
-		listed := c.PostForm("checks")
-		for check := range strings.SplitSeq(listed, ",") {
-			seen[check] = true
-		}
-		items, todo := make([]record.TaskItem, len(chosen)), 0
-		for n, t := range chosen {
-			items[n] = record.TaskItem{Ordinal: n + 1, Document: t.document, Check: t.shown, Name: t.name, Outcome: record.TaskWaiting}
-			if t.why == "" && listed != "" && !seen[strconv.FormatInt(t.shown, 10)] {
-				t.why = record.LeftChanged // since it was listed
-			}
-			if t.why != "" {
-				items[n].Outcome, items[n].Reason = record.TaskLeft, string(t.why)
-				continue
-			}
-			todo++
-		}
-		t, err := s.Tasks.Add(
-			ctx,
-			record.Task{BulkAction: d, Call: max(0, x.list.Call), Choice: choice, By: s.Signing(c)},
-			items,
-			todo <= atOnce && d != record.BulkPapers,
-		)
+		t, err := s.begin(c, record.Task{BulkAction: d, Call: max(0, x.list.Call), Choice: choice}, chosen, c.PostForm("checks"))
 		if err != nil {
 			return err
 		}
@@ -335,6 +313,29 @@ func (s *pages) acting(d record.BulkAction) site.Action {
 		c.Redirect(http.StatusSeeOther, back(x.list, string(d), t.Outcomes[record.TaskDid], t.Total-t.Outcomes[record.TaskDid], t.ID))
 		return nil
 	}
+}
+
+// begin stores a bulk action on applications and has it done. Where the reader was shown a list of checks, it leaves out
+// what has another check since.
+func (s *pages) begin(c *gin.Context, t record.Task, chosen []target, listed string) (record.Task, error) {
+	seen := map[string]bool{}
+	for check := range strings.SplitSeq(listed, ",") {
+		seen[check] = true
+	}
+	items, todo := make([]record.TaskItem, len(chosen)), 0
+	for n, x := range chosen {
+		items[n] = record.TaskItem{Ordinal: n + 1, Document: x.document, Check: x.shown, Name: x.name, Outcome: record.TaskWaiting}
+		if x.why == "" && listed != "" && !seen[strconv.FormatInt(x.shown, 10)] {
+			x.why = record.LeftChanged // since it was listed
+		}
+		if x.why != "" {
+			items[n].Outcome, items[n].Reason = record.TaskLeft, string(x.why)
+			continue
+		}
+		todo++
+	}
+	t.By = s.Signing(c)
+	return s.Tasks.Add(c.Request.Context(), t, items, todo <= atOnce && t.BulkAction != record.BulkPapers)
 }
 
 // choice reads the fields of a bulk action's form.

@@ -9,7 +9,6 @@ import (
 
 	"zhiwen/checker/evidence"
 	"zhiwen/checker/record"
-	"zhiwen/web/site"
 	"zhiwen/web/task"
 )
 
@@ -122,9 +121,4 @@ func (s *pages) undoTask(c *gin.Context, id int64) error {
 	}
 	c.Redirect(http.StatusSeeOther, to)
 	return nil
-}
-
-// Undo makes what takes back what a task did, for programs.
-func Undo(s *site.Site, d Dependencies) func(*gin.Context, int64) (record.Task, error) {
-	return (&pages{Site: s, Dependencies: d}).undo
 }

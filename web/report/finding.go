@@ -26,29 +26,8 @@ type LookLine struct {
 	Document int64    // the other application, where nothing of it is the same; else 0
 }
 
-// Weight is how a line is to be read, as a class of its style.
-type Weight string
-
-// The weights.
-const (
-	weightGrave Weight = "grave" // what is somebody else's, or hides
-	weightOwn   Weight = "own"   // what people have handed in twice, or together
-	weightLight Weight = "light" // what is to be read to know whether it is anything
-)
-
-// Weight is the line's.
-func (l LookLine) Weight() Weight {
-	if l.Finding == nil {
-		return weightLight
-	}
-	switch l.Finding.Kind {
-	case finding.Several, finding.InCall, finding.Others, finding.Unknown, finding.OnWeb, finding.Disguised:
-		return weightGrave
-	case finding.Applicants, finding.Funded, finding.Institutions, finding.Programmes, finding.Twice, finding.Again:
-		return weightOwn
-	}
-	return weightLight
-}
+// Level is how soon the line is to be looked at, by which it is coloured as its row in the list is.
+func (l LookLine) Level() finding.Level { return View{Look: []LookLine{l}}.Level() }
 
 // Asks reports whether it is to be asked if what was handed in before was funded.
 func (l LookLine) Asks() bool { return l.Finding != nil && l.Finding.Kind == finding.Again }
@@ -82,12 +61,18 @@ func (v View) Looked() []LookLine { return v.Look[:min(len(v.Look), mostLooked)]
 // Unlooked returns those that open.
 func (v View) Unlooked() []LookLine { return v.Look[len(v.Looked()):] }
 
-// Weight is that of the gravest line, "" without any.
-func (v View) Weight() Weight {
+// Level is that of all lines together. A hint or a picture is to be looked at too, though it is no finding.
+func (v View) Level() finding.Level {
 	if len(v.Look) == 0 {
-		return ""
+		return finding.Nothing
 	}
-	return v.Look[0].Weight()
+	var facts finding.Facts
+	for _, l := range v.Look {
+		if l.Finding != nil {
+			facts.Found = append(facts.Found, *l.Finding)
+		}
+	}
+	return max(finding.Look, finding.LevelOf(finding.Severity(facts)))
 }
 
 // Findings derives what to look at first from what counts, as chosen and decided. The applicant's own applications are a

@@ -59,3 +59,22 @@ func TestFindingsOfVersions(t *testing.T) {
 		t.Errorf("versions: -want +got\n%s", diff)
 	}
 }
+
+func TestLevel(t *testing.T) {
+	twice := LookLine{Finding: &finding.Finding{Kind: finding.Twice, Share: 999, Count: 4488, Longest: 1030}}
+	little := LookLine{Finding: &finding.Finding{Kind: finding.Others, Share: 75, Count: 197, Longest: 197}}
+	for _, x := range []struct {
+		lines []LookLine
+		want  finding.Level
+	}{
+		{nil, finding.Nothing},
+		{[]LookLine{{Hint: &Hint{}}}, finding.Look},
+		{[]LookLine{little}, finding.Look},
+		{[]LookLine{twice}, finding.Grave},
+		{[]LookLine{twice, little}, finding.Grave},
+	} {
+		if got := (View{Look: x.lines}).Level(); got != x.want {
+			t.Errorf("%d lines: %s, not %s", len(x.lines), got, x.want)
+		}
+	}
+}

@@ -40,7 +40,7 @@ type permission struct {
 // permitted says who may do what.
 var permitted = map[Operation]permission{
 	Read:    {reviewer: true, scopes: Scopes()},
-	Export:  {roles: Readers},
+	Export:  {roles: Readers, scopes: []Scope{ScopeRead}},
 	Own:     {reviewer: true},
 	Enter:   {},
 	Check:   {roles: []record.Role{record.Officer}, scopes: []Scope{ScopeCheck}},

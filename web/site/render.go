@@ -33,6 +33,8 @@ type Page struct {
 	Scripts  []string // files that the page loads
 	Wide     bool     // fills the window, as an application does
 	Reload   bool     // without scripts, load again by itself
+
+	Unreadable *record.LeftOut // what is damaged and not shown
 }
 
 // faultView is the view of page/fault.html.
@@ -157,8 +159,8 @@ func (s *Site) Page(c *gin.Context, title string, scripts ...string) Page {
 		claims, _ = s.config.Store.Claiming(c.Request.Context()) // a page that cannot know it has no link
 	}
 	return Page{
-		Claims: claims,
-		Title:  title, Agency: s.agency(c.Request.Context(), s.Language(c)), Reviewer: s.Signing(c), Back: back, Scripts: scripts,
+		Claims: claims, Unreadable: record.LeftOutOf(c.Request.Context()),
+		Title: title, Agency: s.agency(c.Request.Context(), s.Language(c)), Reviewer: s.Signing(c), Back: back, Scripts: scripts,
 		Member: reader.LoggedIn(), Open: s.config.Auth != nil && reader.state == noAccounts, Local: reader.state == noAccounts,
 	}
 }

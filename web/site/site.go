@@ -174,6 +174,9 @@ func (s *Site) Handler(routes []Route) (http.Handler, error) {
 	compress := gzip.Gzip(gzip.BestSpeed)
 	for _, r := range routes {
 		do := r.Do
+		if r.shows() {
+			do = leavingOut(do)
+		}
 		if r.Act != "" {
 			do = s.recorded(r.Act, do)
 		}

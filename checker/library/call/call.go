@@ -34,16 +34,16 @@ func scan(row pgx.Row) (c record.Call, err error) {
 		return record.Call{}, database.NotFound(err)
 	}
 	c.CreatedAt, c.ChangedAt = c.CreatedAt.UTC(), c.ChangedAt.UTC()
-	if err := database.Decode(settings, &c.Settings); err != nil {
-		return record.Call{}, fmt.Errorf("settings of call %d: %w", c.ID, err)
+	if err = database.Decode(record.StoredCall, c.ID, settings, &c.Settings); err != nil {
+		c.Settings = record.CallSettings{Damaged: true}
 	}
-	return c, nil
+	return c, err
 }
 
 // Call returns a call, or ErrNotFound.
 func (r Reader) Call(ctx context.Context, id int64) (record.Call, error) {
 	c, err := scan(r.conn.QueryRow(ctx, `SELECT `+columns+` FROM calls c WHERE c.id = $1`, id))
-	if err == nil {
+	if err = record.LeaveOut(ctx, err); err == nil {
 		c.Forms, err = r.conn.IDs(ctx, `SELECT doc_id FROM call_forms WHERE call_id = $1 ORDER BY doc_id`, id)
 	}
 	if err == nil {
@@ -58,11 +58,8 @@ func (r Reader) Call(ctx context.Context, id int64) (record.Call, error) {
 // Calls returns all calls without their forms and collections: open ones first, then the
 // newest first.
 func (r Reader) Calls(ctx context.Context) ([]record.Call, error) {
-	rows, err := r.conn.Query(ctx, `SELECT `+columns+` FROM calls c ORDER BY CASE c.state WHEN 'open' THEN 0 ELSE 1 END, c.id DESC`)
-	if err != nil {
-		return nil, fmt.Errorf("list calls: %w", err)
-	}
-	calls, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (record.Call, error) { return scan(row) })
+	calls, err := database.List(ctx, r.conn, scan, `SELECT `+columns+` FROM calls c
+		ORDER BY CASE c.state WHEN 'open' THEN 0 ELSE 1 END, c.id DESC`)
 	if err != nil {
 		return nil, fmt.Errorf("list calls: %w", err)
 	}
@@ -128,7 +125,7 @@ func (r Reader) CallChanges(ctx context.Context, id int64, most int) ([]record.C
 		}
 		c.At = c.At.UTC()
 		var v stored
-		err = database.Decode(value, &v)
+		err = database.Decode(record.StoredCallChange, c.ID, value, &v)
 		c.Call = record.Call{
 			ID: id, Name: v.Name, Programme: v.Programme, Year: v.Year, Deadline: v.Deadline, State: v.State, Settings: v.Settings, Forms: v.Forms, Collections: v.Collections,
 		}

@@ -44,7 +44,7 @@ func subject(document int64, web string) (string, error) {
 		return ofDocument + strconv.FormatInt(document, 10), nil
 	}
 	var page evidence.Web
-	if err := database.Decode(web, &page); err != nil {
+	if err := database.Decode(record.StoredPage, document, web, &page); err != nil {
 		return "", fmt.Errorf("page of document %d: %w", document, err)
 	}
 	return ofPage + page.Address, nil

@@ -7,7 +7,6 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"strings"
 	"time"
 
@@ -92,13 +91,16 @@ func columnOf[T any](ctx context.Context, c Conn, sql string, args ...any) ([]T,
 	return List(ctx, c, func(row pgx.Row) (v T, err error) { return v, row.Scan(&v) }, sql, args...)
 }
 
-// List runs a query and reads its rows.
+// List runs a query and reads its rows. What scan has read beside a damaged value counts where the context leaves that out.
 func List[T any](ctx context.Context, c Conn, scan func(pgx.Row) (T, error), sql string, args ...any) ([]T, error) {
 	rows, err := c.Query(ctx, sql, args...)
 	if err != nil {
 		return nil, err
 	}
-	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (T, error) { return scan(row) })
+	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (T, error) {
+		v, err := scan(row)
+		return v, record.LeaveOut(ctx, err)
+	})
 }
 
 // CountBy runs a query for values and how many rows have each, and returns the counts and
@@ -137,10 +139,10 @@ func SHA256(b []byte) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// Decode reads what is stored as JSON. The error wraps record.ErrDamaged: nobody but the program writes it.
-func Decode(text string, to any) error {
+// Decode reads a value of a row that is stored as JSON. Its error is a record.DamagedError: nobody but the program writes such.
+func Decode(what record.Stored, id int64, text string, to any) error {
 	if err := json.Unmarshal([]byte(text), to); err != nil {
-		return fmt.Errorf("%w: %w", record.ErrDamaged, err)
+		return &record.DamagedError{What: what, ID: id, Err: err}
 	}
 	return nil
 }

@@ -8,6 +8,7 @@ package harvest
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strings"
 	"time"
@@ -53,17 +54,15 @@ func scanSource(row pgx.Row) (s record.HarvestSource, err error) {
 		text string
 		to   any
 	}{{rules, &s.HarvestRules}, {progress, &s.Cursor}, {trouble, &s.Trouble}} {
-		if err := database.Decode(x.text, x.to); err != nil {
-			return s, err
-		}
+		err = errors.Join(err, database.Decode(record.StoredHarvest, s.ID, x.text, x.to))
 	}
-	return s, nil
+	return s, err
 }
 
 // HarvestSource returns a source with its counts, or ErrNotFound.
 func (r Reader) HarvestSource(ctx context.Context, id int64) (record.HarvestSource, error) {
 	s, err := scanSource(r.conn.QueryRow(ctx, `SELECT `+sourceColumns+` FROM harvest_sources WHERE id = $1`, id))
-	if err == nil {
+	if err = record.LeaveOut(ctx, err); err == nil {
 		err = r.count(ctx, &s)
 	}
 	if err != nil {
@@ -76,7 +75,7 @@ func (r Reader) HarvestSource(ctx context.Context, id int64) (record.HarvestSour
 // items.
 func (r Reader) HarvestState(ctx context.Context, id int64) (record.HarvestSource, error) {
 	s, err := scanSource(r.conn.QueryRow(ctx, `SELECT `+sourceColumns+` FROM harvest_sources WHERE id = $1`, id))
-	if err != nil {
+	if err = record.LeaveOut(ctx, err); err != nil {
 		return record.HarvestSource{}, fmt.Errorf("harvest source %d: %w", id, err)
 	}
 	return s, nil
@@ -174,12 +173,12 @@ func scanItem(row pgx.Row) (i record.HarvestItem, err error) {
 		return i, database.NotFound(err)
 	}
 	i.SeenAt, i.AskedAt, i.NextAt = i.SeenAt.UTC(), database.Time(asked), database.Time(next)
-	if err := database.Decode(given, &i.Given); err != nil {
-		return i, err
-	}
 	name, _, _ := strings.Cut(failure, ":") // what it is about stands with the document
 	i.Failure.Name = record.FailureName(name)
-	return i, database.Decode(links, &i.Links)
+	return i, errors.Join(
+		database.Decode(record.StoredHarvestItem, i.ID, given, &i.Given),
+		database.Decode(record.StoredHarvestItem, i.ID, links, &i.Links),
+	)
 }
 
 // conditions are those of a filter on the items of a source.
@@ -236,7 +235,7 @@ func (r Reader) HarvestItemsAfter(ctx context.Context, source, after int64, most
 // HarvestItem returns the item of a source with a key, or ErrNotFound.
 func (r Reader) HarvestItem(ctx context.Context, source int64, key string) (record.HarvestItem, error) {
 	i, err := scanItem(r.conn.QueryRow(ctx, `SELECT `+itemColumns+itemTables+` WHERE x.source_id = $1 AND x.key = $2`, source, database.Storable(key)))
-	if err != nil {
+	if err = record.LeaveOut(ctx, err); err != nil {
 		return i, fmt.Errorf("item of harvest source %d: %w", source, err)
 	}
 	return i, nil
@@ -250,7 +249,7 @@ func (r Reader) CountHarvestItems(ctx context.Context, source int64) (int, error
 // HarvestItemByID returns an item, or ErrNotFound.
 func (r Reader) HarvestItemByID(ctx context.Context, id int64) (record.HarvestItem, error) {
 	i, err := scanItem(r.conn.QueryRow(ctx, `SELECT `+itemColumns+itemTables+` WHERE x.id = $1`, id))
-	if err != nil {
+	if err = record.LeaveOut(ctx, err); err != nil {
 		return i, fmt.Errorf("harvest item %d: %w", id, err)
 	}
 	return i, nil
@@ -259,7 +258,7 @@ func (r Reader) HarvestItemByID(ctx context.Context, id int64) (record.HarvestIt
 // NextHarvestItem returns the item of a source that is due first, or ErrNotFound.
 func (r Reader) NextHarvestItem(ctx context.Context, source int64, now time.Time) (record.HarvestItem, error) {
 	i, err := scanItem(r.conn.QueryRow(ctx, `SELECT `+itemColumns+itemTables+` WHERE x.source_id = $1 AND x.next_at <= $2 ORDER BY x.next_at, x.id LIMIT 1`, source, now.UTC()))
-	if err != nil {
+	if err = record.LeaveOut(ctx, err); err != nil {
 		return i, fmt.Errorf("next item of harvest source %d: %w", source, err)
 	}
 	return i, nil

@@ -42,10 +42,7 @@ func (r Reader) RoleEntries(ctx context.Context) ([]record.RoleEntry, error) {
 		if ended != nil {
 			e.EndedAt = *ended
 		}
-		if err := database.Decode(entry, &e.Entry); err != nil {
-			return e, fmt.Errorf("role %d: %w", e.ID, err)
-		}
-		return e, nil
+		return e, database.Decode(record.StoredRole, e.ID, entry, &e.Entry)
 	}, `SELECT id, entry, added_by, added_at, ended_by, ended_at FROM roles ORDER BY id`)
 	if err != nil {
 		return nil, fmt.Errorf("list roles: %w", err)

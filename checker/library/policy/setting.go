@@ -2,6 +2,7 @@ package policy
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"github.com/jackc/pgx/v5"
@@ -26,9 +27,9 @@ func (s *Store) Settings(ctx context.Context) (setting.Values, error) {
 	if s.kept.read && s.kept.newest == newest {
 		return s.kept.values, nil
 	}
-	values, newest, err := s.read.readSettings(ctx)
-	if err != nil {
-		return setting.Values{}, err
+	values, newest, damaged := s.read.readSettings(ctx)
+	if damaged != nil { // what was read beside a damaged one is for this page alone
+		return values, record.LeaveOut(ctx, damaged)
 	}
 	s.kept.newest, s.kept.values, s.kept.read = newest, values, true
 	return values, nil
@@ -42,7 +43,7 @@ func scanSetting(row pgx.Row) (c setting.Change, err error) {
 	return c, err
 }
 
-// readSettings returns the settings that hold, and the last change that they have.
+// readSettings returns the settings that hold, and the last change that they have. A damaged one is as usual, and an error.
 func (r Reader) readSettings(ctx context.Context) (values setting.Values, newest int64, err error) {
 	values = setting.Usual()
 	changes, err := database.List(ctx, r.conn, scanSetting, settingColumns+`WHERE id IN (SELECT max(id) FROM setting_changes GROUP BY name) ORDER BY id`)
@@ -50,12 +51,12 @@ func (r Reader) readSettings(ctx context.Context) (values setting.Values, newest
 		return values, 0, fmt.Errorf("settings: %w", err)
 	}
 	for _, c := range changes {
-		if err := values.Set(c); err != nil {
-			return values, 0, fmt.Errorf("settings: change %d: %w: %w", c.ID, record.ErrDamaged, err)
+		if wrong := values.Set(c); wrong != nil {
+			err = errors.Join(err, &record.DamagedError{What: record.StoredSetting, ID: c.ID, Err: wrong})
 		}
 		newest = max(newest, c.ID)
 	}
-	return values, newest, nil
+	return values, newest, err
 }
 
 // Thresholds returns those that are set for all calls.

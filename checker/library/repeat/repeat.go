@@ -8,6 +8,7 @@ package repeat
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strings"
 	"time"
@@ -51,10 +52,7 @@ func scanPair(row pgx.Row) (r record.Repeat, err error) {
 		return r, err
 	}
 	r.FoundAt = r.FoundAt.UTC()
-	if err := describe(&r.Page, here, ""); err != nil {
-		return r, err
-	}
-	return r, describe(&r.Other, there, date)
+	return r, errors.Join(describe(&r.Page, here, ""), describe(&r.Other, there, date))
 }
 
 // describe fills in what documents.web says of a page, or the date of an application.
@@ -64,11 +62,9 @@ func describe(s *record.RepeatSide, web, date string) error {
 		return nil
 	}
 	var w evidence.Web
-	if err := database.Decode(web, &w); err != nil {
-		return fmt.Errorf("document %d: %w", s.Document, err)
-	}
+	err := database.Decode(record.StoredPage, s.Document, web, &w)
 	s.Address, s.Site, s.Published, s.Views = w.Address, w.Site, w.Published, w.Views
-	return nil
+	return err
 }
 
 // verify fills in whose rights were verified.
@@ -261,7 +257,7 @@ func (r Reader) stateOf(ctx context.Context, document int64) (s state, err error
 	}
 	if web != "" {
 		var w evidence.Web
-		if err := database.Decode(web, &w); err != nil {
+		if err := database.Decode(record.StoredPage, document, web, &w); err != nil {
 			return s, fmt.Errorf("document %d: %w", document, err)
 		}
 		s.address = w.Address

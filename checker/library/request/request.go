@@ -138,21 +138,18 @@ type announced struct {
 	Reference string            `json:"reference,omitempty"`
 }
 
-// Submission returns a submission, or record.ErrNotFound; so it is with one that has expired
-// and was swept.
-func (r Reader) Submission(ctx context.Context, id int64) (s record.Submission, err error) {
+const submissionColumns = `id, account_id, upload, doc_id, check_id, created_at, expires_at, taken_at, ` + unreadable
+
+func scanSubmission(row pgx.Row) (s record.Submission, err error) {
 	var upload string
 	var taken *time.Time
 	var unread bool
-	err = r.conn.QueryRow(ctx, `SELECT id, account_id, upload, doc_id, check_id, created_at, expires_at, taken_at, `+unreadable+` FROM submissions WHERE id = $1`, id).
-		Scan(
-			&s.ID, &s.Account, &upload, &s.Document, &s.Checked, &s.CreatedAt, &s.ExpiresAt, &taken, &unread)
-	if err != nil {
-		return s, fmt.Errorf("submission %d: %w", id, database.NotFound(err))
+	if err := row.Scan(&s.ID, &s.Account, &upload, &s.Document, &s.Checked, &s.CreatedAt, &s.ExpiresAt, &taken, &unread); err != nil {
+		return s, database.NotFound(err)
 	}
 	var a announced
-	if err := database.Decode(upload, &a); err != nil {
-		return s, fmt.Errorf("submission %d: %w", id, err)
+	if err := database.Decode(record.StoredSubmission, s.ID, upload, &a); err != nil {
+		return s, err
 	}
 	s.Identity, s.ToLibrary, s.Check, s.Call, s.Reference = a.Identity, a.ToLibrary, a.Check, a.Call, a.Reference
 	s.CreatedAt, s.ExpiresAt = s.CreatedAt.UTC(), s.ExpiresAt.UTC()
@@ -160,6 +157,27 @@ func (r Reader) Submission(ctx context.Context, id int64) (s record.Submission, 
 		s.TakenAt = taken.UTC()
 	}
 	return s, nil
+}
+
+// Submission returns a submission, or record.ErrNotFound; so it is with one that has expired
+// and was swept.
+func (r Reader) Submission(ctx context.Context, id int64) (record.Submission, error) {
+	s, err := scanSubmission(r.conn.QueryRow(ctx, `SELECT `+submissionColumns+` FROM submissions WHERE id = $1`, id))
+	if err != nil {
+		return s, fmt.Errorf("submission %d: %w", id, err)
+	}
+	return s, nil
+}
+
+// Submissions lists those of an account with numbers below before, 0 for all, the newest first.
+func (r Reader) Submissions(ctx context.Context, account, before int64, limit int) ([]record.Submission, error) {
+	all, err := database.List(ctx, r.conn, scanSubmission,
+		`SELECT `+submissionColumns+` FROM submissions
+			WHERE account_id = $1 AND ($2 = 0 OR id < $2) ORDER BY id DESC LIMIT $3`, account, before, limit)
+	if err != nil {
+		return nil, fmt.Errorf("submissions of account %d: %w", account, err)
+	}
+	return all, nil
 }
 
 // unreadable says of a submission that its file came and could not be read: it waits for another.

@@ -9,6 +9,7 @@ package task
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"time"
 
@@ -97,16 +98,16 @@ func scanTask(row pgx.Row) (t record.Task, err error) {
 	if ended != nil {
 		t.EndedAt = ended.UTC()
 	}
-	if err := database.Decode(choice, &t.Choice); err != nil {
-		return t, err
-	}
-	return t, database.Decode(actor, &t.Actor)
+	return t, errors.Join(
+		database.Decode(record.StoredTask, t.ID, choice, &t.Choice),
+		database.Decode(record.StoredTask, t.ID, actor, &t.Actor),
+	)
 }
 
 // Task returns a task, or ErrNotFound.
 func (r Reader) Task(ctx context.Context, id int64) (record.Task, error) {
 	t, err := scanTask(r.conn.QueryRow(ctx, `SELECT `+taskColumns+` FROM tasks WHERE id = $1`, id))
-	if err == nil {
+	if err = record.LeaveOut(ctx, err); err == nil {
 		err = r.countTask(ctx, &t)
 	}
 	if err != nil {

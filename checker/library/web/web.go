@@ -50,13 +50,13 @@ func scanSite(row pgx.Row) (s record.Site, err error) {
 		return s, database.NotFound(err)
 	}
 	s.CreatedAt, s.ChangedAt, s.WakeAt, s.RoundAt = s.CreatedAt.UTC(), s.ChangedAt.UTC(), s.WakeAt.UTC(), database.Time(round)
-	return s, database.Decode(rules, &s.SiteRules)
+	return s, database.Decode(record.StoredSite, s.ID, rules, &s.SiteRules)
 }
 
 // Site returns a site, or ErrNotFound.
 func (r Reader) Site(ctx context.Context, id int64) (record.Site, error) {
 	s, err := scanSite(r.conn.QueryRow(ctx, `SELECT `+siteColumns+` FROM web_sites WHERE id = $1`, id))
-	if err == nil {
+	if err = record.LeaveOut(ctx, err); err == nil {
 		err = r.countPages(ctx, &s)
 	}
 	if err != nil {

@@ -297,6 +297,36 @@ func (c *Client) Sections(ctx context.Context, check int64) (all []Section, err 
 	return all, err
 }
 
+// Hint is a passage that may say in other words what a source says.
+type Hint struct {
+	ID         int     `json:"id"`
+	Source     int64   `json:"source"`
+	Kind       string  `json:"kind"`     // rewriting, summary or translation
+	Strength   string  `json:"strength"` // high, middle or low
+	Characters int     `json:"characters"`
+	Verdict    *string `json:"verdict"`
+	This       Passage `json:"this"`
+	There      Passage `json:"there"`
+}
+
+// Passage is a passage of a text; offset and length count Unicode code points.
+type Passage struct {
+	Offset  int    `json:"offset"`
+	Length  int    `json:"length"`
+	Page    int    `json:"page"` // 0 where the format has none
+	Section string `json:"section"`
+	Text    string `json:"text"`
+}
+
+// Hints returns the hints of a check, in the order of the text.
+func (c *Client) Hints(ctx context.Context, check int64) (all []Hint, err error) {
+	err = Each(ctx, c, fmt.Sprintf("/checks/%d/hints", check), func(h Hint) error {
+		all = append(all, h)
+		return nil
+	})
+	return all, err
+}
+
 // DeleteCheck deletes a check and reports whether it is gone: one with decisions or opinions needs a reason, and stays until
 // another officer gives the same.
 func (c *Client) DeleteCheck(ctx context.Context, id int64, reason string) (gone bool, err error) {

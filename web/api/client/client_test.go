@@ -132,6 +132,21 @@ func TestWaitWhileAway(t *testing.T) {
 	}
 }
 
+// Hints come with both passages.
+func TestHints(t *testing.T) {
+	_, c := serve(t, func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path != "/api/v1/checks/7/hints" {
+			t.Errorf("asked for %s", r.URL)
+		}
+		_, _ = io.WriteString(w, `{"items":[{"id":5,"source":2,"kind":"summary","strength":"middle",
+			"verdict":null,"this":{"offset":3,"text":"a"},"there":{"text":"b"}}],"next":null}`)
+	})
+	all, err := c.Hints(t.Context(), 7)
+	if err != nil || len(all) != 1 || all[0].Kind != "summary" || all[0].This.Offset != 3 || all[0].There.Text != "b" {
+		t.Errorf("%+v, %v", all, err)
+	}
+}
+
 // Sections are read page after page, and what is deleted is gone or waits for another officer.
 func TestSectionsAndDeletion(t *testing.T) {
 	var asked []string
