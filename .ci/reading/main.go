@@ -241,24 +241,10 @@ func summary(kind string, list []result) {
 	slices.Sort(parse)
 	slices.Sort(child)
 	n := float64(len(list))
-	fmt.Printf(
-		"%-6s %6d %7d  %.4f  %.4f     %.4f       %.4f  %9.2f%%  %13.2f%%  %16.2f%%  %13.2f%%  %17.1f  %20.1f  %6.1f  %25.1f\n",
-		kind,
-		len(list),
-		failed,
-		recall/n,
-		precision/n,
-		kept/n,
-		lowest,
-		100*all.share(all.broken),
-		100*all.share(all.listed),
-		100*all.share(all.stated),
-		100*all.share(all.cells),
-		millis(took[len(took)/2]),
-		millis(child[len(child)/2]),
-		millis(paged)/float64(max(pages, 1)),
-		millis(parse[len(parse)/2]),
-	)
+	fmt.Printf("%-6s %6d %7d  %.4f  %.4f     %.4f       %.4f  %9.2f%%  %13.2f%%  %16.2f%%  %13.2f%%  %17.1f  %20.1f  %6.1f  %25.1f\n", kind,
+		len(list), failed, recall/n, precision/n, kept/n, lowest, 100*all.share(all.broken), 100*all.share(all.listed),
+		100*all.share(all.stated), 100*all.share(all.cells), millis(took[len(took)/2]), millis(child[len(child)/2]),
+		millis(paged)/float64(max(pages, 1)), millis(parse[len(parse)/2]))
 	var other order
 	files := 0
 	for _, r := range list {

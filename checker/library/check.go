@@ -85,9 +85,7 @@ func (r Reader) checkConditions(f record.CheckFilter) *database.Conditions {
 		where.Add(`c.state = $%d`, string(f.State))
 	}
 	if f.Latest {
-		where.Is(
-			`NOT EXISTS (SELECT 1 FROM checks later WHERE later.doc_id = c.doc_id AND later.id > c.id AND later.compared = c.compared)`,
-		)
+		where.Is(`NOT EXISTS (SELECT 1 FROM checks l WHERE l.doc_id = c.doc_id AND l.id > c.id AND l.compared = c.compared)`)
 	}
 	if f.Compared {
 		where.Is(`c.compared`)

@@ -98,14 +98,8 @@ func (tx *Tx) askDeletion(ctx context.Context, id int64, by record.DeletionReque
 	_, err := tx.q.Exec(ctx, `INSERT INTO deletion_requests (check_id, reason, account_id, asked_by, asked_at) VALUES ($1, $2, $3, $4, $5)
 		ON CONFLICT (check_id) DO UPDATE SET reason = excluded.reason, asked_by = excluded.asked_by, asked_at = excluded.asked_at`,
 		id, by.Reason, by.Account, storable(by.By), now())
-	tx.Record(
-		audit.Act{
-			Action:  audit.Change,
-			Subject: audit.SubjectCheck,
-			ID:      id,
-			Detail:  map[string]string{"what": "deletion", "reason": by.Reason},
-		},
-	)
+	detail := map[string]string{"what": "deletion", "reason": by.Reason}
+	tx.Record(audit.Act{Action: audit.Change, Subject: audit.SubjectCheck, ID: id, Detail: detail})
 	return err
 }
 

@@ -111,9 +111,7 @@ func inOrder(reasons []evidence.Reason) []evidence.Reason {
 // DefaultCount is what counts where nobody has set anything: as the engine has it.
 func DefaultCount() Count {
 	return Count{
-		Exclude:     score.DefaultExclude(),
-		LeastLength: score.DefaultLeastLength,
-		FalseAlarms: inThousandths(evidence.DefaultFalseAlarms),
+		Exclude: score.DefaultExclude(), LeastLength: score.DefaultLeastLength, FalseAlarms: inThousandths(evidence.DefaultFalseAlarms),
 	}
 }
 

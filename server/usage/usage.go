@@ -78,10 +78,8 @@ func Translate(k *kong.Kong, c *catalogue.Catalogue, l *catalogue.Language) (mis
 	if err != nil {
 		return nil, err
 	}
-	return missing, errors.Join(
-		kong.Help(printChinese).Apply(k),
-		kong.ValueFormatter(func(v *kong.Value) string { return v.Help }).Apply(k),
-	)
+	return missing, errors.Join(kong.Help(printChinese).Apply(k),
+		kong.ValueFormatter(func(v *kong.Value) string { return v.Help }).Apply(k))
 }
 
 // Fault returns what kong says of a command line in a language.

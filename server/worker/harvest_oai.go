@@ -209,13 +209,7 @@ func (r *repository) note(ctx context.Context, s record.HarvestSource, records [
 
 // noteRecords stores some records, whose items as new ones are given, and adds to what became of those before.
 func noteRecords(
-	ctx context.Context,
-	tx *library.Tx,
-	s record.HarvestSource,
-	n noted,
-	records []oai.Record,
-	items []record.HarvestItem,
-	now time.Time,
+	ctx context.Context, tx *library.Tx, s record.HarvestSource, n noted, records []oai.Record, items []record.HarvestItem, now time.Time,
 ) (noted, error) {
 	if err := tx.HoldHarvest(ctx, s); err != nil {
 		return n, err

@@ -74,10 +74,7 @@ func (s *pages) opinionsOf(ctx context.Context, reader *site.Viewer, name string
 // theirs and those of the others are given, or there is the final verdict, they do not learn who has decided about
 // passages, and what they wrote. sealed reports whether something was left out.
 func (s *pages) sealed(
-	ctx context.Context,
-	reader *site.Viewer,
-	check record.Check,
-	steps []evidence.Decision,
+	ctx context.Context, reader *site.Viewer, check record.Check, steps []evidence.Decision,
 ) (left []evidence.Decision, sealed bool, err error) {
 	if reader.Account.ID == 0 || !reader.Account.Has(record.Reviewer) || score.Decide(steps).Check() != nil {
 		return steps, false, nil

@@ -319,12 +319,8 @@ func (s *pages) acting(d record.BulkAction) site.Action {
 			}
 			todo++
 		}
-		t, err := s.Tasks.Add(
-			ctx,
-			record.Task{BulkAction: d, Call: max(0, x.list.Call), Choice: choice, By: s.Signing(c)},
-			items,
-			todo <= atOnce && d != record.BulkPapers,
-		)
+		t, err := s.Tasks.Add(ctx, record.Task{BulkAction: d, Call: max(0, x.list.Call), Choice: choice, By: s.Signing(c)}, items,
+			todo <= atOnce && d != record.BulkPapers)
 		if err != nil {
 			return err
 		}

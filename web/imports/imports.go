@@ -333,16 +333,8 @@ func (p *pages) outcomes(c *gin.Context, id int64) error {
 			if own := versions.Own(); len(own) > 0 {
 				likest = own[0].ID
 			}
-			t.Row(
-				i.Name,
-				site.CountCell(i.Line),
-				i.Reference,
-				phrase.OutcomeText(l, i),
-				p.documentCell(c, there(i)),
-				assess.VersionsSaid(l, versions.Own()),
-				p.documentCell(c, likest),
-				assess.VersionsSaid(l, versions.Copies()),
-			)
+			t.Row(i.Name, site.CountCell(i.Line), i.Reference, phrase.OutcomeText(l, i), p.documentCell(c, there(i)),
+				assess.VersionsSaid(l, versions.Own()), p.documentCell(c, likest), assess.VersionsSaid(l, versions.Copies()))
 		}
 		return nil
 	})

@@ -201,10 +201,8 @@ func run() (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, out.Close()) }()
-	fmt.Fprintln(
-		out,
-		"susp,window,cross,wlen,kind,truth,right,src,start,end,wstart,wend,rank,lcs,score,"+strings.Join(hint.FeatureNames[:], ","),
-	)
+	fmt.Fprintln(out,
+		"susp,window,cross,wlen,kind,truth,right,src,start,end,wstart,wend,rank,lcs,score,"+strings.Join(hint.FeatureNames[:], ","))
 	var mu sync.Mutex
 	var wg sync.WaitGroup
 	next := make(chan *doc)

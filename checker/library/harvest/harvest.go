@@ -147,29 +147,8 @@ const itemTables = ` FROM harvest_items x LEFT JOIN documents d ON d.id = x.doc_
 func scanItem(row pgx.Row) (i record.HarvestItem, err error) {
 	var given, links, failure string
 	var asked, next *time.Time
-	err = row.Scan(
-		&i.ID,
-		&i.Source,
-		&i.Key,
-		&i.Name,
-		&i.Stamp,
-		&i.Outcome,
-		&i.Reason,
-		&i.Detail,
-		&i.Status,
-		&given,
-		&links,
-		&i.From,
-		&i.SHA256,
-		&i.Document,
-		&i.SeenAt,
-		&asked,
-		&next,
-		&i.Tries,
-		&i.Versions,
-		&i.State,
-		&failure,
-	)
+	err = row.Scan(&i.ID, &i.Source, &i.Key, &i.Name, &i.Stamp, &i.Outcome, &i.Reason, &i.Detail, &i.Status, &given, &links, &i.From,
+		&i.SHA256, &i.Document, &i.SeenAt, &asked, &next, &i.Tries, &i.Versions, &i.State, &failure)
 	if err != nil {
 		return i, database.NotFound(err)
 	}

@@ -101,24 +101,9 @@ func PutHarvestItem(ctx context.Context, tx *trail.Tx, i record.HarvestItem) err
 	if i.ID == 0 {
 		_, err = tx.Exec(ctx, `INSERT INTO harvest_items (source_id, key, name, stamp, fate, reason, detail, status, given, links, came_from, sha256, doc_id, seen_at, asked_at, next_at, tries)
 			VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)`,
-			i.Source,
-			database.Storable(i.Key),
-			database.Short(i.Name),
-			database.Storable(i.Stamp),
-			string(i.Outcome),
-			i.Reason,
-			database.Short(i.Detail),
-			i.Status,
-			database.Storable(string(given)),
-			database.Storable(string(links)),
-			database.Storable(i.From),
-			i.SHA256,
-			i.Document,
-			i.SeenAt.UTC(),
-			database.OrNull(i.AskedAt),
-			database.OrNull(i.NextAt),
-			i.Tries,
-		)
+			i.Source, database.Storable(i.Key), database.Short(i.Name), database.Storable(i.Stamp), string(i.Outcome), i.Reason,
+			database.Short(i.Detail), i.Status, database.Storable(string(given)), database.Storable(string(links)),
+			database.Storable(i.From), i.SHA256, i.Document, i.SeenAt.UTC(), database.OrNull(i.AskedAt), database.OrNull(i.NextAt), i.Tries)
 	} else {
 		err = tx.UpdateRow(ctx, `UPDATE harvest_items SET name = $2, stamp = $3, fate = $4, reason = $5, detail = $6, status = $7, given = $8, links = $9, came_from = $10, sha256 = $11, doc_id = $12,
 			seen_at = $13, asked_at = $14, next_at = $15, tries = $16 WHERE id = $1`,

@@ -144,9 +144,9 @@ func (r Reader) Submission(ctx context.Context, id int64) (s record.Submission, 
 	var upload string
 	var taken *time.Time
 	var unread bool
-	err = r.conn.QueryRow(ctx, `SELECT id, account_id, upload, doc_id, check_id, created_at, expires_at, taken_at, `+unreadable+` FROM submissions WHERE id = $1`, id).
-		Scan(
-			&s.ID, &s.Account, &upload, &s.Document, &s.Checked, &s.CreatedAt, &s.ExpiresAt, &taken, &unread)
+	err = r.conn.QueryRow(ctx, `SELECT id, account_id, upload, doc_id, check_id, created_at, expires_at, taken_at, `+unreadable+`
+		FROM submissions WHERE id = $1`, id).
+		Scan(&s.ID, &s.Account, &upload, &s.Document, &s.Checked, &s.CreatedAt, &s.ExpiresAt, &taken, &unread)
 	if err != nil {
 		return s, fmt.Errorf("submission %d: %w", id, database.NotFound(err))
 	}
@@ -191,14 +191,8 @@ func (s *Store) Announce(ctx context.Context, n record.Submission) (id int64, er
 // error is record.ErrTaken, record.ErrExpired or record.ErrNotFound.
 func TakeSubmission(ctx context.Context, c database.Conn, id, document, check int64) error {
 	now := database.Now()
-	err := c.UpdateRow(
-		ctx,
-		`UPDATE submissions SET doc_id = $2, check_id = $3, taken_at = $4 WHERE id = $1 AND (taken_at IS NULL OR `+unreadable+`) AND expires_at > $4`,
-		id,
-		document,
-		check,
-		now,
-	)
+	err := c.UpdateRow(ctx, `UPDATE submissions SET doc_id = $2, check_id = $3, taken_at = $4
+		WHERE id = $1 AND (taken_at IS NULL OR `+unreadable+`) AND expires_at > $4`, id, document, check, now)
 	if errors.Is(err, record.ErrNotFound) {
 		s, there := NewReader(c).Submission(ctx, id)
 		switch {

@@ -248,19 +248,8 @@ func (w *walk) around(s *shape) flow.Place {
 	if at.Ground == style.NoPaint && (w.floats || !s.placed) { // the ground behind the shape shows
 		at.Ground = style.AnyPaint
 	}
-	x, y := p.inset(
-		artTextLeft,
-		defaultInsetX,
-	)+p.inset(
-		artTextRight,
-		defaultInsetX,
-	), p.inset(
-		artTextTop,
-		defaultInsetY,
-	)+p.inset(
-		artTextBottom,
-		defaultInsetY,
-	)
+	x := p.inset(artTextLeft, defaultInsetX) + p.inset(artTextRight, defaultInsetX)
+	y := p.inset(artTextTop, defaultInsetY) + p.inset(artTextBottom, defaultInsetY)
 	switch {
 	case p.on(artShapeBits, artHidden, false), p.on(artShapeBits, artReallyHidden, false):
 		at.Room = style.Shut

@@ -13,10 +13,8 @@ func TestShow(t *testing.T) {
 	at := 0
 	for row := 1; row <= 600; row++ {
 		for column := 1; column <= 40; column++ {
-			whole.Paragraphs = append(
-				whole.Paragraphs,
-				paragraphOf(at, "数", extract.Place{Table: 1, Row: row, Column: column, Rows: 1, Columns: 1}),
-			)
+			whole.Paragraphs = append(whole.Paragraphs,
+				paragraphOf(at, "数", extract.Place{Table: 1, Row: row, Column: column, Rows: 1, Columns: 1}))
 			at += 2
 		}
 	}
