@@ -38,9 +38,6 @@ type Store interface {
 	// PutCall stores a call in the name of by; the error wraps record.ErrOvertaken where
 	// somebody has changed it since it was read.
 	PutCall(ctx context.Context, c record.Call, by string) (int64, error)
-	// DeleteCall deletes a call, with its applications where so asked; the error wraps
-	// record.ErrHasApplications or record.ErrDecided where something of it must stay.
-	DeleteCall(ctx context.Context, id int64, withApplications bool) error
 	// WorkProgress counts the applications that a filter chooses by how far they are.
 	WorkProgress(ctx context.Context, f record.WorkFilter) (record.CallProgress, error)
 	// Tasks lists bulk actions, the newest first.
@@ -81,6 +78,9 @@ type Jobs interface {
 	// DeleteDocumentIf removes a document with its checks where may has no error about it; the error
 	// wraps that one, or record.ErrBusy while a job works on it.
 	DeleteDocumentIf(ctx context.Context, documentID int64, may func(record.Document) error) error
+	// DeleteCall deletes a call, with its applications or without. The error wraps record.ErrHasApplications if it has some
+	// that are to stay, or record.ErrDecided if one of them has decisions or opinions.
+	DeleteCall(ctx context.Context, id int64, withApplications bool) error
 }
 
 // Checks does with checks what their pages do. It must be safe for concurrent use.
