@@ -24,7 +24,8 @@
 // the structure over all its text, and times: the median by the clock of reading a file in a child
 // process; the median of the processor time that the child took, and what it is a page; and the
 // median of the processor time of reading the file in this process, which is 0 for PDF, whose
-// reading here would start pdfium anew. The memory of the largest child follows. Then come the ten files of the lowest recall. With -files a line for each file gives recall, precision and recall
+// reading here would start pdfium anew. The memory of the largest child follows, then the ten files
+// of the lowest recall. With -files a line for each file gives recall, precision and recall
 // with hidden text, in brackets those against the other order and what the two
 // orders agree in. With -faults what is broken off and what is in cells is printed
 // as well, to be judged by eye.

@@ -259,7 +259,7 @@ func (tx *Tx) updateOpen(ctx context.Context, id int64, sql string, args ...any)
 // ErrBusy while the check runs, or ErrDecided where it has decisions or opinions (DeleteDecided).
 func (s *Store) DeleteCheck(ctx context.Context, id int64) error {
 	err := s.InTx(ctx, func(tx *Tx) error {
-		if err := tx.updateRow(ctx, `UPDATE checks SET progress = progress WHERE id = $1`, id); err != nil {
+		if err := tx.lockCheck(ctx, id); err != nil {
 			return err
 		}
 		if err := tx.undecided(ctx, `c.id = $1`, id); err != nil {
@@ -273,11 +273,13 @@ func (s *Store) DeleteCheck(ctx context.Context, id int64) error {
 	return nil
 }
 
+// lockCheck keeps other transactions from starting, deciding about or deleting a check until this one ends.
+func (tx *Tx) lockCheck(ctx context.Context, id int64) error {
+	return tx.updateRow(ctx, `UPDATE checks SET progress = progress WHERE id = $1`, id)
+}
+
+// deleteCheck deletes a check whose row the transaction has locked.
 func (tx *Tx) deleteCheck(ctx context.Context, id int64) error {
-	// The row is written first, so that it cannot start meanwhile.
-	if err := tx.updateRow(ctx, `UPDATE checks SET progress = progress WHERE id = $1`, id); err != nil {
-		return err
-	}
 	c, err := tx.Check(ctx, id)
 	if err != nil {
 		return err

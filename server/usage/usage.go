@@ -174,10 +174,9 @@ func words(line string) iter.Seq[string] {
 	return func(yield func(string) bool) {
 		from, before := 0, ' '
 		for i, r := range line {
-			closing := unicode.In(r, unicode.Po, unicode.Pe, unicode.Pf)
-			if divides := unicode.Is(unicode.Han, r) || unicode.Is(unicode.Han, before) || r == ' '; i > from && divides && !closing &&
-				before != '“' &&
-				before != '（' {
+			divides := unicode.Is(unicode.Han, r) || unicode.Is(unicode.Han, before) || r == ' '
+			opened, closing := before == '“' || before == '（', unicode.In(r, unicode.Po, unicode.Pe, unicode.Pf)
+			if i > from && divides && !opened && !closing {
 				if !yield(line[from:i]) {
 					return
 				}

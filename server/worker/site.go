@@ -273,7 +273,7 @@ func calm(page record.WebPage) record.WebPage {
 	return again(page, page.Calm+1)
 }
 
-// again returns when a page is looked at next. Starts are asked for at every round.
+// again returns a page with the time of its next look. Starts are asked for at every round.
 func again(page record.WebPage, looks int) record.WebPage {
 	page.Calm, page.NextAt = looks, time.Time{}
 	if page.Role != record.PageStart {

@@ -97,7 +97,8 @@ type Checks interface {
 	Opinions(c *gin.Context, id int64) (report.Opinions, error)
 	Retry(ctx context.Context, id int64) (int64, error)
 	Cancel(ctx context.Context, id int64) error
-	// Delete removes a check and reports whether it is gone: what is decided needs a reason, and another account's request.
+	// Delete removes a check and reports whether it is gone: one with decisions or opinions needs a reason, and the same
+	// request of another account.
 	Delete(c *gin.Context, id int64, reason string) (gone bool, err error)
 	// Exports are the files that are given out of a check; their paths are names.
 	Exports() []site.Route

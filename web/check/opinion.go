@@ -106,7 +106,7 @@ func (s *pages) sealed(
 	return left, sealed, nil
 }
 
-// sealAssessed is sealed for what was read of a check, and notes whether several opinions are wanted; the maker of a decision is called somebody else.
+// sealAssessed applies sealed to an assessment, and notes whether several opinions are wanted.
 func (s *pages) sealAssessed(c *gin.Context, reader *site.Viewer, a *report.Assessment) error {
 	wanted, err := s.wanted(c.Request.Context(), a.Check.Document)
 	if err != nil {

@@ -182,10 +182,10 @@ type showView struct {
 	Versions map[int64]assess.Versions
 }
 
-// outcome is what items of an import can be chosen by: an outcome, or what is said of their documents.
+// outcome is what items of an import can be chosen by: a record.Outcome, or a state of their documents.
 type outcome string
 
-// What is said of their documents.
+// The states of documents.
 const (
 	unread    outcome = "unread"
 	fieldless outcome = "fieldless"
@@ -217,7 +217,7 @@ type choice struct {
 	Chosen  bool
 }
 
-// IsOutcome reports whether the outcome is one of the outcomes.
+// IsOutcome reports whether the choice is a record.Outcome.
 func (c choice) IsOutcome() bool {
 	return slices.Contains(record.Outcomes(), record.Outcome(c.Outcome))
 }

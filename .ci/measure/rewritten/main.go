@@ -4,8 +4,7 @@
 //	rewritten -fit FILE,FILE…                                                  what carries from set to set, weights, tails
 //
 // A set has suspicious/, library/ and truth.csv, as docs/detection.md says; -more are folders of further texts for its
-// library. The weights and tails that
-// -fit prints last are checker/hint/weights.go.
+// library. The weights and tails that -fit prints last are checker/hint/weights.go.
 package main
 
 import (
@@ -190,7 +189,7 @@ func run() (err error) {
 	fmt.Println(len(lib), "docs", time.Since(t0), "bytes a document", bytes/len(lib), "text bytes", chars/len(lib))
 	t0 = time.Now()
 	segment := hint.NewSegment(indexed)
-	fmt.Println("shelf", time.Since(t0))
+	fmt.Println("segment", time.Since(t0))
 	truth, err := rows(*set + "/truth.csv")
 	if err != nil {
 		return err

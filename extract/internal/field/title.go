@@ -48,14 +48,17 @@ func (r *reading) largest(lines []pageLine) (title pageLine, ok bool) {
 	title = lines[first]
 	last := first
 	for next := last + 1; next < len(lines) && next < first+titleRows; next++ {
-		breaksOff := strings.HasSuffix(lines[last].text, ":") || brokenOff().MatchString(lines[last].text)
-		// a subtitle is set smaller
-		if lines[next].face.Points <= size/sameSize && !(strings.HasSuffix(lines[last].text, ":") && lines[next].kind == otherLine) {
+		before, l := lines[last].text, lines[next]
+		colon := strings.HasSuffix(before, ":")
+		breaksOff := colon || brokenOff().MatchString(before)
+		subtitle := colon && l.kind == otherLine
+		if l.face.Points <= size/sameSize && !subtitle {
 			break
 		}
-		if lines[next].kind != otherLine && !(lines[next].kind == personLine && smallerName(lines[next+1:], size)) &&
-			!(breaksOff && lines[next].kind != endLine && (lines[next].kind != labelLine || lines[next].pair)) ||
-			r.headed(size) && !breaksOff && !goesOnBelow(lines, first, last) {
+		likeName := l.kind == personLine && smallerName(lines[next+1:], size)
+		completes := breaksOff && l.kind != endLine && (l.kind != labelLine || l.pair)
+		whole := r.headed(size) && !breaksOff && !goesOnBelow(lines, first, last)
+		if whole || l.kind != otherLine && !likeName && !completes {
 			break
 		}
 		last = next

@@ -32,7 +32,7 @@ const (
 	// as shown: a screenshot in its original size has 96, and fewer are not readable
 	leastPictureDPI = 90
 	pointsPerPixel  = 0.75 // for a picture without a stated size
-	defaultWidth    = 450  // points to which Word shrinks such a picture: the text width of an A4 page
+	mostWidth       = 450  // points to which Word shrinks such a picture: the text width of an A4 page
 )
 
 // Picture is a picture in a document without pages.
@@ -71,7 +71,7 @@ func (p *Picture) Size(most int64) (pixels image.Point, read int64, err error) {
 	}
 	if p.Width <= 0 || p.Height <= 0 {
 		w, h := float32(size.Width)*pointsPerPixel, float32(size.Height)*pointsPerPixel
-		shrink := min(defaultWidth/max(w, 1), 1)
+		shrink := min(mostWidth/max(w, 1), 1)
 		p.Width, p.Height = w*shrink, h*shrink
 	}
 	return image.Pt(size.Width, size.Height), read, nil
