@@ -14,8 +14,8 @@ import (
 
 // abstract takes the text under a heading that names itself an abstract.
 func (r *reading) abstract() {
-	seen := 0
-	for i := 0; i < len(r.paragraphs) && i < participant.MaxParagraphs && seen <= participant.MaxRunes && r.best[label.Abstract].value == ""; i++ {
+	seen, most := 0, min(len(r.paragraphs), participant.MaxParagraphs)
+	for i := 0; i < most && seen <= participant.MaxRunes && r.best[label.Abstract].value == ""; i++ {
 		seen += r.paragraphs[i].End - r.paragraphs[i].Start
 		if r.paragraphs[i].Place.Table != 0 {
 			continue

@@ -92,11 +92,17 @@ func (r *reading) offer(l label.Label, said string, place extract.Found, more in
 	if said = value.Clean(f, said); said == "" || r.labels.IsLabel(said) {
 		return
 	}
-	if (f == label.Title || f == label.Institution) && l.Score < label.TaughtScore && (f == label.Title && (listOfParts().MatchString(said) || noTitle().MatchString(said)) || f == label.Institution && likeLabel().MatchString(char.Squeezed(said))) {
+	taught := l.Score >= label.TaughtScore
+	switch {
+	case taught:
+	case f == label.Title && (listOfParts().MatchString(said) || noTitle().MatchString(said)):
+		return
+	case f == label.Institution && likeLabel().MatchString(char.Squeezed(said)):
 		return // an unknown label
-	}
-	if f == label.Institution && (l.Score == 1 || l.School) && l.Score < label.TaughtScore && (!value.Institutions().MatchString(said) || !l.School && authority().MatchString(said)) {
+	case f == label.Institution && (l.Score == 1 || l.School) && !value.Institutions().MatchString(said):
 		return // 单位：万元
+	case f == label.Institution && l.Score == 1 && !l.School && authority().MatchString(said):
+		return
 	}
 	if f == label.Applicant && l.Score < 3 && !value.LikelyName(said) && !value.Sounds(said) {
 		return
@@ -144,7 +150,8 @@ var nameWords = char.Pattern(`^\p{Lu}[\pL\pM.'’-]*(?: [\pL\pM.'’-]+){0,2}$`)
 // completes it.
 func (r *reading) take(f label.Field, c candidate) {
 	was := r.best[f]
-	if c.score > was.score || f != label.Start && f != label.End && len(c.value) > len(was.value) && was.score < labelFactor*label.TaughtScore && strings.HasPrefix(c.value, was.value) {
+	longer := len(c.value) > len(was.value) && strings.HasPrefix(c.value, was.value)
+	if c.score > was.score || f != label.Start && f != label.End && longer && was.score < labelFactor*label.TaughtScore {
 		c.score = max(c.score, was.score)
 		r.best[f] = c
 	}

@@ -23,7 +23,10 @@ func (r *reading) hanPage(lines []pageLine, known, author string) {
 		return
 	}
 	for i, l := range lines {
-		if l.kind != personLine || len(l.people) != 1 || r.underMembers(lines, i) || r.best[label.Applicant].value != "" || author != "" || (end < 0 || i < end || i > end+linesOfAuthor) && l.number == "" && !underForm(lines, i) {
+		if l.kind != personLine || len(l.people) != 1 || author != "" || r.best[label.Applicant].value != "" || r.underMembers(lines, i) {
+			continue
+		}
+		if below := end >= 0 && i >= end && i <= end+linesOfAuthor; !below && l.number == "" && !underForm(lines, i) {
 			continue // names without a number are recognised by the title above them
 		}
 		r.guess(label.Applicant, candidate{value: l.people[0], place: at(l), score: labelFactor})
@@ -111,7 +114,9 @@ func (r *reading) hanTitle(lines []pageLine) (title pageLine, end int, sure bool
 	if m := quotedTitle().FindStringSubmatch(char.Closed(lines[0].text)); m != nil && nameOfCall().FindString(m[1]) == "" {
 		lines[0].text, lines[0].own = m[1], true
 	}
-	if m := reportOf().FindStringSubmatch(char.Closed(lines[0].text)); m != nil && lines[0].kind == formLine && !value.FormOnly().MatchString(char.Closed(lines[0].text)) && !r.ofCall(m[1]) && len(r.texts) > 1 && firstPart().MatchString(r.texts[1]) {
+	begins := len(r.texts) > 1 && firstPart().MatchString(r.texts[1])
+	line := char.Closed(lines[0].text)
+	if m := reportOf().FindStringSubmatch(line); m != nil && begins && lines[0].kind == formLine && !value.FormOnly().MatchString(line) && !r.ofCall(m[1]) {
 		lines[0].text, lines[0].own = m[1], true // the first part begins right below it
 	}
 	form := -1
@@ -141,7 +146,8 @@ func (r *reading) hanTitle(lines []pageLine) (title pageLine, end int, sure bool
 		}
 		largest := !r.placeForTitle() && r.setLargest(lines, i, end)
 		under := form >= 0 && form == i-1
-		above := end < len(lines) && lines[end].kind == formLine && (value.FormOnly().MatchString(char.Squeezed(lines[end].text)) || ofGraduation().MatchString(lines[end].text))
+		above := end < len(lines) && lines[end].kind == formLine &&
+			(value.FormOnly().MatchString(char.Squeezed(lines[end].text)) || ofGraduation().MatchString(lines[end].text))
 		switch {
 		case (under || above) && titleWords(l.text), above && largest:
 			return l, end, true
@@ -249,6 +255,12 @@ func (r *reading) opensText(lines []pageLine, end int) bool {
 	return runIn().MatchString(next) || ends && (heads || utf8.RuneCountInString(next) <= longestCover)
 }
 
+// hanPerson reports whether a text that looks like a Chinese name is one.
+func hanPerson(s string) bool {
+	long := utf8.RuneCountInString(s) >= longNames && !value.CompoundNames().MatchString(s)
+	return !long && value.HanName().MatchString(s) && value.LikelyName(s) && !value.Institutions().MatchString(s)
+}
+
 // authorLine reads a line that names the author: one name with a number, a class or an institution
 // beside it.
 func authorLine(s string) (name, number, house string) {
@@ -260,7 +272,7 @@ func authorLine(s string) (name, number, house string) {
 		switch person := value.PersonName(part); {
 		case value.FormOnly().MatchString(part):
 			return "", "", ""
-		case person != "" && value.HanName().MatchString(person) && value.LikelyName(person) && !value.Institutions().MatchString(person) && (utf8.RuneCountInString(person) < longNames || value.CompoundNames().MatchString(person)):
+		case person != "" && hanPerson(person):
 			if name != "" {
 				return "", "", "" // a list
 			}

@@ -34,7 +34,10 @@ func schoolName(s string) string {
 		return closed
 	}
 	m := university().FindStringSubmatch(char.Closed(s))
-	if m == nil || strings.HasPrefix(m[3], "生") || visit().MatchString(m[3]) || !behindSchool().MatchString(m[3]) || noUniversity().MatchString(m[1]) || value.Placeholder().MatchString(m[1]) {
+	if m == nil || noUniversity().MatchString(m[1]) || value.Placeholder().MatchString(m[1]) {
+		return ""
+	}
+	if strings.HasPrefix(m[3], "生") || visit().MatchString(m[3]) || !behindSchool().MatchString(m[3]) {
 		return ""
 	}
 	if strings.HasPrefix(m[3], "制") {

@@ -218,7 +218,10 @@ func (r *reading) lines(i int, owner participant.Whose) participant.Whose {
 			} else if p.Value == "" && p.Field == label.Abstract {
 				p.Value, at = r.textUnder(i)
 			} else if p.Value == "" && last && (p.Colon || r.alone(i, line) || p.Score == label.TaughtScore || r.paragraphs[i].Kind == extract.Cell) {
-				if next := r.below(i); next >= 0 && (!besideLabels || r.under || r.alone(i, line) || next+1 >= len(r.texts) || r.labels.IsLabel(r.texts[next+1]) || len(r.pairs(r.texts[next+1])) > 0) {
+				labelNext := func(k int) bool {
+					return k >= len(r.texts) || r.labels.IsLabel(r.texts[k]) || len(r.pairs(r.texts[k])) > 0
+				}
+				if next := r.below(i); next >= 0 && (!besideLabels || r.under || r.alone(i, line) || labelNext(next+1)) {
 					p.Value, at.Span, r.under = r.texts[next], r.paragraphs[next].Span, true
 					if p.Field == label.Title && p.Value != "" {
 						p.Value += r.restOfTitle(next, p.Value)
@@ -304,13 +307,16 @@ const (
 // that stands alone between it and the next label.
 func (r *reading) restOfTitle(i int, first string) string {
 	whole := first
-	for k := i + 1; k <= i+mostRests && k+1 < len(r.paragraphs) && r.paragraphs[k].Place.Table == 0 && r.paragraphs[k].Kind != extract.Heading; k++ {
+	for k := i + 1; k <= i+mostRests && k+1 < len(r.paragraphs); k++ {
 		rest := strings.TrimSpace(r.texts[k])
-		if !r.goesOnTitle(whole, rest) {
+		if p := r.paragraphs[k]; p.Place.Table != 0 || p.Kind == extract.Heading || !r.goesOnTitle(whole, rest) {
 			return ""
 		}
 		whole += joined(whole, rest)
-		if r.paragraphs[k+1].Place.Table != 0 || r.paragraphs[k+1].Kind == extract.Cell || len(r.pairs(r.texts[k+1])) > 0 || r.labels.IsLabel(r.texts[k+1]) || len(value.Dates(r.texts[k+1])) > 0 && len(r.texts[k+1]) <= 2*longestCover {
+		behind, s := r.paragraphs[k+1], r.texts[k+1]
+		switch {
+		case behind.Place.Table != 0, behind.Kind == extract.Cell, len(r.pairs(s)) > 0, r.labels.IsLabel(s),
+			len(value.Dates(s)) > 0 && len(s) <= 2*longestCover:
 			return strings.TrimPrefix(whole, first)
 		}
 	}
@@ -319,9 +325,22 @@ func (r *reading) restOfTitle(i int, first string) string {
 
 // goesOnTitle reports whether a line can be the second line of a title.
 func (r *reading) goesOnTitle(first, rest string) bool {
-	return rest != "" && !gapWithin().MatchString(rest) && utf8.RuneCountInString(rest) <= longestRest && len(r.pairs(rest)) == 0 && len(closeTo(r.labels, rest)) == 0 && !r.labels.IsLabel(rest) && (!strings.ContainsAny(rest, "：。；;") || goesOnWith().MatchString(rest)) && (!strings.Contains(rest, ":") || brokenOff().MatchString(first)) && value.HasWord(rest) && !likeLabel().MatchString(char.Squeezed(rest)) && draft.NumberClass(rest) == draft.NoNumber &&
-		!strings.ContainsRune("（(□☐《【[", char.First(rest)) && value.ParseDate(rest) == "" && schoolName(rest) == "" && (value.PersonName(rest) == "" || !value.LikelyName(rest) || brokenOff().MatchString(first)) &&
-		!partOfSchool().MatchString(rest) && (!formTitle().MatchString(char.Squeezed(rest)) || strings.HasSuffix(first, "的"))
+	closed := char.Squeezed(rest)
+	switch {
+	case rest == "", utf8.RuneCountInString(rest) > longestRest, gapWithin().MatchString(rest):
+		return false
+	case len(r.pairs(rest)) > 0, len(closeTo(r.labels, rest)) > 0, r.labels.IsLabel(rest), likeLabel().MatchString(closed):
+		return false // a label
+	case strings.ContainsAny(rest, "：。；;") && !goesOnWith().MatchString(rest), strings.Contains(rest, ":") && !brokenOff().MatchString(first):
+		return false // a sentence
+	case !value.HasWord(rest), draft.NumberClass(rest) != draft.NoNumber, strings.ContainsRune("（(□☐《【[", char.First(rest)):
+		return false // a box, a remark or an item
+	case value.ParseDate(rest) != "", schoolName(rest) != "", partOfSchool().MatchString(rest):
+		return false
+	case value.PersonName(rest) != "" && value.LikelyName(rest) && !brokenOff().MatchString(first):
+		return false
+	}
+	return !formTitle().MatchString(closed) || strings.HasSuffix(first, "的")
 }
 
 // gapWithin matches the gap between an unknown label and its value: 院、 系     物理学院.

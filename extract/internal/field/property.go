@@ -63,11 +63,15 @@ func Properties(title, author, keywords string) extract.Metadata {
 	var m extract.Metadata
 	title, author = char.OneLine(char.Clean(title)), char.OneLine(char.Clean(author))
 	title = cmp.Or(titleWithForm(title), title) // Research Proposal - Light on Dust
-	if n := utf8.RuneCountInString(title); n >= 4 && n <= value.Max[label.Title] && value.HasWord(title) && !formTitle().MatchString(char.Squeezed(title)) && !latinForm(title) &&
-		!toolTitle().MatchString(title) && !noTitle().MatchString(title) && !value.Placeholder().MatchString(title) && char.Plausible(title) > 0.9 {
+	n := utf8.RuneCountInString(title)
+	text := n >= 4 && n <= value.Max[label.Title] && value.HasWord(title) && char.Plausible(title) > 0.9
+	ofForm := formTitle().MatchString(char.Squeezed(title)) || latinForm(title)
+	ofTool := toolTitle().MatchString(title) || noTitle().MatchString(title) || value.Placeholder().MatchString(title)
+	if text && !ofForm && !ofTool {
 		m.Title = title
 	}
-	if (value.HanName().MatchString(author) || strings.Contains(author, " ") && value.LatinName().MatchString(author)) && !toolName().MatchString(author) {
+	named := value.HanName().MatchString(author) || strings.Contains(author, " ") && value.LatinName().MatchString(author)
+	if named && !toolName().MatchString(author) {
 		m.Applicant = author
 	}
 	if char.Plausible(keywords) > 0.9 {

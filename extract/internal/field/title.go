@@ -65,7 +65,9 @@ func (r *reading) largest(lines []pageLine) (title pageLine, ok bool) {
 		title.text += " " + lines[last].text
 	}
 	title.text = strings.TrimRight(strings.Trim(title.text, `“”„«»"`), " ")
-	if n := utf8.RuneCountInString(title.text); n < value.LeastTitle || n > longestLine || instructionInLatin().MatchString(title.text) || strings.HasSuffix(title.text, ":") || strings.ContainsRune(title.text, '•') {
+	n := utf8.RuneCountInString(title.text)
+	item := strings.HasSuffix(title.text, ":") || strings.ContainsRune(title.text, '•')
+	if n < value.LeastTitle || n > longestLine || item || instructionInLatin().MatchString(title.text) {
 		return pageLine{}, false
 	}
 	for k := first; k <= last; k++ { // title lines name nobody
@@ -98,7 +100,8 @@ func nameLike(lines []pageLine, i int) bool {
 		return false
 	}
 	behind := slices.IndexFunc(lines[i+1:], func(l pageLine) bool { return l.kind == personLine })
-	if behind >= 0 && i > 0 && lines[i-1].kind == formLine && lines[i].face.Points > 0 && lines[i].face.Points < larger*lines[i+1+behind].face.Points {
+	points := lines[i].face.Points
+	if behind >= 0 && i > 0 && lines[i-1].kind == formLine && points > 0 && points < larger*lines[i+1+behind].face.Points {
 		return false // two names under the name of a form, set alike
 	}
 	return behind >= 0 && behind <= 2 && len(lines[i].people) == 1 && !strings.ContainsFunc(lines[i].text, unicode.IsDigit) && lines[i].house == "" && !byWord(lines, i)
@@ -142,10 +145,23 @@ func (r *reading) titleAmong(lines []pageLine) pageLine {
 	if strings.Count(title.text, " ") < 1 || placeFor().MatchString(title.text) {
 		return pageLine{}
 	}
-	if !shown && !slices.ContainsFunc(lines[:min(len(lines), last+3)], func(l pageLine) bool { return l.kind == endLine && abstractWord().MatchString(l.text) }) && (last+1 >= len(lines) || lines[last+1].kind != endLine || utf8.RuneCountInString(lines[last+1].text) > longestCover) && (last+1 >= len(lines) || !abstractWord().MatchString(lines[last+1].text)) {
+	if !shown && !beginsBelow(lines, last) {
 		return pageLine{}
 	}
 	return title
+}
+
+// beginsBelow reports whether the text begins below the last line of a title: its abstract, or a short heading.
+func beginsBelow(lines []pageLine, last int) bool {
+	abstract := func(l pageLine) bool { return l.kind == endLine && abstractWord().MatchString(l.text) }
+	if slices.ContainsFunc(lines[:min(len(lines), last+3)], abstract) {
+		return true
+	}
+	if last+1 >= len(lines) {
+		return false
+	}
+	next := lines[last+1]
+	return next.kind == endLine && utf8.RuneCountInString(next.text) <= longestCover || abstractWord().MatchString(next.text)
 }
 
 // goesOnBelow reports whether a title continues below its last line: that line breaks off or is
@@ -170,8 +186,10 @@ func goesOnBelow(lines []pageLine, first, last int) bool {
 func plausibleTitle(s string) bool {
 	n := utf8.RuneCountInString(s)
 	first := char.First(strings.TrimLeft(s, "“\"'‘"))
-	return n >= leastPlain && strings.Contains(s, " ") && (unicode.IsUpper(first) || unicode.IsDigit(first)) &&
-		!strings.ContainsAny(s, ";；。") && !strings.Contains(s, "DEPARTMENT") && !strings.Contains(s, "Department of") && !instructionInLatin().MatchString(s) && !strings.ContainsFunc(s, isHan)
+	begins := unicode.IsUpper(first) || unicode.IsDigit(first)
+	house := strings.Contains(s, "DEPARTMENT") || strings.Contains(s, "Department of")
+	other := strings.ContainsAny(s, ";；。") || strings.ContainsFunc(s, isHan) || instructionInLatin().MatchString(s)
+	return n >= leastPlain && strings.Contains(s, " ") && begins && !house && !other
 }
 
 // usual returns the size of most of the first paragraphs, or 0 if it is unknown.
@@ -220,10 +238,13 @@ func titleWithForm(s string) string {
 		return ""
 	}
 	m := ownForm().FindStringSubmatch(char.Closed(s))
-	if m == nil || notOwn().MatchString(m[1]) || nameOfCall().MatchString(m[1]) || schoolName(m[1]) != "" || !titleEnd().MatchString(m[1]) && !ofProducts().MatchString(m[1]) && !strings.Contains(m[1], "基于") && !strings.HasPrefix(m[1], "关于") {
+	if m == nil || notOwn().MatchString(m[1]) || nameOfCall().MatchString(m[1]) || schoolName(m[1]) != "" {
 		return ""
 	}
-	return m[1]
+	if about := strings.Contains(m[1], "基于") || strings.HasPrefix(m[1], "关于"); about || titleEnd().MatchString(m[1]) || ofProducts().MatchString(m[1]) {
+		return m[1]
+	}
+	return ""
 }
 
 var (

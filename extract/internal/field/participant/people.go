@@ -140,7 +140,8 @@ func column(l *label.Set, m *extract.Metadata, cells []Cell, name int, before st
 	team := memberHeads[char.Squeezed(cells[name].Text)] || aboutPeople().MatchString(context) || slices.ContainsFunc(cells, func(c Cell) bool {
 		return c.Row > row && c.Column < cells[name].Column && About(c.Text) == TheTeams
 	})
-	if heads < LeastHeads && (!memberHeads[char.Squeezed(cells[name].Text)] || leastRows(cells, name) < 2) || OwnerBeside(cells, name) == SomebodyElses || !shared && !team || aboutOthers().MatchString(context) {
+	single := heads < LeastHeads && (!memberHeads[char.Squeezed(cells[name].Text)] || leastRows(cells, name) < 2)
+	if single || !shared && !team || OwnerBeside(cells, name) == SomebodyElses || aboutOthers().MatchString(context) {
 		return nil, 0
 	}
 	strangers := 0

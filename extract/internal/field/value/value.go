@@ -96,7 +96,10 @@ func Clean(f label.Field, s string) string {
 		if quoted := quotedWhole().FindStringSubmatch(s); quoted != nil {
 			s = quoted[1] + quoted[2]
 		}
-		if strings.ContainsAny(s, "。；") || Bracketed().MatchString(s) || unbalanced(s) || utf8.RuneCountInString(s) < LeastTitle || strings.ContainsAny(s, emptyBoxes+tickedBoxes) || FormOnly().MatchString(char.Squeezed(s)) {
+		if strings.ContainsAny(s, "。；"+boxes) || unbalanced(s) || utf8.RuneCountInString(s) < LeastTitle {
+			return ""
+		}
+		if Bracketed().MatchString(s) || FormOnly().MatchString(char.Squeezed(s)) {
 			return ""
 		}
 	case label.Institution:
@@ -109,7 +112,10 @@ func Clean(f label.Field, s string) string {
 			s = part[1]
 		}
 		s = strings.TrimSpace(s)
-		if strings.ContainsAny(s, "。；：?？") || Bracketed().MatchString(s) || signed().MatchString(s) || strings.ContainsAny(s, emptyBoxes+tickedBoxes) || digits(s) > 4 || strings.Contains(s, "日期") || utf8.RuneCountInString(s) < 2 {
+		if strings.ContainsAny(s, "。；：?？"+boxes) || strings.Contains(s, "日期") || digits(s) > 4 || utf8.RuneCountInString(s) < 2 {
+			return ""
+		}
+		if Bracketed().MatchString(s) || signed().MatchString(s) {
 			return ""
 		}
 		if !strings.ContainsFunc(s, func(r rune) bool { return unicode.IsLetter(r) && r < 0x250 }) {
@@ -213,6 +219,7 @@ func CloseDigits(s string) string {
 const (
 	emptyBoxes  = "□☐○〇◯"
 	tickedBoxes = "☑☒√✓✔■●◉🗹"
+	boxes       = emptyBoxes + tickedBoxes
 )
 
 // ticked returns the ticked choice of a list with boxes or brackets. It returns a text without
@@ -221,7 +228,6 @@ func ticked(s string) string {
 	s = tickBracket().ReplaceAllString(s, "☑")
 	s = openBracket().ReplaceAllString(s, "□")
 	s = strings.NewReplacer("□√", "☑", "□✓", "☑", "☐√", "☑", "√□", "☑").Replace(s)
-	boxes := emptyBoxes + tickedBoxes
 	if !strings.ContainsAny(s, boxes) {
 		return s
 	}
