@@ -64,11 +64,14 @@ func (r *reading) labelsOverRows(cells []participant.Cell) []participant.Cell {
 	var out []participant.Cell
 	for i := 0; i < len(cells); i++ {
 		out = append(out, cells[i])
-		if i+3 >= len(cells) || !twoInRow(cells, i) || !twoInRow(cells, i+2) || cells[i+2].Row != cells[i].Row+1 || cells[i+2].Column != cells[i].Column {
+		if i+3 >= len(cells) || !twoInRow(cells, i) || !twoInRow(cells, i+2) || cells[i+2].Row != cells[i].Row+1 ||
+			cells[i+2].Column != cells[i].Column {
 			continue
 		}
 		first, rest := cells[i], cells[i+2]
-		if r.labels.IsLabel(first.Text) || utf8.RuneCountInString(char.Squeezed(first.Text)) > longestHead || !strings.HasPrefix(char.Squeezed(rest.Text), "（") && !strings.HasPrefix(char.Squeezed(rest.Text), "(") && r.labels.IsLabel(rest.Text) {
+		if r.labels.IsLabel(first.Text) || utf8.RuneCountInString(char.Squeezed(first.Text)) > longestHead ||
+			!strings.HasPrefix(char.Squeezed(rest.Text), "（") && !strings.HasPrefix(char.Squeezed(rest.Text), "(") &&
+				r.labels.IsLabel(rest.Text) {
 			continue
 		}
 		if l, ok := r.labels.Find(first.Text + rest.Text); !ok || l.Field != label.Title {
@@ -85,7 +88,8 @@ func (r *reading) labelsOverRows(cells []participant.Cell) []participant.Cell {
 
 // twoInRow reports whether cell i and the next one are the only cells of their row.
 func twoInRow(cells []participant.Cell, i int) bool {
-	return i+1 < len(cells) && cells[i].Row == cells[i+1].Row && (i == 0 || cells[i-1].Row != cells[i].Row) && (i+2 >= len(cells) || cells[i+2].Row != cells[i].Row)
+	return i+1 < len(cells) && cells[i].Row == cells[i+1].Row && (i == 0 || cells[i-1].Row != cells[i].Row) &&
+		(i+2 >= len(cells) || cells[i+2].Row != cells[i].Row)
 }
 
 var (
@@ -135,14 +139,16 @@ func (r *reading) row(cells []participant.Cell, from, to int, section participan
 			found.Field == label.Year && owner == participant.SomebodyElses && !bareDate[char.Squeezed(c.Text)]:
 		case owner == participant.SomebodyElses:
 			continue
-		case owner == participant.TheTeams && (found.Owned || found.School || found.Field == label.Applicant || found.Field == label.Number):
+		case owner == participant.TheTeams && (found.Owned || found.School || found.Field == label.Applicant ||
+			found.Field == label.Number):
 			continue
 		case below && found.Field == label.Number && slices.ContainsFunc(cells[from:to], headsNames):
 			continue // a column about the people of these rows
 		case below && (found.Owned || found.Field == label.Number) && owner != participant.TheApplicants && !applicantsBelow():
 			continue // the heading of a column about several people
 		}
-		if short := found.Score < 3 || utf8.RuneCountInString(said) <= longestHead; short && beside && found.Field == label.Title && headRow(cells, from, to) {
+		if short := found.Score < 3 || utf8.RuneCountInString(said) <= longestHead; short && beside && found.Field == label.Title &&
+			headRow(cells, from, to) {
 			continue // Chapter | Title | Goal
 		}
 		if beside && ofPlan[found.Field] {
@@ -278,7 +284,8 @@ func (r *reading) severalLabels(cells []participant.Cell, k int, owner participa
 	if len(found) == 0 {
 		found = r.pairs(c.Text)
 	}
-	if len(found) < 2 || owner > participant.TheApplicants || slices.ContainsFunc(found, func(p label.Pair) bool { return p.Value != "" || p.Field == label.OtherPerson }) {
+	if len(found) < 2 || owner > participant.TheApplicants ||
+		slices.ContainsFunc(found, func(p label.Pair) bool { return p.Value != "" || p.Field == label.OtherPerson }) {
 		return false
 	}
 	for n, p := range found {

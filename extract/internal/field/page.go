@@ -115,7 +115,8 @@ func (r *reading) page(known, author string) {
 		if l.year != "" {
 			r.guess(label.Year, candidate{value: l.year, place: place(l), score: coverMade + 1})
 		}
-		if l.house != "" && (house.house == "" || strings.HasPrefix(l.house, house.house+" ") || !whole && latinSchool().MatchString(l.house)) {
+		if l.house != "" && (house.house == "" || strings.HasPrefix(l.house, house.house+" ") ||
+			!whole && latinSchool().MatchString(l.house)) {
 			house, whole = l, latinSchool().MatchString(l.house)
 		}
 		switch {
@@ -153,7 +154,8 @@ func (r *reading) page(known, author string) {
 func (r *reading) schoolAmong(lines []pageLine) {
 	for _, l := range lines {
 		if l.kind == houseLine && latinSchool().MatchString(l.house) {
-			r.school = candidate{value: l.house, place: extract.Found{Span: r.paragraphs[l.at].Span, Source: extract.FromCover}, score: coverSchool}
+			r.school = candidate{value: l.house, place: extract.Found{Span: r.paragraphs[l.at].Span, Source: extract.FromCover},
+				score: coverSchool}
 			return
 		}
 	}

@@ -104,7 +104,8 @@ func nameLike(lines []pageLine, i int) bool {
 	if behind >= 0 && i > 0 && lines[i-1].kind == formLine && points > 0 && points < larger*lines[i+1+behind].face.Points {
 		return false // two names under the name of a form, set alike
 	}
-	return behind >= 0 && behind <= 2 && len(lines[i].people) == 1 && !strings.ContainsFunc(lines[i].text, unicode.IsDigit) && lines[i].house == "" && !byWord(lines, i)
+	return behind >= 0 && behind <= 2 && len(lines[i].people) == 1 && !strings.ContainsFunc(lines[i].text, unicode.IsDigit) &&
+		lines[i].house == "" && !byWord(lines, i)
 }
 
 // titleAmong returns the title of a page: the largest lines, or the first lines of no other kind,
@@ -129,7 +130,8 @@ func (r *reading) titleAmong(lines []pageLine) pageLine {
 	if first < 0 || !plausibleTitle(lines[first].text) {
 		return pageLine{}
 	}
-	if first+1 < len(lines) && lines[first+1].kind == endLine && slices.ContainsFunc(lines[:first], func(l pageLine) bool { return l.date != "" }) {
+	if first+1 < len(lines) && lines[first+1].kind == endLine &&
+		slices.ContainsFunc(lines[:first], func(l pageLine) bool { return l.date != "" }) {
 		return pageLine{} // the heading of the first part, after the author and the date
 	}
 	title := lines[first]
@@ -241,15 +243,18 @@ func titleWithForm(s string) string {
 	if m == nil || notOwn().MatchString(m[1]) || nameOfCall().MatchString(m[1]) || schoolName(m[1]) != "" {
 		return ""
 	}
-	if about := strings.Contains(m[1], "基于") || strings.HasPrefix(m[1], "关于"); about || titleEnd().MatchString(m[1]) || ofProducts().MatchString(m[1]) {
+	if about := strings.Contains(m[1], "基于") || strings.HasPrefix(m[1], "关于"); about || titleEnd().MatchString(m[1]) ||
+		ofProducts().MatchString(m[1]) {
 		return m[1]
 	}
 	return ""
 }
 
 var (
-	formThenTitle = char.Pattern(`^(?:[\w’'&.]+ ){0,6}(?:[Pp]roposal|PROPOSAL|[Nn]arrative|[Pp]rospectus|[Pp]lan|[Ss]tatement|[Aa]pplication|GSoC|GSOC)(?: ?[’']?\d{2,4})?(?:\s?[:–—-]\s+|\s*[–—]{2,}\s*)(\S.{7,})$`)
-	titleThenForm = char.Pattern(`^(\S.{7,}?)\s*[-–—:|(]+\s*(?:GSoC|GSOC|Google Summer of Code|(?:[A-Z][a-z]+ )?(?:[Pp]roject |[Tt]hesis |[Rr]esearch |[Gg]rant )?[Pp]roposal)[\w’' ]*\)?$`)
+	formThenTitle = char.Pattern(`^(?:[\w’'&.]+ ){0,6}(?:[Pp]roposal|PROPOSAL|[Nn]arrative|[Pp]rospectus|[Pp]lan|[Ss]tatement|` +
+		`[Aa]pplication|GSoC|GSOC)(?: ?[’']?\d{2,4})?(?:\s?[:–—-]\s+|\s*[–—]{2,}\s*)(\S.{7,})$`)
+	titleThenForm = char.Pattern(`^(\S.{7,}?)\s*[-–—:|(]+\s*(?:GSoC|GSOC|Google Summer of Code|(?:[A-Z][a-z]+ )?(?:[Pp]roject |` +
+		`[Tt]hesis |[Rr]esearch |[Gg]rant )?[Pp]roposal)[\w’' ]*\)?$`)
 )
 
 const (
