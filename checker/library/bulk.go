@@ -82,7 +82,7 @@ func (tx *Tx) EnterLibrary(ctx context.Context, documents []int64) (entered, unr
 		}
 	}
 	found, err := document.Select(ctx, tx.conn(), ` WHERE NOT d.in_library AND NOT d.is_form AND d.state <> 'failed' AND `+
-		fmt.Sprintf(oneOf(tx.sqlite, "d.id"), 1)+` ORDER BY d.id`, idParameter(tx.sqlite, ids))
+		oneOf(tx.sqlite, "d.id", 1)+` ORDER BY d.id`, idParameter(tx.sqlite, ids))
 	if err != nil {
 		return nil, nil, fmt.Errorf("put into the library: %w", err)
 	}

@@ -61,7 +61,7 @@ func (tx *Tx) putCall(ctx context.Context, c record.Call, by string) (int64, err
 		if len(ids) == 0 {
 			continue
 		}
-		there, err := tx.ids(ctx, x.there+fmt.Sprintf(oneOf(tx.sqlite, "id"), 1), idParameter(tx.sqlite, ids))
+		there, err := tx.ids(ctx, x.there+oneOf(tx.sqlite, "id", 1), idParameter(tx.sqlite, ids))
 		if err != nil {
 			return 0, err
 		}
@@ -141,7 +141,8 @@ func (tx *Tx) deleteCall(ctx context.Context, id int64, withApplications bool) e
 		}
 	}
 	for _, statement := range []string{
-		`DELETE FROM call_forms WHERE call_id = $1`, `DELETE FROM call_collections WHERE call_id = $1`, `DELETE FROM call_changes WHERE call_id = $1`, `DELETE FROM calls WHERE id = $1`,
+		`DELETE FROM call_forms WHERE call_id = $1`, `DELETE FROM call_collections WHERE call_id = $1`,
+		`DELETE FROM call_changes WHERE call_id = $1`, `DELETE FROM calls WHERE id = $1`,
 	} {
 		if _, err := tx.q.Exec(ctx, statement, id); err != nil {
 			return err

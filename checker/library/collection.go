@@ -83,10 +83,10 @@ func (s *Store) Collect(ctx context.Context, id int64, documents []int64, in boo
 			return err
 		}
 		list := idParameter(tx.sqlite, documents)
-		statement := `DELETE FROM collection_documents WHERE collection_id = $1 AND ` + fmt.Sprintf(oneOf(tx.sqlite, "doc_id"), 2)
+		statement := `DELETE FROM collection_documents WHERE collection_id = $1 AND ` + oneOf(tx.sqlite, "doc_id", 2)
 		if in {
 			statement = `INSERT INTO collection_documents (collection_id, doc_id) SELECT $1, d.id FROM documents d WHERE d.in_library AND ` +
-				fmt.Sprintf(oneOf(tx.sqlite, "d.id"), 2) + ` ON CONFLICT (collection_id, doc_id) DO NOTHING`
+				oneOf(tx.sqlite, "d.id", 2) + ` ON CONFLICT (collection_id, doc_id) DO NOTHING`
 		}
 		tag, err := tx.q.Exec(ctx, statement, id, list)
 		if err == nil {

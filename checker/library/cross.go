@@ -56,7 +56,7 @@ func (tx *Tx) crossCheck(ctx context.Context, id int64, edges []record.Edge) err
 	// One that runs and has not seen this one may fail.
 	const isOpen = `EXISTS (SELECT 1 FROM checks o WHERE o.doc_id = d.id AND (o.state = 'queued' OR o.state = 'running' AND o.arrivals >= $3))`
 	again, err := tx.ids(ctx, `SELECT d.id FROM documents d JOIN checks n ON n.id = `+newestDone("d.id")+`
-		WHERE d.call_id = $1 AND `+fmt.Sprintf(oneOf(tx.sqlite, "d.id"), 2)+` AND n.arrivals < $3 AND NOT `+isOpen+`
+		WHERE d.call_id = $1 AND `+oneOf(tx.sqlite, "d.id", 2)+` AND n.arrivals < $3 AND NOT `+isOpen+`
 		AND NOT EXISTS (SELECT 1 FROM edges e WHERE e.check_id = n.id AND e.source_id = $4) ORDER BY d.id`,
 		call, idParameter(tx.sqlite, mates), arrival, document)
 	if err != nil {
@@ -110,7 +110,7 @@ func (tx *Tx) putEdges(ctx context.Context, id int64, edges []record.Edge) error
 // call is compared with those of its call as they are now: of all applications of a call
 // that is the check of the call against itself. batch says that nobody waits for them.
 func (tx *Tx) CheckAgain(ctx context.Context, documents []int64, batch bool) (int, error) {
-	ids, err := tx.ids(ctx, `SELECT d.id FROM documents d WHERE `+fmt.Sprintf(oneOf(tx.sqlite, "d.id"), 1)+` AND NOT d.is_form AND d.state <> 'failed'
+	ids, err := tx.ids(ctx, `SELECT d.id FROM documents d WHERE `+oneOf(tx.sqlite, "d.id", 1)+` AND NOT d.is_form AND d.state <> 'failed'
 		AND NOT EXISTS (SELECT 1 FROM checks o WHERE o.doc_id = d.id AND o.state = 'queued') ORDER BY d.id`, idParameter(tx.sqlite, documents))
 	if err != nil {
 		return 0, fmt.Errorf("check documents again: %w", err)

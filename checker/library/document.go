@@ -95,7 +95,8 @@ func (tx *Tx) createDocument(ctx context.Context, hash string, u record.Upload) 
 		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, '', 0, 0, 0, 0, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24) RETURNING id`,
 		hash, storable(i.Filename), storable(i.Title), storable(i.Applicant), storable(i.Institution), i.Year,
 		storable(i.Programme), keywords, u.ToLibrary && !u.Form, u.Form, string(record.DocumentWaiting), now(),
-		storable(i.Number), storable(i.Date), people, u.Form && u.Standard, score.NameKey(i.Applicant), score.NameKey(i.Number), call, worklist.SearchText(i, u.Reference),
+		storable(i.Number), storable(i.Date), people, u.Form && u.Standard,
+		score.NameKey(i.Applicant), score.NameKey(i.Number), call, worklist.SearchText(i, u.Reference),
 		storable(u.Reference), string(u.Status), page, u.Batch).Scan(&id)
 	return id, err
 }

@@ -99,7 +99,7 @@ func (r Reader) Sharing(ctx context.Context, documents []int64) (out []record.Sh
 
 func (r Reader) sharing(ctx context.Context, documents []int64) (out []record.Sharing, err error) {
 	ids := idParameter(r.sqlite, slices.Compact(slices.Sorted(slices.Values(documents))))
-	among := func(column string) string { return fmt.Sprintf(oneOf(r.sqlite, column), 1) }
+	among := func(column string) string { return oneOf(r.sqlite, column, 1) }
 	found, err := document.Select(ctx, r.conn(), ` WHERE NOT d.is_form AND `+among("d.id")+` ORDER BY d.id`, ids)
 	if err != nil {
 		return nil, err

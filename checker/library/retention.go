@@ -67,7 +67,7 @@ func (s *Store) DeleteByRule(ctx context.Context, rules []retention.Rule, docume
 	err = s.InTx(ctx, func(tx *Tx) error {
 		id, deleted = 0, nil
 		at := now()
-		found, err := tx.retained(ctx, fmt.Sprintf(oneOf(tx.sqlite, "d.id"), 1)+` ORDER BY d.id`, idParameter(tx.sqlite, documents))
+		found, err := tx.retained(ctx, oneOf(tx.sqlite, "d.id", 1)+` ORDER BY d.id`, idParameter(tx.sqlite, documents))
 		if err != nil {
 			return err
 		}
