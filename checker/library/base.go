@@ -16,7 +16,9 @@ func notFound(err error) error { return database.NotFound(err) }
 
 func now() time.Time { return database.Now() }
 
-func oneOf(sqlite bool, column string, n int) string { return fmt.Sprintf(database.OneOf(sqlite, column), n) }
+func oneOf(sqlite bool, column string, n int) string {
+	return fmt.Sprintf(database.OneOf(sqlite, column), n)
+}
 
 func idParameter(sqlite bool, ids []int64) any { return database.IDParameter(sqlite, ids) }
 

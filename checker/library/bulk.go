@@ -49,7 +49,8 @@ func (s *Store) AssignAll(ctx context.Context, all []record.Assigning, by string
 			if !ok {
 				continue
 			}
-			tag, err := tx.q.Exec(ctx, `INSERT INTO assignments (account_id, doc_id, assigned_by, assigned_at, due) VALUES ($1, $2, $3, $4, $5)
+			tag, err := tx.q.Exec(ctx, `INSERT INTO assignments (account_id, doc_id, assigned_by, assigned_at, due)
+				VALUES ($1, $2, $3, $4, $5)
 				ON CONFLICT (account_id, doc_id) DO NOTHING`, a.Account, a.Document, storable(by), now(), cmp.Or(a.Due, dues[x.Call]))
 			if err != nil {
 				return err

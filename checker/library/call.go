@@ -34,11 +34,13 @@ func (tx *Tx) putCall(ctx context.Context, c record.Call, by string) (int64, err
 	if err != nil {
 		return 0, err
 	}
-	values := []any{storable(c.Name), storable(c.Programme), c.Year, storable(c.Deadline), string(c.State), storable(string(settings)), storable(by), now()}
+	values := []any{storable(c.Name), storable(c.Programme), c.Year, storable(c.Deadline), string(c.State), storable(string(settings)),
+		storable(by), now()}
 	id, act := c.ID, audit.Change
 	if id == 0 {
 		act = audit.Add
-		err = tx.q.QueryRow(ctx, `INSERT INTO calls (name, programme, year, deadline, state, settings, created_by, created_at, changed_by, changed_at, arrivals)
+		err = tx.q.QueryRow(ctx, `INSERT INTO calls (name, programme, year, deadline, state, settings, created_by, created_at, changed_by,
+			changed_at, arrivals)
 			VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $7, $8, 0) RETURNING id`, values...).Scan(&id)
 	} else {
 		err = tx.changeCall(ctx, c, values)

@@ -146,7 +146,8 @@ func (tx *Tx) createCheck(ctx context.Context, docID int64, batch bool) (int64, 
 	var id int64
 	err := tx.q.QueryRow(ctx, `INSERT INTO checks
 		(doc_id, state, progress, failure, job_id, created_at, countable, covered, sources, newest_id, batch)
-		VALUES ($1, $2, 0, '', 0, $3, 0, 0, 0, (SELECT max(id) FROM documents), $4) RETURNING id`, docID, string(record.CheckQueued), now(), batch).Scan(&id)
+		VALUES ($1, $2, 0, '', 0, $3, 0, 0, 0, (SELECT max(id) FROM documents), $4) RETURNING id`, docID, string(record.CheckQueued), now(),
+		batch).Scan(&id)
 	if err != nil {
 		return 0, fmt.Errorf("store check of document %d: %w", docID, err)
 	}
@@ -185,14 +186,16 @@ func (tx *Tx) FinishCheck(ctx context.Context, id int64, s record.Summary, xml [
 		countable = $3, covered = $4, sources = $5, left_covered = $4, left_sources = $5, left_others = $6, left_here = $7, doubts = $8,
 		left_quoted = $9, left_largest = $10, largest_id = $11, flags = $12, unread = $13, findings = $14, rank = $15
 		WHERE id = $1 AND state = 'running'`,
-		id, now(), s.Countable, s.Covered, s.Sources, s.Others, s.Here, record.JoinDoubts(s.Doubts), s.Quoted, s.Largest, s.Most, s.Flags, s.Unread, storable(s.Findings), s.Rank)
+		id, now(), s.Countable, s.Covered, s.Sources, s.Others, s.Here, record.JoinDoubts(s.Doubts), s.Quoted, s.Largest, s.Most, s.Flags,
+		s.Unread, storable(s.Findings), s.Rank)
 	if err != nil {
 		return err
 	}
 	if _, err := tx.q.Exec(ctx, `INSERT INTO evidence (check_id, xml) VALUES ($1, $2)`, id, nonNil(xml)); err != nil {
 		return fmt.Errorf("store evidence of check %d: %w", id, err)
 	}
-	tx.Record(audit.Act{Action: audit.Finish, Subject: audit.SubjectCheck, ID: id, Detail: map[string]string{"evidence": database.SHA256(xml)}})
+	tx.Record(audit.Act{Action: audit.Finish, Subject: audit.SubjectCheck, ID: id,
+		Detail: map[string]string{"evidence": database.SHA256(xml)}})
 	if err := tx.putEdges(ctx, id, s.Edges); err != nil {
 		return fmt.Errorf("store edges of check %d: %w", id, err)
 	}

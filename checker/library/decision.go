@@ -32,7 +32,8 @@ func (s *Store) Decide(ctx context.Context, checkID int64, d evidence.Decision, 
 		if d.Subject == evidence.SubjectCheck {
 			left = `left_covered`
 		}
-		if err := tx.updateRow(ctx, `UPDATE checks SET left_covered = `+left+` WHERE id = $1 AND state = $2`, checkID, string(record.CheckDone)); err != nil {
+		if err := tx.updateRow(ctx, `UPDATE checks SET left_covered = `+left+` WHERE id = $1 AND state = $2`, checkID,
+			string(record.CheckDone)); err != nil {
 			return err
 		}
 		tx.changes.move(checkID)

@@ -180,9 +180,11 @@ func newStore(db *database.DB) *Store {
 	reader.lookupReader = lookup.NewReader(db.Conn, &words.Cache{})
 	return &Store{
 		Reader: reader, db: db, trail: record, watchers: watch.New(db), leaseStore: lease.New(db),
-		peopleStore: people.New(db, record), policyStore: policy.New(db, record, worklist.KeepReached), webhookStore: webhook.New(db, record),
-		claimStore: claim.New(record), harvestStore: harvest.New(record), requestStore: request.New(record), schemaStore: schema.New(record),
-		stampStore: stamp.New(record), taskStore: task.New(record), webStore: web.New(record),
+		peopleStore: people.New(db, record), policyStore: policy.New(db, record, worklist.KeepReached),
+		webhookStore: webhook.New(db, record),
+		claimStore:   claim.New(record), harvestStore: harvest.New(record), requestStore: request.New(record),
+		schemaStore: schema.New(record),
+		stampStore:  stamp.New(record), taskStore: task.New(record), webStore: web.New(record),
 	}
 }
 
