@@ -220,7 +220,8 @@ func (f *docFile) floating(s *shape, entry []byte) *picture.Picture {
 	if data == nil {
 		return nil
 	}
-	shown := &picture.Picture{Width: float32(s.wide), Height: float32(s.high), Open: func() (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(data)), nil }}
+	shown := &picture.Picture{Width: float32(s.wide), Height: float32(s.high),
+		Open: func() (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(data)), nil }}
 	for side, of := range [4]int{1, 3, 0, 2} { // the order of Crop
 		shown.Crop[of] = min(max(float32(int32(s.properties[artCropTop+uint16(side)]))/(1<<16), 0), 1)
 	}

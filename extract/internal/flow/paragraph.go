@@ -227,7 +227,8 @@ func (w *Writer) Emit(p *Paragraph) error {
 			p.Hanging[i].Block.Cell = p.Block.Cell
 		}
 		if picture := p.Hanging[i].Picture; picture != nil {
-			w.Draft.Placed = append(w.Draft.Placed, draft.Placed{Picture: picture, Before: len(w.Draft.Blocks), Block: draft.Block{Kind: p.Block.Kind, Cell: p.Block.Cell}})
+			w.Draft.Placed = append(w.Draft.Placed,
+				draft.Placed{Picture: picture, Before: len(w.Draft.Blocks), Block: draft.Block{Kind: p.Block.Kind, Cell: p.Block.Cell}})
 			continue
 		}
 		if err := w.Emit(&p.Hanging[i]); err != nil {

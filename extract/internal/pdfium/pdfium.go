@@ -42,7 +42,8 @@ import (
 var module []byte
 
 // ErrMissing says that the program was built without pdfium.
-var ErrMissing = errors.New("pdfium is not in this program: the version of github.com/klippa-app/go-pdfium that it was built with has no WebAssembly module in webassembly.pdfiumWasm; build it with the version in go.mod")
+var ErrMissing = errors.New("pdfium is not in this program: the version of github.com/klippa-app/go-pdfium that it was built with has " +
+	"no WebAssembly module in webassembly.pdfiumWasm; build it with the version in go.mod")
 
 // Check fails with ErrMissing where no PDF can be read because the program was
 // built without pdfium.

@@ -183,7 +183,8 @@ func (p *Picture) decode(budget int64) (whole image.Image, from image.Rectangle,
 	}
 	from = whole.Bounds()
 	w, h := float32(from.Dx()), float32(from.Dy())
-	from = image.Rect(from.Min.X+int(w*p.Crop[0]), from.Min.Y+int(h*p.Crop[1]), from.Max.X-int(w*p.Crop[2]), from.Max.Y-int(h*p.Crop[3])).Intersect(from)
+	from = image.Rect(from.Min.X+int(w*p.Crop[0]), from.Min.Y+int(h*p.Crop[1]), from.Max.X-int(w*p.Crop[2]),
+		from.Max.Y-int(h*p.Crop[3])).Intersect(from)
 	return whole, from, nil
 }
 
