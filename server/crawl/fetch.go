@@ -175,7 +175,7 @@ func (c *Client) ask(ctx context.Context, address string, q Request, e expected)
 	switch s := response.StatusCode; {
 	case s == http.StatusNotModified && (q.ETag != "" || q.Modified != ""):
 		return &Answer{Address: address, Unchanged: true}, "", nil
-	case s == http.StatusMovedPermanently, s == http.StatusFound, s == http.StatusSeeOther, s == http.StatusTemporaryRedirect, s == http.StatusPermanentRedirect:
+	case redirects(s):
 		to, err := response.Location()
 		if err != nil {
 			return nil, "", &Fault{Outcome: record.WebStatus, Status: s}
@@ -210,6 +210,12 @@ func header(r *http.Response, name string) string {
 		return v
 	}
 	return ""
+}
+
+// redirects reports whether a status leads to another address.
+func redirects(status int) bool {
+	return status == http.StatusMovedPermanently || status == http.StatusFound || status == http.StatusSeeOther ||
+		status == http.StatusTemporaryRedirect || status == http.StatusPermanentRedirect
 }
 
 var errSlow = errors.New("the answer took too long")

@@ -59,7 +59,7 @@ func (c *Client) File(ctx context.Context, address string, allowed []netip.Prefi
 // fileFault returns why an answer is no file, or where it leads on to.
 func fileFault(response *http.Response, most int64) (next string, err error) {
 	switch s := response.StatusCode; {
-	case s == http.StatusMovedPermanently, s == http.StatusFound, s == http.StatusSeeOther, s == http.StatusTemporaryRedirect, s == http.StatusPermanentRedirect:
+	case redirects(s):
 		to, err := response.Location()
 		if err != nil {
 			return "", &Fault{Outcome: record.WebStatus, Status: s}
