@@ -123,7 +123,8 @@ func run(dir, reference string, files, faults, recognise bool) error {
 		return fmt.Errorf("no file of %s has a reference of %d characters in %s", dir, leastText, reference)
 	}
 	fmt.Println(
-		"format  files  failed  recall  precision  with hidden  lowest  broken off  of it listings  of it in the file  one-line cells  median ms (child)  processor ms (child)  a page  processor ms (in process)",
+		"format  files  failed  recall  precision  with hidden  lowest  broken off  of it listings  of it in the file  one-line cells  " +
+			"median ms (child)  processor ms (child)  a page  processor ms (in process)",
 	)
 	for _, kind := range slices.Sorted(maps.Keys(formats)) {
 		summary(kind, formats[kind])
@@ -257,7 +258,8 @@ func summary(kind string, list []result) {
 		}
 	}
 	if n := float64(files); files > 0 {
-		fmt.Printf("  in the file's order: %.4f  %.4f over %d; the reference's two orders agree in %.4f\n", other.recall/n, other.precision/n, files, other.reference/n)
+		fmt.Printf("  in the file's order: %.4f  %.4f over %d; the reference's two orders agree in %.4f\n", other.recall/n,
+			other.precision/n, files, other.reference/n)
 	}
 }
 
@@ -274,7 +276,8 @@ func printLowest(kind string, list []result) {
 			fmt.Printf("  %s: %v\n", r.name, r.failed)
 			continue
 		}
-		fmt.Printf("  %.4f %.4f %6.2f%% %6.2f%% %s\n", r.recall, r.precision, 100*r.breaks.share(r.breaks.broken), 100*r.breaks.share(r.breaks.cells), r.name)
+		fmt.Printf("  %.4f %.4f %6.2f%% %6.2f%% %s\n", r.recall, r.precision, 100*r.breaks.share(r.breaks.broken),
+			100*r.breaks.share(r.breaks.cells), r.name)
 	}
 }
 
@@ -283,7 +286,8 @@ func printFaults(r result) {
 	if len(r.faults) == 0 {
 		return
 	}
-	fmt.Printf("%s: %.2f%% broken off, %.2f%% in cells of one line\n", r.name, 100*r.breaks.share(r.breaks.broken), 100*r.breaks.share(r.breaks.cells))
+	fmt.Printf("%s: %.2f%% broken off, %.2f%% in cells of one line\n", r.name, 100*r.breaks.share(r.breaks.broken),
+		100*r.breaks.share(r.breaks.cells))
 	for _, f := range r.faults {
 		fmt.Println("  " + f)
 	}

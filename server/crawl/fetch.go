@@ -200,7 +200,8 @@ func (c *Client) ask(ctx context.Context, address string, q Request, e expected)
 	if int64(len(body)) > e.most {
 		return nil, "", &Fault{Outcome: record.WebLarge, Status: response.StatusCode}
 	}
-	return &Answer{Address: address, Name: fileName(response, r.URL), Body: body, Kind: kind, ETag: header(response, "ETag"), Modified: header(response, "Last-Modified")}, "", nil
+	return &Answer{Address: address, Name: fileName(response, r.URL), Body: body, Kind: kind, ETag: header(response, "ETag"),
+		Modified: header(response, "Last-Modified")}, "", nil
 }
 
 // header is a header that is sent back the next time; one of an odd length is not.

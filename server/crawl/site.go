@@ -31,7 +31,8 @@ func Clean(r record.SiteRules) (record.SiteRules, error) {
 		lines []string
 		need  bool
 	}{
-		{"starts", r.Starts, true}, {"hosts", r.Hosts, false}, {"articles", r.Articles, true}, {"lists", r.Lists, false}, {"never", r.Never, false},
+		{"starts", r.Starts, true}, {"hosts", r.Hosts, false}, {"articles", r.Articles, true}, {"lists", r.Lists, false},
+		{"never", r.Never, false},
 	} {
 		if x.need && len(x.lines) == 0 {
 			return fault(x.field, "empty", "")

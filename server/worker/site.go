@@ -234,7 +234,8 @@ func (v *visit) look(ctx context.Context, page record.WebPage) error {
 	case answer.Unchanged:
 		return v.settle(ctx, calm(page))
 	}
-	read, err := p.config.Pages.ReadWeb(ctx, extract.WebRequest{Address: answer.Address, Kind: answer.Kind, Zone: v.site.Zone, Taught: v.site.Taught}, answer.Body)
+	read, err := p.config.Pages.ReadWeb(ctx, extract.WebRequest{Address: answer.Address, Kind: answer.Kind, Zone: v.site.Zone,
+		Taught: v.site.Taught}, answer.Body)
 	if name := extract.ErrorName(err); name != "" {
 		return v.settle(ctx, fail(page, record.WebDamaged, 200, name, 0))
 	}
