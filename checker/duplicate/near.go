@@ -16,29 +16,28 @@ func eachNear(values []uint64, most int, do func(i, j int)) {
 		place  int32
 	}
 	from := func(block int) int { return 64 * block / (most + 1) }
-	agree := func(block int, difference uint64) bool {
-		return bits.RotateLeft64(difference, from(block))>>(64-from(block+1)+from(block)) == 0
-	}
 	rows := make([]row, len(values))
 	for block := range most + 1 {
 		for i, v := range values {
 			rows[i] = row{bits.RotateLeft64(v, from(block)), int32(i)}
 		}
-		slices.SortFunc(rows, func(x, y row) int { return cmp.Or(cmp.Compare(x.turned, y.turned), cmp.Compare(x.place, y.place)) })
+		slices.SortFunc(rows, func(x, y row) int { return cmp.Compare(x.turned, y.turned) })
+		rest := 64 - from(block+1) + from(block)
 		for i, x := range rows {
 			for _, y := range rows[i+1:] {
-				difference := values[x.place] ^ values[y.place]
-				if !agree(block, difference) {
+				difference := x.turned ^ y.turned
+				if difference>>rest != 0 {
 					break
 				}
 				if bits.OnesCount64(difference) > most {
 					continue
 				}
-				earlier := 0 // a block in which they agree too, where do was called with them
-				for earlier < block && !agree(earlier, difference) {
-					earlier++
+				// bits before the block: where an earlier block agrees too, do was called with the two there
+				before, known := bits.RotateLeft64(difference, -from(block)), false
+				for b := range block {
+					known = known || before<<from(b)>>(64-from(b+1)+from(b)) == 0
 				}
-				if earlier == block {
+				if !known {
 					do(int(min(x.place, y.place)), int(max(x.place, y.place)))
 				}
 			}
