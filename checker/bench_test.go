@@ -7,7 +7,7 @@ import (
 	"zhiwen/checker/internal/texttest"
 )
 
-// BenchmarkUnits is folding, units and fingerprints together.
+// BenchmarkUnits recognises the text that takes no part, folds the rest, and makes units and fingerprints of it.
 func BenchmarkUnits(b *testing.B) {
 	s := texttest.Chinese(rand.New(rand.NewPCG(1, 1)), 2000)
 	d := texttest.Document(s)

@@ -92,12 +92,8 @@ func (b *tab) picture(path string) {
 	b.t.Helper()
 	b.rest()
 	b.do(chromedp.Func(func(ctx context.Context, t *chromedp.Target) error {
-		shot, err := cdp.Call(
-			ctx,
-			t,
-			page.CaptureScreenshot,
-			page.CaptureScreenshotParams{Format: page.CaptureScreenshotFormatWebp, Quality: new(int64(80))},
-		)
+		shot, err := cdp.Call(ctx, t, page.CaptureScreenshot,
+			page.CaptureScreenshotParams{Format: page.CaptureScreenshotFormatWebp, Quality: new(int64(80))})
 		if err != nil {
 			return err
 		}

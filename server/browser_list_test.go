@@ -15,12 +15,8 @@ import (
 
 // queue asks whether the head of the list says how many applications are decided, and how many of the others are grave.
 func queue(decided, grave int) string {
-	return fmt.Sprintf(
-		"document.querySelector('.queue').innerText.includes('已有结论 %d · 待审阅 %d（重点 %d）')",
-		decided,
-		staged.Rows-decided,
-		grave,
-	)
+	return fmt.Sprintf("document.querySelector('.queue').innerText.includes('已有结论 %d · 待审阅 %d（重点 %d）')",
+		decided, staged.Rows-decided, grave)
 }
 
 // sized sets the size of the window of a tab, in pixels.

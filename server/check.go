@@ -189,15 +189,8 @@ func (c *checkCommand) paired(pairs map[string][]string, files, sources []batch.
 		delete(wanted, f.Name)
 	}
 	if len(wanted) > 0 {
-		return nil, nil, terminal.Failure(
-			"cli.fault.pairSource",
-			"Path",
-			c.Pairs,
-			"Name",
-			slices.Min(slices.Collect(maps.Keys(wanted))),
-			"Library",
-			c.Library,
-		)
+		return nil, nil, terminal.Failure("cli.fault.pairSource", "Path", c.Pairs, "Name", slices.Min(slices.Collect(maps.Keys(wanted))),
+			"Library", c.Library)
 	}
 	return files, sources, nil
 }
@@ -205,10 +198,7 @@ func (c *checkCommand) paired(pairs map[string][]string, files, sources []batch.
 // checkWith returns the way in which a file is checked: against all sources or, if there are pairs, those that are listed
 // with it.
 func checkWith(
-	engine *checker.Engine,
-	pairs map[string][]string,
-	sources []batch.File,
-	loaded, forms []*checker.Source,
+	engine *checker.Engine, pairs map[string][]string, sources []batch.File, loaded, forms []*checker.Source,
 ) func(context.Context, *batch.File, checker.Input) (*evidence.Evidence, error) {
 	if pairs == nil {
 		lib := checker.NewMemory(loaded, forms)

@@ -40,7 +40,8 @@ func (c *distributeCommand) Run(ctx context.Context, t terminal.Terminal) error 
 		"distribute.servers": spread.ErrServers, "distribute.shards": spread.ErrShards,
 	} {
 		if errors.Is(err, sort) {
-			fmt.Fprintln(t.Err, "zhiwen: "+l.Text(key, "Reason", err.Error(), "Seconds", int(lease.Period.Seconds()), "Shards", strconv.Itoa(c.Shards)))
+			fmt.Fprintln(t.Err, "zhiwen: "+l.Text(key,
+				"Reason", err.Error(), "Seconds", int(lease.Period.Seconds()), "Shards", strconv.Itoa(c.Shards)))
 			return terminal.ErrReported
 		}
 	}

@@ -77,7 +77,8 @@ func (c *doctorCommand) Run(ctx context.Context, t terminal.Terminal) (err error
 	if err != nil {
 		return err
 	}
-	fmt.Fprintln(t.Out, l.Text("doctor.looked", "Documents", result.Documents, "Files", result.Files, "Checks", result.Checks, "Entries", result.Entries))
+	fmt.Fprintln(t.Out, l.Text("doctor.looked",
+		"Documents", result.Documents, "Files", result.Files, "Checks", result.Checks, "Entries", result.Entries))
 	switch {
 	case unmade:
 		fmt.Fprintln(t.Out, terminal.Missing+l.Text("doctor.searchMissing"))

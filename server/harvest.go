@@ -102,7 +102,8 @@ func (c *harvestListCommand) Run(ctx context.Context, t terminal.Terminal) (err 
 		case s.Waiting() > 0, s.EndedAt.IsZero():
 			state = "waiting"
 		}
-		fmt.Fprintf(t.Out, "%d\t%s\t%s\t%s\t%d\t%d\t%d\t%d\n", s.ID, s.Name, s.Kind, h.language.Text("harvestState."+state), s.Total, s.There(), s.Waiting(), s.Missing())
+		fmt.Fprintf(t.Out, "%d\t%s\t%s\t%s\t%d\t%d\t%d\t%d\n",
+			s.ID, s.Name, s.Kind, h.language.Text("harvestState."+state), s.Total, s.There(), s.Waiting(), s.Missing())
 	}
 	return nil
 }
@@ -131,7 +132,9 @@ func (c *harvestAddCommand) Run(ctx context.Context, t terminal.Terminal) (err e
 		return err
 	}
 	defer done()
-	rules := record.HarvestRules{Name: c.Name, Kind: record.HarvestOAI, Address: c.AddressOf, Set: c.Set, From: c.From, Minutes: c.Minutes, Pause: c.Pause, Most: c.Most}
+	rules := record.HarvestRules{
+		Name: c.Name, Kind: record.HarvestOAI, Address: c.AddressOf, Set: c.Set, From: c.From, Minutes: c.Minutes, Pause: c.Pause, Most: c.Most,
+	}
 	if c.AddressOf != "" && c.AddressOf[0] == '/' {
 		rules.Kind, rules.Path = record.HarvestFolder, c.AddressOf
 	}
@@ -153,7 +156,8 @@ func (c *harvestAddCommand) Run(ctx context.Context, t terminal.Terminal) (err e
 		if rules.Kind == record.HarvestFolder {
 			least = 1
 		}
-		return errors.New(h.language.Text("harvest.fault."+fault.Name, "Field", h.language.Text("harvest.field."+fault.Field), "Value", fault.Value, "Least", least))
+		field := h.language.Text("harvest.field." + fault.Field)
+		return errors.New(h.language.Text("harvest.fault."+fault.Name, "Field", field, "Value", fault.Value, "Least", least))
 	case errors.Is(err, record.ErrNameTaken):
 		return errors.New(h.language.Text("harvest.taken", "Name", rules.Name))
 	case err != nil:
@@ -212,7 +216,8 @@ func (c *harvestRunCommand) Run(ctx context.Context, t terminal.Terminal) (err e
 		if s, err = h.Store.HarvestSource(ctx, s.ID); err != nil {
 			return err
 		}
-		text := h.language.Text("harvest.said.progress", "Listed", s.Cursor.Listed, "Done", s.Total-s.Waiting(), "All", s.Total, "Read", s.Ready+s.Unread)
+		text := h.language.Text("harvest.said.progress",
+			"Listed", s.Cursor.Listed, "Done", s.Total-s.Waiting(), "All", s.Total, "Read", s.Ready+s.Unread)
 		if text != said {
 			fmt.Fprintln(t.Err, text)
 			said = text

@@ -425,20 +425,8 @@ func (im *intaking) tell(t terminal.Terminal, items []record.ImportItem, version
 			fmt.Fprintf(t.Err, "%s: %s\n", name, phrase.OutcomeText(language, item))
 		}
 	}
-	fmt.Fprintln(
-		t.Out,
-		language.Text(
-			"cli.imported",
-			"Stored",
-			count[record.OutcomeStored],
-			"Same",
-			count[record.OutcomeSame],
-			"Refused",
-			refused,
-			"All",
-			len(items),
-		),
-	)
+	fmt.Fprintln(t.Out, language.Text("cli.imported",
+		"Stored", count[record.OutcomeStored], "Same", count[record.OutcomeSame], "Refused", refused, "All", len(items)))
 	said := 0
 	for _, item := range items {
 		of := versions[item.Document]
@@ -475,17 +463,9 @@ func writeOutcomes(path string, language *catalogue.Language, items []record.Imp
 		if own := of.Own(); len(own) > 0 {
 			likest = own[0].ID
 		}
-		table.Row(
-			item.Name,
-			site.CountCell(item.Line),
-			item.Reference,
-			string(item.Outcome),
-			phrase.OutcomeText(language, item),
-			site.CountCell(int(item.Document)),
-			assess.VersionsSaid(language, of.Own()),
-			site.CountCell(int(likest)),
-			assess.VersionsSaid(language, of.Copies()),
-		)
+		table.Row(item.Name, site.CountCell(item.Line), item.Reference, string(item.Outcome), phrase.OutcomeText(language, item),
+			site.CountCell(int(item.Document)), assess.VersionsSaid(language, of.Own()), site.CountCell(int(likest)),
+			assess.VersionsSaid(language, of.Copies()))
 	}
 	if err := table.Close(); err != nil {
 		return fmt.Errorf("%s: %w", path, err)

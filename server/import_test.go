@@ -148,17 +148,8 @@ func TestImportManifest(t *testing.T) {
 	outcomes := filepath.Join(dir, "fates.csv")
 	run := func(want string) {
 		t.Helper()
-		code, out, complaint := zhiwen(
-			t,
-			"import",
-			"--data",
-			data,
-			"--manifest",
-			filepath.Join(dir, "list.csv"),
-			"--outcomes",
-			outcomes,
-			filepath.Join(dir, "in"),
-		)
+		code, out, complaint := zhiwen(t, "import", "--data", data, "--manifest", filepath.Join(dir, "list.csv"), "--outcomes", outcomes,
+			filepath.Join(dir, "in"))
 		if code != exitFailed || !strings.Contains(complaint, "丁.txt: Refused") ||
 			!strings.Contains(complaint, "row 5 of the manifest: Refused") {
 			t.Fatalf("exit %d: %s%s", code, out, complaint)

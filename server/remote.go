@@ -52,7 +52,8 @@ func row(t terminal.Terminal, name string, c client.Check) {
 	for i, d := range c.Scores.Doubts {
 		doubts[i] = d.Said
 	}
-	fmt.Fprintf(t.Out, "%d\t%s\t%s\t%s\t%s\t%d\t%s\n", c.ID, name, c.State, remoteShare(c.Scores.Overall), remoteShare(c.Scores.WithoutOwn), c.Scores.Sources, strings.Join(doubts, "; "))
+	overall, withoutOwn := remoteShare(c.Scores.Overall), remoteShare(c.Scores.WithoutOwn)
+	fmt.Fprintf(t.Out, "%d\t%s\t%s\t%s\t%s\t%d\t%s\n", c.ID, name, c.State, overall, withoutOwn, c.Scores.Sources, strings.Join(doubts, "; "))
 }
 
 func remoteShare(f client.Figure) string {

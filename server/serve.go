@@ -161,9 +161,11 @@ func (c *serveCommand) serve(ctx context.Context, t terminal.Terminal, log *slog
 		return err
 	}
 	if !confined.Files || !confined.Network || !confined.Root {
-		log.WarnContext(ctx, "this kernel does not keep readers of files from all they do not need", "files", confined.Files, "network", confined.Network, "capabilities", confined.Root)
+		log.WarnContext(ctx, "this kernel does not keep readers of files from all they do not need",
+			"files", confined.Files, "network", confined.Network, "capabilities", confined.Root)
 	}
-	pages, err := drawing.Open(inst.Store, runner, drawing.Config{Folder: filepath.Join(inst.Folder, installation.PagesFolder), Logger: log})
+	drawn := filepath.Join(inst.Folder, installation.PagesFolder)
+	pages, err := drawing.Open(inst.Store, runner, drawing.Config{Folder: drawn, Logger: log})
 	if err != nil {
 		return err
 	}
@@ -188,7 +190,10 @@ func (c *serveCommand) serve(ctx context.Context, t terminal.Terminal, log *slog
 		return err
 	}
 	crawled := crawl.New(agentOf(inst.Store))
-	pool, err := worker.New(inst.Store, inst.Engine, runner, inst.Search, log, worker.Config{MaxUpload: maxBytes, Imports: filepath.Join(inst.Folder, installation.ImportsFolder), Folder: inst.Folder, Sign: keys.Sign, Deleted: pages.Forget, Prepare: inst.Words.Prepare, Room: room.Room, Ended: figures.Job, Web: crawled, Pages: runner})
+	pool, err := worker.New(inst.Store, inst.Engine, runner, inst.Search, log, worker.Config{
+		MaxUpload: maxBytes, Imports: filepath.Join(inst.Folder, installation.ImportsFolder), Folder: inst.Folder, Sign: keys.Sign,
+		Deleted: pages.Forget, Prepare: inst.Words.Prepare, Room: room.Room, Ended: figures.Job, Web: crawled, Pages: runner,
+	})
 	if err != nil {
 		return err
 	}
@@ -197,13 +202,19 @@ func (c *serveCommand) serve(ctx context.Context, t terminal.Terminal, log *slog
 		return err
 	}
 	handler, err := web.New(web.Config{
-		Addr: c.Addr, Hosts: c.hosts(), Proxies: c.Proxies, URL: c.URL, Rates: site.Rates{Account: c.Rate, Address: c.RateAddress}, Accounts: c.wantsAccounts(), SourceContext: c.SourceContext, MaskSources: c.MaskSources,
-		MaxUpload: maxBytes, Incoming: incoming, Tasks: filepath.Join(inst.Folder, "tasks"), Logger: log, Answered: figures.Request, Stopping: ctx.Done(),
-	}, web.Dependencies{Store: inst.Store, Jobs: pool, Search: inst.Search, Pages: pages, Pieces: reader.Pieces, Print: printer.Print, Room: room.Room, Whole: whole.Whole, Cause: database.Cause, Sign: keys.Sign, SignText: keys.SignText, Stamps: stamps != nil, Roles: inst.Roles, Started: c.started, Rules: rules, RulesFile: c.Retention, Auth: people, Version: version, Samples: sample.Uploads})
+		Addr: c.Addr, Hosts: c.hosts(), Proxies: c.Proxies, URL: c.URL, Accounts: c.wantsAccounts(), MaxUpload: maxBytes,
+		Rates: site.Rates{Account: c.Rate, Address: c.RateAddress}, SourceContext: c.SourceContext, MaskSources: c.MaskSources,
+		Incoming: incoming, Tasks: filepath.Join(inst.Folder, "tasks"), Logger: log, Answered: figures.Request, Stopping: ctx.Done(),
+	}, web.Dependencies{
+		Store: inst.Store, Jobs: pool, Search: inst.Search, Pages: pages, Pieces: reader.Pieces, Print: printer.Print,
+		Room: room.Room, Whole: whole.Whole, Cause: database.Cause, Sign: keys.Sign, SignText: keys.SignText, Stamps: stamps != nil,
+		Roles: inst.Roles, Started: c.started, Rules: rules, RulesFile: c.Retention, Auth: people, Version: version, Samples: sample.Uploads,
+	})
 	if err != nil {
 		return err
 	}
-	if err := inst.Store.Record(ctx, audit.Act{Action: audit.Start, Subject: audit.SubjectProgram, Detail: map[string]string{"version": version}}); err != nil {
+	begun := audit.Act{Action: audit.Start, Subject: audit.SubjectProgram, Detail: map[string]string{"version": version}}
+	if err := inst.Store.Record(ctx, begun); err != nil {
 		return err
 	}
 	if err := pool.Start(ctx); err != nil {
@@ -333,7 +344,8 @@ func (c *serveCommand) printSetup(ctx context.Context, t terminal.Terminal, peop
 	if base == "" {
 		base = c.base(listener)
 	}
-	fmt.Fprintf(t.Out, "There are no accounts yet. The administrator makes the first one here, once and within a day:\n%s/setup?key=%s\n", base, key)
+	fmt.Fprintf(t.Out, "There are no accounts yet. The administrator makes the first one here, once and within a day:\n")
+	fmt.Fprintf(t.Out, "%s/setup?key=%s\n", base, key)
 	return nil
 }
 

@@ -295,7 +295,8 @@ func (s *fakeStore) CallChanges(_ context.Context, id int64, most int) ([]record
 	return changes[:min(most, len(changes))], nil
 }
 
-func (s *fakeStore) DeleteCall(_ context.Context, id int64, withApplications bool) error {
+func (j *fakeJobs) DeleteCall(_ context.Context, id int64, withApplications bool) error {
+	s := j.store
 	if _, err := lookUp(s, s.calls, id); err != nil {
 		return err
 	}

@@ -55,10 +55,7 @@ func (s *fakeStore) TasksAt(context.Context, string, record.TaskState) ([]record
 }
 
 func (s *fakeStore) TaskItems(
-	_ context.Context,
-	id int64,
-	outcomes []record.TaskOutcome,
-	limit, offset int,
+	_ context.Context, id int64, outcomes []record.TaskOutcome, limit, offset int,
 ) (out []record.TaskItem, _ error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -155,10 +155,8 @@ func TestPassagesAreSealed(t *testing.T) {
 		id, header := p.join(t, name, record.Reviewer)
 		p.rows.assigned[[2]int64{id, 1}] = true
 		readers = append(readers, header)
-		scripts = append(
-			scripts,
-			[]string{"Authorization", "Bearer " + must(p.Auth.NewToken(t.Context(), id, "s", []string{"read"}, 1))(t)},
-		)
+		scripts = append(scripts,
+			[]string{"Authorization", "Bearer " + must(p.Auth.NewToken(t.Context(), id, "s", []string{"read"}, 1))(t)})
 	}
 	decide := func(who []string, verdict evidence.Verdict, comment string) int {
 		t.Helper()

@@ -24,7 +24,8 @@
 // the structure over all its text, and times: the median by the clock of reading a file in a child
 // process; the median of the processor time that the child took, and what it is a page; and the
 // median of the processor time of reading the file in this process, which is 0 for PDF, whose
-// reading here would start pdfium anew. The memory of the largest child follows. Then come the ten files of the lowest recall. With -files a line for each file gives recall, precision and recall
+// reading here would start pdfium anew. The memory of the largest child follows, then the ten files
+// of the lowest recall. With -files a line for each file gives recall, precision and recall
 // with hidden text, in brackets those against the other order and what the two
 // orders agree in. With -faults what is broken off and what is in cells is printed
 // as well, to be judged by eye.
@@ -122,7 +123,8 @@ func run(dir, reference string, files, faults, recognise bool) error {
 		return fmt.Errorf("no file of %s has a reference of %d characters in %s", dir, leastText, reference)
 	}
 	fmt.Println(
-		"format  files  failed  recall  precision  with hidden  lowest  broken off  of it listings  of it in the file  one-line cells  median ms (child)  processor ms (child)  a page  processor ms (in process)",
+		"format  files  failed  recall  precision  with hidden  lowest  broken off  of it listings  of it in the file  one-line cells  " +
+			"median ms (child)  processor ms (child)  a page  processor ms (in process)",
 	)
 	for _, kind := range slices.Sorted(maps.Keys(formats)) {
 		summary(kind, formats[kind])
@@ -241,24 +243,10 @@ func summary(kind string, list []result) {
 	slices.Sort(parse)
 	slices.Sort(child)
 	n := float64(len(list))
-	fmt.Printf(
-		"%-6s %6d %7d  %.4f  %.4f     %.4f       %.4f  %9.2f%%  %13.2f%%  %16.2f%%  %13.2f%%  %17.1f  %20.1f  %6.1f  %25.1f\n",
-		kind,
-		len(list),
-		failed,
-		recall/n,
-		precision/n,
-		kept/n,
-		lowest,
-		100*all.share(all.broken),
-		100*all.share(all.listed),
-		100*all.share(all.stated),
-		100*all.share(all.cells),
-		millis(took[len(took)/2]),
-		millis(child[len(child)/2]),
-		millis(paged)/float64(max(pages, 1)),
-		millis(parse[len(parse)/2]),
-	)
+	fmt.Printf("%-6s %6d %7d  %.4f  %.4f     %.4f       %.4f  %9.2f%%  %13.2f%%  %16.2f%%  %13.2f%%  %17.1f  %20.1f  %6.1f  %25.1f\n", kind,
+		len(list), failed, recall/n, precision/n, kept/n, lowest, 100*all.share(all.broken), 100*all.share(all.listed),
+		100*all.share(all.stated), 100*all.share(all.cells), millis(took[len(took)/2]), millis(child[len(child)/2]),
+		millis(paged)/float64(max(pages, 1)), millis(parse[len(parse)/2]))
 	var other order
 	files := 0
 	for _, r := range list {
@@ -270,7 +258,8 @@ func summary(kind string, list []result) {
 		}
 	}
 	if n := float64(files); files > 0 {
-		fmt.Printf("  in the file's order: %.4f  %.4f over %d; the reference's two orders agree in %.4f\n", other.recall/n, other.precision/n, files, other.reference/n)
+		fmt.Printf("  in the file's order: %.4f  %.4f over %d; the reference's two orders agree in %.4f\n", other.recall/n,
+			other.precision/n, files, other.reference/n)
 	}
 }
 
@@ -287,7 +276,8 @@ func printLowest(kind string, list []result) {
 			fmt.Printf("  %s: %v\n", r.name, r.failed)
 			continue
 		}
-		fmt.Printf("  %.4f %.4f %6.2f%% %6.2f%% %s\n", r.recall, r.precision, 100*r.breaks.share(r.breaks.broken), 100*r.breaks.share(r.breaks.cells), r.name)
+		fmt.Printf("  %.4f %.4f %6.2f%% %6.2f%% %s\n", r.recall, r.precision, 100*r.breaks.share(r.breaks.broken),
+			100*r.breaks.share(r.breaks.cells), r.name)
 	}
 }
 
@@ -296,7 +286,8 @@ func printFaults(r result) {
 	if len(r.faults) == 0 {
 		return
 	}
-	fmt.Printf("%s: %.2f%% broken off, %.2f%% in cells of one line\n", r.name, 100*r.breaks.share(r.breaks.broken), 100*r.breaks.share(r.breaks.cells))
+	fmt.Printf("%s: %.2f%% broken off, %.2f%% in cells of one line\n", r.name, 100*r.breaks.share(r.breaks.broken),
+		100*r.breaks.share(r.breaks.cells))
 	for _, f := range r.faults {
 		fmt.Println("  " + f)
 	}

@@ -98,7 +98,8 @@ var (
 // ofList reports whether a paragraph begins with the sign of a list: one that only lists have, or a
 // dash behind a mark.
 func ofList(before, behind string) bool {
-	return strings.ContainsRune(char.BulletSigns, char.First(behind)) || dashItem().MatchString(behind) && strings.ContainsRune(",，;；、:：", char.Last(before))
+	return strings.ContainsRune(char.BulletSigns, char.First(behind)) ||
+		dashItem().MatchString(behind) && strings.ContainsRune(",，;；、:：", char.Last(before))
 }
 
 // brokenOff reports whether a sentence goes on from one paragraph to the next: a mark
@@ -107,7 +108,8 @@ func ofList(before, behind string) bool {
 func brokenOff(before, behind string) bool {
 	before, behind = strings.TrimSpace(before), strings.TrimSpace(behind)
 	last, first := char.Last(before), char.First(behind)
-	if draft.NumberClass(behind) != draft.NoNumber || itemLetter().MatchString(behind) || ofList(before, behind) || draft.DotLeader().MatchString(before) {
+	if draft.NumberClass(behind) != draft.NoNumber || itemLetter().MatchString(behind) || ofList(before, behind) ||
+		draft.DotLeader().MatchString(before) {
 		return false
 	}
 	switch {
@@ -116,7 +118,8 @@ func brokenOff(before, behind string) bool {
 	case unicode.IsLower(first) && unicode.IsLetter(last):
 		return true
 	}
-	return !captionStart().MatchString(before) && visible(before) >= shortest && visible(behind) >= shortest && (unicode.IsLetter(last) || unicode.IsDigit(last)) && (unicode.Is(unicode.Han, first) || unicode.IsLower(first))
+	return !captionStart().MatchString(before) && visible(before) >= shortest && visible(behind) >= shortest &&
+		(unicode.IsLetter(last) || unicode.IsDigit(last)) && (unicode.Is(unicode.Han, first) || unicode.IsLower(first))
 }
 
 // shownRunes is how much of a paragraph is printed of each side of a break.

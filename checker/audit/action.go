@@ -72,7 +72,8 @@ const (
 // Subjects are all of them.
 func Subjects() []Subject {
 	return []Subject{
-		SubjectDocument, SubjectCheck, SubjectRole, SubjectMark, SubjectAccount, SubjectSession, SubjectToken, SubjectCall, SubjectCollection, SubjectLibrary,
+		SubjectDocument, SubjectCheck, SubjectRole, SubjectMark, SubjectAccount, SubjectSession, SubjectToken, SubjectCall,
+		SubjectCollection, SubjectLibrary,
 		SubjectRecord, SubjectKeys, SubjectProgram, SubjectImport, SubjectSetting, SubjectTask, SubjectSite,
 		SubjectClaim, SubjectSubmission, SubjectWebhook, SubjectHarvest,
 	}
@@ -81,6 +82,8 @@ func Subjects() []Subject {
 // DetailNames are the names in details of acts for which readers have words.
 func DetailNames() []string {
 	return []string{
-		"addresses", "asked", "by", "checks", "document", "documents", "evidence", "failure", "is", "link", "login", "made", "match", "provider", "queued", "reason", "renewed", "reviewer", "roles", "scopes", "sha256", "shards", "source", "state", "task", "token", "verdict", "version", "what",
+		"addresses", "asked", "by", "checks", "document", "documents", "evidence", "failure", "is", "link", "login", "made", "match",
+		"provider", "queued", "reason", "renewed", "reviewer", "roles", "scopes", "sha256", "shards", "source", "state", "task", "token",
+		"verdict", "version", "what",
 	}
 }

@@ -29,8 +29,8 @@ type Act struct {
 	Subject Subject
 	// ID is the number of what it was done to; 0 is none.
 	ID int64
-	// Detail says more in names and numbers, as "sha256" or "format". Never texts of
-	// documents; "reason" is what an officer wrote who has something decided deleted.
+	// Detail says more in names and numbers, as "sha256" or "format", never in texts of
+	// documents. "reason" is what an officer wrote about a deletion.
 	Detail map[string]string
 }
 

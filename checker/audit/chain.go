@@ -114,7 +114,8 @@ const (
 
 // FaultKinds are all of them.
 func FaultKinds() []FaultKind {
-	return []FaultKind{FaultForm, FaultGap, FaultBroken, FaultColumns, FaultHead, FaultShort, FaultCut, FaultGone, FaultUnsigned, FaultLate, FaultStamp}
+	return []FaultKind{FaultForm, FaultGap, FaultBroken, FaultColumns, FaultHead, FaultShort, FaultCut, FaultGone, FaultUnsigned, FaultLate,
+		FaultStamp}
 }
 
 // Fault is what is wrong with a chain, and where.

@@ -33,7 +33,8 @@ var (
 	inQuotes = regexp.MustCompile(`[“"「『《]([^”"」』》]{4,})[”"」』》]`)
 	apaYear  = regexp.MustCompile(`[(（]\s*(?:19|20)\d\d[a-z]?\s*[)）]\s*[.。,，]?\s*`)
 	ends     = regexp.MustCompile(`[.。．?？!！]\s+|[。．]|\.(?:\p{Han})|[,，;；]\s*`)
-	venue    = regexp.MustCompile(`(?i)\bproceedings\b|\bproc\b|\bjournal\b|\btransactions\b|\bconference\b|\bpress\b|\bspringer\b|\barxiv\b|\buniversity\b|学报|出版社|大学|期刊|通报|杂志|会议`)
+	venue    = regexp.MustCompile(`(?i)\bproceedings\b|\bproc\b|\bjournal\b|\btransactions\b|\bconference\b|\bpress\b|\bspringer\b|` +
+		`\barxiv\b|\buniversity\b|学报|出版社|大学|期刊|通报|杂志|会议`)
 )
 
 // leastTitle is the least number of letters of a title; anything could be called by a shorter one.
@@ -78,7 +79,8 @@ func entries(runes []rune, paragraphs []extract.Paragraph, lists []extract.Span)
 
 // isTitleLine reports whether a line is the title of a list of references.
 func isTitleLine(s string) bool {
-	return utf8.RuneCountInString(s) < 30 && !yearOf.MatchString(s) && (strings.Contains(s, "参考") || strings.Contains(s, "文献") || strings.Contains(strings.ToLower(s), "reference"))
+	return utf8.RuneCountInString(s) < 30 && !yearOf.MatchString(s) &&
+		(strings.Contains(s, "参考") || strings.Contains(s, "文献") || strings.Contains(strings.ToLower(s), "reference"))
 }
 
 // goesOn reports whether a line without a number continues the line before.
@@ -223,7 +225,8 @@ func (e *entry) same(o *entry) bool {
 	}
 	n, m := len(e.title), len(o.title)
 	return e.title == o.title || max(n, m)*likeTitle <= min(n, m)*(200-likeTitle) && alike(e.pairs, o.pairs) >= likeTitle ||
-		utf8.RuneCountInString(e.title) >= 2*leastTitle && strings.Contains(o.whole, e.title) || utf8.RuneCountInString(o.title) >= 2*leastTitle && strings.Contains(e.whole, o.title)
+		utf8.RuneCountInString(e.title) >= 2*leastTitle && strings.Contains(o.whole, e.title) ||
+		utf8.RuneCountInString(o.title) >= 2*leastTitle && strings.Contains(e.whole, o.title)
 }
 
 // names reports whether an entry is the document with this identity: by its title, or by the
@@ -238,5 +241,6 @@ func (e *entry) names(who evidence.Identity) bool {
 		return false
 	}
 	institution := text.Squash(who.Institution)
-	return institution != "" && strings.Contains(e.whole, institution) && (who.Year == 0 || e.year == "" || e.year == strconv.Itoa(who.Year))
+	return institution != "" && strings.Contains(e.whole, institution) &&
+		(who.Year == 0 || e.year == "" || e.year == strconv.Itoa(who.Year))
 }

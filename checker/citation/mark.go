@@ -30,7 +30,8 @@ const (
 var (
 	// bracketed matches [1], [3-5], ［2，7］, 〔1〕, and superscripts in the form in which
 	// extraction writes them. A page may follow: [3:15], [3, p. 15].
-	bracketed = regexp.MustCompile(`[\[［〔【]\s*(` + several + `)(?:\s*[:：]\s*` + pages + `|\s*[,，:：]\s*(?:[pP]{1,2}\.?|第)\s*` + pages + `\s*页?)?\s*[\]］〕】]`)
+	bracketed = regexp.MustCompile(`[\[［〔【]\s*(` + several + `)(?:\s*[:：]\s*` + pages + `|\s*[,，:：]\s*(?:[pP]{1,2}\.?|第)\s*` + pages +
+		`\s*页?)?\s*[\]］〕】]`)
 	// inWords matches 文献2 and 参考文献 3-5, but not 文献 20 篇.
 	inWords     = regexp.MustCompile(`文献\s*(` + several + `)\s*(?:[^\d\s篇余种个部条年世多]|$)`)
 	circled     = regexp.MustCompile(`[①-⑳㉑-㉟㊱-㊿]`)
@@ -42,10 +43,12 @@ var (
 	// authorYear matches （张三等，2019；Smith & Brown, 2020）.
 	authorYear = regexp.MustCompile(`[(（]([^()（）]{1,200}?(?:19|20)\d\d[a-z]?(?:[^()（）]{0,120}))[)）]`)
 	// narrative matches Smith et al. (2018) and 张三（2019）.
-	narrative = regexp.MustCompile(`(\p{Han}{2,4}|[A-Z][\pL'’-]+)(?:\s*(?:等人?|和\p{Han}{2,4}|与\p{Han}{2,4}|et al\.?|(?:and|&)\s+[A-Z][\pL'’-]+))?\s*[(（]\s*((?:19|20)\d\d)[a-z]?\s*[)）]`)
-	citedIn   = regexp.MustCompile(`((?:19|20)\d\d)`)
-	names     = regexp.MustCompile(`\p{Han}{2,4}|[A-Z][\pL'’-]+`)
-	sup       = strings.NewReplacer("⁰", "0", "¹", "1", "²", "2", "³", "3", "⁴", "4", "⁵", "5", "⁶", "6", "⁷", "7", "⁸", "8", "⁹", "9", "⁻", "-", "˒", ",")
+	narrative = regexp.MustCompile(`(\p{Han}{2,4}|[A-Z][\pL'’-]+)(?:\s*(?:等人?|和\p{Han}{2,4}|与\p{Han}{2,4}|et al\.?|` +
+		`(?:and|&)\s+[A-Z][\pL'’-]+))?\s*[(（]\s*((?:19|20)\d\d)[a-z]?\s*[)）]`)
+	citedIn = regexp.MustCompile(`((?:19|20)\d\d)`)
+	names   = regexp.MustCompile(`\p{Han}{2,4}|[A-Z][\pL'’-]+`)
+	sup     = strings.NewReplacer("⁰", "0", "¹", "1", "²", "2", "³", "3", "⁴", "4", "⁵", "5", "⁶", "6", "⁷", "7", "⁸", "8", "⁹", "9", "⁻",
+		"-", "˒", ",")
 )
 
 // closers are the marks after which the number of a citation stands.
@@ -94,7 +97,8 @@ func (t *Text) marksOf(p, next extract.Paragraph) []mark {
 		add(m[0], m[3], t.numbered(s[m[2]:m[3]]))
 	}
 	for _, m := range circled.FindAllStringIndex(s, -1) {
-		if before, _ := utf8.DecodeLastRuneInString(s[:m[0]]); !unicode.IsLetter(before) && !strings.ContainsRune(closers, before) && t.letters(at(m[1]), p.End) > 0 {
+		if before, _ := utf8.DecodeLastRuneInString(s[:m[0]]); !unicode.IsLetter(before) && !strings.ContainsRune(closers, before) &&
+			t.letters(at(m[1]), p.End) > 0 {
 			continue // it numbers the text after it
 		}
 		r, _ := utf8.DecodeRuneInString(s[m[0]:])

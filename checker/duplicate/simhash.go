@@ -64,7 +64,7 @@ func (simhash) Pairs(prints []Print, threshold float64) []Pair {
 		}
 	}
 	var pairs []Pair
-	NewTables(values, int(threshold), 1).each(func(i, j int) {
+	eachNear(values, int(threshold), func(i, j int) {
 		pairs = append(pairs, Pair{places[i], places[j], 1 - float64(bits.OnesCount64(values[i]^values[j]))/64})
 	})
 	return inOrder(pairs)

@@ -35,12 +35,16 @@ type Declaration struct {
 // The words. A sentence speaks of the use of AI for the application where it names AI as
 // a tool, that it was used, and what for; what is research about AI names no application.
 var (
-	tool = words(`生成式\s*(?:人工智能|AI|A\.I\.)|人工智能\s*(?:工具|生成|辅助|技术)|(?:AI|AIGC)\s*(?:工具|技术|辅助|生成)|AIGC|大语言模型|大模型工具|ChatGPT|DeepSeek|文心一言|豆包|Kimi|通义千问|generative\s+(?:AI|artificial intelligence)|AI(?:-assisted)?\s+(?:tools?|assistance)|large language models?`)
+	tool = words(`生成式\s*(?:人工智能|AI|A\.I\.)|人工智能\s*(?:工具|生成|辅助|技术)|(?:AI|AIGC)\s*(?:工具|技术|辅助|生成)|AIGC|大语言模型|大模型工具|ChatGPT|DeepSeek|文心一言|` +
+		`豆包|Kimi|通义千问|generative\s+(?:AI|artificial intelligence)|AI(?:-assisted)?\s+(?:tools?|assistance)|large language models?`)
 	used = words(`使用|采用|借助|利用|运用|应用|辅助|\buse[sd]?\b|\busing\b|\bemploy`)
-	what = words(`本?申请书|本?申报书|申请材料|申报材料|申请文本|撰写|写作|润色|文字|翻译|本项目申请|项目书|声明|承诺|披露|标注|\bproposal|\bapplication|\bwriting|\bdraft|\bpolish|\btranslat|\bdeclar|\bdisclos`)
-	none = words(`未曾?(?:使用|采用|借助|利用|运用)|没有?(?:使用|采用|借助|利用|运用)|不存在[^。；]{0,12}(?:使用|生成)|无(?:使用|生成式)|使用情况[^。；]{0,6}[：:]\s*(?:无|否|未)|\bno\s+(?:generative|AI|use)|\bnot\s+(?:been\s+)?(?:use|employ)|\bdid not use|\bwithout\s+(?:the\s+use|using|generative)`)
+	what = words(`本?申请书|本?申报书|申请材料|申报材料|申请文本|撰写|写作|润色|文字|翻译|本项目申请|项目书|声明|承诺|披露|标注|\bproposal|\bapplication|\bwriting|\bdraft|\bpolish|` +
+		`\btranslat|\bdeclar|\bdisclos`)
+	none = words(`未曾?(?:使用|采用|借助|利用|运用)|没有?(?:使用|采用|借助|利用|运用)|不存在[^。；]{0,12}(?:使用|生成)|无(?:使用|生成式)|使用情况[^。；]{0,6}[：:]\s*(?:无|否|未)|` +
+		`\bno\s+(?:generative|AI|use)|\bnot\s+(?:been\s+)?(?:use|employ)|\bdid not use|\bwithout\s+(?:the\s+use|using|generative)`)
 	// rule is what a form or an agency asks: it says nothing of this application.
-	rule = words(`应当?(?:如实|明确|主动|在)|须如实|必须|不得|禁止|严禁|请(?:如实|说明|填写|勾选|申请人)|申请人应|如(?:有)?使用|如果使用|若使用|是否使用|\bmust\b|\bshall\b|\bplease\b|\bif\s+(?:generative|AI|you|any)`)
+	rule = words(`应当?(?:如实|明确|主动|在)|须如实|必须|不得|禁止|严禁|请(?:如实|说明|填写|勾选|申请人)|申请人应|如(?:有)?使用|如果使用|若使用|是否使用|\bmust\b|\bshall\b|\bplease\b|` +
+		`\bif\s+(?:generative|AI|you|any)`)
 	// answer is a box and what stands beside it: which of both comes first is the form's.
 	answer = words(`([□☐○☑☒√✓✔■●])|(已使用|未使用|没有|是|否|有|无|\byes\b|\bno\b)`)
 )

@@ -51,7 +51,8 @@ const Flagged Kind = "flagged"
 
 // Kinds is all of them, the gravest first.
 func Kinds() []Kind {
-	return []Kind{Several, InCall, Others, Unknown, OnWeb, Disguised, Applicants, Funded, Institutions, Programmes, Twice, Again, Little, Unread, SameTitle, Possible}
+	return []Kind{Several, InCall, Others, Unknown, OnWeb, Disguised, Applicants, Funded, Institutions, Programmes, Twice, Again, Little,
+		Unread, SameTitle, Possible}
 }
 
 // Reason says what a finding rests on, where its kind alone does not. The values are
@@ -77,7 +78,8 @@ const (
 
 // Reasons is all of them.
 func Reasons() []Reason {
-	return []Reason{ByWhole, BySource, ByPart, ByPassages, ByName, ByHidden, ByInvisible, ByLookAlike, ByEntries, ByMatches, ByHints, BySeveral, ByTitle}
+	return []Reason{ByWhole, BySource, ByPart, ByPassages, ByName, ByHidden, ByInvisible, ByLookAlike, ByEntries, ByMatches, ByHints,
+		BySeveral, ByTitle}
 }
 
 // The thresholds. They are of characters that count, without what is quoted, cited or
@@ -184,7 +186,8 @@ func Of(in Input) []Finding {
 		out = append(out, f)
 	}
 	slices.SortStableFunc(out, func(a, b Finding) int {
-		return cmp.Or(cmp.Compare(slices.Index(Kinds(), a.Kind), slices.Index(Kinds(), b.Kind)), cmp.Compare(b.Count, a.Count), cmp.Compare(a.Source, b.Source))
+		return cmp.Or(cmp.Compare(slices.Index(Kinds(), a.Kind), slices.Index(Kinds(), b.Kind)), cmp.Compare(b.Count, a.Count),
+			cmp.Compare(a.Source, b.Source))
 	})
 	return out
 }
@@ -203,7 +206,8 @@ func (d *derivation) possible() (Finding, bool) {
 	slices.SortStableFunc(shown, func(a, b *evidence.Hint) int {
 		return cmp.Or(cmp.Compare(a.FalseAlarms, b.FalseAlarms), cmp.Compare(a.ID, b.ID))
 	})
-	f := Finding{Kind: Possible, Reason: ByHints, Hints: map[evidence.HintKind]int{}, Count: d.e.Hints.Characters, Share: d.e.Hints.Characters * score.Thousand / max(d.e.Scores.Countable, 1)}
+	f := Finding{Kind: Possible, Reason: ByHints, Hints: map[evidence.HintKind]int{}, Count: d.e.Hints.Characters,
+		Share: d.e.Hints.Characters * score.Thousand / max(d.e.Scores.Countable, 1)}
 	for i, h := range shown {
 		if f.Hints[h.Kind]++; i == 0 {
 			f.HintSource, f.FalseAlarms = h.Source, h.FalseAlarms

@@ -178,8 +178,10 @@ func (d *derivation) several() []Finding {
 		}
 		again := d.again(i)
 		f := Finding{
-			Kind: Several, Reason: BySeveral, Place: several.Places[0].Offset, Count: several.Characters, Share: several.Characters * score.Thousand / max(d.e.Scores.Countable, 1),
-			Longest: longestOf(several), Applications: several.Applications - again, Applicants: several.Applicants - again, Institutions: several.Institutions, InCall: true,
+			Kind: Several, Reason: BySeveral, Place: several.Places[0].Offset, Count: several.Characters,
+			Share:   several.Characters * score.Thousand / max(d.e.Scores.Countable, 1),
+			Longest: longestOf(several), Applications: several.Applications - again, Applicants: several.Applicants - again,
+			Institutions: several.Institutions, InCall: true,
 		}
 		var matches []*evidence.Match
 		for _, sharer := range several.Sources {
@@ -192,7 +194,8 @@ func (d *derivation) several() []Finding {
 			}
 			f.InCall = f.InCall && s.SameCall
 			for k := range s.Matches {
-				if m := &s.Matches[k]; m.Counted > 0 && m.This.Offset < len(d.group) && slices.Contains(d.group[m.This.Offset:min(m.This.Offset+m.This.Length, len(d.group))], i+1) {
+				if m := &s.Matches[k]; m.Counted > 0 && m.This.Offset < len(d.group) &&
+					slices.Contains(d.group[m.This.Offset:min(m.This.Offset+m.This.Length, len(d.group))], i+1) {
 					matches = append(matches, m)
 				}
 			}

@@ -2,6 +2,7 @@ package library
 
 import (
 	"context"
+	"fmt"
 	"time"
 
 	"zhiwen/checker/library/database"
@@ -15,7 +16,9 @@ func notFound(err error) error { return database.NotFound(err) }
 
 func now() time.Time { return database.Now() }
 
-func oneOf(sqlite bool, column string) string { return database.OneOf(sqlite, column) }
+func oneOf(sqlite bool, column string, n int) string {
+	return fmt.Sprintf(database.OneOf(sqlite, column), n)
+}
 
 func idParameter(sqlite bool, ids []int64) any { return database.IDParameter(sqlite, ids) }
 

@@ -49,7 +49,8 @@ func (s *Store) AssignAll(ctx context.Context, all []record.Assigning, by string
 			if !ok {
 				continue
 			}
-			tag, err := tx.q.Exec(ctx, `INSERT INTO assignments (account_id, doc_id, assigned_by, assigned_at, due) VALUES ($1, $2, $3, $4, $5)
+			tag, err := tx.q.Exec(ctx, `INSERT INTO assignments (account_id, doc_id, assigned_by, assigned_at, due)
+				VALUES ($1, $2, $3, $4, $5)
 				ON CONFLICT (account_id, doc_id) DO NOTHING`, a.Account, a.Document, storable(by), now(), cmp.Or(a.Due, dues[x.Call]))
 			if err != nil {
 				return err
@@ -82,7 +83,7 @@ func (tx *Tx) EnterLibrary(ctx context.Context, documents []int64) (entered, unr
 		}
 	}
 	found, err := document.Select(ctx, tx.conn(), ` WHERE NOT d.in_library AND NOT d.is_form AND d.state <> 'failed' AND `+
-		fmt.Sprintf(oneOf(tx.sqlite, "d.id"), 1)+` ORDER BY d.id`, idParameter(tx.sqlite, ids))
+		oneOf(tx.sqlite, "d.id", 1)+` ORDER BY d.id`, idParameter(tx.sqlite, ids))
 	if err != nil {
 		return nil, nil, fmt.Errorf("put into the library: %w", err)
 	}

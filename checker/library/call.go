@@ -34,11 +34,13 @@ func (tx *Tx) putCall(ctx context.Context, c record.Call, by string) (int64, err
 	if err != nil {
 		return 0, err
 	}
-	values := []any{storable(c.Name), storable(c.Programme), c.Year, storable(c.Deadline), string(c.State), storable(string(settings)), storable(by), now()}
+	values := []any{storable(c.Name), storable(c.Programme), c.Year, storable(c.Deadline), string(c.State), storable(string(settings)),
+		storable(by), now()}
 	id, act := c.ID, audit.Change
 	if id == 0 {
 		act = audit.Add
-		err = tx.q.QueryRow(ctx, `INSERT INTO calls (name, programme, year, deadline, state, settings, created_by, created_at, changed_by, changed_at, arrivals)
+		err = tx.q.QueryRow(ctx, `INSERT INTO calls (name, programme, year, deadline, state, settings, created_by, created_at, changed_by,
+			changed_at, arrivals)
 			VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $7, $8, 0) RETURNING id`, values...).Scan(&id)
 	} else {
 		err = tx.changeCall(ctx, c, values)
@@ -61,7 +63,7 @@ func (tx *Tx) putCall(ctx context.Context, c record.Call, by string) (int64, err
 		if len(ids) == 0 {
 			continue
 		}
-		there, err := tx.ids(ctx, x.there+fmt.Sprintf(oneOf(tx.sqlite, "id"), 1), idParameter(tx.sqlite, ids))
+		there, err := tx.ids(ctx, x.there+oneOf(tx.sqlite, "id", 1), idParameter(tx.sqlite, ids))
 		if err != nil {
 			return 0, err
 		}
@@ -141,7 +143,8 @@ func (tx *Tx) deleteCall(ctx context.Context, id int64, withApplications bool) e
 		}
 	}
 	for _, statement := range []string{
-		`DELETE FROM call_forms WHERE call_id = $1`, `DELETE FROM call_collections WHERE call_id = $1`, `DELETE FROM call_changes WHERE call_id = $1`, `DELETE FROM calls WHERE id = $1`,
+		`DELETE FROM call_forms WHERE call_id = $1`, `DELETE FROM call_collections WHERE call_id = $1`,
+		`DELETE FROM call_changes WHERE call_id = $1`, `DELETE FROM calls WHERE id = $1`,
 	} {
 		if _, err := tx.q.Exec(ctx, statement, id); err != nil {
 			return err

@@ -2,7 +2,6 @@ package library
 
 import (
 	"context"
-	"fmt"
 	"slices"
 
 	"zhiwen/checker/library/watch"
@@ -47,7 +46,7 @@ func (tx *Tx) keepWork(ctx context.Context) error {
 func (tx *Tx) tell(ctx context.Context) ([]watch.Subject, error) {
 	if len(tx.changes.Documents) > 0 {
 		open, err := tx.ids(ctx, `SELECT id FROM checks WHERE state IN ('queued', 'running') AND `+
-			fmt.Sprintf(oneOf(tx.sqlite, "doc_id"), 1), idParameter(tx.sqlite, tx.changes.Documents))
+			oneOf(tx.sqlite, "doc_id", 1), idParameter(tx.sqlite, tx.changes.Documents))
 		if err != nil {
 			return nil, err
 		}

@@ -85,9 +85,7 @@ func (r Reader) checkConditions(f record.CheckFilter) *database.Conditions {
 		where.Add(`c.state = $%d`, string(f.State))
 	}
 	if f.Latest {
-		where.Is(
-			`NOT EXISTS (SELECT 1 FROM checks later WHERE later.doc_id = c.doc_id AND later.id > c.id AND later.compared = c.compared)`,
-		)
+		where.Is(`NOT EXISTS (SELECT 1 FROM checks l WHERE l.doc_id = c.doc_id AND l.id > c.id AND l.compared = c.compared)`)
 	}
 	if f.Compared {
 		where.Is(`c.compared`)
@@ -148,7 +146,8 @@ func (tx *Tx) createCheck(ctx context.Context, docID int64, batch bool) (int64, 
 	var id int64
 	err := tx.q.QueryRow(ctx, `INSERT INTO checks
 		(doc_id, state, progress, failure, job_id, created_at, countable, covered, sources, newest_id, batch)
-		VALUES ($1, $2, 0, '', 0, $3, 0, 0, 0, (SELECT max(id) FROM documents), $4) RETURNING id`, docID, string(record.CheckQueued), now(), batch).Scan(&id)
+		VALUES ($1, $2, 0, '', 0, $3, 0, 0, 0, (SELECT max(id) FROM documents), $4) RETURNING id`, docID, string(record.CheckQueued), now(),
+		batch).Scan(&id)
 	if err != nil {
 		return 0, fmt.Errorf("store check of document %d: %w", docID, err)
 	}
@@ -187,14 +186,16 @@ func (tx *Tx) FinishCheck(ctx context.Context, id int64, s record.Summary, xml [
 		countable = $3, covered = $4, sources = $5, left_covered = $4, left_sources = $5, left_others = $6, left_here = $7, doubts = $8,
 		left_quoted = $9, left_largest = $10, largest_id = $11, flags = $12, unread = $13, findings = $14, rank = $15
 		WHERE id = $1 AND state = 'running'`,
-		id, now(), s.Countable, s.Covered, s.Sources, s.Others, s.Here, record.JoinDoubts(s.Doubts), s.Quoted, s.Largest, s.Most, s.Flags, s.Unread, storable(s.Findings), s.Rank)
+		id, now(), s.Countable, s.Covered, s.Sources, s.Others, s.Here, record.JoinDoubts(s.Doubts), s.Quoted, s.Largest, s.Most, s.Flags,
+		s.Unread, storable(s.Findings), s.Rank)
 	if err != nil {
 		return err
 	}
 	if _, err := tx.q.Exec(ctx, `INSERT INTO evidence (check_id, xml) VALUES ($1, $2)`, id, nonNil(xml)); err != nil {
 		return fmt.Errorf("store evidence of check %d: %w", id, err)
 	}
-	tx.Record(audit.Act{Action: audit.Finish, Subject: audit.SubjectCheck, ID: id, Detail: map[string]string{"evidence": database.SHA256(xml)}})
+	tx.Record(audit.Act{Action: audit.Finish, Subject: audit.SubjectCheck, ID: id,
+		Detail: map[string]string{"evidence": database.SHA256(xml)}})
 	if err := tx.putEdges(ctx, id, s.Edges); err != nil {
 		return fmt.Errorf("store edges of check %d: %w", id, err)
 	}
@@ -261,7 +262,7 @@ func (tx *Tx) updateOpen(ctx context.Context, id int64, sql string, args ...any)
 // ErrBusy while the check runs, or ErrDecided where it has decisions or opinions (DeleteDecided).
 func (s *Store) DeleteCheck(ctx context.Context, id int64) error {
 	err := s.InTx(ctx, func(tx *Tx) error {
-		if err := tx.updateRow(ctx, `UPDATE checks SET progress = progress WHERE id = $1`, id); err != nil {
+		if err := tx.lockCheck(ctx, id); err != nil {
 			return err
 		}
 		if err := tx.undecided(ctx, `c.id = $1`, id); err != nil {
@@ -275,11 +276,13 @@ func (s *Store) DeleteCheck(ctx context.Context, id int64) error {
 	return nil
 }
 
+// lockCheck keeps other transactions from starting, deciding about or deleting a check until this one ends.
+func (tx *Tx) lockCheck(ctx context.Context, id int64) error {
+	return tx.updateRow(ctx, `UPDATE checks SET progress = progress WHERE id = $1`, id)
+}
+
+// deleteCheck deletes a check whose row the transaction has locked.
 func (tx *Tx) deleteCheck(ctx context.Context, id int64) error {
-	// The row is written first, so that it cannot start meanwhile.
-	if err := tx.updateRow(ctx, `UPDATE checks SET progress = progress WHERE id = $1`, id); err != nil {
-		return err
-	}
 	c, err := tx.Check(ctx, id)
 	if err != nil {
 		return err

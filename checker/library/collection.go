@@ -64,7 +64,8 @@ func (s *Store) PutCollection(ctx context.Context, id int64, name, by string) (i
 			tx.Record(trail.Named(audit.Change, audit.SubjectCollection, id, by))
 			return tx.updateRow(ctx, `UPDATE collections SET name = $2 WHERE id = $1`, id, storable(name))
 		}
-		err = tx.q.QueryRow(ctx, `INSERT INTO collections (name, created_by, created_at) VALUES ($1, $2, $3) RETURNING id`, storable(name), storable(by), now()).Scan(&put)
+		err = tx.q.QueryRow(ctx, `INSERT INTO collections (name, created_by, created_at) VALUES ($1, $2, $3) RETURNING id`, storable(name),
+			storable(by), now()).Scan(&put)
 		tx.Record(trail.Named(audit.Add, audit.SubjectCollection, put, by))
 		return err
 	})
@@ -83,10 +84,10 @@ func (s *Store) Collect(ctx context.Context, id int64, documents []int64, in boo
 			return err
 		}
 		list := idParameter(tx.sqlite, documents)
-		statement := `DELETE FROM collection_documents WHERE collection_id = $1 AND ` + fmt.Sprintf(oneOf(tx.sqlite, "doc_id"), 2)
+		statement := `DELETE FROM collection_documents WHERE collection_id = $1 AND ` + oneOf(tx.sqlite, "doc_id", 2)
 		if in {
 			statement = `INSERT INTO collection_documents (collection_id, doc_id) SELECT $1, d.id FROM documents d WHERE d.in_library AND ` +
-				fmt.Sprintf(oneOf(tx.sqlite, "d.id"), 2) + ` ON CONFLICT (collection_id, doc_id) DO NOTHING`
+				oneOf(tx.sqlite, "d.id", 2) + ` ON CONFLICT (collection_id, doc_id) DO NOTHING`
 		}
 		tag, err := tx.q.Exec(ctx, statement, id, list)
 		if err == nil {
@@ -114,7 +115,9 @@ func (s *Store) DeleteCollection(ctx context.Context, id int64) error {
 		if err != nil {
 			return err
 		}
-		for _, statement := range []string{`DELETE FROM collection_documents WHERE collection_id = $1`, `DELETE FROM collections WHERE id = $1`} {
+		for _, statement := range []string{
+			`DELETE FROM collection_documents WHERE collection_id = $1`, `DELETE FROM collections WHERE id = $1`,
+		} {
 			if _, err := tx.q.Exec(ctx, statement, id); err != nil {
 				return err
 			}

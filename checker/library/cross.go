@@ -35,7 +35,8 @@ func (tx *Tx) arrive(ctx context.Context, docID, call int64) error {
 // crossCheck queues the checks that the end of a check asks for; edges are its own.
 func (tx *Tx) crossCheck(ctx context.Context, id int64, edges []record.Edge) error {
 	var document, call, arrival, arrivals int64
-	err := tx.q.QueryRow(ctx, `SELECT d.id, d.call_id, d.arrival, c.arrivals FROM checks c JOIN documents d ON d.id = c.doc_id WHERE c.id = $1`, id).
+	err := tx.q.QueryRow(ctx, `SELECT d.id, d.call_id, d.arrival, c.arrivals FROM checks c JOIN documents d ON d.id = c.doc_id
+		WHERE c.id = $1`, id).
 		Scan(&document, &call, &arrival, &arrivals)
 	if err != nil || call == 0 {
 		return err
@@ -54,9 +55,10 @@ func (tx *Tx) crossCheck(ctx context.Context, id int64, edges []record.Edge) err
 		return `(SELECT max(s.id) FROM checks s WHERE s.doc_id = ` + of + ` AND s.state = 'done')`
 	}
 	// One that runs and has not seen this one may fail.
-	const isOpen = `EXISTS (SELECT 1 FROM checks o WHERE o.doc_id = d.id AND (o.state = 'queued' OR o.state = 'running' AND o.arrivals >= $3))`
+	const isOpen = `EXISTS (SELECT 1 FROM checks o WHERE o.doc_id = d.id AND (o.state = 'queued' OR o.state = 'running'
+		AND o.arrivals >= $3))`
 	again, err := tx.ids(ctx, `SELECT d.id FROM documents d JOIN checks n ON n.id = `+newestDone("d.id")+`
-		WHERE d.call_id = $1 AND `+fmt.Sprintf(oneOf(tx.sqlite, "d.id"), 2)+` AND n.arrivals < $3 AND NOT `+isOpen+`
+		WHERE d.call_id = $1 AND `+oneOf(tx.sqlite, "d.id", 2)+` AND n.arrivals < $3 AND NOT `+isOpen+`
 		AND NOT EXISTS (SELECT 1 FROM edges e WHERE e.check_id = n.id AND e.source_id = $4) ORDER BY d.id`,
 		call, idParameter(tx.sqlite, mates), arrival, document)
 	if err != nil {
@@ -110,8 +112,9 @@ func (tx *Tx) putEdges(ctx context.Context, id int64, edges []record.Edge) error
 // call is compared with those of its call as they are now: of all applications of a call
 // that is the check of the call against itself. batch says that nobody waits for them.
 func (tx *Tx) CheckAgain(ctx context.Context, documents []int64, batch bool) (int, error) {
-	ids, err := tx.ids(ctx, `SELECT d.id FROM documents d WHERE `+fmt.Sprintf(oneOf(tx.sqlite, "d.id"), 1)+` AND NOT d.is_form AND d.state <> 'failed'
-		AND NOT EXISTS (SELECT 1 FROM checks o WHERE o.doc_id = d.id AND o.state = 'queued') ORDER BY d.id`, idParameter(tx.sqlite, documents))
+	ids, err := tx.ids(ctx, `SELECT d.id FROM documents d WHERE `+oneOf(tx.sqlite, "d.id", 1)+` AND NOT d.is_form AND d.state <> 'failed'
+		AND NOT EXISTS (SELECT 1 FROM checks o WHERE o.doc_id = d.id AND o.state = 'queued') ORDER BY d.id`,
+		idParameter(tx.sqlite, documents))
 	if err != nil {
 		return 0, fmt.Errorf("check documents again: %w", err)
 	}
@@ -138,7 +141,8 @@ func (r Reader) Uncounted(ctx context.Context, limit int) ([]int64, error) {
 // noted.
 func (s *Store) SetCounted(ctx context.Context, checkID int64, steps int, left record.Summary) error {
 	err := s.InTx(ctx, func(tx *Tx) error {
-		tag, err := tx.q.Exec(ctx, `UPDATE checks SET left_covered = $2, left_sources = $3, left_others = $4, left_here = $5, left_quoted = $6, left_largest = $7,
+		tag, err := tx.q.Exec(ctx, `UPDATE checks SET left_covered = $2, left_sources = $3, left_others = $4, left_here = $5,
+			left_quoted = $6, left_largest = $7,
 			doubts = $8, largest_id = $9, flags = $10, unread = $11, findings = $12, rank = $13
 			WHERE id = $1 AND state = 'done' AND (SELECT count(*) FROM decisions WHERE check_id = $1) = $14`,
 			checkID, left.Covered, left.Sources, left.Others, left.Here, left.Quoted, left.Largest,

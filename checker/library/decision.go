@@ -32,7 +32,8 @@ func (s *Store) Decide(ctx context.Context, checkID int64, d evidence.Decision, 
 		if d.Subject == evidence.SubjectCheck {
 			left = `left_covered`
 		}
-		if err := tx.updateRow(ctx, `UPDATE checks SET left_covered = `+left+` WHERE id = $1 AND state = $2`, checkID, string(record.CheckDone)); err != nil {
+		if err := tx.updateRow(ctx, `UPDATE checks SET left_covered = `+left+` WHERE id = $1 AND state = $2`, checkID,
+			string(record.CheckDone)); err != nil {
 			return err
 		}
 		tx.changes.move(checkID)
@@ -85,7 +86,7 @@ func (r Reader) Decisions(ctx context.Context, checkID int64) ([]evidence.Decisi
 // those without a verdict are missing.
 func (r Reader) Verdicts(ctx context.Context, checkIDs []int64) (map[int64]evidence.Verdict, error) {
 	rows, err := r.q.Query(ctx, `SELECT check_id, verdict FROM decisions
-		WHERE subject = 'check' AND `+fmt.Sprintf(oneOf(r.sqlite, "check_id"), 1)+` ORDER BY id`, idParameter(r.sqlite, checkIDs))
+		WHERE subject = 'check' AND `+oneOf(r.sqlite, "check_id", 1)+` ORDER BY id`, idParameter(r.sqlite, checkIDs))
 	if err != nil {
 		return nil, fmt.Errorf("verdicts: %w", err)
 	}

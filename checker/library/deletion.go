@@ -13,7 +13,7 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// decidedChecks is the query for checks that have decisions or opinions; its condition stands at the end.
+// decidedChecks is the query for checks c that have decisions or opinions, to which a condition is appended.
 const decidedChecks = `SELECT c.id FROM checks c WHERE (EXISTS (SELECT 1 FROM decisions x WHERE x.check_id = c.id)
 	OR EXISTS (SELECT 1 FROM opinions o WHERE o.check_id = c.id)) AND `
 
@@ -26,7 +26,7 @@ func (tx *Tx) undecided(ctx context.Context, condition string, id int64) error {
 	return err
 }
 
-// DeletionAsked returns the request to delete a check with decisions or opinions; nil is that there is none.
+// DeletionAsked returns the request to delete a check with decisions or opinions, or nil.
 func (r Reader) DeletionAsked(ctx context.Context, check int64) (*record.DeletionRequest, error) {
 	found, err := database.List(ctx, r.conn(), func(row pgx.Row) (d record.DeletionRequest, err error) {
 		err = row.Scan(&d.Reason, &d.Account, &d.By, &d.At)
@@ -42,9 +42,10 @@ func (r Reader) DeletionAsked(ctx context.Context, check int64) (*record.Deletio
 	return &found[0], nil
 }
 
-// DeleteDecided deletes a check as DeleteCheck does, whatever was decided about it, and reports whether it is gone. One with
-// decisions or opinions needs a reason (else record.ErrNoReason), and with accounts two people: the first request is kept, and
-// another account's with the same reason deletes; one with another reason wraps record.ErrOvertaken.
+// DeleteDecided deletes a check as DeleteCheck does, even if it has decisions or opinions, and reports whether it is gone. Such a
+// check needs a reason (else the error wraps record.ErrNoReason) and, where there are accounts, two people: the first request is
+// stored, and a request of another account with the same reason deletes the check. With a different reason the error wraps
+// record.ErrOvertaken.
 func (s *Store) DeleteDecided(ctx context.Context, id int64, by record.DeletionRequest) (gone bool, err error) {
 	err = s.InTx(ctx, func(tx *Tx) (err error) {
 		gone, err = tx.deleteDecided(ctx, id, by)
@@ -57,8 +58,7 @@ func (s *Store) DeleteDecided(ctx context.Context, id int64, by record.DeletionR
 }
 
 func (tx *Tx) deleteDecided(ctx context.Context, id int64, by record.DeletionRequest) (gone bool, err error) {
-	// The row is written first, so that nobody else asks meanwhile.
-	if err := tx.updateRow(ctx, `UPDATE checks SET progress = progress WHERE id = $1`, id); err != nil {
+	if err := tx.lockCheck(ctx, id); err != nil {
 		return false, err
 	}
 	decided, err := tx.ids(ctx, decidedChecks+`c.id = $1`, id)
@@ -93,19 +93,13 @@ func (tx *Tx) deleteDecided(ctx context.Context, id int64, by record.DeletionReq
 	return true, nil
 }
 
-// askDeletion keeps who asks for the deletion of a check, and why.
+// askDeletion stores who asks for the deletion of a check, and why.
 func (tx *Tx) askDeletion(ctx context.Context, id int64, by record.DeletionRequest) error {
 	_, err := tx.q.Exec(ctx, `INSERT INTO deletion_requests (check_id, reason, account_id, asked_by, asked_at) VALUES ($1, $2, $3, $4, $5)
 		ON CONFLICT (check_id) DO UPDATE SET reason = excluded.reason, asked_by = excluded.asked_by, asked_at = excluded.asked_at`,
 		id, by.Reason, by.Account, storable(by.By), now())
-	tx.Record(
-		audit.Act{
-			Action:  audit.Change,
-			Subject: audit.SubjectCheck,
-			ID:      id,
-			Detail:  map[string]string{"what": "deletion", "reason": by.Reason},
-		},
-	)
+	detail := map[string]string{"what": "deletion", "reason": by.Reason}
+	tx.Record(audit.Act{Action: audit.Change, Subject: audit.SubjectCheck, ID: id, Detail: detail})
 	return err
 }
 

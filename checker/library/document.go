@@ -95,7 +95,8 @@ func (tx *Tx) createDocument(ctx context.Context, hash string, u record.Upload) 
 		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, '', 0, 0, 0, 0, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24) RETURNING id`,
 		hash, storable(i.Filename), storable(i.Title), storable(i.Applicant), storable(i.Institution), i.Year,
 		storable(i.Programme), keywords, u.ToLibrary && !u.Form, u.Form, string(record.DocumentWaiting), now(),
-		storable(i.Number), storable(i.Date), people, u.Form && u.Standard, score.NameKey(i.Applicant), score.NameKey(i.Number), call, worklist.SearchText(i, u.Reference),
+		storable(i.Number), storable(i.Date), people, u.Form && u.Standard,
+		score.NameKey(i.Applicant), score.NameKey(i.Number), call, worklist.SearchText(i, u.Reference),
 		storable(u.Reference), string(u.Status), page, u.Batch).Scan(&id)
 	return id, err
 }
@@ -108,7 +109,8 @@ func (tx *Tx) SetDocumentJob(ctx context.Context, id, jobID int64) error {
 // SetScans notes how many scanned pages of a document are recognised, and of
 // how many. It does nothing where the document is no longer waiting for that.
 func (tx *Tx) SetScans(ctx context.Context, id int64, read, all int) error {
-	if _, err := tx.q.Exec(ctx, `UPDATE documents SET scans_read = $2, scans = $3 WHERE id = $1 AND state = 'waiting'`, id, read, all); err != nil {
+	if _, err := tx.q.Exec(ctx, `UPDATE documents SET scans_read = $2, scans = $3 WHERE id = $1 AND state = 'waiting'`, id, read,
+		all); err != nil {
 		return fmt.Errorf("note scans of document %d: %w", id, err)
 	}
 	tx.changes.Document(id)
@@ -140,7 +142,8 @@ func (tx *Tx) setExtraction(ctx context.Context, id int64, d *extract.Document) 
 	if stored.Compared() {
 		state = record.DocumentWaiting
 	}
-	err = tx.changeDocument(ctx, id, `UPDATE documents SET state = $2, failure = '', characters = $3, pages = $4, scans_read = 0, scans = 0, format = $5 WHERE id = $1`,
+	err = tx.changeDocument(ctx, id,
+		`UPDATE documents SET state = $2, failure = '', characters = $3, pages = $4, scans_read = 0, scans = 0, format = $5 WHERE id = $1`,
 		id, string(state), utf8.RuneCountInString(d.Text), len(d.Pages), document.Format(d))
 	if err != nil {
 		return err
@@ -235,8 +238,10 @@ func (tx *Tx) setIdentity(ctx context.Context, id int64, identity evidence.Ident
 	if err := tx.q.QueryRow(ctx, `SELECT reference FROM documents WHERE id = $1`, id).Scan(&reference); err != nil {
 		return notFound(err)
 	}
-	return tx.changeDocument(ctx, id, `UPDATE documents SET title = $2, applicant = $3, institution = $4, year = $5, programme = $6, keywords = $7,
-		number = $8, date = $9, people = $10, applicant_key = $11, number_key = $12, search = $13, revision = revision + 1 WHERE id = $1`, id, storable(identity.Title), storable(identity.Applicant), storable(identity.Institution), identity.Year,
+	return tx.changeDocument(ctx, id, `UPDATE documents SET title = $2, applicant = $3, institution = $4, year = $5, programme = $6,
+		keywords = $7,
+		number = $8, date = $9, people = $10, applicant_key = $11, number_key = $12, search = $13, revision = revision + 1 WHERE id = $1`,
+		id, storable(identity.Title), storable(identity.Applicant), storable(identity.Institution), identity.Year,
 		storable(identity.Programme), keywords, storable(identity.Number), storable(identity.Date), people,
 		score.NameKey(identity.Applicant), score.NameKey(identity.Number), worklist.SearchText(identity, reference))
 }
@@ -257,7 +262,8 @@ func (tx *Tx) CompleteIdentity(ctx context.Context, id int64, m extract.Metadata
 
 // FailDocument notes that a document cannot be used, and why.
 func (tx *Tx) FailDocument(ctx context.Context, id int64, f record.Failure) error {
-	if err := tx.changeDocument(ctx, id, `UPDATE documents SET state = $2, failure = $3 WHERE id = $1`, id, string(record.DocumentFailed), document.EncodeFailure(f)); err != nil {
+	if err := tx.changeDocument(ctx, id, `UPDATE documents SET state = $2, failure = $3 WHERE id = $1`, id, string(record.DocumentFailed),
+		document.EncodeFailure(f)); err != nil {
 		return err
 	}
 	tx.Record(failAct(audit.SubjectDocument, id, f))
@@ -266,7 +272,8 @@ func (tx *Tx) FailDocument(ctx context.Context, id int64, f record.Failure) erro
 
 // ResetDocument puts a failed document back to waiting, to be tried again.
 func (tx *Tx) ResetDocument(ctx context.Context, id int64) error {
-	if err := tx.changeDocument(ctx, id, `UPDATE documents SET state = $2, failure = '', scans_read = 0, scans = 0 WHERE id = $1`, id, string(record.DocumentWaiting)); err != nil {
+	if err := tx.changeDocument(ctx, id, `UPDATE documents SET state = $2, failure = '', scans_read = 0, scans = 0 WHERE id = $1`, id,
+		string(record.DocumentWaiting)); err != nil {
 		return err
 	}
 	tx.Record(audit.Act{Action: audit.Retry, Subject: audit.SubjectDocument, ID: id})
@@ -324,7 +331,8 @@ func (tx *Tx) deleteDocument(ctx context.Context, id int64) error {
 func (tx *Tx) deleteHeld(ctx context.Context, d record.Document) error {
 	id := d.ID
 	var running int
-	err := tx.q.QueryRow(ctx, `SELECT count(*) FROM checks WHERE doc_id = $1 AND state = $2`, id, string(record.CheckRunning)).Scan(&running)
+	err := tx.q.QueryRow(ctx, `SELECT count(*) FROM checks WHERE doc_id = $1 AND state = $2`, id, string(record.CheckRunning)).
+		Scan(&running)
 	if err != nil {
 		return err
 	}

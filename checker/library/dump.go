@@ -16,7 +16,8 @@ type Held struct {
 
 // count counts what a database holds.
 func (h *Held) count(ctx context.Context, c database.Conn) error {
-	if err := c.QueryRow(ctx, `SELECT (SELECT count(*) FROM documents), (SELECT count(*) FROM checks)`).Scan(&h.Documents, &h.Checks); err != nil {
+	if err := c.QueryRow(ctx, `SELECT (SELECT count(*) FROM documents), (SELECT count(*) FROM checks)`).
+		Scan(&h.Documents, &h.Checks); err != nil {
 		return fmt.Errorf("count: %w", err)
 	}
 	return nil

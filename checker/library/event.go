@@ -21,7 +21,8 @@ func (tx *Tx) tellDecided(ctx context.Context, check int64, d evidence.Decision)
 func (tx *Tx) tellFinished(ctx context.Context, id int64, state record.CheckState) error {
 	var document, call int64
 	var compared bool
-	if err := tx.q.QueryRow(ctx, `SELECT d.id, d.call_id, c.compared FROM checks c JOIN documents d ON d.id = c.doc_id WHERE c.id = $1`, id).Scan(&document, &call, &compared); err != nil {
+	if err := tx.q.QueryRow(ctx, `SELECT d.id, d.call_id, c.compared FROM checks c JOIN documents d ON d.id = c.doc_id WHERE c.id = $1`,
+		id).Scan(&document, &call, &compared); err != nil {
 		return notFound(err)
 	}
 	if compared { // a page of the web is no application

@@ -20,7 +20,9 @@ import (
 // a collection of its name, or takes the one that has it. It gives its id. The error is
 // ErrNameTaken, ErrNotFound, ErrFinal where it is of another kind, or ErrOvertaken where somebody
 // else has changed it since.
-func (s *Store) PutHarvest(ctx context.Context, id int64, rules record.HarvestRules, place string, seen int64, by string) (put int64, err error) {
+func (s *Store) PutHarvest(
+	ctx context.Context, id int64, rules record.HarvestRules, place string, seen int64, by string,
+) (put int64, err error) {
 	err = s.InTx(ctx, func(tx *Tx) error {
 		var collection int64
 		if id == 0 {
@@ -43,7 +45,8 @@ func (tx *Tx) collectionNamed(ctx context.Context, name, by string) (id int64, e
 	if err != nil || len(ids) > 0 {
 		return append(ids, 0)[0], err
 	}
-	err = tx.q.QueryRow(ctx, `INSERT INTO collections (name, created_by, created_at) VALUES ($1, $2, $3) RETURNING id`, storable(name), storable(by), now()).Scan(&id)
+	err = tx.q.QueryRow(ctx, `INSERT INTO collections (name, created_by, created_at) VALUES ($1, $2, $3) RETURNING id`, storable(name),
+		storable(by), now()).Scan(&id)
 	if err == nil {
 		tx.Record(trail.Named(audit.Add, audit.SubjectCollection, id, by))
 	}
@@ -54,7 +57,8 @@ func (tx *Tx) collectionNamed(ctx context.Context, name, by string) (id int64, e
 func (tx *Tx) putIntoCollection(ctx context.Context, collection, document int64) error {
 	err := tx.updateRow(ctx, `UPDATE collections SET name = name WHERE id = $1`, collection) // it does not go meanwhile
 	if err == nil {
-		_, err = tx.q.Exec(ctx, `INSERT INTO collection_documents (collection_id, doc_id) VALUES ($1, $2) ON CONFLICT (collection_id, doc_id) DO NOTHING`, collection, document)
+		_, err = tx.q.Exec(ctx, `INSERT INTO collection_documents (collection_id, doc_id) VALUES ($1, $2)
+			ON CONFLICT (collection_id, doc_id) DO NOTHING`, collection, document)
 	}
 	if errors.Is(err, record.ErrNotFound) {
 		return nil

@@ -32,9 +32,11 @@ func (s *Store) CreateImport(ctx context.Context, i record.Import, items []recor
 			if err != nil {
 				return err
 			}
-			_, err = tx.q.Exec(ctx, `INSERT INTO import_items (import_id, ordinal, name, line, place, fate, reason, value, given, reference, status, doc_id)
-				VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, 0)`, id, item.Ordinal, storable(item.Name), item.Line, storable(item.Place),
-				string(item.Outcome), item.Reason, storable(item.Value), storable(string(given)), storable(item.Reference), string(item.Status))
+			_, err = tx.q.Exec(ctx, `INSERT INTO import_items (import_id, ordinal, name, line, place, fate, reason, value, given,
+				reference, status, doc_id)
+				VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, 0)`,
+				id, item.Ordinal, storable(item.Name), item.Line, storable(item.Place), string(item.Outcome), item.Reason,
+				storable(item.Value), storable(string(given)), storable(item.Reference), string(item.Status))
 			if err != nil {
 				return err
 			}
@@ -109,7 +111,8 @@ const (
 // countItems fills in how many items an import has, by outcome, and how far their
 // documents are.
 func (r Reader) countItems(ctx context.Context, i *record.Import) error {
-	rows, err := r.q.Query(ctx, `SELECT `+itemOutcome+`, COALESCE(d.state, ''), count(*), count(CASE WHEN `+fieldless+` THEN 1 END), count(CASE WHEN `+marked+` THEN 1 END)
+	rows, err := r.q.Query(ctx,
+		`SELECT `+itemOutcome+`, COALESCE(d.state, ''), count(*), count(CASE WHEN `+fieldless+` THEN 1 END), count(CASE WHEN `+marked+` THEN 1 END)
 		FROM import_items x LEFT JOIN documents d ON d.id = x.doc_id AND x.fate = 'stored' LEFT JOIN worklist w ON w.doc_id = d.id
 		WHERE x.import_id = $1 GROUP BY 1, 2`, i.ID)
 	if err != nil {
@@ -156,10 +159,12 @@ func (r Reader) ImportItems(ctx context.Context, id int64, f record.ItemFilter, 
 		metadata = `t.structure -> 'metadata'`
 	}
 	clause := c.Limit(limit, offset)
-	items, err := database.List(ctx, r.conn(), scanItem, `SELECT x.ordinal, x.name, x.line, x.place, `+itemOutcome+`, x.reason, x.value, x.given, x.reference, x.status, x.doc_id,
+	items, err := database.List(ctx, r.conn(), scanItem,
+		`SELECT x.ordinal, x.name, x.line, x.place, `+itemOutcome+`, x.reason, x.value, x.given, x.reference, x.status, x.doc_id,
 		COALESCE(d.state, ''), COALESCE(d.failure, ''), COALESCE(d.title, ''), COALESCE(d.applicant, ''), COALESCE(CAST(`+metadata+` AS TEXT), '{}')
-		FROM import_items x LEFT JOIN documents d ON d.id = x.doc_id LEFT JOIN texts t ON t.doc_id = d.id AND x.line > 0 LEFT JOIN worklist w ON w.doc_id = d.id`+
-		c.Where()+` ORDER BY x.ordinal`+clause, c.Args...)
+		FROM import_items x LEFT JOIN documents d ON d.id = x.doc_id LEFT JOIN texts t ON t.doc_id = d.id AND x.line > 0
+		LEFT JOIN worklist w ON w.doc_id = d.id`+
+			c.Where()+` ORDER BY x.ordinal`+clause, c.Args...)
 	if err != nil {
 		return nil, fmt.Errorf("items of import %d: %w", id, err)
 	}
@@ -189,7 +194,8 @@ func scanItem(row pgx.Row) (i record.ImportItem, err error) {
 // SettleItem notes the outcome of an item that waits. The error is record.ErrFinal where it
 // does not, as where its import was cancelled.
 func (tx *Tx) SettleItem(ctx context.Context, importID int64, ordinal int, f record.Outcome, reason string, document int64) error {
-	err := tx.updateRow(ctx, `UPDATE import_items SET fate = $3, reason = $4, doc_id = $5 WHERE import_id = $1 AND ordinal = $2 AND fate = 'waiting'`,
+	err := tx.updateRow(ctx, `UPDATE import_items SET fate = $3, reason = $4, doc_id = $5 WHERE import_id = $1 AND ordinal = $2
+		AND fate = 'waiting'`,
 		importID, ordinal, string(f), reason, document)
 	if err != nil {
 		return fmt.Errorf("item %d of import %d: %w", ordinal, importID, record.ErrFinal)

@@ -48,7 +48,8 @@ func (r Reader) Orphans(ctx context.Context) (faults []string, err error) {
 		count := `SELECT count(*) FROM ` + o.table + ` o WHERE ` + o.condition
 		if r.spread && (o.table == "texts" || o.table == "sentences") {
 			// Shards do not see the tables of the coordinator: they count, and it compares.
-			count = `WITH o AS MATERIALIZED (SELECT doc_id, count(*) AS n FROM ` + o.table + ` GROUP BY doc_id) SELECT COALESCE(sum(n), 0)::BIGINT FROM o WHERE ` + o.condition
+			count = `WITH o AS MATERIALIZED (SELECT doc_id, count(*) AS n FROM ` + o.table +
+				` GROUP BY doc_id) SELECT COALESCE(sum(n), 0)::BIGINT FROM o WHERE ` + o.condition
 		}
 		err := r.q.QueryRow(ctx, count).Scan(&n)
 		if err != nil {
@@ -79,7 +80,8 @@ type StoredDocument struct {
 
 // EachDocument calls do with every document, by number, until it fails.
 func (r Reader) EachDocument(ctx context.Context, do func(StoredDocument) error) error {
-	return r.eachBatch(ctx, `SELECT id, sha256, state = 'ready', in_library, characters, units FROM documents WHERE id > $1 ORDER BY id LIMIT $2`,
+	return r.eachBatch(ctx, `SELECT id, sha256, state = 'ready', in_library, characters, units FROM documents WHERE id > $1 ORDER BY id
+		LIMIT $2`,
 		func(row pgx.CollectableRow) (id int64, visit func() error, err error) {
 			var d StoredDocument
 			err = row.Scan(&d.ID, &d.SHA256, &d.Ready, &d.InLibrary, &d.Characters, &d.Units)
@@ -138,7 +140,9 @@ const rowsAtOnce = 1000
 
 // eachBatch visits the rows of a query, in the order of their numbers; no query is under
 // way while one is visited.
-func (r Reader) eachBatch(ctx context.Context, query string, scan func(pgx.CollectableRow) (id int64, visit func() error, err error)) error {
+func (r Reader) eachBatch(
+	ctx context.Context, query string, scan func(pgx.CollectableRow) (id int64, visit func() error, err error),
+) error {
 	for last := int64(math.MinInt64); ; {
 		rows, err := r.q.Query(ctx, query, last, rowsAtOnce)
 		if err != nil {

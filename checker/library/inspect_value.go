@@ -41,12 +41,8 @@ func (r Reader) readings() []reading {
 			return errors.Join(err, errOnly(r.Marks(ctx, id)), errOnly(r.Assignments(ctx, id)))
 		}},
 		{"checks", "id", "doc_id", func(ctx context.Context, id int64) error {
-			return errors.Join(
-				errOnly(r.Check(ctx, id)),
-				errOnly(r.Decisions(ctx, id)),
-				errOnly(r.Opinions(ctx, id)),
-				errOnly(r.ReportLinks(ctx, id)),
-			)
+			return errors.Join(errOnly(r.Check(ctx, id)), errOnly(r.Decisions(ctx, id)), errOnly(r.Opinions(ctx, id)),
+				errOnly(r.ReportLinks(ctx, id)))
 		}},
 		{"worklist", "doc_id", "doc_id", func(ctx context.Context, id int64) error {
 			return errOnly(r.Work(ctx, record.WorkQuery{WorkFilter: record.WorkFilter{IDs: []int64{id}}, Limit: 1}))
@@ -65,12 +61,8 @@ func (r Reader) readings() []reading {
 		{"submissions", "id", "", func(ctx context.Context, id int64) error { return errOnly(r.Submission(ctx, id)) }},
 		{"webhooks", "id", "", func(ctx context.Context, id int64) error { return errOnly(r.Webhook(ctx, id)) }},
 		{"accounts", "id", "", func(ctx context.Context, id int64) error {
-			return errors.Join(
-				errOnly(r.Account(ctx, id)),
-				errOnly(r.Tokens(ctx, id)),
-				errOnly(r.Sessions(ctx, id)),
-				errOnly(r.Views(ctx, id)),
-			)
+			return errors.Join(errOnly(r.Account(ctx, id)), errOnly(r.Tokens(ctx, id)), errOnly(r.Sessions(ctx, id)),
+				errOnly(r.Views(ctx, id)))
 		}},
 		{"web_sites", "id", "", func(ctx context.Context, id int64) error { return errOnly(r.Site(ctx, id)) }},
 		{"web_pages", "id", "", func(ctx context.Context, id int64) error { return errOnly(r.PageVersions(ctx, id)) }},
@@ -118,14 +110,8 @@ var errRest = errors.New("the look has ended")
 func (r Reader) eachRow(ctx context.Context, x reading, rows string, do func(BadValue), rest func() error) error {
 	type key struct{ id, document int64 }
 	for last := int64(math.MinInt64); ; {
-		found, err := database.List(
-			ctx,
-			r.conn(),
-			func(row pgx.Row) (k key, err error) { return k, row.Scan(&k.id, &k.document) },
-			rows,
-			last,
-			rowsAtOnce,
-		)
+		read := func(row pgx.Row) (k key, err error) { return k, row.Scan(&k.id, &k.document) }
+		found, err := database.List(ctx, r.conn(), read, rows, last, rowsAtOnce)
 		if err != nil {
 			return err
 		}

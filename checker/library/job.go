@@ -19,7 +19,8 @@ func (tx *Tx) Unqueued(ctx context.Context, limit int) ([]int64, error) {
 	if err := tx.lockSettings(ctx); err != nil {
 		return nil, err
 	}
-	ids, err := tx.ids(ctx, `SELECT id FROM documents WHERE (in_library OR call_id <> 0) AND state = 'waiting' AND job_id = 0 ORDER BY id LIMIT $1`, limit)
+	ids, err := tx.ids(ctx, `SELECT id FROM documents WHERE (in_library OR call_id <> 0) AND state = 'waiting' AND job_id = 0 ORDER BY id
+		LIMIT $1`, limit)
 	if err != nil {
 		return nil, fmt.Errorf("list documents without a job: %w", err)
 	}
@@ -38,7 +39,8 @@ func (tx *Tx) ReleaseJob(ctx context.Context, job int64) error {
 // priority, unless it has begun: somebody waits for it now.
 func (tx *Tx) BringForward(ctx context.Context, document int64, from, to string, priority int) error {
 	_, err := tx.q.Exec(ctx, `UPDATE river_job SET queue = $3, priority = $4
-		WHERE id = (SELECT job_id FROM documents WHERE id = $1) AND queue = $2 AND state IN ('available', 'retryable', 'scheduled')`, document, from, to, priority)
+		WHERE id = (SELECT job_id FROM documents WHERE id = $1) AND queue = $2 AND state IN ('available', 'retryable', 'scheduled')`,
+		document, from, to, priority)
 	if err != nil {
 		return fmt.Errorf("bring document %d forward: %w", document, err)
 	}

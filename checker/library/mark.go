@@ -45,8 +45,10 @@ func (s *Store) PutMark(ctx context.Context, m record.Mark) (id int64, err error
 				return nil
 			}
 		}
-		err = tx.q.QueryRow(ctx, `INSERT INTO marks (form_id, year, field, label, nth, value, added_by, added_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8) RETURNING id`,
-			m.Form, m.Year, m.Known.Field, storable(m.Known.Label), m.Known.Nth, storable(m.Known.Value), storable(m.AddedBy), now()).Scan(&id)
+		err = tx.q.QueryRow(ctx, `INSERT INTO marks (form_id, year, field, label, nth, value, added_by, added_at)
+			VALUES ($1, $2, $3, $4, $5, $6, $7, $8) RETURNING id`,
+			m.Form, m.Year, m.Known.Field, storable(m.Known.Label), m.Known.Nth, storable(m.Known.Value), storable(m.AddedBy),
+			now()).Scan(&id)
 		if err != nil {
 			return err
 		}

@@ -41,7 +41,8 @@ func (s *Store) GiveOpinion(ctx context.Context, checkID int64, o record.Opinion
 	}
 	err := s.InTx(ctx, func(tx *Tx) error {
 		// Written, so that it cannot go meanwhile, nor get its verdict.
-		if err := tx.updateRow(ctx, `UPDATE checks SET progress = progress WHERE id = $1 AND state = $2`, checkID, string(record.CheckDone)); err != nil {
+		if err := tx.updateRow(ctx, `UPDATE checks SET progress = progress WHERE id = $1 AND state = $2`, checkID,
+			string(record.CheckDone)); err != nil {
 			return err
 		}
 		steps, err := tx.Decisions(ctx, checkID)
@@ -66,7 +67,8 @@ func (s *Store) GiveOpinion(ctx context.Context, checkID int64, o record.Opinion
 
 // addOpinion adds a step to the opinions on a check.
 func (tx *Tx) addOpinion(ctx context.Context, checkID int64, o record.Opinion) error {
-	_, err := tx.q.Exec(ctx, `INSERT INTO opinions (check_id, account_id, reviewer, verdict, reason, given_at) VALUES ($1, $2, $3, $4, $5, $6)`,
+	_, err := tx.q.Exec(ctx, `INSERT INTO opinions (check_id, account_id, reviewer, verdict, reason, given_at)
+		VALUES ($1, $2, $3, $4, $5, $6)`,
 		checkID, o.Account, storable(o.Reviewer), string(o.Verdict), storable(o.Reason), now())
 	return err
 }
@@ -75,7 +77,8 @@ func (tx *Tx) addOpinion(ctx context.Context, checkID int64, o record.Opinion) e
 // then the verdict is what they think. Where several are, it stands apart from them.
 func (tx *Tx) opinionOf(ctx context.Context, checkID int64, d evidence.Decision) error {
 	var wanted int
-	err := tx.q.QueryRow(ctx, `SELECT `+worklist.WantedOpinions(tx.sqlite)+` FROM checks c JOIN documents d ON d.id = c.doc_id WHERE c.id = $1`, checkID).Scan(&wanted)
+	err := tx.q.QueryRow(ctx, `SELECT `+worklist.WantedOpinions(tx.sqlite)+` FROM checks c JOIN documents d ON d.id = c.doc_id
+		WHERE c.id = $1`, checkID).Scan(&wanted)
 	if err != nil || wanted > 1 {
 		return err
 	}
@@ -99,7 +102,7 @@ func (r Reader) Sharing(ctx context.Context, documents []int64) (out []record.Sh
 
 func (r Reader) sharing(ctx context.Context, documents []int64) (out []record.Sharing, err error) {
 	ids := idParameter(r.sqlite, slices.Compact(slices.Sorted(slices.Values(documents))))
-	among := func(column string) string { return fmt.Sprintf(oneOf(r.sqlite, column), 1) }
+	among := func(column string) string { return oneOf(r.sqlite, column, 1) }
 	found, err := document.Select(ctx, r.conn(), ` WHERE NOT d.is_form AND `+among("d.id")+` ORDER BY d.id`, ids)
 	if err != nil {
 		return nil, err
@@ -146,16 +149,17 @@ func (r Reader) sharing(ctx context.Context, documents []int64) (out []record.Sh
 	for i := range out {
 		out[i].Given = record.StandingOpinions(out[i].Given)
 	}
-	err = each(`SELECT x.doc_id, x.account_id, x.due FROM assignments x WHERE `+among("x.doc_id")+` ORDER BY x.doc_id, x.account_id`, func(row pgx.CollectableRow) error {
-		var document, account int64
-		var due string
-		err := row.Scan(&document, &account, &due)
-		if i, ok := place[document]; ok {
-			out[i].Assigned = append(out[i].Assigned, account)
-			out[i].Due[account] = due
-		}
-		return err
-	})
+	err = each(`SELECT x.doc_id, x.account_id, x.due FROM assignments x WHERE `+among("x.doc_id")+` ORDER BY x.doc_id, x.account_id`,
+		func(row pgx.CollectableRow) error {
+			var document, account int64
+			var due string
+			err := row.Scan(&document, &account, &due)
+			if i, ok := place[document]; ok {
+				out[i].Assigned = append(out[i].Assigned, account)
+				out[i].Due[account] = due
+			}
+			return err
+		})
 	return out, err
 }
 

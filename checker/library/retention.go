@@ -22,8 +22,10 @@ const retained = `SELECT d.id, d.sha256, d.in_library, d.call_id, d.state, d.cre
 	(SELECT count(*) FROM checks c JOIN decisions y ON y.check_id = c.id AND y.subject = 'check' AND y.verdict IN ('explain', 'suspected')
 		WHERE c.doc_id = d.id AND y.id = (SELECT max(z.id) FROM decisions z WHERE z.check_id = c.id AND z.subject = 'check')) +
 	(SELECT count(*) FROM checks c JOIN opinions o ON o.check_id = c.id AND o.verdict IN ('explain', 'suspected')
-		WHERE c.doc_id = d.id AND o.id = (SELECT max(x.id) FROM opinions x WHERE x.check_id = c.id AND x.account_id = o.account_id AND (o.account_id <> 0 OR x.reviewer = o.reviewer))
-		AND COALESCE((SELECT y.verdict FROM decisions y WHERE y.id = (SELECT max(z.id) FROM decisions z WHERE z.check_id = c.id AND z.subject = 'check')), '') = ''),
+		WHERE c.doc_id = d.id AND o.id = (SELECT max(x.id) FROM opinions x WHERE x.check_id = c.id AND x.account_id = o.account_id
+		AND (o.account_id <> 0 OR x.reviewer = o.reviewer))
+		AND COALESCE((SELECT y.verdict FROM decisions y WHERE y.id = (SELECT max(z.id) FROM decisions z WHERE z.check_id = c.id
+		AND z.subject = 'check')), '') = ''),
 	(SELECT count(*) FROM holds h WHERE h.doc_id = d.id),
 	(SELECT count(*) FROM checks c WHERE c.doc_id = d.id AND c.state IN ('queued', 'running'))
 	FROM documents d WHERE NOT d.is_form AND `
@@ -63,11 +65,13 @@ func (r Reader) retained(ctx context.Context, condition string, args ...any) ([]
 // DeleteByRule deletes those of some documents that a rule still deletes, with their checks, and keeps
 // the certificate of it, all or nothing: sign gives the signature of a text. It gives the number of the
 // deletion, 0 where nothing was deleted, and what was.
-func (s *Store) DeleteByRule(ctx context.Context, rules []retention.Rule, documents []int64, by string, sign func(text []byte) string) (id int64, deleted []retention.Entry, err error) {
+func (s *Store) DeleteByRule(
+	ctx context.Context, rules []retention.Rule, documents []int64, by string, sign func(text []byte) string,
+) (id int64, deleted []retention.Entry, err error) {
 	err = s.InTx(ctx, func(tx *Tx) error {
 		id, deleted = 0, nil
 		at := now()
-		found, err := tx.retained(ctx, fmt.Sprintf(oneOf(tx.sqlite, "d.id"), 1)+` ORDER BY d.id`, idParameter(tx.sqlite, documents))
+		found, err := tx.retained(ctx, oneOf(tx.sqlite, "d.id", 1)+` ORDER BY d.id`, idParameter(tx.sqlite, documents))
 		if err != nil {
 			return err
 		}
@@ -86,10 +90,12 @@ func (s *Store) DeleteByRule(ctx context.Context, rules []retention.Rule, docume
 		}
 		text := retention.Certificate(at, by, deleted)
 		signed := string(retention.Signed(text, sign(text)))
-		if err := tx.q.QueryRow(ctx, `INSERT INTO deletions (documents, certificate, made_at) VALUES ($1, $2, $3) RETURNING id`, len(deleted), signed, at.UTC()).Scan(&id); err != nil {
+		if err := tx.q.QueryRow(ctx, `INSERT INTO deletions (documents, certificate, made_at) VALUES ($1, $2, $3) RETURNING id`,
+			len(deleted), signed, at.UTC()).Scan(&id); err != nil {
 			return err
 		}
-		tx.Record(audit.Act{Action: audit.Delete, Subject: audit.SubjectLibrary, Detail: map[string]string{"documents": fmt.Sprint(len(deleted)), "sha256": database.SHA256([]byte(signed))}})
+		tx.Record(audit.Act{Action: audit.Delete, Subject: audit.SubjectLibrary,
+			Detail: map[string]string{"documents": fmt.Sprint(len(deleted)), "sha256": database.SHA256([]byte(signed))}})
 		return nil
 	})
 	if err != nil {

@@ -15,7 +15,8 @@ import (
 // EditDocuments changes library documents together, and returns which were: those that
 // are not in the library, and those that have the values already, are left alone.
 func (tx *Tx) EditDocuments(ctx context.Context, documents []int64, edit record.ShelfEdit) ([]int64, error) {
-	found, err := document.Select(ctx, tx.conn(), ` WHERE d.in_library AND `+fmt.Sprintf(oneOf(tx.sqlite, "d.id"), 1)+` ORDER BY d.id`, idParameter(tx.sqlite, documents))
+	found, err := document.Select(ctx, tx.conn(), ` WHERE d.in_library AND `+oneOf(tx.sqlite, "d.id", 1)+` ORDER BY d.id`,
+		idParameter(tx.sqlite, documents))
 	if err != nil {
 		return nil, fmt.Errorf("change %d documents: %w", len(documents), err)
 	}
@@ -37,7 +38,8 @@ func (tx *Tx) EditDocuments(ctx context.Context, documents []int64, edit record.
 			return nil, fmt.Errorf("change document %d: %w", d.ID, err)
 		}
 		edited = append(edited, d.ID)
-		tx.Record(audit.Act{Action: audit.Describe, Subject: audit.SubjectDocument, ID: d.ID, Detail: map[string]string{"what": strings.Join(changed, ",")}})
+		tx.Record(audit.Act{Action: audit.Describe, Subject: audit.SubjectDocument, ID: d.ID,
+			Detail: map[string]string{"what": strings.Join(changed, ",")}})
 	}
 	return edited, nil
 }
@@ -63,13 +65,14 @@ func editIdentity(i *evidence.Identity, edit record.ShelfEdit) (changed []string
 
 // Removal returns what it means to take documents out of the library.
 func (r Reader) Removal(ctx context.Context, documents []int64) (out record.Removal, err error) {
-	list, some := idParameter(r.sqlite, documents), fmt.Sprintf(oneOf(r.sqlite, "d.id"), 1)
+	list, some := idParameter(r.sqlite, documents), oneOf(r.sqlite, "d.id", 1)
 	var all int
 	err = r.q.QueryRow(ctx, `SELECT count(*), COALESCE(sum(CASE WHEN d.state = 'waiting' THEN 1 ELSE 0 END), 0),
 		COALESCE(sum(CASE WHEN d.state <> 'waiting' AND (d.call_id <> 0 OR EXISTS (SELECT 1 FROM checks c WHERE c.doc_id = d.id)) THEN 1 ELSE 0 END), 0)
 		FROM documents d WHERE d.in_library AND `+some, list).Scan(&all, &out.Busy, &out.Kept)
 	if err == nil {
-		err = r.q.QueryRow(ctx, `SELECT count(DISTINCT e.check_id) FROM edges e WHERE `+fmt.Sprintf(oneOf(r.sqlite, "e.source_id"), 1), list).Scan(&out.Checks)
+		err = r.q.QueryRow(ctx, `SELECT count(DISTINCT e.check_id) FROM edges e WHERE `+oneOf(r.sqlite, "e.source_id", 1), list).
+			Scan(&out.Checks)
 	}
 	if err != nil {
 		return record.Removal{}, fmt.Errorf("removal of %d documents: %w", len(documents), err)
@@ -84,7 +87,8 @@ func (r Reader) UntouchedInLibrary(ctx context.Context, id int64) (untouched boo
 	err = r.q.QueryRow(ctx, `SELECT EXISTS (SELECT 1 FROM documents d WHERE d.id = $1 AND d.in_library
 		AND (d.call_id <> 0 OR EXISTS (SELECT 1 FROM checks c WHERE c.doc_id = d.id))
 		AND NOT EXISTS (SELECT 1 FROM collection_documents x WHERE x.doc_id = d.id)
-		AND NOT EXISTS (SELECT 1 FROM edges e WHERE e.source_id = d.id AND e.check_id > d.entered AND e.same_call = 0))`, id).Scan(&untouched)
+		AND NOT EXISTS (SELECT 1 FROM edges e WHERE e.source_id = d.id AND e.check_id > d.entered AND e.same_call = 0))`, id).
+		Scan(&untouched)
 	if err != nil {
 		return false, fmt.Errorf("look at document %d in the library: %w", id, err)
 	}

@@ -131,9 +131,13 @@ type Reader struct {
 
 func newReader(c database.Conn) Reader {
 	return Reader{
-		backlogReader: backlog.NewReader(c), peopleReader: people.NewReader(c), trailReader: trail.NewReader(c), workReader: worklist.NewReader(c), taskReader: task.NewReader(c),
-		policyReader: policy.NewReader(c), stampReader: stamp.NewReader(c), webReader: web.NewReader(c), harvestReader: harvest.NewReader(c), claimReader: claim.NewReader(c), repeatReader: repeat.NewReader(c, claim.NewReader(c)), requestReader: request.NewReader(c), webhookReader: webhook.NewReader(c), schemaReader: schema.NewReader(c), q: c.Querier, sqlite: c.IsSQLite, spread: c.IsSpread,
-		callReader: call.NewReader(c), documentReader: document.NewReader(c), lookupReader: lookup.NewReader(c, nil),
+		backlogReader: backlog.NewReader(c), callReader: call.NewReader(c), claimReader: claim.NewReader(c),
+		documentReader: document.NewReader(c), harvestReader: harvest.NewReader(c), lookupReader: lookup.NewReader(c, nil),
+		peopleReader: people.NewReader(c), policyReader: policy.NewReader(c), repeatReader: repeat.NewReader(c, claim.NewReader(c)),
+		requestReader: request.NewReader(c), schemaReader: schema.NewReader(c), stampReader: stamp.NewReader(c),
+		taskReader: task.NewReader(c), trailReader: trail.NewReader(c), webReader: web.NewReader(c),
+		webhookReader: webhook.NewReader(c), workReader: worklist.NewReader(c),
+		q: c.Querier, sqlite: c.IsSQLite, spread: c.IsSpread,
 	}
 }
 
@@ -175,8 +179,12 @@ func newStore(db *database.DB) *Store {
 	reader := newReader(db.Conn)
 	reader.lookupReader = lookup.NewReader(db.Conn, &words.Cache{})
 	return &Store{
-		Reader: reader, peopleStore: people.New(db, record), taskStore: task.New(record), policyStore: policy.New(db, record, worklist.KeepReached),
-		stampStore: stamp.New(record), webStore: web.New(record), harvestStore: harvest.New(record), claimStore: claim.New(record), requestStore: request.New(record), webhookStore: webhook.New(db, record), schemaStore: schema.New(record), leaseStore: lease.New(db), watchers: watch.New(db), db: db, trail: record,
+		Reader: reader, db: db, trail: record, watchers: watch.New(db), leaseStore: lease.New(db),
+		peopleStore: people.New(db, record), policyStore: policy.New(db, record, worklist.KeepReached),
+		webhookStore: webhook.New(db, record),
+		claimStore:   claim.New(record), harvestStore: harvest.New(record), requestStore: request.New(record),
+		schemaStore: schema.New(record),
+		stampStore:  stamp.New(record), taskStore: task.New(record), webStore: web.New(record),
 	}
 }
 

@@ -51,7 +51,8 @@ var ErrTooSoon = errors.New("documents before the check are not read yet")
 var (
 	reindexed   = `COALESCE((SELECT CAST(value AS BIGINT) FROM settings WHERE name = '` + schema.Reindexed + `'), 0)`
 	aboutUnread = ` FROM documents d WHERE d.state = 'waiting'
-		AND (d.in_library OR d.is_form OR d.call_id <> 0 AND d.call_id = (SELECT o.call_id FROM documents o WHERE o.id = c.doc_id)) AND (d.id <= c.newest_id
+		AND (d.in_library OR d.is_form OR d.call_id <> 0 AND d.call_id = (SELECT o.call_id FROM documents o WHERE o.id = c.doc_id))
+		AND (d.id <= c.newest_id
 		OR d.id <= ` + reindexed + `)`
 	waitsFor = aboutUnread + fmt.Sprintf(` AND (c.patient OR d.id = c.doc_id
 		OR d.scans <= %d AND (c.batch OR NOT d.batch OR d.id <= `+reindexed+`))`, MostAwaitedScans)
@@ -61,7 +62,8 @@ var (
 // error is ErrTooSoon where a queued one must wait, record.ErrFinal where the
 // check has ended, record.ErrNotFound where it is gone.
 func (tx *Tx) StartCheck(ctx context.Context, id int64) error {
-	err := tx.updateCheck(ctx, id, `UPDATE checks AS c SET state = 'running', progress = 0, started_at = $2, unseen = (SELECT count(*)`+aboutUnread+`),
+	err := tx.updateCheck(ctx, id,
+		`UPDATE checks AS c SET state = 'running', progress = 0, started_at = $2, unseen = (SELECT count(*)`+aboutUnread+`),
 		arrivals = COALESCE((SELECT k.arrivals FROM documents o JOIN calls k ON k.id = o.call_id WHERE o.id = c.doc_id), 0)
 		WHERE id = $1 AND (state = 'running' OR state = 'queued' AND NOT EXISTS (SELECT 1`+waitsFor+`))`, id, now())
 	if !errors.Is(err, record.ErrFinal) {
@@ -96,8 +98,10 @@ func (r Reader) Startable(ctx context.Context, limit int) ([]Starting, error) {
 		}
 		return c, nil
 	}
-	checks, err := database.List(ctx, r.conn(), scan, `SELECT c.id, c.batch, c.created_at, (SELECT i.created_at FROM import_items x JOIN imports i ON i.id = x.import_id
-			WHERE x.doc_id = c.doc_id AND x.doc_id <> 0 AND c.created_at BETWEEN i.created_at AND COALESCE(i.ended_at, c.created_at) ORDER BY i.id LIMIT 1)
+	checks, err := database.List(ctx, r.conn(), scan, `SELECT c.id, c.batch, c.created_at, (SELECT i.created_at FROM import_items x
+		JOIN imports i ON i.id = x.import_id
+			WHERE x.doc_id = c.doc_id AND x.doc_id <> 0 AND c.created_at BETWEEN i.created_at AND COALESCE(i.ended_at, c.created_at)
+			ORDER BY i.id LIMIT 1)
 		FROM checks c WHERE c.state = 'queued' AND job_id = 0 AND NOT EXISTS (SELECT 1`+waitsFor+`)
 		ORDER BY c.batch, c.id LIMIT $1`, limit)
 	if err != nil {
@@ -120,7 +124,8 @@ func (tx *Tx) TakeStartable(ctx context.Context, limit int) ([]Starting, error) 
 func (tx *Tx) followUp(ctx context.Context, id int64) error {
 	ids, err := tx.ids(ctx, `INSERT INTO checks
 		(doc_id, state, progress, failure, job_id, created_at, countable, covered, sources, newest_id, patient, batch)
-		SELECT doc_id, 'queued', 0, '', 0, $2, 0, 0, 0, newest_id, $3, $3 FROM checks WHERE id = $1 AND unseen > 0 RETURNING id`, id, now(), true)
+		SELECT doc_id, 'queued', 0, '', 0, $2, 0, 0, 0, newest_id, $3, $3 FROM checks WHERE id = $1 AND unseen > 0 RETURNING id`, id, now(),
+		true)
 	if err != nil {
 		return fmt.Errorf("store check to follow check %d: %w", id, err)
 	}

@@ -162,11 +162,8 @@ func TestChecksPassBatches(t *testing.T) {
 func TestStartableSaysWhenItsBatchBegan(t *testing.T) {
 	librarytest.Each(t, func(t *testing.T, c library.Config) {
 		s := librarytest.Open(t, c)
-		id, err := s.CreateImport(
-			t.Context(),
-			record.Import{Name: "many", Check: true},
-			[]record.ImportItem{{Name: "one", Outcome: record.OutcomeWaiting}},
-		)
+		id, err := s.CreateImport(t.Context(), record.Import{Name: "many", Check: true},
+			[]record.ImportItem{{Name: "one", Outcome: record.OutcomeWaiting}})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -73,7 +73,9 @@ func (tx *Tx) AddPages(ctx context.Context, site int64, found []web.Found, depth
 // StorePage stores what a page says as a document of the library, unless it is what the
 // page said before, and returns its id; fresh says that it is another text. The document is in the
 // site's collection, where that is still there, and waits for its units: its job is the caller's.
-func (tx *Tx) StorePage(ctx context.Context, s record.Site, p record.WebPage, u record.Upload, text *extract.Document, seen time.Time) (id int64, fresh bool, err error) {
+func (tx *Tx) StorePage(
+	ctx context.Context, s record.Site, p record.WebPage, u record.Upload, text *extract.Document, seen time.Time,
+) (id int64, fresh bool, err error) {
 	hash := database.SHA256([]byte(text.Text))
 	if p.Document != 0 {
 		before, err := tx.TextOf(ctx, p.Document)
@@ -167,7 +169,8 @@ func (tx *Tx) FinishComparison(ctx context.Context, c Comparison) (check int64, 
 	if check, err = tx.CreateCheck(ctx, c.Document); err != nil {
 		return 0, err
 	}
-	if err := tx.updateCheck(ctx, check, `UPDATE checks SET state = 'running', compared = TRUE, started_at = $2, newest_id = $3 WHERE id = $1`, check, c.Started.UTC(), c.Newest); err != nil {
+	if err := tx.updateCheck(ctx, check, `UPDATE checks SET state = 'running', compared = TRUE, started_at = $2, newest_id = $3
+		WHERE id = $1`, check, c.Started.UTC(), c.Newest); err != nil {
 		return 0, err
 	}
 	if err := tx.FinishCheck(ctx, check, c.Summary, c.Evidence); err != nil {
@@ -178,7 +181,9 @@ func (tx *Tx) FinishComparison(ctx context.Context, c Comparison) (check int64, 
 
 // WantAddresses is web.Want, recorded as an act with what it counts: addresses that somebody
 // has asked about or handed in. Where act.Action is Add and nothing is new, nothing is recorded.
-func (s *Store) WantAddresses(ctx context.Context, act audit.Act, wanted map[int64]*web.Wanted, at time.Time) (added int, refused map[string]record.AddressFault, err error) {
+func (s *Store) WantAddresses(
+	ctx context.Context, act audit.Act, wanted map[int64]*web.Wanted, at time.Time,
+) (added int, refused map[string]record.AddressFault, err error) {
 	err = s.InTx(ctx, func(tx *Tx) error {
 		if added, refused, err = web.Want(ctx, tx.recorded, wanted, at); err != nil {
 			return err

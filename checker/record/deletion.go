@@ -5,10 +5,10 @@ import (
 	"time"
 )
 
-// ErrNoReason says that what has decisions or opinions is deleted for a reason alone.
+// ErrNoReason says that a check with decisions or opinions is deleted only if a reason is given.
 var ErrNoReason = errors.New("the deletion needs a reason")
 
-// DeletionRequest is what somebody asks for who wants a check with decisions or opinions deleted.
+// DeletionRequest is a request to delete a check with decisions or opinions.
 type DeletionRequest struct {
 	Reason  string
 	Account int64  // of who asks; 0 where there are no accounts
@@ -16,8 +16,7 @@ type DeletionRequest struct {
 	At      time.Time
 }
 
-// ConfirmedBy reports whether another request makes a second person ask for the same: another account
-// has seen the reason.
+// ConfirmedBy reports whether another request is of another account and gives the same reason.
 func (r DeletionRequest) ConfirmedBy(other DeletionRequest) bool {
 	return r.Account != other.Account && r.Reason == other.Reason
 }

@@ -61,8 +61,3 @@ func (s Share) Of() float64 { return float64(s.Part) / float64(max(s.Whole, 1)) 
 
 // Marked reports whether a share that is told is not to be read without its doubts.
 func (s Share) Marked() bool { return s.Told() && len(s.Doubts) > 0 }
-
-// HasDoubt reports whether there is a doubt of a kind.
-func HasDoubt(doubts []evidence.Doubt, kind evidence.DoubtKind) bool {
-	return slices.ContainsFunc(doubts, func(d evidence.Doubt) bool { return d.Kind == kind })
-}

@@ -41,7 +41,8 @@ const (
 // HarvestOutcomes is all of them, in the order of lists.
 func HarvestOutcomes() []HarvestOutcome {
 	return []HarvestOutcome{
-		HarvestWaiting, HarvestGrowing, HarvestFailed, HarvestRefused, HarvestNoText, HarvestStored, HarvestUpdated, HarvestSame, HarvestDeleted, HarvestMoved, HarvestRemoved,
+		HarvestWaiting, HarvestGrowing, HarvestFailed, HarvestRefused, HarvestNoText, HarvestStored, HarvestUpdated, HarvestSame,
+		HarvestDeleted, HarvestMoved, HarvestRemoved,
 	}
 }
 
@@ -86,8 +87,8 @@ const (
 // HarvestReasons is all of them.
 func HarvestReasons() []HarvestReason {
 	return []HarvestReason{
-		HarvestXML, HarvestProtocol, HarvestSet, HarvestFormat, HarvestToken, HarvestLoop, HarvestMost, HarvestPath, HarvestClosed, HarvestFiles, HarvestPartly,
-		HarvestManifest, HarvestUnreadable, HarvestNotFile, HarvestLongName, HarvestNoLink, HarvestNoFile,
+		HarvestXML, HarvestProtocol, HarvestSet, HarvestFormat, HarvestToken, HarvestLoop, HarvestMost, HarvestPath, HarvestClosed,
+		HarvestFiles, HarvestPartly, HarvestManifest, HarvestUnreadable, HarvestNotFile, HarvestLongName, HarvestNoLink, HarvestNoFile,
 	}
 }
 
@@ -102,8 +103,9 @@ type HarvestRules struct {
 	From    string `json:"from,omitempty"` // records changed before this day are left: YYYY-MM-DD, "" takes all
 	Path    string `json:"path,omitempty"` // of a folder, absolute; "" of a repository
 	Minutes int    `json:"minutes"`        // between two rounds
-	Pause   int    `json:"pause"`          // seconds: of a repository between two requests to one host, of a folder how long a file has not changed before it is taken
-	Most    int    `json:"most"`           // records or files, at the most
+	// seconds: of a repository between two requests to one host, of a folder how long a file has not changed before it is taken
+	Pause int `json:"pause"`
+	Most  int `json:"most"` // records or files, at the most
 }
 
 // Anew reports whether of a source with other rules nothing is known yet: it is another list.
@@ -234,7 +236,8 @@ func (f *HarvestFault) Error() string { return "harvest: " + f.Field + ": " + f.
 
 // HarvestFaultNames are all names of faults.
 func HarvestFaultNames() []string {
-	return []string{"empty", "kind", "address", "private", "set", "day", "absolute", "missing", "no-folder", "closed", "own", "system", "minutes", "pause", "most"}
+	return []string{"empty", "kind", "address", "private", "set", "day", "absolute", "missing", "no-folder", "closed", "own", "system",
+		"minutes", "pause", "most"}
 }
 
 // The bounds of rules.

@@ -14,11 +14,12 @@ import (
 // Mark is where a field stands in a blank form, as an officer showed it. Applications
 // on the form are read by it.
 type Mark struct {
-	ID      int64
-	Form    int64         // the document that is the blank form
-	Year    int           // of applications; 0 is all
-	Known   extract.Known // the field, and its label or what the form has printed
-	At      int           // where it was chosen in the document's text, in code points; -1 is unknown. It is not stored: Known.Nth is what it means
+	ID    int64
+	Form  int64         // the document that is the blank form
+	Year  int           // of applications; 0 is all
+	Known extract.Known // the field, and its label or what the form has printed
+	// where it was chosen in the document's text, in code points; -1 is unknown. It is not stored: Known.Nth is what it means
+	At      int
 	AddedBy string
 	AddedAt time.Time
 }
@@ -48,7 +49,8 @@ const (
 
 // MarkFaults returns them all.
 func MarkFaults() []MarkFault {
-	return []MarkFault{MarkField, MarkEmpty, MarkSigns, MarkLong, MarkPrinted, MarkNoYear, MarkYear, MarkAlien, MarkForm, MarkKnown, MarkOther}
+	return []MarkFault{MarkField, MarkEmpty, MarkSigns, MarkLong, MarkPrinted, MarkNoYear, MarkYear, MarkAlien, MarkForm, MarkKnown,
+		MarkOther}
 }
 
 func (f MarkFault) Error() string { return "the mark of the form: " + string(f) }
@@ -75,7 +77,8 @@ func (m Mark) Fault() MarkFault {
 		return MarkEmpty
 	case utf8.RuneCountInString(label+value) > longestMark:
 		return MarkLong
-	case label != "" && !strings.ContainsFunc(label, unicode.IsLetter), value != "" && !strings.ContainsFunc(value, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsNumber(r) }):
+	case label != "" && !strings.ContainsFunc(label, unicode.IsLetter),
+		value != "" && !strings.ContainsFunc(value, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsNumber(r) }):
 		return MarkSigns
 	case value != "" && !MarkPrintable(m.Known.Field):
 		return MarkPrinted
@@ -102,7 +105,8 @@ func (m Mark) Beside(marks []Mark) MarkFault {
 	fault := MarkFault("")
 	for _, k := range marks {
 		sameYear := k.Year == m.Year || k.Year == 0 || m.Year == 0
-		sameLabel := m.Known.Label != "" && plainMark(k.Known.Label) == plainMark(m.Known.Label) && (k.Known.Nth == m.Known.Nth || k.Known.Nth == 0 || m.Known.Nth == 0)
+		sameLabel := m.Known.Label != "" && plainMark(k.Known.Label) == plainMark(m.Known.Label) &&
+			(k.Known.Nth == m.Known.Nth || k.Known.Nth == 0 || m.Known.Nth == 0)
 		switch {
 		case k.Known.Field == m.Known.Field && (k.Year == m.Year || k.Year == 0) &&
 			(sameLabel && k.Known.Nth == m.Known.Nth || m.Known.Value != "" && plainMark(k.Known.Value) == plainMark(m.Known.Value)):

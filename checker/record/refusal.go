@@ -43,6 +43,8 @@ const (
 // Refusals is all of them.
 func Refusals() []Refusal {
 	return []Refusal{
-		RefusalTooLarge, RefusalEncrypted, RefusalDamaged, RefusalName, RefusalNested, RefusalTotal, RefusalNoRow, RefusalNoFile, RefusalUnclear, RefusalTwice, RefusalNumber, RefusalYear, RefusalStatus, RefusalNothing, RefusalEncoding, RefusalFieldSize, RefusalColumns, RefusalCall,
+		RefusalTooLarge, RefusalEncrypted, RefusalDamaged, RefusalName, RefusalNested, RefusalTotal, RefusalNoRow, RefusalNoFile,
+		RefusalUnclear, RefusalTwice, RefusalNumber, RefusalYear, RefusalStatus, RefusalNothing, RefusalEncoding, RefusalFieldSize,
+		RefusalColumns, RefusalCall,
 	}
 }

@@ -18,7 +18,7 @@ const (
 	BulkPapers  BulkAction = "papers"  // a file of all papers and evidence
 	BulkEnter   BulkAction = "enter"   // into the library, what was only checked
 	BulkDelete  BulkAction = "delete"
-	BulkUndo    BulkAction = "undo" // takes back what another task did; is no bulk action that is chosen
+	BulkUndo    BulkAction = "undo" // undoes what another task did; nobody chooses it from the list
 )
 
 // BulkActions are all that can be chosen, in the order of their buttons.

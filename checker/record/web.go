@@ -45,8 +45,8 @@ const (
 // WebOutcomes is all of them, in the order of lists.
 func WebOutcomes() []WebOutcome {
 	return []WebOutcome{
-		WebWaiting, WebStored, WebListed, WebNoText, WebSame, WebRemoved, WebGone, WebStatus, WebRobots, WebPrivate, WebForeign, WebRedirects,
-		WebUnreachable, WebSlow, WebLarge, WebKind, WebDamaged,
+		WebWaiting, WebStored, WebListed, WebNoText, WebSame, WebRemoved, WebGone, WebStatus, WebRobots, WebPrivate, WebForeign,
+		WebRedirects, WebUnreachable, WebSlow, WebLarge, WebKind, WebDamaged,
 	}
 }
 

@@ -174,13 +174,14 @@ type WorkFilter struct {
 	Awaited      bool               // has no verdict and fewer opinions than several that are wanted
 	Differ       bool               // several are wanted, and those that there are differ
 	Further      bool               // has no verdict, and needs one more opinion since those that there are differ
-	Overdue      int                // an opinion is due before this day, a DueNumber, and has not come; of Reviewer or AssignedTo theirs; 0 is whenever
-	AssignedTo   int64              // is assigned to this account; 0 is whoever
-	Source       int64              // has this document among the sources of its shown check; 0 is whichever
-	From, To     map[FigureName]int // bounds of figures in ten-thousandths: From ≤ share < To
-	Reviewer     int64              // who looks, where they only see what is assigned to them; 0 sees all
-	IDs          []int64            // these documents; nil is all, empty is none
-	Blind        []int64            // of these, opinions are kept from who looks: Awaited, Differ and Further leave them out
+	// an opinion is due before this day, a DueNumber, and has not come; of Reviewer or AssignedTo theirs; 0 is whenever
+	Overdue    int
+	AssignedTo int64              // is assigned to this account; 0 is whoever
+	Source     int64              // has this document among the sources of its shown check; 0 is whichever
+	From, To   map[FigureName]int // bounds of figures in ten-thousandths: From ≤ share < To
+	Reviewer   int64              // who looks, where they only see what is assigned to them; 0 sees all
+	IDs        []int64            // these documents; nil is all, empty is none
+	Blind      []int64            // of these, opinions are kept from who looks: Awaited, Differ and Further leave them out
 }
 
 // WorkQuery is a page of the work list.

@@ -38,7 +38,8 @@ func (c Choice) confirm(ev *evidence.Evidence) {
 			continue // it has become a match before
 		}
 		s.Matches = append(s.Matches, evidence.Match{
-			ID: h.ID, Kind: h.Kind.Confirmed(), Similarity: evidence.Round(Dice(Symbols(h.This.Text), Symbols(h.From.Text))), This: h.This, Source: h.From,
+			ID: h.ID, Kind: h.Kind.Confirmed(), Similarity: evidence.Round(Dice(Symbols(h.This.Text), Symbols(h.From.Text))), This: h.This,
+			Source: h.From,
 		})
 		slices.SortStableFunc(s.Matches, func(a, b evidence.Match) int { return cmp.Compare(a.This.Offset, b.This.Offset) })
 	}

@@ -53,7 +53,8 @@ func (t *counts) several(ev *evidence.Evidence) {
 		}
 	}
 	slices.SortStableFunc(ev.Several, func(a, b evidence.Several) int {
-		return cmp.Or(cmp.Compare(b.Applications, a.Applications), cmp.Compare(b.Characters, a.Characters), cmp.Compare(a.Places[0].Offset, b.Places[0].Offset))
+		return cmp.Or(cmp.Compare(b.Applications, a.Applications), cmp.Compare(b.Characters, a.Characters),
+			cmp.Compare(a.Places[0].Offset, b.Places[0].Offset))
 	})
 }
 

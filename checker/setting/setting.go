@@ -94,13 +94,15 @@ func inThousandths(d evidence.Decimal) int { return int(math.Round(float64(d) * 
 
 // Equal reports whether two count the same.
 func (c Count) Equal(other Count) bool {
-	return c.FalseAlarms == other.FalseAlarms && c.LeastLength == other.LeastLength && c.LeastShare == other.LeastShare && slices.Equal(inOrder(c.Exclude), inOrder(other.Exclude))
+	return c.FalseAlarms == other.FalseAlarms && c.LeastLength == other.LeastLength && c.LeastShare == other.LeastShare &&
+		slices.Equal(inOrder(c.Exclude), inOrder(other.Exclude))
 }
 
 // Choice is what counts, for score.
 func (c Count) Choice() score.Choice {
 	level := evidence.Round(float64(c.FalseAlarms) / MostThousandths)
-	return score.Choice{FalseAlarms: &level, Exclude: inOrder(c.Exclude), Settings: map[string]int{score.LeastLength: c.LeastLength, score.LeastShare: c.LeastShare}}
+	return score.Choice{FalseAlarms: &level, Exclude: inOrder(c.Exclude),
+		Settings: map[string]int{score.LeastLength: c.LeastLength, score.LeastShare: c.LeastShare}}
 }
 
 // inOrder returns reasons in the order in which they are offered, each once.
@@ -111,9 +113,7 @@ func inOrder(reasons []evidence.Reason) []evidence.Reason {
 // DefaultCount is what counts where nobody has set anything: as the engine has it.
 func DefaultCount() Count {
 	return Count{
-		Exclude:     score.DefaultExclude(),
-		LeastLength: score.DefaultLeastLength,
-		FalseAlarms: inThousandths(evidence.DefaultFalseAlarms),
+		Exclude: score.DefaultExclude(), LeastLength: score.DefaultLeastLength, FalseAlarms: inThousandths(evidence.DefaultFalseAlarms),
 	}
 }
 

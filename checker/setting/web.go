@@ -51,7 +51,8 @@ func (w Web) check() error {
 		return err
 	}
 	// It stands in a header, within brackets.
-	if len(w.Contact) > MostContact || strings.ContainsFunc(w.Contact, func(r rune) bool { return r <= ' ' || r > '~' || r == '(' || r == ')' || r == '\\' }) {
+	if len(w.Contact) > MostContact || strings.ContainsFunc(w.Contact,
+		func(r rune) bool { return r <= ' ' || r > '~' || r == '(' || r == ')' || r == '\\' }) {
 		return &Fault{"contact", "contact", w.Contact}
 	}
 	return nil

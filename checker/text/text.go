@@ -367,7 +367,8 @@ func (f *folder) characters(s string, pos, next int) (n int, last rune) {
 // longer makes room for n more symbols, which are not yet any, and returns the first of them.
 func (t *Text) longer(n int) (first int) {
 	first = len(t.Sound)
-	if all := first + n; all > cap(t.Sound) || all > cap(t.Char) || all > cap(t.Weight) || all > cap(t.Mark) || all > cap(t.Start) || all > cap(t.End) {
+	if all := first + n; all > cap(t.Sound) || all > cap(t.Char) || all > cap(t.Weight) || all > cap(t.Mark) || all > cap(t.Start) ||
+		all > cap(t.End) {
 		t.Sound, t.Char, t.Weight = slices.Grow(t.Sound, n), slices.Grow(t.Char, n), slices.Grow(t.Weight, n)
 		t.Mark, t.Start, t.End = slices.Grow(t.Mark, n), slices.Grow(t.Start, n), slices.Grow(t.End, n)
 	}

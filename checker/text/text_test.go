@@ -274,15 +274,8 @@ func TestUnitsInParagraphs(t *testing.T) {
 	}
 	for i, u := range units {
 		if within := u.Start >= begin && u.End <= end; !within && u.Start < last {
-			t.Errorf(
-				"unit %d is [%d, %d), outside of the paragraphs of several sentences, [%d, %d) and from %d on",
-				i,
-				u.Start,
-				u.End,
-				begin,
-				end,
-				last,
-			)
+			t.Errorf("unit %d is [%d, %d), outside of the paragraphs of several sentences, [%d, %d) and from %d on", i, u.Start, u.End,
+				begin, end, last)
 		}
 	}
 	if u := units[len(units)-1]; u.Start < last {

@@ -18,7 +18,7 @@ type Unit struct {
 // is long enough for a unit of its own.
 func (t *Text) Units(length int) []Unit {
 	units := make([]Unit, 0, t.Length/length+1)
-	t.sections(func(s []Sentence) { units = t.units(units, s, length) })
+	t.split(Sentence.beginsSection, func(s []Sentence) { units = t.units(units, s, length) })
 	return units
 }
 
@@ -26,15 +26,12 @@ func (t *Text) Units(length int) []Unit {
 // paragraphs of one sentence and those shorter than half of length, and otherwise what Units leaves out.
 func (t *Text) InParagraphs(length int) []Unit {
 	units := make([]Unit, 0, t.Length/length+1)
-	first := 0
-	for i := range t.Sentences {
-		if next := i + 1; next == len(t.Sentences) || t.Sentences[next].Paragraph || t.Sentences[next].Section || t.Sentences[next].Cut {
-			if s := t.Sentences[first:next]; len(s) > 1 && s[len(s)-1].End-s[0].Start >= length/2 {
-				units = t.units(units, s, length)
-			}
-			first = next
+	begins := func(s Sentence) bool { return s.Paragraph || s.beginsSection() }
+	t.split(begins, func(s []Sentence) {
+		if len(s) > 1 && s[len(s)-1].End-s[0].Start >= length/2 {
+			units = t.units(units, s, length)
 		}
-	}
+	})
 	return units
 }
 
@@ -47,7 +44,7 @@ func (t *Text) InParagraphs(length int) []Unit {
 func (t *Text) Overlapping(length int) []Unit {
 	units := make([]Unit, 0, 2*t.Length/length+1)
 	var halves []Unit
-	t.sections(func(s []Sentence) {
+	t.split(Sentence.beginsSection, func(s []Sentence) {
 		size, half := s[len(s)-1].End-s[0].Start, length/2
 		number := (size + half/2) / half
 		if number <= 1 {
@@ -74,11 +71,14 @@ func (t *Text) Overlapping(length int) []Unit {
 	return units
 }
 
-// sections returns the sentences between the beginnings of sections and cuts.
-func (t *Text) sections(each func([]Sentence)) {
+// beginsSection reports whether a sentence begins a section, or follows on text that was kept out.
+func (s Sentence) beginsSection() bool { return s.Section || s.Cut }
+
+// split divides the sentences before each one that begins a part.
+func (t *Text) split(begins func(Sentence) bool, each func([]Sentence)) {
 	first := 0
 	for i, s := range t.Sentences {
-		if i > first && (s.Section || s.Cut) {
+		if i > first && begins(s) {
 			each(t.Sentences[first:i])
 			first = i
 		}

@@ -140,6 +140,7 @@ func (v *verifier) figure(source int64, said evidence.Looks, d, outlined *extrac
 	}
 	recognised := len(d.Pictures) > 0 || slices.ContainsFunc(d.Pages, func(p extract.Page) bool { return p.Recognised })
 	if got.Page != said.Page || got.Offset != said.Offset && !recognised || got.Section != said.Section && !recognised && !v.ownRoles() {
-		v.wrongFigure(figurePlace, source, said.Number, place(said.Offset, said.Page)+" "+excerpt(said.Section, 0), place(got.Offset, got.Page)+" "+excerpt(got.Section, 0))
+		v.wrongFigure(figurePlace, source, said.Number, place(said.Offset, said.Page)+" "+excerpt(said.Section, 0),
+			place(got.Offset, got.Page)+" "+excerpt(got.Section, 0))
 	}
 }

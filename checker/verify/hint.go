@@ -60,7 +60,8 @@ func (v *verifier) hints() {
 		}
 		if i > 0 {
 			before := &h.Hints[i-1]
-			if cmp.Or(cmp.Compare(before.This.Offset, x.This.Offset), cmp.Compare(x.This.Length, before.This.Length), cmp.Compare(before.ID, x.ID)) >= 0 {
+			if cmp.Or(cmp.Compare(before.This.Offset, x.This.Offset), cmp.Compare(x.This.Length, before.This.Length),
+				cmp.Compare(before.ID, x.ID)) >= 0 {
 				v.wrongHint(hintOrder, x.ID, x.Source, place(x.This.Offset, x.This.Length), place(before.This.Offset, before.This.Length))
 			}
 		}
@@ -76,7 +77,8 @@ func (v *verifier) hints() {
 		if sound {
 			for at, r := range []rune(x.This.Text) {
 				if before, ok := quoted[x.This.Offset+at]; ok && before != r {
-					v.add(Difference{Problem: Contradiction, Match: x.ID, Side: ThisSide, Source: x.Source, Want: excerpt(x.This.Text, at), Got: string(before)})
+					v.add(Difference{Problem: Contradiction, Match: x.ID, Side: ThisSide, Source: x.Source, Want: excerpt(x.This.Text, at),
+						Got: string(before)})
 					break
 				}
 				quoted[x.This.Offset+at] = r
@@ -112,7 +114,8 @@ func (v *verifier) hintPairs(x *evidence.Hint) {
 	var pairs []at
 	for _, p := range x.Pairs {
 		pairs = append(pairs, at{p.Offset, p.SourceOffset})
-		if !within(p.Offset, p.Length, x.This.Offset, x.This.Length) || !within(p.SourceOffset, p.SourceLength, x.From.Offset, x.From.Length) {
+		if !within(p.Offset, p.Length, x.This.Offset, x.This.Length) ||
+			!within(p.SourceOffset, p.SourceLength, x.From.Offset, x.From.Length) {
 			v.wrongHint(hintPlace, x.ID, x.Source, place(p.Offset, p.Length), place(p.SourceOffset, p.SourceLength))
 		}
 		var words []at

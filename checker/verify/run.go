@@ -46,7 +46,8 @@ func (v *verifier) runsOf(source int64, m *evidence.Match) {
 		if r.Corresponds() {
 			there = append(there, evidence.Range{Start: r.SourceOffset, End: r.SourceOffset + r.SourceLength})
 		}
-		if r.Op == evidence.Equal && !slices.Equal(score.Symbols(string(this[a:a+r.Length])), score.Symbols(string(theirs[b:b+r.SourceLength]))) {
+		if r.Op == evidence.Equal && !slices.Equal(score.Symbols(string(this[a:a+r.Length])),
+			score.Symbols(string(theirs[b:b+r.SourceLength]))) {
 			fault(WrongKind, r)
 		}
 	}
@@ -67,7 +68,8 @@ func (v *verifier) origins() {
 	}
 	for _, o := range v.e.Origins {
 		if !inRange(o.Offset, o.Length, v.e.Document.Characters) {
-			v.add(Difference{Problem: OutOfRange, Name: "origin", Source: o.Source, Want: place(o.Offset, o.Length), Got: strconv.Itoa(v.e.Document.Characters)})
+			v.add(Difference{Problem: OutOfRange, Name: "origin", Source: o.Source, Want: place(o.Offset, o.Length),
+				Got: strconv.Itoa(v.e.Document.Characters)})
 			v.unsound = true
 			return
 		}
@@ -82,7 +84,8 @@ func (v *verifier) origins() {
 			b = got[i]
 		}
 		if a != b { // those behind it differ as well
-			v.add(Difference{Problem: WrongFact, Name: "origin", Source: a.Source, Want: place(a.Offset, a.Length), Got: place(b.Offset, b.Length)})
+			v.add(Difference{Problem: WrongFact, Name: "origin", Source: a.Source, Want: place(a.Offset, a.Length),
+				Got: place(b.Offset, b.Length)})
 			return
 		}
 	}

@@ -190,7 +190,8 @@ func (v *verifier) standIn() *extract.Document {
 		fill(s.Offset, s.Offset+s.Length, s.Countable)
 		rest -= s.Countable
 		if whole := v.e.Sections[i]; s.Level > 0 {
-			doc.Sections = append(doc.Sections, extract.Section{Span: extract.Span{Start: whole.Offset, End: whole.Offset + whole.Length}, Title: s.Title, Level: s.Level})
+			doc.Sections = append(doc.Sections, extract.Section{Span: extract.Span{Start: whole.Offset, End: whole.Offset + whole.Length},
+				Title: s.Title, Level: s.Level})
 		}
 	}
 	// Between the sections there is nothing that counts but what their numbers leave.

@@ -107,7 +107,8 @@ func (v *verifier) keptOut(read *exclude.Document) {
 	}
 	for _, reason := range evidence.Reasons() {
 		switch reason {
-		case evidence.ReasonForm, evidence.ReasonStandard, evidence.ReasonLearned, evidence.ReasonCommon, evidence.ReasonRunning: // others tell them too, or did once
+		// others tell them too, or did once
+		case evidence.ReasonForm, evidence.ReasonStandard, evidence.ReasonLearned, evidence.ReasonCommon, evidence.ReasonRunning:
 		default:
 			v.exclusions(reason, found[reason])
 		}

@@ -37,14 +37,15 @@ const (
 	WrongRelation   Problem = "relation"   // Source
 	WrongIdentity   Problem = "identity"   // the similarity of a field of the basic information: Name, Source
 	WrongExclusion  Problem = "exclusion"  // Name: the reason
-	WrongFact       Problem = "fact"       // about a document as it was extracted: Name: "text", "characters", "pages", "method", "flags"; Source or 0
-	UnknownSubject  Problem = "subject"    // a decision about nothing in the evidence: Name: the subject, Want: its number
-	BadDecision     Problem = "decision"   // Name: the subject, Want: its number, Got: the verdict
-	TwoDecisions    Problem = "twice"      // about one subject: likewise
-	BadOpinion      Problem = "opinion"    // Want: who gives it, Got: the verdict
-	WrongFollows    Problem = "follows"    // how the verdict stands to opinions
-	WrongHint       Problem = "hint"       // Match: its number, Name: what of it is wrong; Source, Want, Got
-	WrongFigure     Problem = "figure"     // Name: what of it is wrong; Source, Want: the number of the figure and what is said, Got
+	// about a document as it was extracted: Name: "text", "characters", "pages", "method", "flags"; Source or 0
+	WrongFact      Problem = "fact"
+	UnknownSubject Problem = "subject"  // a decision about nothing in the evidence: Name: the subject, Want: its number
+	BadDecision    Problem = "decision" // Name: the subject, Want: its number, Got: the verdict
+	TwoDecisions   Problem = "twice"    // about one subject: likewise
+	BadOpinion     Problem = "opinion"  // Want: who gives it, Got: the verdict
+	WrongFollows   Problem = "follows"  // how the verdict stands to opinions
+	WrongHint      Problem = "hint"     // Match: its number, Name: what of it is wrong; Source, Want, Got
+	WrongFigure    Problem = "figure"   // Name: what of it is wrong; Source, Want: the number of the figure and what is said, Got
 )
 
 // Side is one text of a match.
@@ -179,7 +180,8 @@ func (v *verifier) passages() {
 		}
 		for _, t := range m.Traces {
 			if !inRange(t.Offset-p.Offset, 1, p.Length) {
-				v.add(Difference{Problem: OutOfRange, Match: m.ID, Source: s.ID, Name: "trace", Want: place(t.Offset, 1), Got: place(p.Offset, p.Length)})
+				v.add(Difference{Problem: OutOfRange, Match: m.ID, Source: s.ID, Name: "trace", Want: place(t.Offset, 1),
+					Got: place(p.Offset, p.Length)})
 			}
 		}
 		v.similarity(s, m)
@@ -231,7 +233,8 @@ func (v *verifier) ranges() {
 		}
 		last, ends[x.Reason] = x.Offset, x.Offset+x.Length
 		if applied := v.excludes(x.Reason); applied != x.Applied {
-			v.add(Difference{Problem: WrongExclusion, Name: string(x.Reason), Want: place(x.Offset, x.Length), Got: strconv.FormatBool(applied)})
+			v.add(Difference{Problem: WrongExclusion, Name: string(x.Reason), Want: place(x.Offset, x.Length),
+				Got: strconv.FormatBool(applied)})
 		}
 	}
 	for _, s := range v.e.Sections {
@@ -243,7 +246,8 @@ func (v *verifier) ranges() {
 	}
 	for _, n := range v.e.Document.Notices {
 		if n.FirstPage > n.LastPage || n.LastPage > v.e.Document.Pages {
-			v.add(Difference{Problem: OutOfRange, Name: "notice", Want: fmt.Sprintf("%d-%d", n.FirstPage, n.LastPage), Got: strconv.Itoa(v.e.Document.Pages)})
+			v.add(Difference{Problem: OutOfRange, Name: "notice", Want: fmt.Sprintf("%d-%d", n.FirstPage, n.LastPage),
+				Got: strconv.Itoa(v.e.Document.Pages)})
 		}
 	}
 }
@@ -320,7 +324,8 @@ func (v *verifier) identities() {
 				b = got[i]
 			}
 			if a != b {
-				v.add(Difference{Problem: WrongIdentity, Source: s.ID, Name: cmp.Or(a.Field, b.Field), Want: decimal(a.Value), Got: decimal(b.Value)})
+				v.add(Difference{Problem: WrongIdentity, Source: s.ID, Name: cmp.Or(a.Field, b.Field), Want: decimal(a.Value),
+					Got: decimal(b.Value)})
 			}
 		}
 	}

@@ -15,7 +15,8 @@ type tiling struct {
 const mostComparisons = 50_000_000
 
 func newTiling(letters, drawn []rune, begins []bool) *tiling {
-	t := &tiling{letters: letters, drawn: drawn, begins: begins, at: make([]int, len(letters)), used: make([]bool, len(drawn)), left: mostComparisons}
+	t := &tiling{letters: letters, drawn: drawn, begins: begins, at: make([]int, len(letters)), used: make([]bool, len(drawn)),
+		left: mostComparisons}
 	for i := range t.at {
 		t.at[i] = nowhere
 	}

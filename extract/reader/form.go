@@ -22,8 +22,8 @@ func Says(d *extract.Document, s string) bool { return field.Says(d, s) }
 // Pieces returns what stands by itself in a text of a form, as a label does.
 func Pieces(text string) []extract.Span { return label.Pieces(text) }
 
-// Nth returns which of the places of the words of a label in a document stands at a code point of its
-// text, from 1; 0 where it has no other.
+// Nth returns the number, from 1, of the place at a code point of a document's text among all places where
+// the words of a label occur, or 0 if they occur there alone.
 func Nth(d *extract.Document, words string, at int) int { return field.Nth(d, words, at) }
 
 // LabelIn returns the label of a line of a form, without the value behind it.

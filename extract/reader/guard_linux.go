@@ -21,7 +21,8 @@ import (
 // and the recogniser may read; those that are missing are left out. What the
 // process knows of itself and of the machine is there too: the runtime asks.
 var readable = []string{"/usr", "/lib", "/lib32", "/lib64", "/bin", "/sbin", "/nix", "/snap", "/proc", "/sys",
-	"/etc/alternatives", "/etc/ld.so.cache", "/etc/ld.so.conf", "/etc/ld.so.conf.d", "/etc/localtime", "/dev/zero", "/dev/urandom", "/dev/random"}
+	"/etc/alternatives", "/etc/ld.so.cache", "/etc/ld.so.conf", "/etc/ld.so.conf.d", "/etc/localtime", "/dev/zero", "/dev/urandom",
+	"/dev/random"}
 
 // confineProcess takes from this process, and from those that it starts from now
 // on, what a reader of files does not need: the network, every file but
@@ -103,7 +104,9 @@ func confineNetwork() error {
 	if err := unix.Prctl(unix.PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0); err != nil {
 		return fmt.Errorf("filter of system calls: %w", err)
 	}
-	refused, _, errno := unix.Syscall(unix.SYS_SECCOMP, unix.SECCOMP_SET_MODE_FILTER, unix.SECCOMP_FILTER_FLAG_TSYNC, uintptr(unsafe.Pointer(&program))) //nolint:gosec // the kernel takes the filter by its address
+	//nolint:gosec // the kernel takes the filter by its address
+	refused, _, errno := unix.Syscall(unix.SYS_SECCOMP, unix.SECCOMP_SET_MODE_FILTER, unix.SECCOMP_FILTER_FLAG_TSYNC,
+		uintptr(unsafe.Pointer(&program)))
 	if errno != 0 {
 		return fmt.Errorf("filter of system calls: %w", errno)
 	}

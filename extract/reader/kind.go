@@ -17,11 +17,15 @@ var signatures = []struct {
 	at   int
 	sign string
 }{
-	{extract.KindPicture, 0, "\xFF\xD8\xFF"}, {extract.KindPicture, 0, "\x89PNG\r\n"}, {extract.KindPicture, 0, "GIF87a"}, {extract.KindPicture, 0, "GIF89a"},
+	{extract.KindPicture, 0, "\xFF\xD8\xFF"}, {extract.KindPicture, 0, "\x89PNG\r\n"}, {extract.KindPicture, 0, "GIF87a"},
+	{extract.KindPicture, 0, "GIF89a"},
 	{extract.KindPicture, 0, "II*\x00"}, {extract.KindPicture, 0, "MM\x00*"}, {extract.KindPicture, 8, "WEBPVP8"},
-	{extract.KindPicture, 4, "ftyphei"}, {extract.KindPicture, 4, "ftyphev"}, {extract.KindPicture, 4, "ftypmif1"}, {extract.KindPicture, 4, "ftypavif"},
-	{extract.KindCAJ, 0, "CAJ\x00"}, {extract.KindCAJ, 0, "HN\x00\x00"}, {extract.KindCAJ, 0, "KDH "}, {extract.KindCAJ, 0, "TEB\x00"}, {extract.KindCAJ, 0, "\xC8\x00\x00\x00"},
-	{extract.KindArchive, 0, "Rar!\x1A\x07"}, {extract.KindArchive, 0, "7z\xBC\xAF\x27\x1C"}, {extract.KindArchive, 0, "\x1F\x8B\x08"}, {extract.KindArchive, 0, "\xFD7zXZ\x00"}, {extract.KindArchive, 0, "BZh"}, {extract.KindArchive, 257, "ustar"},
+	{extract.KindPicture, 4, "ftyphei"}, {extract.KindPicture, 4, "ftyphev"}, {extract.KindPicture, 4, "ftypmif1"},
+	{extract.KindPicture, 4, "ftypavif"},
+	{extract.KindCAJ, 0, "CAJ\x00"}, {extract.KindCAJ, 0, "HN\x00\x00"}, {extract.KindCAJ, 0, "KDH "}, {extract.KindCAJ, 0, "TEB\x00"},
+	{extract.KindCAJ, 0, "\xC8\x00\x00\x00"},
+	{extract.KindArchive, 0, "Rar!\x1A\x07"}, {extract.KindArchive, 0, "7z\xBC\xAF\x27\x1C"}, {extract.KindArchive, 0, "\x1F\x8B\x08"},
+	{extract.KindArchive, 0, "\xFD7zXZ\x00"}, {extract.KindArchive, 0, "BZh"}, {extract.KindArchive, 257, "ustar"},
 }
 
 // kindOf knows the kind of a file that is not a zip by how it begins; "" for
@@ -45,7 +49,8 @@ func kindOf(data []byte) extract.Kind {
 
 // neverText are the endings of names that no program gives to plain text. Word opens a
 // text named .doc, and web sites save such.
-var neverText = []string{".docx", ".docm", ".odt", ".ofd", ".pdf", ".xlsx", ".pptx", ".zip", ".png", ".jpg", ".jpeg", ".gif", ".tif", ".tiff", ".caj", ".epub"}
+var neverText = []string{".docx", ".docm", ".odt", ".ofd", ".pdf", ".xlsx", ".pptx", ".zip", ".png", ".jpg", ".jpeg", ".gif", ".tif",
+	".tiff", ".caj", ".epub"}
 
 // Misnamed returns an error, a KindError, where a file is plain text under the name of
 // another format: what is in it is not what its name says, so that it is likely to be
@@ -114,6 +119,7 @@ func mailHead(head []byte) (mail, archive bool) {
 		seen[name] = true
 		archive = archive || name == "content-type" && strings.Contains(value, "multipart/related")
 	}
-	mail = seen["from"] && (seen["subject"] || seen["message-id"] || seen["date"]) && (seen["mime-version"] || seen["message-id"] || seen["received"])
+	mail = seen["from"] && (seen["subject"] || seen["message-id"] || seen["date"]) &&
+		(seen["mime-version"] || seen["message-id"] || seen["received"])
 	return mail, mail && archive && seen["mime-version"]
 }

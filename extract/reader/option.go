@@ -31,7 +31,8 @@ const (
 // withDefaults fills what is zero and reports all values that cannot be used.
 func withDefaults(o extract.Options) (extract.Options, error) {
 	var faults []error
-	if o.MaxBytes < 0 || o.MaxPages < 0 || o.MaxCharacters < 0 || o.MaxRecognised < 0 || o.RecogniseTime < 0 || o.Deadline < 0 || o.MemoryLimit < 0 {
+	if o.MaxBytes < 0 || o.MaxPages < 0 || o.MaxCharacters < 0 || o.MaxRecognised < 0 || o.RecogniseTime < 0 || o.Deadline < 0 ||
+		o.MemoryLimit < 0 {
 		faults = append(faults, errors.New("extract options: limits must not be negative"))
 	}
 	o.MaxBytes = cmp.Or(o.MaxBytes, extract.DefaultMaxBytes)

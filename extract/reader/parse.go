@@ -50,7 +50,9 @@ func Parse(ctx context.Context, name string, data []byte, o extract.Options) (*e
 
 // parse is Parse without the name. second is how a second opinion on pages of
 // a PDF is asked for.
-func parse(ctx context.Context, data []byte, o extract.Options, second pdf.SecondOpinion, report func(draft.Progress)) (d *extract.Document, err error) {
+func parse(
+	ctx context.Context, data []byte, o extract.Options, second pdf.SecondOpinion, report func(draft.Progress),
+) (d *extract.Document, err error) {
 	defer func() {
 		// The libraries below panic on some damaged files.
 		if p := recover(); p != nil {
@@ -80,7 +82,9 @@ func panicked(value any) error {
 }
 
 // parseAs is parse where the format and that the file is not too large are known.
-func parseAs(ctx context.Context, format extract.Format, data []byte, o extract.Options, second pdf.SecondOpinion, report func(draft.Progress)) (d *extract.Document, err error) {
+func parseAs(
+	ctx context.Context, format extract.Format, data []byte, o extract.Options, second pdf.SecondOpinion, report func(draft.Progress),
+) (d *extract.Document, err error) {
 	defer func() {
 		if p := recover(); p != nil { // as above
 			d, err = nil, panicked(p)

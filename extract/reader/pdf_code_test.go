@@ -42,8 +42,7 @@ func TestPDFOneMeaning(t *testing.T) {
 	}
 	for _, means := range []string{"0020", "0061"} {
 		table := meaning(
-			"58 beginbfchar " + strings.ReplaceAll(codes.String(), "MEANS", means) + "endbfchar 1 beginbfchar <20> <0020> endbfchar",
-		)
+			"58 beginbfchar " + strings.ReplaceAll(codes.String(), "MEANS", means) + "endbfchar 1 beginbfchar <20> <0020> endbfchar")
 		d, err := newRunner(
 			t,
 			extract.Options{Tesseract: extract.NoTesseract},

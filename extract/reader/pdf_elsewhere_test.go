@@ -139,8 +139,7 @@ func TestPDFDynamicForm(t *testing.T) {
 	file := func(template string, lines ...string) []byte {
 		var b pdfBuilder
 		b.object(
-			"<< /Type /Catalog /Pages 2 0 R /NeedsRendering true /AcroForm << /Fields [] /XFA [(template) 5 0 R (datasets) 6 0 R] >> >>",
-		)
+			"<< /Type /Catalog /Pages 2 0 R /NeedsRendering true /AcroForm << /Fields [] /XFA [(template) 5 0 R (datasets) 6 0 R] >> >>")
 		b.object("<< /Type /Pages /Kids [3 0 R] /Count 1 >>")
 		b.object(
 			"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents 4 0 R /Resources << /Font << /F1 << /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >> >> >> >>",

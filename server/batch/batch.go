@@ -263,7 +263,7 @@ func (r *Reader) InOrder(ctx context.Context, files []File, title string, use fu
 // takes long: some for each processor, of at most extract.DefaultMaxBytes each.
 var readAhead = 4 * runtime.GOMAXPROCS(0)
 
-// Complain returns which files could not be used or not wholly, why and what to do.
+// Complain prints which files could not be used or only in part, why and what to do. It reports whether there were any.
 func (r *Reader) Complain(files []File) (failed bool) {
 	for _, f := range files {
 		for _, n := range f.Notices {

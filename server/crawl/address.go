@@ -63,7 +63,8 @@ func refuse(ip netip.Addr, allowed []netip.Prefix, own []netip.Addr) error {
 			return nil
 		}
 	}
-	if !ip.IsValid() || ip.IsUnspecified() || ip.IsLoopback() || ip.IsPrivate() || ip.IsLinkLocalUnicast() || ip.IsMulticast() || slices.Contains(own, ip) {
+	if !ip.IsValid() || ip.IsUnspecified() || ip.IsLoopback() || ip.IsPrivate() || ip.IsLinkLocalUnicast() || ip.IsMulticast() ||
+		slices.Contains(own, ip) {
 		return fmt.Errorf("%w: %s", errPrivate, ip)
 	}
 	for _, p := range refused {

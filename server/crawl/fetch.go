@@ -175,7 +175,7 @@ func (c *Client) ask(ctx context.Context, address string, q Request, e expected)
 	switch s := response.StatusCode; {
 	case s == http.StatusNotModified && (q.ETag != "" || q.Modified != ""):
 		return &Answer{Address: address, Unchanged: true}, "", nil
-	case s == http.StatusMovedPermanently, s == http.StatusFound, s == http.StatusSeeOther, s == http.StatusTemporaryRedirect, s == http.StatusPermanentRedirect:
+	case redirects(s):
 		to, err := response.Location()
 		if err != nil {
 			return nil, "", &Fault{Outcome: record.WebStatus, Status: s}
@@ -200,7 +200,8 @@ func (c *Client) ask(ctx context.Context, address string, q Request, e expected)
 	if int64(len(body)) > e.most {
 		return nil, "", &Fault{Outcome: record.WebLarge, Status: response.StatusCode}
 	}
-	return &Answer{Address: address, Name: fileName(response, r.URL), Body: body, Kind: kind, ETag: header(response, "ETag"), Modified: header(response, "Last-Modified")}, "", nil
+	return &Answer{Address: address, Name: fileName(response, r.URL), Body: body, Kind: kind, ETag: header(response, "ETag"),
+		Modified: header(response, "Last-Modified")}, "", nil
 }
 
 // header is a header that is sent back the next time; one of an odd length is not.
@@ -210,6 +211,12 @@ func header(r *http.Response, name string) string {
 		return v
 	}
 	return ""
+}
+
+// redirects reports whether a status leads to another address.
+func redirects(status int) bool {
+	return status == http.StatusMovedPermanently || status == http.StatusFound || status == http.StatusSeeOther ||
+		status == http.StatusTemporaryRedirect || status == http.StatusPermanentRedirect
 }
 
 var errSlow = errors.New("the answer took too long")

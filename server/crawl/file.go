@@ -22,7 +22,9 @@ const MostFileTime = 2 * time.Minute
 // that robots.txt and pauses are not asked. Like Fetch it connects to no address of this
 // machine or of a private network that is not allowed. Body ends with an error where there are
 // more than so many bytes; the caller closes it. The error is a Fault, or of the context.
-func (c *Client) File(ctx context.Context, address string, allowed []netip.Prefix, most int64) (name string, body io.ReadCloser, err error) {
+func (c *Client) File(
+	ctx context.Context, address string, allowed []netip.Prefix, most int64,
+) (name string, body io.ReadCloser, err error) {
 	ctx, cancel := context.WithTimeoutCause(context.WithValue(ctx, allowedKey{}, allowed), MostFileTime, errSlow)
 	defer func() {
 		if err != nil {
@@ -59,7 +61,7 @@ func (c *Client) File(ctx context.Context, address string, allowed []netip.Prefi
 // fileFault returns why an answer is no file, or where it leads on to.
 func fileFault(response *http.Response, most int64) (next string, err error) {
 	switch s := response.StatusCode; {
-	case s == http.StatusMovedPermanently, s == http.StatusFound, s == http.StatusSeeOther, s == http.StatusTemporaryRedirect, s == http.StatusPermanentRedirect:
+	case redirects(s):
 		to, err := response.Location()
 		if err != nil {
 			return "", &Fault{Outcome: record.WebStatus, Status: s}

@@ -21,7 +21,8 @@ const (
 )
 
 // tracking are fields of addresses that say where a reader came from, and not what is read.
-var tracking = regexp.MustCompile(`(?i)^(utm_\w+|spm|scm|gclid|fbclid|msclkid|yclid|share_token|from_source|vd_source|jsessionid|phpsessid)$`)
+var tracking = regexp.MustCompile(`(?i)^(utm_\w+|spm|scm|gclid|fbclid|msclkid|yclid|share_token|from_source|vd_source|` +
+	`jsessionid|phpsessid)$`)
 
 // Normal returns the one address of a page: without fragment, usual port, and fields that
 // track; ok is false where no page is to be had at it, or where it is written so that

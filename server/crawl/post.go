@@ -26,7 +26,9 @@ type allowedOnlyKey struct{}
 // follows no redirects and connects to no address of this machine or of a private network
 // that is not allowed. It gives the status of the answer; the error is a Fault, or of the
 // context.
-func (c *Client) Post(ctx context.Context, address string, header http.Header, body []byte, allowed []netip.Prefix) (status int, err error) {
+func (c *Client) Post(
+	ctx context.Context, address string, header http.Header, body []byte, allowed []netip.Prefix,
+) (status int, err error) {
 	u, err := url.Parse(address)
 	if err != nil || u.Host == "" || u.User != nil || u.Scheme != "https" && u.Scheme != "http" {
 		return 0, &Fault{Outcome: record.WebKind, Detail: address}

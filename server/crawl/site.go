@@ -30,7 +30,10 @@ func Clean(r record.SiteRules) (record.SiteRules, error) {
 		field string
 		lines []string
 		need  bool
-	}{{"starts", r.Starts, true}, {"hosts", r.Hosts, false}, {"articles", r.Articles, true}, {"lists", r.Lists, false}, {"never", r.Never, false}} {
+	}{
+		{"starts", r.Starts, true}, {"hosts", r.Hosts, false}, {"articles", r.Articles, true}, {"lists", r.Lists, false},
+		{"never", r.Never, false},
+	} {
 		if x.need && len(x.lines) == 0 {
 			return fault(x.field, "empty", "")
 		}

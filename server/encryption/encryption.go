@@ -149,7 +149,8 @@ func (e *TLS) manager(hosts []string, cache, program string) (*autocert.Manager,
 		}
 		roots := x509.NewCertPool()
 		roots.AppendCertsFromPEM(pem) // Faults has seen that there are some
-		client.HTTPClient = &http.Client{Transport: &http.Transport{Proxy: http.ProxyFromEnvironment, TLSClientConfig: &tls.Config{MinVersion: tls.VersionTLS12, RootCAs: roots}}}
+		client.HTTPClient = &http.Client{Transport: &http.Transport{Proxy: http.ProxyFromEnvironment,
+			TLSClientConfig: &tls.Config{MinVersion: tls.VersionTLS12, RootCAs: roots}}}
 	}
 	allow := autocert.HostWhitelist(hosts...)
 	policy := func(ctx context.Context, host string) error {
@@ -158,7 +159,8 @@ func (e *TLS) manager(hosts []string, cache, program string) (*autocert.Manager,
 		}
 		return allow(ctx, host)
 	}
-	return &autocert.Manager{Prompt: autocert.AcceptTOS, Cache: autocert.DirCache(cache), HostPolicy: policy, Email: e.ACMEEmail, Client: client}, nil
+	return &autocert.Manager{Prompt: autocert.AcceptTOS, Cache: autocert.DirCache(cache), HostPolicy: policy, Email: e.ACMEEmail,
+		Client: client}, nil
 }
 
 // redirect sends a reader on to the same page by HTTPS. Other requests than for pages are

@@ -48,24 +48,31 @@ const (
 
 // headings are the words by which columns are told, as agencies write them, folded.
 var headings = map[column][]string{
-	columnFile:         {"文件", "文件名", "文件名称", "附件", "附件名", "申请书文件", "file", "filename", "file name", "path", "document"},
-	columnNumber:       {"编号", "申请编号", "项目编号", "申请号", "受理编号", "受理号", "项目批准号", "批准号", "序列号", "number", "no", "id", "application number", "application id", "reference"},
-	columnTitle:        {"题目", "标题", "名称", "项目名称", "项目题目", "课题名称", "申请题目", "title", "project title", "name of project"},
-	columnApplicant:    {"申请人", "申请者", "负责人", "项目负责人", "课题负责人", "主持人", "姓名", "申请人姓名", "applicant", "principal investigator", "pi", "author", "name"},
-	columnParticipants: {"参与人", "参与者", "参加人", "参加者", "成员", "项目组成员", "主要参与者", "课题组成员", "participants", "members", "team", "co-applicants", "co-investigators"},
-	columnInstitution:  {"单位", "依托单位", "申请单位", "承担单位", "所在单位", "工作单位", "申报单位", "学校", "机构", "institution", "organisation", "organization", "affiliation", "university"},
-	columnYear:         {"年", "年份", "年度", "申请年度", "申报年度", "立项年度", "year"},
-	columnProgramme:    {"类别", "项目类别", "资助类别", "计划", "计划类别", "项目类型", "专项", "programme", "program", "scheme", "category"},
-	columnKeywords:     {"关键词", "主题词", "keywords"},
-	columnStatus:       {"状态", "资助状态", "结果", "评审结果", "立项情况", "是否资助", "是否立项", "status", "result", "outcome"},
+	columnFile: {"文件", "文件名", "文件名称", "附件", "附件名", "申请书文件", "file", "filename", "file name", "path", "document"},
+	columnNumber: {"编号", "申请编号", "项目编号", "申请号", "受理编号", "受理号", "项目批准号", "批准号", "序列号", "number", "no", "id", "application number",
+		"application id", "reference"},
+	columnTitle: {"题目", "标题", "名称", "项目名称", "项目题目", "课题名称", "申请题目", "title", "project title", "name of project"},
+	columnApplicant: {"申请人", "申请者", "负责人", "项目负责人", "课题负责人", "主持人", "姓名", "申请人姓名", "applicant", "principal investigator", "pi", "author",
+		"name"},
+	columnParticipants: {"参与人", "参与者", "参加人", "参加者", "成员", "项目组成员", "主要参与者", "课题组成员", "participants", "members", "team", "co-applicants",
+		"co-investigators"},
+	columnInstitution: {"单位", "依托单位", "申请单位", "承担单位", "所在单位", "工作单位", "申报单位", "学校", "机构", "institution", "organisation", "organization",
+		"affiliation", "university"},
+	columnYear:      {"年", "年份", "年度", "申请年度", "申报年度", "立项年度", "year"},
+	columnProgramme: {"类别", "项目类别", "资助类别", "计划", "计划类别", "项目类型", "专项", "programme", "program", "scheme", "category"},
+	columnKeywords:  {"关键词", "主题词", "keywords"},
+	columnStatus:    {"状态", "资助状态", "结果", "评审结果", "立项情况", "是否资助", "是否立项", "status", "result", "outcome"},
 }
 
 // statuses are the words of each status, folded.
 var statuses = map[record.Status][]string{
 	record.StatusSubmitted: {"申请", "申请中", "已申请", "申报", "申报中", "已申报", "提交", "已提交", "受理", "已受理", "待评审", "评审中", "在评", "在审",
-		"形式审查", "形审", "初审", "初审中", "初审通过", "函评", "函评中", "会评", "会评中", "答辩", "答辩中", "公示", "公示中", "拟资助", "拟立项", "submitted", "applied", "pending", "under review", "in review", "shortlisted"},
-	record.StatusFunded:    {"资助", "已资助", "获资助", "立项", "已立项", "批准", "已批准", "获批", "在研", "结题", "已结题", "验收", "已验收", "中止", "终止", "是", "funded", "awarded", "granted", "approved", "accepted", "yes"},
-	record.StatusRejected:  {"未资助", "不资助", "不予资助", "未立项", "不立项", "未批准", "不批准", "未获批", "未通过", "不予受理", "形审未通过", "初审未通过", "落选", "否", "rejected", "declined", "not funded", "unsuccessful", "no"},
+		"形式审查", "形审", "初审", "初审中", "初审通过", "函评", "函评中", "会评", "会评中", "答辩", "答辩中", "公示", "公示中", "拟资助", "拟立项", "submitted", "applied",
+		"pending", "under review", "in review", "shortlisted"},
+	record.StatusFunded: {"资助", "已资助", "获资助", "立项", "已立项", "批准", "已批准", "获批", "在研", "结题", "已结题", "验收", "已验收", "中止", "终止", "是", "funded",
+		"awarded", "granted", "approved", "accepted", "yes"},
+	record.StatusRejected: {"未资助", "不资助", "不予资助", "未立项", "不立项", "未批准", "不批准", "未获批", "未通过", "不予受理", "形审未通过", "初审未通过", "落选", "否",
+		"rejected", "declined", "not funded", "unsuccessful", "no"},
 	record.StatusWithdrawn: {"撤回", "已撤回", "撤销", "withdrawn"},
 }
 

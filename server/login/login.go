@@ -194,7 +194,8 @@ func (l *Ways) LogIn(store auth.Store, folder, url string) (*auth.Service, error
 			return nil, err
 		}
 		p, err := saml.New(saml.Config{
-			Provider: l.SAML.Metadata, EntityID: url + "/login/with/saml/metadata", Answer: answer(bySAML), Key: key, Certificate: certificate, Subject: l.SAML.Subject,
+			Provider: l.SAML.Metadata, EntityID: url + "/login/with/saml/metadata", Answer: answer(bySAML), Key: key,
+			Certificate: certificate, Subject: l.SAML.Subject,
 		})
 		if err := add(bySAML, l.SAML.labels, p, err); err != nil {
 			return nil, err
@@ -238,7 +239,8 @@ func (l *samlLogin) pair(folder string) (crypto.Signer, *x509.Certificate, error
 		return nil, nil, err
 	}
 	template := &x509.Certificate{
-		SerialNumber: big.NewInt(1), Subject: pkix.Name{CommonName: "Zhiwen"}, NotBefore: time.Now().Add(-time.Hour), NotAfter: time.Now().Add(samlLife),
+		SerialNumber: big.NewInt(1), Subject: pkix.Name{CommonName: "Zhiwen"}, NotBefore: time.Now().Add(-time.Hour),
+		NotAfter: time.Now().Add(samlLife),
 	}
 	der, err := x509.CreateCertificate(rand.Reader, template, template, made.Public(), made)
 	if err != nil {

@@ -108,7 +108,7 @@ func (p *Printer) Print(ctx context.Context, page []byte) (pdf []byte, err error
 	}
 	arguments = append(arguments, (&url.URL{Scheme: "file", Path: source}).String())
 	out, err := run(ctx, program, arguments)
-	// Browsers are ended by a signal now and then where the machine is busy: no page is the reason.
+	// On a busy machine the browser is killed by a signal now and then, whatever the page.
 	if exit := (*exec.ExitError)(nil); errors.As(err, &exit) && exit.ExitCode() < 0 && ctx.Err() == nil {
 		out, err = run(ctx, program, arguments)
 	}

@@ -78,10 +78,8 @@ func Translate(k *kong.Kong, c *catalogue.Catalogue, l *catalogue.Language) (mis
 	if err != nil {
 		return nil, err
 	}
-	return missing, errors.Join(
-		kong.Help(printChinese).Apply(k),
-		kong.ValueFormatter(func(v *kong.Value) string { return v.Help }).Apply(k),
-	)
+	return missing, errors.Join(kong.Help(printChinese).Apply(k),
+		kong.ValueFormatter(func(v *kong.Value) string { return v.Help }).Apply(k))
 }
 
 // Fault returns what kong says of a command line in a language.
@@ -176,10 +174,9 @@ func words(line string) iter.Seq[string] {
 	return func(yield func(string) bool) {
 		from, before := 0, ' '
 		for i, r := range line {
-			closing := unicode.In(r, unicode.Po, unicode.Pe, unicode.Pf)
-			if divides := unicode.Is(unicode.Han, r) || unicode.Is(unicode.Han, before) || r == ' '; i > from && divides && !closing &&
-				before != '“' &&
-				before != '（' {
+			divides := unicode.Is(unicode.Han, r) || unicode.Is(unicode.Han, before) || r == ' '
+			opened, closing := before == '“' || before == '（', unicode.In(r, unicode.Po, unicode.Pe, unicode.Pf)
+			if i > from && divides && !opened && !closing {
 				if !yield(line[from:i]) {
 					return
 				}

@@ -115,7 +115,8 @@ type sorted struct {
 // sortAddresses finds out what is to be done with addresses. Where they are asked about, all of
 // the hosts of sites are taken, and what is due is looked at again; else what patterns fit.
 func (p *Pool) sortAddresses(ctx context.Context, addresses []string, asked bool) (*sorted, error) {
-	s := &sorted{now: time.Now(), known: map[string]record.WebPage{}, added: map[string]bool{}, faults: map[string]record.AddressFault{}, wanted: map[int64]*web.Wanted{}, rules: map[int64]*crawl.Rules{}}
+	s := &sorted{now: time.Now(), known: map[string]record.WebPage{}, added: map[string]bool{}, faults: map[string]record.AddressFault{},
+		wanted: map[int64]*web.Wanted{}, rules: map[int64]*crawl.Rules{}}
 	seen := map[string]bool{}
 	for _, a := range addresses {
 		normal, ok := crawl.Normal(a)

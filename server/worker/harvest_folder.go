@@ -46,7 +46,10 @@ func closed(err error) (record.HarvestTrouble, bool) {
 	for _, x := range []struct {
 		err    error
 		reason record.HarvestReason
-	}{{folder.ErrMissing, record.HarvestPath}, {folder.ErrNoFolder, record.HarvestPath}, {folder.ErrClosed, record.HarvestClosed}, {folder.ErrFiles, record.HarvestFiles}} {
+	}{
+		{folder.ErrMissing, record.HarvestPath}, {folder.ErrNoFolder, record.HarvestPath},
+		{folder.ErrClosed, record.HarvestClosed}, {folder.ErrFiles, record.HarvestFiles},
+	} {
 		if errors.Is(err, x.err) {
 			return record.HarvestTrouble{Reason: string(x.reason)}, true
 		}
@@ -99,7 +102,8 @@ func (w *watched) list(ctx context.Context, s record.HarvestSource) error {
 	}
 	s.EndedAt, s.Trouble, s.Cursor = at, record.HarvestTrouble{}, record.HarvestCursor{Listed: len(l.Files)}
 	if len(l.Closed) > 0 {
-		s.Trouble = record.HarvestTrouble{Reason: string(record.HarvestPartly), Detail: strings.ToValidUTF8(strings.Join(l.Closed, ", "), "\uFFFD"), At: at}
+		s.Trouble = record.HarvestTrouble{Reason: string(record.HarvestPartly),
+			Detail: strings.ToValidUTF8(strings.Join(l.Closed, ", "), "\uFFFD"), At: at}
 	}
 	return p.store.InTx(ctx, func(tx *library.Tx) error {
 		if err := tx.HoldHarvest(ctx, s); err != nil {
@@ -306,7 +310,8 @@ func (p *Pool) watchFolders(ctx context.Context) {
 					p.WakeHarvests()
 				})
 				if err != nil {
-					p.log.WarnContext(within, "the system does not tell of changes in a folder; it is looked through at intervals alone", "harvest", id, "error", err)
+					p.log.WarnContext(within, "the system does not tell of changes in a folder; it is looked through at intervals alone",
+						"harvest", id, "error", err)
 				}
 			})
 		}

@@ -40,7 +40,8 @@ const (
 	// longestKey is how many bytes of an identifier are kept, as an index can hold them.
 	longestKey = 1500
 
-	fileKinds = "application/pdf, application/vnd.openxmlformats-officedocument.wordprocessingml.document, application/msword, application/vnd.oasis.opendocument.text, application/rtf, text/html;q=0.8, */*;q=0.5"
+	fileKinds = "application/pdf, application/vnd.openxmlformats-officedocument.wordprocessingml.document, application/msword, " +
+		"application/vnd.oasis.opendocument.text, application/rtf, text/html;q=0.8, */*;q=0.5"
 )
 
 // repository is a source that speaks OAI-PMH.
@@ -66,7 +67,9 @@ func (r *repository) get(ctx context.Context, s record.HarvestSource, q crawl.Ge
 }
 
 // ask asks the interface of a repository, and returns what was wrong with the answer as trouble.
-func (r *repository) ask(ctx context.Context, s record.HarvestSource, address string) (body []byte, t record.HarvestTrouble, after time.Duration, err error) {
+func (r *repository) ask(
+	ctx context.Context, s record.HarvestSource, address string,
+) (body []byte, t record.HarvestTrouble, after time.Duration, err error) {
 	answer, err := r.get(ctx, s, crawl.Get{Address: address, Accept: oai.Accept, Most: oai.MostBytes, Interface: true})
 	var fault *crawl.Fault
 	if errors.As(err, &fault) {
@@ -209,13 +212,7 @@ func (r *repository) note(ctx context.Context, s record.HarvestSource, records [
 
 // noteRecords stores some records, whose items as new ones are given, and adds to what became of those before.
 func noteRecords(
-	ctx context.Context,
-	tx *library.Tx,
-	s record.HarvestSource,
-	n noted,
-	records []oai.Record,
-	items []record.HarvestItem,
-	now time.Time,
+	ctx context.Context, tx *library.Tx, s record.HarvestSource, n noted, records []oai.Record, items []record.HarvestItem, now time.Time,
 ) (noted, error) {
 	if err := tx.HoldHarvest(ctx, s); err != nil {
 		return n, err
@@ -421,7 +418,8 @@ func namedAs(a *crawl.Answer) string {
 		name = "document"
 	}
 	format, err := reader.Sniff(a.Body)
-	if ending := strings.ToLower(path.Ext(name)); err == nil && (!slices.Contains(documentEndings, ending) || reader.Misnamed(name, a.Body) != nil) {
+	if ending := strings.ToLower(path.Ext(name)); err == nil &&
+		(!slices.Contains(documentEndings, ending) || reader.Misnamed(name, a.Body) != nil) {
 		name = fmt.Sprintf("%s.%s", name, format)
 	}
 	return name

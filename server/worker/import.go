@@ -83,7 +83,9 @@ func (p *Pool) Import(ctx context.Context, i record.Import, files []record.Incom
 // receive moves files into the folder of an import and lists what they hold, with the
 // place of each. With own, a manifest that lies in an archive is read and is no file of
 // the import; rows is nil where there is none.
-func (p *Pool) receive(folder string, files []record.Incoming, own bool) (all []intake.File, places []string, rows []intake.Row, err error) {
+func (p *Pool) receive(
+	folder string, files []record.Incoming, own bool,
+) (all []intake.File, places []string, rows []intake.Row, err error) {
 	for n, f := range files {
 		place := folder + "/" + strconv.Itoa(n) + strings.ToLower(filepath.Ext(f.Name))
 		if err := os.Rename(f.Path, filepath.Join(p.config.Imports, place)); err != nil {

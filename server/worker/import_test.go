@@ -103,13 +103,8 @@ func TestImport(t *testing.T) {
 		if i.State != record.ImportDone || i.Total != 6 || i.Ready != 1 || i.By != "王处" {
 			t.Errorf("%+v", i)
 		}
-		items, err := w.store.ImportItems(
-			context.Background(),
-			id,
-			record.ItemFilter{Outcomes: []record.Outcome{record.OutcomeStored}},
-			0,
-			0,
-		)
+		items, err := w.store.ImportItems(context.Background(), id,
+			record.ItemFilter{Outcomes: []record.Outcome{record.OutcomeStored}}, 0, 0)
 		if err != nil || len(items) != 1 {
 			t.Fatalf("%d stored, %v", len(items), err)
 		}

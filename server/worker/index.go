@@ -131,7 +131,8 @@ func (p *Pool) extract(ctx context.Context, a attempt, d record.Document) (*extr
 	defer stop(nil)
 	text, err = p.extractor.ExtractProgress(reading, d.Identity.Filename, data, func(done, total int) {
 		// A note that is lost is made up for by the next one.
-		if err := p.store.InTx(ctx, func(tx *library.Tx) error { return tx.SetScans(ctx, d.ID, done, total) }); err != nil && ctx.Err() == nil {
+		if err := p.store.InTx(ctx, func(tx *library.Tx) error { return tx.SetScans(ctx, d.ID, done, total) }); err != nil &&
+			ctx.Err() == nil {
 			p.log.WarnContext(ctx, "note progress of recognition", "document", d.ID, "error", err)
 		}
 		if total > library.MostAwaitedScans && !laneOf(a.job.Queue).scan {

@@ -228,7 +228,9 @@ const mostForms = 50 // newest forms that a document may be on
 
 // applicationsOn calls do for each of the newest mostReread applications that is on a
 // form, with what was shown of it.
-func (p *Pool) applicationsOn(ctx context.Context, form int64, forms []shownForm, do func(d record.Document, text *extract.Document, shown []extract.Known)) error {
+func (p *Pool) applicationsOn(
+	ctx context.Context, form int64, forms []shownForm, do func(d record.Document, text *extract.Document, shown []extract.Known),
+) error {
 	blank := false
 	documents, _, err := p.store.Documents(ctx, record.Filter{Form: &blank, State: record.DocumentReady, Limit: mostReread})
 	if err != nil {
@@ -271,7 +273,8 @@ func (p *Pool) Rereads(ctx context.Context, form int64, withdrawn string) ([]rec
 		}
 		reads := reader.Reread(text, shown)
 		changes := changesOf(d.Identity, reads, shown)
-		if c, ok := withoutMark(d.Identity, text.Metadata, reads, withdrawn); ok && !slices.ContainsFunc(changes, func(c record.Change) bool { return c.Field == withdrawn }) {
+		if c, ok := withoutMark(d.Identity, text.Metadata, reads, withdrawn); ok &&
+			!slices.ContainsFunc(changes, func(c record.Change) bool { return c.Field == withdrawn }) {
 			changes = append(changes, c)
 		}
 		if len(changes) > 0 {

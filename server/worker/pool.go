@@ -170,8 +170,10 @@ func New(store *library.Store, engine Engine, extractor Extractor, search Search
 	}
 	host, _ := os.Hostname() // only for people who look into the table
 	p := &Pool{
-		store: store, engine: engine, extractor: extractor, search: search, log: log, config: c, searchNow: make(chan struct{}, 1), sitesNow: make(chan struct{}, 1), pagesNow: make(chan struct{}, 1), harvestNow: make(chan struct{}, 1), foldersNow: make(chan struct{}, 1),
-		server: fmt.Sprintf("%.40s-%d-%s", host, os.Getpid(), rand.Text()[:8]),
+		store: store, engine: engine, extractor: extractor, search: search, log: log, config: c, searchNow: make(chan struct{}, 1),
+		sitesNow: make(chan struct{}, 1), pagesNow: make(chan struct{}, 1), harvestNow: make(chan struct{}, 1),
+		foldersNow: make(chan struct{}, 1),
+		server:     fmt.Sprintf("%.40s-%d-%s", host, os.Getpid(), rand.Text()[:8]),
 	}
 	if p.queue, err = p.openQueue(context.Background()); err != nil {
 		return nil, fmt.Errorf("worker: open queue: %w", err)

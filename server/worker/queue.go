@@ -174,7 +174,9 @@ type riverQueue[D riverdriver.Driver[T], T any] struct {
 	maxAttempts int
 }
 
-func (q *riverQueue[D, T]) insert(ctx context.Context, tx *library.Tx, args river.JobArgs, queue string, priority int, at time.Time) (int64, error) {
+func (q *riverQueue[D, T]) insert(
+	ctx context.Context, tx *library.Tx, args river.JobArgs, queue string, priority int, at time.Time,
+) (int64, error) {
 	from, err := json.Marshal(jobOrigin{audit.ActorOf(ctx).Request})
 	if err != nil {
 		return 0, err

@@ -48,10 +48,8 @@ func TestSetCounting(t *testing.T) {
 		if usual.Covered == 0 || before.Setting(score.LeastLength) != score.DefaultLeastLength {
 			t.Fatalf("by default %d characters are covered", usual.Covered)
 		}
-		value, err := setting.Encode(
-			setting.Counting,
-			setting.Count{Exclude: evidence.Reasons(), LeastLength: score.DefaultLeastLength, LeastShare: 1},
-		)
+		value, err := setting.Encode(setting.Counting,
+			setting.Count{Exclude: evidence.Reasons(), LeastLength: score.DefaultLeastLength, LeastShare: 1})
 		if err != nil {
 			t.Fatal(err)
 		}

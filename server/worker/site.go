@@ -234,7 +234,8 @@ func (v *visit) look(ctx context.Context, page record.WebPage) error {
 	case answer.Unchanged:
 		return v.settle(ctx, calm(page))
 	}
-	read, err := p.config.Pages.ReadWeb(ctx, extract.WebRequest{Address: answer.Address, Kind: answer.Kind, Zone: v.site.Zone, Taught: v.site.Taught}, answer.Body)
+	read, err := p.config.Pages.ReadWeb(ctx, extract.WebRequest{Address: answer.Address, Kind: answer.Kind, Zone: v.site.Zone,
+		Taught: v.site.Taught}, answer.Body)
 	if name := extract.ErrorName(err); name != "" {
 		return v.settle(ctx, fail(page, record.WebDamaged, 200, name, 0))
 	}
@@ -273,7 +274,7 @@ func calm(page record.WebPage) record.WebPage {
 	return again(page, page.Calm+1)
 }
 
-// again returns when a page is looked at next. Starts are asked for at every round.
+// again returns a page with the time of its next look. Starts are asked for at every round.
 func again(page record.WebPage, looks int) record.WebPage {
 	page.Calm, page.NextAt = looks, time.Time{}
 	if page.Role != record.PageStart {

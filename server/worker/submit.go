@@ -283,8 +283,8 @@ func (p *Pool) DeleteDocumentIf(ctx context.Context, id int64, may func(record.D
 	return nil
 }
 
-// DeleteDecided deletes a check with what was decided about it, as library.Store.DeleteDecided says, and what
-// is elsewhere of a document that goes with it.
+// DeleteDecided is library.Store.DeleteDecided. If the check's document is deleted with it, full-text search and the drawn
+// pages lose it too.
 func (p *Pool) DeleteDecided(ctx context.Context, id int64, by record.DeletionRequest) (gone bool, err error) {
 	check, err := p.store.Check(ctx, id)
 	if err == nil {

@@ -75,6 +75,13 @@ func TestUploadToEvidence(t *testing.T) {
 		if gone, err := w.pool.DeleteDecided(t.Context(), r[2].Check, record.DeletionRequest{}); err != nil || !gone || swept != 2 {
 			t.Errorf("a check with its application: gone %v, %v; %d deletions were told of, want 2", gone, err, swept)
 		}
+		call, err := w.store.PutCall(t.Context(), record.Call{Name: "2026", State: record.CallOpen}, "")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := w.pool.DeleteCall(t.Context(), call, true); err != nil || swept != 3 {
+			t.Errorf("a call: %v; %d deletions were told of, want 3", err, swept)
+		}
 	})
 }
 

@@ -38,9 +38,6 @@ type Store interface {
 	// PutCall stores a call in the name of by; the error wraps record.ErrOvertaken where
 	// somebody has changed it since it was read.
 	PutCall(ctx context.Context, c record.Call, by string) (int64, error)
-	// DeleteCall deletes a call, with its applications where so asked; the error wraps
-	// record.ErrHasApplications or record.ErrDecided where something of it must stay.
-	DeleteCall(ctx context.Context, id int64, withApplications bool) error
 	// WorkProgress counts the applications that a filter chooses by how far they are.
 	WorkProgress(ctx context.Context, f record.WorkFilter) (record.CallProgress, error)
 	// Tasks lists bulk actions, the newest first.
@@ -86,6 +83,9 @@ type Jobs interface {
 	// DeleteDocumentIf removes a document with its checks where may has no error about it; the error
 	// wraps that one, or record.ErrBusy while a job works on it.
 	DeleteDocumentIf(ctx context.Context, documentID int64, may func(record.Document) error) error
+	// DeleteCall deletes a call, with its applications or without. The error wraps record.ErrHasApplications if it has some
+	// that are to stay, or record.ErrDecided if one of them has decisions or opinions.
+	DeleteCall(ctx context.Context, id int64, withApplications bool) error
 }
 
 // Checks does with checks what their pages do. It must be safe for concurrent use.
@@ -102,7 +102,8 @@ type Checks interface {
 	Opinions(c *gin.Context, id int64) (report.Opinions, error)
 	Retry(ctx context.Context, id int64) (int64, error)
 	Cancel(ctx context.Context, id int64) error
-	// Delete removes a check and reports whether it is gone: what is decided needs a reason, and another account's request.
+	// Delete removes a check and reports whether it is gone: one with decisions or opinions needs a reason, and the same
+	// request of another account.
 	Delete(c *gin.Context, id int64, reason string) (gone bool, err error)
 	// Exports are the files that are given out of a check; their paths are names.
 	Exports() []site.Route

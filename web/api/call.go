@@ -265,7 +265,7 @@ func (p *api) deleteCall(c *gin.Context, id int64) error {
 			return err
 		}
 	}
-	if err := p.Store.DeleteCall(c.Request.Context(), id, with); err != nil {
+	if err := p.Jobs.DeleteCall(c.Request.Context(), id, with); err != nil {
 		return err
 	}
 	return gone(c)

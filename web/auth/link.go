@@ -49,7 +49,7 @@ func (s *Service) ResetLink(ctx context.Context, a record.Account) (string, erro
 	return s.newLink(ctx, record.LinkReset, a.ID, resetLife)
 }
 
-// Link returns what a link is for, and of which account; ErrLink where it does not hold.
+// Link returns what a link is for, and its account; ErrLink if it is not valid.
 func (s *Service) Link(ctx context.Context, secret string) (record.Link, record.Account, error) {
 	l, err := s.store.Link(ctx, hashOf(secret), s.clock())
 	if err != nil {

@@ -259,9 +259,8 @@ func (s *Service) accountOf(ctx context.Context, o *Outside, who provider.Identi
 // to which they are invited under their log-in name or, where accounts are made, a new one.
 func (s *Service) firstTime(ctx context.Context, o *Outside, who provider.Identity) (record.Account, error) {
 	login, err := CleanLogin(first(who.Claims, o.Login))
-	if err != nil ||
-		record.LoginKey(login) == record.LoginKey(who.Claims.First("email")) &&
-			who.Claims.First("email_verified") == "false" { // anybody may write any
+	isEmail := record.LoginKey(login) == record.LoginKey(who.Claims.First("email"))
+	if err != nil || isEmail && who.Claims.First("email_verified") == "false" { // anyone may state any address
 		return record.Account{}, ErrNoName
 	}
 	roles := o.roles(who.Claims)

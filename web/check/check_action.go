@@ -19,7 +19,7 @@ type deletePage struct {
 	Decisions int
 	Opinions  int
 	Asked     *record.DeletionRequest
-	Own       bool // who reads has asked
+	Own       bool // the reader has asked
 	Two       bool // another person has to confirm
 }
 
@@ -60,8 +60,8 @@ func (s *pages) askDelete(c *gin.Context, id int64) error {
 	return s.Render(c, http.StatusOK, "check-delete", v)
 }
 
-// deleteCheck deletes a check and, where its document was only uploaded for it, the document as well: nothing else leads
-// there. What is decided stays until another officer confirms.
+// deleteCheck deletes a check and, if its document was only uploaded for it, the document as well: nothing else leads there.
+// A check with decisions or opinions stays until another officer confirms.
 func (s *pages) deleteCheck(c *gin.Context, id int64) error {
 	ctx := c.Request.Context()
 	if c.PostForm("keep") != "" {
@@ -83,7 +83,7 @@ func (s *pages) deleteCheck(c *gin.Context, id int64) error {
 	return nil
 }
 
-// deletion is the request of who sent it to delete what is decided.
+// deletion returns the sender's request to delete a check with decisions or opinions.
 func (s *pages) deletion(c *gin.Context, reason string) record.DeletionRequest {
 	return record.DeletionRequest{Reason: site.CleanLine(reason, site.MaxComment), Account: s.Reader(c).Account.ID, By: s.Signed(c)}
 }

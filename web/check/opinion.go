@@ -74,10 +74,7 @@ func (s *pages) opinionsOf(ctx context.Context, reader *site.Viewer, name string
 // theirs and those of the others are given, or there is the final verdict, they do not learn who has decided about
 // passages, and what they wrote. sealed reports whether something was left out.
 func (s *pages) sealed(
-	ctx context.Context,
-	reader *site.Viewer,
-	check record.Check,
-	steps []evidence.Decision,
+	ctx context.Context, reader *site.Viewer, check record.Check, steps []evidence.Decision,
 ) (left []evidence.Decision, sealed bool, err error) {
 	if reader.Account.ID == 0 || !reader.Account.Has(record.Reviewer) || score.Decide(steps).Check() != nil {
 		return steps, false, nil
@@ -109,7 +106,7 @@ func (s *pages) sealed(
 	return left, sealed, nil
 }
 
-// sealAssessed is sealed for what was read of a check, and notes whether several opinions are wanted; the maker of a decision is called somebody else.
+// sealAssessed applies sealed to an assessment, and notes whether several opinions are wanted.
 func (s *pages) sealAssessed(c *gin.Context, reader *site.Viewer, a *report.Assessment) error {
 	wanted, err := s.wanted(c.Request.Context(), a.Check.Document)
 	if err != nil {

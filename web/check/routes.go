@@ -62,9 +62,9 @@ type Store interface {
 	// Stamp returns the time stamp of what has a SHA-256, or that one is waited for; the
 	// error wraps record.ErrNotFound where none was asked for.
 	Stamp(ctx context.Context, sum string) (record.Stamp, error)
-	// DeletionAsked returns the request to delete a check with decisions or opinions; nil is that there is none.
+	// DeletionAsked returns the request to delete a check with decisions or opinions, or nil.
 	DeletionAsked(ctx context.Context, checkID int64) (*record.DeletionRequest, error)
-	// KeepDecided ends such a request; the error wraps record.ErrNotFound where there is none.
+	// KeepDecided ends such a request; the error wraps record.ErrNotFound if there is none.
 	KeepDecided(ctx context.Context, checkID int64) error
 }
 
@@ -80,9 +80,9 @@ type Jobs interface {
 	// State keeps whose text it is that several applications share, and queues new checks of those that it is about;
 	// it returns for how many.
 	State(ctx context.Context, s record.Statement) (int, error)
-	// DeleteDecided removes a check with its evidence, and its document where nothing else leads there, and reports whether
-	// it is gone: what has decisions or opinions needs a reason, and another account's request. The error wraps
-	// record.ErrBusy while it runs, record.ErrNoReason, or record.ErrOvertaken where the reason is another by now.
+	// DeleteDecided removes a check with its evidence, and its document if nothing else leads there, and reports whether it
+	// is gone: a check with decisions or opinions needs a reason, and the same request of another account. The error wraps
+	// record.ErrBusy while the check runs, record.ErrNoReason, or record.ErrOvertaken if the reason has changed.
 	DeleteDecided(ctx context.Context, checkID int64, by record.DeletionRequest) (gone bool, err error)
 }
 

@@ -230,7 +230,7 @@ func (s *pages) deleteCall(c *gin.Context, id int64) error {
 			return err
 		}
 	}
-	if err := s.Store.DeleteCall(c.Request.Context(), id, with); err != nil {
+	if err := s.Jobs.DeleteCall(c.Request.Context(), id, with); err != nil {
 		return err
 	}
 	c.Redirect(http.StatusSeeOther, "/calls?done=deleted")

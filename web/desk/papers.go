@@ -190,20 +190,8 @@ func (a *archive) fill(ctx context.Context) error {
 			if w.Verdict != "" {
 				verdict = l.Text("verdict." + string(w.Verdict))
 			}
-			table.Row(
-				strconv.Itoa(i.Ordinal),
-				w.Number,
-				i.Name,
-				w.Applicant,
-				w.Institution,
-				shareCell(l, w, record.FigureOverall),
-				verdict,
-				outcomeText(l, i),
-				paper,
-				paperSum,
-				xml,
-				xmlSum,
-			)
+			table.Row(strconv.Itoa(i.Ordinal), w.Number, i.Name, w.Applicant, w.Institution, shareCell(l, w, record.FigureOverall), verdict,
+				outcomeText(l, i), paper, paperSum, xml, xmlSum)
 		}
 	}
 	if err := table.Close(); err != nil {

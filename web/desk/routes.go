@@ -71,9 +71,6 @@ type Store interface {
 	PutCall(ctx context.Context, c record.Call, by string) (int64, error)
 	// CallChanges returns the last changes of a call, the newest first.
 	CallChanges(ctx context.Context, id int64, most int) ([]record.CallChange, error)
-	// DeleteCall deletes a call, with its applications or without; the error wraps
-	// record.ErrHasApplications where it has some and they are to stay.
-	DeleteCall(ctx context.Context, id int64, withApplications bool) error
 	Collections(ctx context.Context) ([]record.Collection, error)
 
 	// Views returns the saved views of an account, by name; 0 is everybody where there are
@@ -116,6 +113,9 @@ type Jobs interface {
 	// DeleteDocument removes a document with its checks, from the search too;
 	// the error wraps record.ErrBusy while a job works on it.
 	DeleteDocument(ctx context.Context, documentID int64) error
+	// DeleteCall deletes a call, with its applications or without. The error wraps record.ErrHasApplications if it has some
+	// that are to stay, or record.ErrDecided if one of them has decisions or opinions.
+	DeleteCall(ctx context.Context, id int64, withApplications bool) error
 }
 
 // Dependencies is what these pages stand on.

@@ -28,7 +28,7 @@ type workRow struct {
 	thresholds map[record.FigureName]record.Threshold
 }
 
-// Mine reports whether of opinions the reader is only told their own.
+// Mine reports whether the reader sees only their own opinion.
 func (r workRow) Mine() bool { return r.mine }
 
 // Comes is what opinions come to.

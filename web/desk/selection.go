@@ -41,18 +41,18 @@ const (
 	maxDay = 20
 )
 
-// deedPage is the view of page/selection.html: what will happen.
+// bulkActionPage is the view of page/selection.html: what will happen.
 type bulkActionPage struct {
 	site.Page
 	BulkAction record.BulkAction
 	Count      int // applications that it is done to
 	TooMany    int // how many can be chosen at the most, where there are more; else 0
 	Skipped    int // applications that are chosen and left alone
-	InLibrary  int // of doDelete: those whose document stays
-	Barred     int // of doAssign: those with a conflict of interest, once a reviewer is chosen
+	InLibrary  int // of BulkDelete: those whose document stays
+	Barred     int // of BulkAssign: those with a conflict of interest, once a reviewer is chosen
 	Names      []string
 	More       int // applications beyond Names
-	// Of doVerdict: the applications with their figures, how many of them somebody should look at, and of a list of what is
+	// Of BulkVerdict: the applications with their figures, how many of them somebody should look at, and of a list of what is
 	// harmless what is left out, why, and where it is listed.
 	Rows      []workRow
 	Figures   []Column

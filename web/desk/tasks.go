@@ -201,24 +201,14 @@ func (s *pages) taskOutcomes(c *gin.Context, id int64) error {
 		return err
 	}
 	name := "task-" + strconv.FormatInt(id, 10) + ".csv"
-	return site.GiveTable(
-		c,
-		name,
-		name,
-		[]string{l.Text("book.row"), l.Text("field.title"), l.Text("tasks.fate"), l.Text("tasks.why"), l.Text("work.application")},
-		func(t *site.Table) error {
-			for _, i := range items {
-				t.Row(
-					strconv.Itoa(i.Ordinal),
-					i.Name,
-					l.Text("tasks.fate."+string(i.Outcome)),
-					reasonText(l, i),
-					s.Address(c, "/documents/"+strconv.FormatInt(i.Document, 10)),
-				)
-			}
-			return nil
-		},
-	)
+	head := []string{l.Text("book.row"), l.Text("field.title"), l.Text("tasks.fate"), l.Text("tasks.why"), l.Text("work.application")}
+	return site.GiveTable(c, name, name, head, func(t *site.Table) error {
+		for _, i := range items {
+			t.Row(strconv.Itoa(i.Ordinal), i.Name, l.Text("tasks.fate."+string(i.Outcome)), reasonText(l, i),
+				s.Address(c, "/documents/"+strconv.FormatInt(i.Document, 10)))
+		}
+		return nil
+	})
 }
 
 // taskFile returns the file that a task has made.

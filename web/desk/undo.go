@@ -97,12 +97,8 @@ func (s *pages) undo(c *gin.Context, id int64) (record.Task, error) {
 	if choice.Name == "" {
 		choice.Name = t.Choice.Name // where there are no accounts and no name is known, it is theirs that stands there
 	}
-	return s.Tasks.Add(
-		ctx,
-		record.Task{BulkAction: record.BulkUndo, Call: t.Call, Choice: choice, By: s.Signing(c)},
-		items,
-		len(items) <= atOnce,
-	)
+	return s.Tasks.Add(ctx, record.Task{BulkAction: record.BulkUndo, Call: t.Call, Choice: choice, By: s.Signing(c)}, items,
+		len(items) <= atOnce)
 }
 
 // undoTask takes back what a task did, and leads back.

@@ -243,20 +243,9 @@ func (p *pages) table(c *gin.Context, id int64) error {
 				if r.Document > 0 {
 					document = p.Address(c, "/documents/"+strconv.FormatInt(r.Document, 10))
 				}
-				t.Row(
-					r.Address,
-					l.Text("pageRole."+string(r.Role)),
-					l.Text("webFate."+string(r.Outcome)),
-					r.Detail,
-					site.CountCell(r.Status),
-					r.Title,
-					r.When(),
-					stamp(r.FoundAt),
-					stamp(r.AskedAt),
-					stamp(r.NextAt),
-					site.CountCell(r.Versions),
-					document,
-				)
+				t.Row(r.Address, l.Text("pageRole."+string(r.Role)), l.Text("webFate."+string(r.Outcome)), r.Detail,
+					site.CountCell(r.Status), r.Title, r.When(), stamp(r.FoundAt), stamp(r.AskedAt), stamp(r.NextAt),
+					site.CountCell(r.Versions), document)
 			}
 			if len(rows) < tablePage {
 				return nil

@@ -227,15 +227,8 @@ func (p *pages) show(c *gin.Context, id int64) error {
 	}
 	for _, outcome := range record.HarvestOutcomes() {
 		if s.Outcomes[outcome] > 0 {
-			v.Choices = append(
-				v.Choices,
-				choice{
-					Query:  "?fate=" + string(outcome),
-					Text:   l.Text("harvestFate." + string(outcome)),
-					Count:  s.Outcomes[outcome],
-					Chosen: f.Outcome == outcome,
-				},
-			)
+			name := string(outcome)
+			v.Choices = append(v.Choices, choice{"?fate=" + name, l.Text("harvestFate." + name), s.Outcomes[outcome], f.Outcome == outcome})
 		}
 	}
 	f.Limit, f.Offset = site.PageSize, (number-1)*site.PageSize

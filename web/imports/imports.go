@@ -182,10 +182,10 @@ type showView struct {
 	Versions map[int64]assess.Versions
 }
 
-// outcome is what items of an import can be chosen by: an outcome, or what is said of their documents.
+// outcome is what items of an import can be chosen by: a record.Outcome, or a state of their documents.
 type outcome string
 
-// What is said of their documents.
+// The states of documents.
 const (
 	unread    outcome = "unread"
 	fieldless outcome = "fieldless"
@@ -217,7 +217,7 @@ type choice struct {
 	Chosen  bool
 }
 
-// IsOutcome reports whether the outcome is one of the outcomes.
+// IsOutcome reports whether the choice is a record.Outcome.
 func (c choice) IsOutcome() bool {
 	return slices.Contains(record.Outcomes(), record.Outcome(c.Outcome))
 }
@@ -333,16 +333,8 @@ func (p *pages) outcomes(c *gin.Context, id int64) error {
 			if own := versions.Own(); len(own) > 0 {
 				likest = own[0].ID
 			}
-			t.Row(
-				i.Name,
-				site.CountCell(i.Line),
-				i.Reference,
-				phrase.OutcomeText(l, i),
-				p.documentCell(c, there(i)),
-				assess.VersionsSaid(l, versions.Own()),
-				p.documentCell(c, likest),
-				assess.VersionsSaid(l, versions.Copies()),
-			)
+			t.Row(i.Name, site.CountCell(i.Line), i.Reference, phrase.OutcomeText(l, i), p.documentCell(c, there(i)),
+				assess.VersionsSaid(l, versions.Own()), p.documentCell(c, likest), assess.VersionsSaid(l, versions.Copies()))
 		}
 		return nil
 	})

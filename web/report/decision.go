@@ -42,13 +42,7 @@ type DecideForm struct {
 	Onward   string             // address of the next application that waits for a verdict; "" for none
 	Final    bool               // the verdict stands apart from opinions of several people
 
-	others map[subjectOf]bool // sources and matches about which another has decided for good
-}
-
-// subjectOf is what a decision is about.
-type subjectOf struct {
-	kind evidence.Subject
-	id   int64
+	others map[score.Subject]bool // sources and matches with another reviewer's decision, where only that reviewer withdraws it
 }
 
 // Withdrawal is a form that takes a decision back, for the template of that
@@ -69,17 +63,17 @@ func WithdrawalOf(form DecideForm, subject evidence.Subject, ref any) Withdrawal
 	case int: // of a match
 		w.Ref = int64(ref)
 	}
-	w.Closed = form.others[subjectOf{subject, w.Ref}]
+	w.Closed = form.others[score.Subject{Kind: subject, ID: w.Ref}]
 	return w
 }
 
 // DecideForm is what forms about the check need, for the reviewer of a name; they
 // lead back to an address.
 func (a *Assessment) DecideForm(reviewer, back string) DecideForm {
-	others := map[subjectOf]bool{}
+	others := map[score.Subject]bool{}
 	for i, stands := range score.Standing(a.Steps) {
 		if d := a.Steps[i]; a.Several && stands && d.Subject != evidence.SubjectCheck && d.Reviewer != reviewer {
-			others[subjectOf{d.Subject, d.ID}] = true
+			others[score.SubjectOf(d)] = true
 		}
 	}
 	return DecideForm{

@@ -277,18 +277,16 @@ func (v *Pair) SetTexts(a *Assessment, source *extract.Document) {
 	if source == nil {
 		v.Right.Gone, v.Right.Document = true, 0
 		right.Document, right.Spans, right.Edits = quotes(matches, likeness, right.Edits)
-	}
-	if source != nil {
+	} else {
 		right.Excluded = a.leftOutOf(id, source)
 	}
 	v.Right.Text = highlight.Document(right)
+	here, there := 0, 0
 	if now := v.Now(); now != nil {
-		v.Left.Text.Show(now.This.Offset)
-		v.Right.Text.Show(now.Source.Offset)
-	} else {
-		v.Left.Text.Show(0)
-		v.Right.Text.Show(0)
+		here, there = now.This.Offset, now.Source.Offset
 	}
+	v.Left.Text.Show(here)
+	v.Right.Text.Show(there)
 }
 
 // leftOutOf returns what takes no part of a source, which evidence does not list: what

@@ -7,8 +7,8 @@ import (
 	"zhiwen/web/report/highlight"
 )
 
-// showPart leaves of a long text the part with the chosen match or, without one, with the
-// character that the address names. What leads to other parts loads them.
+// showPart reduces a long text to the part with the chosen match or, without one, with the
+// character that the address names. Links to other parts load them.
 func (a *Assessment) showPart(v *View, match int) {
 	at := a.Address.character()
 	for i := range a.Evidence.Sources {
@@ -18,18 +18,14 @@ func (a *Assessment) showPart(v *View, match int) {
 			}
 		}
 	}
-	v.Text.Show(at)
-	w := v.Text.Window
-	if w.Parts == 0 {
+	part := func(at int) string { return a.Address.At(at).Report(v.Only, 0) }
+	v.PreviousPart, v.NextPart = ShowPart(&v.Text, at, v.Flags, v.Notices, part)
+	if v.Text.Window.Parts == 0 {
 		return
 	}
-	v.PreviousPart, v.NextPart = addressesOf(w, func(at int) string { return a.Address.At(at).Report(v.Only, 0) + "#text" })
-	lead := leadWithin(w, func(at int) string { return a.Address.At(at).Report(v.Only, 0) })
 	for i := range v.Sections {
-		v.Sections[i].Href = lead(v.Sections[i].Href)
+		leadTo(&v.Sections[i].Href, v.Text.Window, part)
 	}
-	leadFlags(v.Flags, lead)
-	v.Notices.lead(lead)
 	here := map[int]bool{}
 	for _, p := range v.Text.Paragraphs {
 		for _, r := range p.Runs {
@@ -43,53 +39,34 @@ func (a *Assessment) showPart(v *View, match int) {
 	}
 }
 
-// addressesOf returns the addresses of the parts before and behind a window, "" for none.
-func addressesOf(w highlight.Window, to func(at int) string) (previous, next string) {
+// ShowPart reduces a long text of a document to the part that contains a character, and returns the addresses of
+// the parts before and after it, or "". Flags and notices in other parts link to these; to returns the address of a part.
+func ShowPart(t *highlight.Text, at int, flags []highlight.Flag, n Notices, to func(at int) string) (previous, next string) {
+	t.Show(at)
+	w := t.Window
+	if w.Parts == 0 {
+		return "", ""
+	}
+	for i := range flags {
+		leadTo(&flags[i].Href, w, to)
+	}
+	for i := range n {
+		for j := range n[i].Recognised {
+			leadTo(&n[i].Recognised[j].Href, w, to)
+		}
+	}
 	if w.Previous >= 0 {
-		previous = to(w.Previous)
+		previous = to(w.Previous) + "#text"
 	}
 	if w.Next >= 0 {
-		next = to(w.Next)
+		next = to(w.Next) + "#text"
 	}
 	return previous, next
 }
 
-// leadWithin has links to paragraphs of other parts load these; to gives their addresses.
-func leadWithin(w highlight.Window, to func(at int) string) func(href string) string {
-	return func(href string) string {
-		start, err := strconv.Atoi(strings.TrimPrefix(href, placePrefix))
-		if err != nil || w.Holds(start) {
-			return href
-		}
-		return to(start) + href
+// leadTo makes a link to a paragraph of another part load that part.
+func leadTo(href *string, w highlight.Window, to func(at int) string) {
+	if start, err := strconv.Atoi(strings.TrimPrefix(*href, placePrefix)); err == nil && !w.Holds(start) {
+		*href = to(start) + *href
 	}
-}
-
-func leadFlags(flags []highlight.Flag, lead func(string) string) {
-	for i := range flags {
-		flags[i].Href = lead(flags[i].Href)
-	}
-}
-
-func (v Notices) lead(lead func(string) string) {
-	for i := range v {
-		for j := range v[i].Recognised {
-			r := &v[i].Recognised[j]
-			r.Href = lead(r.Href)
-		}
-	}
-}
-
-// ShowPart leaves of the text of a document, where it is long, the part that contains a character,
-// and has what leads to other parts load them: to gives their addresses. It returns those of
-// the parts before and behind.
-func ShowPart(t *highlight.Text, at int, flags []highlight.Flag, n Notices, to func(at int) string) (previous, next string) {
-	t.Show(at)
-	if t.Window.Parts == 0 {
-		return "", ""
-	}
-	lead := leadWithin(t.Window, to)
-	leadFlags(flags, lead)
-	n.lead(lead)
-	return addressesOf(t.Window, func(at int) string { return to(at) + "#text" })
 }

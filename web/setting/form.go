@@ -184,11 +184,8 @@ func countingTyped(v setting.Count) countingForm {
 func (s *pages) saveCounting(c *gin.Context) error {
 	l := s.Language(c)
 	form := countingForm{
-		Reasons: evidence.Reasons(),
-		Levels:  setting.HintLevels(),
-		Level:   setting.DefaultCount().FalseAlarms,
-		Length:  site.CleanLine(c.PostForm("length"), site.MaxName),
-		Share:   site.CleanLine(c.PostForm("share"), site.MaxName),
+		Reasons: evidence.Reasons(), Levels: setting.HintLevels(), Level: setting.DefaultCount().FalseAlarms,
+		Length: site.CleanLine(c.PostForm("length"), site.MaxName), Share: site.CleanLine(c.PostForm("share"), site.MaxName),
 	}
 	form.Exclude = site.Ticked(c, "exclude", evidence.Reasons())
 	value := setting.Count{Exclude: append([]evidence.Reason{}, form.Exclude...)}

@@ -18,7 +18,7 @@ import (
 // What is done to many documents at once goes in two steps, as on the desk: a page says
 // what will happen, its form does it and leads back to the list.
 
-// action is what can be done to many documents.
+// action is a bulk action on documents.
 type action string
 
 // The bulk actions.
@@ -35,7 +35,7 @@ var most = map[action]int{doEdit: 5000, doRemove: 2000}
 // maxText is the most characters of a value that is set.
 const maxText = 300
 
-// deedView is the view of page/shelf-selection.html.
+// bulkActionView is the view of page/shelf-selection.html.
 type bulkActionView struct {
 	site.Page
 	BulkAction  string

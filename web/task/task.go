@@ -45,7 +45,7 @@ type Store interface {
 	ForgetTasks(ctx context.Context, before time.Time) error
 }
 
-// Left is the error of an application that a bulk action leaves as it is.
+// Left is the error of an application that a bulk action does not change.
 type Left record.LeftReason
 
 func (l Left) Error() string { return "left as it is: " + string(l) }

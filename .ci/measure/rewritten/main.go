@@ -5,8 +5,7 @@
 //	rewritten -fit FILE,FILE…                                                  what carries from set to set, weights, tails
 //
 // A set has suspicious/, library/ and truth.csv, as docs/detection.md says; -more are folders of further texts for its
-// library. The weights and tails that
-// -fit prints last are checker/hint/weights.go.
+// library. The weights and tails that -fit prints last are checker/hint/weights.go.
 package main
 
 import (
@@ -199,7 +198,7 @@ func run() (err error) {
 	fmt.Println(len(lib), "docs", time.Since(t0), "bytes a document", bytes/len(lib), "text bytes", chars/len(lib))
 	t0 = time.Now()
 	segment := hint.NewSegment(indexed)
-	fmt.Println("shelf", time.Since(t0))
+	fmt.Println("segment", time.Since(t0))
 	truth, err := rows(*set + "/truth.csv")
 	if err != nil {
 		return err
@@ -210,10 +209,8 @@ func run() (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, out.Close()) }()
-	fmt.Fprintln(
-		out,
-		"susp,window,cross,wlen,kind,truth,right,src,start,end,wstart,wend,rank,lcs,score,"+strings.Join(hint.FeatureNames[:], ","),
-	)
+	fmt.Fprintln(out,
+		"susp,window,cross,wlen,kind,truth,right,src,start,end,wstart,wend,rank,lcs,score,"+strings.Join(hint.FeatureNames[:], ","))
 	var mu sync.Mutex
 	var wg sync.WaitGroup
 	next := make(chan *doc)

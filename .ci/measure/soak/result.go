@@ -102,7 +102,7 @@ func (r *result) left(folder string) {
 	}
 }
 
-// good reports whether nothing was lost, doubled, stuck or left, and that nothing differs.
+// good reports whether nothing was lost, doubled, stuck or left, and nothing differs.
 func (r *result) good() bool {
 	return len(r.lost)+len(r.doubled)+r.stuck+len(r.orphans)+len(r.leftovers)+len(r.differing)+len(r.faults)+len(r.notes) == 0
 }

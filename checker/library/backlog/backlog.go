@@ -76,7 +76,8 @@ func (r Reader) kindOf(filename string) string {
 // many follow. What takes a time by its size is known well enough by its class (duration.go).
 func classes(size string) string {
 	digits := `CAST(` + size + ` AS TEXT)`
-	return ` GROUP BY 1, length(` + digits + `), substr(` + digits + `, 1, 1) ORDER BY 1, length(` + digits + `), substr(` + digits + `, 1, 1)`
+	return ` GROUP BY 1, length(` + digits + `), substr(` + digits + `, 1, 1) ORDER BY 1, length(` + digits + `), substr(` + digits +
+		`, 1, 1)`
 }
 
 // waiting returns what is to be done until all of a subject is.
@@ -84,12 +85,15 @@ func (r Reader) waiting(ctx context.Context, s subject) (w work, err error) {
 	// The last of its documents that are to be read, and the last of its checks. Batches
 	// are worked off one after the other, each in mixed order (server/worker): of its own all come before its end, and nothing of later ones.
 	var lastDocument, lastCheck int64
-	err = r.conn.QueryRow(ctx, `SELECT COALESCE((SELECT max(d.id) FROM documents d WHERE d.state = 'waiting' AND d.id IN (`+s.documents+`)), 0),
-		COALESCE((SELECT max(c.id) FROM checks c WHERE c.state IN ('queued', 'running') AND c.doc_id IN (`+s.documents+`)), 0)`, s.id).Scan(&lastDocument, &lastCheck)
+	err = r.conn.QueryRow(ctx,
+		`SELECT COALESCE((SELECT max(d.id) FROM documents d WHERE d.state = 'waiting' AND d.id IN (`+s.documents+`)), 0),
+		COALESCE((SELECT max(c.id) FROM checks c WHERE c.state IN ('queued', 'running') AND c.doc_id IN (`+s.documents+`)), 0)`, s.id).
+		Scan(&lastDocument, &lastCheck)
 	if err != nil {
 		return w, err
 	}
-	err = r.conn.QueryRow(ctx, `SELECT count(*), COALESCE(sum(CASE WHEN i.checks THEN 1 ELSE 0 END), 0) FROM import_items x JOIN imports i ON i.id = x.import_id
+	err = r.conn.QueryRow(ctx, `SELECT count(*), COALESCE(sum(CASE WHEN i.checks THEN 1 ELSE 0 END), 0) FROM import_items x
+		JOIN imports i ON i.id = x.import_id
 		WHERE x.fate = 'waiting' AND i.state = 'running' AND `+s.imports, s.id).Scan(&w.unstored, &w.unstoredChecks)
 	if err != nil {
 		return w, err
@@ -103,8 +107,10 @@ func (r Reader) waiting(ctx context.Context, s subject) (w work, err error) {
 	scanBatch := func(row pgx.Row) (b batch, err error) {
 		return b, row.Scan(&b.kind, &b.count, &b.bytes, &b.scans)
 	}
-	w.reading, err = database.List(ctx, r.conn, scanBatch, `SELECT `+r.kindOf("d.filename")+`, count(*), CAST(sum(f.size) AS BIGINT), COALESCE(sum(CASE WHEN d.scans > $3 THEN d.scans - d.scans_read ELSE 0 END), 0)
-		FROM documents d JOIN files f ON f.sha256 = d.sha256 WHERE d.state = 'waiting' AND (d.job_id <> 0 OR EXISTS (SELECT 1 FROM checks c WHERE c.doc_id = d.id AND c.state IN ('queued', 'running')))
+	w.reading, err = database.List(ctx, r.conn, scanBatch,
+		`SELECT `+r.kindOf("d.filename")+`, count(*), CAST(sum(f.size) AS BIGINT), COALESCE(sum(CASE WHEN d.scans > $3 THEN d.scans - d.scans_read ELSE 0 END), 0)
+		FROM documents d JOIN files f ON f.sha256 = d.sha256 WHERE d.state = 'waiting' AND (d.job_id <> 0 OR EXISTS (SELECT 1 FROM checks c
+		WHERE c.doc_id = d.id AND c.state IN ('queued', 'running')))
 		AND (CAST($2 AS BIGINT) > 0 OR d.id <= $1 OR NOT d.batch)`+classes("f.size"), lastDocument, lastCheck, longScan)
 	if err != nil || lastCheck == 0 {
 		return w, err
@@ -112,10 +118,12 @@ func (r Reader) waiting(ctx context.Context, s subject) (w work, err error) {
 	scanChecks := func(row pgx.Row) (b batch, err error) {
 		return b, row.Scan(&b.kind, &b.count, &b.bytes, &b.characters, &b.begun)
 	}
-	w.checks, err = database.List(ctx, r.conn, scanChecks, `SELECT CASE WHEN d.state = 'waiting' THEN `+r.kindOf("d.filename")+` ELSE '' END, count(*), CAST(sum(f.size) AS BIGINT), sum(d.characters),
+	w.checks, err = database.List(ctx, r.conn, scanChecks,
+		`SELECT CASE WHEN d.state = 'waiting' THEN `+r.kindOf("d.filename")+` ELSE '' END, count(*), CAST(sum(f.size) AS BIGINT), sum(d.characters),
 		COALESCE(sum(CASE WHEN c.state = 'running' THEN c.progress ELSE 0 END), 0)
 		FROM checks c JOIN documents d ON d.id = c.doc_id JOIN files f ON f.sha256 = d.sha256
-		WHERE c.state IN ('queued', 'running') AND d.state <> 'failed' AND (c.id <= $1 OR NOT c.batch)`+classes("CASE WHEN d.state = 'waiting' THEN f.size ELSE d.characters END"), lastCheck)
+		WHERE c.state IN ('queued', 'running') AND d.state <> 'failed' AND (c.id <= $1
+		OR NOT c.batch)`+classes("CASE WHEN d.state = 'waiting' THEN f.size ELSE d.characters END"), lastCheck)
 	return w, err
 }
 
@@ -133,13 +141,16 @@ func (r Reader) history(ctx context.Context) (h history, err error) {
 	scan := func(row pgx.Row) (j job, err error) {
 		return j, row.Scan(&j.from, &j.to, &j.queue, &j.kind, &j.bytes, &j.characters, &j.pages)
 	}
-	if h.read, err = database.List(ctx, r.conn, scan, `SELECT `+from+`, `+to+`, j.queue, `+r.kindOf("d.filename")+`, f.size, d.characters, d.pages
+	if h.read, err = database.List(ctx, r.conn, scan,
+		`SELECT `+from+`, `+to+`, j.queue, `+r.kindOf("d.filename")+`, f.size, d.characters, d.pages
 		FROM river_job j JOIN documents d ON d.id = `+fmt.Sprintf(id, "document")+` JOIN files f ON f.sha256 = d.sha256
-		WHERE j.state = 'completed' AND j.kind = 'index' AND d.state = 'ready' ORDER BY j.finalized_at DESC LIMIT $1`, mostJobs); err != nil {
+		WHERE j.state = 'completed' AND j.kind = 'index' AND d.state = 'ready' ORDER BY j.finalized_at DESC LIMIT $1`,
+		mostJobs); err != nil {
 		return h, err
 	}
 	h.checked, err = database.List(ctx, r.conn, scan, `SELECT `+from+`, `+to+`, j.queue, '', f.size, d.characters, d.pages
-		FROM river_job j JOIN checks c ON c.id = `+fmt.Sprintf(id, "check")+` JOIN documents d ON d.id = c.doc_id JOIN files f ON f.sha256 = d.sha256
+		FROM river_job j JOIN checks c ON c.id = `+fmt.Sprintf(id, "check")+` JOIN documents d ON d.id = c.doc_id
+		JOIN files f ON f.sha256 = d.sha256
 		WHERE j.state = 'completed' AND j.kind = 'check' AND c.state = 'done' ORDER BY j.finalized_at DESC LIMIT $1`, mostJobs)
 	if err != nil || len(h.checked) >= fewJobs {
 		return h, err
@@ -153,7 +164,9 @@ func (r Reader) history(ctx context.Context) (h history, err error) {
 		j.from, j.to = float64(began.UnixMicro())/1e6, float64(ended.UnixMicro())/1e6
 		return j, nil
 	}
-	h.checked, err = database.List(ctx, r.conn, remembered, `SELECT c.started_at, c.finished_at, d.characters FROM checks c JOIN documents d ON d.id = c.doc_id
-		WHERE c.state = 'done' AND NOT c.compared AND c.started_at IS NOT NULL AND c.finished_at IS NOT NULL ORDER BY c.id DESC LIMIT $1`, mostJobs)
+	h.checked, err = database.List(ctx, r.conn, remembered, `SELECT c.started_at, c.finished_at, d.characters
+		FROM checks c JOIN documents d ON d.id = c.doc_id
+		WHERE c.state = 'done' AND NOT c.compared AND c.started_at IS NOT NULL AND c.finished_at IS NOT NULL ORDER BY c.id DESC LIMIT $1`,
+		mostJobs)
 	return h, err
 }

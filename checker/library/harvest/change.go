@@ -15,7 +15,9 @@ import (
 // seen is the change that its rules had when they were read. Of another list than before
 // everything is asked for; what was harvested stays. It gives its id. The error is
 // ErrNameTaken, ErrNotFound, or ErrOvertaken where somebody else has changed it since.
-func PutHarvest(ctx context.Context, tx *trail.Tx, id int64, rules record.HarvestRules, place string, collection, seen int64, by string) (int64, error) {
+func PutHarvest(
+	ctx context.Context, tx *trail.Tx, id int64, rules record.HarvestRules, place string, collection, seen int64, by string,
+) (int64, error) {
 	if err := tables.FreeName(ctx, tx, id, rules.Name); err != nil {
 		return 0, err
 	}
@@ -27,9 +29,11 @@ func PutHarvest(ctx context.Context, tx *trail.Tx, id int64, rules record.Harves
 	action := audit.Change
 	if id == 0 {
 		action = audit.Add
-		err = tx.QueryRow(ctx, `INSERT INTO harvest_sources (name, kind, rules, place, collection_id, paused, created_by, created_at, changed_by, changed_at, change, round_at, ended_at, since, progress, trouble, wake_at, job_id)
+		err = tx.QueryRow(ctx, `INSERT INTO harvest_sources (name, kind, rules, place, collection_id, paused, created_by, created_at,
+			changed_by, changed_at, change, round_at, ended_at, since, progress, trouble, wake_at, job_id)
 			VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $7, $8, 1, NULL, NULL, '', '{}', '{}', $8, 0) RETURNING id`,
-			database.Storable(rules.Name), string(rules.Kind), text, database.Storable(place), collection, false, database.Storable(by), now).Scan(&id)
+			database.Storable(rules.Name), string(rules.Kind), text, database.Storable(place), collection, false, database.Storable(by),
+			now).Scan(&id)
 	} else {
 		var s record.HarvestSource
 		s, err = NewReader(tx.Conn).HarvestState(ctx, id)
@@ -50,7 +54,8 @@ func PutHarvest(ctx context.Context, tx *trail.Tx, id int64, rules record.Harves
 			}
 			var kept []byte
 			if kept, err = json.Marshal(progress); err == nil {
-				err = tx.UpdateRow(ctx, `UPDATE harvest_sources SET name = $2, rules = $3, place = $4, changed_by = $5, changed_at = $6, change = change + 1, round_at = NULL, wake_at = $6, since = $7, progress = $8, trouble = '{}' WHERE id = $1`,
+				err = tx.UpdateRow(ctx, `UPDATE harvest_sources SET name = $2, rules = $3, place = $4, changed_by = $5, changed_at = $6,
+					change = change + 1, round_at = NULL, wake_at = $6, since = $7, progress = $8, trouble = '{}' WHERE id = $1`,
 					id, database.Storable(rules.Name), text, database.Storable(place), database.Storable(by), now, since, string(kept))
 			}
 		}
@@ -95,7 +100,8 @@ func (s *Store) HarvestAgain(ctx context.Context, source, item int64, f record.H
 		}
 		c.Is(`x.fate NOT IN ('deleted', 'moved')`)
 		c.Args = append(c.Args, database.Now())
-		tag, err := tx.Exec(ctx, fmt.Sprintf(`UPDATE harvest_items SET fate = CASE WHEN fate = 'growing' THEN fate ELSE 'waiting' END, reason = '', detail = '', status = 0, tries = 0, next_at = $%d WHERE id IN (SELECT x.id`, len(c.Args))+itemTables+c.Where()+`)`, c.Args...)
+		tag, err := tx.Exec(ctx, fmt.Sprintf(`UPDATE harvest_items SET fate = CASE WHEN fate = 'growing' THEN fate ELSE 'waiting' END,
+			reason = '', detail = '', status = 0, tries = 0, next_at = $%d WHERE id IN (SELECT x.id`, len(c.Args))+itemTables+c.Where()+`)`, c.Args...)
 		if err != nil {
 			return err
 		}

@@ -40,16 +40,19 @@ var tables = follow.Tables{
 	Subject: audit.SubjectHarvest, Name: "harvest source", Paused: "paused", Resumed: "resumed",
 }
 
-const sourceColumns = `id, rules, place, collection_id, paused, created_by, created_at, changed_by, changed_at, change, round_at, ended_at, since, progress, trouble, wake_at, job_id`
+const sourceColumns = `id, rules, place, collection_id, paused, created_by, created_at, changed_by, changed_at, change, round_at, ended_at,
+	since, progress, trouble, wake_at, job_id`
 
 func scanSource(row pgx.Row) (s record.HarvestSource, err error) {
 	var rules, progress, trouble string
 	var round, ended *time.Time
-	err = row.Scan(&s.ID, &rules, &s.Place, &s.Collection, &s.Paused, &s.CreatedBy, &s.CreatedAt, &s.ChangedBy, &s.ChangedAt, &s.Change, &round, &ended, &s.Since, &progress, &trouble, &s.WakeAt, &s.Job)
+	err = row.Scan(&s.ID, &rules, &s.Place, &s.Collection, &s.Paused, &s.CreatedBy, &s.CreatedAt, &s.ChangedBy, &s.ChangedAt, &s.Change,
+		&round, &ended, &s.Since, &progress, &trouble, &s.WakeAt, &s.Job)
 	if err != nil {
 		return s, database.NotFound(err)
 	}
-	s.CreatedAt, s.ChangedAt, s.WakeAt, s.RoundAt, s.EndedAt = s.CreatedAt.UTC(), s.ChangedAt.UTC(), s.WakeAt.UTC(), database.Time(round), database.Time(ended)
+	s.CreatedAt, s.ChangedAt, s.WakeAt = s.CreatedAt.UTC(), s.ChangedAt.UTC(), s.WakeAt.UTC()
+	s.RoundAt, s.EndedAt = database.Time(round), database.Time(ended)
 	for _, x := range []struct {
 		text string
 		to   any
@@ -138,7 +141,8 @@ func (r Reader) count(ctx context.Context, s *record.HarvestSource) error {
 	return rows.Err()
 }
 
-const itemColumns = `x.id, x.source_id, x.key, x.name, x.stamp, x.fate, x.reason, x.detail, x.status, x.given, x.links, x.came_from, x.sha256, x.doc_id, x.seen_at, x.asked_at, x.next_at, x.tries,
+const itemColumns = `x.id, x.source_id, x.key, x.name, x.stamp, x.fate, x.reason, x.detail, x.status, x.given, x.links, x.came_from,
+	x.sha256, x.doc_id, x.seen_at, x.asked_at, x.next_at, x.tries,
 	(SELECT count(*) FROM harvest_versions v WHERE v.item_id = x.id), COALESCE(d.state, ''), COALESCE(d.failure, '')`
 
 const itemTables = ` FROM harvest_items x LEFT JOIN documents d ON d.id = x.doc_id`
@@ -146,29 +150,8 @@ const itemTables = ` FROM harvest_items x LEFT JOIN documents d ON d.id = x.doc_
 func scanItem(row pgx.Row) (i record.HarvestItem, err error) {
 	var given, links, failure string
 	var asked, next *time.Time
-	err = row.Scan(
-		&i.ID,
-		&i.Source,
-		&i.Key,
-		&i.Name,
-		&i.Stamp,
-		&i.Outcome,
-		&i.Reason,
-		&i.Detail,
-		&i.Status,
-		&given,
-		&links,
-		&i.From,
-		&i.SHA256,
-		&i.Document,
-		&i.SeenAt,
-		&asked,
-		&next,
-		&i.Tries,
-		&i.Versions,
-		&i.State,
-		&failure,
-	)
+	err = row.Scan(&i.ID, &i.Source, &i.Key, &i.Name, &i.Stamp, &i.Outcome, &i.Reason, &i.Detail, &i.Status, &given, &links, &i.From,
+		&i.SHA256, &i.Document, &i.SeenAt, &asked, &next, &i.Tries, &i.Versions, &i.State, &failure)
 	if err != nil {
 		return i, database.NotFound(err)
 	}
@@ -225,7 +208,8 @@ func (r Reader) HarvestItems(ctx context.Context, source int64, f record.Harvest
 // HarvestItemsAfter returns the next items of a source by number, after one, at most so many:
 // for whoever reads all of them.
 func (r Reader) HarvestItemsAfter(ctx context.Context, source, after int64, most int) ([]record.HarvestItem, error) {
-	items, err := database.List(ctx, r.conn, scanItem, `SELECT `+itemColumns+itemTables+` WHERE x.source_id = $1 AND x.id > $2 ORDER BY x.id LIMIT $3`, source, after, most)
+	items, err := database.List(ctx, r.conn, scanItem,
+		`SELECT `+itemColumns+itemTables+` WHERE x.source_id = $1 AND x.id > $2 ORDER BY x.id LIMIT $3`, source, after, most)
 	if err != nil {
 		return nil, fmt.Errorf("items of harvest source %d: %w", source, err)
 	}
@@ -234,7 +218,8 @@ func (r Reader) HarvestItemsAfter(ctx context.Context, source, after int64, most
 
 // HarvestItem returns the item of a source with a key, or ErrNotFound.
 func (r Reader) HarvestItem(ctx context.Context, source int64, key string) (record.HarvestItem, error) {
-	i, err := scanItem(r.conn.QueryRow(ctx, `SELECT `+itemColumns+itemTables+` WHERE x.source_id = $1 AND x.key = $2`, source, database.Storable(key)))
+	i, err := scanItem(r.conn.QueryRow(ctx, `SELECT `+itemColumns+itemTables+` WHERE x.source_id = $1 AND x.key = $2`, source,
+		database.Storable(key)))
 	if err = record.LeaveOut(ctx, err); err != nil {
 		return i, fmt.Errorf("item of harvest source %d: %w", source, err)
 	}
@@ -257,7 +242,8 @@ func (r Reader) HarvestItemByID(ctx context.Context, id int64) (record.HarvestIt
 
 // NextHarvestItem returns the item of a source that is due first, or ErrNotFound.
 func (r Reader) NextHarvestItem(ctx context.Context, source int64, now time.Time) (record.HarvestItem, error) {
-	i, err := scanItem(r.conn.QueryRow(ctx, `SELECT `+itemColumns+itemTables+` WHERE x.source_id = $1 AND x.next_at <= $2 ORDER BY x.next_at, x.id LIMIT 1`, source, now.UTC()))
+	i, err := scanItem(r.conn.QueryRow(ctx,
+		`SELECT `+itemColumns+itemTables+` WHERE x.source_id = $1 AND x.next_at <= $2 ORDER BY x.next_at, x.id LIMIT 1`, source, now.UTC()))
 	if err = record.LeaveOut(ctx, err); err != nil {
 		return i, fmt.Errorf("next item of harvest source %d: %w", source, err)
 	}
@@ -294,7 +280,8 @@ func (r Reader) KnownHarvestItems(ctx context.Context, source int64) (map[string
 // identifier and datestamp, 0 for none: several repositories give the same records.
 func (r Reader) HarvestedElsewhere(ctx context.Context, i record.HarvestItem) (document int64, sha256 string, err error) {
 	rows, err := r.conn.Query(ctx, `SELECT x.doc_id, x.sha256 FROM harvest_items x JOIN harvest_sources s ON s.id = x.source_id
-		WHERE x.key = $1 AND x.stamp = $2 AND x.source_id <> $3 AND x.doc_id <> 0 AND s.kind = 'oai' ORDER BY x.id LIMIT 1`, database.Storable(i.Key), i.Stamp, i.Source)
+		WHERE x.key = $1 AND x.stamp = $2 AND x.source_id <> $3 AND x.doc_id <> 0 AND s.kind = 'oai' ORDER BY x.id LIMIT 1`,
+		database.Storable(i.Key), i.Stamp, i.Source)
 	if err != nil {
 		return 0, "", fmt.Errorf("look for a record elsewhere: %w", err)
 	}

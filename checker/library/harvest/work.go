@@ -23,7 +23,8 @@ func DueHarvests(ctx context.Context, tx *trail.Tx, place string, now time.Time,
 		return nil, err
 	}
 	due, err := database.List(ctx, tx.Conn, scanSource, `SELECT `+sourceColumns+` FROM harvest_sources
-		WHERE job_id = 0 AND NOT paused AND wake_at <= $1 AND (kind = 'oai' OR place = $2 OR $3) ORDER BY wake_at, id LIMIT $4`, now.UTC(), place, tx.IsSQLite, limit)
+		WHERE job_id = 0 AND NOT paused AND wake_at <= $1 AND (kind = 'oai' OR place = $2 OR $3) ORDER BY wake_at, id LIMIT $4`, now.UTC(),
+		place, tx.IsSQLite, limit)
 	if err != nil {
 		return nil, fmt.Errorf("list due harvests: %w", err)
 	}
@@ -40,7 +41,8 @@ func TakeHarvest(ctx context.Context, tx *trail.Tx, id, job int64) error {
 // stays as it is until the end. The error is ErrNotFound where it is gone, another job
 // has it, or its rules are others than when the job read them.
 func HoldHarvest(ctx context.Context, tx *trail.Tx, s record.HarvestSource) error {
-	if err := tx.UpdateRow(ctx, `UPDATE harvest_sources SET name = name WHERE id = $1 AND job_id = $2 AND change = $3`, s.ID, s.Job, s.Change); err != nil {
+	if err := tx.UpdateRow(ctx, `UPDATE harvest_sources SET name = name WHERE id = $1 AND job_id = $2 AND change = $3`, s.ID, s.Job,
+		s.Change); err != nil {
 		return fmt.Errorf("harvest source %d: %w", s.ID, err)
 	}
 	return nil
@@ -52,7 +54,8 @@ func BeginHarvest(ctx context.Context, tx *trail.Tx, s record.HarvestSource, at 
 	if err != nil {
 		return err
 	}
-	err = tx.UpdateRow(ctx, `UPDATE harvest_sources SET round_at = $2, progress = $3 WHERE id = $1`, s.ID, at.UTC(), database.Storable(string(progress)))
+	err = tx.UpdateRow(ctx, `UPDATE harvest_sources SET round_at = $2, progress = $3 WHERE id = $1`, s.ID, at.UTC(),
+		database.Storable(string(progress)))
 	if err != nil {
 		return fmt.Errorf("begin a round of harvest source %d: %w", s.ID, err)
 	}
@@ -99,30 +102,18 @@ func PutHarvestItem(ctx context.Context, tx *trail.Tx, i record.HarvestItem) err
 		return err
 	}
 	if i.ID == 0 {
-		_, err = tx.Exec(ctx, `INSERT INTO harvest_items (source_id, key, name, stamp, fate, reason, detail, status, given, links, came_from, sha256, doc_id, seen_at, asked_at, next_at, tries)
+		_, err = tx.Exec(ctx, `INSERT INTO harvest_items (source_id, key, name, stamp, fate, reason, detail, status, given, links,
+			came_from, sha256, doc_id, seen_at, asked_at, next_at, tries)
 			VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)`,
-			i.Source,
-			database.Storable(i.Key),
-			database.Short(i.Name),
-			database.Storable(i.Stamp),
-			string(i.Outcome),
-			i.Reason,
-			database.Short(i.Detail),
-			i.Status,
-			database.Storable(string(given)),
-			database.Storable(string(links)),
-			database.Storable(i.From),
-			i.SHA256,
-			i.Document,
-			i.SeenAt.UTC(),
-			database.OrNull(i.AskedAt),
-			database.OrNull(i.NextAt),
-			i.Tries,
-		)
+			i.Source, database.Storable(i.Key), database.Short(i.Name), database.Storable(i.Stamp), string(i.Outcome), i.Reason,
+			database.Short(i.Detail), i.Status, database.Storable(string(given)), database.Storable(string(links)),
+			database.Storable(i.From), i.SHA256, i.Document, i.SeenAt.UTC(), database.OrNull(i.AskedAt), database.OrNull(i.NextAt), i.Tries)
 	} else {
-		err = tx.UpdateRow(ctx, `UPDATE harvest_items SET name = $2, stamp = $3, fate = $4, reason = $5, detail = $6, status = $7, given = $8, links = $9, came_from = $10, sha256 = $11, doc_id = $12,
+		err = tx.UpdateRow(ctx, `UPDATE harvest_items SET name = $2, stamp = $3, fate = $4, reason = $5, detail = $6, status = $7,
+			given = $8, links = $9, came_from = $10, sha256 = $11, doc_id = $12,
 			seen_at = $13, asked_at = $14, next_at = $15, tries = $16 WHERE id = $1`,
-			i.ID, database.Short(i.Name), database.Storable(i.Stamp), string(i.Outcome), i.Reason, database.Short(i.Detail), i.Status, database.Storable(string(given)), database.Storable(string(links)),
+			i.ID, database.Short(i.Name), database.Storable(i.Stamp), string(i.Outcome), i.Reason, database.Short(i.Detail), i.Status,
+			database.Storable(string(given)), database.Storable(string(links)),
 			database.Storable(i.From), i.SHA256, i.Document, i.SeenAt.UTC(), database.OrNull(i.AskedAt), database.OrNull(i.NextAt), i.Tries)
 	}
 	if err != nil {
@@ -135,7 +126,8 @@ func PutHarvestItem(ctx context.Context, tx *trail.Tx, i record.HarvestItem) err
 // stay.
 func LoseFiles(ctx context.Context, tx *trail.Tx, source int64, items []int64, at time.Time) error {
 	for _, id := range items {
-		if _, err := tx.Exec(ctx, `UPDATE harvest_items SET fate = 'deleted', reason = '', detail = '', next_at = NULL, tries = 0, seen_at = $3 WHERE source_id = $1 AND id = $2`, source, id, at.UTC()); err != nil {
+		if _, err := tx.Exec(ctx, `UPDATE harvest_items SET fate = 'deleted', reason = '', detail = '', next_at = NULL, tries = 0,
+			seen_at = $3 WHERE source_id = $1 AND id = $2`, source, id, at.UTC()); err != nil {
 			return fmt.Errorf("files of harvest source %d: %w", source, err)
 		}
 	}
@@ -145,7 +137,8 @@ func LoseFiles(ctx context.Context, tx *trail.Tx, source int64, items []int64, a
 // MoveFiles notes of files that a folder has no more, and whose bytes are there under another
 // name, what they are called now.
 func MoveFiles(ctx context.Context, tx *trail.Tx, source int64) error {
-	const now = `FROM harvest_items n WHERE n.source_id = harvest_items.source_id AND n.sha256 = harvest_items.sha256 AND n.fate IN ('stored', 'updated', 'same')`
+	const now = `FROM harvest_items n WHERE n.source_id = harvest_items.source_id AND n.sha256 = harvest_items.sha256
+		AND n.fate IN ('stored', 'updated', 'same')`
 	_, err := tx.Exec(ctx, `UPDATE harvest_items SET fate = 'moved', detail = (SELECT min(n.name) `+now+`)
 		WHERE source_id = $1 AND fate = 'deleted' AND sha256 <> '' AND EXISTS (SELECT 1 `+now+`)`, source)
 	if err != nil {
@@ -156,7 +149,8 @@ func MoveFiles(ctx context.Context, tx *trail.Tx, source int64) error {
 
 // PutHarvestVersion notes that a document was stored of an item.
 func PutHarvestVersion(ctx context.Context, tx *trail.Tx, item, document int64, at time.Time) error {
-	if _, err := tx.Exec(ctx, `INSERT INTO harvest_versions (doc_id, item_id, stored_at) VALUES ($1, $2, $3)`, document, item, at.UTC()); err != nil {
+	if _, err := tx.Exec(ctx, `INSERT INTO harvest_versions (doc_id, item_id, stored_at) VALUES ($1, $2, $3)`, document, item,
+		at.UTC()); err != nil {
 		return fmt.Errorf("document %d of harvest item %d: %w", document, item, err)
 	}
 	return nil
@@ -166,7 +160,8 @@ func PutHarvestVersion(ctx context.Context, tx *trail.Tx, item, document int64, 
 // somebody wants them again, so that nothing comes back by itself.
 func ForgetDocument(ctx context.Context, c database.Conn, document int64) error {
 	for _, statement := range []string{
-		`UPDATE harvest_items SET doc_id = 0, sha256 = '', fate = CASE WHEN fate IN ('deleted', 'moved') THEN fate ELSE 'removed' END, reason = '', next_at = NULL WHERE doc_id = $1`,
+		`UPDATE harvest_items SET doc_id = 0, sha256 = '', fate = CASE WHEN fate IN ('deleted', 'moved') THEN fate ELSE 'removed' END,
+			reason = '', next_at = NULL WHERE doc_id = $1`,
 		`DELETE FROM harvest_versions WHERE doc_id = $1`,
 	} {
 		if _, err := c.Exec(ctx, statement, document); err != nil {

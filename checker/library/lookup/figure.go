@@ -16,9 +16,9 @@ import (
 // figuresWritten names what counts the rows of figures that were written on SQLite.
 const figuresWritten = "figures_written"
 
-// figureShelf is the hashes of all documents in memory, those of calls too, as far as they were
+// figureCache is the hashes of all documents in memory, those of calls too, as far as they were
 // committed when somebody asked last. It is safe for concurrent use.
-type figureShelf struct {
+type figureCache struct {
 	mu      sync.RWMutex
 	segment *figure.Segment
 	since   int64          // what was written from here on is not known to be on it
@@ -30,7 +30,7 @@ type figureShelf struct {
 // on PostgreSQL the number of their transaction, of which each that a snapshot does not
 // see is at least the snapshot's xmin; on SQLite, where one transaction writes at a time, a
 // count of them. Rows that are seen again change nothing.
-func (f *figureShelf) refresh(ctx context.Context, c database.Conn) error {
+func (f *figureCache) refresh(ctx context.Context, c database.Conn) error {
 	from := `CAST(COALESCE((SELECT value FROM settings WHERE name = '` + figuresWritten + `'), '0') AS BIGINT)`
 	if !c.IsSQLite {
 		from = `txid_snapshot_xmin(txid_current_snapshot())`

@@ -21,13 +21,13 @@ type Reader struct {
 	scope *scope // nil: the whole library and nothing else
 
 	segments *words.Cache // nil within a transaction
-	figures  *figureShelf // of all who read by the same connections
+	figures  *figureCache // of all who read by the same connections
 }
 
 // NewReader returns a Reader of a database or a transaction. It keeps the words that it reads in
 // segments, which may be nil.
 func NewReader(c database.Conn, segments *words.Cache) Reader {
-	return Reader{conn: c, segments: segments, figures: &figureShelf{}}
+	return Reader{conn: c, segments: segments, figures: &figureCache{}}
 }
 
 // TellSegments has tell called with how many bytes of memory the words take that are kept from one check to the next: at once, and whenever

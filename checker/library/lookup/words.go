@@ -12,8 +12,7 @@ import (
 // Segments implements checker.Library: the words that SetWords has stored. Segments are kept in memory from one check to
 // the next.
 func (r Reader) Segments(
-	ctx context.Context,
-	_ func(*extract.Document) (*hint.Index, error),
+	ctx context.Context, _ func(*extract.Document) (*hint.Index, error),
 ) (segments []*hint.Segment, unread int, err error) {
 	err = r.inSnapshot(ctx, func(r Reader) error {
 		ready := r.member("d") + ` AND d.state = 'ready'`

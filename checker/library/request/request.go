@@ -209,14 +209,8 @@ func (s *Store) Announce(ctx context.Context, n record.Submission) (id int64, er
 // error is record.ErrTaken, record.ErrExpired or record.ErrNotFound.
 func TakeSubmission(ctx context.Context, c database.Conn, id, document, check int64) error {
 	now := database.Now()
-	err := c.UpdateRow(
-		ctx,
-		`UPDATE submissions SET doc_id = $2, check_id = $3, taken_at = $4 WHERE id = $1 AND (taken_at IS NULL OR `+unreadable+`) AND expires_at > $4`,
-		id,
-		document,
-		check,
-		now,
-	)
+	err := c.UpdateRow(ctx, `UPDATE submissions SET doc_id = $2, check_id = $3, taken_at = $4
+		WHERE id = $1 AND (taken_at IS NULL OR `+unreadable+`) AND expires_at > $4`, id, document, check, now)
 	if errors.Is(err, record.ErrNotFound) {
 		s, there := NewReader(c).Submission(ctx, id)
 		switch {

@@ -56,16 +56,8 @@ func (s *Store) CreateTask(ctx context.Context, t record.Task, items []record.Ta
 	err = s.inTx(ctx, func(tx *transaction) error {
 		err := tx.QueryRow(ctx, `INSERT INTO tasks (deed, call_id, choice, actor, place, state, bytes, created_by, created_at, ended_at)
 			VALUES ($1, $2, $3, $4, $5, 'running', 0, $6, $7, NULL) RETURNING id`,
-			string(
-				t.BulkAction,
-			),
-			t.Call,
-			database.Storable(string(choice)),
-			database.Storable(string(actor)),
-			database.Storable(t.Place),
-			database.Storable(t.By),
-			database.Now(),
-		).Scan(&id)
+			string(t.BulkAction), t.Call, database.Storable(string(choice)), database.Storable(string(actor)), database.Storable(t.Place),
+			database.Storable(t.By), database.Now()).Scan(&id)
 		if err != nil {
 			return err
 		}
@@ -143,12 +135,8 @@ func (r Reader) tasks(ctx context.Context, rest string, args ...any) ([]record.T
 
 // countTask fills in how many applications a task has, by outcome.
 func (r Reader) countTask(ctx context.Context, t *record.Task) (err error) {
-	t.Outcomes, t.Total, err = database.CountBy[record.TaskOutcome](
-		ctx,
-		r.conn,
-		`SELECT fate, count(*) FROM task_items WHERE task_id = $1 GROUP BY fate`,
-		t.ID,
-	)
+	t.Outcomes, t.Total, err = database.CountBy[record.TaskOutcome](ctx, r.conn,
+		`SELECT fate, count(*) FROM task_items WHERE task_id = $1 GROUP BY fate`, t.ID)
 	return err
 }
 
@@ -248,14 +236,8 @@ func (r Reader) StaleTasks(ctx context.Context, place string, before time.Time) 
 // DropFile notes that the file of a task is gone.
 func (s *Store) DropFile(ctx context.Context, id int64) error {
 	err := s.inTx(ctx, func(tx *transaction) error {
-		tx.Record(
-			audit.Act{
-				Action:  audit.Delete,
-				Subject: audit.SubjectTask,
-				ID:      id,
-				Detail:  map[string]string{"what": string(record.BulkPapers)},
-			},
-		)
+		detail := map[string]string{"what": string(record.BulkPapers)}
+		tx.Record(audit.Act{Action: audit.Delete, Subject: audit.SubjectTask, ID: id, Detail: detail})
 		return tx.UpdateRow(ctx, `UPDATE tasks SET bytes = 0 WHERE id = $1`, id)
 	})
 	if err != nil {

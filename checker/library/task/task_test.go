@@ -87,14 +87,9 @@ func TestStaleTasks(t *testing.T) {
 		make := func() int64 {
 			t.Helper()
 			id := librarytest.Must(
-				s.CreateTask(
-					ctx,
-					record.Task{BulkAction: record.BulkPapers, Place: "here"},
-					[]record.TaskItem{{Ordinal: 1, Document: doc, Outcome: record.TaskDid}},
-				),
-			)(
-				t,
-			)
+				s.CreateTask(ctx, record.Task{BulkAction: record.BulkPapers, Place: "here"},
+					[]record.TaskItem{{Ordinal: 1, Document: doc, Outcome: record.TaskDid}}),
+			)(t)
 			if err := s.EndTask(ctx, id, record.TaskDone, 7); err != nil {
 				t.Fatal(err)
 			}

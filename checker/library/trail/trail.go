@@ -114,7 +114,8 @@ func (tx *Tx) write(ctx context.Context, by audit.Actor, acts []audit.Act) error
 			return err
 		}
 		previous = audit.HashOf(text)
-		_, err = tx.Exec(ctx, `INSERT INTO audit (number, entry, hash, at, actor, action, subject, subject_id) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
+		_, err = tx.Exec(ctx, `INSERT INTO audit (number, entry, hash, at, actor, action, subject, subject_id)
+			VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
 			number, string(text), previous.String(), at, by.Name, string(act.Action), string(act.Subject), act.ID)
 		if err != nil {
 			return err
@@ -360,7 +361,8 @@ func damagedAt(row pgx.CollectableRow, err error, columns int) error {
 func (r Reader) CheckColumns(ctx context.Context) error {
 	last := int64(0)
 	for {
-		rows, err := r.conn.Query(ctx, `SELECT number, entry, at, actor, action, subject, subject_id FROM audit WHERE number > $1 ORDER BY number LIMIT $2`, last, entriesAtOnce)
+		rows, err := r.conn.Query(ctx, `SELECT number, entry, at, actor, action, subject, subject_id FROM audit WHERE number > $1
+			ORDER BY number LIMIT $2`, last, entriesAtOnce)
 		if err != nil {
 			return fmt.Errorf("read the record: %w", err)
 		}

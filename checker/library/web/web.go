@@ -81,12 +81,8 @@ func (r Reader) Sites(ctx context.Context) ([]record.Site, error) {
 
 // countPages fills in how many pages a site has, by outcome.
 func (r Reader) countPages(ctx context.Context, s *record.Site) (err error) {
-	s.Outcomes, s.Total, err = database.CountBy[record.WebOutcome](
-		ctx,
-		r.conn,
-		`SELECT fate, count(*) FROM web_pages WHERE site_id = $1 GROUP BY fate`,
-		s.ID,
-	)
+	s.Outcomes, s.Total, err = database.CountBy[record.WebOutcome](ctx, r.conn,
+		`SELECT fate, count(*) FROM web_pages WHERE site_id = $1 GROUP BY fate`, s.ID)
 	return err
 }
 
@@ -95,27 +91,8 @@ const pageColumns = `id, site_id, address, role, depth, fate, status, detail, ti
 
 func scanPage(row pgx.Row) (p record.WebPage, err error) {
 	var asked, next *time.Time
-	err = row.Scan(
-		&p.ID,
-		&p.Site,
-		&p.Address,
-		&p.Role,
-		&p.Depth,
-		&p.Outcome,
-		&p.Status,
-		&p.Detail,
-		&p.Title,
-		&p.ETag,
-		&p.Modified,
-		&p.Document,
-		&p.Published,
-		&p.FoundAt,
-		&asked,
-		&next,
-		&p.Tries,
-		&p.Calm,
-		&p.Versions,
-	)
+	err = row.Scan(&p.ID, &p.Site, &p.Address, &p.Role, &p.Depth, &p.Outcome, &p.Status, &p.Detail, &p.Title, &p.ETag, &p.Modified,
+		&p.Document, &p.Published, &p.FoundAt, &asked, &next, &p.Tries, &p.Calm, &p.Versions)
 	p.FoundAt, p.AskedAt, p.NextAt = p.FoundAt.UTC(), database.Time(asked), database.Time(next)
 	return p, database.NotFound(err)
 }

@@ -92,23 +92,10 @@ func addPage(ctx context.Context, tx *trail.Tx, site int64, f Found, depth int, 
 // SettlePage stores what became of a page, and when it is asked for next. The error is
 // ErrNotFound where the page is gone.
 func SettlePage(ctx context.Context, tx *trail.Tx, p record.WebPage) error {
-	err := tx.UpdateRow(ctx, `UPDATE web_pages SET role = $2, fate = $3, status = $4, detail = $5, title = $6, etag = $7, modified = $8, doc_id = $9, published = $10,
-		asked_at = $11, next_at = $12, tries = $13, calm = $14 WHERE id = $1`,
-		p.ID,
-		string(p.Role),
-		string(p.Outcome),
-		p.Status,
-		database.Short(p.Detail),
-		database.Short(p.Title),
-		database.Storable(p.ETag),
-		database.Storable(p.Modified),
-		p.Document,
-		p.Published,
-		database.OrNull(p.AskedAt),
-		database.OrNull(p.NextAt),
-		p.Tries,
-		p.Calm,
-	)
+	err := tx.UpdateRow(ctx, `UPDATE web_pages SET role = $2, fate = $3, status = $4, detail = $5, title = $6, etag = $7,
+		modified = $8, doc_id = $9, published = $10, asked_at = $11, next_at = $12, tries = $13, calm = $14 WHERE id = $1`,
+		p.ID, string(p.Role), string(p.Outcome), p.Status, database.Short(p.Detail), database.Short(p.Title), database.Storable(p.ETag),
+		database.Storable(p.Modified), p.Document, p.Published, database.OrNull(p.AskedAt), database.OrNull(p.NextAt), p.Tries, p.Calm)
 	if err != nil {
 		return fmt.Errorf("settle page %d: %w", p.ID, err)
 	}

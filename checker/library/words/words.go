@@ -25,9 +25,9 @@ func Save(ctx context.Context, c database.Conn, id int64, x *hint.Index) error {
 	return nil
 }
 
-// shelfIDs is how many ids a segment is of: the documents of ids n × shelfIDs to (n+1) × shelfIDs - 1. A segment is made anew
+// segmentIDs is how many ids a segment is of: the documents of ids n × segmentIDs to (n+1) × segmentIDs - 1. A segment is made anew
 // when one of its documents comes or goes, in some 50 ms, and is looked into by itself for each word.
-const shelfIDs = 1024
+const segmentIDs = 1024
 
 // mostKept bounds how many segments are kept: those of 200,000 documents, or of a smaller library as several calls see it. A larger
 // library keeps all that one check asks for: to make them anew at each check would take minutes. Of documents of
@@ -81,7 +81,7 @@ func (c *Cache) put(ids []int64, s *hint.Segment, asked int) {
 	c.lock.Lock()
 	defer c.lock.Unlock()
 	c.turn++
-	stretch := func(k *kept) bool { return k.ids[0]/shelfIDs == ids[0]/shelfIDs }
+	stretch := func(k *kept) bool { return k.ids[0]/segmentIDs == ids[0]/segmentIDs }
 	c.leave(mostViews-1, stretch)
 	c.leave(max(mostKept, asked)-1, func(*kept) bool { return true })
 	c.kept = append(c.kept, &kept{ids, s, c.turn})
@@ -100,7 +100,7 @@ func Segments(ctx context.Context, c database.Conn, cache *Cache, ids []int64) (
 	var stretches [][]int64
 	for len(ids) > 0 {
 		n := 1
-		for n < len(ids) && ids[n]/shelfIDs == ids[0]/shelfIDs {
+		for n < len(ids) && ids[n]/segmentIDs == ids[0]/segmentIDs {
 			n++
 		}
 		stretches, ids = append(stretches, ids[:n]), ids[n:]

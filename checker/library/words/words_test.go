@@ -26,7 +26,7 @@ func TestCacheDropsWhatNobodyAsksFor(t *testing.T) {
 	if told != 0 {
 		t.Errorf("of an empty cache %d bytes are told", told)
 	}
-	other := []int64{5 * shelfIDs}
+	other := []int64{5 * segmentIDs}
 	c.put(other, segmentOf(other), 1)
 	var ids []int64
 	for id := range int64(50) {
@@ -50,11 +50,11 @@ func TestCacheKeepsWhatACheckAsksFor(t *testing.T) {
 	const asked = mostKept + 10
 	var c Cache
 	for i := range int64(asked + 5) { // the first five are of another view
-		ids := []int64{i * shelfIDs}
+		ids := []int64{i * segmentIDs}
 		c.put(ids, segmentOf(ids), asked)
 	}
 	for i := range int64(asked) {
-		if id := (i + 5) * shelfIDs; c.get([]int64{id}) == nil {
+		if id := (i + 5) * segmentIDs; c.get([]int64{id}) == nil {
 			t.Fatalf("the segment of %d is gone, of %d that a check asks for", id, asked)
 		}
 	}

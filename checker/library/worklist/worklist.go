@@ -219,7 +219,7 @@ func (r Reader) order(q record.WorkQuery) (order pageOrder, column string, err e
 	return order, column, nil
 }
 
-// sparse reports whether few rows may meet a filter, and that no index knows which.
+// sparse reports whether the filter may be selective and is not served by an index.
 func sparse(f record.WorkFilter) bool {
 	return f.Search != "" || f.Flagged || f.Unread || f.Doubtful
 }

@@ -47,7 +47,9 @@ var fileKinds = map[string]bool{
 
 // Read reads a page. If there is main text, it goes into the draft, and main is true. Times later
 // than now are ignored. The error wraps one of package extract's.
-func Read(ctx context.Context, b *draft.Draft, q extract.WebRequest, data []byte, now time.Time) (page *extract.WebPage, main bool, err error) {
+func Read(
+	ctx context.Context, b *draft.Draft, q extract.WebRequest, data []byte, now time.Time,
+) (page *extract.WebPage, main bool, err error) {
 	at, err := url.Parse(q.Address)
 	if err != nil || at.Host == "" {
 		return nil, false, fmt.Errorf("%w: no address of a page", extract.ErrUnsupported)
@@ -177,13 +179,15 @@ func links(page *extract.WebPage, root *html.Node, at *url.URL) {
 			}
 		case atom.Meta:
 			if fullText[strings.ToLower(attribute(n, "name"))] {
-				if to, ok := absolute(base, attribute(n, "content")); ok && !slices.Contains(page.Files, to) && len(page.Files) < mostFiles {
+				if to, ok := absolute(base, attribute(n, "content")); ok && !slices.Contains(page.Files, to) &&
+					len(page.Files) < mostFiles {
 					page.Files = append(page.Files, to)
 				}
 			}
 		case atom.Link:
 			kind := attribute(n, "type")
-			if rel := strings.ToLower(attribute(n, "rel")); (rel == "alternate" || rel == "item") && fileKinds[strings.ToLower(strings.TrimSpace(kind))] {
+			if rel := strings.ToLower(attribute(n, "rel")); (rel == "alternate" || rel == "item") &&
+				fileKinds[strings.ToLower(strings.TrimSpace(kind))] {
 				if to, ok := absolute(base, attribute(n, "href")); ok && !slices.Contains(page.Files, to) && len(page.Files) < mostFiles {
 					page.Files = append(page.Files, to)
 				}

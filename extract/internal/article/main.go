@@ -39,18 +39,23 @@ const (
 
 // silent are elements whose text is never the article's.
 var silent = map[atom.Atom]bool{
-	atom.Script: true, atom.Style: true, atom.Noscript: true, atom.Template: true, atom.Nav: true, atom.Aside: true, atom.Footer: true, atom.Form: true,
+	atom.Script: true, atom.Style: true, atom.Noscript: true, atom.Template: true, atom.Nav: true, atom.Aside: true, atom.Footer: true,
+	atom.Form:   true,
 	atom.Button: true, atom.Select: true, atom.Textarea: true, atom.Iframe: true, atom.Svg: true, atom.Object: true, atom.Head: true,
 }
 
 // besideName matches the names of parts beside an article; nothing within them is the article.
-var besideName = regexp.MustCompile(`(?i)(^|[\s_-])(comments?|reply|replies|discuss|footer|foot|bottom|copyright|sidebar|side|aside|related|recommend\w*|hot|rank\w*|widget\w*|navbar|nav|menu|breadcrumbs?|share|toolbar|qr_?code\w*|advert\w*|ads?|login|popup|modal|pagination|pager|catlinks)([\s_-]|$)|comment-|comment_`)
+var besideName = regexp.MustCompile(`(?i)(^|[\s_-])(comments?|reply|replies|discuss|footer|foot|bottom|copyright|sidebar|side|aside|` +
+	`related|recommend\w*|hot|rank\w*|widget\w*|navbar|nav|menu|breadcrumbs?|share|toolbar|qr_?code\w*|advert\w*|ads?|login|popup|modal|` +
+	`pagination|pager|catlinks)([\s_-]|$)|comment-|comment_`)
 
 // blocks are block elements.
 var blocks = map[atom.Atom]bool{
-	atom.Body: true, atom.Div: true, atom.P: true, atom.Section: true, atom.Article: true, atom.Main: true, atom.Header: true, atom.Blockquote: true, atom.Pre: true, atom.Ul: true, atom.Ol: true,
-	atom.Li: true, atom.Dl: true, atom.Dt: true, atom.Dd: true, atom.Table: true, atom.Tbody: true, atom.Thead: true, atom.Tr: true, atom.Td: true, atom.Th: true, atom.Center: true,
-	atom.H1: true, atom.H2: true, atom.H3: true, atom.H4: true, atom.H5: true, atom.H6: true, atom.Figure: true, atom.Figcaption: true, atom.Hr: true, atom.Details: true, atom.Fieldset: true,
+	atom.Body: true, atom.Div: true, atom.P: true, atom.Section: true, atom.Article: true, atom.Main: true, atom.Header: true,
+	atom.Blockquote: true, atom.Pre: true, atom.Ul: true, atom.Ol: true, atom.Li: true, atom.Dl: true, atom.Dt: true, atom.Dd: true,
+	atom.Table: true, atom.Tbody: true, atom.Thead: true, atom.Tr: true, atom.Td: true, atom.Th: true, atom.Center: true, atom.H1: true,
+	atom.H2: true, atom.H3: true, atom.H4: true, atom.H5: true, atom.H6: true, atom.Figure: true, atom.Figcaption: true, atom.Hr: true,
+	atom.Details: true, atom.Fieldset: true,
 }
 
 // heading reports whether an element is a heading within an article, other than its title.

@@ -32,9 +32,11 @@ var (
 	datedClass  = regexp.MustCompile(`(?i)(^|[\s_-])(date|time|pub|publish|published|pubdate|pubtime|posted|authi)([\s_-]|$)|(date|time)$`)
 	viewedClass = regexp.MustCompile(`(?i)(read|view|hit|click)s?[_-]?(count|num|number|times)|(^|[\s_-])(views|hits)([\s_-]|$)`)
 	// labelled matches a time after its label.
-	labelled = regexp.MustCompile(`(?:发布时间|发布日期|发表时间|发表于|发布于|时间|日期|Published|Posted)(?:\s*on)?\s*[:：]?\s*((?:19|20)\d{2}[^\p{Han}]{0,2}[-/.年][^|【】\n]{1,24})`)
+	labelled = regexp.MustCompile(`(?:发布时间|发布日期|发表时间|发表于|发布于|时间|日期|Published|Posted)(?:\s*on)?\s*[:：]?\s*((?:19|` +
+		`20)\d{2}[^\p{Han}]{0,2}[-/.年][^|【】\n]{1,24})`)
 	// views matches a count after or before its label.
-	views = regexp.MustCompile(`(?:阅读量|阅读数|阅读次数|浏览次数|浏览量|点击量|点击数|点击次数|访问量|查看|阅读|浏览)\s*[:：(（]?\s*(\d[\d,]*(?:\.\d+)?)\s*([万wWkK]?)|(\d[\d,]*)\s*(?:views|次阅读|次浏览|人阅读)`)
+	views = regexp.MustCompile(`(?:阅读量|阅读数|阅读次数|浏览次数|浏览量|点击量|点击数|点击次数|访问量|查看|阅读|浏览)\s*[:：(（]?\s*(\d[\d,]*(?:\.\d+)?)\s*([万wWkK]?)|` +
+		`(\d[\d,]*)\s*(?:views|次阅读|次浏览|人阅读)`)
 )
 
 // mostText is how many bytes of a page's text are searched for labels.
@@ -62,7 +64,8 @@ func look(root *html.Node) *statements {
 			if n.DataAtom == atom.Style || n.DataAtom == atom.Noscript || n.DataAtom == atom.Template {
 				return
 			}
-			beside = beside || n.DataAtom == atom.Aside || n.DataAtom == atom.Footer || aside.MatchString(attribute(n, "class")+" "+attribute(n, "id"))
+			beside = beside || n.DataAtom == atom.Aside || n.DataAtom == atom.Footer ||
+				aside.MatchString(attribute(n, "class")+" "+attribute(n, "id"))
 			s.element(n, beside)
 		}
 		for c := n.FirstChild; c != nil; c = c.NextSibling {
@@ -227,7 +230,8 @@ func first(texts ...string) string {
 // published returns when the page states that it was published.
 func (s *statements) published(zone *time.Location, now time.Time) string {
 	texts := []string{s.linked["datePublished"]}
-	for _, name := range []string{"article:published_time", "og:published_time", "pubdate", "publishdate", "publish_date", "publish-date", "article:create_at", "weibo:article:create_at",
+	for _, name := range []string{"article:published_time", "og:published_time", "pubdate", "publishdate", "publish_date", "publish-date",
+		"article:create_at", "weibo:article:create_at",
 		"datepublished", "dc.date.issued", "dc.date", "dcterms.created", "date", "release_date"} {
 		texts = append(texts, s.meta[name])
 	}

@@ -13,7 +13,8 @@ const earliest = 1990
 
 // numeric matches a time in digits, as in standards and on Chinese pages. The groups are year,
 // month, day, hour, minute, second and zone.
-var numeric = regexp.MustCompile(`(?:^|\D)((?:19|20)\d{2})\s*[-/.年]\s*(\d{1,2})(?:\s*[-/.月]\s*(\d{1,2})\s*日?(?:[T\s]*(\d{1,2})\s*[:：时]\s*(\d{2})(?:\s*[:：分]\s*(\d{2})(?:\.\d+)?)?\s*(Z|[+-]\d{2}:?\d{2})?)?)?`)
+var numeric = regexp.MustCompile(`(?:^|\D)((?:19|` +
+	`20)\d{2})\s*[-/.年]\s*(\d{1,2})(?:\s*[-/.月]\s*(\d{1,2})\s*日?(?:[T\s]*(\d{1,2})\s*[:：时]\s*(\d{2})(?:\s*[:：分]\s*(\d{2})(?:\.\d+)?)?\s*(Z|[+-]\d{2}:?\d{2})?)?)?`)
 
 // stamp matches a count of seconds, or of milliseconds, since 1970.
 var stamp = regexp.MustCompile(`^\d{10}(?:\d{3})?$`)

@@ -45,10 +45,12 @@ var pairedScripts = sync.OnceValue(func() map[*unicode.RangeTable]bool {
 // latinPairs are the two hundred most frequent pairs of letters in English words. They make up nine
 // tenths of these words and three tenths of random letters. Other languages in Latin letters,
 // Chinese in pinyin and programs share most of them.
-const latinPairs = "th he in er an re on at en nd ti es or te of ed is it al ar st to nt ng se ha as ou io le ve co me de hi ri ro ic ne ea ra ce li ch ll be ma si om ur " +
-	"ca el ta la ns di fo ho pe ec pr no ct us ac ot il tr ly nc et ut ss so rs un lo wa ge ie wh ee wi em ad ol rt po we na ul ni ts mo ow pa im mi ai sh ir su " +
-	"id os iv ia am fi ci vi pl ig tu ev ld ry mp fe bl ab gh ty op sa ay ex ke fr oo av ag if ap gr od bo sp rd do uc bu ei ov by rm ep tt oc fa ef cu rn sc gi da " +
-	"yo cr cl du ga qu ue ff ba ey ls va um pp ua up lu go ht ru ug ds lt pi rc rr eg au ck ew mu br bi pt ak pu ui rg ib dy"
+const latinPairs = `
+	th he in er an re on at en nd ti es or te of ed is it al ar st to nt ng se ha as ou io le ve co me de hi ri ro ic ne ea ra ce li
+	ch ll be ma si om ur ca el ta la ns di fo ho pe ec pr no ct us ac ot il tr ly nc et ut ss so rs un lo wa ge ie wh ee wi em ad ol
+	rt po we na ul ni ts mo ow pa im mi ai sh ir su id os iv ia am fi ci vi pl ig tu ev ld ry mp fe bl ab gh ty op sa ay ex ke fr oo
+	av ag if ap gr od bo sp rd do uc bu ei ov by rm ep tt oc fa ef cu rn sc gi da yo cr cl du ga qu ue ff ba ey ls va um pp ua up lu
+	go ht ru ug ds lt pi rc rr eg au ck ew mu br bi pt ak pu ui rg ib dy`
 
 // letterPairs holds latinPairs by both letters.
 var letterPairs = func() (table [26][26]bool) {
@@ -228,7 +230,8 @@ func (w *wordReader) saysPair(last, r rune, place int) float64 {
 		return seldomHan
 	case unicode.IsLetter(r), unicode.IsMark(r):
 		return saysLetter(w.last0(last), r)
-	case r < 0x300 && !strings.ContainsRune(signsOfUse, r) && !strings.ContainsRune("©®«»¡¿£¥¢¬´¨ˆ˜¯", r), strings.ContainsRune(signsOfCodes, r):
+	case r < 0x300 && !strings.ContainsRune(signsOfUse, r) && !strings.ContainsRune("©®«»¡¿£¥¢¬´¨ˆ˜¯", r),
+		strings.ContainsRune(signsOfCodes, r):
 		return strangeMark
 	}
 	return 0
@@ -301,7 +304,8 @@ func asciiSign(r rune) bool {
 // signPairs are pairs of signs in programs, addresses and texts. A font that numbers its characters
 // from the first sign on turns all text into signs in any combination.
 const signPairs = `() ); }; }) )) (( [] [[ ]] ]) ]; ([ ({ {} {" {' "} '} (" (' ") ') "] '] [" [' ", ', ), ], }, ": ': ); :: := :/ // /* */ ** ++ -- += -= *= /= == != <= >= => -> <- << >> && || ` +
-	`|| .. ./ ?. ?: ,, __ _( $( ${ $' #{ @{ %( %s %d \\" \\' </ /> >< "> =" =' "/ '/ /" /' "; '; .) ). ." ", .' ,' )] ]. ). )- -( )/ /( )* *( )+ +( )= =( )} {( &( !( ([ ~/ #! .* *) (* */ ;; )< >( ,- (- [- =- :- -> ?" !" ?' !' ."`
+	`||` +
+	` .. ./ ?. ?: ,, __ _( $( ${ $' #{ @{ %( %s %d \\" \\' </ /> >< "> =" =' "/ '/ /" /' "; '; .) ). ." ", .' ,' )] ]. ). )- -( )/ /( )* *( )+ +( )= =( )} {( &( !( ([ ~/ #! .* *) (* */ ;; )< >( ,- (- [- =- :- -> ?" !" ?' !' ."`
 
 var signPairTable = sync.OnceValue(func() map[[2]rune]bool {
 	table := map[[2]rune]bool{}
@@ -321,8 +325,11 @@ func saysSigns(last, r rune) float64 {
 }
 
 // scripts are the scripts whose letters are not mixed with others within a word.
-var scripts = [...]*unicode.RangeTable{unicode.Latin, unicode.Greek, unicode.Cyrillic, unicode.Arabic, unicode.Hebrew, unicode.Thai, unicode.Devanagari, unicode.Tibetan, unicode.Mongolian, unicode.Hangul,
-	unicode.Armenian, unicode.Georgian, unicode.Gujarati, unicode.Gurmukhi, unicode.Kannada, unicode.Malayalam, unicode.Sinhala, unicode.Tifinagh, unicode.Ethiopic, unicode.Cherokee, unicode.Bengali, unicode.Tamil, unicode.Telugu, unicode.Khmer, unicode.Lao, unicode.Myanmar, unicode.Syriac, unicode.Canadian_Aboriginal, unicode.Yi}
+var scripts = [...]*unicode.RangeTable{unicode.Latin, unicode.Greek, unicode.Cyrillic, unicode.Arabic, unicode.Hebrew, unicode.Thai,
+	unicode.Devanagari, unicode.Tibetan, unicode.Mongolian, unicode.Hangul,
+	unicode.Armenian, unicode.Georgian, unicode.Gujarati, unicode.Gurmukhi, unicode.Kannada, unicode.Malayalam, unicode.Sinhala,
+	unicode.Tifinagh, unicode.Ethiopic, unicode.Cherokee, unicode.Bengali, unicode.Tamil, unicode.Telugu, unicode.Khmer, unicode.Lao,
+	unicode.Myanmar, unicode.Syriac, unicode.Canadian_Aboriginal, unicode.Yi}
 
 func scriptOf(r rune) *unicode.RangeTable {
 	for _, s := range scripts {

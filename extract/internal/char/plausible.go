@@ -71,7 +71,8 @@ func addRows(table []bool, script *unicode.RangeTable, page encoding.Encoding, f
 
 // otherScripts are scripts in which a text is mostly written or not at all: fonts with wrong codes
 // yield letters of all of them.
-var otherScripts = [...]*unicode.RangeTable{unicode.Arabic, unicode.Hangul, unicode.Tibetan, unicode.Mongolian, unicode.Thai, unicode.Devanagari, unicode.Hebrew}
+var otherScripts = [...]*unicode.RangeTable{unicode.Arabic, unicode.Hangul, unicode.Tibetan, unicode.Mongolian, unicode.Thai,
+	unicode.Devanagari, unicode.Hebrew}
 
 // Plausible returns the share, from 0 to 1, of usual characters among the visible ones, or 1 if
 // there are none.

@@ -242,11 +242,12 @@ func (w *Words) endStretch() bool {
 			other = max(other, count)
 		}
 	}
-	broken := float64(other) >= jointShare*n || float64(common) >= commonShare*n || float64(w.switches) >= digitShare*n ||
-		2*w.long >= w.letters || float64(w.narrow) >= narrowShare*n && 2*w.small >= w.lines && 4*w.parted >= w.lines || float64(w.phonetic) >= strayShare*n ||
-		float64(w.alone) >= aloneShare*n && float64(w.knownPairs) >= soundShare*float64(w.alonePairs)
+	joined := float64(other) >= jointShare*n || float64(common) >= commonShare*n || 2*w.long >= w.letters
+	parted := float64(w.narrow) >= narrowShare*n && 2*w.small >= w.lines && 4*w.parted >= w.lines
+	alone := float64(w.alone) >= aloneShare*n && float64(w.knownPairs) >= soundShare*float64(w.alonePairs)
+	stray := float64(w.switches) >= digitShare*n || float64(w.phonetic) >= strayShare*n
 	w.latin = latin{}
-	return broken
+	return joined || parted || alone || stray
 }
 
 // Characters from U+4000 to U+9FFF have three bytes, the first from 0xE4 to 0xE9.

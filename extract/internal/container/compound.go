@@ -14,7 +14,8 @@ func IsCompound(data []byte) bool {
 // HasStream reports whether a compound file contains the name of a stream. Some programs write
 // names in capitals or in small letters.
 func HasStream(data []byte, name string) bool {
-	return bytes.Contains(data, UTF16LE(name)) || bytes.Contains(data, UTF16LE(strings.ToUpper(name))) || bytes.Contains(data, UTF16LE(strings.ToLower(name)))
+	return bytes.Contains(data, UTF16LE(name)) || bytes.Contains(data, UTF16LE(strings.ToUpper(name))) ||
+		bytes.Contains(data, UTF16LE(strings.ToLower(name)))
 }
 
 // IsCutOff reports whether a compound file ends before its own directory: its header says in which

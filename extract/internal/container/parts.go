@@ -45,7 +45,9 @@ func IsZip(data []byte) bool { return bytes.HasPrefix(data, []byte("PK")) }
 // entries that hold macros according to macro, which gets their folded names. inflated reports, by
 // stored names and sizes, which entries other code will inflate; these are checked against the
 // limits at once. It may be nil.
-func Open(data []byte, macro func(name string) bool, inflated func(name string, size uint64) bool) (p *Parts, findings []extract.Flag, err error) {
+func Open(
+	data []byte, macro func(name string) bool, inflated func(name string, size uint64) bool,
+) (p *Parts, findings []extract.Flag, err error) {
 	r, err := zip.NewReader(bytes.NewReader(data), int64(len(data)))
 	if err != nil {
 		return nil, nil, fmt.Errorf("%w: a zip file that is cut off or broken", extract.ErrDamaged)

@@ -14,7 +14,8 @@ func (w *walk) loadNotes() error {
 		part        docPart
 		prefix      string
 		into        map[string][]flow.Paragraph
-	}{{fibFootnoteRefs, fibFootnoteTexts, footnotePart, "f", w.Footnotes}, {fibEndnoteRefs, fibEndnoteTexts, endnotePart, "e", w.Endnotes}} {
+	}{{fibFootnoteRefs, fibFootnoteTexts, footnotePart, "f", w.Footnotes}, {fibEndnoteRefs, fibEndnoteTexts, endnotePart, "e",
+		w.Endnotes}} {
 		refs, _ := plc(w.f.span(kind.refs), 2)
 		texts, _ := plc(w.f.span(kind.texts), 0)
 		first, last := w.f.bounds(kind.part)

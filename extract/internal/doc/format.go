@@ -358,8 +358,9 @@ func colourRef(v []byte) style.Paint {
 // indexedPaint returns a colour of Word's table (Ico); 0 is Word's automatic colour.
 func indexedPaint(i int) style.Paint {
 	table := []style.Paint{
-		style.AnyPaint, style.RGB(0, 0, 0), style.RGB(0, 0, 255), style.RGB(0, 255, 255), style.RGB(0, 255, 0), style.RGB(255, 0, 255), style.RGB(255, 0, 0), style.RGB(255, 255, 0), style.White,
-		style.RGB(0, 0, 128), style.RGB(0, 128, 128), style.RGB(0, 128, 0), style.RGB(128, 0, 128), style.RGB(128, 0, 0), style.RGB(128, 128, 0), style.RGB(128, 128, 128), style.RGB(192, 192, 192),
+		style.AnyPaint, style.RGB(0, 0, 0), style.RGB(0, 0, 255), style.RGB(0, 255, 255), style.RGB(0, 255, 0), style.RGB(255, 0, 255),
+		style.RGB(255, 0, 0), style.RGB(255, 255, 0), style.White, style.RGB(0, 0, 128), style.RGB(0, 128, 128), style.RGB(0, 128, 0),
+		style.RGB(128, 0, 128), style.RGB(128, 0, 0), style.RGB(128, 128, 0), style.RGB(128, 128, 128), style.RGB(192, 192, 192),
 	}
 	if i < len(table) {
 		return table[i]
@@ -377,7 +378,8 @@ const (
 
 var (
 	coarseDots = [patternLines]int{0, 1000, 50, 100, 200, 250, 300, 400, 500, 600, 700, 750, 800, 900}
-	fineDots   = [...]int{25, 75, 125, 150, 175, 225, 275, 325, 350, 375, 425, 450, 475, 525, 550, 575, 625, 650, 675, 725, 775, 825, 850, 875, 925, 950, 975, 970}
+	fineDots   = [...]int{25, 75, 125, 150, 175, 225, 275, 325, 350, 375, 425, 450, 475, 525, 550, 575, 625, 650, 675, 725, 775, 825, 850,
+		875, 925, 950, 975, 970}
 )
 
 // shade returns the background of a Shd.

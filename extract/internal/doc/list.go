@@ -137,7 +137,8 @@ func (r *levelReader) next(k int) (flow.Level, bool) {
 var numberFormats = map[byte]string{
 	1: "upperRoman", 2: "lowerRoman", 3: "upperLetter", 4: "lowerLetter", 10: "ideographDigital", 5: "ordinal", 11: "japaneseCounting",
 	14: "decimalFullWidth", 16: "japaneseLegal", 17: "japaneseDigitalTenThousand", 18: "decimalEnclosedCircle", 19: "decimalFullWidth2",
-	22: "decimalZero", 23: "bullet", 26: "decimalEnclosedFullstop", 27: "decimalEnclosedParen", 28: "decimalEnclosedCircleChinese", 29: "ideographEnclosedCircle", 30: "ideographTraditional", 31: "ideographZodiac",
+	22: "decimalZero", 23: "bullet", 26: "decimalEnclosedFullstop", 27: "decimalEnclosedParen", 28: "decimalEnclosedCircleChinese",
+	29: "ideographEnclosedCircle", 30: "ideographTraditional", 31: "ideographZodiac",
 	33: "taiwaneseCounting", 34: "ideographLegalTraditional", 35: "taiwaneseCountingThousand", 36: "taiwaneseDigital",
 	37: "chineseCounting", 38: "chineseLegalSimplified", 39: "chineseCountingThousand", 255: "none",
 }

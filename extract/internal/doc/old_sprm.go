@@ -16,9 +16,9 @@ const (
 
 // modernSprm maps old property codes to their successors.
 var modernSprm = map[byte]uint16{
-	2: sprmParaStyle, 24: sprmInTable, 25: sprmRowEnd, 47: sprmParaShade80,
-	65: sprmDeleted, 86: sprmSlant, 87: sprmStruck, 94: sprmUnderline, 104: sprmIndex, 80: sprmCharStyle, 83: sprmPlain, 85: sprmBold, 92: sprmHidden,
-	93: sprmFont, 98: sprmColour, 99: sprmSize, 191: sprmCells80,
+	2: sprmParaStyle, 24: sprmInTable, 25: sprmRowEnd, 47: sprmParaShade80, 65: sprmDeleted, 86: sprmSlant, 87: sprmStruck,
+	94: sprmUnderline, 104: sprmIndex, 80: sprmCharStyle, 83: sprmPlain, 85: sprmBold, 92: sprmHidden, 93: sprmFont, 98: sprmColour,
+	99: sprmSize, 191: sprmCells80,
 }
 
 // oldSizes are the lengths of the operands by code; operands of codes not listed have one byte.
@@ -27,10 +27,13 @@ var oldSizes = func() (sizes [256]int) {
 		sizes[i] = 1
 	}
 	for size, list := range map[int][]byte{
-		0:       {0, 1, 52, 83, 163},
-		varying: {3, 12, 15, oldTabs, 64, 68, oldSymbol, 77, 79, 81, 82, 103, 105, 106, 108, 111, 112, 113, 114, 115, 116, 120, 133, 179, 181, 191, 207},
-		2: {2, 16, 17, 18, 19, 21, 22, 26, 27, 28, 30, 31, 32, 33, 34, 35, 36, 38, 39, 40, 41, 42, 43, 45, 46, 47, 48, 49, 69, 72, 80, 93, 96, 97, 99, 101, 107,
-			109, 110, 121, 122, 123, 124, 140, 141, 144, 145, 148, 149, 154, 155, 156, 157, 160, 161, 164, 165, 166, 167, 168, 169, 170, 171, 182, 183, 184, 189,
+		0: {0, 1, 52, 83, 163},
+		varying: {3, 12, 15, oldTabs, 64, 68, oldSymbol, 77, 79, 81, 82, 103, 105, 106, 108, 111, 112, 113, 114, 115, 116, 120, 133, 179,
+			181, 191, 207},
+		2: {2, 16, 17, 18, 19, 21, 22, 26, 27, 28, 30, 31, 32, 33, 34, 35, 36, 38, 39, 40, 41, 42, 43, 45, 46, 47, 48, 49, 69, 72, 80, 93,
+			96, 97, 99, 101, 107,
+			109, 110, 121, 122, 123, 124, 140, 141, 144, 145, 148, 149, 154, 155, 156, 157, 160, 161, 164, 165, 166, 167, 168, 169, 170,
+			171, 182, 183, 184, 189,
 			195, 197, 198},
 		3:  {73, 95, 136, 137},
 		4:  {20, 70, 192, 194, 196, 200},
@@ -51,7 +54,8 @@ var word2Sizes = func() (sizes [256]int) {
 	for i := 52; i < len(sizes); i++ {
 		sizes[i] = 1
 	}
-	for code, size := range map[int]int{2: 1, 12: 1, 20: 2, 52: 0, 57: varying, 58: 0, 68: 2, 70: 3, 71: 2, 72: 2, 78: varying, 82: 2, 83: 2,
+	for code, size := range map[int]int{2: 1, 12: 1, 20: 2, 52: 0, 57: varying, 58: 0, 68: 2, 70: 3, 71: 2, 72: 2, 78: varying, 82: 2,
+		83:  2,
 		146: 2, 147: 2, 148: 2, 153: 2, 155: varying, 157: 5, 158: 4, 159: 2, 160: 4, 161: 2, 162: 2, 163: 5, 164: 4} {
 		sizes[code] = size
 	}

@@ -51,7 +51,8 @@ func (f *docFile) picture(cp int) *picture.Picture {
 	if data == nil {
 		return nil
 	}
-	return &picture.Picture{Width: width, Height: height, Open: func() (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(data)), nil }}
+	return &picture.Picture{Width: width, Height: height,
+		Open: func() (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(data)), nil }}
 }
 
 // artPicture returns the data of the first picture in a sequence of records.

@@ -220,7 +220,8 @@ func (f *docFile) floating(s *shape, entry []byte) *picture.Picture {
 	if data == nil {
 		return nil
 	}
-	shown := &picture.Picture{Width: float32(s.wide), Height: float32(s.high), Open: func() (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(data)), nil }}
+	shown := &picture.Picture{Width: float32(s.wide), Height: float32(s.high),
+		Open: func() (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(data)), nil }}
 	for side, of := range [4]int{1, 3, 0, 2} { // the order of Crop
 		shown.Crop[of] = min(max(float32(int32(s.properties[artCropTop+uint16(side)]))/(1<<16), 0), 1)
 	}
@@ -248,19 +249,8 @@ func (w *walk) around(s *shape) flow.Place {
 	if at.Ground == style.NoPaint && (w.floats || !s.placed) { // the ground behind the shape shows
 		at.Ground = style.AnyPaint
 	}
-	x, y := p.inset(
-		artTextLeft,
-		defaultInsetX,
-	)+p.inset(
-		artTextRight,
-		defaultInsetX,
-	), p.inset(
-		artTextTop,
-		defaultInsetY,
-	)+p.inset(
-		artTextBottom,
-		defaultInsetY,
-	)
+	x := p.inset(artTextLeft, defaultInsetX) + p.inset(artTextRight, defaultInsetX)
+	y := p.inset(artTextTop, defaultInsetY) + p.inset(artTextBottom, defaultInsetY)
 	switch {
 	case p.on(artShapeBits, artHidden, false), p.on(artShapeBits, artReallyHidden, false):
 		at.Room = style.Shut

@@ -137,7 +137,8 @@ func (f *docFile) style(id int) docFormat {
 		return *s.resolved
 	}
 	chain := []int{id}
-	for next := s.basedOn; next < len(f.styles) && len(chain) < flow.MaxStyleChain && !slices.Contains(chain, next); next = f.styles[next].basedOn {
+	for next := s.basedOn; next < len(f.styles) && len(chain) < flow.MaxStyleChain &&
+		!slices.Contains(chain, next); next = f.styles[next].basedOn {
 		chain = append(chain, next)
 	}
 	var out docFormat

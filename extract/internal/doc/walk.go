@@ -392,7 +392,8 @@ func (w *walk) paragraph(d *docParagraph, around flow.Place, continued bool) (*f
 	if kind == extract.Body {
 		p.Block.Level = max(d.format.level, 0)
 		name := strings.ToLower(strings.ReplaceAll(d.format.name, " ", ""))
-		if d.format.level < 0 || d.format.built >= tocFirst && d.format.built <= tocLast || strings.HasPrefix(name, "toc") || strings.HasPrefix(name, "目录") {
+		if d.format.level < 0 || d.format.built >= tocFirst && d.format.built <= tocLast || strings.HasPrefix(name, "toc") ||
+			strings.HasPrefix(name, "目录") {
 			p.Block.MayHead = false
 		}
 		if n := d.format.list; n > 0 && n < 0x7FF && !continued {

@@ -124,7 +124,8 @@ func newPackage(p *container.Parts) *wordPackage {
 // inflated reports whether the docx library inflates an entry in any case: it matches "header" and
 // "footer" anywhere in a name.
 func inflated(name string, size uint64) bool {
-	return name == mainPartName && size <= maxLibraryPart || name == linkPartName || strings.Contains(name, "header") || strings.Contains(name, "footer")
+	return name == mainPartName && size <= maxLibraryPart || name == linkPartName || strings.Contains(name, "header") ||
+		strings.Contains(name, "footer")
 }
 
 // openPackage opens a Word file and finds its parts.
@@ -224,7 +225,8 @@ func (p *wordPackage) coreProperties() string {
 // mainPart returns the XML of the document itself: through the docx library if it is small and the
 // parts have the usual names, else from the zip.
 func (p *wordPackage) mainPart(data []byte) (string, error) {
-	if p.Size(p.main) > maxLibraryPart || p.main != mainPartName || p.StoredName(mainPartName) != mainPartName || p.StoredName(linkPartName) != linkPartName {
+	if p.Size(p.main) > maxLibraryPart || p.main != mainPartName || p.StoredName(mainPartName) != mainPartName ||
+		p.StoredName(linkPartName) != linkPartName {
 		return p.Part(p.main)
 	}
 	r, err := docx.ReadDocxFromMemory(bytes.NewReader(data), int64(len(data)))

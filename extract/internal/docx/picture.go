@@ -112,7 +112,8 @@ func (d *docxDrawing) styled(list string, page style.Sheet) {
 	}
 	d.spot, d.placed = draft.Spot{X: at["left"], Y: at["top"]}, !d.group && strings.Contains(list, "absolute")
 	d.sized = d.width > 0 && d.height > 0 && !d.group
-	d.shape = d.shape || !d.group && (page.MissesX(at["left"], float64(d.width), false) || page.MissesY(at["top"], float64(d.height), false))
+	d.shape = d.shape || !d.group && (page.MissesX(at["left"], float64(d.width), false) ||
+		page.MissesY(at["top"], float64(d.height), false))
 }
 
 // vmlFill returns the filling of a VML shape, white by default.

@@ -110,9 +110,12 @@ func (w *walk) edge(c markup.Element) style.Paint {
 
 // highlights are the colours of markers.
 var highlights = map[string]style.Paint{
-	"black": style.RGB(0, 0, 0), "blue": style.RGB(0, 0, 255), "cyan": style.RGB(0, 255, 255), "green": style.RGB(0, 255, 0), "magenta": style.RGB(255, 0, 255), "red": style.RGB(255, 0, 0),
-	"yellow": style.RGB(255, 255, 0), "white": style.White, "darkBlue": style.RGB(0, 0, 128), "darkCyan": style.RGB(0, 128, 128), "darkGreen": style.RGB(0, 128, 0), "darkMagenta": style.RGB(128, 0, 128),
-	"darkRed": style.RGB(128, 0, 0), "darkYellow": style.RGB(128, 128, 0), "darkGray": style.RGB(128, 128, 128), "lightGray": style.RGB(192, 192, 192), "none": style.Bare,
+	"black": style.RGB(0, 0, 0), "blue": style.RGB(0, 0, 255), "cyan": style.RGB(0, 255, 255), "green": style.RGB(0, 255, 0),
+	"magenta": style.RGB(255, 0, 255), "red": style.RGB(255, 0, 0),
+	"yellow": style.RGB(255, 255, 0), "white": style.White, "darkBlue": style.RGB(0, 0, 128), "darkCyan": style.RGB(0, 128, 128),
+	"darkGreen": style.RGB(0, 128, 0), "darkMagenta": style.RGB(128, 0, 128),
+	"darkRed": style.RGB(128, 0, 0), "darkYellow": style.RGB(128, 128, 0), "darkGray": style.RGB(128, 128, 128),
+	"lightGray": style.RGB(192, 192, 192), "none": style.Bare,
 }
 
 // shading reads w:shd of run, paragraph, cell or table properties.

@@ -378,7 +378,9 @@ func (w *walk) paragraphProperties(p *flow.Paragraph, e markup.Element, base *na
 
 // inline reads the content of a paragraph or of a wrapper of runs: hyperlinks, insertions, fields,
 // content controls. intercept may handle an element itself.
-func (w *walk) inline(p *flow.Paragraph, at *flow.Place, intercept func(markup.Tag) (bool, error), base func() style.Look, deleted bool) error {
+func (w *walk) inline(
+	p *flow.Paragraph, at *flow.Place, intercept func(markup.Tag) (bool, error), base func() style.Look, deleted bool,
+) error {
 	return w.XML.Each(func(s markup.Tag) error {
 		if taken, err := intercept(s); taken || err != nil {
 			return err

@@ -134,7 +134,8 @@ const fewVariants = 10
 
 // plain reports whether r belongs to a script without joiners.
 func plain(r rune) bool {
-	return r < 0x250 || unicode.In(r, unicode.Han, unicode.Latin, unicode.Cyrillic, unicode.Greek, unicode.Hiragana, unicode.Katakana) || r >= 0x3000 && r < 0x3040
+	return r < 0x250 || unicode.In(r, unicode.Han, unicode.Latin, unicode.Cyrillic, unicode.Greek, unicode.Hiragana, unicode.Katakana) ||
+		r >= 0x3000 && r < 0x3040
 }
 
 // lookAlikes returns the places of letters of another alphabet within Latin words, of words made

@@ -46,7 +46,8 @@ var numberPatterns = []struct {
 	first string
 	re    func() *regexp.Regexp
 }{
-	{chapter, `第附CPA`, char.Pattern(`^(?:第\s*(?:` + han + `{1,5}|\d{1,3})\s*[章编篇部卷]|(?:Chapter|CHAPTER|Part|PART|Appendix|APPENDIX)\s+(?:\d{1,2}|[IVX]{1,5}|[A-Z])\b|附录\s*(?:` + han + `|[A-Z\d])?)`)},
+	{chapter, `第附CPA`, char.Pattern(`^(?:第\s*(?:` + han + `{1,5}|\d{1,3})\s*[章编篇部卷]|(?:Chapter|CHAPTER|Part|PART|Appendix|` +
+		`APPENDIX)\s+(?:\d{1,2}|[IVX]{1,5}|[A-Z])\b|附录\s*(?:` + han + `|[A-Z\d])?)`)},
 	{division, `第`, char.Pattern(`^第\s*(?:` + han + `{1,5}|\d{1,3})\s*节`)},
 	{hanList, hanNumbers, char.Pattern(`^` + han + `{1,3}\s*[、．.]`)},
 	{hanParen, `（(`, char.Pattern(`^[（(]\s*` + han + `{1,3}\s*[）)]`)},
@@ -67,9 +68,11 @@ var headingWords = func() map[string]Class {
 	m := map[string]Class{}
 	for c, list := range map[Class]string{
 		word: "摘要|中文摘要|英文摘要|目录|前言|绪论|结束语|参考文献|主要参考文献|致谢|附录|报告正文|申请书正文|项目摘要|" +
-			"abstract|contents|table of contents|references|bibliography|acknowledgements|acknowledgments|appendix|project summary|project description",
+			"abstract|contents|table of contents|references|bibliography|acknowledgements|acknowledgments|appendix|project " +
+			"summary|project description",
 		topic: "引言|关键词|立项依据|研究内容|研究目标|研究方案|技术路线|研究基础|工作条件|预期成果|经费预算|年度研究计划|研究背景|研究意义|创新点|可行性分析|结论|总结|总结与展望|" +
-			"introduction|background|methods|results|discussion|conclusion|conclusions|summary|objectives|research plan|work plan|budget|significance|innovation|approach|specific aims|timeline",
+			"introduction|background|methods|results|discussion|conclusion|conclusions|summary|objectives|research plan|work " +
+			"plan|budget|significance|innovation|approach|specific aims|timeline",
 	} {
 		for w := range strings.SplitSeq(list, "|") {
 			m[w] = c
@@ -181,7 +184,8 @@ func HeadingClass(s string, bold bool) Class {
 		limit *= 2
 	}
 	// Prompts of forms explain in brackets what to write.
-	if open := strings.IndexAny(s, "（("); open > 12 && strings.HasSuffix(strings.TrimRight(strings.ReplaceAll(s, ")", "）"), "：:；;。 "), "）") {
+	if open := strings.IndexAny(s, "（("); open > 12 &&
+		strings.HasSuffix(strings.TrimRight(strings.ReplaceAll(s, ")", "）"), "：:；;。 "), "）") {
 		s = s[:open]
 		n = utf8.RuneCountInString(s)
 	}
@@ -205,7 +209,8 @@ func sentenceLike(s string, c Class, bold bool) bool {
 		return true
 	}
 	// Headings with a comma are short, except lists in Western languages.
-	return !bold && strings.ContainsAny(body, "，,") && (c == Arabic || strings.Contains(body, "，") && utf8.RuneCountInString(body) > maxPlainHeading)
+	return !bold && strings.ContainsAny(body, "，,") &&
+		(c == Arabic || strings.Contains(body, "，") && utf8.RuneCountInString(body) > maxPlainHeading)
 }
 
 // squeeze drops white space: 摘　要 is 摘要. Latin words keep single spaces.
@@ -291,11 +296,13 @@ func findTitles(blocks []Block, texts []string, kinds []Class, ofForm func(strin
 	}
 	var found []int
 	for i := range blocks {
-		if i < first || kinds[i] != NoNumber || blocks[i].Level > 0 || blocks[i].Kind != extract.Body || !blocks[i].StandsOut || i+1 == len(blocks) {
+		if i < first || kinds[i] != NoNumber || blocks[i].Level > 0 || blocks[i].Kind != extract.Body || !blocks[i].StandsOut ||
+			i+1 == len(blocks) {
 			continue
 		}
 		below := blocks[i+1]
-		if below.Kind == extract.Body && !below.Bold && below.End-below.Start >= leastBelow && kinds[i+1] == NoNumber && titleLike(texts[i]) && (ofForm == nil || !ofForm(texts[i])) {
+		text := below.Kind == extract.Body && !below.Bold && below.End-below.Start >= leastBelow && kinds[i+1] == NoNumber
+		if text && titleLike(texts[i]) && (ofForm == nil || !ofForm(texts[i])) {
 			found = append(found, i)
 		}
 	}

@@ -89,7 +89,8 @@ func dropDirect(blocks []Block, texts []string, kinds []Class) {
 
 // opensText reports whether a paragraph that is no item follows.
 func opensText(blocks []Block, texts []string, i int) bool {
-	return i+1 < len(blocks) && blocks[i+1].Kind == extract.Body && blocks[i+1].End-blocks[i+1].Start >= leastBelow && NumberClass(texts[i+1]) == NoNumber
+	return i+1 < len(blocks) && blocks[i+1].Kind == extract.Body && blocks[i+1].End-blocks[i+1].Start >= leastBelow &&
+		NumberClass(texts[i+1]) == NoNumber
 }
 
 // dropLong removes Arabic-numbered lines of very long sequences.

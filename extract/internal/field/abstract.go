@@ -14,15 +14,16 @@ import (
 
 // abstract takes the text under a heading that names itself an abstract.
 func (r *reading) abstract() {
-	seen := 0
-	for i := 0; i < len(r.paragraphs) && i < participant.MaxParagraphs && seen <= participant.MaxRunes && r.best[label.Abstract].value == ""; i++ {
+	seen, most := 0, min(len(r.paragraphs), participant.MaxParagraphs)
+	for i := 0; i < most && seen <= participant.MaxRunes && r.best[label.Abstract].value == ""; i++ {
 		seen += r.paragraphs[i].End - r.paragraphs[i].Start
 		if r.paragraphs[i].Place.Table != 0 {
 			continue
 		}
 		if !strings.ContainsRune("AS【摘", char.First(r.texts[i])) {
 		} else if at := runIn().FindStringIndex(r.texts[i]); at != nil {
-			r.offer(label.Label{Field: label.Abstract, Score: 2}, r.texts[i][at[1]:], extract.Found{Span: r.paragraphs[i].Span, Source: extract.FromLabel}, 0)
+			r.offer(label.Label{Field: label.Abstract, Score: 2}, r.texts[i][at[1]:],
+				extract.Found{Span: r.paragraphs[i].Span, Source: extract.FromLabel}, 0)
 			continue
 		}
 		if len(r.texts[i]) > label.Widest*utf8.UTFMax {
@@ -45,10 +46,12 @@ func (r *reading) textUnder(i int) (text string, at extract.Found) {
 	n := 0
 	for k := i + 1; k < len(r.paragraphs); k++ {
 		s := r.texts[k]
-		if p := r.paragraphs[k]; p.Kind == extract.Heading || p.Kind == extract.Cell || p.Place.Table != 0 || r.labels.IsLabel(s) || len(r.pairs(s)) > 0 {
+		if p := r.paragraphs[k]; p.Kind == extract.Heading || p.Kind == extract.Cell || p.Place.Table != 0 || r.labels.IsLabel(s) ||
+			len(r.pairs(s)) > 0 {
 			break
 		}
-		if s = strings.TrimSpace(s); s == "" || len(lines) == 0 && (value.Bracketed().MatchString(s) || value.Instruction().MatchString(s)) {
+		if s = strings.TrimSpace(s); s == "" ||
+			len(lines) == 0 && (value.Bracketed().MatchString(s) || value.Instruction().MatchString(s)) {
 			continue
 		}
 		if len(lines) == 0 && (draft.NumberClass(s) != draft.NoNumber || draft.DotLeader().MatchString(s)) {

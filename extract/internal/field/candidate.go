@@ -92,11 +92,17 @@ func (r *reading) offer(l label.Label, said string, place extract.Found, more in
 	if said = value.Clean(f, said); said == "" || r.labels.IsLabel(said) {
 		return
 	}
-	if (f == label.Title || f == label.Institution) && l.Score < label.TaughtScore && (f == label.Title && (listOfParts().MatchString(said) || noTitle().MatchString(said)) || f == label.Institution && likeLabel().MatchString(char.Squeezed(said))) {
+	taught := l.Score >= label.TaughtScore
+	switch {
+	case taught:
+	case f == label.Title && (listOfParts().MatchString(said) || noTitle().MatchString(said)):
+		return
+	case f == label.Institution && likeLabel().MatchString(char.Squeezed(said)):
 		return // an unknown label
-	}
-	if f == label.Institution && (l.Score == 1 || l.School) && l.Score < label.TaughtScore && (!value.Institutions().MatchString(said) || !l.School && authority().MatchString(said)) {
+	case f == label.Institution && (l.Score == 1 || l.School) && !value.Institutions().MatchString(said):
 		return // 单位：万元
+	case f == label.Institution && l.Score == 1 && !l.School && authority().MatchString(said):
+		return
 	}
 	if f == label.Applicant && l.Score < 3 && !value.LikelyName(said) && !value.Sounds(said) {
 		return
@@ -113,7 +119,9 @@ func (r *reading) offer(l label.Label, said string, place extract.Found, more in
 }
 
 // onlyKind matches a kind of project that every programme has.
-var onlyKind = char.Pattern(`^(?:[A-Ga-g一二三甲乙丙]类|一般|重点|重大|青年|面上|普通|自筹|自筹经费|资助|资助经费|指导性?|委托|专项|国家级|省级|校级|院级|市级|培育|应用|基础研究|应用研究|理论研究|工程(?:设计|技术|实践|实际|应用|研究)|创新类?|创业类?|[A-Z])(?:类|性|类别|型)?$|^(?:一般|自筹|自筹经费|国家级|省级|校级|院级|市级)(?:项目|课题)$|^[国省校院市]家?级(?:一般|重点|重大|普通)(?:项目|课题)?$`)
+var onlyKind = char.Pattern(`^(?:[A-Ga-g一二三甲乙丙]类|一般|重点|重大|青年|面上|普通|自筹|自筹经费|资助|资助经费|指导性?|委托|专项|国家级|省级|校级|院级|市级|培育|应用|基础研究|应用研究|理论研究|` +
+	`工程(?:设计|技术|实践|实际|应用|研究)|创新类?|创业类?|[A-Z])(?:类|性|类别|型)?$|^(?:一般|自筹|自筹经费|国家级|省级|校级|院级|市级)(?:项目|课题)$|^[国省校院市]家?级(?:一般|重点|重大|` +
+	`普通)(?:项目|课题)?$`)
 
 // authority matches offices that recommend and decide but do not apply.
 var authority = char.Pattern(`(?:[厅局委]|委员会|办公室|教务处|科技处|科研处|政府|部)$`)
@@ -126,7 +134,8 @@ var numberBehind = char.Pattern(`[A-Za-z]{0,2}\d{5,}`)
 var listOfParts = char.Pattern(`^\p{Han}[\p{Han} ]*、[\p{Han}、 ]*(?:和|及|与)\p{Han}*方法$|、.*介绍$|^工\s*作\s*计\s*划$|(?:检查|进度)内\s*容$`)
 
 // noTitle matches instructions, web addresses and numbered tasks.
-var noTitle = char.Pattern(`(?i)^(?:about|https?|file):\S*$|^instructions?$|^(?:document )?status:|^\d{1,2}\s+\p{Han}|[部处厅局院会室]\s*(?:[编印]制|制表?|印)$`)
+var noTitle = char.Pattern(`(?i)^(?:about|https?|file):\S*$|^instructions?$|^(?:document )?status:|^\d{1,2}\s+\p{Han}|` +
+	`[部处厅局院会室]\s*(?:[编印]制|制表?|印)$`)
 
 // nameOfParts takes the applicant's name from forms that ask for its parts: Surname Doe, First name
 // Jane.
@@ -144,7 +153,8 @@ var nameWords = char.Pattern(`^\p{Lu}[\pL\pM.'’-]*(?: [\pL\pM.'’-]+){0,2}$`)
 // completes it.
 func (r *reading) take(f label.Field, c candidate) {
 	was := r.best[f]
-	if c.score > was.score || f != label.Start && f != label.End && len(c.value) > len(was.value) && was.score < labelFactor*label.TaughtScore && strings.HasPrefix(c.value, was.value) {
+	longer := len(c.value) > len(was.value) && strings.HasPrefix(c.value, was.value)
+	if c.score > was.score || f != label.Start && f != label.End && longer && was.score < labelFactor*label.TaughtScore {
 		c.score = max(c.score, was.score)
 		r.best[f] = c
 	}

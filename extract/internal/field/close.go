@@ -57,7 +57,8 @@ func closeTo(l *label.Set, line string) []label.Pair {
 		case label.Institution:
 			ok = utf8.RuneCountInString(line[:at]) >= sureLabel && value.WholeHouse().MatchString(behind)
 		case label.Title:
-			ok = found.Score == 3 && utf8.RuneCountInString(line[:at]) >= sureLabel && titleEnd().MatchString(behind) && !strings.ContainsAny(behind, "，。；、？")
+			ok = found.Score == 3 && utf8.RuneCountInString(line[:at]) >= sureLabel && titleEnd().MatchString(behind) &&
+				!strings.ContainsAny(behind, "，。；、？")
 		default:
 			ok = false
 		}

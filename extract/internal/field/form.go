@@ -43,5 +43,6 @@ func Likeness(form, d *extract.Document) float64 {
 // Says reports whether a paragraph of a document contains s, not counting blanks.
 func Says(d *extract.Document, s string) bool {
 	s = char.Squeezed(s)
-	return s != "" && slices.ContainsFunc(paragraphTexts(d, len(d.Paragraphs)), func(p string) bool { return strings.Contains(char.Squeezed(p), s) })
+	return s != "" && slices.ContainsFunc(paragraphTexts(d, len(d.Paragraphs)),
+		func(p string) bool { return strings.Contains(char.Squeezed(p), s) })
 }

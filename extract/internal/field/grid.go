@@ -42,12 +42,18 @@ func (r *reading) table(cells []participant.Cell, section participant.Whose) {
 func (r *reading) wholeLabels(cells []participant.Cell) []participant.Cell {
 	var out []participant.Cell
 	for _, c := range cells {
-		if n := len(out); n > 0 && out[n-1].Row == c.Row && out[n-1].Rows == c.Rows && restOfLabel().MatchString(c.Text) && partOfLabel().MatchString(char.Squeezed(out[n-1].Text)) && !label.BuiltIn().IsLabel(out[n-1].Text) {
-			out[n-1].Text += c.Text
-			out[n-1].Columns = c.Column + c.Columns - out[n-1].Column
+		if len(out) == 0 || !restOfLabel().MatchString(c.Text) {
+			out = append(out, c)
 			continue
 		}
-		out = append(out, c)
+		before := &out[len(out)-1]
+		begun := partOfLabel().MatchString(char.Squeezed(before.Text)) && !label.BuiltIn().IsLabel(before.Text)
+		if before.Row != c.Row || before.Rows != c.Rows || !begun {
+			out = append(out, c)
+			continue
+		}
+		before.Text += c.Text
+		before.Columns = c.Column + c.Columns - before.Column
 	}
 	return r.labelsOverRows(out)
 }
@@ -58,11 +64,14 @@ func (r *reading) labelsOverRows(cells []participant.Cell) []participant.Cell {
 	var out []participant.Cell
 	for i := 0; i < len(cells); i++ {
 		out = append(out, cells[i])
-		if i+3 >= len(cells) || !twoInRow(cells, i) || !twoInRow(cells, i+2) || cells[i+2].Row != cells[i].Row+1 || cells[i+2].Column != cells[i].Column {
+		if i+3 >= len(cells) || !twoInRow(cells, i) || !twoInRow(cells, i+2) || cells[i+2].Row != cells[i].Row+1 ||
+			cells[i+2].Column != cells[i].Column {
 			continue
 		}
 		first, rest := cells[i], cells[i+2]
-		if r.labels.IsLabel(first.Text) || utf8.RuneCountInString(char.Squeezed(first.Text)) > longestHead || !strings.HasPrefix(char.Squeezed(rest.Text), "（") && !strings.HasPrefix(char.Squeezed(rest.Text), "(") && r.labels.IsLabel(rest.Text) {
+		if r.labels.IsLabel(first.Text) || utf8.RuneCountInString(char.Squeezed(first.Text)) > longestHead ||
+			!strings.HasPrefix(char.Squeezed(rest.Text), "（") && !strings.HasPrefix(char.Squeezed(rest.Text), "(") &&
+				r.labels.IsLabel(rest.Text) {
 			continue
 		}
 		if l, ok := r.labels.Find(first.Text + rest.Text); !ok || l.Field != label.Title {
@@ -79,7 +88,8 @@ func (r *reading) labelsOverRows(cells []participant.Cell) []participant.Cell {
 
 // twoInRow reports whether cell i and the next one are the only cells of their row.
 func twoInRow(cells []participant.Cell, i int) bool {
-	return i+1 < len(cells) && cells[i].Row == cells[i+1].Row && (i == 0 || cells[i-1].Row != cells[i].Row) && (i+2 >= len(cells) || cells[i+2].Row != cells[i].Row)
+	return i+1 < len(cells) && cells[i].Row == cells[i+1].Row && (i == 0 || cells[i-1].Row != cells[i].Row) &&
+		(i+2 >= len(cells) || cells[i+2].Row != cells[i].Row)
 }
 
 var (
@@ -107,43 +117,52 @@ func (r *reading) row(cells []participant.Cell, from, to int, section participan
 			continue
 		}
 		any = true
-		if c.Rows > 1 && (found.Field == label.Participants || found.Field == label.Cooperating || found.Field == label.Other && participant.About(c.Text) == participant.TheTeams) {
+		ofTeam := found.Field == label.Participants || found.Field == label.Cooperating
+		if c.Rows > 1 && (ofTeam || found.Field == label.Other && participant.About(c.Text) == participant.TheTeams) {
 			owner = participant.TheTeams
 		}
 		said, at := r.valueOf(cells, k, from, to)
-		if found.Field == label.Applicant && found.Owned && owner == participant.TheTeams && at >= 0 && cells[at].Row == c.Row {
+		beside, below := at >= 0 && cells[at].Row == c.Row, at >= 0 && cells[at].Row != c.Row
+		if found.Field == label.Applicant && found.Owned && owner == participant.TheTeams && beside {
 			r.member(cells, at, said)
 		}
+		headsNames := func(c participant.Cell) bool { return participant.HeadsNames(c.Text) }
+		applicantsBelow := func() bool { return participant.OwnerBeside(cells, at) == participant.TheApplicants }
 		switch {
 		case found.Field == label.OtherPerson:
 			owner = participant.SomebodyElses
 			continue
-		case found.Field == label.Applicant && !found.Owned && (owner != participant.TheTeams || at >= 0 && cells[at].Row == c.Row):
+		case found.Field == label.Applicant && !found.Owned && (owner != participant.TheTeams || beside):
 			owner = participant.TheApplicants
 		// 开题报告日期
 		case found.Score == label.TaughtScore,
 			found.Field == label.Year && owner == participant.SomebodyElses && !bareDate[char.Squeezed(c.Text)]:
-		case owner == participant.SomebodyElses, (found.Owned || found.Field == label.Applicant) && owner == participant.TheTeams, found.School && owner == participant.TheTeams, found.Field == label.Number && owner == participant.TheTeams:
+		case owner == participant.SomebodyElses:
 			continue
-		case found.Field == label.Number && at >= 0 && cells[at].Row != c.Row && slices.ContainsFunc(cells[from:to], func(c participant.Cell) bool { return participant.HeadsNames(c.Text) }):
+		case owner == participant.TheTeams && (found.Owned || found.School || found.Field == label.Applicant ||
+			found.Field == label.Number):
+			continue
+		case below && found.Field == label.Number && slices.ContainsFunc(cells[from:to], headsNames):
 			continue // a column about the people of these rows
-		case (found.Owned || found.Field == label.Number) && at >= 0 && cells[at].Row != c.Row && owner != participant.TheApplicants && participant.OwnerBeside(cells, at) != participant.TheApplicants:
+		case below && (found.Owned || found.Field == label.Number) && owner != participant.TheApplicants && !applicantsBelow():
 			continue // the heading of a column about several people
 		}
-		if found.Field == label.Title && (found.Score < 3 || utf8.RuneCountInString(said) <= longestHead) && at >= 0 && cells[at].Row == c.Row && headRow(cells, from, to) {
+		if short := found.Score < 3 || utf8.RuneCountInString(said) <= longestHead; short && beside && found.Field == label.Title &&
+			headRow(cells, from, to) {
 			continue // Chapter | Title | Goal
 		}
-		if at >= 0 && cells[at].Row == c.Row && ofPlan[found.Field] {
+		if beside && ofPlan[found.Field] {
 			said = r.restOfDate(cells, at, to, said)
 		}
-		if line, _, broken := strings.Cut(strings.TrimSpace(cellText(cells, at)), "\n"); broken && found.Field == label.Institution && value.WholeHouse().MatchString(strings.TrimSpace(line)) {
-			said = strings.TrimSpace(line) // 学院、专业: the school, with the subject below it
+		line, _, broken := strings.Cut(strings.TrimSpace(cellText(cells, at)), "\n")
+		if line = strings.TrimSpace(line); broken && found.Field == label.Institution && value.WholeHouse().MatchString(line) {
+			said = line // 学院、专业: the school, with the subject below it
 		}
-		if at < 0 || cells[at].Row != c.Row && (ofPlan[found.Field] || found.Field == label.Title && listed(cells, at)) {
+		if at < 0 || below && (ofPlan[found.Field] || found.Field == label.Title && listed(cells, at)) {
 			continue
 		}
 		more := 0
-		if found.Score == 1 && owner == participant.TheApplicants || found.Score == 1 && cells[at].Row != c.Row && participant.OwnerBeside(cells, at) == participant.TheApplicants {
+		if found.Score == 1 && (owner == participant.TheApplicants || below && applicantsBelow()) {
 			more = applicantsOwn
 		}
 		if found.Field == label.Other {
@@ -221,7 +240,9 @@ func (r *reading) restInTable(cells []participant.Cell, at int, first string) st
 	rest := cells[next]
 	// spans the label's column too
 	wide := rest.Column < c.Column && rest.Column+rest.Columns == c.Column+c.Columns
-	if !wide && (rest.Column != c.Column || rest.Columns != c.Columns) || next+1 < len(cells) && cells[next+1].Row == rest.Row || !r.goesOnTitle(first, oneValue(rest.Text)) {
+	under := wide || rest.Column == c.Column && rest.Columns == c.Columns
+	alone := next+1 >= len(cells) || cells[next+1].Row != rest.Row
+	if !under || !alone || !r.goesOnTitle(first, oneValue(rest.Text)) {
 		return ""
 	}
 	return joined(first, oneValue(rest.Text))
@@ -263,7 +284,8 @@ func (r *reading) severalLabels(cells []participant.Cell, k int, owner participa
 	if len(found) == 0 {
 		found = r.pairs(c.Text)
 	}
-	if len(found) < 2 || owner > participant.TheApplicants || slices.ContainsFunc(found, func(p label.Pair) bool { return p.Value != "" || p.Field == label.OtherPerson }) {
+	if len(found) < 2 || owner > participant.TheApplicants ||
+		slices.ContainsFunc(found, func(p label.Pair) bool { return p.Value != "" || p.Field == label.OtherPerson }) {
 		return false
 	}
 	for n, p := range found {
@@ -381,8 +403,10 @@ func (r *reading) valueOf(cells []participant.Cell, k, from, to int) (value stri
 		return "", -1
 	}
 	for i := to; i < len(cells) && cells[i].Row <= c.Row+c.Rows; i++ {
-		if cells[i].Row == c.Row+c.Rows && cells[i].Column == c.Column && cells[i].Columns == c.Columns && !r.labels.IsLabel(cells[i].Text) && !likeLabel().MatchString(char.Squeezed(cells[i].Text)) {
-			return oneValue(cells[i].Text), i
+		x := cells[i]
+		under := x.Row == c.Row+c.Rows && x.Column == c.Column && x.Columns == c.Columns
+		if under && !r.labels.IsLabel(x.Text) && !likeLabel().MatchString(char.Squeezed(x.Text)) {
+			return oneValue(x.Text), i
 		}
 	}
 	return "", -1

@@ -23,7 +23,10 @@ func (r *reading) hanPage(lines []pageLine, known, author string) {
 		return
 	}
 	for i, l := range lines {
-		if l.kind != personLine || len(l.people) != 1 || r.underMembers(lines, i) || r.best[label.Applicant].value != "" || author != "" || (end < 0 || i < end || i > end+linesOfAuthor) && l.number == "" && !underForm(lines, i) {
+		if l.kind != personLine || len(l.people) != 1 || author != "" || r.best[label.Applicant].value != "" || r.underMembers(lines, i) {
+			continue
+		}
+		if below := end >= 0 && i >= end && i <= end+linesOfAuthor; !below && l.number == "" && !underForm(lines, i) {
 			continue // names without a number are recognised by the title above them
 		}
 		r.guess(label.Applicant, candidate{value: l.people[0], place: at(l), score: labelFactor})
@@ -31,7 +34,8 @@ func (r *reading) hanPage(lines []pageLine, known, author string) {
 			r.guess(label.Number, candidate{value: l.number, place: at(l), score: 1})
 		}
 		if l.house != "" {
-			r.guess(label.Institution, candidate{value: l.house, place: at(l), score: labelFactor, school: partAlone().MatchString(l.house)})
+			r.guess(label.Institution, candidate{value: l.house, place: at(l), score: labelFactor,
+				school: partAlone().MatchString(l.house)})
 		}
 	}
 	if title.text != "" && (sure || known == "") {
@@ -70,7 +74,8 @@ func (r *reading) hanLine(s string) pageLine {
 	l, key := pageLine{text: s}, char.Squeezed(s)
 	n := utf8.RuneCountInString(s)
 	switch {
-	case n > mostPlain, strings.ContainsAny(s, "。；"), draft.NumberClass(s) != draft.NoNumber, draft.IsHeadingWord(s), runIn().MatchString(s):
+	case n > mostPlain, strings.ContainsAny(s, "。；"), draft.NumberClass(s) != draft.NoNumber, draft.IsHeadingWord(s),
+		runIn().MatchString(s):
 		l.kind = endLine
 		return l
 	case len(r.pairs(s)) > 0, r.labels.IsLabel(s), len(closeTo(r.labels, s)) > 0, strings.HasSuffix(s, "："), strings.HasSuffix(s, ":"):
@@ -86,13 +91,15 @@ func (r *reading) hanLine(s string) pageLine {
 		return l
 	}
 	switch {
-	case formName().MatchString(key), value.FormOnly().MatchString(key), formTitle().MatchString(key) && (schoolName(s) == "" || formOfSchool().MatchString(key)):
+	case formName().MatchString(key), value.FormOnly().MatchString(key),
+		formTitle().MatchString(key) && (schoolName(s) == "" || formOfSchool().MatchString(key)):
 		l.kind = formLine
 	case schoolName(s) != "", authority().MatchString(key) && !titleWords(s):
 		l.kind = houseLine
 	case value.ParseDate(value.Arabic(s)) != "", yearAlone().MatchString(key):
 		l.kind = dateLine
-	case r.ofCall(s), value.Bracketed().MatchString(s), value.Placeholder().MatchString(s), instructionLine().MatchString(key), partOfSchool().MatchString(s):
+	case r.ofCall(s), value.Bracketed().MatchString(s), value.Placeholder().MatchString(s), instructionLine().MatchString(key),
+		partOfSchool().MatchString(s):
 		l.kind = clauseLine
 	}
 	return l
@@ -111,7 +118,10 @@ func (r *reading) hanTitle(lines []pageLine) (title pageLine, end int, sure bool
 	if m := quotedTitle().FindStringSubmatch(char.Closed(lines[0].text)); m != nil && nameOfCall().FindString(m[1]) == "" {
 		lines[0].text, lines[0].own = m[1], true
 	}
-	if m := reportOf().FindStringSubmatch(char.Closed(lines[0].text)); m != nil && lines[0].kind == formLine && !value.FormOnly().MatchString(char.Closed(lines[0].text)) && !r.ofCall(m[1]) && len(r.texts) > 1 && firstPart().MatchString(r.texts[1]) {
+	begins := len(r.texts) > 1 && firstPart().MatchString(r.texts[1])
+	line := char.Closed(lines[0].text)
+	if m := reportOf().FindStringSubmatch(line); m != nil && begins && lines[0].kind == formLine && !value.FormOnly().MatchString(line) &&
+		!r.ofCall(m[1]) {
 		lines[0].text, lines[0].own = m[1], true // the first part begins right below it
 	}
 	form := -1
@@ -141,7 +151,8 @@ func (r *reading) hanTitle(lines []pageLine) (title pageLine, end int, sure bool
 		}
 		largest := !r.placeForTitle() && r.setLargest(lines, i, end)
 		under := form >= 0 && form == i-1
-		above := end < len(lines) && lines[end].kind == formLine && (value.FormOnly().MatchString(char.Squeezed(lines[end].text)) || ofGraduation().MatchString(lines[end].text))
+		above := end < len(lines) && lines[end].kind == formLine &&
+			(value.FormOnly().MatchString(char.Squeezed(lines[end].text)) || ofGraduation().MatchString(lines[end].text))
 		switch {
 		case (under || above) && titleWords(l.text), above && largest:
 			return l, end, true
@@ -237,7 +248,8 @@ func (r *reading) opensText(lines []pageLine, end int) bool {
 	if formName().MatchString(char.Squeezed(next)) && !ends {
 		return false // a call, with its form below
 	}
-	if applicant := r.best[label.Applicant]; applicant.value != "" && applicant.place.Start <= r.paragraphs[min(linesOfAuthor, len(r.paragraphs)-1)].Start {
+	if applicant := r.best[label.Applicant]; applicant.value != "" &&
+		applicant.place.Start <= r.paragraphs[min(linesOfAuthor, len(r.paragraphs)-1)].Start {
 		return true
 	}
 	for _, l := range lines[end:min(len(lines), end+linesOfAuthor-1)] {
@@ -247,6 +259,12 @@ func (r *reading) opensText(lines []pageLine, end int) bool {
 	}
 	heads := r.paragraphs[0].Kind == extract.Heading || r.paragraphs[1].Kind == extract.Heading
 	return runIn().MatchString(next) || ends && (heads || utf8.RuneCountInString(next) <= longestCover)
+}
+
+// hanPerson reports whether a text that looks like a Chinese name is one.
+func hanPerson(s string) bool {
+	long := utf8.RuneCountInString(s) >= longNames && !value.CompoundNames().MatchString(s)
+	return !long && value.HanName().MatchString(s) && value.LikelyName(s) && !value.Institutions().MatchString(s)
 }
 
 // authorLine reads a line that names the author: one name with a number, a class or an institution
@@ -260,7 +278,7 @@ func authorLine(s string) (name, number, house string) {
 		switch person := value.PersonName(part); {
 		case value.FormOnly().MatchString(part):
 			return "", "", ""
-		case person != "" && value.HanName().MatchString(person) && value.LikelyName(person) && !value.Institutions().MatchString(person) && (utf8.RuneCountInString(person) < longNames || value.CompoundNames().MatchString(person)):
+		case person != "" && hanPerson(person):
 			if name != "" {
 				return "", "", "" // a list
 			}
@@ -290,7 +308,8 @@ func (r *reading) mayBeTitle(s string) bool {
 		return false
 	}
 	key := char.Squeezed(s)
-	if formTitle().MatchString(key) || value.FormOnly().MatchString(key) || formName().MatchString(key) || instructionLine().MatchString(key) {
+	if formTitle().MatchString(key) || value.FormOnly().MatchString(key) || formName().MatchString(key) ||
+		instructionLine().MatchString(key) {
 		return false // the name of a blank or an unknown form
 	}
 	if draft.NumberClass(s) != draft.NoNumber || draft.IsHeadingWord(s) {
@@ -302,12 +321,14 @@ func (r *reading) mayBeTitle(s string) bool {
 
 // ofCall reports whether a line of a cover names a call, an agency or a school.
 func (r *reading) ofCall(s string) bool {
-	return notOwn().MatchString(s) || nameOfCall().MatchString(s) || schoolName(s) != "" || formName().MatchString(s) || value.ParseDate(s) != ""
+	return notOwn().MatchString(s) || nameOfCall().MatchString(s) || schoolName(s) != "" || formName().MatchString(s) ||
+		value.ParseDate(s) != ""
 }
 
 var (
 	// classOf and the patterns below match what says who a student is beside the name.
-	classOf      = char.Pattern(`^(?:(?:\p{Han}{2,12}(?:学院|系))?\d{2,4}级\p{Han}{0,12}\d{0,2}班?|\p{Han}{1,12}\d{2,4}级?班?|\d{2,4}级\p{Han}{0,12}\d*班?|\p{Han}{2,12}(?:专业|班|系)|\d{4}年?)$`)
+	classOf = char.Pattern(`^(?:(?:\p{Han}{2,12}(?:学院|系))?\d{2,4}级\p{Han}{0,12}\d{0,2}班?|\p{Han}{1,12}\d{2,4}级?班?|` +
+		`\d{2,4}级\p{Han}{0,12}\d*班?|\p{Han}{2,12}(?:专业|班|系)|\d{4}年?)$`)
 	houseOfClass = char.Pattern(`^(\p{Han}{2,12}(?:学院|系))\d`)
 	// formOfSchool matches the name of a form after that of a university: 北方大学学位论文.
 	formOfSchool = char.Pattern(`(?:书|表|报告|论文|设计|训练)(?:[（(].*[)）])?$`)
@@ -316,8 +337,9 @@ var (
 	ownForm      = char.Pattern(`^(.{6,40}?)(?:项目|课题|系统)?的?(?:立项|结题|开题|中期|可行性研究|可行性分析|项目)?(?:申请书|申报书|计划书|任务书|项目书|建议书|报告书|报告)$`)
 	reportOf     = char.Pattern(`^(\p{Han}{5,30})(?:立项|结题|开题)报告$`)
 	firstPart    = char.Pattern(`^\s*(?:1[.、．\s]|一\s*[、.．])\s*\p{Han}`)
-	notOwn       = char.Pattern(`大学(?:[^生]|$)|大学生(?:创新|创业|科研|训练)|学院|毕业|学位|论文|课程|年度|\d届|大赛|竞赛|基金|计划|研究生|本科|科技厅|教育厅|年$|专项|^项目|^课题|^科研|^创新创业|^商业|^可行性|^调研|^实验|^社会实践|^实习`)
-	ofProducts   = char.Pattern(`(?:系统|平台|软件|APP|小程序|网站|工具|机器人|装置|游戏|助手|引擎|框架|小车|管理|项目)$`)
+	notOwn       = char.Pattern(`大学(?:[^生]|$)|大学生(?:创新|创业|科研|训练)|学院|毕业|学位|论文|课程|年度|\d届|大赛|竞赛|基金|计划|研究生|本科|科技厅|教育厅|年$|专项|^项目|^课题|^科研|` +
+		`^创新创业|^商业|^可行性|^调研|^实验|^社会实践|^实习`)
+	ofProducts = char.Pattern(`(?:系统|平台|软件|APP|小程序|网站|工具|机器人|装置|游戏|助手|引擎|框架|小车|管理|项目)$`)
 )
 
 // titleEnd matches the ends of titles of research and design.
@@ -326,4 +348,5 @@ var titleEnd = char.Pattern(`^基于|(?:建模|研究|设计|实现|系统|分�
 // letter matches the letterhead or the salutation of a letter.
 var letter = char.Pattern(`(?i)^dear\b|[,，]$|\btel\b|^(?:project|research|grant|thesis)? ?(?:proposal|plan|report)\b|\d{5,}`)
 
-var instructionLine = char.Pattern(`(?i)[表单书]$|名单$|声明$|通知$|规范$|手册$|大纲$|细则$|要求$|处$|部$|总结$|^\p{Han}{2,6}[:：][A-Za-z\d]|^表[一二三四五\d]|提纲|模板|模版|格式|样本|附件|编号|正文|须知|说明|目录|instructions|template|guidelines|section|contents|version|page\d`)
+var instructionLine = char.Pattern(`(?i)[表单书]$|名单$|声明$|通知$|规范$|手册$|大纲$|细则$|要求$|处$|部$|总结$|^\p{Han}{2,6}[:：][A-Za-z\d]|^表[一二三四五\d]|提纲|模板|` +
+	`模版|格式|样本|附件|编号|正文|须知|说明|目录|instructions|template|guidelines|section|contents|version|page\d`)

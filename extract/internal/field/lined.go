@@ -114,7 +114,8 @@ func glued(l *label.Set, line string) int {
 		}
 		if from > 0 {
 			before := line[:from]
-			if last := char.Last(before); !unicode.IsSpace(last) && !strings.ContainsRune("_＿:：", last) && (labelled || endsCoverLine(before)) {
+			if last := char.Last(before); !unicode.IsSpace(last) && !strings.ContainsRune("_＿:：", last) &&
+				(labelled || endsCoverLine(before)) {
 				return from
 			}
 		}
@@ -127,7 +128,8 @@ func glued(l *label.Set, line string) int {
 // school, a year or a remark in brackets.
 func endsCoverLine(s string) bool {
 	key := char.Squeezed(s)
-	return utf8.RuneCountInString(key) <= longestCover && (formName().MatchString(key) || value.FormOnly().MatchString(key) || formTitle().MatchString(key) || coverEnd().MatchString(key))
+	return utf8.RuneCountInString(key) <= longestCover &&
+		(formName().MatchString(key) || value.FormOnly().MatchString(key) || formTitle().MatchString(key) || coverEnd().MatchString(key))
 }
 
 var coverEnd = char.Pattern(`[）)]$|年度?$|\d届$`)

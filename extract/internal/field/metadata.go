@@ -192,7 +192,8 @@ func (r *reading) lines(i int, owner participant.Whose) participant.Whose {
 	}
 	for line := range strings.SplitSeq(r.texts[i], "\n") {
 		found := r.pairs(line)
-		if l, ok := r.labels.Find(line); ok && len(found) == 0 && (r.paragraphs[i].Kind == extract.Heading || l.Score == label.TaughtScore) {
+		if l, ok := r.labels.Find(line); ok && len(found) == 0 &&
+			(r.paragraphs[i].Kind == extract.Heading || l.Score == label.TaughtScore) {
 			found = []label.Pair{{Label: l, Colon: true}} // 2. Name of the project
 		} else if len(found) == 0 && i < coverLines && r.paragraphs[i].Kind != extract.Heading {
 			found = closeTo(r.labels, line)
@@ -210,15 +211,20 @@ func (r *reading) lines(i int, owner participant.Whose) participant.Whose {
 			if p.Field == label.Title && p.Score == 1 && oneOfSeveral().MatchString(line) {
 				continue // Project 2: one of several parts
 			}
-			if p.Owned && owner > participant.TheApplicants && p.Score < label.TaughtScore || p.Field == label.Participants && aboutCommittee().MatchString(line) {
+			if p.Owned && owner > participant.TheApplicants && p.Score < label.TaughtScore ||
+				p.Field == label.Participants && aboutCommittee().MatchString(line) {
 				continue
 			}
 			if box := r.boxBefore(i); p.Value == "" && last && k == 0 && box >= 0 {
 				p.Value, at.Span = r.texts[box]+r.boxBehind(i), r.paragraphs[box].Span
 			} else if p.Value == "" && p.Field == label.Abstract {
 				p.Value, at = r.textUnder(i)
-			} else if p.Value == "" && last && (p.Colon || r.alone(i, line) || p.Score == label.TaughtScore || r.paragraphs[i].Kind == extract.Cell) {
-				if next := r.below(i); next >= 0 && (!besideLabels || r.under || r.alone(i, line) || next+1 >= len(r.texts) || r.labels.IsLabel(r.texts[next+1]) || len(r.pairs(r.texts[next+1])) > 0) {
+			} else if p.Value == "" && last && (p.Colon || r.alone(i, line) || p.Score == label.TaughtScore ||
+				r.paragraphs[i].Kind == extract.Cell) {
+				labelNext := func(k int) bool {
+					return k >= len(r.texts) || r.labels.IsLabel(r.texts[k]) || len(r.pairs(r.texts[k])) > 0
+				}
+				if next := r.below(i); next >= 0 && (!besideLabels || r.under || r.alone(i, line) || labelNext(next+1)) {
 					p.Value, at.Span, r.under = r.texts[next], r.paragraphs[next].Span, true
 					if p.Field == label.Title && p.Value != "" {
 						p.Value += r.restOfTitle(next, p.Value)
@@ -268,7 +274,8 @@ func (r *reading) alone(i int, line string) bool {
 // boxBefore returns the text box that is anchored at the line of a label and stands before it, or
 // -1. Some forms have their values in boxes over the underscores.
 func (r *reading) boxBefore(i int) int {
-	if i == 0 || r.paragraphs[i-1].Kind != extract.Box || r.paragraphs[i].Kind == extract.Box || r.labels.IsLabel(r.texts[i-1]) || len(r.pairs(r.texts[i-1])) > 0 {
+	if i == 0 || r.paragraphs[i-1].Kind != extract.Box || r.paragraphs[i].Kind == extract.Box || r.labels.IsLabel(r.texts[i-1]) ||
+		len(r.pairs(r.texts[i-1])) > 0 {
 		return -1
 	}
 	return i - 1
@@ -286,10 +293,12 @@ func (r *reading) boxBehind(i int) string {
 // below returns the paragraph under a label, or -1 if it cannot be the value.
 func (r *reading) below(i int) int {
 	next := i + 1
-	if next >= len(r.paragraphs) || r.paragraphs[next].Kind == extract.Heading || likeLabel().MatchString(char.Squeezed(r.texts[next])) || r.labels.IsLabel(r.texts[next]) || len(r.pairs(r.texts[next])) > 0 {
+	if next >= len(r.paragraphs) || r.paragraphs[next].Kind == extract.Heading || likeLabel().MatchString(char.Squeezed(r.texts[next])) ||
+		r.labels.IsLabel(r.texts[next]) || len(r.pairs(r.texts[next])) > 0 {
 		return -1
 	}
-	if r.paragraphs[next].Place.Table != r.paragraphs[i].Place.Table || r.paragraphs[next].Kind == extract.Cell && r.paragraphs[i].Kind != extract.Cell {
+	if r.paragraphs[next].Place.Table != r.paragraphs[i].Place.Table ||
+		r.paragraphs[next].Kind == extract.Cell && r.paragraphs[i].Kind != extract.Cell {
 		return -1
 	}
 	return next
@@ -304,13 +313,16 @@ const (
 // that stands alone between it and the next label.
 func (r *reading) restOfTitle(i int, first string) string {
 	whole := first
-	for k := i + 1; k <= i+mostRests && k+1 < len(r.paragraphs) && r.paragraphs[k].Place.Table == 0 && r.paragraphs[k].Kind != extract.Heading; k++ {
+	for k := i + 1; k <= i+mostRests && k+1 < len(r.paragraphs); k++ {
 		rest := strings.TrimSpace(r.texts[k])
-		if !r.goesOnTitle(whole, rest) {
+		if p := r.paragraphs[k]; p.Place.Table != 0 || p.Kind == extract.Heading || !r.goesOnTitle(whole, rest) {
 			return ""
 		}
 		whole += joined(whole, rest)
-		if r.paragraphs[k+1].Place.Table != 0 || r.paragraphs[k+1].Kind == extract.Cell || len(r.pairs(r.texts[k+1])) > 0 || r.labels.IsLabel(r.texts[k+1]) || len(value.Dates(r.texts[k+1])) > 0 && len(r.texts[k+1]) <= 2*longestCover {
+		behind, s := r.paragraphs[k+1], r.texts[k+1]
+		switch {
+		case behind.Place.Table != 0, behind.Kind == extract.Cell, len(r.pairs(s)) > 0, r.labels.IsLabel(s),
+			len(value.Dates(s)) > 0 && len(s) <= 2*longestCover:
 			return strings.TrimPrefix(whole, first)
 		}
 	}
@@ -319,9 +331,23 @@ func (r *reading) restOfTitle(i int, first string) string {
 
 // goesOnTitle reports whether a line can be the second line of a title.
 func (r *reading) goesOnTitle(first, rest string) bool {
-	return rest != "" && !gapWithin().MatchString(rest) && utf8.RuneCountInString(rest) <= longestRest && len(r.pairs(rest)) == 0 && len(closeTo(r.labels, rest)) == 0 && !r.labels.IsLabel(rest) && (!strings.ContainsAny(rest, "：。；;") || goesOnWith().MatchString(rest)) && (!strings.Contains(rest, ":") || brokenOff().MatchString(first)) && value.HasWord(rest) && !likeLabel().MatchString(char.Squeezed(rest)) && draft.NumberClass(rest) == draft.NoNumber &&
-		!strings.ContainsRune("（(□☐《【[", char.First(rest)) && value.ParseDate(rest) == "" && schoolName(rest) == "" && (value.PersonName(rest) == "" || !value.LikelyName(rest) || brokenOff().MatchString(first)) &&
-		!partOfSchool().MatchString(rest) && (!formTitle().MatchString(char.Squeezed(rest)) || strings.HasSuffix(first, "的"))
+	closed := char.Squeezed(rest)
+	switch {
+	case rest == "", utf8.RuneCountInString(rest) > longestRest, gapWithin().MatchString(rest):
+		return false
+	case len(r.pairs(rest)) > 0, len(closeTo(r.labels, rest)) > 0, r.labels.IsLabel(rest), likeLabel().MatchString(closed):
+		return false // a label
+	case strings.ContainsAny(rest, "：。；;") && !goesOnWith().MatchString(rest),
+		strings.Contains(rest, ":") && !brokenOff().MatchString(first):
+		return false // a sentence
+	case !value.HasWord(rest), draft.NumberClass(rest) != draft.NoNumber, strings.ContainsRune("（(□☐《【[", char.First(rest)):
+		return false // a box, a remark or an item
+	case value.ParseDate(rest) != "", schoolName(rest) != "", partOfSchool().MatchString(rest):
+		return false
+	case value.PersonName(rest) != "" && value.LikelyName(rest) && !brokenOff().MatchString(first):
+		return false
+	}
+	return !formTitle().MatchString(closed) || strings.HasSuffix(first, "的")
 }
 
 // gapWithin matches the gap between an unknown label and its value: 院、 系     物理学院.
@@ -381,7 +407,8 @@ func (r *reading) apply(m *extract.Metadata) {
 		label.NoteFound(m, label.Year, r.best[label.Year].place)
 	}
 	// 完成日期 on the cover of a report without a plan is the date of the report.
-	if end := r.best[label.End]; m.Year == 0 && m.Date == "" && r.best[label.Start].value == "" && end.score == labelFactor && end.place.Source == extract.FromLabel {
+	if end := r.best[label.End]; m.Year == 0 && m.Date == "" && r.best[label.Start].value == "" && end.score == labelFactor &&
+		end.place.Source == extract.FromLabel {
 		r.take(label.Date, candidate{value: end.value, place: end.place, score: coverMade})
 	}
 	set(&m.Number, label.Number)
@@ -426,7 +453,8 @@ func splitKeywords(s string) []string {
 	var out []string
 	for _, k := range strings.FieldsFunc(s, func(r rune) bool { return strings.ContainsRune(";；,，、|\t\n", r) }) {
 		k = strings.Trim(char.OneLine(k), " .。")
-		if k != "" && utf8.RuneCountInString(k) <= maxKeyword && !value.Placeholder().MatchString(k) && !value.Instruction().MatchString(k) && !slices.Contains(out, k) {
+		if k != "" && utf8.RuneCountInString(k) <= maxKeyword && !value.Placeholder().MatchString(k) &&
+			!value.Instruction().MatchString(k) && !slices.Contains(out, k) {
 			out = append(out, k)
 		}
 	}

@@ -115,10 +115,14 @@ func (r *reading) page(known, author string) {
 		if l.year != "" {
 			r.guess(label.Year, candidate{value: l.year, place: place(l), score: coverMade + 1})
 		}
-		if l.house != "" && (house.house == "" || strings.HasPrefix(l.house, house.house+" ") || !whole && latinSchool().MatchString(l.house)) {
+		if l.house != "" && (house.house == "" || strings.HasPrefix(l.house, house.house+" ") ||
+			!whole && latinSchool().MatchString(l.house)) {
 			house, whole = l, latinSchool().MatchString(l.house)
 		}
-		if l.kind != otherLine && len(l.people) == 0 && ofOthers().MatchString(l.text) && !handedIn().MatchString(l.text) || len(l.people) > 0 && r.best[label.Applicant].value != "" && academicTitle().MatchString(l.text) {
+		switch {
+		case len(l.people) > 0 && r.best[label.Applicant].value != "" && academicTitle().MatchString(l.text):
+			theirs = true
+		case len(l.people) == 0 && l.kind != otherLine && ofOthers().MatchString(l.text) && !handedIn().MatchString(l.text):
 			theirs = true
 		}
 		if (l.kind == personLine || l.kind == clauseLine) && writtenBy().MatchString(l.text) {
@@ -150,7 +154,8 @@ func (r *reading) page(known, author string) {
 func (r *reading) schoolAmong(lines []pageLine) {
 	for _, l := range lines {
 		if l.kind == houseLine && latinSchool().MatchString(l.house) {
-			r.school = candidate{value: l.house, place: extract.Found{Span: r.paragraphs[l.at].Span, Source: extract.FromCover}, score: coverSchool}
+			r.school = candidate{value: l.house, place: extract.Found{Span: r.paragraphs[l.at].Span, Source: extract.FromCover},
+				score: coverSchool}
 			return
 		}
 	}
@@ -179,8 +184,11 @@ func (r *reading) apart(lines []pageLine, author string) []pageLine {
 			}
 			head := strings.Join(words[:len(words)-n], " ")
 			alone := slices.Index(r.texts[min(l.at+1, len(r.texts)):], name)
-			if name != author && !(author == "" && r.unsigned(lines, i) && len(words)-n > 3) && (alone < 0 || alone > 0 && strings.HasSuffix(head, r.texts[l.at+alone])) {
-				continue // or the second line of the title, repeated there
+			if alone > 0 && strings.HasSuffix(head, r.texts[l.at+alone]) {
+				alone = -1 // the second line of the title is repeated there
+			}
+			if unsigned := author == "" && len(words)-n > 3 && r.unsigned(lines, i); name != author && alone < 0 && !unsigned {
+				continue
 			}
 			title, person := l, l
 			title.text = head
@@ -261,15 +269,17 @@ func (r *reading) pageLines() (out []pageLine, labelled, han bool) {
 			if l.kind == otherLine && titled && r.paragraphs[i].Kind == extract.Heading {
 				l.kind = endLine
 			}
-			if n := len(out); n > 0 && l.kind == otherLine && !strings.ContainsAny(s, ":：") && (out[n-1].named || byWord(append(out, l), n)) {
-				if name := signature().FindString(numbered().ReplaceAllString(s, "")); name != "" && !slices.ContainsFunc(strings.Fields(name), func(w string) bool { return noPerson().MatchString(w) }) {
+			named := func() bool { return len(out) > 0 && (out[len(out)-1].named || byWord(append(out, l), len(out))) }
+			if l.kind == otherLine && !strings.ContainsAny(s, ":：") && named() {
+				name := signature().FindString(numbered().ReplaceAllString(s, ""))
+				if name != "" && !slices.ContainsFunc(strings.Fields(name), func(w string) bool { return noPerson().MatchString(w) }) {
 					l.kind, l.people = personLine, []string{name} // Jane doe
 				}
 			}
-			if n := len(out); n > 0 && l.kind == otherLine && (out[n-1].kind == houseLine || out[n-1].kind == clauseLine) && brokenOff().MatchString(out[n-1].text) && !strings.HasSuffix(strings.ToLower(out[n-1].text), " on") && !writtenBy().MatchString(out[n-1].text) {
+			if len(out) > 0 && l.kind == otherLine && clauseGoesOn(out[len(out)-1]) {
 				l.kind = clauseLine // Program in Statistics and / Mathematical Modelling
 			}
-			l.named = l.kind == personLine && (len(out) > 0 && (out[len(out)-1].named || byWord(append(out, l), len(out))))
+			l.named = l.kind == personLine && named()
 			titled = titled || l.kind == otherLine
 			out = append(out, l)
 			if l.kind == endLine {
@@ -278,6 +288,12 @@ func (r *reading) pageLines() (out []pageLine, labelled, han bool) {
 		}
 	}
 	return out, labelled, han
+}
+
+// clauseGoesOn reports whether a line of an institution or a clause breaks off before its end.
+func clauseGoesOn(l pageLine) bool {
+	return (l.kind == houseLine || l.kind == clauseLine) && brokenOff().MatchString(l.text) &&
+		!strings.HasSuffix(strings.ToLower(l.text), " on") && !writtenBy().MatchString(l.text)
 }
 
 // authorCell reads a cell of a table that lists authors side by side, each with an institution and

@@ -18,8 +18,10 @@ func (r *reading) programmeOf(i int, at extract.Found) {
 		return
 	}
 	if i > 0 && bareForm().MatchString(char.OneLine(r.texts[i])) {
-		if m := callLine().FindStringSubmatch(char.OneLine(r.texts[i-1])); m != nil && !anyGrant().MatchString(m[1]) && len(r.pairs(r.texts[i-1])) == 0 {
-			r.take(label.Programme, candidate{value: m[1], place: extract.Found{Span: r.paragraphs[i-1].Span, Source: extract.FromCover}, score: coverProgramme})
+		if m := callLine().FindStringSubmatch(char.OneLine(r.texts[i-1])); m != nil && !anyGrant().MatchString(m[1]) &&
+			len(r.pairs(r.texts[i-1])) == 0 {
+			r.take(label.Programme, candidate{value: m[1], place: extract.Found{Span: r.paragraphs[i-1].Span, Source: extract.FromCover},
+				score: coverProgramme})
 			return
 		}
 	}
@@ -94,36 +96,33 @@ func latinProgramme(s string) string {
 
 // namesCall matches words of names of calls, capitalised as in names: other lines of text contain
 // such words too.
-const namesCall = `(?:(?:Call|Application|Proposal|Competition|Programme|Program|Grant|Fellowship|Fund|Scheme|Award|Initiative|Scholarship|Prize|Project)s?|(?:CALL|APPLICATION|PROPOSAL|COMPETITION|PROGRAMME|PROGRAM|GRANT|FELLOWSHIP|FUND|SCHEME|AWARD|INITIATIVE|PROJECT)S?)`
+const namesCall = `(?:(?:Call|Application|Proposal|Competition|Programme|Program|Grant|Fellowship|Fund|Scheme|Award|Initiative|` +
+	`Scholarship|Prize|Project)s?|(?:CALL|APPLICATION|PROPOSAL|COMPETITION|PROGRAMME|PROGRAM|GRANT|FELLOWSHIP|FUND|SCHEME|AWARD|` +
+	`INITIATIVE|PROJECT)S?)`
 
 const callWords = `(?:programmes?|programs?|grants?|fellowships?|funds?|schemes?|awards?|competitions?|initiatives?|scholarships?|prizes?)`
 
 var (
-	yearOfCall = char.Pattern(
-		`\b((?:19|20)\d{2})\b(?:[-–/]\d{2,4})?.*\b` + namesCall + `|` + namesCall + `\b.*\b((?:19|20)\d{2})\b|\b(?:FY ?|Summer of Code,? |GS[oO]C[ -]?)((?:19|20)\d{2})\b`,
-	)
-	callThenForm = char.Pattern(
-		`(?i)^(?:appendix \w+:? |the )?(.*\b` + callWords + `)\b[\s:,–—-]*(?:[(]?\d{4}[)]?)?[\s:,–—-]*(?:(?:full|research|project|grant|online|pre|short) ?)*-?(?:applications?|proposals?|call|submission|cover (?:page|sheet))\b`,
-	)
-	formThenCall = char.Pattern(
-		`(?i)^(?:\w+ )?(?:application|proposal|submission)(?: form)? (?:for|to)(?: an?| the)? (.*\b` + callWords + `)(?: (?:19|20)\d{2})?$`,
-	)
-	formDashCall = char.Pattern(
-		`(?i)^(?:\w+ )?(?:application|proposal|submission) form\s*(?:[-–—:]\s*| for )(.*\b` + callWords + `\b.{0,40})$`,
-	)
+	yearOfCall = char.Pattern(`\b((?:19|20)\d{2})\b(?:[-–/]\d{2,4})?.*\b` + namesCall + `|` + namesCall +
+		`\b.*\b((?:19|20)\d{2})\b|\b(?:FY ?|Summer of Code,? |GS[oO]C[ -]?)((?:19|20)\d{2})\b`)
+	callThenForm = char.Pattern(`(?i)^(?:appendix \w+:? |the )?(.*\b` + callWords + `)\b[\s:,–—-]*(?:[(]?\d{4}[)]?)?[\s:,–—-]*(?:(?:full|` +
+		`research|project|grant|online|pre|short) ?)*-?(?:applications?|proposals?|call|submission|cover (?:page|sheet))\b`)
+	formThenCall = char.Pattern(`(?i)^(?:\w+ )?(?:application|proposal|submission)(?: form)? (?:for|to)(?: an?| the)? (.*\b` + callWords +
+		`)(?: (?:19|20)\d{2})?$`)
+	formDashCall = char.Pattern(`(?i)^(?:\w+ )?(?:application|proposal|submission) form\s*(?:[-–—:]\s*| for )(.*\b` + callWords +
+		`\b.{0,40})$`)
 	bareForm = char.Pattern(`(?i)^(?:full |research |project |grant |online )*(?:application|proposal)(?: form)?(?: (?:19|20)\d{2})?$`)
-	callLine = char.Pattern(
-		`^((?:\p{Lu}[\pL’'-]*|of|for|in|the|and|&)(?: (?:\p{Lu}[\pL’'-]*|of|for|in|the|and|&))* ` + namesCall + `)(?:(?: ?[-–—:,])?(?: (?:Round|Call|Cycle|Edition))? \(?(?:19|20)\d{2}(?:[-/]\d{2,4})?\)?)?$`,
-	)
+	callLine = char.Pattern(`^((?:\p{Lu}[\pL’'-]*|of|for|in|the|and|&)(?: (?:\p{Lu}[\pL’'-]*|of|for|in|the|and|&))* ` + namesCall +
+		`)(?:(?: ?[-–—:,])?(?: (?:Round|Call|Cycle|Edition))? \(?(?:19|20)\d{2}(?:[-/]\d{2,4})?\)?)?$`)
 	callYear = char.Pattern(`[(]?\b(?:19|20)\d{2}(?:[-–/]\d{2,4})?[)]?`)
-	anyGrant = char.Pattern(
-		`(?i)^(?:(?:the|an?|research|project|grants?|funding|programmes?|programs?|fellowships?|phd|doctoral|student|small|new|proposed|degree|study|master'?s?) ?)*$`,
-	)
+	anyGrant = char.Pattern(`(?i)^(?:(?:the|an?|research|project|grants?|funding|programmes?|programs?|fellowships?|phd|doctoral|student|` +
+		`small|new|proposed|degree|study|master'?s?) ?)*$`)
 )
 
 // goesOn reports whether a cover line can be the first part of a name that covers two lines.
 func (r *reading) goesOn(line string) bool {
-	return utf8.RuneCountInString(line) >= leastFirstPart && schoolName(line) == "" && programmeName(line) == "" && value.ParseDate(line) == "" && !value.Bracketed().MatchString(line) && value.PersonName(line) == ""
+	return utf8.RuneCountInString(line) >= leastFirstPart && schoolName(line) == "" && programmeName(line) == "" &&
+		value.ParseDate(line) == "" && !value.Bracketed().MatchString(line) && value.PersonName(line) == ""
 }
 
 const leastFirstPart = 8 // code points
@@ -137,7 +136,8 @@ func programmeName(s string) string {
 		}
 		s = cut
 	}
-	if m := university().FindStringSubmatch(s); m != nil && !noUniversity().MatchString(m[1]) && m[2] == "" && !strings.HasPrefix(m[3], "生") {
+	if m := university().FindStringSubmatch(s); m != nil && !noUniversity().MatchString(m[1]) && m[2] == "" &&
+		!strings.HasPrefix(m[3], "生") {
 		s = m[3]
 	}
 	s = shortName().ReplaceAllString(ofForm().ReplaceAllString(s, ""), "") // （SRTP）立项
@@ -149,7 +149,8 @@ func programmeName(s string) string {
 	if s = strings.Trim(s, "\"《》—-"); strings.Count(s, "“") != strings.Count(s, "”") || strings.Index(s, "”") == len(s)-len("”") {
 		s = strings.Trim(s, "“”")
 	}
-	if n := utf8.RuneCountInString(s); n < leastProgramme && !strings.HasSuffix(s, "杯") || n > value.Max[label.Programme] || anyProject().MatchString(s) {
+	if n := utf8.RuneCountInString(s); n < leastProgramme && !strings.HasSuffix(s, "杯") || n > value.Max[label.Programme] ||
+		anyProject().MatchString(s) {
 		return ""
 	}
 	return s
@@ -175,4 +176,5 @@ const leastProgramme = 4 // code points
 var ofStudents = char.Pattern(`^创[新业](?:训练|实践)项目$`)
 
 // anyProject matches what any form may be about.
-var anyProject = char.Pattern(`^(?:课题|科研|研究|申请|申报|本|各类)*(?:项目|课题|科研项目|研究项目|研究课题|科研课题|工程)$|^商业计划$|项目商业计划$|^(?:进度|工作|后续|研究|时间|实施|学习|毕业设计工作)计划$`)
+var anyProject = char.Pattern(`^(?:课题|科研|研究|申请|申报|本|各类)*(?:项目|课题|科研项目|研究项目|研究课题|科研课题|工程)$|^商业计划$|项目商业计划$|^(?:进度|工作|后续|研究|时间|实施|` +
+	`学习|毕业设计工作)计划$`)

@@ -52,9 +52,13 @@ func headsText(title string, lines []string) bool {
 }
 
 var (
-	toolTitle = char.Pattern(`(?i)^(?:microsoft|powerpoint|untitled|document\s?\d*$|doc\d*$|文档\s?\d*$|无标题|未命名|新建|幻灯片|slide|template|title$|wps|print|scan|\d+$)|\.(?:docx?|pdf|wps|tex|rtf|odt|html?|dvi|indd)\W*$|(?:申请书|申报书|任务书|合同书|计划书|模板|正文|提纲|template|form)[-—_\s\dvV.（）()年版稿终最]*$`)
-	toolName  = char.Pattern(`(?i)^(?:admin|administrator|user|users|owner|author|windows|microsoft|微软|office|wps|lenovo|dell|hp|asus|acer|thinkpad|apple|mac|pc|root|guest|test|system|china|用户|作者|未知|unknown|python-docx|openpyxl|pandoc|latex|tex)|用户$|[\d@._\\/]`)
-	formTitle = char.Pattern(`(?:申请书|申报书|任务书|合同书|计划书|说明书|指导书|报告|规范|手册|条例|办法|通知|登记表|审批表|申请表|评审表|审核表|检查表|封面|声明书?|格式|论文|毕业设计|大学|学院|研究院|研究所)(?:[（(].*[）)])?$|[:：]$`)
+	toolTitle = char.Pattern(`(?i)^(?:microsoft|powerpoint|untitled|document\s?\d*$|doc\d*$|文档\s?\d*$|无标题|未命名|新建|幻灯片|slide|template|` +
+		`title$|wps|print|scan|\d+$)|\.(?:docx?|pdf|wps|tex|rtf|odt|html?|dvi|indd)\W*$|(?:申请书|申报书|任务书|合同书|计划书|模板|正文|提纲|template|` +
+		`form)[-—_\s\dvV.（）()年版稿终最]*$`)
+	toolName = char.Pattern(`(?i)^(?:admin|administrator|user|users|owner|author|windows|microsoft|微软|office|wps|lenovo|dell|hp|asus|` +
+		`acer|thinkpad|apple|mac|pc|root|guest|test|system|china|用户|作者|未知|unknown|python-docx|openpyxl|pandoc|latex|tex)|用户$|[\d@._\\/]`)
+	formTitle = char.Pattern(`(?:申请书|申报书|任务书|合同书|计划书|说明书|指导书|报告|规范|手册|条例|办法|通知|登记表|审批表|申请表|评审表|审核表|检查表|封面|声明书?|格式|论文|毕业设计|大学|学院|研究院|` +
+		`研究所)(?:[（(].*[）)])?$|[:：]$`)
 )
 
 // Properties returns Metadata from a file's properties, without values that programs write by
@@ -63,11 +67,15 @@ func Properties(title, author, keywords string) extract.Metadata {
 	var m extract.Metadata
 	title, author = char.OneLine(char.Clean(title)), char.OneLine(char.Clean(author))
 	title = cmp.Or(titleWithForm(title), title) // Research Proposal - Light on Dust
-	if n := utf8.RuneCountInString(title); n >= 4 && n <= value.Max[label.Title] && value.HasWord(title) && !formTitle().MatchString(char.Squeezed(title)) && !latinForm(title) &&
-		!toolTitle().MatchString(title) && !noTitle().MatchString(title) && !value.Placeholder().MatchString(title) && char.Plausible(title) > 0.9 {
+	n := utf8.RuneCountInString(title)
+	text := n >= 4 && n <= value.Max[label.Title] && value.HasWord(title) && char.Plausible(title) > 0.9
+	ofForm := formTitle().MatchString(char.Squeezed(title)) || latinForm(title)
+	ofTool := toolTitle().MatchString(title) || noTitle().MatchString(title) || value.Placeholder().MatchString(title)
+	if text && !ofForm && !ofTool {
 		m.Title = title
 	}
-	if (value.HanName().MatchString(author) || strings.Contains(author, " ") && value.LatinName().MatchString(author)) && !toolName().MatchString(author) {
+	named := value.HanName().MatchString(author) || strings.Contains(author, " ") && value.LatinName().MatchString(author)
+	if named && !toolName().MatchString(author) {
 		m.Applicant = author
 	}
 	if char.Plausible(keywords) > 0.9 {

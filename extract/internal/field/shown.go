@@ -59,7 +59,8 @@ func (r *reading) placed(known []extract.Known) {
 			}
 		}
 		m.Nth = 0
-		part := reading{labels: label.BuiltIn().Teach([]extract.Known{m}), pairsOf: map[string][]label.Pair{}, paragraphs: r.paragraphs[from:to], texts: r.texts[from:to]}
+		part := reading{labels: label.BuiltIn().Teach([]extract.Known{m}), pairsOf: map[string][]label.Pair{},
+			paragraphs: r.paragraphs[from:to], texts: r.texts[from:to]}
 		part.form()
 		if found := part.best[f]; found.score >= labelFactor*label.TaughtScore {
 			r.take(f, found)

@@ -48,21 +48,26 @@ func (r *reading) largest(lines []pageLine) (title pageLine, ok bool) {
 	title = lines[first]
 	last := first
 	for next := last + 1; next < len(lines) && next < first+titleRows; next++ {
-		breaksOff := strings.HasSuffix(lines[last].text, ":") || brokenOff().MatchString(lines[last].text)
-		// a subtitle is set smaller
-		if lines[next].face.Points <= size/sameSize && !(strings.HasSuffix(lines[last].text, ":") && lines[next].kind == otherLine) {
+		before, l := lines[last].text, lines[next]
+		colon := strings.HasSuffix(before, ":")
+		breaksOff := colon || brokenOff().MatchString(before)
+		subtitle := colon && l.kind == otherLine
+		if l.face.Points <= size/sameSize && !subtitle {
 			break
 		}
-		if lines[next].kind != otherLine && !(lines[next].kind == personLine && smallerName(lines[next+1:], size)) &&
-			!(breaksOff && lines[next].kind != endLine && (lines[next].kind != labelLine || lines[next].pair)) ||
-			r.headed(size) && !breaksOff && !goesOnBelow(lines, first, last) {
+		likeName := l.kind == personLine && smallerName(lines[next+1:], size)
+		completes := breaksOff && l.kind != endLine && (l.kind != labelLine || l.pair)
+		whole := r.headed(size) && !breaksOff && !goesOnBelow(lines, first, last)
+		if whole || l.kind != otherLine && !likeName && !completes {
 			break
 		}
 		last = next
 		title.text += " " + lines[last].text
 	}
 	title.text = strings.TrimRight(strings.Trim(title.text, `“”„«»"`), " ")
-	if n := utf8.RuneCountInString(title.text); n < value.LeastTitle || n > longestLine || instructionInLatin().MatchString(title.text) || strings.HasSuffix(title.text, ":") || strings.ContainsRune(title.text, '•') {
+	n := utf8.RuneCountInString(title.text)
+	item := strings.HasSuffix(title.text, ":") || strings.ContainsRune(title.text, '•')
+	if n < value.LeastTitle || n > longestLine || item || instructionInLatin().MatchString(title.text) {
 		return pageLine{}, false
 	}
 	for k := first; k <= last; k++ { // title lines name nobody
@@ -95,10 +100,12 @@ func nameLike(lines []pageLine, i int) bool {
 		return false
 	}
 	behind := slices.IndexFunc(lines[i+1:], func(l pageLine) bool { return l.kind == personLine })
-	if behind >= 0 && i > 0 && lines[i-1].kind == formLine && lines[i].face.Points > 0 && lines[i].face.Points < larger*lines[i+1+behind].face.Points {
+	points := lines[i].face.Points
+	if behind >= 0 && i > 0 && lines[i-1].kind == formLine && points > 0 && points < larger*lines[i+1+behind].face.Points {
 		return false // two names under the name of a form, set alike
 	}
-	return behind >= 0 && behind <= 2 && len(lines[i].people) == 1 && !strings.ContainsFunc(lines[i].text, unicode.IsDigit) && lines[i].house == "" && !byWord(lines, i)
+	return behind >= 0 && behind <= 2 && len(lines[i].people) == 1 && !strings.ContainsFunc(lines[i].text, unicode.IsDigit) &&
+		lines[i].house == "" && !byWord(lines, i)
 }
 
 // titleAmong returns the title of a page: the largest lines, or the first lines of no other kind,
@@ -123,7 +130,8 @@ func (r *reading) titleAmong(lines []pageLine) pageLine {
 	if first < 0 || !plausibleTitle(lines[first].text) {
 		return pageLine{}
 	}
-	if first+1 < len(lines) && lines[first+1].kind == endLine && slices.ContainsFunc(lines[:first], func(l pageLine) bool { return l.date != "" }) {
+	if first+1 < len(lines) && lines[first+1].kind == endLine &&
+		slices.ContainsFunc(lines[:first], func(l pageLine) bool { return l.date != "" }) {
 		return pageLine{} // the heading of the first part, after the author and the date
 	}
 	title := lines[first]
@@ -139,10 +147,23 @@ func (r *reading) titleAmong(lines []pageLine) pageLine {
 	if strings.Count(title.text, " ") < 1 || placeFor().MatchString(title.text) {
 		return pageLine{}
 	}
-	if !shown && !slices.ContainsFunc(lines[:min(len(lines), last+3)], func(l pageLine) bool { return l.kind == endLine && abstractWord().MatchString(l.text) }) && (last+1 >= len(lines) || lines[last+1].kind != endLine || utf8.RuneCountInString(lines[last+1].text) > longestCover) && (last+1 >= len(lines) || !abstractWord().MatchString(lines[last+1].text)) {
+	if !shown && !beginsBelow(lines, last) {
 		return pageLine{}
 	}
 	return title
+}
+
+// beginsBelow reports whether the text begins below the last line of a title: its abstract, or a short heading.
+func beginsBelow(lines []pageLine, last int) bool {
+	abstract := func(l pageLine) bool { return l.kind == endLine && abstractWord().MatchString(l.text) }
+	if slices.ContainsFunc(lines[:min(len(lines), last+3)], abstract) {
+		return true
+	}
+	if last+1 >= len(lines) {
+		return false
+	}
+	next := lines[last+1]
+	return next.kind == endLine && utf8.RuneCountInString(next.text) <= longestCover || abstractWord().MatchString(next.text)
 }
 
 // goesOnBelow reports whether a title continues below its last line: that line breaks off or is
@@ -167,8 +188,10 @@ func goesOnBelow(lines []pageLine, first, last int) bool {
 func plausibleTitle(s string) bool {
 	n := utf8.RuneCountInString(s)
 	first := char.First(strings.TrimLeft(s, "“\"'‘"))
-	return n >= leastPlain && strings.Contains(s, " ") && (unicode.IsUpper(first) || unicode.IsDigit(first)) &&
-		!strings.ContainsAny(s, ";；。") && !strings.Contains(s, "DEPARTMENT") && !strings.Contains(s, "Department of") && !instructionInLatin().MatchString(s) && !strings.ContainsFunc(s, isHan)
+	begins := unicode.IsUpper(first) || unicode.IsDigit(first)
+	house := strings.Contains(s, "DEPARTMENT") || strings.Contains(s, "Department of")
+	other := strings.ContainsAny(s, ";；。") || strings.ContainsFunc(s, isHan) || instructionInLatin().MatchString(s)
+	return n >= leastPlain && strings.Contains(s, " ") && begins && !house && !other
 }
 
 // usual returns the size of most of the first paragraphs, or 0 if it is unknown.
@@ -217,15 +240,21 @@ func titleWithForm(s string) string {
 		return ""
 	}
 	m := ownForm().FindStringSubmatch(char.Closed(s))
-	if m == nil || notOwn().MatchString(m[1]) || nameOfCall().MatchString(m[1]) || schoolName(m[1]) != "" || !titleEnd().MatchString(m[1]) && !ofProducts().MatchString(m[1]) && !strings.Contains(m[1], "基于") && !strings.HasPrefix(m[1], "关于") {
+	if m == nil || notOwn().MatchString(m[1]) || nameOfCall().MatchString(m[1]) || schoolName(m[1]) != "" {
 		return ""
 	}
-	return m[1]
+	if about := strings.Contains(m[1], "基于") || strings.HasPrefix(m[1], "关于"); about || titleEnd().MatchString(m[1]) ||
+		ofProducts().MatchString(m[1]) {
+		return m[1]
+	}
+	return ""
 }
 
 var (
-	formThenTitle = char.Pattern(`^(?:[\w’'&.]+ ){0,6}(?:[Pp]roposal|PROPOSAL|[Nn]arrative|[Pp]rospectus|[Pp]lan|[Ss]tatement|[Aa]pplication|GSoC|GSOC)(?: ?[’']?\d{2,4})?(?:\s?[:–—-]\s+|\s*[–—]{2,}\s*)(\S.{7,})$`)
-	titleThenForm = char.Pattern(`^(\S.{7,}?)\s*[-–—:|(]+\s*(?:GSoC|GSOC|Google Summer of Code|(?:[A-Z][a-z]+ )?(?:[Pp]roject |[Tt]hesis |[Rr]esearch |[Gg]rant )?[Pp]roposal)[\w’' ]*\)?$`)
+	formThenTitle = char.Pattern(`^(?:[\w’'&.]+ ){0,6}(?:[Pp]roposal|PROPOSAL|[Nn]arrative|[Pp]rospectus|[Pp]lan|[Ss]tatement|` +
+		`[Aa]pplication|GSoC|GSOC)(?: ?[’']?\d{2,4})?(?:\s?[:–—-]\s+|\s*[–—]{2,}\s*)(\S.{7,})$`)
+	titleThenForm = char.Pattern(`^(\S.{7,}?)\s*[-–—:|(]+\s*(?:GSoC|GSOC|Google Summer of Code|(?:[A-Z][a-z]+ )?(?:[Pp]roject |` +
+		`[Tt]hesis |[Rr]esearch |[Gg]rant )?[Pp]roposal)[\w’' ]*\)?$`)
 )
 
 const (

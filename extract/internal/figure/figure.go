@@ -46,10 +46,11 @@ func Recognise(ctx context.Context, b *draft.Draft, o extract.Options) error {
 	for i := range numbers {
 		numbers[i] = i + 1
 	}
-	w := &ocr.Batch{Most: o.MaxRecognised, Until: time.Now().Add(o.RecogniseTime), Report: b.Recognising, Recognise: func(ctx context.Context, n int) (err error) {
-		texts[n-1], err = look.read(ctx, list[n-1].Picture, n)
-		return err
-	}, Cost: func(n int) int64 { return ocr.Pixels(list[n-1].Picture.Width, list[n-1].Picture.Height) }}
+	w := &ocr.Batch{Most: o.MaxRecognised, Until: time.Now().Add(o.RecogniseTime), Report: b.Recognising,
+		Recognise: func(ctx context.Context, n int) (err error) {
+			texts[n-1], err = look.read(ctx, list[n-1].Picture, n)
+			return err
+		}, Cost: func(n int) int64 { return ocr.Pixels(list[n-1].Picture.Width, list[n-1].Picture.Height) }}
 	w.Read(ctx, numbers, 0)
 	w.Finish()
 	if err := ctx.Err(); err != nil {
@@ -236,7 +237,8 @@ func addPictures(b *draft.Draft, list []draft.Placed, texts []ocr.Text, scan boo
 	var out []extract.Picture
 	for i, p := range own.Pages {
 		if p.End > p.Start && len(texts[i].Lines) > 0 {
-			out = append(out, extract.Picture{Span: extract.Span{Start: p.Start + shift, End: p.End + shift}, Number: p.Number, Confidence: texts[i].Confidence})
+			out = append(out, extract.Picture{Span: extract.Span{Start: p.Start + shift, End: p.End + shift}, Number: p.Number,
+				Confidence: texts[i].Confidence})
 		}
 	}
 	return out, nil

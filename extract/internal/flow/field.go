@@ -242,7 +242,8 @@ func (p *Paragraph) KeepUnshown(instruction, result string) {
 }
 
 // externals are fields whose text is in another file or in another part of the file.
-var externals = map[string]bool{"INCLUDETEXT": true, "INCLUDE": true, "DATABASE": true, "DOCPROPERTY": true, "DOCVARIABLE": true, "COMMENTS": true}
+var externals = map[string]bool{"INCLUDETEXT": true, "INCLUDE": true, "DATABASE": true, "DOCPROPERTY": true, "DOCVARIABLE": true,
+	"COMMENTS": true}
 
 func hanOf(s string) (n int) {
 	for _, r := range s {

@@ -41,7 +41,8 @@ type Numbering struct {
 func NewNumbering() *Numbering {
 	return &Numbering{
 		Abstract: map[string]map[int]Level{}, Linked: map[string]string{}, ByStyle: map[string]string{}, Num: map[string]string{},
-		Override: map[string]map[int]int{}, Own: map[string]map[int]Level{}, counters: map[string]*[MaxLevels]int{}, started: map[string]bool{},
+		Override: map[string]map[int]int{}, Own: map[string]map[int]Level{}, counters: map[string]*[MaxLevels]int{},
+		started: map[string]bool{},
 	}
 }
 
@@ -209,7 +210,8 @@ func FormatNumber(n int, format string) string {
 	switch format {
 	case "none", "bullet": // a level without a number, within the number of a lower one
 		return ""
-	case "chineseCounting", "chineseCountingThousand", "taiwaneseCounting", "taiwaneseCountingThousand", "japaneseCounting", "koreanCounting":
+	case "chineseCounting", "chineseCountingThousand", "taiwaneseCounting", "taiwaneseCountingThousand", "japaneseCounting",
+		"koreanCounting":
 		return hanNumber(n, []rune(char.HanDigits), "十百千")
 	case "chineseLegalSimplified", "ideographLegalTraditional", "japaneseLegal":
 		return hanNumber(n, []rune(legalDigits), "拾佰仟")
@@ -330,7 +332,8 @@ func roman(n int) string {
 		value int
 		text  string
 	}{
-		{1000, "M"}, {900, "CM"}, {500, "D"}, {400, "CD"}, {100, "C"}, {90, "XC"}, {50, "L"}, {40, "XL"}, {10, "X"}, {9, "IX"}, {5, "V"}, {4, "IV"}, {1, "I"},
+		{1000, "M"}, {900, "CM"}, {500, "D"}, {400, "CD"}, {100, "C"}, {90, "XC"}, {50, "L"}, {40, "XL"}, {10, "X"}, {9, "IX"}, {5, "V"},
+		{4, "IV"}, {1, "I"},
 	} {
 		for n >= step.value {
 			out.WriteString(step.text)

@@ -53,7 +53,7 @@ type Paragraph struct {
 
 func (p *Paragraph) Write(s string) {
 	if p.Text.Cap() == 0 && s != "" {
-		p.Text.Grow(max(len(s), defaultText))
+		p.Text.Grow(max(len(s), textCapacity))
 	}
 	p.Text.WriteString(s)
 	p.Runes += char.Count(s)
@@ -67,8 +67,8 @@ func (p *Paragraph) SetSpot(box *draft.Spot, frame style.Frame) {
 	}
 }
 
-// defaultText is the initial capacity of a paragraph in bytes.
-const defaultText = 128
+// textCapacity is the initial capacity of a paragraph in bytes.
+const textCapacity = 128
 
 // Mark adds a mark of package bidi, which does not count as a character.
 func (p *Paragraph) Mark(r rune) {
@@ -227,7 +227,8 @@ func (w *Writer) Emit(p *Paragraph) error {
 			p.Hanging[i].Block.Cell = p.Block.Cell
 		}
 		if picture := p.Hanging[i].Picture; picture != nil {
-			w.Draft.Placed = append(w.Draft.Placed, draft.Placed{Picture: picture, Before: len(w.Draft.Blocks), Block: draft.Block{Kind: p.Block.Kind, Cell: p.Block.Cell}})
+			w.Draft.Placed = append(w.Draft.Placed,
+				draft.Placed{Picture: picture, Before: len(w.Draft.Blocks), Block: draft.Block{Kind: p.Block.Kind, Cell: p.Block.Cell}})
 			continue
 		}
 		if err := w.Emit(&p.Hanging[i]); err != nil {

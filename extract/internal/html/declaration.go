@@ -241,13 +241,15 @@ func isSize(word string) bool {
 }
 
 // fontSizes maps the names of sizes to points.
-var fontSizes = map[string]float64{"xx-small": 6.75, "x-small": 7.5, "small": 9.75, "medium": 12, "large": 13.5, "x-large": 18, "xx-large": 24, "xxx-large": 36}
+var fontSizes = map[string]float64{"xx-small": 6.75, "x-small": 7.5, "small": 9.75, "medium": 12, "large": 13.5, "x-large": 18,
+	"xx-large": 24, "xxx-large": 36}
 
 var number = char.Pattern(`^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?`)
 
 // lengthUnits maps units of lengths to points. Those of the window assume 1,280 by 800 pixels.
 var lengthUnits = map[string]float64{
-	"pt": 1, "px": 0.75, "in": 72, "cm": 72 / 2.54, "mm": 72 / 25.4, "q": 72 / 101.6, "pc": 12, "rem": defaultSize, "vw": 9.6, "vh": 6, "vmin": 6, "vmax": 9.6,
+	"pt": 1, "px": 0.75, "in": 72, "cm": 72 / 2.54, "mm": 72 / 25.4, "q": 72 / 101.6, "pc": 12, "rem": defaultSize, "vw": 9.6, "vh": 6,
+	"vmin": 6, "vmax": 9.6,
 }
 
 // defaultSize is the default size of letters, in points.

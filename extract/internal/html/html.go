@@ -53,9 +53,8 @@ func IsFragment(head, data []byte) bool {
 // mostBlanks is how many bytes at the end of a text are searched for its last visible one.
 const mostBlanks = 256
 
-var fragment = char.Pattern(
-	`^(?:<!--(?s:.*?)-->\s*)?<(head|body|title|meta|style|p|div|span|table|h[1-6]|ul|ol|section|article|main|center|font)[ \t\r\n>]`,
-)
+var fragment = char.Pattern(`^(?:<!--(?s:.*?)-->\s*)?<(head|body|title|meta|style|p|div|span|table|h[1-6]|ul|ol|section|article|main|` +
+	`center|font)[ \t\r\n>]`)
 
 // Read reads a web page. Word and many web systems save documents in this form, often under the
 // name .doc. Nothing is loaded and no script runs. kind is the content type, which may state the
@@ -184,8 +183,9 @@ func (l *htmlList) next(value string) string {
 
 // listFormats maps the types of <ol> and their names in styles to Word's names.
 var listFormats = map[string]string{
-	"a": "lowerLetter", "A": "upperLetter", "i": "lowerRoman", "I": "upperRoman", "none": "none", "lower-alpha": "lowerLetter", "upper-alpha": "upperLetter",
-	"lower-roman": "lowerRoman", "upper-roman": "upperRoman", "cjk-ideographic": "chineseCounting", "simp-chinese-informal": "chineseCounting", "trad-chinese-informal": "chineseCounting",
+	"a": "lowerLetter", "A": "upperLetter", "i": "lowerRoman", "I": "upperRoman", "none": "none", "lower-alpha": "lowerLetter",
+	"upper-alpha": "upperLetter", "lower-roman": "lowerRoman", "upper-roman": "upperRoman", "cjk-ideographic": "chineseCounting",
+	"simp-chinese-informal": "chineseCounting", "trad-chinese-informal": "chineseCounting",
 }
 
 type htmlWalk struct {
@@ -485,7 +485,8 @@ func (w *htmlWalk) dress(e *htmlElement, t html.Token) (before string) {
 	}
 	e.undisplayed = false
 	switch t.DataAtom {
-	case atom.Script, atom.Style, atom.Head, atom.Title, atom.Noscript, atom.Iframe, atom.Object, atom.Rt, atom.Rp, atom.Video, atom.Audio, atom.Canvas, atom.Datalist:
+	case atom.Script, atom.Style, atom.Head, atom.Title, atom.Noscript, atom.Iframe, atom.Object, atom.Rt, atom.Rp, atom.Video, atom.Audio,
+		atom.Canvas, atom.Datalist:
 		e.silent = true
 	case atom.Template:
 		e.silent = e.silent || attribute(t, "shadowrootmode") == ""

@@ -23,7 +23,8 @@ const (
 )
 
 var (
-	writing     = char.Pattern(`document\.write|innerHTML|outerHTML|insertAdjacent|textContent|innerText|createTextNode|appendChild|\.append\(|\.html\(|\.text\(|srcdoc|attachShadow`)
+	writing = char.Pattern(`document\.write|innerHTML|outerHTML|insertAdjacent|textContent|innerText|createTextNode|appendChild|` +
+		`\.append\(|\.html\(|\.text\(|srcdoc|attachShadow`)
 	characterNo = char.Pattern(`\\u\{?([0-9A-Fa-f]{4,5})|&#x?([0-9A-Fa-f]{4,6});|\b(0x[0-9A-Fa-f]{4}|\d{5})\b|%u([0-9A-Fa-f]{4})`)
 	unpacking   = char.Pattern(`atob|decodeURI|unescape`)
 	inTags      = char.Pattern(`<[^<>]*>`)

@@ -176,7 +176,8 @@ func (s *sheet) read(text, parent string, most int) (own string) {
 			}
 		case "layer", "scope":
 		default:
-			if before, _, ok := strings.Cut(strings.ToLower(head), "("); !ok || before != "@media" || !applies(strings.ToLower(head[len("@media"):])) {
+			if before, _, ok := strings.Cut(strings.ToLower(head), "("); !ok || before != "@media" ||
+				!applies(strings.ToLower(head[len("@media"):])) {
 				continue
 			}
 		}

@@ -200,9 +200,10 @@ func (w *htmlWalk) picture(t html.Token, data []byte) {
 		v, _ := length(attribute(t, name)+"px", defaultSize)
 		return float32(v)
 	}
-	w.p.Hanging = append(w.p.Hanging, flow.Paragraph{Picture: &picture.Picture{Width: points("width"), Height: points("height"), Open: func() (io.ReadCloser, error) {
-		return io.NopCloser(bytes.NewReader(data)), nil
-	}}})
+	w.p.Hanging = append(w.p.Hanging, flow.Paragraph{Picture: &picture.Picture{Width: points("width"), Height: points("height"),
+		Open: func() (io.ReadCloser, error) {
+			return io.NopCloser(bytes.NewReader(data)), nil
+		}}})
 }
 
 // frame attaches the paragraphs of a page within the page to the paragraph.
@@ -235,7 +236,8 @@ func (w *htmlWalk) field(e *htmlElement, t html.Token) {
 }
 
 // svgStyles are the properties of SVG that may be attributes.
-var svgStyles = map[string]bool{"fill": true, "fill-opacity": true, "opacity": true, "font-size": true, "display": true, "visibility": true, "transform": true, "clip-path": true}
+var svgStyles = map[string]bool{"fill": true, "fill-opacity": true, "opacity": true, "font-size": true, "display": true, "visibility": true,
+	"transform": true, "clip-path": true}
 
 // draw applies an element of an SVG picture and returns the styles in its attributes.
 func (w *htmlWalk) draw(e *htmlElement, t html.Token) (own []declaration) {
@@ -244,7 +246,8 @@ func (w *htmlWalk) draw(e *htmlElement, t html.Token) (own []declaration) {
 		if !e.drawn {
 			e.look.Ink, e.fill, e.drawn = style.RGB(0, 0, 0), style.NoPaint, true
 		}
-	case "defs", "symbol", "clippath", "mask", "pattern", "marker", "title", "desc", "metadata", "lineargradient", "radialgradient", "filter":
+	case "defs", "symbol", "clippath", "mask", "pattern", "marker", "title", "desc", "metadata", "lineargradient", "radialgradient",
+		"filter":
 		e.silent = true
 	case "rect", "path", "circle", "ellipse", "polygon", "image", "use": // following text may stand on these
 		for i := range w.open {

@@ -208,7 +208,8 @@ func (e *htmlElement) colours(p properties) {
 // boxed reports whether an element is a box with a size, not part of a line.
 func (e *htmlElement) boxed(p properties) bool {
 	display := p["display"]
-	return display != "inline" && (blockTags[e.name] || display != "" && display != "contents") || p["float"] != "" && p["float"] != "none" || p["position"] == "absolute" || p["position"] == "fixed"
+	return display != "inline" && (blockTags[e.name] || display != "" && display != "contents") ||
+		p["float"] != "" && p["float"] != "none" || p["position"] == "absolute" || p["position"] == "fixed"
 }
 
 // box records whether an element hides its content because it has no size.
@@ -231,7 +232,8 @@ func (e *htmlElement) box(p properties) {
 	}
 	if (cut("overflow-x") || cut("overflow-y")) &&
 		(none("width", "min-width", "padding-left") || none("max-width", "min-width", "padding-left") ||
-			none("height", "min-height", "padding-top", "padding-bottom") || none("max-height", "min-height", "padding-top", "padding-bottom")) {
+			none("height", "min-height", "padding-top", "padding-bottom") ||
+			none("max-height", "min-height", "padding-top", "padding-bottom")) {
 		e.gone = true
 	}
 }
@@ -263,7 +265,8 @@ func (e *htmlElement) place(p properties) {
 }
 
 // nowhere matches clips that leave nothing visible.
-var nowhere = char.Pattern(`rect\((?:0(?:px)?,?){4}\)|rect\((?:1px,?){4}\)|inset\((?:[5-9]\d|\d{3,})(?:\.\d+)?%|circle\(0(?:px|%)?(?:at.*)?\)|ellipse\((?:0(?:px|%)?)+(?:at.*)?\)|polygon\((?:0(?:px|%)?,?)+\)`)
+var nowhere = char.Pattern(`rect\((?:0(?:px)?,?){4}\)|rect\((?:1px,?){4}\)|inset\((?:[5-9]\d|\d{3,})(?:\.\d+)?%|` +
+	`circle\(0(?:px|%)?(?:at.*)?\)|ellipse\((?:0(?:px|%)?)+(?:at.*)?\)|polygon\((?:0(?:px|%)?,?)+\)`)
 
 // moved applies how an element is moved and scaled.
 func (e *htmlElement) moved(p properties) {
@@ -341,7 +344,8 @@ func functions(value string) (list [][]string) {
 		}
 		var inside string
 		inside, value = cutAt(rest, ")")
-		list = append(list, append([]string{strings.TrimSpace(name)}, strings.FieldsFunc(inside, func(r rune) bool { return r == ',' || r == ' ' })...))
+		list = append(list, append([]string{strings.TrimSpace(name)},
+			strings.FieldsFunc(inside, func(r rune) bool { return r == ',' || r == ' ' })...))
 	}
 	return list
 }

@@ -72,12 +72,15 @@ func besideTwo(a *page.Line, below []*page.Line) {
 		if b.Y1 < a.Y0-a.Height() {
 			return
 		}
-		if a.Column != b.Column || a.Text == "" || b.Text == "" || a.Size != b.Size || page.Abs(a.X0-b.X0) > 1 || a.Y0-b.Y0 < 0.9*a.Size || a.Y0-b.Y0 > 1.6*a.Size {
+		alike := a.Column == b.Column && a.Size == b.Size && a.Text != "" && b.Text != ""
+		under := page.Abs(a.X0-b.X0) <= 1 && a.Y0-b.Y0 >= 0.9*a.Size && a.Y0-b.Y0 <= 1.6*a.Size
+		if !alike || !under {
 			continue
 		}
 		middle := (a.Y0 + a.Y1 + b.Y0 + b.Y1) / 4
 		for _, l := range below[:i] {
-			if l.X1 < a.X0-0.2*a.Size && l.Column == a.Column && l.Text != "" && l.Size == a.Size && page.Abs((l.Y0+l.Y1)/2-middle) < 0.2*l.Size {
+			if l.X1 < a.X0-0.2*a.Size && l.Column == a.Column && l.Text != "" && l.Size == a.Size &&
+				page.Abs((l.Y0+l.Y1)/2-middle) < 0.2*l.Size {
 				a.Cell, b.Cell, l.Cell = true, true, true
 				a.RowLeft = min(a.RowLeft, l.X0)
 			}
@@ -90,7 +93,8 @@ var equationNumber = char.Pattern(`^[（(][A-Z]?[.\-–]?\d{1,3}(?:[.\-–]\d{1,
 
 // numbered reports whether number stands at the right margin and is the number of the equation in x.
 func numbered(x, number *page.Line) bool {
-	return number.X0 >= x.X1 && page.Abs(number.Right-number.X1) < number.Size && equationNumber().MatchString(number.Text) && strings.ContainsAny(x.Text, "=<>≤≥≈∼∈∫∑→+")
+	return number.X0 >= x.X1 && page.Abs(number.Right-number.X1) < number.Size && equationNumber().MatchString(number.Text) &&
+		strings.ContainsAny(x.Text, "=<>≤≥≈∼∈∫∑→+")
 }
 
 // proseShare is the share of running text that makes a page a page of text. On such a page, text
@@ -147,7 +151,8 @@ func crossed(l *page.Line, rules []page.Rule) bool {
 	y, n := (l.Y0+l.Y1)/2, 0
 	var seen [2]float32
 	for _, r := range rules {
-		if !r.Upright || y < r.Y0 || y > r.Y1 || n > 0 && page.Abs(r.X0-seen[0]) <= draft.EdgeTolerance || n > 1 && page.Abs(r.X0-seen[1]) <= draft.EdgeTolerance {
+		known := slices.ContainsFunc(seen[:n], func(x float32) bool { return page.Abs(r.X0-x) <= draft.EdgeTolerance })
+		if !r.Upright || y < r.Y0 || y > r.Y1 || known {
 			continue
 		}
 		if n == len(seen) {
@@ -200,7 +205,8 @@ func (l layout) cellOf(recent []*pdfParagraph, x *page.Line) *pdfParagraph {
 	for i := len(recent) - 1; i >= 0; i-- {
 		p := recent[i]
 		prev := p.lines[len(p.lines)-1]
-		if p.kind != extract.Cell || prev.Page != x.Page || prev.Text == "" || x.Text == "" || prev.Turned || x.Turned || !under(prev, x) {
+		upright := prev.Text != "" && x.Text != "" && !prev.Turned && !x.Turned
+		if p.kind != extract.Cell || prev.Page != x.Page || !upright || !under(prev, x) {
 			continue
 		}
 		if l.inOneCell(p, prev, x) {

@@ -28,7 +28,8 @@ const (
 	headShare = 0.7
 )
 
-var pageNumber = char.Pattern(`^(?:[-–—~·\s]*\d{1,4}[-–—~·\s]*|[ivxlcIVXLC]{1,7}|第\s*\d+\s*页(?:\s*[,，/]?\s*共\s*\d+\s*页)?|(?:[Pp]age\s+)?\d{1,4}\s*(?:/|of)\s*\d{1,4}|Page\s+\d+)$`)
+var pageNumber = char.Pattern(`^(?:[-–—~·\s]*\d{1,4}[-–—~·\s]*|[ivxlcIVXLC]{1,7}|第\s*\d+\s*页(?:\s*[,，/]?\s*共\s*\d+\s*页)?|` +
+	`(?:[Pp]age\s+)?\d{1,4}\s*(?:/|of)\s*\d{1,4}|Page\s+\d+)$`)
 
 // pageLabel matches a number that names itself a page number, whatever stands beside it.
 var pageLabel = char.Pattern(`^(?:第\s*\d+\s*页(?:\s*[,，/]?\s*共\s*\d+\s*页)?|[Pp]age\s+\d{1,4}(?:\s*(?:/|of)\s*\d{1,4})?)$`)
@@ -185,7 +186,8 @@ func namesChapter(list []*edge, rows [][]*page.Line, body float32) func(e *edge)
 	first := map[string]int{} // first page with these letters
 	for i, lines := range rows {
 		for _, l := range lines {
-			if s := lettersOf(l.Text); (!at[l] || l.Size > onceLarger*body) && s != "" && l.Size > 0 && !unicode.IsDigit(char.Last(l.Text)) {
+			if s := lettersOf(l.Text); (!at[l] || l.Size > onceLarger*body) && s != "" && l.Size > 0 &&
+				!unicode.IsDigit(char.Last(l.Text)) {
 				if _, ok := first[s]; !ok {
 					first[s] = i
 				}

@@ -22,13 +22,15 @@ const (
 )
 
 var (
-	contentsTitle = char.Pattern(`^(?i:目\s*[录錄次]|(?:table of )?contents|inhalt(?:sverzeichnis)?|sommaire|table des mati[eè]res|[ií]ndice(?: general)?|sum[aá]rio|contenidos?|inhoud(?:sopgave)?|obsah|spis treści|содержание|оглавление|зміст|목\s*차|차\s*례|もくじ)$`)
-	chapterTitle  = char.Pattern(`^(?:Chapter|Appendix|Part|附录|附件|参考文献|致谢|摘要|Abstract|References|绪论|前言|引言|Introduction)(?:[^a-z]|$)`)
+	contentsTitle = char.Pattern(`^(?i:目\s*[录錄次]|(?:table of )?contents|inhalt(?:sverzeichnis)?|sommaire|table des mati[eè]res|` +
+		`[ií]ndice(?: general)?|sum[aá]rio|contenidos?|inhoud(?:sopgave)?|obsah|spis treści|содержание|оглавление|зміст|목\s*차|차\s*례|もくじ)$`)
+	chapterTitle = char.Pattern(`^(?:Chapter|Appendix|Part|附录|附件|参考文献|致谢|摘要|Abstract|References|绪论|前言|引言|Introduction)(?:[^a-z]|$)`)
 
 	entryLabel = char.Pattern(`^[\[［【]\d{1,3}[\]］】]$`)
 	// leadersToPage matches the end of a title in contents: dots and the page that they lead to.
-	leadersToPage = char.Pattern(`(?:\.\s?){6,}\s*(?:\d{1,4}|[ivxl]{1,6})?$|(?:…\s?){2,}\s*(?:\d{1,4}|[ivxl]{1,6})?$|(?:·\s?){6,}\s*\d{0,4}$`)
-	pageOfRow     = char.Pattern(`^[-–—·.…\s(（]*(\d{1,4}|[ivxlIVXL]{1,6})[)）]?$`)
+	leadersToPage = char.Pattern(`(?:\.\s?){6,}\s*(?:\d{1,4}|[ivxl]{1,6})?$|(?:…\s?){2,}\s*(?:\d{1,4}|[ivxl]{1,6})?$|` +
+		`(?:·\s?){6,}\s*\d{0,4}$`)
+	pageOfRow = char.Pattern(`^[-–—·.…\s(（]*(\d{1,4}|[ivxlIVXL]{1,6})[)）]?$`)
 )
 
 // joinEntries joins the parts of entries that stand side by side.
@@ -52,7 +54,8 @@ func joinSpread(lines []*page.Line) []*page.Line {
 	for _, row := range rowsOf(lines) {
 		from := len(out)
 		for _, l := range row {
-			if n := len(out); n > from && !l.Framed && !out[n-1].Framed && spreadEnd().MatchString(l.Text) && spreadStart().MatchString(out[n-1].Text) {
+			if n := len(out); n > from && !l.Framed && !out[n-1].Framed && spreadEnd().MatchString(l.Text) &&
+				spreadStart().MatchString(out[n-1].Text) {
 				cell := l.Cell && len(row) > 2
 				out[n-1] = joined([]*page.Line{out[n-1], l})
 				out[n-1].Cell = cell
@@ -139,7 +142,8 @@ func joinContents(lines []*page.Line) []*page.Line {
 	for i, row := range rows {
 		entry[i] = -1
 		last := row[len(row)-1]
-		if len(row) < 2 || len(row) > contentsParts || slices.ContainsFunc(row, func(l *page.Line) bool { return l.Framed }) || !strings.ContainsFunc(row[len(row)-2].Text, func(r rune) bool { return char.Wide(r) || r >= 'A' }) {
+		if len(row) < 2 || len(row) > contentsParts || slices.ContainsFunc(row, func(l *page.Line) bool { return l.Framed }) ||
+			!strings.ContainsFunc(row[len(row)-2].Text, func(r rune) bool { return char.Wide(r) || r >= 'A' }) {
 			continue
 		}
 		if m := pageOfRow().FindStringSubmatch(last.Text); m != nil {
@@ -165,7 +169,8 @@ func joinContents(lines []*page.Line) []*page.Line {
 				continue
 			}
 			last := rows[i][len(rows[i])-1]
-			if at >= 0 && (entry[i] < entry[at] && entry[i] > 0 || page.Abs(last.X1-rows[at][len(rows[at])-1].X1) > contentsAlign*last.Size) {
+			if at >= 0 && (entry[i] < entry[at] && entry[i] > 0 ||
+				page.Abs(last.X1-rows[at][len(rows[at])-1].X1) > contentsAlign*last.Size) {
 				break
 			}
 			at = i

@@ -63,11 +63,15 @@ func (l layout) joinFloats(list []*pdfParagraph) []*pdfParagraph {
 // of a sentence.
 func (l layout) breaksAtFloat(p *pdfParagraph) bool {
 	last := p.lines[len(p.lines)-1]
-	if p.kind != extract.Body || p.cell != nil || p.loose || last.Text == "" || last.Size == 0 || last.Turned || isCaption(p.lines[0].Text) || last.Size < (1-sameSize)*l.body || last.Size > largeTitle*l.body {
+	if !p.running() || p.loose || last.Text == "" || !sized(last) || isCaption(p.lines[0].Text) {
+		return false
+	}
+	if last.Size < (1-sameSize)*l.body || last.Size > largeTitle*l.body {
 		return false
 	}
 	end := char.Last(last.Text)
-	return last.Right-last.X1 < lastWord*last.Size && last.X1-last.X0 >= proseWidth*last.Size && (unicode.IsLetter(end) || unicode.IsDigit(end) || strings.ContainsRune("，、,-）)]］", end))
+	within := unicode.IsLetter(end) || unicode.IsDigit(end) || strings.ContainsRune("，、,-）)]］", end)
+	return within && last.Right-last.X1 < lastWord*last.Size && last.X1-last.X0 >= proseWidth*last.Size
 }
 
 const (
@@ -88,8 +92,8 @@ func (l layout) behindFloats(list []*pdfParagraph, i int) int {
 		if caption {
 			captions++
 		}
-		float := caption || x.loose || x.kind == extract.Cell || x.kind == extract.Box || x.kind == extract.Footnote || first.Size < 0.95*last.Size || l.labels(x)
-		if float {
+		apart := x.loose || x.kind == extract.Cell || x.kind == extract.Box || x.kind == extract.Footnote
+		if caption || apart || first.Size < 0.95*last.Size || l.labels(x) {
 			continue
 		}
 		if (captions > 0 || l.behindPage(last, first) || l.behindFeet(list[i+1:k], last, x)) && l.goesOnThere(last, x) {
@@ -107,11 +111,12 @@ func (l layout) behindFloats(list []*pdfParagraph, i int) int {
 // margin on a page of running text, no larger than that text.
 func (l layout) labels(x *pdfParagraph) bool {
 	for _, o := range x.lines {
-		if o.Turned || o.Bold && !l.bold || o.Size > largeTitle*l.body || o.X1-o.X0 >= blockWidth*o.Measure || o.X0-o.Left < labelInset*max(o.Size, 4) {
+		if o.Turned || o.Bold && !l.bold || o.Size > largeTitle*l.body || o.X1-o.X0 >= blockWidth*o.Measure ||
+			o.X0-o.Left < labelInset*max(o.Size, 4) {
 			return false
 		}
 	}
-	return x.kind == extract.Body && x.cell == nil && l.prose[x.lines[0].Page] && draft.NumberClass(x.lines[0].Text) == draft.NoNumber && !bulleted(x.lines[0].Text)
+	return x.running() && l.prose[x.lines[0].Page] && draft.NumberClass(x.lines[0].Text) == draft.NoNumber && !bulleted(x.lines[0].Text)
 }
 
 // font sizes; least distance of a figure's labels from the margin, more than a paragraph's indent
@@ -122,15 +127,18 @@ const maxFeet = 4 // most paragraphs at the foot of a column about the paper: it
 // below reports whether a paragraph stands below a line in the same column.
 func below(last *page.Line, x *pdfParagraph) bool {
 	first := x.lines[0]
-	return x.kind == extract.Body && x.cell == nil && first.Page == last.Page && first.Column == last.Column && first.Y1 <= last.Y0
+	return x.running() && first.Page == last.Page && first.Column == last.Column && first.Y1 <= last.Y0
 }
 
 // behindFeet reports whether only the foot of its own column stands between line last and x, which
 // begins in another column, and the words show that they belong together.
 func (l layout) behindFeet(between []*pdfParagraph, last *page.Line, x *pdfParagraph) bool {
 	first := x.lines[0]
-	return len(between) <= maxFeet && (first.Page > last.Page || first.Column > last.Column) && (inWord(last.Text, first.Text) || inSentence(last.Text, first.Text) && unicode.IsLower(char.First(first.Text))) &&
-		!slices.ContainsFunc(between, func(p *pdfParagraph) bool { return !below(last, p) })
+	if len(between) > maxFeet || first.Page <= last.Page && first.Column <= last.Column {
+		return false
+	}
+	within := inWord(last.Text, first.Text) || inSentence(last.Text, first.Text) && unicode.IsLower(char.First(first.Text))
+	return within && !slices.ContainsFunc(between, func(p *pdfParagraph) bool { return !below(last, p) })
 }
 
 // alikeWide reports whether the columns of two lines have the same width, although headings may
@@ -147,22 +155,31 @@ func (l layout) behindPage(last, first *page.Line) bool {
 	if first.Page == last.Page || !l.prose[last.Page] || !l.prose[first.Page] || labelStart().MatchString(first.Text) {
 		return false
 	}
-	return inWord(last.Text, first.Text) || inSentence(last.Text, first.Text) && unicode.IsLower(char.First(first.Text)) || last.Flush && char.Wide(char.First(first.Text))
+	return inWord(last.Text, first.Text) || inSentence(last.Text, first.Text) && unicode.IsLower(char.First(first.Text)) ||
+		last.Flush && char.Wide(char.First(first.Text))
 }
 
 // heads reports whether h is a heading right above p.
 func (l layout) heads(h, p *pdfParagraph) bool {
 	x, first := h.lines[0], p.lines[0]
-	return h.kind == extract.Body && h.cell == nil && !h.loose && len(h.lines) == 1 && x.Page == first.Page && x.Column == first.Column && x.Y0 > first.Y0 && x.Text != "" &&
-		(x.Bold && !l.bold || x.Size > largeTitle*l.body || draft.HeadingClass(x.Text, x.Bold) != draft.NoNumber)
+	above := x.Page == first.Page && x.Column == first.Column && x.Y0 > first.Y0
+	if !h.running() || h.loose || len(h.lines) != 1 || x.Text == "" || !above {
+		return false
+	}
+	return x.Bold && !l.bold || x.Size > largeTitle*l.body || draft.HeadingClass(x.Text, x.Bold) != draft.NoNumber
 }
 
 // goesOnThere reports whether paragraph x may begin within the sentence that line last breaks off.
 func (l layout) goesOnThere(last *page.Line, x *pdfParagraph) bool {
 	first := x.lines[0]
-	if x.kind != extract.Body || x.cell != nil || first.Text == "" || first.Turned || first.Page > last.Page+1 ||
-		page.Abs(first.Size-last.Size) > sameSize*last.Size || first.Bold != last.Bold || !alikeWide(first, last) ||
-		first.X0-first.Left > 0.9*first.Size || draft.NumberClass(first.Text) != draft.NoNumber || bulleted(first.Text) || page.ItemStart().MatchString(first.Text) {
+	if !x.running() || first.Text == "" || first.Turned || first.Page > last.Page+1 {
+		return false
+	}
+	alike := page.Abs(first.Size-last.Size) <= sameSize*last.Size && first.Bold == last.Bold && alikeWide(first, last)
+	if !alike || first.X0-first.Left > 0.9*first.Size {
+		return false
+	}
+	if draft.NumberClass(first.Text) != draft.NoNumber || bulleted(first.Text) || page.ItemStart().MatchString(first.Text) {
 		return false
 	}
 	if first.Page == last.Page && (first.Column < last.Column || first.Column == last.Column && first.Y0 >= last.Y0) {

@@ -69,28 +69,30 @@ func (l layout) joinFormulas(list []*pdfParagraph) []*pdfParagraph {
 // sum stand above and below it, so that the text before and after it looked like cells side by
 // side.
 func (l layout) joinsPiece(p, x *pdfParagraph) bool {
-	if p.kind != extract.Body || x.kind != extract.Body || p.cell != nil || x.cell != nil || !p.loose && !x.loose {
+	if !p.running() || !x.running() || !p.loose && !x.loose {
 		return false
 	}
 	last, next := p.lines[len(p.lines)-1], x.lines[0]
 	if l.continues(p, next) {
 		return true
 	}
-	if !piece(p) && !piece(x) || last.Page != next.Page || !sameColumn(last, next) || last.Size == 0 || next.Size == 0 || last.Turned || next.Turned {
+	if !piece(p) && !piece(x) || last.Page != next.Page || !sameColumn(last, next) || !sized(last) || !sized(next) {
 		return false
 	}
 	em := max(last.Size, next.Size)
-	return min(last.Y1, next.Y1)-max(last.Y0, next.Y0) > -pieceApart*em && next.X0-last.X1 < pieceBehind*em && next.X1 > last.X0-pieceBehind*em
+	beside := next.X0-last.X1 < pieceBehind*em && next.X1 > last.X0-pieceBehind*em
+	return beside && min(last.Y1, next.Y1)-max(last.Y0, next.Y0) > -pieceApart*em
 }
 
 // beginsWithin reports whether x, right below p or beside its end, begins with a mark that cannot
 // begin a paragraph: an inline formula with indices and bounds cut the line there.
 func beginsWithin(p, x *pdfParagraph) bool {
-	if p.kind != extract.Body || x.kind != extract.Body || p.cell != nil || x.cell != nil || p.lined || x.lined {
+	if !p.running() || !x.running() || p.lined || x.lined {
 		return false
 	}
 	last, next := p.lines[len(p.lines)-1], x.lines[0]
-	if last.Page != next.Page || !sameColumn(last, next) || last.Size == 0 || next.Size == 0 || last.Turned || next.Turned || strings.ContainsRune(sentenceEnds, char.Last(last.Text)) {
+	if last.Page != next.Page || !sameColumn(last, next) || !sized(last) || !sized(next) ||
+		strings.ContainsRune(sentenceEnds, char.Last(last.Text)) {
 		return false
 	}
 	first, size := utf8.DecodeRuneInString(next.Text)
@@ -118,7 +120,8 @@ func formulaAt(list []*pdfParagraph, i int) (*pdfParagraph, int) {
 		b := textBox(x)
 		if f == nil {
 			f, around = &pdfParagraph{kind: extract.Body, loose: true}, b
-		} else if far := formulaGap * max(x.lines[0].Size, 4); x.lines[0].Page != f.lines[0].Page || x.lines[0].Column != f.lines[0].Column || b.Y1 < around.Y0-far || b.Y0 > around.Y1+far {
+		} else if far := formulaGap * max(x.lines[0].Size, 4); x.lines[0].Page != f.lines[0].Page ||
+			x.lines[0].Column != f.lines[0].Column || b.Y1 < around.Y0-far || b.Y0 > around.Y1+far {
 			break
 		}
 		f.lines = append(f.lines, x.lines...)
@@ -178,17 +181,24 @@ func indexedIn(p *pdfParagraph, word string) bool {
 
 // mathematical reports whether a character is a sign or a letter used in formulas.
 func mathematical(r rune) bool {
-	return unicode.Is(unicode.Sm, r) || unicode.Is(unicode.Greek, r) || r >= 0x1D400 && r < 0x1D800 || unicode.Is(unicode.Co, r) || strings.ContainsRune("(){}[]−·∗*/^_′", r)
+	return unicode.In(r, unicode.Sm, unicode.Greek, unicode.Co) || r >= 0x1D400 && r < 0x1D800 || strings.ContainsRune("(){}[]−·∗*/^_′", r)
 }
+
+// sized reports whether a line of known size stands upright.
+func sized(l *page.Line) bool { return l.Size != 0 && !l.Turned }
 
 // leadsTo reports whether p breaks off right above the formula f.
 func leadsTo(p, f *pdfParagraph) bool {
 	last := p.lines[len(p.lines)-1]
-	if p.kind != extract.Body || p.cell != nil || last.Text == "" || last.Size == 0 || last.Turned || len(p.lines) == 1 && (last.Bold || draft.NumberClass(last.Text) != draft.NoNumber) {
+	if !p.running() || last.Text == "" || !sized(last) {
+		return false
+	}
+	if len(p.lines) == 1 && (last.Bold || draft.NumberClass(last.Text) != draft.NoNumber) {
 		return false
 	}
 	end := char.Last(last.Text)
-	if !unicode.IsLetter(end) && !strings.ContainsRune("，,", end) || utf8.RuneCountInString(last.Text) < 2*pieceLength && len(p.lines) == 1 {
+	if !unicode.IsLetter(end) && !strings.ContainsRune("，,", end) ||
+		utf8.RuneCountInString(last.Text) < 2*pieceLength && len(p.lines) == 1 {
 		return false
 	}
 	b := textBox(f)
@@ -198,7 +208,10 @@ func leadsTo(p, f *pdfParagraph) bool {
 // goesOnBehind reports whether x, right below the formula at the end of f, continues its sentence.
 func goesOnBehind(f, x *pdfParagraph) bool {
 	last, next := f.lines[len(f.lines)-1], x.lines[0]
-	if x.kind != extract.Body || x.cell != nil || next.Text == "" || next.Size == 0 || next.Turned || next.Page != last.Page || !sameColumn(last, next) || draft.NumberClass(next.Text) != draft.NoNumber {
+	if !x.running() || next.Text == "" || !sized(next) || next.Page != last.Page || !sameColumn(last, next) {
+		return false
+	}
+	if draft.NumberClass(next.Text) != draft.NoNumber {
 		return false
 	}
 	if next.Y1 > last.Y1 || last.Y0-next.Y1 > formulaGap*next.Size {
@@ -230,8 +243,11 @@ const (
 // indexOf reports whether x holds the indices of the line before it. Some programs write them after
 // the whole line.
 func indexOf(line, x *page.Line) bool {
-	if x.Text == "" || line.Text == "" || x.Turned || line.Turned || x.Size == 0 || x.Page != line.Page || x.Size > indexSize*line.Size || line.Cell ||
-		utf8.RuneCountInString(x.Text) > indexWidth || x.X0 < line.X0 || x.X1 > line.X1+line.Size || utf8.RuneCountInString(line.Text) < 2*indexWidth {
+	if x.Text == "" || !sized(x) || line.Turned || line.Cell || x.Page != line.Page {
+		return false
+	}
+	small := x.Size <= indexSize*line.Size && utf8.RuneCountInString(x.Text) <= indexWidth
+	if within := x.X0 >= line.X0 && x.X1 <= line.X1+line.Size; !small || !within || utf8.RuneCountInString(line.Text) < 2*indexWidth {
 		return false
 	}
 	for _, w := range strings.Fields(x.Text) {

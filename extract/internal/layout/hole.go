@@ -35,7 +35,11 @@ func mendLines(lines []*page.Line, rules []page.Rule) []*page.Line {
 		text[i] = len(g) == 1 && !g[0].Cell && fills(g)
 	}
 	mends := func(i, beside int) {
-		if g := groups[i]; beside >= 0 && beside < len(groups) && text[beside] && len(g) > 1 && len(g) <= holeParts && fills(g) && inRhythm(g[0], groups[beside][0]) && !ruledApart(g[0], groups[beside][0], rules) {
+		if beside < 0 || beside >= len(groups) || !text[beside] {
+			return
+		}
+		g, line := groups[i], groups[beside][0]
+		if len(g) > 1 && len(g) <= holeParts && fills(g) && inRhythm(g[0], line) && !ruledApart(g[0], line, rules) {
 			// Rows of Chinese tables and of contents fill the column too, but not a single row
 			// between lines of text.
 			text[i] = worded(g) || len(g) == 2 && lone(groups, 2*i-beside)
@@ -59,7 +63,8 @@ func mendLines(lines []*page.Line, rules []page.Rule) []*page.Line {
 
 // goesOnInRow reports whether b stands to the right of a in one row of one column.
 func goesOnInRow(a, b *page.Line) bool {
-	return a.Cell && b.Cell && !a.Framed && !b.Framed && a.Column == b.Column && a.Size == b.Size && b.X0 > a.X0 && b.X0-a.X1 < holeWidth*a.Size && page.SameRow(a, b)
+	alike := a.Cell && b.Cell && !a.Framed && !b.Framed && a.Column == b.Column && a.Size == b.Size
+	return alike && b.X0 > a.X0 && b.X0-a.X1 < holeWidth*a.Size && page.SameRow(a, b)
 }
 
 // worded reports whether every part of a row has words in small letters.
@@ -90,7 +95,8 @@ func hasWord(s string) bool {
 // fills reports whether a row reaches from margin to margin.
 func fills(row []*page.Line) bool {
 	a, b := row[0], row[len(row)-1]
-	return a.Text != "" && !a.Turned && a.Size > 0 && a.X0-a.Left < holeStart*a.Size && b.Right-b.X1 < holeStart*b.Size && b.X1-a.X0 >= proseWidth*a.Size
+	return a.Text != "" && !a.Turned && a.Size > 0 && a.X0-a.Left < holeStart*a.Size && b.Right-b.X1 < holeStart*b.Size &&
+		b.X1-a.X0 >= proseWidth*a.Size
 }
 
 // inRhythm reports whether the distance of two lines is that of lines of one paragraph.

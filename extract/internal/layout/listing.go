@@ -23,14 +23,21 @@ const (
 )
 
 var (
-	statement = char.Pattern(`[;{}]\s*(?://.*|/\*.*|#.*)?$|\):$|\)\s*\{|^[{})\]]|^(?://|/\*|\*/|\*\s|#\s?(?:include|define|ifdef|ifndef|endif|!)|@\w|<[/!?]?[A-Za-z][^<>]*>|--\s|[│├└]|\x60\w)` +
+	statement = char.Pattern(`[;{}]\s*(?://.*|/\*.*|#.*)?$|\):$|\)\s*\{|^[{})\]]|^(?://|/\*|\*/|\*\s|#\s?(?:include|define|ifdef|ifndef|` +
+		`endif|!)|@\w|<[/!?]?[A-Za-z][^<>]*>|--\s|[│├└]|\x60\w)` +
 		`|^[\w.$\[\]'"]+(?:\s*,\s*[\w.$\[\]'"]+)*\s*(?:[+\-*/|&:<]?=|:=|<-|\+\+)[^=]|^[\w.:>-]+\([^()]*(?:\([^()]*\)[^()]*)*\)[,;]?$` +
-		`|^(?:def|class|import|from|return|public|private|protected|static|void|int|float|double|char|bool|long|unsigned|struct|enum|typedef|template|namespace|using|for|if|else|elif|while|switch|case|break|continue|try|catch|except|finally|with|function|func|var|let|const|module|endmodule|always|assign|input|output|reg|wire|parameter|begin|end|package|print|printf|assert|raise|throw|new|extends|implements|do|then|fi|done|SELECT|INSERT|UPDATE|CREATE|FROM|WHERE)\b[\s({\[:;"'@<*$].*[(){}\[\]=<>;:&|"',]` +
-		`|^(?:return|yield|raise|del|goto|import|use)\s+[\w.]+;?$|^(?:else|begin|end|endmodule|endcase|endfunction|end (?:if|for|while|procedure|function)|break|continue|pass|return|try|finally)[:;]?$`)
+		`|^(?:def|class|import|from|return|public|private|protected|static|void|int|float|double|char|bool|long|unsigned|struct|enum|` +
+		`typedef|template|namespace|using|for|if|else|elif|while|switch|case|break|continue|try|catch|except|finally|with|function|` +
+		`func|var|let|const|module|endmodule|always|assign|input|output|reg|wire|parameter|begin|end|package|print|printf|assert|` +
+		`raise|throw|new|extends|implements|do|then|fi|done|SELECT|INSERT|UPDATE|CREATE|FROM|` +
+		`WHERE)\b[\s({\[:;"'@<*$].*[(){}\[\]=<>;:&|"',]` +
+		`|^(?:return|yield|raise|del|goto|import|use)\s+[\w.]+;?$|^(?:else|begin|end|endmodule|endcase|endfunction|` +
+		`end (?:if|for|while|procedure|function)|break|continue|pass|return|try|finally)[:;]?$`)
 	algorithmStep = char.Pattern(`^\d{1,3}:(?:\s|$)`)
 	lineNumberOf  = char.Pattern(`^\d{1,4}$`)
 	// typewriter matches the names of fonts whose letters have one width.
-	typewriter = char.Pattern(`(?i)mono|courier|consol|typewriter|menlo|monaco|inconsolata|cmtt|lmtt|ectt|txtt|sftt|luxim|firacode|sourcecode|cascadia|cursor|lettergothic|nimbusmon`)
+	typewriter = char.Pattern(`(?i)mono|courier|consol|typewriter|menlo|monaco|inconsolata|cmtt|lmtt|ectt|txtt|sftt|luxim|firacode|` +
+		`sourcecode|cascadia|cursor|lettergothic|nimbusmon`)
 )
 
 // findListings joins the parts of the rows of listings and marks their lines.
@@ -73,7 +80,11 @@ func findListings(lines []*page.Line) []*page.Line {
 func wrapsComment(a, b []*page.Line) bool {
 	last := a[len(a)-1]
 	i := strings.Index(last.Text, "//")
-	return len(b) == 1 && last.Size == b[0].Size && last.Right-last.X1 < lastWord*last.Size && b[0].X0 <= a[0].X0 && (i >= 0 && !strings.HasSuffix(last.Text[:i], ":") || commentMark().MatchString(last.Text)) && follows(a, b)
+	if len(b) != 1 || last.Size != b[0].Size || last.Right-last.X1 >= lastWord*last.Size || b[0].X0 > a[0].X0 {
+		return false
+	}
+	comment := i >= 0 && !strings.HasSuffix(last.Text[:i], ":") || commentMark().MatchString(last.Text)
+	return comment && follows(a, b)
 }
 
 // commentMark matches the start of a comment.
@@ -128,7 +139,8 @@ func judgeRow(row []*page.Line) (code, text bool) {
 	}
 	han, words, run := 0, 0, 0
 	for _, w := range strings.FieldsFunc(s, unicode.IsSpace) {
-		if strings.ContainsFunc(strings.TrimRight(w, ".,;:"), func(r rune) bool { return !unicode.IsLetter(r) && r != '-' && r != '’' && r != '\'' }) {
+		if strings.ContainsFunc(strings.TrimRight(w, ".,;:"),
+			func(r rune) bool { return !unicode.IsLetter(r) && r != '-' && r != '’' && r != '\'' }) {
 			run = 0
 		} else {
 			run++
@@ -146,7 +158,8 @@ func judgeRow(row []*page.Line) (code, text bool) {
 	code = statement().MatchString(s) || algorithmStep().MatchString(s)
 	comment := strings.HasPrefix(s, "//") || strings.HasPrefix(s, "#") || strings.HasPrefix(s, "/*") || strings.HasPrefix(s, "*")
 	text = !comment && (words >= proseWords || han >= proseHan && !code)
-	if !text && (len(row) == 1 || len(row) == 2 && lineNumberOf().MatchString(row[0].Text)) && typewriter().MatchString(row[len(row)-1].Font) {
+	if !text && (len(row) == 1 || len(row) == 2 && lineNumberOf().MatchString(row[0].Text)) &&
+		typewriter().MatchString(row[len(row)-1].Font) {
 		code = true
 	}
 	return code && !text, text

@@ -210,7 +210,9 @@ func findSteps(lines []*page.Line) {
 	steps := make([]float32, len(lines)) // from the line before; 0 if it is not comparable
 	for i := 1; i < len(lines); i++ {
 		prev, x := lines[i-1], lines[i]
-		if drop := prev.Y0 - x.Y0; x.Size > 0 && !prev.Turned && !x.Turned && prev.Size == x.Size && prev.Column == x.Column && drop > 0.5*x.Size && drop < rhythmMost*x.Size {
+		drop := prev.Y0 - x.Y0
+		alike := prev.Size == x.Size && prev.Column == x.Column && !prev.Turned && !x.Turned
+		if x.Size > 0 && alike && drop > 0.5*x.Size && drop < rhythmMost*x.Size {
 			steps[i] = drop
 		}
 	}

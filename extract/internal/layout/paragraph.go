@@ -23,7 +23,9 @@ import (
 )
 
 var (
-	noteStart = char.Pattern(`^(?:[①-⑳*∗†‡]|注\s?\d{0,2}(?:\s|[：:])|\d{1,3}(?:[^\d.,%年月]|$)|[\[［]?(?:收稿日期|基金项目|资助项目|作者简介|通讯作者|通信作者|责任编[委辑]|Manuscript received|Received |This work (?:was|is) |Corresponding author|Supported by|Foundation item|Permission to make))`)
+	noteStart = char.Pattern(`^(?:[①-⑳*∗†‡]|注\s?\d{0,2}(?:\s|[：:])|\d{1,3}(?:[^\d.,%年月]|$)|[\[［]?(?:收稿日期|基金项目|资助项目|作者简介|通讯作者|通信作者|` +
+		`责任编[委辑]|Manuscript received|Received |This work (?:was|is) |Corresponding author|Supported by|Foundation item|` +
+		`Permission to make))`)
 	// List items with letters, and with dashes, which may also occur within a sentence.
 	letterStart = char.Pattern(`^[（(]?[a-zA-Z][)）](?:\s|\p{Han})`)
 	labelStart  = char.Pattern(`^(?:\p{Han}[\p{Han}\s]{1,8}[：:]|[A-Z][A-Za-z ]{2,24}:\s)`)
@@ -49,6 +51,9 @@ type pdfParagraph struct {
 	loose bool        // part of a figure or a formula
 	lined bool        // a listing, which keeps its line ends
 }
+
+// running reports whether the paragraph is running text outside tables.
+func (p *pdfParagraph) running() bool { return p.kind == extract.Body && p.cell == nil }
 
 // Write turns the lines of pages into paragraphs and adds them to b with exact page bounds. instead
 // and texts replace the text of pages, by page number: with the text of another reader and with
@@ -199,7 +204,8 @@ func (l layout) paragraphs(rows [][]*page.Line) []*pdfParagraph {
 				open.lines = slices.Insert(open.lines, len(open.lines)-1, x)
 				continue
 			}
-			if !x.Cell && open != nil && open.kind != extract.Cell && (open.lined && x.Listing || l.continues(open, x) && !resumes(out, x)) {
+			if !x.Cell && open != nil && open.kind != extract.Cell &&
+				(open.lined && x.Listing || l.continues(open, x) && !resumes(out, x)) {
 				open.lines = append(open.lines, x)
 				continue
 			}
@@ -282,23 +288,32 @@ func (l layout) continues(p *pdfParagraph, x *page.Line) bool {
 	if samePlace && drop <= l.gap(p, em) && citations().MatchString(x.Text) && !strings.ContainsRune(sentenceEnds, char.Last(prev.Text)) {
 		return true // the last line of a sentence; its numbers may be smaller
 	}
-	if diff, larger := page.Abs(prev.Size-x.Size), max(prev.Size, x.Size); diff > sizeSpread*larger && !(diff < wordSpread*larger && samePlace && page.Abs(prev.X0-x.X0) < 0.5*em && unicode.IsLower(char.First(x.Text)) && inSentence(prev.Text, x.Text)) {
+	if diff, larger := page.Abs(prev.Size-x.Size), max(prev.Size, x.Size); diff > sizeSpread*larger &&
+		!(diff < wordSpread*larger && samePlace && page.Abs(prev.X0-x.X0) < 0.5*em && unicode.IsLower(char.First(x.Text)) &&
+			inSentence(prev.Text, x.Text)) {
 		return false
 	}
-	if (x.Page != prev.Page || x.Y0 > prev.Y1) && x.X1-x.X0 < blockWidth*x.Measure && (page.Abs(prev.Size-x.Size) > placeSpread*max(prev.Size, x.Size) || x.X0-x.Left > 0.9*em && !strings.ContainsRune(sentenceEnds, char.Last(x.Text))) {
+	if (x.Page != prev.Page || x.Y0 > prev.Y1) && x.X1-x.X0 < blockWidth*x.Measure &&
+		(page.Abs(prev.Size-x.Size) > placeSpread*max(prev.Size, x.Size) ||
+			x.X0-x.Left > 0.9*em && !strings.ContainsRune(sentenceEnds, char.Last(x.Text))) {
 		return false // part of a figure at the head of a page
 	}
 	if draft.DotLeader().MatchString(prev.Text) {
 		return false
 	}
-	if samePlace && drop > l.gap(p, em) && !ownRhythm(prev, x, drop, em) && !(drop <= pictureGap*l.gap(p, em) && (inWord(prev.Text, x.Text) || l.goesOnBelow(prev, x, em))) {
-		return false
+	if samePlace && drop > l.gap(p, em) && !ownRhythm(prev, x, drop, em) {
+		if drop > pictureGap*l.gap(p, em) || !inWord(prev.Text, x.Text) && !l.goesOnBelow(prev, x, em) {
+			return false
+		}
 	}
 	if strings.ContainsRune("。，、；", char.First(x.Text)) {
 		return true // no paragraph begins with these
 	}
-	if x.Bold != prev.Bold && prev.LastFont != x.Font && (len(p.lines) == 1 && prev.Bold && prev.EndsBold() && !inSentence(prev.Text, x.Text) || draft.HeadingClass(x.Text, x.Bold && !l.bold) != draft.NoNumber) {
-		return false
+	if x.Bold != prev.Bold && prev.LastFont != x.Font {
+		heading := len(p.lines) == 1 && prev.Bold && prev.EndsBold() && !inSentence(prev.Text, x.Text)
+		if heading || draft.HeadingClass(x.Text, x.Bold && !l.bold) != draft.NoNumber {
+			return false
+		}
 	}
 	if l.opens(p, prev, x) {
 		return false
@@ -306,7 +321,8 @@ func (l layout) continues(p *pdfParagraph, x *page.Line) bool {
 	slack := prev.Right - prev.X1
 	if centred(x, em) && page.Abs((prev.X0+prev.X1)-(x.X0+x.X1)) < em {
 		// Half of the free room is in front. Authors break titles where they like.
-		return prev.X0-prev.Left+slack <= x.First+1.2*em || prev.Size > largeTitle*l.body && prev.Bold == x.Bold && inSentence(prev.Text, x.Text)
+		return prev.X0-prev.Left+slack <= x.First+1.2*em ||
+			prev.Size > largeTitle*l.body && prev.Bold == x.Bold && inSentence(prev.Text, x.Text)
 	}
 	if inWord(prev.Text, x.Text) || inset(prev, x, em) {
 		return true
@@ -333,8 +349,9 @@ const pictureGap = 3
 
 // goesOnBelow reports whether a sentence continues at the margin below a gap without text.
 func (l layout) goesOnBelow(prev, x *page.Line, em float32) bool {
-	return l.prose[x.Page] && prev.Bold == x.Bold && prev.Font == x.Font && page.Abs(x.X0-x.Left) < 0.5*em && x.X1-x.X0 >= blockWidth*x.Measure &&
-		unicode.IsLower(char.First(x.Text)) && inSentence(prev.Text, x.Text)
+	alike, atMargin := prev.Bold == x.Bold && prev.Font == x.Font, page.Abs(x.X0-x.Left) < 0.5*em
+	wide := x.X1-x.X0 >= blockWidth*x.Measure
+	return l.prose[x.Page] && alike && atMargin && wide && unicode.IsLower(char.First(x.Text)) && inSentence(prev.Text, x.Text)
 }
 
 // inWord reports whether a line ends within a word that next continues.
@@ -347,14 +364,16 @@ func inWord(line, next string) bool {
 // between small letters. Chinese without a comma does not show it.
 func inSentence(line, next string) bool {
 	last := char.Last(line)
-	return strings.ContainsRune("，、,", last) || unicode.IsLower(last) && unicode.IsLower(char.First(next)) && strings.ContainsRune(line, ' ')
+	return strings.ContainsRune("，、,", last) ||
+		unicode.IsLower(last) && unicode.IsLower(char.First(next)) && strings.ContainsRune(line, ' ')
 }
 
 // inset reports whether x continues a block that is as far from the right margin as from the left
 // one, as quotations are.
 func inset(prev, x *page.Line, em float32) bool {
 	in := prev.X0 - prev.Left
-	return in > 0.9*em && prev.X1-prev.X0 > blockWidth*prev.Measure && page.Abs(in-(prev.Right-prev.X1)) < 0.5*em && page.Abs(x.X0-prev.X0) < 0.3*em && x.X1 <= prev.X1+0.5*em &&
+	return in > 0.9*em && prev.X1-prev.X0 > blockWidth*prev.Measure && page.Abs(in-(prev.Right-prev.X1)) < 0.5*em &&
+		page.Abs(x.X0-prev.X0) < 0.3*em && x.X1 <= prev.X1+0.5*em &&
 		!strings.ContainsRune(sentenceEnds, char.Last(prev.Text))
 }
 
@@ -432,7 +451,8 @@ func (l layout) opens(p *pdfParagraph, prev, x *page.Line) bool {
 // cites reports whether x begins with a reference number that belongs to the sentence of the line
 // before it.
 func cites(prev, x *page.Line) bool {
-	return citationsEnd().MatchString(prev.Text) && !page.ItemStart().MatchString(prev.Text) || citationStart().MatchString(x.Text) && !strings.ContainsRune(sentenceEnds, char.Last(prev.Text))
+	return citationsEnd().MatchString(prev.Text) && !page.ItemStart().MatchString(prev.Text) ||
+		citationStart().MatchString(x.Text) && !strings.ContainsRune(sentenceEnds, char.Last(prev.Text))
 }
 
 // nextItem reports whether x begins with the number after that of a paragraph's first line, in the
@@ -454,8 +474,12 @@ func hanging(p *pdfParagraph, x *page.Line, em float32) bool {
 	if len(p.lines) > 1 {
 		return page.Abs(p.lines[len(p.lines)-1].X0-x.X0) < 0.5*em
 	}
-	return x.X0-first.X0 < 4*em && (page.ItemStart().MatchString(first.Text) || draft.NumberClass(first.Text) != draft.NoNumber ||
-		letterStart().MatchString(first.Text) || entryStart().MatchString(first.Text) || dashStart().MatchString(first.Text) || bulleted(first.Text))
+	if x.X0-first.X0 >= 4*em {
+		return false
+	}
+	s := first.Text
+	return page.ItemStart().MatchString(s) || draft.NumberClass(s) != draft.NoNumber || letterStart().MatchString(s) ||
+		entryStart().MatchString(s) || dashStart().MatchString(s) || bulleted(s)
 }
 
 // bulleted reports whether a line begins with a list sign, which may be one that only its font

@@ -85,7 +85,8 @@ func (w *pageWriter) paragraph(p *pdfParagraph) error {
 		size = max(size, l.Size)
 	}
 	before := w.b.Length
-	m := draft.Block{Kind: p.kind, Cell: p.cell, MayHead: p.kind == extract.Body && !p.loose && !p.lined && len(p.lines) <= 3, Bold: bold && len(p.lines) > 0 || w.body > 0 && size > 1.15*w.body}
+	m := draft.Block{Kind: p.kind, Cell: p.cell, MayHead: p.kind == extract.Body && !p.loose && !p.lined && len(p.lines) <= 3}
+	m.Bold = bold && len(p.lines) > 0 || w.body > 0 && size > 1.15*w.body
 	m.Face = extract.Face{Points: math.Round(2*float64(size)) / 2, Bold: bold && len(p.lines) > 0}
 	m.StandsOut = !p.lined && len(p.lines) == 1 && (bold && !w.bold || w.body > 0 && size > 1.15*w.body)
 	skipped, err := w.b.Add(text.String(), m)
@@ -113,7 +114,8 @@ func (w *pageWriter) keep(at int, k draft.KeptOut, number int) {
 		w.kept[n-1].Text += "\n" + strings.TrimSpace(k.Text)
 		return
 	}
-	w.kept = append(w.kept, keptFlag{extract.Flag{Span: extract.Span{Start: at, End: at}, Kind: k.Kind, Text: strings.TrimSpace(k.Text)}, number})
+	w.kept = append(w.kept, keptFlag{extract.Flag{Span: extract.Span{Start: at, End: at}, Kind: k.Kind, Text: strings.TrimSpace(k.Text)},
+		number})
 }
 
 const (

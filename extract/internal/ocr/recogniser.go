@@ -240,7 +240,8 @@ func parseRecognition(table []byte, scale, height float32) Text {
 			open.Text += " "
 		}
 		open.Text += text
-		open.Words = append(open.Words, Word{Text: text, X0: v[0], Y0: height - v[1] - v[3], X1: v[0] + v[2], Y1: height - v[1], Confidence: c})
+		open.Words = append(open.Words, Word{Text: text, X0: v[0], Y0: height - v[1] - v[3], X1: v[0] + v[2], Y1: height - v[1],
+			Confidence: c})
 		open.X1 = max(open.X1, v[0]+v[2])
 		open.Y0, open.Y1 = min(open.Y0, height-v[1]-v[3]), max(open.Y1, height-v[1])
 	}

@@ -99,7 +99,8 @@ func (l Line) unsureWords(at int) []extract.Span {
 		start := at + utf8.RuneCountInString(before)
 		end := start + utf8.RuneCountInString(w.Text)
 		at, text = end, text[len(before)+len(w.Text):]
-		unsure := w.Confidence < sureWordFrom && slices.ContainsFunc([]rune(w.Text), func(r rune) bool { return unicode.IsLetter(r) || unicode.IsNumber(r) })
+		unsure := w.Confidence < sureWordFrom &&
+			slices.ContainsFunc([]rune(w.Text), func(r rune) bool { return unicode.IsLetter(r) || unicode.IsNumber(r) })
 		switch {
 		case unsure && adjoins:
 			out[len(out)-1].End = end

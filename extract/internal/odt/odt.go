@@ -146,7 +146,8 @@ type odtWalk struct {
 }
 
 // odtProperties are the elements of a style that affect how its text looks.
-var odtProperties = []string{"text-properties", "paragraph-properties", "table-properties", "table-column-properties", "table-cell-properties", "table-row-properties", "graphic-properties"}
+var odtProperties = []string{"text-properties", "paragraph-properties", "table-properties", "table-column-properties",
+	"table-cell-properties", "table-row-properties", "graphic-properties"}
 
 func (w *odtWalk) style(e markup.Element) {
 	switch e.Name() {
@@ -338,7 +339,8 @@ func (w *odtWalk) odtTable(table markup.Tag, at flow.Place, emit func(*flow.Para
 				switch s.Name {
 				case "table-cell":
 					at := at
-					if room := cellRoom(columns, begins, number(s, "number-columns-spanned"), row.high); room != nil && at.Room != style.Shut {
+					if room := cellRoom(columns, begins, number(s, "number-columns-spanned"), row.high); room != nil &&
+						at.Room != style.Shut {
 						at.Room = room
 					}
 					return w.odtCell(s, at, g)

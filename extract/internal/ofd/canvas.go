@@ -38,7 +38,8 @@ func (c *canvas) begin(p *page.Page) {
 
 // area converts a box to pixels.
 func (c *canvas) area(b page.Box) image.Rectangle {
-	return image.Rect(int(b.X0*c.scale), int(c.high-b.Y1*c.scale), int(math.Ceil(float64(b.X1*c.scale))), int(math.Ceil(float64(c.high-b.Y0*c.scale))))
+	return image.Rect(int(b.X0*c.scale), int(c.high-b.Y1*c.scale), int(math.Ceil(float64(b.X1*c.scale))),
+		int(math.Ceil(float64(c.high-b.Y0*c.scale))))
 }
 
 // pictureShare is the divisor of the memory that decoding a picture may take, as for pictures in

@@ -56,9 +56,10 @@ func (f *file) scans(ctx context.Context, entries []pageEntry, pages []*page.Pag
 		f.draft.Notices.AddPages(extract.Scanned, s.pictured...)
 		return s
 	}
-	w := &ocr.Batch{Most: f.options.MaxRecognised, Until: time.Now().Add(f.options.RecogniseTime), Report: f.draft.Recognising, Recognise: func(ctx context.Context, n int) error {
-		return s.page(ctx, r, f, entries[n-1], pages[n-1])
-	}}
+	w := &ocr.Batch{Most: f.options.MaxRecognised, Until: time.Now().Add(f.options.RecogniseTime), Report: f.draft.Recognising,
+		Recognise: func(ctx context.Context, n int) error {
+			return s.page(ctx, r, f, entries[n-1], pages[n-1])
+		}}
 	w.Read(ctx, need, 0)
 	w.Finish()
 	only := func(list []int) []int {

@@ -80,7 +80,8 @@ func (p *Page) closeUp(i int) {
 		b++
 	}
 	before, behind := &p.Glyphs[a], &p.Glyphs[b]
-	if !Inked(before) || !Inked(behind) || before.Size <= 0 || Abs(behind.X0-before.X1) >= blankFrom*before.Size || Abs(behind.Y0-before.Y0) >= sameLine*before.Size {
+	if !Inked(before) || !Inked(behind) || before.Size <= 0 || Abs(behind.X0-before.X1) >= blankFrom*before.Size ||
+		Abs(behind.Y0-before.Y0) >= sameLine*before.Size {
 		return
 	}
 	for k := a + 1; k < b; k++ {
@@ -92,8 +93,9 @@ func (p *Page) closeUp(i int) {
 func accented(accent, letter *Glyph) (rune, bool) {
 	middle, rise := (accent.X0+accent.X1)/2, accent.Y0-letter.Y0
 	cover := min(accent.X1, letter.X1) - max(accent.X0, letter.X0)
-	if accent.Bearing != letter.Bearing || Abs(accent.Size-letter.Size) > accentSize*letter.Size || middle < letter.X0 || middle > letter.X1 ||
-		cover < accentCover*min(accent.X1-accent.X0, letter.X1-letter.X0) || rise < -accentSize*letter.Size || rise > accentRise*letter.Size {
+	alike := accent.Bearing == letter.Bearing && Abs(accent.Size-letter.Size) <= accentSize*letter.Size
+	over := middle >= letter.X0 && middle <= letter.X1 && cover >= accentCover*min(accent.X1-accent.X0, letter.X1-letter.X0)
+	if !alike || !over || rise < -accentSize*letter.Size || rise > accentRise*letter.Size {
 		return 0, false
 	}
 	base := letter.Rune

@@ -46,11 +46,13 @@ func startsOf(row []*Glyph) []start {
 		if !char.Wide(prev.Rune) || !char.Wide(g.Rune) {
 			least = narrowGap // the space that typesetters leave between Chinese and other characters
 		}
-		if gap < max(leastPadding, least*max(prev.Size, g.Size)) || !char.Wide(prev.Rune) && !char.Wide(g.Rune) || strings.ContainsRune("：:", prev.Rune) || strings.ContainsRune(lineMarks, g.Rune) {
+		if gap < max(leastPadding, least*max(prev.Size, g.Size)) || !char.Wide(prev.Rune) && !char.Wide(g.Rune) ||
+			strings.ContainsRune("：:", prev.Rune) || strings.ContainsRune(lineMarks, g.Rune) {
 			continue
 		}
 		// Numbers, letters and list signs are separated from the text they introduce.
-		if s := textOf(row[:i]); i == 1 && !char.Wide(prev.Rune) || itemLetter().MatchString(s) || draft.NumberClass(s+" X") != draft.NoNumber || strings.ContainsRune(char.BulletSigns, prev.Rune) {
+		if s := textOf(row[:i]); i == 1 && !char.Wide(prev.Rune) || itemLetter().MatchString(s) ||
+			draft.NumberClass(s+" X") != draft.NoNumber || strings.ContainsRune(char.BulletSigns, prev.Rune) {
 			continue
 		}
 		out = append(out, start{x: g.X0, gap: prev.X1, at: i})
@@ -59,7 +61,8 @@ func startsOf(row []*Glyph) []start {
 	return slices.DeleteFunc(slices.Clone(out), func(s start) bool {
 		i := s.at
 		lone := func(from int) bool {
-			return char.Wide(row[from].Rune) && (from+1 == len(row) || slices.ContainsFunc(out, func(o start) bool { return o.at == from+1 }))
+			return char.Wide(row[from].Rune) && (from+1 == len(row) ||
+				slices.ContainsFunc(out, func(o start) bool { return o.at == from+1 }))
 		}
 		return !s.first && lone(i) && slices.ContainsFunc(out, func(o start) bool { return o.at == i-1 }) && char.Wide(row[i-1].Rune)
 	})

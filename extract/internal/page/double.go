@@ -88,7 +88,8 @@ func (p *placedGlyphs) doubled(g, last *Glyph) bool {
 		for dy := -1; dy <= 1; dy++ {
 			for i := p.last[doubleKey(g, dx, dy)]; i > 0; i = p.glyphs[i-1].before {
 				o := p.glyphs[i-1].Glyph
-				if o.Hidden != g.Hidden || o.Bearing != g.Bearing || Abs(o.X0-g.X0) > near || Abs(o.Y0-g.Y0) > near || Abs(o.Size-g.Size) > near {
+				if o.Hidden != g.Hidden || o.Bearing != g.Bearing || Abs(o.X0-g.X0) > near || Abs(o.Y0-g.Y0) > near ||
+					Abs(o.Size-g.Size) > near {
 					continue
 				}
 				if w := o.X1 - o.X0; o != last || w <= 0 || Abs(o.X0-g.X0) <= doubleCover*w {

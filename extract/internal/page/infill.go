@@ -29,7 +29,8 @@ func (p *Page) fillHoles(lines []*Line) []*Line {
 			if gone[b] {
 				continue
 			}
-			if !worded(a.Text) && !worded(b.Text) || a.Kept != "" || b.Kept != "" || a.filled || b.filled || !SameRow(a, b) || b.X0-a.X1 < infillGap*max(a.Size, b.Size) {
+			plain := a.Kept == "" && b.Kept == "" && !a.filled && !b.filled
+			if !plain || !worded(a.Text) && !worded(b.Text) || !SameRow(a, b) || b.X0-a.X1 < infillGap*max(a.Size, b.Size) {
 				break
 			}
 			f := p.fillerOf(lines, gone, a, b)
@@ -38,7 +39,8 @@ func (p *Page) fillHoles(lines []*Line) []*Line {
 			}
 			gone[f], gone[b] = true, true
 			for _, x := range []*Line{f, b} {
-				if gap := x.X0 - a.X1; gap > narrowGap*max(a.Size, x.Size) || !char.Wide(char.Last(a.Text)) && !char.Wide(char.First(x.Text)) && gap > blankFrom*max(a.Size, x.Size) {
+				if gap := x.X0 - a.X1; gap > narrowGap*max(a.Size, x.Size) ||
+					!char.Wide(char.Last(a.Text)) && !char.Wide(char.First(x.Text)) && gap > blankFrom*max(a.Size, x.Size) {
 					a.Text += " "
 				}
 				a.Text += x.Text
@@ -72,7 +74,8 @@ func (p *Page) fillerOf(lines []*Line, gone map[*Line]bool, a, b *Line) *Line {
 			continue
 		}
 		em := max(a.Size, b.Size)
-		if f.Size < smallIndex*em || f.X0 < a.X1-infillOver*em || f.X1 > b.X0+infillOver*em || f.X0-a.X1 > infillGap*em || b.X0-f.X1 > infillGap*em {
+		if f.Size < smallIndex*em || f.X0 < a.X1-infillOver*em || f.X1 > b.X0+infillOver*em || f.X0-a.X1 > infillGap*em ||
+			b.X0-f.X1 > infillGap*em {
 			continue
 		}
 		if p.parted(a.X1, f.X0, y) || p.parted(f.X1, b.X0, y) || p.overGutter(a.X1, f.X0) || p.overGutter(f.X1, b.X0) {

@@ -103,7 +103,8 @@ func bulletOf(font, text string) string {
 func jumps(a, b *Glyph) bool {
 	h := max(a.Y1-a.Y0, b.Y1-b.Y0, 1)
 	off := Abs((a.Y0+a.Y1)/2 - (b.Y0+b.Y1)/2)
-	if low := max(min(a.Y1-a.Y0, b.Y1-b.Y0), 1); b.X0 < a.X1-farBack*h && off > apartFrom*low && (b.Y1 <= a.Y0+low/4 || b.Y0 >= a.Y1-low/4) {
+	if low := max(min(a.Y1-a.Y0, b.Y1-b.Y0), 1); b.X0 < a.X1-farBack*h && off > apartFrom*low &&
+		(b.Y1 <= a.Y0+low/4 || b.Y0 >= a.Y1-low/4) {
 		return true // a small line right below a large one
 	}
 	return off > apartFrom*h && b.X0 < a.X1-h
@@ -166,9 +167,12 @@ func (p *Page) segments(row []Glyph) ([][]Glyph, float32) {
 		}
 		if prev != nil { // hidden characters fill their place too
 			gap := (g.X0 - prev.X1) / max(prev.Size, g.Size, 1)
-			apart := gap > cellGap && gap > 2.5*stretch && !(justified && gap < maxWordGap) && !leader && (gap > labelGap || !label(row[from:i], g.Rune)) && (gap > maxWordGap || !stepLabel().MatchString(inkOf(row[from:i])))
-			apart = apart && !p.spacedLabel(row[from:]) && (gap > maxWordGap || !strings.ContainsRune(lineMarks, g.Rune))
-			if apart || p.parted(prev.X1, g.X0, (g.Y0+g.Y1)/2) || gap >= gutterGap && p.overGutter(prev.X1, g.X0) || g.X1 < prev.X0-backJump*max(prev.Size, g.Size, 1) {
+			wide := gap > maxWordGap
+			apart := gap > cellGap && gap > 2.5*stretch && !leader && (gap >= maxWordGap || !justified)
+			apart = apart && (gap > labelGap || !label(row[from:i], g.Rune)) && (wide || !stepLabel().MatchString(inkOf(row[from:i])))
+			apart = apart && !p.spacedLabel(row[from:]) && (wide || !strings.ContainsRune(lineMarks, g.Rune))
+			if apart || p.parted(prev.X1, g.X0, (g.Y0+g.Y1)/2) || gap >= gutterGap && p.overGutter(prev.X1, g.X0) ||
+				g.X1 < prev.X0-backJump*max(prev.Size, g.Size, 1) {
 				parts = append(parts, row[from:i])
 				from = i
 			}
@@ -269,8 +273,11 @@ func inkOf(row []Glyph) string {
 // from its text, beginning with next.
 func label(row []Glyph, next rune) bool {
 	t := inkOf(row)
-	return utf8.RuneCountInString(t) <= 2 && !char.Wide(char.First(t)) || numberLabel().MatchString(t) || utf8.RuneCountInString(t) <= 8 && draft.NumberClass(t+" X") != draft.NoNumber && (draft.NumberClass(t) != draft.NoNumber || unicode.Is(unicode.Han, next)) ||
-		utf8.RuneCountInString(t) <= 5 && ItemStart().MatchString(t+" X")
+	n := utf8.RuneCountInString(t)
+	if n <= 2 && !char.Wide(char.First(t)) || numberLabel().MatchString(t) || n <= 5 && ItemStart().MatchString(t+" X") {
+		return true
+	}
+	return n <= 8 && draft.NumberClass(t+" X") != draft.NoNumber && (draft.NumberClass(t) != draft.NoNumber || unicode.Is(unicode.Han, next))
 }
 
 // blankWithin, in font sizes, is how far before the end of a character a blank must begin to be
@@ -396,7 +403,8 @@ func boldFont(name string) bool {
 	if i := strings.IndexByte(name, '+'); i == 6 {
 		name = name[i+1:]
 	}
-	for _, part := range []string{"bold", "black", "heavy", "simhei", "heiti", "stheiti", "xihei", "fandolhei", "黑体", "dengxian-b", "cmbx", "sfbx", "nimbusromno9l-medi", "-medi", "xbsong", "小标宋"} {
+	for _, part := range []string{"bold", "black", "heavy", "simhei", "heiti", "stheiti", "xihei", "fandolhei", "黑体", "dengxian-b", "cmbx",
+		"sfbx", "nimbusromno9l-medi", "-medi", "xbsong", "小标宋"} {
 		if strings.Contains(name, part) {
 			return true
 		}
@@ -409,11 +417,13 @@ func boldFont(name string) bool {
 func (p *Page) mergeRows(lines []*Line) []*Line {
 	out := lines[:0]
 	for _, l := range lines {
-		if n := len(out); n > 0 && l.Text != "" && out[n-1].Text != "" && beside(out[n-1], l) && !p.overGutter(out[n-1].X1, l.X0) && !p.parted(out[n-1].X1, l.X0, (l.Y0+l.Y1)/2) {
+		if n := len(out); n > 0 && l.Text != "" && out[n-1].Text != "" && beside(out[n-1], l) && !p.overGutter(out[n-1].X1, l.X0) &&
+			!p.parted(out[n-1].X1, l.X0, (l.Y0+l.Y1)/2) {
 			p := out[n-1]
 			gap := ""
 			last := char.Last(p.Text)
-			if l.X0-p.X1 > narrowGap*max(p.Size, l.Size) || !char.Wide(last) && !char.Wide(char.First(l.Text)) && l.X0-p.X1 > 0.15*max(p.Size, l.Size) {
+			if l.X0-p.X1 > narrowGap*max(p.Size, l.Size) ||
+				!char.Wide(last) && !char.Wide(char.First(l.Text)) && l.X0-p.X1 > 0.15*max(p.Size, l.Size) {
 				gap = " "
 			}
 			if utf8.RuneCountInString(l.Text) > utf8.RuneCountInString(p.Text) {

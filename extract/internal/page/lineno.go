@@ -60,7 +60,8 @@ func numberBorder(rows [][]*Glyph) (Rule, bool) {
 			right = row[i].X0
 		}
 	}
-	if float32(numbered) < lineNumberRows*float32(within) || float32(within) < lineNumberRows*float32(len(rows)) || right-left < lineNumberGap*first.Size {
+	if float32(numbered) < lineNumberRows*float32(within) || float32(within) < lineNumberRows*float32(len(rows)) ||
+		right-left < lineNumberGap*first.Size {
 		return Rule{}, false
 	}
 	x := (left + right) / 2

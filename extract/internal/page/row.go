@@ -156,8 +156,9 @@ func inPlace(row []Glyph) []Glyph {
 	for i, g := range inks {
 		if i > 0 {
 			before := &inks[i-1]
-			if ligature := mixed || g.X0 == before.X0 && g.X1 == before.X1; !ligature &&
-				min(g.X1, before.X1)-max(g.X0, before.X0) > mayCover*max(min(g.X1-g.X0, before.X1-before.X0), 1) {
+			ligature := mixed || g.X0 == before.X0 && g.X1 == before.X1
+			common, narrower := min(g.X1, before.X1)-max(g.X0, before.X0), min(g.X1-g.X0, before.X1-before.X0)
+			if !ligature && common > mayCover*max(narrower, 1) {
 				return row // overlapping
 			}
 			if g.X0-before.X1 > blankFrom*max(g.Size, before.Size) {

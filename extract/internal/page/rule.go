@@ -72,8 +72,10 @@ func (p *Page) Rule(r *Ruling) {
 			continue
 		}
 		rules = append(rules,
-			Rule{Box: Box{X0: b.X0, Y0: b.Y0, X1: b.X1, Y1: b.Y0}, Upright: false}, Rule{Box: Box{X0: b.X0, Y0: b.Y1, X1: b.X1, Y1: b.Y1}, Upright: false},
-			Rule{Box: Box{X0: b.X0, Y0: b.Y0, X1: b.X0, Y1: b.Y1}, Upright: true}, Rule{Box: Box{X0: b.X1, Y0: b.Y0, X1: b.X1, Y1: b.Y1}, Upright: true})
+			Rule{Box: Box{X0: b.X0, Y0: b.Y0, X1: b.X1, Y1: b.Y0}, Upright: false},
+			Rule{Box: Box{X0: b.X0, Y0: b.Y1, X1: b.X1, Y1: b.Y1}, Upright: false},
+			Rule{Box: Box{X0: b.X0, Y0: b.Y0, X1: b.X0, Y1: b.Y1}, Upright: true},
+			Rule{Box: Box{X0: b.X1, Y0: b.Y0, X1: b.X1, Y1: b.Y1}, Upright: true})
 	}
 	p.Rules = slices.Clip(rules)
 	for _, x := range p.Rules {

@@ -147,7 +147,8 @@ func (r *pageReader) write(f fieldText) (out []page.Glyph) {
 	area := r.turned(f.Box)
 	// parts beyond the page are moved to its edge
 	right, top := min(r.width, page.Farthest), min(r.height, page.Farthest)
-	area = page.Box{X0: min(max(area.X0, 0), right), Y0: min(max(area.Y0, 0), top), X1: min(max(area.X1, 0), right), Y1: min(max(area.Y1, 0), top)}
+	area = page.Box{X0: min(max(area.X0, 0), right), Y0: min(max(area.Y0, 0), top), X1: min(max(area.X1, 0), right),
+		Y1: min(max(area.Y1, 0), top)}
 	wide, high := area.X1-area.X0, area.Y1-area.Y0
 	size := min(fieldSize, fieldHigh*high)
 	if style.Tiny(float64(size)) {

@@ -169,7 +169,8 @@ func (r *pageReader) differs(k int, g page.Glyph, ink style.Paint) bool {
 	// Use only pixels that lie wholly within its box, but at least one: its neighbours may be
 	// visible.
 	area := r.pixels(r.shape(k, g))
-	area = image.Rect(area.Min.X+1, area.Min.Y+1, max(area.Max.X-1, area.Min.X+2), max(area.Max.Y-1, area.Min.Y+2)).Intersect(r.drawing.Rect)
+	area = image.Rect(area.Min.X+1, area.Min.Y+1, max(area.Max.X-1, area.Min.X+2),
+		max(area.Max.Y-1, area.Min.Y+2)).Intersect(r.drawing.Rect)
 	if area.Empty() {
 		return true // not where its text claims to be
 	}

@@ -66,7 +66,8 @@ func openPDFium(ctx context.Context, data []byte, o extract.Options) (*pdfiumFil
 	}
 	layered, names := search(data)
 	return &pdfiumFile{
-		pdfium: p, document: document, pages: document.Pages(), layered: layered, names: names, chinese: o.Font != "", memory: Memory(o.MemoryLimit),
+		pdfium: p, document: document, pages: document.Pages(), layered: layered, names: names, chinese: o.Font != "",
+		memory:    Memory(o.MemoryLimit),
 		data:      data,
 		saysOther: map[int]string{}, shapes: shapes{fonts: map[string]bool{}, looked: map[int]bool{}},
 	}, nil

@@ -161,7 +161,9 @@ func noteFonts(b *draft.Draft, o extract.Options, pages []*page.Page) {
 }
 
 // askSecond gets the second opinion on poor pages and returns the texts that are better.
-func askSecond(ctx context.Context, b *draft.Draft, data []byte, o extract.Options, second SecondOpinion, pages []*page.Page, poor []int) map[int]string {
+func askSecond(
+	ctx context.Context, b *draft.Draft, data []byte, o extract.Options, second SecondOpinion, pages []*page.Page, poor []int,
+) map[int]string {
 	instead := map[int]string{}
 	if len(poor) == 0 || second == nil {
 		return instead

@@ -91,7 +91,8 @@ func recognise(ctx context.Context, b *draft.Draft, f *pdfiumFile, o extract.Opt
 		b.Notices.AddPages(extract.Unverified, slices.Collect(maps.Keys(s.beside))...)
 		return
 	}
-	w := &ocr.Batch{Most: o.MaxRecognised, Until: time.Now().Add(o.RecogniseTime), Report: b.Recognising, Recognise: func(ctx context.Context, n int) error { return s.page(ctx, r, f, pages[n-1]) }}
+	w := &ocr.Batch{Most: o.MaxRecognised, Until: time.Now().Add(o.RecogniseTime), Report: b.Recognising,
+		Recognise: func(ctx context.Context, n int) error { return s.page(ctx, r, f, pages[n-1]) }}
 	need := slices.Clone(s.pictured)
 	for _, suspects := range [][]int{s.garbled, s.overlaid, s.misdrawn} {
 		sample := sampleOf(suspects, suspectSample)

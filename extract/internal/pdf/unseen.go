@@ -47,7 +47,8 @@ func writings(source pdfium.Page) iter.Seq[pdfium.Object] {
 				o, ok := object(i)
 				switch {
 				case !ok:
-				case o.Kind() == pdfium.Writing && !yield(o), o.Kind() == pdfium.Form && depth < maxFormDepth && !look(o.Object, o.Objects(), depth+1):
+				case o.Kind() == pdfium.Writing && !yield(o),
+					o.Kind() == pdfium.Form && depth < maxFormDepth && !look(o.Object, o.Objects(), depth+1):
 					return false
 				}
 			}
@@ -93,7 +94,8 @@ func (r *pageReader) look(o pdfium.Object, depth int, place pdfium.Matrix, windo
 	case pdfium.Writing:
 		mode := o.Mode()
 		how, ink := visibilityOf(o, mode)
-		t := &textObject{object: o, mode: mode, how: how, ink: ink, hand: uint32(ink) ^ uint32(o.Font())*31 + uint32(mode), place: place, window: window}
+		t := &textObject{object: o, mode: mode, how: how, ink: ink, hand: uint32(ink) ^ uint32(o.Font())*31 + uint32(mode), place: place,
+			window: window}
 		if how == shown && r.onItsColour(t) {
 			t.how = pale
 		}

@@ -28,7 +28,7 @@ const (
 // Matrix takes (x, y) to (A·x + C·y + E, B·x + D·y + F).
 type Matrix struct{ A, B, C, D, E, F float32 }
 
-// Kind returns what the object is.
+// Kind returns the kind of the object.
 func (o Object) Kind() Kind {
 	return Kind(o.p.number("FPDFPageObj_GetType", o.handle))
 }

@@ -42,7 +42,8 @@ import (
 var module []byte
 
 // ErrMissing says that the program was built without pdfium.
-var ErrMissing = errors.New("pdfium is not in this program: the version of github.com/klippa-app/go-pdfium that it was built with has no WebAssembly module in webassembly.pdfiumWasm; build it with the version in go.mod")
+var ErrMissing = errors.New("pdfium is not in this program: the version of github.com/klippa-app/go-pdfium that it was built with has " +
+	"no WebAssembly module in webassembly.pdfiumWasm; build it with the version in go.mod")
 
 // Check fails with ErrMissing where no PDF can be read because the program was
 // built without pdfium.
@@ -334,8 +335,9 @@ func (p *PDFium) text(ask func(buffer, size uint64) int) []byte {
 	return bytes.Clone(data)
 }
 
-// blob asks a function twice whose last arguments are a buffer, its size and where to write the
-// number of bytes. It returns nil if these are none or more than most, and false if the function fails.
+// blob calls a function whose last arguments are a buffer, its size and where to write the number of
+// bytes: once for this number, and once for the bytes. It returns nil if there are none or more than
+// most, and false if the function fails.
 func (p *PDFium) blob(most int, name string, arguments ...uint64) (data []byte, ok bool) {
 	size := p.at(scratchSize - 4)
 	ask := func(buffer uint32, n int) bool {

@@ -52,7 +52,8 @@ func (g Page) draw(dpi int, area image.Rectangle, flags uint64) (picture *image.
 	}
 	done = func() { g.p.call("FPDFBitmap_Destroy", bitmap) }
 	g.p.call("FPDFBitmap_FillRect", bitmap, 0, 0, uint64(width), uint64(height), white)
-	if _, ok := g.p.call("FPDF_RenderPageBitmap", bitmap, g.handle, uint64(uint32(-area.Min.X)), uint64(uint32(-area.Min.Y)), uint64(size.X), uint64(size.Y), upright, flags); ok {
+	if _, ok := g.p.call("FPDF_RenderPageBitmap", bitmap, g.handle, uint64(uint32(-area.Min.X)), uint64(uint32(-area.Min.Y)),
+		uint64(size.X), uint64(size.Y), upright, flags); ok {
 		if pixels, ok := g.p.module.Memory().Read(uint32(g.p.handle("FPDFBitmap_GetBuffer", bitmap)), uint32(4*width*height)); ok {
 			return &image.RGBA{Pix: pixels, Stride: 4 * width, Rect: area}, done
 		}

@@ -145,7 +145,8 @@ func (s strip) bands() []lineRun {
 			}
 		}
 		share := float64(ink) / float64(max(y-from, 1)*stripWidth)
-		if y-from >= leastBand && y-from <= mostBand && float64(covered) >= leastCovered*stripWidth && share >= leastInk && share <= mostInk {
+		if y-from >= leastBand && y-from <= mostBand && float64(covered) >= leastCovered*stripWidth && share >= leastInk &&
+			share <= mostInk {
 			out = append(out, lineRun{from, y, 1})
 		}
 		columns, from, ink = [stripWidth]bool{}, y+1, 0

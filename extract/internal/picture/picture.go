@@ -32,7 +32,7 @@ const (
 	// as shown: a screenshot in its original size has 96, and fewer are not readable
 	leastPictureDPI = 90
 	pointsPerPixel  = 0.75 // for a picture without a stated size
-	defaultWidth    = 450  // points to which Word shrinks such a picture: the text width of an A4 page
+	mostWidth       = 450  // points to which Word shrinks such a picture: the text width of an A4 page
 )
 
 // Picture is a picture in a document without pages.
@@ -71,7 +71,7 @@ func (p *Picture) Size(most int64) (pixels image.Point, read int64, err error) {
 	}
 	if p.Width <= 0 || p.Height <= 0 {
 		w, h := float32(size.Width)*pointsPerPixel, float32(size.Height)*pointsPerPixel
-		shrink := min(defaultWidth/max(w, 1), 1)
+		shrink := min(mostWidth/max(w, 1), 1)
 		p.Width, p.Height = w*shrink, h*shrink
 	}
 	return image.Pt(size.Width, size.Height), read, nil
@@ -183,7 +183,8 @@ func (p *Picture) decode(budget int64) (whole image.Image, from image.Rectangle,
 	}
 	from = whole.Bounds()
 	w, h := float32(from.Dx()), float32(from.Dy())
-	from = image.Rect(from.Min.X+int(w*p.Crop[0]), from.Min.Y+int(h*p.Crop[1]), from.Max.X-int(w*p.Crop[2]), from.Max.Y-int(h*p.Crop[3])).Intersect(from)
+	from = image.Rect(from.Min.X+int(w*p.Crop[0]), from.Min.Y+int(h*p.Crop[1]), from.Max.X-int(w*p.Crop[2]),
+		from.Max.Y-int(h*p.Crop[3])).Intersect(from)
 	return whole, from, nil
 }
 

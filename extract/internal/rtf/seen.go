@@ -53,7 +53,8 @@ func (s *rtfShape) spot() *draft.Spot {
 // outside reports whether nothing of the shape is visible: it is hidden, has no size or is off the
 // page.
 func (s *rtfShape) outside() bool {
-	return s != nil && (s.hidden || s.begun && (s.right <= s.left || s.bottom <= s.top || max(s.left, s.top) >= longestPage || min(s.right, s.bottom) <= -longestPage))
+	return s != nil && (s.hidden || s.begun && (s.right <= s.left || s.bottom <= s.top || max(s.left, s.top) >= longestPage ||
+		min(s.right, s.bottom) <= -longestPage))
 }
 
 // shaped applies the shape property that was just read.
@@ -138,7 +139,8 @@ type rtfParagraph struct {
 // paragraphWords are the words that set handles.
 var paragraphWords = func() map[string]bool {
 	m := map[string]bool{}
-	for word := range strings.FieldsSeq("shading cfpat cbpat sl slmult li lin ri rin fi posx posnegx posy posnegy absw absh phpg pvpg paperw paperh") {
+	for word := range strings.FieldsSeq("shading cfpat cbpat sl slmult li lin ri rin fi posx posnegx posy posnegy absw absh phpg pvpg " +
+		"paperw paperh") {
 		m[word] = true
 	}
 	return m

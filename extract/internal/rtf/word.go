@@ -11,22 +11,25 @@ import (
 
 // rtfCharacters are control words that stand for a character.
 var rtfCharacters = map[string]string{
-	"tab": "\t", "line": "\n", "emdash": "—", "endash": "–", "lquote": "‘", "rquote": "’", "ldblquote": "“", "rdblquote": "”", "bullet": "•",
-	"emspace": "\u2003", "enspace": "\u2002", "zwj": "\u200D", "zwnj": "\u200C", "zwbo": "\u200B", "zwnbo": "\u2060",
+	"tab": "\t", "line": "\n", "emdash": "—", "endash": "–", "lquote": "‘", "rquote": "’", "ldblquote": "“", "rdblquote": "”",
+	"bullet": "•", "emspace": "\u2003", "enspace": "\u2002", "zwj": "\u200D", "zwnj": "\u200C", "zwbo": "\u200B", "zwnbo": "\u2060",
 }
 
 // rtfSkipped are destinations that are not the text of the document.
 var rtfSkipped = map[string]bool{
-	"listtable": true, "listoverridetable": true, "revtbl": true, "rsidtbl": true, "generator": true, "xmlnstbl": true, "themedata": true, "colorschememapping": true,
-	"datastore": true, "latentstyles": true, "objdata": true, "objclass": true, "atnid": true, "atnauthor": true, "bkmkstart": true, "bkmkend": true,
-	"ftnsep": true, "ftnsepc": true, "aftnsep": true, "aftnsepc": true, "ftncn": true, "aftncn": true, "nonshppict": true, "info": true, "filetbl": true, "pgptbl": true,
-	"sp": true, "shprslt": true, "template": true, "operator": true, "private": true, "userprops": true, "falt": true, "panose": true, "pntxta": true, "pntxtb": true, "nonesttables": true,
-	"subject": true, "company": true, "manager": true, "category": true, "doccomm": true, "comment": true, "creatim": true, "revtim": true, "printim": true, "mathPr": true,
-	"tc": true, "tcn": true, "xe": true, "rxe": true, "txe": true, "wgrffmtfilter": true, "fontemb": true, "fontfile": true, "background": true, "pnseclvl": true,
+	"listtable": true, "listoverridetable": true, "revtbl": true, "rsidtbl": true, "generator": true, "xmlnstbl": true, "themedata": true,
+	"colorschememapping": true, "datastore": true, "latentstyles": true, "objdata": true, "objclass": true, "atnid": true,
+	"atnauthor": true, "bkmkstart": true, "bkmkend": true, "ftnsep": true, "ftnsepc": true, "aftnsep": true, "aftnsepc": true,
+	"ftncn": true, "aftncn": true, "nonshppict": true, "info": true, "filetbl": true, "pgptbl": true, "sp": true, "shprslt": true,
+	"template": true, "operator": true, "private": true, "userprops": true, "falt": true, "panose": true, "pntxta": true, "pntxtb": true,
+	"nonesttables": true, "subject": true, "company": true, "manager": true, "category": true, "doccomm": true, "comment": true,
+	"creatim": true, "revtim": true, "printim": true, "mathPr": true, "tc": true, "tcn": true, "xe": true, "rxe": true, "txe": true,
+	"wgrffmtfilter": true, "fontemb": true, "fontfile": true, "background": true, "pnseclvl": true,
 }
 
 // rtfKnown are destinations after \* that are read.
-var rtfKnown = map[string]bool{"shpinst": true, "do": true, "annotation": true, "shppict": true, "shptxt": true, "footnote": true, "nesttableprops": true, "fldinst": true, "fldrslt": true, "stylesheet": true, "cs": true, "ts": true, "ds": true}
+var rtfKnown = map[string]bool{"shpinst": true, "do": true, "annotation": true, "shppict": true, "shptxt": true, "footnote": true,
+	"nesttableprops": true, "fldinst": true, "fldrslt": true, "stylesheet": true, "cs": true, "ts": true, "ds": true}
 
 // keyword applies a control word.
 func (r *rtfReader) keyword(name string, value int, has bool) error {

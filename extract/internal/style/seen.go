@@ -29,9 +29,9 @@ const (
 	// leastLine is the least visible share of the height of readable letters: less than half a
 	// letter is not readable.
 	leastLine = 0.5
-	// defaultScale is the least size, in per cent, that programs use for indices: 58 in LibreOffice,
+	// leastScale is the least size, in per cent, that programs use for indices: 58 in LibreOffice,
 	// 65 in Word. A smaller one was set by hand.
-	defaultScale = 50
+	leastScale = 50
 	// LongestPage is the longer side of an A4 sheet, in points: text that far away is off the page.
 	LongestPage = 842
 	// DefaultPoints is the size assumed if a file states none.
@@ -85,7 +85,7 @@ func (l Look) Blank() bool {
 
 func (l *Look) points() float64 {
 	points := cmp.Or(float64(l.Size)*halfPoint, DefaultPoints)
-	if l.Scale > 0 && l.Scale < defaultScale {
+	if l.Scale > 0 && l.Scale < leastScale {
 		points *= float64(l.Scale) / 100
 	}
 	return points

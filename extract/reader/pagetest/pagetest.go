@@ -85,7 +85,8 @@ func comments(n int) string {
 	var b strings.Builder
 	b.WriteString(`<div class="comment-box" id="comments"><h3>评论</h3><ul class="comment-list">`)
 	for i := range n {
-		fmt.Fprintf(&b, `<li class="comment"><a class="username">用户%d</a><span class="comment-content">写得很好，学习了，感谢楼主的分享，已经收藏。</span><span class="date">2024-05-0%d</span></li>`, i+1, i%9+1)
+		fmt.Fprintf(&b,
+			`<li class="comment"><a class="username">用户%d</a><span class="comment-content">写得很好，学习了，感谢楼主的分享，已经收藏。</span><span class="date">2024-05-0%d</span></li>`, i+1, i%9+1)
 	}
 	return b.String() + "</ul></div>"
 }
@@ -93,7 +94,8 @@ func comments(n int) string {
 // blog is a platform of engineers: JSON-LD of the whole, views in a bar, a box of code.
 func blog(a Article) string {
 	ld, _ := json.Marshal(map[string]any{
-		"@context": "https://schema.org", "@type": "BlogPosting", "headline": a.Title, "author": map[string]any{"@type": "Person", "name": a.Author},
+		"@context": "https://schema.org", "@type": "BlogPosting", "headline": a.Title,
+		"author":        map[string]any{"@type": "Person", "name": a.Author},
 		"datePublished": iso(a), "dateModified": "2026-01-01T00:00:00+08:00",
 	})
 	return fmt.Sprintf(`<!DOCTYPE html><html lang="zh-CN"><head><meta charset="utf-8"><title>%[1]s_%[2]s的博客-%[3]s</title>%[4]s
@@ -102,7 +104,8 @@ func blog(a Article) string {
 <div class="bar-content"><a class="follow-nickName">%[2]s</a><span class="time">于 %[7]s 发布</span><span class="read-count">阅读量%[8]d</span><a class="get-collection">收藏 12</a></div></div>
 <article class="baidu_pl"><div id="article_content" class="article_content clearfix"><div id="content_views" class="markdown_views">%[9]s</div></div></article></div>%[10]s</main>
 <aside class="blog_container_aside"><h3>热门文章</h3>%[11]s</aside></div></div>%[12]s</body></html>`,
-		esc(a.Title), esc(a.Author), esc(a.Site), canonical(a), ld, menu, a.Published, a.Views, paragraphs("p", a.Paragraphs), comments(5), list("hot", a.Links), rights)
+		esc(a.Title), esc(a.Author), esc(a.Site), canonical(a), ld, menu, a.Published, a.Views, paragraphs("p", a.Paragraphs), comments(5),
+		list("hot", a.Links), rights)
 }
 
 // messenger is an account of a messenger: sections in sections, the time in a script only
@@ -123,11 +126,13 @@ func messenger(a Article) string {
 func news(a Article) string {
 	t := a.Published
 	said := fmt.Sprintf("%s年%s月%s日 %s", t[:4], t[5:7], t[8:10], t[11:16])
-	return fmt.Sprintf(`<!DOCTYPE html><html><head><meta http-equiv="Content-Type" content="text/html; charset=utf-8"><title>%[1]s|%[3]s</title>%[4]s<meta name="keywords" content="科研,诚信"></head><body>%[5]s
+	return fmt.Sprintf(`<!DOCTYPE html><html><head><meta http-equiv="Content-Type" content="text/html; charset=utf-8"><title>%[1]s|`+
+		`%[3]s</title>%[4]s<meta name="keywords" content="科研,诚信"></head><body>%[5]s
 <div class="main-content w1240"><div class="path"><a href="/">新闻中心</a> &gt; <a href="/tech">科技</a> &gt; 正文</div><h1 class="main-title">%[1]s</h1>
 <div class="top-bar"><div class="date-source"><span class="date">%[6]s</span> <span class="source">%[3]s</span> <span class="author">作者：%[2]s</span></div></div>
 <div class="article-content clearfix"><div class="article-content-left"><div class="article" id="artibody">%[7]s<p class="show_author">责任编辑：无名</p></div>%[8]s</div><div class="article-content-right"><h2>热门排行</h2>%[9]s</div></div></div>%[10]s</body></html>`,
-		esc(a.Title), esc(a.Author), esc(a.Site), canonical(a), menu, said, paragraphs("p", a.Paragraphs), comments(3), list("rank", a.Links), rights)
+		esc(a.Title), esc(a.Author), esc(a.Site), canonical(a), menu, said, paragraphs("p", a.Paragraphs), comments(3),
+		list("rank", a.Links), rights)
 }
 
 // office is the page of a public office: tables around all, the time to the day.
@@ -147,7 +152,8 @@ func forum(a Article) string {
 	return fmt.Sprintf(`<!DOCTYPE html><html><head><meta charset="utf-8"><title>%[1]s - %[3]s - Powered by Discuz!</title>%[4]s</head><body>%[5]s<div id="postlist" class="pl bm">
 <div class="hm ptn"><span class="xg1">查看:</span> <span class="xi1">%[6]d</span><span class="pipe">|</span><span class="xg1">回复:</span> <span class="xi1">3</span></div><h1 class="ts"><span id="thread_subject">%[1]s</span></h1>
 <div id="post_1"><div class="authi"><a class="xw1">%[2]s</a><em id="authorposton1">发表于 <span title="%[7]s">%[7]s</span></em></div><div class="pct"><div class="pcb"><div class="t_fsz"><table><tr><td class="t_f" id="postmessage_1">%[8]s</td></tr></table></div></div></div></div>%[9]s</div>%[10]s%[11]s</body></html>`,
-		esc(a.Title), esc(a.Author), esc(a.Site), canonical(a), menu, a.Views, a.Published, strings.Join(escaped(a.Paragraphs), "<br />\n<br />\n"), comments(3), list("threads", a.Links), rights)
+		esc(a.Title), esc(a.Author), esc(a.Site), canonical(a), menu, a.Views, a.Published,
+		strings.Join(escaped(a.Paragraphs), "<br />\n<br />\n"), comments(3), list("threads", a.Links), rights)
 }
 
 func escaped(all []string) []string {
@@ -163,7 +169,8 @@ func answers(a Article) string {
 	return fmt.Sprintf(`<!doctype html><html lang="zh"><head><meta charset="utf-8"><title>%[1]s - %[3]s</title>%[4]s</head><body>%[5]s<div class="Post-Row-Content"><article class="Post-Main" itemscope itemtype="http://schema.org/Article"><h1 class="Post-Title" itemprop="headline">%[1]s</h1>
 <div class="Post-Author" itemprop="author" itemscope itemtype="http://schema.org/Person"><meta itemprop="name" content="%[2]s"><a class="UserLink">%[2]s</a></div><meta itemprop="datePublished" content="%[6]s">
 <div class="Post-RichText" itemprop="articleBody">%[7]s</div><div class="ContentItem-time">编辑于 2026-02-02</div></article>%[8]s</div><div class="Post-Sub">%[9]s</div></body></html>`,
-		esc(a.Title), esc(a.Author), esc(a.Site), canonical(a), menu, iso(a), paragraphs("p", a.Paragraphs), comments(6), list("cards", a.Links))
+		esc(a.Title), esc(a.Author), esc(a.Site), canonical(a), menu, iso(a), paragraphs("p", a.Paragraphs), comments(6),
+		list("cards", a.Links))
 }
 
 // encyclopaedia is an entry: headings, references, no author and no time.
@@ -183,10 +190,12 @@ func encyclopaedia(a Article) string {
 func editor(a Article) string {
 	return fmt.Sprintf(`<!DOCTYPE html><html><head><meta charset="utf-8"><title>%[1]s – %[3]s</title><meta name="author" content="%[2]s"><meta name="generator" content="editor">%[4]s</head><body class="post-template-default single"><div id="page" class="site">%[5]s<div id="primary" class="content-area"><main><article class="post type-post hentry"><header class="entry-header"><h1 class="entry-title">%[1]s</h1><div class="entry-meta"><time class="entry-date published" datetime="%[6]s">%[6]s</time></div></header>
 <div class="entry-content">%[7]s</div></article>%[8]s</main></div><aside id="secondary" class="widget-area">%[9]s</aside>%[10]s</div></body></html>`,
-		esc(a.Title), esc(a.Author), esc(a.Site), canonical(a), menu, a.Published[:10], paragraphs("p", a.Paragraphs), comments(2), list("recent", a.Links), rights)
+		esc(a.Title), esc(a.Author), esc(a.Site), canonical(a), menu, a.Published[:10], paragraphs("p", a.Paragraphs), comments(2),
+		list("recent", a.Links), rights)
 }
 
 // bare is a page of one's own: text with breaks and nothing else.
 func bare(a Article) string {
-	return fmt.Sprintf(`<html><head><meta charset="utf-8"><title>%s</title></head><body><h2>%s</h2>%s%s</body></html>`, esc(a.Title), esc(a.Title), paragraphs("div", a.Paragraphs), list("l", a.Links))
+	return fmt.Sprintf(`<html><head><meta charset="utf-8"><title>%s</title></head><body><h2>%s</h2>%s%s</body></html>`, esc(a.Title),
+		esc(a.Title), paragraphs("div", a.Paragraphs), list("l", a.Links))
 }

@@ -36,7 +36,8 @@ func New(t testing.TB) *Site {
 	s := Empty(t)
 	for i, shape := range pagetest.Shapes() {
 		s.Put(fmt.Sprintf("/a/%d", i+1), shape, pagetest.Article{
-			Title: fmt.Sprintf("第%d篇文章：%s", i+1, shape.Name), Author: "作者" + shape.Name, Site: "测试科学网", Published: fmt.Sprintf("2024-03-%02d 12:30:45", i+1), Views: 100 * (i + 1),
+			Title: fmt.Sprintf("第%d篇文章：%s", i+1, shape.Name), Author: "作者" + shape.Name, Site: "测试科学网",
+			Published: fmt.Sprintf("2024-03-%02d 12:30:45", i+1), Views: 100 * (i + 1),
 			Paragraphs: pagetest.Text(uint64(100+i), 8), Links: []string{"/a/1", "/calendar/2026/1"},
 		})
 	}
@@ -45,7 +46,8 @@ func New(t testing.TB) *Site {
 
 // Empty serves a site without articles, of which three can be put: /a/1, /a/2 and /a/3.
 func Empty(t testing.TB) *Site {
-	s := &Site{articles: map[string]pagetest.Article{}, shapes: map[string]pagetest.Shape{}, asked: map[string]int{}, agents: map[string]bool{}}
+	s := &Site{articles: map[string]pagetest.Article{}, shapes: map[string]pagetest.Shape{}, asked: map[string]int{},
+		agents: map[string]bool{}}
 	server := httptest.NewServer(s)
 	t.Cleanup(server.Close)
 	s.URL = server.URL
@@ -111,7 +113,8 @@ func (s *Site) SetHang(hang func(path string)) {
 func (s *Site) Rules(name string) record.SiteRules {
 	return record.SiteRules{
 		Name: name, Starts: []string{s.URL + "/", s.URL + "/feed.xml"}, Hosts: []string{strings.TrimPrefix(s.URL, "http://")},
-		Articles: []string{`/a/\d+$`, `/odd/`}, Lists: []string{`/list/\d+$`, `/calendar/`}, Never: []string{`/a/99$`}, Zone: "+08:00", Hours: 24, Most: 60,
+		Articles: []string{`/a/\d+$`, `/odd/`}, Lists: []string{`/list/\d+$`,
+			`/calendar/`}, Never: []string{`/a/99$`}, Zone: "+08:00", Hours: 24, Most: 60,
 	}
 }
 
@@ -149,7 +152,8 @@ func (s *Site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		for i := range min(paths, 3) {
 			link(fmt.Sprintf("/a/%d?utm_source=home", i+1))
 		}
-		for _, p := range []string{"/list/2", "/about", "/a/99", "/calendar/2026/1", "/odd/closed", "/odd/huge", "/odd/picture", "/odd/gone", "/odd/private", "/odd/away", "/odd/loop", "/odd/same", "/odd/empty", "/odd/busy", "http://elsewhere.invalid/a/1"} {
+		for _, p := range []string{"/list/2", "/about", "/a/99", "/calendar/2026/1", "/odd/closed", "/odd/huge", "/odd/picture",
+			"/odd/gone", "/odd/private", "/odd/away", "/odd/loop", "/odd/same", "/odd/empty", "/odd/busy", "http://elsewhere.invalid/a/1"} {
 			link(p)
 		}
 		give(page, "<html><body><ul>"+links.String()+"</ul></body></html>")
@@ -163,7 +167,8 @@ func (s *Site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		link("/a/5")
 		give(page, "<html><body><ul>"+links.String()+"</ul></body></html>")
 	case path == "/feed.xml":
-		give("application/rss+xml", "<rss version=\"2.0\"><channel><title>x</title><item><link>"+s.URL+"/a/6</link></item><item><link>"+s.URL+"/a/7</link></item></channel></rss>")
+		give("application/rss+xml",
+			"<rss version=\"2.0\"><channel><title>x</title><item><link>"+s.URL+"/a/6</link></item><item><link>"+s.URL+"/a/7</link></item></channel></rss>")
 	case path == "/map.xml":
 		give("application/xml", "<urlset><url><loc>"+s.URL+"/a/8</loc></url><url><loc>"+s.URL+"/a/9</loc></url></urlset>")
 	case strings.HasPrefix(path, "/calendar/"):

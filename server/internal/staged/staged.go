@@ -63,9 +63,11 @@ type row struct {
 
 // graves are seven with the text of others, in the order in which a list should have them.
 var graves = []row{
-	{title: "云边协同的智能运维技术", applicant: "吴刚", institution: "清河大学", taken: []taken{{characters: 3190, applicant: "钱俊", year: 2026, call: true, sharers: 2}}},
+	{title: "云边协同的智能运维技术", applicant: "吴刚", institution: "清河大学",
+		taken: []taken{{characters: 3190, applicant: "钱俊", year: 2026, call: true, sharers: 2}}},
 	{title: "面向任职的方法研究", applicant: "杨平霞", institution: "南渚大学", taken: []taken{{characters: 3300, applicant: "张伟", year: 2024}}},
-	{title: "少样本条件下的缺陷检测", applicant: "王磊", institution: "西南科技学院", taken: []taken{{characters: 1722, applicant: "赵敏", year: 2026, call: true, sharers: 7}}},
+	{title: "少样本条件下的缺陷检测", applicant: "王磊", institution: "西南科技学院",
+		taken: []taken{{characters: 1722, applicant: "赵敏", year: 2026, call: true, sharers: 7}}},
 	{title: "城市内涝的多尺度预报", applicant: "冯立", institution: "东江水利大学", taken: []taken{{characters: 1500, applicant: "邓海", year: 2023}}},
 	{title: "稀土发光材料的缺陷调控", applicant: "石磊", institution: "北原大学", taken: []taken{{characters: 1300, applicant: "黎明", year: 2022}}},
 	{title: "肿瘤微环境的代谢重编程", applicant: "许晴", institution: "临江医科大学", taken: []taken{{characters: 1150, applicant: "贺强", year: 2021}}},
@@ -166,7 +168,8 @@ func put(ctx context.Context, store *library.Store, engine *checker.Engine, name
 // document is a text without sections.
 func document(s string) *extract.Document {
 	n := len([]rune(s))
-	return &extract.Document{Method: "txt", Text: s, Sections: []extract.Section{}, Paragraphs: []extract.Paragraph{{Span: extract.Span{End: n}, Kind: extract.Body}}}
+	return &extract.Document{Method: "txt", Text: s, Sections: []extract.Section{},
+		Paragraphs: []extract.Paragraph{{Span: extract.Span{End: n}, Kind: extract.Body}}}
 }
 
 // add stores an application with the documents that it shares text with, and its check.
@@ -174,8 +177,10 @@ func add(ctx context.Context, tx *library.Tx, engine *checker.Engine, call int64
 	whole := text(number, length)
 	runes := []rune(whole)
 	d := document(whole)
-	identity := evidence.Identity{Filename: fmt.Sprintf("S%03d.txt", number), Title: r.title, Applicant: r.applicant, Institution: r.institution, Year: 2026}
-	ev := &evidence.Evidence{Engine: evidence.Engine{Name: "zhiwen", Version: "1", Profile: "default"}, Library: evidence.Snapshot{Documents: librarySize}}
+	identity := evidence.Identity{Filename: fmt.Sprintf("S%03d.txt", number), Title: r.title, Applicant: r.applicant,
+		Institution: r.institution, Year: 2026}
+	ev := &evidence.Evidence{Engine: evidence.Engine{Name: "zhiwen", Version: "1", Profile: "default"},
+		Library: evidence.Snapshot{Documents: librarySize}}
 	if r.hidden > 0 {
 		d.Flags = append(d.Flags, extract.Flag{Kind: extract.HiddenText, Text: strings.Repeat("隐", r.hidden)})
 	}
@@ -194,12 +199,14 @@ func add(ctx context.Context, tx *library.Tx, engine *checker.Engine, call int64
 			return err
 		}
 	}
-	ids, err := tx.Load(ctx, []library.Prepared{{Upload: record.Upload{Identity: identity, Data: []byte(whole), Call: call}, Document: d, Units: engine.Units(d)}})
+	ids, err := tx.Load(ctx, []library.Prepared{{Upload: record.Upload{Identity: identity, Data: []byte(whole), Call: call}, Document: d,
+		Units: engine.Units(d)}})
 	if err != nil {
 		return err
 	}
 	identity.SHA256 = strings.Repeat("0a", 32) // not looked at
-	ev.Document = evidence.Document{ID: ids[0], Characters: length, Pages: pageCount, Method: "txt", Identity: identity, Flags: evidence.FlagsOf(d), Notices: evidence.NoticesOf(d)}
+	ev.Document = evidence.Document{ID: ids[0], Characters: length, Pages: pageCount, Method: "txt", Identity: identity,
+		Flags: evidence.FlagsOf(d), Notices: evidence.NoticesOf(d)}
 	score.Update(ev, d)
 	var xml bytes.Buffer
 	if err := evidence.Encode(&xml, ev); err != nil {
@@ -225,7 +232,8 @@ func source(ctx context.Context, tx *library.Tx, engine *checker.Engine, ev *evi
 	various := evidence.Several{Characters: x.characters, Places: []evidence.Place{{Length: x.characters}}}
 	for i := range x.sharers + 1 {
 		theirs := passage.Text + text(10_000+100*number+i, 400)
-		identity := evidence.Identity{Filename: fmt.Sprintf("L%03d-%d.txt", number, i), Title: "另一份申请书", Applicant: x.applicant, Institution: "某大学", Year: x.year}
+		identity := evidence.Identity{Filename: fmt.Sprintf("L%03d-%d.txt", number, i), Title: "另一份申请书", Applicant: x.applicant,
+			Institution: "某大学", Year: x.year}
 		relation := evidence.Other
 		switch {
 		case x.applicant == "自己":
@@ -236,16 +244,19 @@ func source(ctx context.Context, tx *library.Tx, engine *checker.Engine, ev *evi
 			identity.Applicant = fmt.Sprintf("%s%d", x.applicant, i)
 		}
 		d := document(theirs)
-		ids, err := tx.Load(ctx, []library.Prepared{{Upload: record.Upload{Identity: identity, Data: []byte(theirs)}, Document: d, Units: engine.Units(d)}})
+		ids, err := tx.Load(ctx, []library.Prepared{{Upload: record.Upload{Identity: identity, Data: []byte(theirs)}, Document: d,
+			Units: engine.Units(d)}})
 		if err != nil {
 			return err
 		}
 		identity.SHA256 = strings.Repeat("0b", 32)
-		m := evidence.Match{ID: len(ev.Sources) + 1, Kind: evidence.Verbatim, Similarity: 1, This: passage, Source: passage, Citation: evidence.NotCited}
+		m := evidence.Match{ID: len(ev.Sources) + 1, Kind: evidence.Verbatim, Similarity: 1, This: passage, Source: passage,
+			Citation: evidence.NotCited}
 		if x.cited {
 			m.Citation = evidence.Cited
 		}
-		ev.Sources = append(ev.Sources, evidence.Source{ID: ids[0], Characters: len([]rune(theirs)), Relation: relation, SameCall: x.call, Identity: identity, Matches: []evidence.Match{m}})
+		ev.Sources = append(ev.Sources, evidence.Source{ID: ids[0], Characters: len([]rune(theirs)), Relation: relation, SameCall: x.call,
+			Identity: identity, Matches: []evidence.Match{m}})
 		various.Sources = append(various.Sources, evidence.Sharer{ID: ids[0], Characters: x.characters})
 		various.Applications, various.Applicants, various.Institutions = i+1, i+1, 1
 	}

@@ -160,10 +160,7 @@ func TestSectionsAndDeletion(t *testing.T) {
 	_, c := serve(t,
 		answer(http.StatusOK, `{"items":[{"title":"a","share":0.5}],"next":"/api/v1/checks/7/sections?after=x"}`),
 		answer(http.StatusOK, `{"items":[{"title":"b","share":null}],"next":null}`),
-		answer(
-			http.StatusAccepted,
-			"",
-		),
+		answer(http.StatusAccepted, ""),
 		answer(http.StatusNoContent, ""),
 		answer(http.StatusNoContent, ""),
 		answer(http.StatusConflict, `{}`),

@@ -10,14 +10,13 @@ import (
 // Window is the part of a long text that one page shows. The zero value is a text that is
 // short enough for one page.
 type Window struct {
-	Part, Parts    int // from 1
-	Start, End     int // code points
-	Previous, Next int // where the neighbouring parts begin; -1 for none
+	Part, Parts           int // from 1
+	Previous, Start, Next int // where the part and its neighbours begin, in code points; -1 if there is no neighbour
 }
 
 const (
-	// windowWeight is how much of a text one page shows, in characters and what else is as large
-	// on the page. 300 full pages, more than almost all applications have, weigh 280,000.
+	// windowWeight is how much of a text one page shows: characters, and paragraphWeight for each
+	// paragraph. 300 full pages, more than almost all applications have, weigh 280,000.
 	windowWeight = 400_000
 	// paragraphWeight is the weight of a paragraph or cell without its text: its tags.
 	paragraphWeight = 30
@@ -26,15 +25,15 @@ const (
 	mostParagraph = 20_000
 )
 
-// Show leaves of a text that is too long for one page the part that contains the character at.
-// Which parts there are depends on the text alone, whatever is highlighted in it.
+// Show reduces a text that is too long for one page to the part that contains the character at.
+// The parts depend on the text alone, and not on what is highlighted in it.
 func (v *Text) Show(at int) {
 	starts := windows(v.Paragraphs)
 	if len(starts) < 2 {
 		return
 	}
 	i := max(sort.Search(len(starts), func(i int) bool { return v.Paragraphs[starts[i]].Start > at })-1, 0)
-	w := Window{Part: i + 1, Parts: len(starts), Previous: -1, Next: -1}
+	w := Window{Part: i + 1, Parts: len(starts), Previous: -1, Start: v.Paragraphs[starts[i]].Start, Next: -1}
 	if i > 0 {
 		w.Previous = v.Paragraphs[starts[i-1]].Start
 	}
@@ -44,12 +43,14 @@ func (v *Text) Show(at int) {
 		w.Next = v.Paragraphs[end].Start
 	}
 	v.Paragraphs = v.Paragraphs[starts[i]:end]
-	w.Start, w.End = v.Paragraphs[0].Start, v.Paragraphs[len(v.Paragraphs)-1].End
 	v.Window, v.Folded = w, 0
 }
 
 // Holds reports whether the page shows the paragraph that begins at a character.
-func (w Window) Holds(start int) bool { return w.Parts == 0 || w.Start <= start && start <= w.End }
+func (w Window) Holds(start int) bool {
+	begun, ended := w.Part <= 1 || start >= w.Start, w.Next >= 0 && start >= w.Next
+	return w.Parts == 0 || begun && !ended
+}
 
 // windows returns the indexes of the paragraphs that begin a part. No row of a table is cut
 // unless it is too long for one page.
@@ -66,7 +67,7 @@ func windows(paragraphs []Paragraph) []int {
 	return starts
 }
 
-// short cuts paragraphs that are too long for one.
+// short cuts each paragraph that is longer than mostParagraph into several.
 func short(paragraphs []extract.Paragraph) []extract.Paragraph {
 	long := func(p extract.Paragraph) bool { return p.End-p.Start > mostParagraph }
 	if !slices.ContainsFunc(paragraphs, long) {

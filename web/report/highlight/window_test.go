@@ -13,19 +13,17 @@ func TestShow(t *testing.T) {
 	at := 0
 	for row := 1; row <= 600; row++ {
 		for column := 1; column <= 40; column++ {
-			whole.Paragraphs = append(
-				whole.Paragraphs,
-				paragraphOf(at, "数", extract.Place{Table: 1, Row: row, Column: column, Rows: 1, Columns: 1}),
-			)
+			whole.Paragraphs = append(whole.Paragraphs,
+				paragraphOf(at, "数", extract.Place{Table: 1, Row: row, Column: column, Rows: 1, Columns: 1}))
 			at += 2
 		}
 	}
 	next, parts, seen := 0, 0, 0
-	for next >= 0 {
+	for {
 		v := whole
 		v.Show(next)
 		parts++
-		if v.Window.Part != parts || v.Paragraphs[0].Start != max(next, 0) || v.Paragraphs[0].Place.Column != 1 {
+		if v.Window.Part != parts || v.Paragraphs[0].Start != next || v.Paragraphs[0].Place.Column != 1 {
 			t.Fatalf("part %d begins at %d, asked for %d", v.Window.Part, v.Paragraphs[0].Start, next)
 		}
 		for _, p := range v.Paragraphs {
@@ -34,12 +32,14 @@ func TestShow(t *testing.T) {
 			}
 			seen++
 		}
+		if next = v.Window.Next; next < 0 {
+			break
+		}
 		last := whole
-		last.Show(v.Window.End)
+		last.Show(next - 1)
 		if last.Window.Part != parts {
 			t.Fatalf("the end of part %d is in part %d", parts, last.Window.Part)
 		}
-		next = v.Window.Next
 	}
 	if parts != 2 || seen != len(whole.Paragraphs) {
 		t.Errorf("%d parts with %d paragraphs", parts, seen)
@@ -65,5 +65,20 @@ func TestLongParagraph(t *testing.T) {
 	}
 	if len(v.Paragraphs) != 3 || got.String() != text {
 		t.Errorf("%d paragraphs, %d bytes", len(v.Paragraphs), got.Len())
+	}
+}
+
+// Where a paragraph without end is shown in two parts, each place in it is in one of them.
+func TestPartsOfLongParagraph(t *testing.T) {
+	n := 30 * mostParagraph
+	d := &extract.Document{Text: strings.Repeat("文", n), Paragraphs: []extract.Paragraph{{Span: extract.Span{End: n}, Kind: extract.Body}}}
+	first := Document(Input{Document: d})
+	last := first
+	first.Show(0)
+	last.Show(n)
+	for start := 0; start < n; start += mostParagraph {
+		if first.Window.Holds(start) == last.Window.Holds(start) {
+			t.Errorf("parts 1 and %d of %d both hold %d, or neither", last.Window.Part, last.Window.Parts, start)
+		}
 	}
 }

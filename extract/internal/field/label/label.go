@@ -49,8 +49,9 @@ const (
 
 // Names are the names of the fields in labels.toml and, for entries of Metadata, in Metadata.Found.
 var Names = [Fields]string{
-	Other: "other", OtherPerson: "person", Title: "title", Applicant: "applicant", Institution: "institution", Year: "year", Programme: "programme", Keywords: "keywords",
-	Number: "number", Participants: "participants", Cooperating: "cooperating", Period: "period", Start: "start", End: "end", Abstract: "abstract", Surname: "surname", Forename: "forename", Date: "date",
+	Other: "other", OtherPerson: "person", Title: "title", Applicant: "applicant", Institution: "institution", Year: "year",
+	Programme: "programme", Keywords: "keywords", Number: "number", Participants: "participants", Cooperating: "cooperating",
+	Period: "period", Start: "start", End: "end", Abstract: "abstract", Surname: "surname", Forename: "forename", Date: "date",
 }
 
 // Named returns the field with a name of labels.toml, which is also used when somebody marks a
@@ -121,7 +122,8 @@ func parseLabels(data []byte) (*Set, error) {
 	if err := toml.NewDecoder(strings.NewReader(string(data))).DisallowUnknownFields().Decode(&file); err != nil {
 		return nil, err
 	}
-	l := &Set{words: map[string]Label{}, prefixed: map[string][]composed{}, endings: map[string]Label{}, ends: map[rune]bool{}, persons: map[rune]bool{}}
+	l := &Set{words: map[string]Label{}, prefixed: map[string][]composed{}, endings: map[string]Label{}, ends: map[rune]bool{},
+		persons: map[rune]bool{}}
 	l.calls = file.Programmes
 	for _, e := range file.Label {
 		f, ok := Named(e.Field)
@@ -318,7 +320,8 @@ func scripts(s string) (chinese, english string) {
 	if !wide {
 		chinese, english = english, chinese
 	}
-	if strings.ContainsFunc(english, func(r rune) bool { return unicode.Is(unicode.Han, r) }) || strings.ContainsFunc(chinese, func(r rune) bool { return r < utf8.RuneSelf && unicode.IsLetter(r) }) {
+	if strings.ContainsFunc(english, func(r rune) bool { return unicode.Is(unicode.Han, r) }) ||
+		strings.ContainsFunc(chinese, func(r rune) bool { return r < utf8.RuneSelf && unicode.IsLetter(r) }) {
 		return "", ""
 	}
 	return strings.Trim(chinese, "/／|-–:："), strings.Trim(english, "/／|-–:：.")
@@ -347,7 +350,8 @@ func (l *Set) mayBe(s string) bool {
 func (l *Set) EndsWith(r rune) bool { return l.ends[r] }
 
 // labelNumber matches the number before a label, but not the year in 2025年度.
-var labelNumber = char.Pattern(`^(?:[（(](?:\d{1,2}|[一二三四五六七八九十]{1,3})[）)][.．、]*|(?:\d{1,2}(?:\.\d{1,2})*|[一二三四五六七八九十]{1,3}|[①-⑳])[.．、)）:：]+|\d{1,2}\b)`)
+var labelNumber = char.Pattern(`^(?:[（(](?:\d{1,2}|[一二三四五六七八九十]{1,3})[）)][.．、]*|(?:\d{1,2}(?:\.\d{1,2})*|[一二三四五六七八九十]{1,3}|` +
+	`[①-⑳])[.．、)）:：]+|\d{1,2}\b)`)
 
 // Unbracketed returns a text without its bracketed parts, and the text without just the brackets.
 func Unbracketed(s string) (without, opened string) {
@@ -405,7 +409,8 @@ func (l *Set) Ending(s string) (Label, bool) {
 	s, _ = Unbracketed(Key(s))
 	for at := range s {
 		found, ok := l.endings[s[at:]]
-		if before := s[:at]; ok && utf8.RuneCountInString(before) <= mostBefore && !aboutElse().MatchString(before) && strings.IndexFunc(before, func(r rune) bool { return !unicode.IsLetter(r) && !strings.ContainsRune("/、", r) }) < 0 {
+		if before := s[:at]; ok && utf8.RuneCountInString(before) <= mostBefore && !aboutElse().MatchString(before) &&
+			strings.IndexFunc(before, func(r rune) bool { return !unicode.IsLetter(r) && !strings.ContainsRune("/、", r) }) < 0 {
 			return found, true
 		}
 	}
@@ -420,7 +425,8 @@ const (
 
 // aboutElse matches words before labels that are about earlier projects, parts of a project or
 // other people.
-var aboutElse = char.Pattern(`合作|参与|参加|协作|子|分|原|推荐|审核|指导|导师|主管|已|曾|在研|其[他它]|相关|获|以往|近|前期|完成|结题|支撑|委托|发榜|出资|投资|管理|组织|评审|验收|联合|技术|财务|学院|部门|不|是否|外|英|第[二三四]|english|previous|other|job|mentor|advis|supervis`)
+var aboutElse = char.Pattern(`合作|参与|参加|协作|子|分|原|推荐|审核|指导|导师|主管|已|曾|在研|其[他它]|相关|获|以往|近|前期|完成|结题|支撑|委托|发榜|出资|投资|管理|组织|评审|验收|联合|技术|财务|学院|部门|` +
+	`不|是否|外|英|第[二三四]|english|previous|other|job|mentor|advis|supervis`)
 
 // madeOf reports whether a text consists of one or more of the words.
 func madeOf(s string, words map[string]bool) bool {

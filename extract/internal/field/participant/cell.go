@@ -84,7 +84,8 @@ func inColumn(cells []Cell, i, head int) bool {
 		return h.Columns == 1 || c.Columns == h.Columns || !rowNumber().MatchString(c.Text)
 	}
 	before := cells[max(0, i-1)]
-	return c.Column > h.Column && c.Column+c.Columns == h.Column+h.Columns && before.Row == c.Row && before.Column == h.Column && rowNumber().MatchString(before.Text)
+	return c.Column > h.Column && c.Column+c.Columns == h.Column+h.Columns && before.Row == c.Row && before.Column == h.Column &&
+		rowNumber().MatchString(before.Text)
 }
 
 // alone reports whether a cell is the only one in its row.

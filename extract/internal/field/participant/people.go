@@ -27,23 +27,31 @@ const (
 var aboutOthers = char.Pattern(`(?i)专家|考核|评委|答辩|回避|推荐|联系|评审|评议|导师|证明人|referee|reviewer|contact|supervisor`)
 
 // nameHeads are the headings of columns of names.
-var nameHeads = map[string]bool{
-	"姓名": true, "成员姓名": true, "参与者姓名": true, "参加者姓名": true, "参加人姓名": true, "参与人姓名": true, "人员姓名": true,
-	"name": true, "fullname": true, "nameofparticipant": true, "participantname": true,
+var nameHeads = set("姓名 成员姓名 参与者姓名 参加者姓名 参加人姓名 参与人姓名 人员姓名 name fullname nameofparticipant participantname")
+
+// set returns a set of words.
+func set(words string) map[string]bool {
+	out := map[string]bool{}
+	for w := range strings.FieldsSeq(words) {
+		out[w] = true
+	}
+	return out
 }
 
 // HeadsNames reports whether a text is the heading of a column of names.
 func HeadsNames(s string) bool { return nameHeads[char.Squeezed(s)] }
 
 // memberHeads are headings of columns of names if no column has a more certain one.
-var memberHeads = map[string]bool{"成员": true, "组员": true, "队员": true, "小组成员": true, "团队成员": true, "项目成员": true, "参与人": true, "参与者": true, "member": true, "teammember": true, "participant": true}
+var memberHeads = set("成员 组员 队员 小组成员 团队成员 项目成员 参与人 参与者 member teammember participant")
 
 // titleHeads are headings of columns of titles: 教授, 讲师.
-var titleHeads = map[string]bool{"职称": true, "专业技术职务": true, "专业技术职称": true, "技术职称": true, "专业职称": true, "专业职务": true, "职务": true, "职称/职务": true, "职务/职称": true, "职称职务": true, "职务职称": true, "职称（职务）": true, "title": true, "academictitle": true, "position": true}
+var titleHeads = set("职称 专业技术职务 专业技术职称 技术职称 专业职称 专业职务 职务 职称/职务 职务/职称 职称职务 职务职称 职称（职务） title academictitle position")
 
 // institutionHeads are headings of columns of institutions that are not labels of the applicant's
 // institution.
-var institutionHeads = map[string]bool{"单位名称": true, "单位": true, "工作单位及部门": true, "单位及部门": true, "单位全称": true, "机构名称": true, "organisation": true, "organization": true, "institution": true, "organisationname": true, "organizationname": true, "所在单位及部门": true, "所属机构": true, "employer": true}
+var institutionHeads = set(`
+	单位名称 单位 工作单位及部门 单位及部门 单位全称 机构名称 organisation organization institution organisationname organizationname 所在单位及部门 所属机构
+	employer`)
 
 // Read adds the people and institutions listed in tables to the metadata.
 func Read(m *extract.Metadata, l *label.Set, paragraphs []extract.Paragraph, texts []string) {
@@ -59,7 +67,8 @@ func Read(m *extract.Metadata, l *label.Set, paragraphs []extract.Paragraph, tex
 		seen += paragraphs[end-1].End - paragraphs[i].Start
 		place := func(cells []Cell) extract.Found {
 			first, last := cells[0], cells[len(cells)-1]
-			return extract.Found{Span: extract.Span{Start: paragraphs[first.Paragraph].Start, End: paragraphs[last.Paragraph].End}, Source: extract.FromTable}
+			return extract.Found{Span: extract.Span{Start: paragraphs[first.Paragraph].Start, End: paragraphs[last.Paragraph].End},
+				Source: extract.FromTable}
 		}
 		before := strings.Join(texts[max(0, i-2):i], "\n")
 		if len(m.Cooperating) == 0 {
@@ -95,7 +104,9 @@ func Read(m *extract.Metadata, l *label.Set, paragraphs []extract.Paragraph, tex
 
 // column reads a table of people by the heading of its names. It returns the people and the last of
 // their cells. If the applicant is among them, it also takes the applicant's number.
-func column(l *label.Set, m *extract.Metadata, cells []Cell, name int, before string, place func([]Cell) extract.Found) (out []extract.Person, last int) {
+func column(
+	l *label.Set, m *extract.Metadata, cells []Cell, name int, before string, place func([]Cell) extract.Found,
+) (out []extract.Person, last int) {
 	row := cells[name].Row
 	heads, institution, number, leader, title := 0, -1, -1, -1, -1
 	part := false // the institution is a part of a university
@@ -137,10 +148,12 @@ func column(l *label.Set, m *extract.Metadata, cells []Cell, name int, before st
 	if shared {
 		context = beside
 	}
-	team := memberHeads[char.Squeezed(cells[name].Text)] || aboutPeople().MatchString(context) || slices.ContainsFunc(cells, func(c Cell) bool {
-		return c.Row > row && c.Column < cells[name].Column && About(c.Text) == TheTeams
-	})
-	if heads < LeastHeads && (!memberHeads[char.Squeezed(cells[name].Text)] || leastRows(cells, name) < 2) || OwnerBeside(cells, name) == SomebodyElses || !shared && !team || aboutOthers().MatchString(context) {
+	team := memberHeads[char.Squeezed(cells[name].Text)] || aboutPeople().MatchString(context) ||
+		slices.ContainsFunc(cells, func(c Cell) bool {
+			return c.Row > row && c.Column < cells[name].Column && About(c.Text) == TheTeams
+		})
+	single := heads < LeastHeads && (!memberHeads[char.Squeezed(cells[name].Text)] || leastRows(cells, name) < 2)
+	if single || !shared && !team || OwnerBeside(cells, name) == SomebodyElses || aboutOthers().MatchString(context) {
 		return nil, 0
 	}
 	strangers := 0
@@ -165,7 +178,8 @@ func column(l *label.Set, m *extract.Metadata, cells []Cell, name int, before st
 		}
 		if institution >= 0 {
 			person.Institution = value.InstitutionName(cellAt(cells, c.Row, cells[institution].Column))
-			if m := schoolThenSubject().FindStringSubmatch(person.Institution); m != nil && strings.Contains(cells[institution].Text, "专业") {
+			if m := schoolThenSubject().FindStringSubmatch(person.Institution); m != nil &&
+				strings.Contains(cells[institution].Text, "专业") {
 				person.Institution = m[1] // 学院/专业: 计算机学院软件工程
 			}
 		}
@@ -209,7 +223,8 @@ var leadsAlone = char.Pattern(`^(?:项目|课题|团队|小组)?(?:负责人|主
 func leastRows(cells []Cell, head int) (n int) {
 	for i, c := range cells {
 		if c.Row > cells[head].Row && inColumn(cells, i, head) {
-			if m := leadBehind().FindStringSubmatch(char.OneLine(c.Text)); m != nil || value.PersonName(c.Text) != "" && value.LikelyName(value.PersonName(c.Text)) {
+			if m := leadBehind().FindStringSubmatch(char.OneLine(c.Text)); m != nil ||
+				value.PersonName(c.Text) != "" && value.LikelyName(value.PersonName(c.Text)) {
 				n++
 			}
 		}

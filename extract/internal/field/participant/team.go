@@ -16,7 +16,8 @@ func Member(l *label.Set, cells []Cell, at int, name string) (person extract.Per
 		return extract.Person{}, false
 	}
 	for k := at + 1; k+1 < len(cells) && cells[k].Row == cells[at].Row; k++ {
-		if found, ok := l.Find(cells[k].Text); ok && found.Field == label.Institution && cells[k+1].Row == cells[at].Row && person.Institution == "" {
+		if found, ok := l.Find(cells[k].Text); ok && found.Field == label.Institution && cells[k+1].Row == cells[at].Row &&
+			person.Institution == "" {
 			person.Institution = value.InstitutionName(cells[k+1].Text)
 		}
 		if titleHeads[char.Squeezed(cells[k].Text)] && cells[k+1].Row == cells[at].Row {

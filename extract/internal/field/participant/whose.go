@@ -22,14 +22,15 @@ const (
 
 var (
 	// These two match text in lower case.
-	aboutMentors    = char.Pattern(`导师|指导教?师|指导老师|推荐|专家|评审|评议|考核小组|评委|评阅|审核|联系人|配偶|证明人|财务|意见|supervisor|advis[eo]r|mentor|referee|reviewer|sponsor`)
-	aboutApplicants = char.Pattern(`申请人|申请者|申\s*报\s*人|申报者|负责人|主持人|主持者|项目组?组长|立项人|首席|(?:^|[^合])作者|学生(?:基本)?(?:信息|情况)|本人|applicant|investigator|candidate|fellow\b|student`)
+	aboutMentors = char.Pattern(`导师|指导教?师|指导老师|推荐|专家|评审|评议|考核小组|评委|评阅|审核|联系人|配偶|证明人|财务|意见|supervisor|advis[eo]r|mentor|referee|` +
+		`reviewer|sponsor`)
+	aboutApplicants = char.Pattern(`申请人|申请者|申\s*报\s*人|申报者|负责人|主持人|主持者|项目组?组长|立项人|首席|(?:^|[^合])作者|学生(?:基本)?(?:信息|情况)|本人|applicant|` +
+		`investigator|candidate|fellow\b|student`)
 
 	aboutOthersToo = char.Pattern(`^co-?(?:investigator|applicant|pi\b|lead|author)`) // beside the first one
 	aboutPeople    = char.Pattern(`(?i)参与|参加|成员|团队|项目组|课题组|骨干|研究人员|研究队伍|合作者|participant|member|team|personnel|investigator|researcher`)
-	aboutHouses    = char.Pattern(
-		`(?i)(?:合作|协作|参与|参加|联合|协同|共同)\p{Han}{0,4}(?:单位|机构|企业|高校)|(?:partner|participating|collaborating|cooperating) ?(?:institution|organi[sz]ation)`,
-	)
+	aboutHouses    = char.Pattern(`(?i)(?:合作|协作|参与|参加|联合|协同|共同)\p{Han}{0,4}(?:单位|机构|企业|高校)|(?:partner|participating|collaborating|` +
+		`cooperating) ?(?:institution|organi[sz]ation)`)
 )
 
 // LongestSection is the most code points of a cell or a line that says whom a part of a form is

@@ -11,11 +11,13 @@ import (
 )
 
 var (
-	numberDate = char.Pattern(`(?:^|[^\d.])((?:19|20)\d{2})\s*(?:年|[-–/.])\s*(\d{1,2})(?:\s*(?:月|[-–/.])\s*(?:(\d{1,2})\s*[日号]?)?)?(?:\D|$)`)
+	numberDate = char.Pattern(`(?:^|[^\d.])((?:19|20)\d{2})\s*(?:年|[-–/.])\s*(\d{1,2})(?:\s*(?:月|` +
+		`[-–/.])\s*(?:(\d{1,2})\s*[日号]?)?)?(?:\D|$)`)
 	dayFirst   = char.Pattern(`(?i)(?:^|\D)(\d{1,2})(?:st|nd|rd|th)?\s+([a-z]{3,9})\.?,?\s+((?:19|20)\d{2})(?:\D|$)`)
 	monthFirst = char.Pattern(`(?i)([a-z]{3,9})\.?,?\s+(?:(\d{1,2})(?:st|nd|rd|th)?,?\s+)?((?:19|20)\d{2})(?:\D|$)`)
 	// DateAlone matches a text that is only a date.
-	DateAlone   = char.Pattern(`^[\d\s年月日号./–-]+$|^(?:(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day,?\s+)?(?:the\s+)?(?:\d{1,2}(?:st|nd|rd|th)?\s+)?(?:of\s+)?[A-Z][A-Za-z]{2,8}\.?(?:\s+\d{1,2}(?:st|nd|rd|th)?)?,?\s+(?:19|20)\d{2}$`)
+	DateAlone = char.Pattern(`^[\d\s年月日号./–-]+$|^(?:(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day,?\s+)?(?:the\s+)?(?:\d{1,2}(?:st|nd|rd|` +
+		`th)?\s+)?(?:of\s+)?[A-Z][A-Za-z]{2,8}\.?(?:\s+\d{1,2}(?:st|nd|rd|th)?)?,?\s+(?:19|20)\d{2}$`)
 	monthYear   = char.Pattern(`(?:^|[^\d/.-])(\d{1,2})/((?:19|20)\d{2})(?:\D|$)`)
 	chineseDate = char.Pattern(`[〇○零一二三四五六七八九十0O][〇○零一二三四五六七八九十0O\s]*[年月日]`)
 )
@@ -127,7 +129,8 @@ func Dates(s string) []string {
 
 var (
 	rangeMark = char.Pattern(`(?i)\s*(?:至|到|—+|–|－|~|～|--+|\s-\s|\bto\b|完成时间[:：]?|终止时间[:：]?|[日月]\s*-)\s*`)
-	bothDates = char.Pattern(`((?:19|20)\d{2})\s*[年./-]\s*(\d{1,2})(?:\s*[月./-]\s*(\d{1,2}))?\s*[月日]?\s*(?:[-–—－~～至到]+|to)\s*((?:19|20)\d{2})\s*[年./-]\s*(\d{1,2})(?:\s*[月./-]\s*(\d{1,2}))?(?:\D|$)`)
+	bothDates = char.Pattern(`((?:19|20)\d{2})\s*[年./-]\s*(\d{1,2})(?:\s*[月./-]\s*(\d{1,2}))?\s*[月日]?\s*(?:[-–—－~～至到]+|` +
+		`to)\s*((?:19|20)\d{2})\s*[年./-]\s*(\d{1,2})(?:\s*[月./-]\s*(\d{1,2}))?(?:\D|$)`)
 	lasting   = char.Pattern(`(?i)(?:^|[^\d.])(\d{1,3}|[一二两三四五六七八九十]{1,3})[\s-]*(个月|年|months?|years?)`)
 	monthOnly = char.Pattern(`^\s*(\d{1,2})\s*月(?:\s*(\d{1,2})\s*日)?`)
 )
@@ -152,7 +155,8 @@ func isoDate(year, month, day string) string {
 func monthNumber(name string) string {
 	if len(name) >= 3 {
 		for m := time.January; m <= time.December; m++ {
-			if full := m.String(); len(name) <= len(full) && strings.EqualFold(name, full[:len(name)]) || strings.EqualFold(name, "sept") && m == time.September {
+			if full := m.String(); len(name) <= len(full) && strings.EqualFold(name, full[:len(name)]) ||
+				strings.EqualFold(name, "sept") && m == time.September {
 				return strconv.Itoa(int(m))
 			}
 		}

@@ -23,7 +23,8 @@ func PersonTitle(s string) string {
 const longestTitle = 20 // code points
 
 // titleOfPerson matches words of people's titles.
-var titleOfPerson = char.Pattern(`(?i)教授|研究员|讲师|助教|工程师|医师|技师|实验师|经济师|会计师|农艺师|馆员|编辑|编审|博士|硕士|本科生|研究生|院士|主任|副?处长|校长|院长|所长|professor|lecturer|researcher|scientist|engineer|fellow|postdoc|student|director|dr\b`)
+var titleOfPerson = char.Pattern(`(?i)教授|研究员|讲师|助教|工程师|医师|技师|实验师|经济师|会计师|农艺师|馆员|编辑|编审|博士|硕士|本科生|研究生|院士|主任|副?处长|校长|院长|所长|professor|` +
+	`lecturer|researcher|scientist|engineer|fellow|postdoc|student|director|dr\b`)
 
 // ListOfPeople reads names separated by commas, with institutions in brackets. It returns nil if
 // half of the items are no names.
@@ -72,7 +73,8 @@ func splitOutside(s string) []string {
 // PersonName returns a name without blanks between its characters, or "" if s is none.
 func PersonName(s string) string {
 	s = ClosedUp(FoldPoints(char.OneLine(strings.Trim(s, " *＊"))))
-	if !HanName().MatchString(s) && (strings.ContainsFunc(s, char.Wide) || !LatinName().MatchString(s) || functionWord().MatchString(s)) || noName().MatchString(s) || label.BuiltIn().IsLabel(s) {
+	if !HanName().MatchString(s) && (strings.ContainsFunc(s, char.Wide) || !LatinName().MatchString(s) || functionWord().MatchString(s)) ||
+		noName().MatchString(s) || label.BuiltIn().IsLabel(s) {
 		return ""
 	}
 	return s
@@ -131,11 +133,11 @@ const MostPeople = 100
 
 var (
 	// Institutions matches words in names of institutions.
-	Institutions = char.Pattern(
-		`(?i)[大中小]学|学院|研究|附[中小]$|[院所校局站厂部社馆会园]$|[^关联体]系$|中心|公司|集团|实验室|医院|universit|institut|college|hospital|school|academy|laborator|cent(?:re|er)|compan|corporation|\bltd|\binc\b|gmbh`,
-	)
+	Institutions = char.Pattern(`(?i)[大中小]学|学院|研究|附[中小]$|[院所校局站厂部社馆会园]$|[^关联体]系$|中心|公司|集团|实验室|医院|universit|institut|college|hospital|` +
+		`school|academy|laborator|cent(?:re|er)|compan|corporation|\bltd|\binc\b|gmbh`)
 	// noName matches text that looks like a Chinese name but is none.
-	noName = char.Pattern(`生$|(?:成员|人员|队员)$|[页录论系院部校室]$|情况|信息|承诺|意见|签[字名章]|简[介历]|时间|日期|单位|小组|表格|主席|委员|秘书|^答辩|^博士后$|^(?:全体|全员|待定|无|暂无|合计|总计|总人数|高级|中级|初级|其他|备注|签字|签名|小计|人员|辅助人员|不详)$`)
+	noName = char.Pattern(`生$|(?:成员|人员|队员)$|[页录论系院部校室]$|情况|信息|承诺|意见|签[字名章]|简[介历]|时间|日期|单位|小组|表格|主席|委员|秘书|^答辩|^博士后$|^(?:全体|全员|待定|无|暂无|合计|` +
+		`总计|总人数|高级|中级|初级|其他|备注|签字|签名|小计|人员|辅助人员|不详)$`)
 )
 
 // WholeHouse matches a text that is exactly the Chinese name of an institution.

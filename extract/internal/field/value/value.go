@@ -15,7 +15,8 @@ import (
 )
 
 // Max are the limits of values in code points; longer text is not the value.
-var Max = [label.Fields]int{label.Title: 240, label.Applicant: 40, label.Institution: 80, label.Year: 60, label.Programme: 60, label.Keywords: 300, label.Number: 30, label.Cooperating: 300, label.Abstract: 4_000}
+var Max = [label.Fields]int{label.Title: 240, label.Applicant: 40, label.Institution: 80, label.Year: 60, label.Programme: 60,
+	label.Keywords: 300, label.Number: 30, label.Cooperating: 300, label.Abstract: 4_000}
 
 const leastAbstract = 40 // code points; a shorter text is a remark
 
@@ -25,29 +26,31 @@ var (
 	// Instruction matches instructions for filling in a form.
 	Instruction = char.Pattern(`[宋黑楷]体.{0,3}号|号.{0,3}[宋黑楷]体|加粗|居中|个关键词|^关键词\s*\d|不超过\s*\d+\s*[个字]|\d+\s*字(?:以内|左右)|与.{1,20}一致`)
 	// Placeholder matches the text of a form where nothing was filled in.
-	Placeholder = char.Pattern(`(?i)^[\s_＿.…\-—–/\\xX×Ⅹ*＊□■（）()【】\[\]〔〕]*$|x{3,}|×{2,}|[xX×]大学|请填写|请输入|点击|单击此处|click (?:or tap )?here|此处填写|enter text|\[insert|<insert|your name|键入|删除本行|^(?:无|n/?a|tbd|none|待定|暂无|同上|示例|样例)$`)
-	seal        = char.Pattern(`[（(](?:盖章|公章|签章|签字|签名|亲笔签名|全称|限.{1,10}字.*?|不超过.*?)[）)]`)
+	Placeholder = char.Pattern(`(?i)^[\s_＿.…\-—–/\\xX×Ⅹ*＊□■（）()【】\[\]〔〕]*$|x{3,}|×{2,}|[xX×]大学|请填写|请输入|点击|单击此处|click (?:or tap )?here|` +
+		`此处填写|enter text|\[insert|<insert|your name|键入|删除本行|^(?:无|n/?a|tbd|none|待定|暂无|同上|示例|样例)$`)
+	seal = char.Pattern(`[（(](?:盖章|公章|签章|签字|签名|亲笔签名|全称|限.{1,10}字.*?|不超过.*?)[）)]`)
 	// YearPattern matches a year among other characters.
 	YearPattern = char.Pattern(`(?:^|\D)((?:19|20)\d{2})(?:\D|$)`)
 	spacedDigit = char.Pattern(`\d+(?: \d+)+`)
 	signed      = char.Pattern(`意见|签字|签名|签章|盖章|审核|审查|公章`)
-	partOf      = char.Pattern(
-		`^(.*?(?:大学|学院|学部|学系|研究[院所]|中心|[\p{Han}]系))\s*[（(]?(?:\d|\p{Han}{1,8}\d{2,4}级?班?$|[,，、/／]\s*\p{Han}{0,12}(?:\d|级|专业|[^\p{Han}]|[^大院系部所心司]$)|\s\p{Han}{2,14}(?:\d|级|专业|班|[^大学院系部所心司校]$))`,
-	)
-	houseBehind = char.Pattern(
-		`\s*[（(]\p{Han}{1,12}[院系所部室科心司学][）)]$|\s*[,，]\s*(?:[\pL&.’' -]+ )?(?:University|College|Institute|Department|School|Laboratory)\b.*$`,
-	)
-	addressBehind = char.Pattern(
-		`\s*[<(（\[]?\s*[\w.+-]+(?:@|\[at\]| at )[\w.-]+\s*[>)）\]]?$|\s*[,，]\s*[A-Za-z]{0,2}\d{5,}$|\s*[（(](?:负责人|组长|队长|学生|[A-Za-z\d@_ .’'-]{1,30})[）)]$`,
-	)
+	partOf      = char.Pattern(`^(.*?(?:大学|学院|学部|学系|研究[院所]|中心|[\p{Han}]系))\s*[（(]?(?:\d|\p{Han}{1,8}\d{2,4}级?班?$|` +
+		`[,，、/／]\s*\p{Han}{0,12}(?:\d|级|专业|[^\p{Han}]|[^大院系部所心司]$)|\s\p{Han}{2,14}(?:\d|级|专业|班|[^大学院系部所心司校]$))`)
+	houseBehind = char.Pattern(`\s*[（(]\p{Han}{1,12}[院系所部室科心司学][）)]$|\s*[,，]\s*(?:[\pL&.’' -]+ )?(?:University|College|Institute|` +
+		`Department|School|Laboratory)\b.*$`)
+	addressBehind = char.Pattern(`\s*[<(（\[]?\s*[\w.+-]+(?:@|\[at\]| at )[\w.-]+\s*[>)）\]]?$|\s*[,，]\s*[A-Za-z]{0,2}\d{5,}$|` +
+		`\s*[（(](?:负责人|组长|队长|学生|[A-Za-z\d@_ .’'-]{1,30})[）)]$`)
 	dateBehind  = char.Pattern(`\s*(?:19|20)\d{2}\s*年\s*\d{1,2}\s*月(?:\s*\d{1,2}\s*日)?$`)
 	nextLabel   = char.Pattern(`\s+(?:-\s*)?[A-Z][\w-]*(?: [\w-]+){0,2}:.*$|\s+-.*$`)
 	beforeLabel = char.Pattern(`^(.*?(?:大学|学院|实验室|研究[院所]|中心|系))(?:学科专业|专业|年级|班级|学号|姓名|电话|指导|导师|职称|邮编|联系)`)
 	// Academic matches a title or degree before or after a name.
-	Academic = char.Pattern(`(?i)^(?:(?:prof(?:essor)?|dr|mr|mrs|ms|ing|inż|mgr|dipl\.-(?:ing|inf|phys|math))\.?\s+)+|,?\s+(?:ph\.?\s?d\.?|m\.?d\.?|m\.?sc\.?)$|\s*[（(]?(?:教授|副教授|讲师|博士|研究员|副研究员|老师)[）)]?$`)
+	Academic = char.Pattern(`(?i)^(?:(?:prof(?:essor)?|dr|mr|mrs|ms|ing|inż|mgr|dipl\.-(?:ing|inf|phys|math))\.?\s+)+|` +
+		`,?\s+(?:ph\.?\s?d\.?|m\.?d\.?|m\.?sc\.?)$|\s*[（(]?(?:教授|副教授|讲师|博士|研究员|副研究员|老师)[）)]?$`)
 	// WithNumber matches a name with the person's number after it.
-	WithNumber  = char.Pattern(`^(\p{Han}{2,4}|\p{Han}[\p{Han}·•・．]{2,14}\p{Han})\s*[/／（(,，]?\s*(?:(?:学号|工号)[:：]?)?\s*[A-Za-z]{0,2}\d{5,}[）)]?$`)
-	ofProgramme = char.Pattern(`(?i)项目|计划|基金|课题|专项|类|工程|人才|面上|重点|重大|一般|青年|地区|自筹|资助|联合|支持|竞赛|大赛|挑战杯|行动|探索|培育|委托|训练|grant|award|fellow|program|scheme|action|call|fund|track|career|competition|prize|solicitation|initiative|challenge|scholarship|horizon|msca|erc-|R\d\d|K\d\d`)
+	WithNumber = char.Pattern(`^(\p{Han}{2,4}|\p{Han}[\p{Han}·•・．]{2,14}\p{Han})\s*[/／（(,，]?\s*(?:(?:学号|` +
+		`工号)[:：]?)?\s*[A-Za-z]{0,2}\d{5,}[）)]?$`)
+	ofProgramme = char.Pattern(`(?i)项目|计划|基金|课题|专项|类|工程|人才|面上|重点|重大|一般|青年|地区|自筹|资助|联合|支持|竞赛|大赛|挑战杯|行动|探索|培育|委托|训练|grant|award|fellow|` +
+		`program|scheme|action|call|fund|track|career|competition|prize|solicitation|initiative|challenge|scholarship|horizon|msca|` +
+		`erc-|R\d\d|K\d\d`)
 	tickBracket = char.Pattern(`[（(\[【]\s*[√✓✔☑■●xXvV]\s*[）)\]】]`)
 	openBracket = char.Pattern(`[（(\[【][\s\x{3000}]*[）)\]】]`)
 )
@@ -69,7 +72,8 @@ func Clean(f label.Field, s string) string {
 	if f != label.Title || !strings.HasSuffix(s, "..") {
 		s = strings.TrimRight(s, " .")
 	}
-	if s == "" || utf8.RuneCountInString(s) > Max[f] || Placeholder().MatchString(s) || Instruction().MatchString(s) || f != label.Number && !HasWord(s) {
+	if s == "" || utf8.RuneCountInString(s) > Max[f] || Placeholder().MatchString(s) || Instruction().MatchString(s) ||
+		f != label.Number && !HasWord(s) {
 		return ""
 	}
 	switch f {
@@ -96,7 +100,10 @@ func Clean(f label.Field, s string) string {
 		if quoted := quotedWhole().FindStringSubmatch(s); quoted != nil {
 			s = quoted[1] + quoted[2]
 		}
-		if strings.ContainsAny(s, "。；") || Bracketed().MatchString(s) || unbalanced(s) || utf8.RuneCountInString(s) < LeastTitle || strings.ContainsAny(s, emptyBoxes+tickedBoxes) || FormOnly().MatchString(char.Squeezed(s)) {
+		if strings.ContainsAny(s, "。；"+boxes) || unbalanced(s) || utf8.RuneCountInString(s) < LeastTitle {
+			return ""
+		}
+		if Bracketed().MatchString(s) || FormOnly().MatchString(char.Squeezed(s)) {
 			return ""
 		}
 	case label.Institution:
@@ -109,7 +116,10 @@ func Clean(f label.Field, s string) string {
 			s = part[1]
 		}
 		s = strings.TrimSpace(s)
-		if strings.ContainsAny(s, "。；：?？") || Bracketed().MatchString(s) || signed().MatchString(s) || strings.ContainsAny(s, emptyBoxes+tickedBoxes) || digits(s) > 4 || strings.Contains(s, "日期") || utf8.RuneCountInString(s) < 2 {
+		if strings.ContainsAny(s, "。；：?？"+boxes) || strings.Contains(s, "日期") || digits(s) > 4 || utf8.RuneCountInString(s) < 2 {
+			return ""
+		}
+		if Bracketed().MatchString(s) || signed().MatchString(s) {
 			return ""
 		}
 		if !strings.ContainsFunc(s, func(r rune) bool { return unicode.IsLetter(r) && r < 0x250 }) {
@@ -129,7 +139,8 @@ var quotedWhole = char.Pattern(`^(?:《([^《》]+)》|“([^“”]+)”)$`)
 var languageRemark = char.Pattern(`^(?:[（(]?中文[）)]?(?:名称|题目|名)?|Chinese)\s*[:：]\s*`)
 
 // FormOnly matches a text that is only the name of a kind of form.
-var FormOnly = char.Pattern(`(?i)^(?:毕业|本科生?|研究生|硕士|博士|学位|课程)*(?:设计|论文|项目|课题|管理|研究)*(?:[（(]?(?:论文|设计)[）)]?)?(?:开题报告|任务书|申请书|申报书|申报表|申请表|中期报告|中期检查表?|结题报告|立项报告|结项报告|计划书|(?:grant|research|thesis|project)?proposal|proposal|abstract|introduction)书?$`)
+var FormOnly = char.Pattern(`(?i)^(?:毕业|本科生?|研究生|硕士|博士|学位|课程)*(?:设计|论文|项目|课题|管理|研究)*(?:[（(]?(?:论文|设计)[）)]?)?(?:开题报告|任务书|申请书|申报书|申报表|申请表|` +
+	`中期报告|中期检查表?|结题报告|立项报告|结项报告|计划书|(?:grant|research|thesis|project)?proposal|proposal|abstract|introduction)书?$`)
 
 func digits(s string) (n int) {
 	for _, r := range s {
@@ -213,6 +224,7 @@ func CloseDigits(s string) string {
 const (
 	emptyBoxes  = "□☐○〇◯"
 	tickedBoxes = "☑☒√✓✔■●◉🗹"
+	boxes       = emptyBoxes + tickedBoxes
 )
 
 // ticked returns the ticked choice of a list with boxes or brackets. It returns a text without
@@ -221,7 +233,6 @@ func ticked(s string) string {
 	s = tickBracket().ReplaceAllString(s, "☑")
 	s = openBracket().ReplaceAllString(s, "□")
 	s = strings.NewReplacer("□√", "☑", "□✓", "☑", "☐√", "☑", "√□", "☑").Replace(s)
-	boxes := emptyBoxes + tickedBoxes
 	if !strings.ContainsAny(s, boxes) {
 		return s
 	}

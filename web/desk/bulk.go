@@ -13,7 +13,7 @@ import (
 // batch is how many applications are noted together: a crash leaves so many to look at.
 const batch = 20
 
-// NewRunner makes what carries out bulk actions that are done to many; Dependencies.Tasks is it.
+// NewRunner returns the runner of bulk actions, Dependencies.Tasks.
 func NewRunner(s *site.Site, d Dependencies, folder string) *task.Runner {
 	p := &pages{Site: s, Dependencies: d}
 	return task.NewRunner(task.Config{
@@ -38,7 +38,7 @@ func NewRunner(s *site.Site, d Dependencies, folder string) *task.Runner {
 	})
 }
 
-// leaves returns why a bulk action leaves an application alone; "" is that it does not.
+// leaves returns why a bulk action skips an application, or "".
 func leaves(d record.BulkAction, w record.WorkItem) record.LeftReason {
 	switch d {
 	case record.BulkVerdict:
@@ -191,7 +191,8 @@ func (s *pages) deleteOne(ctx context.Context, t record.Task, i record.TaskItem,
 	return nil
 }
 
-// leftDecided says of what is decided that it is left: it is deleted by itself, for a reason.
+// leftDecided replaces record.ErrDecided: a bulk action leaves what has decisions or opinions, which is deleted only from its
+// own page, for a reason.
 func leftDecided(err error) error {
 	if errors.Is(err, record.ErrDecided) {
 		return task.Left(record.LeftDecided)
