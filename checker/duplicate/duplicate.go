@@ -39,7 +39,7 @@ type Method interface {
 // Limit says which thresholds a method takes.
 type Limit struct {
 	Least, Default, Most float64
-	Whole              bool // whole numbers alone
+	Whole                bool // whole numbers alone
 }
 
 // Methods returns all methods.

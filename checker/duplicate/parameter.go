@@ -10,7 +10,7 @@ import (
 // Parameter is what a method can be set by: a whole number from Least to Most, or one of Choices where there are any.
 type Parameter struct {
 	Name        string
-	Default       string
+	Default     string
 	Least, Most int
 	Choices     []string
 }
