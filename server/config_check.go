@@ -30,11 +30,12 @@ const configCheck = "config check"
 // configCheckCommand takes the flags of serve, so that it says what a server of these
 // flags would do.
 type configCheckCommand struct {
+	From string `placeholder:"URL" help:"Also ask a running server at the address of its users, and report what a proxy before it gets wrong."`
 	serveCommand
 }
 
-// Run checks the settings. It starts and makes nothing.
-func (c *configCheckCommand) Run(_ context.Context, t terminal.Terminal, s *config.Settings, parsed *kong.Context) error {
+// Run checks the settings, and a proxy where its address is named. It starts and makes nothing.
+func (c *configCheckCommand) Run(ctx context.Context, t terminal.Terminal, s *config.Settings, parsed *kong.Context) error {
 	l, err := t.Language()
 	if err != nil {
 		return err
@@ -48,8 +49,10 @@ func (c *configCheckCommand) Run(_ context.Context, t terminal.Terminal, s *conf
 	if err := s.Complain(t); err != nil {
 		return err
 	}
-	_, err = fmt.Fprintln(t.Out, "# "+l.Text("config.good"))
-	return err
+	if _, err = fmt.Fprintln(t.Out, "# "+l.Text("config.good")); err != nil || c.From == "" {
+		return err
+	}
+	return c.tellProxy(ctx, t, l)
 }
 
 // tellFolder tells the settings which data folder it is where none is named.

@@ -5,14 +5,19 @@ import (
 	"crypto/tls"
 	"net"
 	"net/http"
+	"net/http/httptest"
+	"net/url"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
 
+	"zhiwen/checker/library/librarytest"
 	"zhiwen/internal/testrun"
+	"zhiwen/web/catalogue"
 )
 
 // The files of docs/deploy are run by the proxies themselves, where these are installed: what pages of the site post is
@@ -28,15 +33,8 @@ func TestProxyFiles(t *testing.T) {
 			base := "https://zhiwen.example.org:" + strconv.Itoa(portOf(t, at))
 			app := serveArguments(t, "--data", t.TempDir(), "--url", base, "--trusted-proxies", "127.0.0.1")
 			startProxy(t, name, filepath.Join("../docs/deploy", file), strings.TrimPrefix(app, "http://"), strconv.Itoa(portOf(t, at)))
-			client := &http.Client{
-				CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
-				Transport: &http.Transport{
-					TLSClientConfig: &tls.Config{InsecureSkipVerify: true},
-					DialContext: func(ctx context.Context, _, _ string) (net.Conn, error) {
-						return new(net.Dialer).DialContext(ctx, "tcp", at)
-					},
-				},
-			}
+			client := proxyClient(at)
+			client.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
 			post := func(body string) *http.Response {
 				request, err := http.NewRequest(http.MethodPost, base+"/language", strings.NewReader(body))
 				if err != nil {
@@ -67,7 +65,89 @@ func TestProxyFiles(t *testing.T) {
 					(answer.StatusCode != http.StatusRequestEntityTooLarge || answer.Header.Get("X-Request-Id") == "") {
 				t.Errorf("a large body: %+v", answer)
 			}
+			from, err := url.Parse(base)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if address, faults := (proxyCheck{proxyClient(at), from, 50 << 20}).faults(t.Context()); len(faults) > 0 || address != "127.0.0.1" {
+				t.Errorf("config check --from says %v, of a client at %q", faults, address)
+			}
 		})
+	}
+}
+
+// proxyClient takes any certificate, and finds every host at one address.
+func proxyClient(at string) *http.Client {
+	transport := newProxyTransport()
+	transport.TLSClientConfig = &tls.Config{InsecureSkipVerify: true}
+	transport.DialContext = func(ctx context.Context, _, _ string) (net.Conn, error) {
+		return new(net.Dialer).DialContext(ctx, "tcp", at)
+	}
+	return &http.Client{Transport: transport}
+}
+
+// What a proxy gets wrong is named, each in both languages: here nginx as it is without the lines of docs/deploy.
+func TestProxyFaults(t *testing.T) {
+	testrun.NeedWhole(t)
+	if _, err := exec.LookPath("nginx"); err != nil {
+		t.Skip("nginx is not installed")
+	}
+	good, err := os.ReadFile("../docs/deploy/nginx.conf")
+	if err != nil {
+		t.Fatal(err)
+	}
+	file := filepath.Join(t.TempDir(), "nginx.conf")
+	putFile(t, file, []byte(strings.NewReplacer(
+		"client_max_body_size 0;", "client_max_body_size 1m;", "proxy_http_version 1.1;", "", "proxy_set_header Host $http_host;", "",
+		"proxy_buffering off;", "proxy_ignore_headers X-Accel-Buffering;").Replace(string(good))))
+	at := freeAddress(t)
+	app := serveArguments(t, "--data", t.TempDir())
+	startProxy(t, "nginx", file, strings.TrimPrefix(app, "http://"), strconv.Itoa(portOf(t, at)))
+	from, err := url.Parse("https://zhiwen.example.org:" + strconv.Itoa(portOf(t, at)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := proxyCheck{proxyClient(at), from, 50 << 20}
+	var keys []string
+	languages := librarytest.Must(catalogue.Open())(t)
+	waitFor(t, "the proxy answers", func() bool {
+		keys = nil
+		_, faults := p.faults(t.Context())
+		for _, f := range faults {
+			keys = append(keys, f.key)
+			for _, code := range []string{"en", "zh-CN"} {
+				if said := f.text(languages.Choose("", code)); said == "" || strings.Contains(said, "<no value>") {
+					t.Errorf("%s in %s: %q", f.key, code, said)
+				}
+			}
+		}
+		return !slices.Equal(keys, []string{"unreachable"})
+	})
+	if want := []string{"protocol", "host", "body", "stream"}; !slices.Equal(keys, want) {
+		t.Errorf("%v is said, want %v", keys, want)
+	}
+}
+
+// The command asks the server, and says what it is where none or another one answers.
+func TestConfigCheckFrom(t *testing.T) {
+	app := serveArguments(t, "--data", t.TempDir())
+	if code, out, complaint := zhiwen(t, "config", "check", "--from", app); code != exitDone || !strings.Contains(out, "pass the proxy") {
+		t.Errorf("exit %d: %s%s", code, out, complaint)
+	}
+	another := httptest.NewServer(http.NotFoundHandler())
+	defer another.Close()
+	for from, want := range map[string]struct {
+		code int
+		said string
+	}{
+		another.URL:                {exitFailed, "not answered by this app (status 404)"},
+		"http://" + freeAddress(t): {exitFailed, "cannot be reached"},
+		app + "/zhiwen":            {exitUsage, "below a path such as /zhiwen"},
+		"zhiwen.example.org":       {exitUsage, "not an address for users"},
+	} {
+		if code, _, complaint := zhiwen(t, "config", "check", "--from", from); code != want.code || !strings.Contains(complaint, want.said) {
+			t.Errorf("%s: exit %d: %s", from, code, complaint)
+		}
 	}
 }
 

@@ -3,23 +3,46 @@ package web
 import (
 	"errors"
 	"fmt"
+	"io"
 	"net/http"
+	"net/url"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/gin-gonic/gin"
 
 	"zhiwen/checker/record"
 	"zhiwen/checker/search"
+	"zhiwen/web/live"
 	"zhiwen/web/site"
 )
+
+// SeenHeader is the header of /healthz that says how the server sees a request behind a proxy, as a query: its protocol, its host
+// and the address of the client.
+const SeenHeader = "Zhiwen-Seen"
+
+// StreamPause is between the two lines of /healthz?stream=1, by which can be seen whether a proxy hands on what a stream writes.
+const StreamPause = time.Second
 
 // health says that the server answers and its store does.
 func (p *pages) health(c *gin.Context) error {
 	if err := p.Store.Ping(c.Request.Context()); err != nil {
 		return fmt.Errorf("health: %w", err)
 	}
-	c.String(http.StatusOK, "ok\n")
+	c.Header(SeenHeader, url.Values{"protocol": {c.Request.Proto}, "host": {c.Request.Host}, "address": {c.ClientIP()}}.Encode())
+	if c.Query("stream") == "" {
+		c.String(http.StatusOK, "ok\n")
+		return nil
+	}
+	live.Begin(c)
+	_, _ = io.WriteString(c.Writer, ": begun\n\n") // who has left needs no answer
+	c.Writer.Flush()
+	select {
+	case <-c.Request.Context().Done():
+	case <-time.After(StreamPause):
+		_, _ = io.WriteString(c.Writer, ": ended\n\n")
+	}
 	return nil
 }
 

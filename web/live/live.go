@@ -86,6 +86,12 @@ type row struct {
 	last event // that was sent
 }
 
+// Begin writes the headers of a stream, which a proxy is to hand on as it comes.
+func Begin(c *gin.Context) {
+	c.Header("Content-Type", "text/event-stream")
+	c.Header("X-Accel-Buffering", "no")
+}
+
 // events streams the rows of the query (check=ID, document=ID, repeated) as
 // they change: one "row" event each at first and at every change, "end" when
 // all are final. Rows that are gone are final. The store is watched, not the
@@ -99,8 +105,7 @@ func (s *pages) events(c *gin.Context) error {
 	changed, stop := s.Store.Watch(checks, documents)
 	defer stop()
 	stream := http.NewResponseController(c.Writer)
-	c.Header("Content-Type", "text/event-stream")
-	c.Header("X-Accel-Buffering", "no")
+	Begin(c)
 	// A server that bounds the time of an answer must not bound this one.
 	if err := stream.SetWriteDeadline(time.Now().Add(streamLife + heartbeatEvery)); err != nil && !errors.Is(err, http.ErrNotSupported) {
 		return fmt.Errorf("stream: %w", err)

@@ -1,0 +1,170 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"net/url"
+	"strings"
+	"time"
+
+	"zhiwen/server/terminal"
+	"zhiwen/web"
+	"zhiwen/web/catalogue"
+)
+
+// proxyTime bounds what a proxy is asked.
+const proxyTime = 20 * time.Second
+
+// proxyCheck asks a server through the proxy before it, as browsers do, what the proxy makes of a request.
+type proxyCheck struct {
+	client *http.Client
+	from   *url.URL // the address of users, without a path
+	most   int64    // bytes of a file that the server takes
+}
+
+// proxyFault is something that a proxy gets wrong: a message of the catalogue after "proxy.", and its values.
+type proxyFault struct {
+	key  string
+	args []any
+}
+
+func (f proxyFault) text(l *catalogue.Language) string { return l.Text("proxy."+f.key, f.args...) }
+
+// tellProxy prints what the proxy at an address gets wrong, or that it gets nothing wrong. The error says that something is wrong.
+func (c *configCheckCommand) tellProxy(ctx context.Context, t terminal.Terminal, l *catalogue.Language) error {
+	from, err := url.Parse(c.From)
+	if err != nil || from.Host == "" || from.Scheme != "http" && from.Scheme != "https" {
+		fmt.Fprintln(t.Err, "zhiwen: --from:", l.Text("config.url", "Value", c.From))
+		return terminal.ErrMisused
+	}
+	if path := strings.Trim(from.Path, "/"); path != "" {
+		fmt.Fprintln(t.Err, "zhiwen: --from:", l.Text("config.urlPath", "Path", from.Path))
+		return terminal.ErrMisused
+	}
+	ctx, cancel := context.WithTimeout(ctx, proxyTime)
+	defer cancel()
+	p := proxyCheck{client: &http.Client{Transport: newProxyTransport()}, from: from, most: int64(c.MaxUpload) << 20}
+	address, faults := p.faults(ctx)
+	for _, f := range faults {
+		fmt.Fprintln(t.Err, "zhiwen:", f.text(l))
+	}
+	if address != "" {
+		fmt.Fprintln(t.Out, "# "+l.Text("proxy.address", "Address", address))
+	}
+	if len(faults) > 0 {
+		return terminal.ErrReported
+	}
+	_, err = fmt.Fprintln(t.Out, "# "+l.Text("proxy.good", "URL", c.From))
+	return err
+}
+
+// newProxyTransport makes a transport that sends a body only when it is wanted, and asks the address itself.
+func newProxyTransport() *http.Transport {
+	return &http.Transport{ExpectContinueTimeout: proxyTime, DisableCompression: true}
+}
+
+// faults returns what the proxy gets wrong, and which address the server takes for the client's.
+func (p proxyCheck) faults(ctx context.Context) (address string, out []proxyFault) {
+	blame := func(key string, args ...any) { out = append(out, proxyFault{key, args}) }
+	answer, err := p.ask(ctx, http.MethodGet, "/healthz", nil)
+	if err != nil {
+		blame("unreachable", "URL", p.from.String(), "Reason", reasonOf(err))
+		return "", out
+	}
+	_ = answer.Body.Close()
+	seen, err := url.ParseQuery(answer.Header.Get(web.SeenHeader))
+	if err != nil || seen.Get("protocol") == "" {
+		blame("other", "URL", p.from.String(), "Status", answer.StatusCode)
+		return "", out
+	}
+	if strings.HasPrefix(seen.Get("protocol"), "HTTP/1.0") {
+		blame("protocol")
+	}
+	if !p.posts(ctx) {
+		blame("host", "Seen", seen.Get("host"), "Host", p.from.Host, "URL", p.from.String())
+	}
+	if !p.takes(ctx) {
+		blame("body", "Most", p.most>>20)
+	}
+	if !p.streams(ctx) {
+		blame("stream")
+	}
+	return seen.Get("address"), out
+}
+
+// reasonOf returns what is wrong with an address, without the address itself.
+func reasonOf(err error) string {
+	var of *url.Error
+	if errors.As(err, &of) {
+		err = of.Err
+	}
+	return err.Error()
+}
+
+// ask sends a request as a page of the address would. The body of the answer is to be closed.
+func (p proxyCheck) ask(ctx context.Context, method, path string, body io.Reader, headers ...string) (*http.Response, error) {
+	request, err := http.NewRequestWithContext(ctx, method, p.from.Scheme+"://"+p.from.Host+path, body)
+	if err != nil {
+		return nil, err
+	}
+	for i := 0; i < len(headers); i += 2 {
+		request.Header.Set(headers[i], headers[i+1])
+	}
+	if request.Header.Get("Expect") != "" {
+		request.ContentLength = p.most
+	}
+	client := *p.client
+	client.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
+	return client.Do(request)
+}
+
+// posts reports whether the server takes a form that one of its own pages sends.
+func (p proxyCheck) posts(ctx context.Context) bool {
+	answer, err := p.ask(ctx, http.MethodPost, "/language", strings.NewReader("language=en"),
+		"Content-Type", "application/x-www-form-urlencoded", "Origin", p.from.Scheme+"://"+p.from.Host)
+	if err != nil {
+		return false
+	}
+	_ = answer.Body.Close()
+	return answer.StatusCode != http.StatusForbidden
+}
+
+// takes reports whether a body as large as the largest file gets to the server, which refuses it there before it is sent: answers of
+// the server name the request.
+func (p proxyCheck) takes(ctx context.Context) bool {
+	answer, err := p.ask(ctx, http.MethodPost, "/language", io.LimitReader(zeros{}, p.most), "Expect", "100-continue",
+		"Content-Type", "application/x-www-form-urlencoded", "Origin", p.from.Scheme+"://"+p.from.Host)
+	if err != nil {
+		return true // the server ended the connection
+	}
+	_ = answer.Body.Close()
+	return answer.StatusCode != http.StatusRequestEntityTooLarge || answer.Header.Get("X-Request-Id") != ""
+}
+
+// zeros reads as zeros without an end.
+type zeros struct{}
+
+func (zeros) Read(p []byte) (int, error) {
+	clear(p)
+	return len(p), nil
+}
+
+// streams reports whether the first line of a stream comes before the second is written.
+func (p proxyCheck) streams(ctx context.Context) bool {
+	answer, err := p.ask(ctx, http.MethodGet, "/healthz?stream=1", nil)
+	if err != nil {
+		return false
+	}
+	defer func() { _ = answer.Body.Close() }()
+	lines := bufio.NewReader(answer.Body)
+	if _, err := lines.ReadString('\n'); err != nil {
+		return false
+	}
+	first := time.Now()
+	_, err = io.Copy(io.Discard, lines)
+	return err == nil && time.Since(first) > web.StreamPause/2
+}
