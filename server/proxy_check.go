@@ -47,7 +47,7 @@ func (c *configCheckCommand) tellProxy(ctx context.Context, t terminal.Terminal,
 	}
 	ctx, cancel := context.WithTimeout(ctx, proxyTime)
 	defer cancel()
-	p := proxyCheck{client: &http.Client{Transport: newProxyTransport()}, from: from, most: int64(c.MaxUpload) << 20}
+	p := proxyCheck{client: &http.Client{Transport: newProxyTransport()}, from: from, most: c.MaxUpload << 20}
 	address, faults := p.faults(ctx)
 	for _, f := range faults {
 		fmt.Fprintln(t.Err, "zhiwen:", f.text(l))
@@ -70,7 +70,7 @@ func newProxyTransport() *http.Transport {
 // faults returns what the proxy gets wrong, and which address the server takes for the client's.
 func (p proxyCheck) faults(ctx context.Context) (address string, out []proxyFault) {
 	blame := func(key string, args ...any) { out = append(out, proxyFault{key, args}) }
-	answer, err := p.ask(ctx, http.MethodGet, "/healthz", nil)
+	answer, err := p.ask(ctx, http.MethodGet, "/healthz", nil, nil)
 	if err != nil {
 		blame("unreachable", "URL", p.from.String(), "Reason", reasonOf(err))
 		return "", out
@@ -106,15 +106,15 @@ func reasonOf(err error) string {
 }
 
 // ask sends a request as a page of the address would. The body of the answer is to be closed.
-func (p proxyCheck) ask(ctx context.Context, method, path string, body io.Reader, headers ...string) (*http.Response, error) {
+func (p proxyCheck) ask(ctx context.Context, method, path string, body io.Reader, header http.Header) (*http.Response, error) {
 	request, err := http.NewRequestWithContext(ctx, method, p.from.Scheme+"://"+p.from.Host+path, body)
 	if err != nil {
 		return nil, err
 	}
-	for i := 0; i < len(headers); i += 2 {
-		request.Header.Set(headers[i], headers[i+1])
+	if header != nil {
+		request.Header = header
 	}
-	if request.Header.Get("Expect") != "" {
+	if header.Get("Expect") != "" {
 		request.ContentLength = p.most
 	}
 	client := *p.client
@@ -122,10 +122,14 @@ func (p proxyCheck) ask(ctx context.Context, method, path string, body io.Reader
 	return client.Do(request)
 }
 
+// form returns the headers of a form that a page of the address sends.
+func (p proxyCheck) form() http.Header {
+	return http.Header{"Content-Type": {"application/x-www-form-urlencoded"}, "Origin": {p.from.Scheme + "://" + p.from.Host}}
+}
+
 // posts reports whether the server takes a form that one of its own pages sends.
 func (p proxyCheck) posts(ctx context.Context) bool {
-	answer, err := p.ask(ctx, http.MethodPost, "/language", strings.NewReader("language=en"),
-		"Content-Type", "application/x-www-form-urlencoded", "Origin", p.from.Scheme+"://"+p.from.Host)
+	answer, err := p.ask(ctx, http.MethodPost, "/language", strings.NewReader("language=en"), p.form())
 	if err != nil {
 		return false
 	}
@@ -136,8 +140,9 @@ func (p proxyCheck) posts(ctx context.Context) bool {
 // takes reports whether a body as large as the largest file gets to the server, which refuses it there before it is sent: answers of
 // the server name the request.
 func (p proxyCheck) takes(ctx context.Context) bool {
-	answer, err := p.ask(ctx, http.MethodPost, "/language", io.LimitReader(zeros{}, p.most), "Expect", "100-continue",
-		"Content-Type", "application/x-www-form-urlencoded", "Origin", p.from.Scheme+"://"+p.from.Host)
+	header := p.form()
+	header.Set("Expect", "100-continue")
+	answer, err := p.ask(ctx, http.MethodPost, "/language", io.LimitReader(zeros{}, p.most), header)
 	if err != nil {
 		return true // the server ended the connection
 	}
@@ -155,7 +160,7 @@ func (zeros) Read(p []byte) (int, error) {
 
 // streams reports whether the first line of a stream comes before the second is written.
 func (p proxyCheck) streams(ctx context.Context) bool {
-	answer, err := p.ask(ctx, http.MethodGet, "/healthz?stream=1", nil)
+	answer, err := p.ask(ctx, http.MethodGet, "/healthz?stream=1", nil, nil)
 	if err != nil {
 		return false
 	}
