@@ -73,7 +73,7 @@ func TestHintsAreApart(t *testing.T) {
 		}
 	}
 	along := one(t, a.page, "details.along")
-	if says, want := text(one(t, along, "summary")), "Possibly written along: 1 沿海湿地水鸟的长期监测 (2 of 4 passages)"; says != want {
+	if says, want := text(one(t, along, "summary")), "Possibly modelled on: 1 沿海湿地水鸟的长期监测 (2 of 4 passages)"; says != want {
 		t.Errorf("what it is written along: %q, not %q", says, want)
 	}
 	if places := all(along, "li"); len(places) != 2 || !strings.HasPrefix(attr(one(t, places[1], "a"), "href"), "#at-") || len(all(places[1], "blockquote")) != 2 {
