@@ -10,8 +10,6 @@ import (
 	"strings"
 	"testing"
 
-	"zhiwen/checker/hint"
-	"zhiwen/checker/text/word"
 	"zhiwen/checker/verify"
 	"zhiwen/extract"
 )
@@ -63,16 +61,7 @@ func reworded(t *testing.T, set, source string) []string {
 func TestWrittenAlong(t *testing.T) {
 	const texts = "../.ci/measure/rewritten/testdata"
 	set := filepath.Join(texts, "subjects")
-	words, err := word.Open("")
-	if err != nil {
-		t.Fatal(err)
-	}
-	p := DefaultParameters(DefaultProfile)
-	p.Hints = hint.NewMeans(words)
-	e, err := New(p, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	e := hintEngine(t)
 	var all []string
 	ids := map[string]int64{}
 	for _, pattern := range []string{set + "/library/t*.txt", texts + "/library/s*.txt", texts + "/composed/suspicious/c*.txt"} {

@@ -22,9 +22,9 @@ func (l *indexed) Segments(ctx context.Context, words func(*extract.Document) (*
 	return l.Memory.Segments(ctx, words)
 }
 
-// A document of which nobody wants hints is not compared for hints: the library's words
-// are not even asked for, and the evidence says that there was no look.
-func TestWithoutHints(t *testing.T) {
+// hintEngine makes an engine that looks for hints.
+func hintEngine(t *testing.T) *Engine {
+	t.Helper()
 	words, err := word.Open("")
 	if err != nil {
 		t.Fatal(err)
@@ -35,6 +35,13 @@ func TestWithoutHints(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	return e
+}
+
+// A document of which nobody wants hints is not compared for hints: the library's words
+// are not even asked for, and the evidence says that there was no look.
+func TestWithoutHints(t *testing.T) {
+	e := hintEngine(t)
 	r := rand.New(rand.NewPCG(41, 7))
 	var texts []string
 	for range hint.LeastDocuments {

@@ -30,7 +30,7 @@ const configCheck = "config check"
 // configCheckCommand takes the flags of serve, so that it says what a server of these
 // flags would do.
 type configCheckCommand struct {
-	From string `placeholder:"URL" help:"Also ask a running server at the address of its users, and report what a proxy before it gets wrong."`
+	From string `placeholder:"URL" help:"Also ask the running server at this address, and report what a proxy before it gets wrong."`
 	serveCommand
 }
 

@@ -143,7 +143,8 @@ func methodFault(l *catalogue.Language, err error) string {
 	case of.Parameter == nil:
 		return l.Text("cli.duplicatesNoParameter", "Method", of.Method, "Name", of.Name)
 	case of.Parameter.Choices != nil:
-		return l.Text("cli.duplicatesChoice", "Name", of.Name, "Choices", strings.Join(of.Parameter.Choices, l.Text("app.comma")), "Value", of.Value)
+		choices := strings.Join(of.Parameter.Choices, l.Text("app.comma"))
+		return l.Text("cli.duplicatesChoice", "Name", of.Name, "Choices", choices, "Value", of.Value)
 	}
 	return l.Text("cli.duplicatesParameter", "Name", of.Name, "Least", of.Parameter.Least, "Most", of.Parameter.Most, "Value", of.Value)
 }

@@ -95,6 +95,12 @@ type synonym struct {
 	by    spoken
 }
 
+// begins reports whether a text begins with the words.
+func (x synonym) begins(text []spoken) bool {
+	return len(x.words) <= len(text) &&
+		slices.EqualFunc(x.words, text[:len(x.words)], func(h uint64, w spoken) bool { return h == w.hash })
+}
+
 func (s *Synonyms) put(words []uint64, by spoken) {
 	if s.entries == nil {
 		s.entries = map[uint64][]synonym{}
@@ -114,7 +120,7 @@ func (s *Synonyms) fold(words []spoken) []spoken {
 	for i := 0; i < len(words); {
 		w, n := words[i], 1
 		for _, x := range s.entries[w.hash] {
-			if i+len(x.words) <= len(words) && slices.EqualFunc(x.words, words[i:i+len(x.words)], func(h uint64, w spoken) bool { return h == w.hash }) {
+			if x.begins(words[i:]) {
 				n = len(x.words)
 				w.hash = x.by.hash
 				if x.by.entry != (word.Entry{}) {

@@ -83,7 +83,10 @@ func (v vocabulary) of(written string, make func(string) *Lexeme) *Lexeme {
 func (c *Cutter) han(v vocabulary, s string) *Lexeme {
 	return v.of(s, func(s string) *Lexeme {
 		entry := c.lexicon.Of(word.Hash(s))
-		return &Lexeme{Term: termOf(s), Language: Chinese, Text: s, stop: entry.Stop, rarity: float64(entry.Rarity), dictionary: c.dictionary}
+		return &Lexeme{
+			Term: termOf(s), Language: Chinese, Text: s,
+			stop: entry.Stop, rarity: float64(entry.Rarity), dictionary: c.dictionary,
+		}
 	})
 }
 

@@ -63,7 +63,10 @@ type Searcher struct {
 
 // NewSearcher makes what searches segments for documents of a language, but not for the document without.
 func NewSearcher(segments []*Segment, language Language, without int64) *Searcher {
-	d := &Searcher{segments: segments, language: language, without: without, frequencies: map[[2]uint32]int{}, postings: map[uint32][]posting{}, most: mostChosen}
+	d := &Searcher{
+		segments: segments, language: language, without: without, most: mostChosen,
+		frequencies: map[[2]uint32]int{}, postings: map[uint32][]posting{},
+	}
 	for _, s := range segments {
 		d.blocks += s.count[language]
 		d.documents += s.documents[language]

@@ -7,8 +7,8 @@ import (
 	"zhiwen/extract"
 )
 
-// along looks whether what is said of documents that the whole document may be written along agrees with itself; it notes these
-// documents in used. characters are the lengths of all documents that are named.
+// along adds a difference for each contradiction in the list of documents on which the whole document may be modelled, and marks
+// these documents in used. characters are the lengths of all documents that the evidence names.
 func (v *verifier) along(characters map[int64]int, used map[int64]bool) {
 	said := map[int64]bool{}
 	for _, a := range v.e.Hints.Along {

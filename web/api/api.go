@@ -118,11 +118,11 @@ type Search interface {
 type Desk interface {
 	// Undo takes back what a bulk action did, and returns the task that does so.
 	Undo(c *gin.Context, task int64) (record.Task, error)
-	// List gives out the whole list of a call as CSV.
+	// List answers with the whole list of a call as CSV.
 	List(c *gin.Context, call int64) error
 	// Papers has the printed reports and the evidence of a whole call packed, and returns the task that does so.
 	Papers(c *gin.Context, call int64) (record.Task, error)
-	// Packed gives out the file that a task has made, or record.ErrNotFound.
+	// Packed answers with the file that a task has made. The error is record.ErrNotFound where there is none.
 	Packed(c *gin.Context, task int64) error
 }
 

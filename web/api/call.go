@@ -271,7 +271,7 @@ func (p *api) deleteCall(c *gin.Context, id int64) error {
 	return gone(c)
 }
 
-// list gives out the list of a call.
+// list answers with the list of a call.
 func (p *api) list(c *gin.Context, id int64) error {
 	if _, err := p.Store.Call(c.Request.Context(), id); err != nil {
 		return err

@@ -21,7 +21,7 @@ func NewProgram(s *site.Site, d Dependencies) Program {
 // Undo takes back what a bulk action did, and returns the task that does so.
 func (p Program) Undo(c *gin.Context, task int64) (record.Task, error) { return p.pages.undo(c, task) }
 
-// List gives out the whole list of a call as CSV.
+// List answers with the whole list of a call as CSV.
 func (p Program) List(c *gin.Context, call int64) error {
 	c.Request.URL.RawQuery = whole(call).Encode()
 	return p.pages.exportList(c)
@@ -47,7 +47,7 @@ func (p Program) Papers(c *gin.Context, call int64) (record.Task, error) {
 	return p.pages.begin(c, record.Task{BulkAction: record.BulkPapers, Call: call, Choice: choice}, chosen, "")
 }
 
-// Packed gives out the file that a task has made.
+// Packed answers with the file that a task has made.
 func (p Program) Packed(c *gin.Context, task int64) error { return p.pages.taskFile(c, task) }
 
 // whole chooses all applications of a call.

@@ -13,6 +13,7 @@
 package main
 
 import (
+	"errors"
 	"flag"
 	"fmt"
 	"os"
@@ -79,5 +80,6 @@ func run(args []string) error {
 			return measure(os.Stdout, set, methods, *all)
 		}
 	}
-	return fmt.Errorf("usage: copied make TEXTS SET | copied measure [-thresholds] [-method NAME [-set NAME=VALUE]] SET | copied news TEXTS DIR")
+	return errors.New("usage: copied make TEXTS SET | copied measure [-thresholds] [-method NAME [-set NAME=VALUE]] SET |" +
+		" copied news TEXTS DIR")
 }

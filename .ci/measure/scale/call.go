@@ -84,7 +84,9 @@ func (c crossing) load(ctx context.Context, store *library.Store, engine *checke
 	if err != nil {
 		return checker.Input{}, err
 	}
-	ids, err := store.Load(ctx, []library.Prepared{{Document: d, Units: units, Words: words, Upload: record.Upload{Identity: in.Identity, Data: text, Call: call}}})
+	ids, err := store.Load(ctx, []library.Prepared{{
+		Document: d, Units: units, Words: words, Upload: record.Upload{Identity: in.Identity, Data: text, Call: call},
+	}})
 	if err != nil {
 		return checker.Input{}, err
 	}
