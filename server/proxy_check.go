@@ -144,7 +144,7 @@ func (p proxyCheck) takes(ctx context.Context) bool {
 	header.Set("Expect", "100-continue")
 	answer, err := p.ask(ctx, http.MethodPost, "/language", io.LimitReader(zeros{}, p.most), header)
 	if err != nil {
-		return true // the server ended the connection
+		return false // the server answers before the body is sent
 	}
 	_ = answer.Body.Close()
 	return answer.StatusCode != http.StatusRequestEntityTooLarge || answer.Header.Get("X-Request-Id") != ""
