@@ -142,7 +142,7 @@ func (p proxyCheck) posts(ctx context.Context) bool {
 func (p proxyCheck) takes(ctx context.Context) bool {
 	header := p.form()
 	header.Set("Expect", "100-continue")
-	answer, err := p.ask(ctx, http.MethodPost, "/language", io.LimitReader(zeros{}, p.most), header)
+	answer, err := p.ask(ctx, http.MethodPost, "/language", &lateBody{ctx: ctx, left: p.most}, header)
 	if err != nil {
 		return false // the server answers before the body is sent
 	}
@@ -150,12 +150,33 @@ func (p proxyCheck) takes(ctx context.Context) bool {
 	return answer.StatusCode != http.StatusRequestEntityTooLarge || answer.Header.Get("X-Request-Id") != ""
 }
 
-// zeros reads as zeros without an end.
-type zeros struct{}
+// bodyPause is how long a body waits for the answer of the server. A proxy asks for the body when the server has not answered for a
+// second or less, and has no answer to hand on where the server ends the connection while the body is still being written.
+const bodyPause = 5 * time.Second
 
-func (zeros) Read(p []byte) (int, error) {
-	clear(p)
-	return len(p), nil
+// lateBody reads as zeros, the first of which come after bodyPause.
+type lateBody struct {
+	ctx   context.Context
+	begun bool
+	left  int64
+}
+
+func (b *lateBody) Read(p []byte) (int, error) {
+	if !b.begun {
+		b.begun = true
+		select {
+		case <-b.ctx.Done():
+			return 0, b.ctx.Err()
+		case <-time.After(bodyPause):
+		}
+	}
+	if b.left == 0 {
+		return 0, io.EOF
+	}
+	n := int(min(b.left, int64(len(p))))
+	clear(p[:n])
+	b.left -= int64(n)
+	return n, nil
 }
 
 // streams reports whether the first line of a stream comes before the second is written.

@@ -3,9 +3,12 @@ package main
 import (
 	"context"
 	"crypto/tls"
+	"io"
+	"log"
 	"net"
 	"net/http"
 	"net/http/httptest"
+	"net/http/httputil"
 	"net/url"
 	"os"
 	"os/exec"
@@ -14,6 +17,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"zhiwen/checker/library/librarytest"
 	"zhiwen/internal/testrun"
@@ -125,6 +129,36 @@ func TestProxyFaults(t *testing.T) {
 	})
 	if want := []string{"protocol", "host", "body", "stream"}; !slices.Equal(keys, want) {
 		t.Errorf("%v is said, want %v", keys, want)
+	}
+}
+
+// A proxy that asks for a large body before the server has answered is not blamed for what the server then ends.
+func TestProxyAsksForBody(t *testing.T) {
+	at := freeAddress(t)
+	from := &url.URL{Scheme: "http", Host: "zhiwen.example.org"}
+	app, err := url.Parse(serveArguments(t, "--data", t.TempDir(), "--url", from.String(), "--trusted-proxies", "127.0.0.1"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	listener, err := net.Listen("tcp", at)
+	if err != nil {
+		t.Fatal(err)
+	}
+	proxy := httptest.NewUnstartedServer(&httputil.ReverseProxy{
+		Rewrite: func(r *httputil.ProxyRequest) {
+			r.SetURL(app)
+			r.Out.Host = r.In.Host
+			r.SetXForwarded()
+		},
+		Transport: &http.Transport{ExpectContinueTimeout: time.Nanosecond},
+		ErrorLog:  log.New(io.Discard, "", 0),
+	})
+	_ = proxy.Listener.Close()
+	proxy.Listener = listener
+	proxy.Start()
+	defer proxy.Close()
+	if _, faults := (proxyCheck{proxyClient(at), from, 50 << 20}).faults(t.Context()); len(faults) > 0 {
+		t.Errorf("config check --from says %v", faults)
 	}
 }
 

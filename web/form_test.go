@@ -1,7 +1,6 @@
 package web
 
 import (
-	"bytes"
 	"io"
 	"net/http"
 	"net/url"
@@ -40,11 +39,17 @@ func TestSmallForms(t *testing.T) {
 			}
 			continue
 		}
-		if a := ask(t, h, r.Method, target, bytes.NewReader(body), "Content-Type", multipart); a.Code != http.StatusRequestEntityTooLarge {
-			t.Errorf("%s, multipart: status %d", target, a.Code)
-		}
-		if a := ask(t, h, r.Method, target, strings.NewReader(fields), "Content-Type", "application/x-www-form-urlencoded"); a.Code != http.StatusRequestEntityTooLarge {
-			t.Errorf("%s: status %d", target, a.Code)
+		for kind, sent := range map[string]string{multipart: string(body), "application/x-www-form-urlencoded": fields} {
+			// By its length it is refused unread, and without one when it has grown too large.
+			declared := strings.NewReader(sent)
+			for name, body := range map[string]io.Reader{"declared": declared, "streamed": io.MultiReader(strings.NewReader(sent))} {
+				if a := ask(t, h, r.Method, target, body, "Content-Type", kind); a.Code != http.StatusRequestEntityTooLarge {
+					t.Errorf("%s, %s, %s: status %d", target, kind, name, a.Code)
+				}
+			}
+			if declared.Len() < len(sent) {
+				t.Errorf("%s, %s: %d bytes are read of a body that is refused", target, kind, len(sent)-declared.Len())
+			}
 		}
 	}
 	if tried < 8 {

@@ -16,6 +16,9 @@ const MaxForm = 64 << 10
 // that none, whatever it calls itself, fills memory or disk.
 func smallForm(do Action) Action {
 	return func(c *gin.Context) error {
+		if c.Request.ContentLength > MaxForm {
+			return ErrForm // before any of it is sent, where the client waits for that
+		}
 		c.Request.Body = http.MaxBytesReader(c.Writer, c.Request.Body, MaxForm)
 		err := c.Request.ParseForm()
 		if err == nil {
