@@ -12,11 +12,7 @@ type aligner struct {
 	cross  bool      // regions are of the other language
 	words  []soughtWord
 
-	// What is looked for, by its slot.
-	terms      map[uint32]int32
-	meanings   map[uint64]int32 // by stemKey
-	characters map[rune]int32
-	slots      int32
+	sought *slots // terms, meanings and characters that are looked for, by termKey, stemKey and characterKey
 
 	// Of the region at hand.
 	region []Word
@@ -48,23 +44,15 @@ type links struct {
 	list []link
 }
 
-// slotOf returns the slot of what is looked for, the next one where it has none yet.
-func slotOf[K comparable](slots map[K]int32, key K, next *int32) int32 {
-	s, ok := slots[key]
-	if !ok {
-		s = *next
-		slots[key] = s
-		*next++
-	}
-	return s
-}
+// termKey and characterKey are the keys of a term and a character: those of meanings are hashes of 64 bits.
+func termKey(term uint32) uint64 { return 1<<32 | uint64(term) }
+func characterKey(r rune) uint64 { return 2<<32 | uint64(r) }
 
 // newAligner makes a window of a language ready. cross tells that regions are of the other one.
 func newAligner(window []Word, weight []float64, of Language, cross bool) *aligner {
 	x := &aligner{
 		window: window, weight: weight, of: of, cross: cross, words: make([]soughtWord, len(window)),
-		terms: map[uint32]int32{}, meanings: map[uint64]int32{}, characters: map[rune]int32{},
-		linkOf: make([]links, len(window)),
+		sought: newSlots(4 * len(window)), linkOf: make([]links, len(window)),
 	}
 	firsts := make(map[uint32]int, len(window))
 	for i, w := range window {
@@ -80,17 +68,17 @@ func newAligner(window []Word, weight []float64, of Language, cross bool) *align
 		x.total += weight[i]
 		x.seek(s, w)
 	}
-	x.at = make([][]int32, x.slots)
+	x.at = make([][]int32, x.sought.count)
 	return x
 }
 
 // seek finds out what a word may correspond to.
 func (x *aligner) seek(s *soughtWord, w Word) {
 	meaning := func(key uint64, gloss string) {
-		s.meanings = append(s.meanings, soughtMeaning{slotOf(x.meanings, key, &x.slots), gloss})
+		s.meanings = append(s.meanings, soughtMeaning{x.sought.add(key), gloss})
 	}
 	if !x.cross {
-		s.term = slotOf(x.terms, w.Term, &x.slots)
+		s.term = x.sought.add(termKey(w.Term))
 	}
 	switch {
 	case w.Number:
@@ -109,7 +97,7 @@ func (x *aligner) seek(s *soughtWord, w Word) {
 			meaning(m.key, m.Gloss)
 		}
 		for _, r := range w.Text {
-			s.characters = append(s.characters, slotOf(x.characters, r, &x.slots))
+			s.characters = append(s.characters, x.sought.add(characterKey(r)))
 		}
 	}
 }
@@ -124,31 +112,27 @@ func (x *aligner) read(region []Word) {
 	for i := range region {
 		w, at := region[i], int32(i)
 		if !x.cross {
-			if slot, ok := x.terms[w.Term]; ok {
-				x.fill(slot, at)
-			}
+			x.fill(termKey(w.Term), at)
 		}
 		switch {
 		case w.Number:
 		case w.Language == English && x.of == English:
 		case w.Language == English:
-			x.mean(w.stem, at)
+			x.fill(w.stem, at)
 		case x.of == English:
 			for _, part := range w.inParts() {
 				for _, m := range part.meanings {
 					for _, key := range m.keys {
-						x.mean(key, at)
+						x.fill(key, at)
 					}
 				}
 			}
 		default:
 			for _, m := range w.meant() {
-				x.mean(m.key, at)
+				x.fill(m.key, at)
 			}
 			for _, c := range w.Text {
-				if slot, ok := x.characters[c]; ok {
-					x.fill(slot, at)
-				}
+				x.fill(characterKey(c), at)
 			}
 		}
 	}
@@ -161,13 +145,12 @@ func (x *aligner) read(region []Word) {
 	}
 }
 
-func (x *aligner) mean(key uint64, at int32) {
-	if slot, ok := x.meanings[key]; ok {
-		x.fill(slot, at)
+// fill notes that a word of the region has what may be looked for.
+func (x *aligner) fill(key uint64, at int32) {
+	slot := x.sought.of(key)
+	if slot < 0 {
+		return
 	}
-}
-
-func (x *aligner) fill(slot, at int32) {
 	if len(x.at[slot]) == 0 {
 		x.filled = append(x.filled, slot)
 	}
