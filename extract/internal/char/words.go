@@ -31,6 +31,7 @@ type Words struct {
 	lone               rune // the last word if it is a single letter
 	gap                int  // characters since the last Han character
 	references         int  // references to characters by number
+	private            int  // characters without a meaning of their own within words
 	reversed           int  // paragraphs that begin as others end
 	address            bool
 	cut                bool // the last paragraph ends with a hyphen after a letter
@@ -114,6 +115,9 @@ func (w *Words) Read(paragraph string, turns []int) (broken bool) {
 				w.kanaRuns++
 			}
 		default:
+			if private(r) && w.within(paragraph[at:]) {
+				w.private++
+			}
 			w.readOther(r)
 		}
 		if r > ' ' && (r < 0x80 || r >= 0x2000 && Visible(r) && !wordless(r)) {
@@ -138,11 +142,29 @@ func (w *Words) Read(paragraph string, turns []int) (broken bool) {
 	if w.references >= stretchLetters/10 {
 		broken, w.references = true, 0
 	}
+	if w.private >= leastPrivate {
+		broken, w.private = true, 0
+	}
 	if backwards(paragraph) {
 		w.reversed++
 		broken = broken || w.reversed > 1 // a single one may have lost its beginning
 	}
 	return broken
+}
+
+// leastPrivate is how many characters without a meaning break words: names and old texts have a few that Unicode lacks.
+const leastPrivate = 20
+
+// private reports whether r means what a font draws and nothing else (Unicode's private use), and is no part of a large bracket
+// (U+F8E5 to U+F8FE, as Adobe's fonts have them).
+func private(r rune) bool {
+	return r >= 0xE000 && r <= 0xF8FF && (r < 0xF8E5 || r > 0xF8FE) || r >= 0xF0000 && unicode.Is(unicode.Co, r)
+}
+
+// within reports whether a character before rest stands in words of Chinese or within an English one.
+func (w *Words) within(rest string) bool {
+	small := func(r rune) bool { return r >= 'a' && r <= 'z' }
+	return unicode.Is(unicode.Han, w.last) || private(w.last) || small(w.last) && small(First(rest))
 }
 
 // backwards reports whether a paragraph begins as others end.

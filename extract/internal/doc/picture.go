@@ -2,6 +2,7 @@ package doc
 
 import (
 	"bytes"
+	"compress/zlib"
 	"encoding/binary"
 	"io"
 
@@ -19,7 +20,11 @@ const (
 	artEntry    = 36 // bytes of an FBSE before its name
 	artEntryAt  = 33 // offset of the length of that name
 	artSum      = 16 // bytes of one of a picture's checksums
+	artMetafile = 34 // bytes of the header of a metafile
+	artPacked   = 32 // offset of how it is packed: 0 by zlib
 	artTypeFBSE = 0xF007
+	artTypeEMF  = 0xF01A
+	artTypeWMF  = 0xF01B
 	artTypeJPEG = 0xF01D
 	artTypePNG  = 0xF01E
 	artTypeTIFF = 0xF029
@@ -72,8 +77,29 @@ func artPicture(raw []byte) []byte {
 			if skip := artSum*(1+int(instance&1)) + 1; len(body) > skip {
 				return body[skip:]
 			}
+		case artTypeEMF, artTypeWMF:
+			if skip := artSum * (1 + int(instance&1)); len(body) > skip+artMetafile {
+				return metafile(body[skip:])
+			}
 		}
 		raw = raw[artHeader+len(body):]
 	}
 	return nil
 }
+
+// metafile returns a metafile behind its header.
+func metafile(raw []byte) []byte {
+	packed, raw := raw[artPacked] == 0, raw[artMetafile:]
+	if !packed {
+		return raw
+	}
+	r, err := zlib.NewReader(bytes.NewReader(raw))
+	if err != nil {
+		return nil
+	}
+	out, _ := io.ReadAll(io.LimitReader(r, mostMetafile)) // as much as is undamaged
+	return out
+}
+
+// mostMetafile bounds an unpacked metafile.
+const mostMetafile = 32 << 20

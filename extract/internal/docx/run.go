@@ -119,11 +119,16 @@ func (w *walk) run(p *flow.Paragraph, at flow.Place, base style.Look, deleted bo
 		case "chart":
 			return w.chart(p, s.Attr("id"), at.Deleted)
 		case "extent", "wgp", "ext", "shape", "rect", "roundrect", "oval", "group",
-			"srcRect", "anchor", "inline", "docPr", "cNvPr", "wsp", "textbox", "fill":
+			"srcRect", "anchor", "inline", "docPr", "cNvPr", "wsp", "textbox":
 			drawing.note(s, w.page)
 		case "noFill", "solidFill", "gradFill", "pattFill", "blipFill", "fillRef", "positionH", "positionV", "ln":
 			return drawing.property(w, s)
-		case "blip", "imagedata":
+		case "svgBlip": // what is shown in place of the pixels
+			if drawing.last != nil {
+				drawing.last.Vector = w.Files.Opener(w.parts.byID[s.Attr("embed")])
+			}
+		case "blip", "imagedata", "fill":
+			drawing.note(s, w.page)
 			if id := cmp.Or(s.Attr("embed"), s.Attr("id")); w.parts != nil && !at.Deleted && shown.Hidden != style.Yes {
 				drawing.last = w.Picture(p, w.parts.byID[id], drawing.width, drawing.height)
 				// the picture is in another file

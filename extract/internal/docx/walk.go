@@ -52,8 +52,11 @@ func (w *walk) document(raw string) error {
 		if !found || err != nil {
 			return err
 		}
-		if w.XML.Tag.Name == "body" {
-			return w.blocks(flow.Place{Kind: extract.Body, Ground: page}, w.Emit)
+		if w.XML.Tag.Name == "body" { // some programs show each of several
+			if err := w.blocks(flow.Place{Kind: extract.Body, Ground: page}, w.Emit); err != nil {
+				return err
+			}
+			continue
 		}
 		e, err := w.XML.Element()
 		if err != nil {

@@ -1,7 +1,7 @@
 // Package figure reads the text in pictures of documents without pages: scans of whole applications
 // or signed pages, and passages pasted as pictures.
 //
-// Its input is a draft with its pictures. Its output is the draft with the recognised paragraphs
+// Its input is a draft with its pictures. Its output is the draft with the paragraphs that were recognised, or that vector pictures draw,
 // after those that contain the pictures.
 package figure
 
@@ -27,6 +27,9 @@ const (
 
 // Recognise reads the text in pictures of a document without pages and adds it where they are.
 func Recognise(ctx context.Context, b *draft.Draft, o extract.Options) error {
+	if err := readVectors(b); err != nil {
+		return err
+	}
 	list, skipped := largePictures(b.Placed)
 	b.Notices.AddCount(extract.PictureLeft, skipped)
 	if len(list) == 0 {

@@ -131,6 +131,7 @@ type odtWalk struct {
 	sheet   style.Sheet       // the largest page
 	changes map[string]string // deleted text by the name of its change
 	frame   [2]float32        // width and height of the current frame, in points
+	shown   *picture.Picture  // the picture of that frame, or nil
 	spot    *draft.Spot       // its position; nil if unstated
 	anchors int               // paragraphs so far that frames may be anchored to
 	outside bool              // the frame is off the page or has no size
@@ -530,10 +531,11 @@ func (w *odtWalk) inlineElement(p *flow.Paragraph, at flow.Place, base style.Loo
 		return w.XML.Skip()
 	case "frame":
 		w.shape(t)
+		w.shown = nil
 		return w.XML.Each(func(s markup.Tag) error { return w.inlineElement(p, at, base, s) })
 	case "image":
 		if base.Hidden != style.Yes {
-			w.Picture(p, container.PartName(t.Attr("href")), w.frame[0], w.frame[1])
+			w.image(p, container.PartName(t.Attr("href")))
 		}
 		return w.XML.Skip()
 	case "custom-shape":
@@ -585,4 +587,20 @@ func odtMetadata(raw string) extract.Metadata {
 		author = creator
 	}
 	return field.Properties(title, author, strings.Join(keywords, ";"))
+}
+
+// image attaches a picture of a frame. Further ones are for programs that cannot draw the first, as a vector picture.
+func (w *odtWalk) image(p *flow.Paragraph, name string) {
+	first := w.shown
+	shown := w.Picture(p, name, w.frame[0], w.frame[1])
+	switch {
+	case shown == nil:
+	case first == nil:
+		w.shown = shown
+	default:
+		p.Hanging = p.Hanging[:len(p.Hanging)-1]
+		if first.Vector == nil {
+			first.Vector, first.Open = first.Open, shown.Open
+		}
+	}
 }

@@ -41,6 +41,7 @@ type Picture struct {
 	Width, Height float32                       // points as shown; 0 if unknown
 	Crop          [4]float32                    // shares that are not shown: left, top, right, bottom
 	Open          func() (io.ReadCloser, error) // opens its file
+	Vector        func() (io.ReadCloser, error) // opens the vector picture that is shown in its place; nil if there is none
 }
 
 // Measure determines the size of a picture and reports whether text may be read from it. It reads

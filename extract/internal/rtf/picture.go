@@ -25,7 +25,7 @@ func (p *rtfPicture) note(name string, value, at int) {
 		p.wide = value
 	case "picscaley":
 		p.high = value
-	case "pngblip", "jpegblip":
+	case "pngblip", "jpegblip", "emfblip", "wmetafile":
 		p.from = at
 	}
 }
