@@ -219,6 +219,9 @@ func charTricks() []*trick {
 		{"zh-de", "的 地 得 他 她 它 exchanged", "", swap("的地得他她它在再作做", "地的的她他她再在做作"), []format{txt, docx}, false},
 		{"zh-wrong", "every twelfth character a wrong one", "", nth(12, func(rune) rune { return '某' }), []format{txt, docx}, true},
 		{"en-wide", "letters, digits and punctuation of full width", "en", wide, []format{txt, docx}, false},
+		{"zh-private", "every third character as one of private use, which a font of its own draws", "", nth(3, func(r rune) rune {
+			return 0xE000 + r%0x1800
+		}), []format{docx, odt, rtf, html}, true},
 		{"zh-arabic", "Arabic numerals in place of Chinese ones", "", swap("一二三四五六七八九", "123456789"), []format{txt, docx}, true},
 		{"zh-circled", "circled numerals in place of Chinese ones", "", swap("一二三四五六七八九", "①②③④⑤⑥⑦⑧⑨"), []format{txt, docx}, true},
 		{"zh-financial", "financial numerals in place of Chinese ones", "", swap("一二三四五六七八九十百", "壹贰叁肆伍陆柒捌玖拾佰"), []format{txt, docx},

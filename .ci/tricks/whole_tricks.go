@@ -227,9 +227,20 @@ var wholeWord = []struct {
 		if err != nil {
 			return nil, err
 		}
-		return wordFile{body: wordParas(c.paras()) + wordPicture(5), links: `<Relationship Id="rId5" Type="` + officeLink +
-			`image" Target="media/a.png"/>`, parts: map[string]string{"word/media/a.png": data}}.bytes()
+		return wordShowing(c, "a.png", data)
 	}},
+	{"metafile", "pasted as an enhanced metafile", byHand, func(c content) ([]byte, error) {
+		return wordShowing(c, "a.emf", metafile(linesOf(c.copied, lineLength)))
+	}},
+	{"vector", "as an SVG picture", byHand, func(c content) ([]byte, error) {
+		return wordShowing(c, "a.svg", vectorGraphic(linesOf(c.copied, lineLength)))
+	}},
+}
+
+// wordShowing is a file whose last paragraph shows a picture.
+func wordShowing(c content, name, data string) ([]byte, error) {
+	return wordFile{body: wordParas(c.paras()) + wordPicture(5), links: `<Relationship Id="rId5" Type="` + officeLink +
+		`image" Target="media/` + name + `"/>`, parts: map[string]string{"word/media/" + name: data}}.bytes()
 }
 
 // wordPicture shows the picture of a relation.
