@@ -65,27 +65,48 @@ func Recognise(ctx context.Context, b *draft.Draft, o extract.Options) error {
 	return fillIn(b, list, texts, look.scan)
 }
 
-// largePictures returns the pictures that are large enough for text, each once, and how many were
-// not examined.
+// largePictures returns the pictures that are large enough for text, each once, strips of one as one, and how many were not examined.
 func largePictures(placed []draft.Placed) (list []draft.Placed, skipped int) {
 	seen := map[string]bool{}
 	left := int64(maxPictureHeads)
+	var strips []draft.Placed
+	end := func() {
+		if len(strips) > 1 {
+			parts := make([]*picture.Picture, len(strips))
+			for i, s := range strips {
+				parts[i] = s.Picture
+			}
+			strips[0].Picture = picture.Stack(parts)
+		}
+		if len(strips) > 0 && strips[0].Picture.Large() {
+			list = append(list, strips[0])
+		}
+		strips = nil
+	}
 	for i, shown := range placed {
 		p := shown.Picture
 		if seen[p.Name] && p.Name != "" {
 			continue
 		}
 		if len(seen) >= maxPictures || left <= 0 {
-			return list, len(placed) - i
+			skipped = len(placed) - i
+			break
 		}
 		seen[p.Name] = true
-		large, read := p.Measure(left)
-		left -= read
-		if large {
-			list = append(list, shown)
+		sharp, read := p.Sharp(left)
+		if left -= read; !sharp {
+			continue
 		}
+		if n := len(strips); n > 0 {
+			above := strips[n-1]
+			if above.Before != shown.Before || !beside(above.Block, shown.Block) || !above.Picture.Stacks(p) {
+				end()
+			}
+		}
+		strips = append(strips, shown)
 	}
-	return list, 0
+	end()
+	return list, skipped
 }
 
 // pictureReader reads the pictures of one document.
@@ -96,13 +117,14 @@ type pictureReader struct {
 	again      func(n int) // called before picture n is recognised again, which takes as long
 }
 
-// shows reports whether a picture may show text worth reading.
-func (r pictureReader) shows(p *picture.Picture) (bool, error) {
-	if r.scan {
-		return true, nil
-	}
+// shows reports whether a picture may show text worth reading, and by how many degrees its lines fall.
+func (r pictureReader) shows(p *picture.Picture) (shows bool, tilt float64, err error) {
 	drawn, err := p.Draw(ocr.Resolution(picture.LinesDPI, p.Width, p.Height), r.memory)
-	return err == nil && picture.ShowsLines(drawn), err
+	if err != nil {
+		return false, 0, err
+	}
+	shows, tilt = picture.TiltedLines(drawn)
+	return shows || r.scan, tilt, nil
 }
 
 // errUnread is returned for a picture of lines of text that could not be recognised.
@@ -137,7 +159,7 @@ func (r pictureReader) read(ctx context.Context, p *picture.Picture, n int) (ocr
 
 // readAs recognises the text of a picture in the shape of p.
 func (r pictureReader) readAs(ctx context.Context, p *picture.Picture, n int) (ocr.Text, error) {
-	shows, err := r.shows(p)
+	shows, tilt, err := r.shows(p)
 	if err != nil || !shows {
 		return ocr.Text{}, err
 	}
@@ -148,6 +170,9 @@ func (r pictureReader) readAs(ctx context.Context, p *picture.Picture, n int) (o
 	}
 	if picture.Blank(drawn) {
 		return ocr.Text{}, nil
+	}
+	if tilt != 0 {
+		drawn = picture.Turned(drawn, tilt)
 	}
 	return r.recogniser.Read(ctx, drawn, dpi, n)
 }

@@ -21,6 +21,8 @@ const (
 	leastBand   = LinesDPI / 18 // lower-case letters of seven points
 	mostBand    = LinesDPI / 3  // characters of 24 points
 	inkContrast = 50            // of 255, by which ink differs from the paper
+	// where all of it is paler, as much as half of it, but no less than this: fainter letters nobody reads
+	faintContrast = 14
 	// least share of a strip's columns with ink in a band of text; words have blanks between them
 	leastCovered = 0.5
 	leastInk     = 0.08 // least share of ink in the area of such a band: a frame has less
@@ -30,9 +32,9 @@ const (
 )
 
 // ShowsLines reports whether a picture at LinesDPI may show running text.
-func ShowsLines(p *image.RGBA) bool {
-	pix := Greys(p)
-	w, h := p.Rect.Dx(), p.Rect.Dy()
+func ShowsLines(p *image.RGBA) bool { return showsLines(Greys(p), p.Rect.Dx(), p.Rect.Dy()) }
+
+func showsLines(pix []byte, w, h int) bool {
 	var open []lineRun
 	lines := 0
 	for x := 0; x+stripWidth <= w; x += stripWidth {
@@ -75,13 +77,31 @@ func (s strip) fill(pix []byte, stride int) {
 			}
 		}
 		paper := mostNearly(count)
+		contrast := contrastOf(count, paper)
 		for y := top; y < bottom; y++ {
 			for i, v := range pix[y*stride : y*stride+stripWidth] {
 				d := int(v) - paper
-				s.ink[y*stripWidth+i] = d > inkContrast || d < -inkContrast
+				s.ink[y*stripWidth+i] = d > contrast || d < -contrast
 			}
 		}
 	}
+}
+
+// contrastOf returns by how much ink differs from the paper, of which a tile has so many pixels of each shade.
+func contrastOf(count [256]int, paper int) int {
+	const lettersAtLeast = 20 // pixels, which specks do not have
+	for d := 2 * inkContrast; d > 2*faintContrast; d-- {
+		n := 0
+		for v, c := range count {
+			if v >= paper+d || v <= paper-d {
+				n += c
+			}
+		}
+		if n >= lettersAtLeast {
+			return d / 2
+		}
+	}
+	return faintContrast
 }
 
 // mostNearly returns the shade that most pixels have or nearly have.

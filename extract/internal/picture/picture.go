@@ -42,18 +42,21 @@ type Picture struct {
 	Crop          [4]float32                    // shares that are not shown: left, top, right, bottom
 	Open          func() (io.ReadCloser, error) // opens its file
 	Vector        func() (io.ReadCloser, error) // opens the vector picture that is shown in its place; nil if there is none
+	Parts         []*Picture                    // pictures one below the other that it is made of, of one width, in place of a file
 }
 
-// Measure determines the size of a picture and reports whether text may be read from it. It reads
-// at most most bytes.
-func (p *Picture) Measure(most int64) (large bool, read int64) {
+// Sharp determines the size of a picture and reports whether its pixels are fine enough for text. It reads at most most bytes.
+func (p *Picture) Sharp(most int64) (sharp bool, read int64) {
 	size, read, err := p.Size(most)
 	if err != nil {
 		return false, read
 	}
 	shown := float32(size.X) * max(1-p.Crop[0]-p.Crop[2], 0)
-	return p.Width >= leastPictureWidth && p.Height >= leastPictureHeight && shown*72 >= leastPictureDPI*p.Width, read
+	return shown*72 >= leastPictureDPI*p.Width, read
 }
+
+// Large reports whether a picture whose size is known has room for running text.
+func (p *Picture) Large() bool { return p.Width >= leastPictureWidth && p.Height >= leastPictureHeight }
 
 // Size returns the size of a picture in pixels, and sets its shown size if that is unknown. It
 // reads at most most bytes. The error is image.ErrFormat for files that are not pixel pictures,
@@ -121,6 +124,9 @@ const mostDistorted = 1.15
 // Undistorted returns the picture in the proportions of its pixels, no smaller than it is shown, or
 // nil if it is not distorted.
 func (p *Picture) Undistorted() (*Picture, error) {
+	if len(p.Parts) > 0 {
+		return nil, nil
+	}
 	size, err := p.config()
 	if err != nil {
 		return nil, err
@@ -141,6 +147,9 @@ func (p *Picture) Undistorted() (*Picture, error) {
 // Draw draws the picture at dpi as the document shows it. Decoding may take at most budget bytes.
 func (p *Picture) Draw(dpi int, budget int64) (out *image.RGBA, err error) {
 	defer recovered(&err)
+	if len(p.Parts) > 0 {
+		return p.drawParts(dpi, budget)
+	}
 	whole, from, err := p.decode(budget)
 	if err != nil {
 		return nil, err
