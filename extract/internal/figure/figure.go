@@ -117,14 +117,17 @@ type pictureReader struct {
 	again      func(n int) // called before picture n is recognised again, which takes as long
 }
 
-// shows reports whether a picture may show text worth reading, and by how many degrees its lines fall.
-func (r pictureReader) shows(p *picture.Picture) (shows bool, tilt float64, err error) {
+// shows reports whether a picture may show text worth reading.
+func (r pictureReader) shows(p *picture.Picture) (bool, error) {
+	if r.scan {
+		return true, nil
+	}
 	drawn, err := p.Draw(ocr.Resolution(picture.LinesDPI, p.Width, p.Height), r.memory)
 	if err != nil {
-		return false, 0, err
+		return false, err
 	}
-	shows, tilt = picture.TiltedLines(drawn)
-	return shows || r.scan, tilt, nil
+	shows, _ := picture.TiltedLines(drawn)
+	return shows, nil
 }
 
 // errUnread is returned for a picture of lines of text that could not be recognised.
@@ -159,7 +162,7 @@ func (r pictureReader) read(ctx context.Context, p *picture.Picture, n int) (ocr
 
 // readAs recognises the text of a picture in the shape of p.
 func (r pictureReader) readAs(ctx context.Context, p *picture.Picture, n int) (ocr.Text, error) {
-	shows, tilt, err := r.shows(p)
+	shows, err := r.shows(p)
 	if err != nil || !shows {
 		return ocr.Text{}, err
 	}
@@ -170,9 +173,6 @@ func (r pictureReader) readAs(ctx context.Context, p *picture.Picture, n int) (o
 	}
 	if picture.Blank(drawn) {
 		return ocr.Text{}, nil
-	}
-	if tilt != 0 {
-		drawn = picture.Turned(drawn, tilt)
 	}
 	return r.recogniser.Read(ctx, drawn, dpi, n)
 }

@@ -119,7 +119,7 @@ func (r Text) String() string {
 
 // Read recognises the text of a picture of page number n, drawn at dpi, as it is or turned for
 // reading.
-func (r Recogniser) Read(ctx context.Context, picture *image.RGBA, dpi, n int) (Text, error) {
+func (r Recogniser) Read(ctx context.Context, drawn *image.RGBA, dpi, n int) (Text, error) {
 	ctx, cancel := context.WithTimeout(ctx, process.Waits*r.deadline)
 	defer cancel()
 	left := r.deadline
@@ -132,20 +132,21 @@ func (r Recogniser) Read(ctx context.Context, picture *image.RGBA, dpi, n int) (
 		}
 		return parseRecognition(table, scale, scale*float32(p.Rect.Dy())), nil
 	}
-	text, err := upright(picture)
+	drawn = picture.Level(drawn, dpi)
+	text, err := upright(drawn)
 	if err != nil {
 		return text, err
 	}
 	if text.Confidence < Trusted || text.sideways() {
-		if degrees := r.turn(ctx, picture, dpi); degrees != 0 {
-			level := turned(picture, degrees)
+		if degrees := r.turn(ctx, drawn, dpi); degrees != 0 {
+			level := turned(drawn, degrees)
 			if again, err := upright(level); err == nil && (again.Confidence > text.Confidence || text.sideways() && !again.sideways()) {
 				again.Turned = degrees
-				text, picture = again, level
+				text, drawn = again, level
 			}
 		}
 	}
-	return r.readAgain(picture, text, upright), nil
+	return r.readAgain(drawn, text, upright), nil
 }
 
 // run runs the program on a picture.

@@ -95,8 +95,20 @@ func sheared(pix []byte, w, h int, degrees float64) (out []byte, height int) {
 	return out, height
 }
 
-// Turned turns a picture whose lines fall by some degrees so that they are level, on paper of the shade of its corner.
-func Turned(p *image.RGBA, degrees float64) *image.RGBA {
+// Level returns a picture, drawn at dpi, turned so that its lines of text are level, or as it is where it shows none that are not.
+func Level(p *image.RGBA, dpi int) *image.RGBA {
+	small := p
+	if dpi > LinesDPI {
+		small = scaled(p, p.Rect, max(p.Rect.Dx()*LinesDPI/dpi, 1), max(p.Rect.Dy()*LinesDPI/dpi, 1))
+	}
+	if _, tilt := TiltedLines(small); tilt != 0 {
+		return turned(p, tilt)
+	}
+	return p
+}
+
+// turned turns a picture whose lines fall by some degrees so that they are level, on paper of the shade of its corner.
+func turned(p *image.RGBA, degrees float64) *image.RGBA {
 	sin, cos := math.Sincos(-degrees * math.Pi / 180)
 	w, h := float64(p.Rect.Dx()), float64(p.Rect.Dy())
 	wide, high := w*math.Abs(cos)+h*math.Abs(sin), w*math.Abs(sin)+h*math.Abs(cos)
