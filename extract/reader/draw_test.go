@@ -148,6 +148,25 @@ func TestDrawScan(t *testing.T) {
 	}
 }
 
+// A page whose lines fall is recognised as if they were level, and marked where they are.
+func TestDrawTilted(t *testing.T) {
+	t.Parallel()
+	needTesseract(t)
+	printed := pdfFile("", setLines("F1", 700, 0, lorem...))
+	words := strings.Join(strings.Fields(lorem[0])[:4], " ")
+	straight, _ := areaOf(t, printed, 1, words)
+	page := drawnPages(t, printed)[0]
+	out, turn := inclined(page, 9, page.Rect.Size())
+	got, _ := areaOf(t, scanned(t, []*image.RGBA{out}, ""), 1, words)
+	w, h := float64(page.Rect.Dx()), float64(page.Rect.Dy())
+	// The middle of what is marked, in thousandths of the page as areaOf has them.
+	x, y := float64(straight.Min.X+straight.Max.X)/2000*w, float64(straight.Min.Y+straight.Max.Y)/2000*h
+	at := image.Pt(int((turn[0]*x+turn[1]*y+turn[2])/w*1000), int((turn[3]*x+turn[4]*y+turn[5])/h*1000))
+	if middle := got.Min.Add(got.Max).Div(2); middle.Sub(at).X*middle.Sub(at).X+middle.Sub(at).Y*middle.Sub(at).Y > 20*20 {
+		t.Errorf("marked around %v, should be %v", middle, at)
+	}
+}
+
 // What cannot be drawn is refused with the error that says why.
 func TestDrawRefuses(t *testing.T) {
 	testrun.NeedWhole(t)

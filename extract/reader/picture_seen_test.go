@@ -12,6 +12,7 @@ import (
 	"golang.org/x/image/math/f64"
 
 	"zhiwen/extract/internal/ocr"
+	"zhiwen/extract/internal/picture"
 )
 
 // A passage as a picture is read where its letters are pale or of the shade of their ground, where it is tilted, and where it is cut
@@ -25,6 +26,11 @@ func TestPassageHoweverShown(t *testing.T) {
 	const high = 300 // points
 	want := strings.Join(lorem, " ")
 	one := func(p image.Image) []image.Image { return []image.Image{p} }
+	whole := func(p *image.RGBA, degrees float64) image.Image {
+		w, h := picture.Levelled(float64(p.Rect.Dx()), float64(p.Rect.Dy()), degrees)
+		out, _ := inclined(p, degrees, image.Pt(int(w), int(h)))
+		return out
+	}
 	var strips []image.Image
 	for y := 0; y < plain.Rect.Dy(); y += 37 {
 		strips = append(strips, plain.SubImage(image.Rect(0, y, plain.Rect.Dx(), min(y+37, plain.Rect.Dy()))))
@@ -32,8 +38,8 @@ func TestPassageHoweverShown(t *testing.T) {
 	for name, pictures := range map[string][]image.Image{
 		"pale":      one(inColours(plain, color.RGBA{R: 205, G: 205, B: 205, A: 255}, color.RGBA{R: 255, G: 255, B: 255, A: 255})),
 		"one shade": one(inColours(plain, color.RGBA{R: 200, G: 60, B: 60, A: 255}, color.RGBA{R: 90, G: 160, B: 90, A: 255})),
-		"falling":   one(inclined(plain, 8)),
-		"rising":    one(inclined(plain, -14)),
+		"falling":   one(whole(plain, 8)),
+		"rising":    one(whole(plain, -14)),
 		"strips":    strips,
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -68,13 +74,13 @@ func inColours(p *image.RGBA, ink, paper color.RGBA) image.Image {
 	return out
 }
 
-// inclined is a picture on white paper, turned clockwise.
-func inclined(p *image.RGBA, degrees float64) image.Image {
+// inclined is a picture on white paper, turned clockwise around its middle, and where its points are then.
+func inclined(p *image.RGBA, degrees float64, size image.Point) (*image.RGBA, f64.Aff3) {
 	sin, cos := math.Sincos(degrees * math.Pi / 180)
 	w, h := float64(p.Rect.Dx()), float64(p.Rect.Dy())
-	wide, high := w*math.Abs(cos)+h*math.Abs(sin), w*math.Abs(sin)+h*math.Abs(cos)
-	out := image.NewRGBA(image.Rect(0, 0, int(wide), int(high)))
+	out := image.NewRGBA(image.Rectangle{Max: size})
 	draw.Draw(out, out.Rect, image.White, image.Point{}, draw.Src)
-	draw.BiLinear.Transform(out, f64.Aff3{cos, -sin, wide/2 - cos*w/2 + sin*h/2, sin, cos, high/2 - sin*w/2 - cos*h/2}, p, p.Rect, draw.Over, nil)
-	return out
+	turn := f64.Aff3{cos, -sin, float64(size.X)/2 - cos*w/2 + sin*h/2, sin, cos, float64(size.Y)/2 - sin*w/2 - cos*h/2}
+	draw.BiLinear.Transform(out, turn, p, p.Rect, draw.Over, nil)
+	return out, turn
 }

@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"image"
 	"os/exec"
 	"slices"
 	"strings"
@@ -38,7 +39,12 @@ func lookTesseract() string {
 // drawn on top of each.
 func photograph(t testing.TB, data []byte, over string) []byte {
 	t.Helper()
-	pictures := drawnPages(t, data)
+	return scanned(t, drawnPages(t, data), over)
+}
+
+// scanned is a PDF whose pages are pictures, with over on each of them.
+func scanned(t testing.TB, pictures []*image.RGBA, over string) []byte {
+	t.Helper()
 	var b pdfBuilder
 	b.object("<< /Type /Catalog /Pages 2 0 R >>")
 	var kids strings.Builder

@@ -87,6 +87,7 @@ type Text struct {
 	Lines      []Line
 	Confidence float64 // from 0 to 1
 	Turned     int     // degrees, clockwise, by which the picture was turned before reading
+	Tilt       float64 // degrees by which its lines fell, which were made level before that
 }
 
 // Line is one line of it, in points from the lower left corner of the picture.
@@ -132,7 +133,7 @@ func (r Recogniser) Read(ctx context.Context, drawn *image.RGBA, dpi, n int) (Te
 		}
 		return parseRecognition(table, scale, scale*float32(p.Rect.Dy())), nil
 	}
-	drawn = picture.Level(drawn, dpi)
+	drawn, tilt := picture.Level(drawn, dpi)
 	text, err := upright(drawn)
 	if err != nil {
 		return text, err
@@ -146,7 +147,9 @@ func (r Recogniser) Read(ctx context.Context, drawn *image.RGBA, dpi, n int) (Te
 			}
 		}
 	}
-	return r.readAgain(drawn, text, upright), nil
+	text = r.readAgain(drawn, text, upright)
+	text.Tilt = tilt
+	return text, nil
 }
 
 // run runs the program on a picture.

@@ -13,6 +13,7 @@ import (
 	"zhiwen/extract/internal/char"
 	"zhiwen/extract/internal/ocr"
 	"zhiwen/extract/internal/page"
+	"zhiwen/extract/internal/picture"
 )
 
 // Draw draws page n, from 1, as it is displayed, with its annotations, and returns the positions of
@@ -58,13 +59,13 @@ func (f *pdfiumFile) drawing(n int) (*extract.Drawing, error) {
 	}
 	dpi := drawingResolution(points)
 	size := source.Size(dpi)
-	picture, done := source.DrawAnnotated(dpi, image.Rectangle{Max: size})
-	if picture == nil {
+	drawn, done := source.DrawAnnotated(dpi, image.Rectangle{Max: size})
+	if drawn == nil {
 		return nil, fmt.Errorf("%w: page %d cannot be drawn", extract.ErrDamaged, n)
 	}
 	defer done()
 	var b bytes.Buffer
-	if err := png.Encode(&b, plainest(picture)); err != nil {
+	if err := png.Encode(&b, plainest(drawn)); err != nil {
 		return nil, fmt.Errorf("pack page %d: %w", n, err)
 	}
 	return &extract.Drawing{PNG: b.Bytes(), Width: size.X, Height: size.Y}, nil
@@ -130,21 +131,22 @@ func (f *pdfiumFile) placeRecognised(ctx context.Context, d *extract.Drawing, o 
 	points := source.Size(pointsPerInch)
 	source.Close()
 	dpi := ocr.Resolution(ocr.DPI, float32(points.X), float32(points.Y))
-	picture, done, err := f.draw(n-1, dpi)
+	drawn, done, err := f.draw(n-1, dpi)
 	if err != nil {
 		return
 	}
-	size := picture.Rect.Size()
-	text, err := r.Read(ctx, picture, dpi, n)
+	size := drawn.Rect.Size()
+	text, err := r.Read(ctx, drawn, dpi, n)
 	done()
 	if err != nil {
 		return
 	}
 	width, height := float32(size.X)*pointsPerInch/float32(dpi), float32(size.Y)*pointsPerInch/float32(dpi)
 	quarters := text.Turned / 90
-	readWidth, readHeight := width, height // size of the page as it was read
+	wide, high := picture.Levelled(float64(width), float64(height), text.Tilt)
+	readWidth, readHeight := float32(wide), float32(high) // size of the page as it was read
 	if quarters%2 == 1 {
-		readWidth, readHeight = height, width
+		readWidth, readHeight = readHeight, readWidth
 	}
 	var characters strings.Builder
 	for _, line := range text.Lines {
@@ -157,9 +159,22 @@ func (f *pdfiumFile) placeRecognised(ctx context.Context, d *extract.Drawing, o 
 					continue
 				}
 				characters.WriteRune(letter)
-				d.Boxes = append(d.Boxes, pixels(d, b.Turn((4-quarters)%4, readWidth, readHeight), width, height))
+				b = tilted(b.Turn((4-quarters)%4, readWidth, readHeight), text.Tilt, float32(wide), float32(high), width, height)
+				d.Boxes = append(d.Boxes, pixels(d, b, width, height))
 			}
 		}
 	}
 	d.Characters = characters.String()
+}
+
+// tilted returns where a box of a page that was made level, of a size wide by high, is on the page, whose lines fall by some degrees.
+func tilted(b page.Box, degrees float64, wide, high, width, height float32) page.Box {
+	if degrees == 0 {
+		return b
+	}
+	sin, cos := math.Sincos(degrees * math.Pi / 180)
+	x, y := float64((b.X0+b.X1-wide)/2), float64((b.Y0+b.Y1-high)/2)
+	cx, cy := float32(x*cos+y*sin)+width/2, float32(y*cos-x*sin)+height/2
+	w, h := (b.X1-b.X0)/2, (b.Y1-b.Y0)/2
+	return page.Box{X0: cx - w, Y0: cy - h, X1: cx + w, Y1: cy + h}
 }

@@ -76,7 +76,7 @@ func Read(ctx context.Context, b *draft.Draft, data []byte, o extract.Options, s
 	b.Metadata = field.InfoProperties(f.document.Info)
 	noteFonts(b, o, pages)
 	instead := askSecond(ctx, b, data, o, second, pages, poor)
-	s := scans{noise: map[int]string{}, beside: map[int]float32{}}
+	s := scans{noise: map[int]string{}, beside: map[int][]page.Box{}}
 	linesIn := map[pictureKey]bool{} // whether a picture shows lines of text
 	for _, p := range pages {
 		other, replaced := instead[p.Number]
@@ -85,11 +85,11 @@ func Read(ctx context.Context, b *draft.Draft, data []byte, o extract.Options, s
 		}
 		if !replaced && !layout.Pictured(p) {
 			if p.Outlines >= manyOutlines {
-				s.beside[p.Number] = 0
+				s.beside[p.Number] = nil
 			}
 			if p.Images > 0 && !p.Overlaid && p.PictureShare <= scanShare {
-				if wide := f.pictured(p, linesIn); wide > 0 {
-					s.beside[p.Number] = wide
+				if areas := f.pictured(p, linesIn); len(areas) > 0 {
+					s.beside[p.Number] = areas
 				}
 			}
 		}

@@ -38,10 +38,10 @@ type scans struct {
 	noise     map[int]string // text of no language on pages that also have other text
 	partly    []int          // pages with too little of it to be recognised
 	texts     map[int]ocr.Text
-	misdrawn  []int           // pages whose characters do not look like what is drawn
-	beside    map[int]float32 // pages that may have letters drawn as shapes (0), or in pictures of this width
-	overlaid  []int           // pages with invisible text over a picture, which may differ from it
-	confirmed map[int]bool    // pages of garbled, overlaid and misdrawn whose drawing agrees with the text
+	misdrawn  []int              // pages whose characters do not look like what is drawn
+	beside    map[int][]page.Box // pages that may have letters drawn as shapes (nil), or in pictures in these areas
+	overlaid  []int              // pages with invisible text over a picture, which may differ from it
+	confirmed map[int]bool       // pages of garbled, overlaid and misdrawn whose drawing agrees with the text
 }
 
 // lookForNoise records text of no language on a page; senseless means that most of its text is.

@@ -95,23 +95,30 @@ func sheared(pix []byte, w, h int, degrees float64) (out []byte, height int) {
 	return out, height
 }
 
-// Level returns a picture, drawn at dpi, turned so that its lines of text are level, or as it is where it shows none that are not.
-func Level(p *image.RGBA, dpi int) *image.RGBA {
+// Level returns a picture, drawn at dpi, turned so that its lines of text are level, and by how many degrees they fell: 0 where it shows
+// none that are not level, and is returned as it is.
+func Level(p *image.RGBA, dpi int) (level *image.RGBA, degrees float64) {
 	small := p
 	if dpi > LinesDPI {
 		small = scaled(p, p.Rect, max(p.Rect.Dx()*LinesDPI/dpi, 1), max(p.Rect.Dy()*LinesDPI/dpi, 1))
 	}
 	if _, tilt := TiltedLines(small); tilt != 0 {
-		return turned(p, tilt)
+		return turned(p, tilt), tilt
 	}
-	return p
+	return p, 0
+}
+
+// Levelled returns the size of a picture after it was turned by some degrees.
+func Levelled(w, h, degrees float64) (wide, high float64) {
+	sin, cos := math.Sincos(degrees * math.Pi / 180)
+	return w*math.Abs(cos) + h*math.Abs(sin), w*math.Abs(sin) + h*math.Abs(cos)
 }
 
 // turned turns a picture whose lines fall by some degrees so that they are level, on paper of the shade of its corner.
 func turned(p *image.RGBA, degrees float64) *image.RGBA {
 	sin, cos := math.Sincos(-degrees * math.Pi / 180)
 	w, h := float64(p.Rect.Dx()), float64(p.Rect.Dy())
-	wide, high := w*math.Abs(cos)+h*math.Abs(sin), w*math.Abs(sin)+h*math.Abs(cos)
+	wide, high := Levelled(w, h, degrees)
 	out := image.NewRGBA(image.Rect(0, 0, int(wide), int(high)))
 	draw.Draw(out, out.Rect, image.NewUniform(p.At(p.Rect.Min.X, p.Rect.Min.Y)), image.Point{}, draw.Src)
 	draw.BiLinear.Transform(out, f64.Aff3{cos, -sin, wide/2 - cos*w/2 + sin*h/2, sin, cos, high/2 - sin*w/2 - cos*h/2}, p, p.Rect, draw.Over, nil)
