@@ -34,7 +34,29 @@ const (
 // ShowsLines reports whether a picture at LinesDPI may show running text.
 func ShowsLines(p *image.RGBA) bool { return showsLines(Greys(p), p.Rect.Dx(), p.Rect.Dy()) }
 
+// showsLines looks for lines of usual letters, and for those of letters twice as large.
 func showsLines(pix []byte, w, h int) bool {
+	if hasLines(pix, w, h) {
+		return true
+	}
+	small, w, h := halved(pix, w, h)
+	return hasLines(small, w, h)
+}
+
+// halved returns a picture in shades of grey at half of its size.
+func halved(pix []byte, w, h int) (small []byte, wide, high int) {
+	wide, high = w/2, h/2
+	small = make([]byte, 0, wide*high)
+	for y := range high {
+		for x := range wide {
+			at := 2*y*w + 2*x
+			small = append(small, byte((int(pix[at])+int(pix[at+1])+int(pix[at+w])+int(pix[at+w+1]))/4))
+		}
+	}
+	return small, wide, high
+}
+
+func hasLines(pix []byte, w, h int) bool {
 	var open []lineRun
 	lines := 0
 	for x := 0; x+stripWidth <= w; x += stripWidth {

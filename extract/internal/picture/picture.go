@@ -29,8 +29,8 @@ import (
 const (
 	leastPictureWidth  = 140 // points: two inches of text and its margins
 	leastPictureHeight = 45  // points: three lines
-	// as shown: a screenshot in its original size has 96, and fewer are not readable
-	leastPictureDPI = 90
+	// as shown: a screenshot in its original size has 96, and one that is shown twice as large can be read as well
+	leastPictureDPI = 45
 	pointsPerPixel  = 0.75 // for a picture without a stated size
 	mostWidth       = 450  // points to which Word shrinks such a picture: the text width of an A4 page
 )
