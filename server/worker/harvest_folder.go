@@ -11,7 +11,7 @@ import (
 	"time"
 
 	"zhiwen/checker/library"
-	"zhiwen/checker/library/harvest"
+	"zhiwen/checker/library/follow"
 	"zhiwen/checker/record"
 	"zhiwen/server/folder"
 	"zhiwen/server/intake"
@@ -117,7 +117,7 @@ func (w *watched) list(ctx context.Context, s record.HarvestSource) error {
 }
 
 // compareFolder tells which files are to be noted, and which items have no file any more.
-func compareFolder(l *folder.Listing, known map[string]harvest.Known) (changed []folder.Entry, lost []int64) {
+func compareFolder(l *folder.Listing, known map[string]follow.Known) (changed []folder.Entry, lost []int64) {
 	there := map[string]bool{}
 	for _, e := range l.Files {
 		there[e.Key] = true

@@ -1,9 +1,4 @@
-// Package stamp is the SQL of time stamps: the table stamps.
-//
-// In go hashes of evidence, heads of the record and certificates, and what a time stamp
-// service has answered; out comes what has a stamp and what waits for one. It asks no
-// service and does not read what one has answered (package checker/stamp).
-package stamp
+package trail
 
 import (
 	"context"
@@ -13,32 +8,19 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"zhiwen/checker/library/database"
-	"zhiwen/checker/library/trail"
 	"zhiwen/checker/record"
 )
 
-// Reader reads time stamps.
-type Reader struct{ conn database.Conn }
-
-// NewReader returns a Reader of a database or a transaction.
-func NewReader(c database.Conn) Reader { return Reader{c} }
-
-// Store keeps time stamps. It is safe for concurrent use.
-type Store struct{ trail *trail.Store }
-
-// New returns the Store of the database of a record.
-func New(record *trail.Store) *Store { return &Store{record} }
-
 // AskStamp notes that something is to have a time stamp; what has one, or waits for one, stays as it is.
 func (s *Store) AskStamp(ctx context.Context, subject record.StampSubject, id int64, sum string) error {
-	err := s.trail.InTx(ctx, func(tx *trail.Tx) error { return ask(ctx, tx, subject, id, sum) })
+	err := s.InTx(ctx, func(tx *Tx) error { return ask(ctx, tx, subject, id, sum) })
 	if err != nil {
 		return fmt.Errorf("ask for a time stamp of %s %d: %w", subject, id, err)
 	}
 	return nil
 }
 
-func ask(ctx context.Context, tx *trail.Tx, subject record.StampSubject, id int64, sum string) error {
+func ask(ctx context.Context, tx *Tx, subject record.StampSubject, id int64, sum string) error {
 	at := database.Now()
 	_, err := tx.Exec(ctx, `INSERT INTO stamps (sha256, subject, subject_id, response, failure, attempts, next_at, asked_at)
 		VALUES ($1, $2, $3, $4, '', 0, $5, $5) ON CONFLICT (sha256) DO NOTHING`, sum, string(subject), id, []byte{}, at)
@@ -62,7 +44,7 @@ var unstamped = map[record.StampSubject]string{
 func (s *Store) AskStamps(ctx context.Context, most int) (asked int, err error) {
 	for _, subject := range []record.StampSubject{record.StampHead, record.StampDeletion, record.StampEvidence} {
 		n := 0
-		err := s.trail.InTx(ctx, func(tx *trail.Tx) error {
+		err := s.InTx(ctx, func(tx *Tx) error {
 			rows, err := tx.Query(ctx, unstamped[subject], most)
 			if err != nil {
 				return err
@@ -149,7 +131,7 @@ func (r Reader) Stamp(ctx context.Context, sum string) (record.Stamp, error) {
 
 // KeepStamp keeps what the service has given.
 func (s *Store) KeepStamp(ctx context.Context, sum string, response []byte, at time.Time) error {
-	err := s.trail.InTx(ctx, func(tx *trail.Tx) error {
+	err := s.InTx(ctx, func(tx *Tx) error {
 		_, err := tx.Exec(ctx, `UPDATE stamps SET response = $2, stamped_at = $3, failure = '' WHERE sha256 = $1 AND stamped_at IS NULL`, sum, response, at.UTC())
 		return err // one that went meanwhile with its check is not missed
 	})
@@ -161,7 +143,7 @@ func (s *Store) KeepStamp(ctx context.Context, sum string, response []byte, at t
 
 // FailStamp notes that there was none, why, and when it is tried again.
 func (s *Store) FailStamp(ctx context.Context, sum, failure string, next time.Time) error {
-	err := s.trail.InTx(ctx, func(tx *trail.Tx) error {
+	err := s.InTx(ctx, func(tx *Tx) error {
 		_, err := tx.Exec(ctx, `UPDATE stamps SET failure = $2, attempts = attempts + 1, next_at = $3 WHERE sha256 = $1`, sum, database.Storable(failure), next.UTC())
 		return err
 	})

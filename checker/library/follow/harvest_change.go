@@ -1,4 +1,4 @@
-package harvest
+package follow
 
 import (
 	"context"
@@ -18,7 +18,7 @@ import (
 func PutHarvest(
 	ctx context.Context, tx *trail.Tx, id int64, rules record.HarvestRules, place string, collection, seen int64, by string,
 ) (int64, error) {
-	if err := tables.FreeName(ctx, tx, id, rules.Name); err != nil {
+	if err := sources.FreeName(ctx, tx, id, rules.Name); err != nil {
 		return 0, err
 	}
 	value, err := json.Marshal(rules)
@@ -63,27 +63,27 @@ func PutHarvest(
 	if err != nil {
 		return 0, err
 	}
-	tables.RecordRules(tx, action, id, by, value)
+	sources.RecordRules(tx, action, id, by, value)
 	return id, nil
 }
 
 // PauseHarvest has a source left alone, or gone on with.
 func (s *Store) PauseHarvest(ctx context.Context, id int64, paused bool) error {
-	return tables.Pause(ctx, s.trail, id, paused)
+	return sources.Pause(ctx, s.trail, id, paused)
 }
 
 // DeleteHarvest forgets a source with its items; what of them is in the library stays there.
 func (s *Store) DeleteHarvest(ctx context.Context, id int64) error {
-	return tables.Delete(ctx, s.trail, id)
+	return sources.Delete(ctx, s.trail, id)
 }
 
 // HarvestNow has a source asked at once. The error is ErrNotFound.
-func (s *Store) HarvestNow(ctx context.Context, id int64) error { return tables.Now(ctx, s.trail, id) }
+func (s *Store) HarvestNow(ctx context.Context, id int64) error { return sources.Now(ctx, s.trail, id) }
 
 // FolderChanged has a folder looked through at once, unless it is paused: something in it has
 // changed. The error is ErrNotFound where it is gone.
 func (s *Store) FolderChanged(ctx context.Context, id int64) error {
-	if err := s.trail.InTx(ctx, func(tx *trail.Tx) error { return tables.Wake(ctx, tx, id) }); err != nil {
+	if err := s.trail.InTx(ctx, func(tx *trail.Tx) error { return sources.Wake(ctx, tx, id) }); err != nil {
 		return fmt.Errorf("harvest source %d: %w", id, err)
 	}
 	return nil

@@ -1,10 +1,4 @@
-// Package call is the SQL of calls for applications as they are, with their forms and
-// collections, and as they were.
-//
-// In go numbers, out come calls and their changes; Keep adds to these what a call has
-// become. Who sets what of a call, and what becomes of its applications, belongs to the
-// library.
-package call
+package document
 
 import (
 	"context"
@@ -18,16 +12,10 @@ import (
 	"zhiwen/checker/record"
 )
 
-// Reader reads calls.
-type Reader struct{ conn database.Conn }
-
-// NewReader returns a Reader of a database or a transaction.
-func NewReader(c database.Conn) Reader { return Reader{c} }
-
-const columns = `c.id, c.name, c.programme, c.year, c.deadline, c.state, c.settings, c.created_by, c.created_at, c.changed_by, c.changed_at,
+const callColumns = `c.id, c.name, c.programme, c.year, c.deadline, c.state, c.settings, c.created_by, c.created_at, c.changed_by, c.changed_at,
 	(SELECT count(*) FROM documents d WHERE d.call_id = c.id AND d.call_id <> 0), COALESCE((SELECT max(x.id) FROM call_changes x WHERE x.call_id = c.id), 0)`
 
-func scan(row pgx.Row) (c record.Call, err error) {
+func scanCall(row pgx.Row) (c record.Call, err error) {
 	var settings string
 	err = row.Scan(&c.ID, &c.Name, &c.Programme, &c.Year, &c.Deadline, &c.State, &settings, &c.CreatedBy, &c.CreatedAt, &c.ChangedBy, &c.ChangedAt, &c.Applications, &c.Revision)
 	if err != nil {
@@ -42,7 +30,7 @@ func scan(row pgx.Row) (c record.Call, err error) {
 
 // Call returns a call, or ErrNotFound.
 func (r Reader) Call(ctx context.Context, id int64) (record.Call, error) {
-	c, err := scan(r.conn.QueryRow(ctx, `SELECT `+columns+` FROM calls c WHERE c.id = $1`, id))
+	c, err := scanCall(r.conn.QueryRow(ctx, `SELECT `+callColumns+` FROM calls c WHERE c.id = $1`, id))
 	if err = record.LeaveOut(ctx, err); err == nil {
 		c.Forms, err = r.conn.IDs(ctx, `SELECT doc_id FROM call_forms WHERE call_id = $1 ORDER BY doc_id`, id)
 	}
@@ -58,7 +46,7 @@ func (r Reader) Call(ctx context.Context, id int64) (record.Call, error) {
 // Calls returns all calls without their forms and collections: open ones first, then the
 // newest first.
 func (r Reader) Calls(ctx context.Context) ([]record.Call, error) {
-	calls, err := database.List(ctx, r.conn, scan, `SELECT `+columns+` FROM calls c
+	calls, err := database.List(ctx, r.conn, scanCall, `SELECT `+callColumns+` FROM calls c
 		ORDER BY CASE c.state WHEN 'open' THEN 0 ELSE 1 END, c.id DESC`)
 	if err != nil {
 		return nil, fmt.Errorf("list calls: %w", err)
@@ -83,7 +71,7 @@ func (r Reader) CallsOf(ctx context.Context) (map[int64][]record.Call, error) {
 }
 
 // stored is what can be set of a call, as changes keep it.
-type stored struct {
+type storedCall struct {
 	Name        string              `json:"name"`
 	Programme   string              `json:"programme,omitempty"`
 	Year        int                 `json:"year,omitempty"`
@@ -95,12 +83,12 @@ type stored struct {
 }
 
 // Keep keeps a call as it is now among its changes, unless it is as it was.
-func Keep(ctx context.Context, conn database.Conn, id int64) error {
+func KeepCall(ctx context.Context, conn database.Conn, id int64) error {
 	c, err := NewReader(conn).Call(ctx, id)
 	if err != nil {
 		return err
 	}
-	value, err := json.Marshal(stored{c.Name, c.Programme, c.Year, c.Deadline, c.State, c.Settings, c.Forms, c.Collections})
+	value, err := json.Marshal(storedCall{c.Name, c.Programme, c.Year, c.Deadline, c.State, c.Settings, c.Forms, c.Collections})
 	if err != nil {
 		return err
 	}
@@ -124,7 +112,7 @@ func (r Reader) CallChanges(ctx context.Context, id int64, most int) ([]record.C
 			return c, err
 		}
 		c.At = c.At.UTC()
-		var v stored
+		var v storedCall
 		err = database.Decode(record.StoredCallChange, c.ID, value, &v)
 		c.Call = record.Call{
 			ID: id, Name: v.Name, Programme: v.Programme, Year: v.Year, Deadline: v.Deadline, State: v.State, Settings: v.Settings, Forms: v.Forms, Collections: v.Collections,

@@ -1,4 +1,4 @@
-package web
+package follow
 
 import (
 	"cmp"
@@ -101,7 +101,7 @@ func addWanted(ctx context.Context, tx *trail.Tx, site int64, w *Wanted, now, du
 	if len(w.Pages) == 0 {
 		return 0, nil
 	}
-	total, err := tables.Count(ctx, tx.Conn, site)
+	total, err := sites.Count(ctx, tx.Conn, site)
 	if err != nil {
 		return 0, err
 	}

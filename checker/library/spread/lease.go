@@ -1,9 +1,4 @@
-// Package lease is the SQL of the servers that share a database: which are alive, and that
-// the jobs of those that are not are done by others. Its tables are servers and, beside
-// River, whose it is, river_job.
-//
-// In go signs of life; out comes how many servers show them. It does not know what jobs do.
-package lease
+package spread
 
 import (
 	"context"
@@ -18,10 +13,10 @@ import (
 const Period = 20 * time.Second
 
 // Store keeps the signs of life. It is safe for concurrent use.
-type Store struct{ db *database.DB }
+type Leases struct{ db *database.DB }
 
 // New returns the Store of an open database.
-func New(db *database.DB) *Store { return &Store{db} }
+func NewLeases(db *database.DB) *Leases { return &Leases{db} }
 
 // Others is how many servers are alive. On SQLite the lock of the data folder has seen to
 // it that there is none.
@@ -39,7 +34,7 @@ func Others(ctx context.Context, c database.Conn) (n int, err error) {
 // TakeLease begins the work of a server, and returns the jobs of dead processes back
 // to the queue. The data folder of SQLite is locked by one process, so that all
 // jobs that run are such. On PostgreSQL see RenewLease.
-func (s *Store) TakeLease(ctx context.Context, server string, lease time.Duration) error {
+func (s *Leases) TakeLease(ctx context.Context, server string, lease time.Duration) error {
 	if !s.db.IsSQLite {
 		return s.RenewLease(ctx, server, lease)
 	}
@@ -56,7 +51,7 @@ func (s *Store) TakeLease(ctx context.Context, server string, lease time.Duratio
 // RenewLease shows the other servers that this one is alive, and returns the jobs of
 // those back to the queue that have not shown themselves for a lease, by the
 // clock of the database. On SQLite there are none.
-func (s *Store) RenewLease(ctx context.Context, server string, lease time.Duration) error {
+func (s *Leases) RenewLease(ctx context.Context, server string, lease time.Duration) error {
 	if s.db.IsSQLite {
 		return nil
 	}
@@ -80,7 +75,7 @@ func (s *Store) RenewLease(ctx context.Context, server string, lease time.Durati
 }
 
 // DropLease tells the other servers that this one is gone.
-func (s *Store) DropLease(ctx context.Context, server string) error {
+func (s *Leases) DropLease(ctx context.Context, server string) error {
 	err := s.db.InTx(ctx, func(tx *database.Tx) error {
 		_, err := tx.Exec(ctx, `DELETE FROM servers WHERE name = $1`, server)
 		return err

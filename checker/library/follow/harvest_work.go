@@ -1,4 +1,4 @@
-package harvest
+package follow
 
 import (
 	"context"
@@ -19,7 +19,7 @@ import (
 // of folders those of a machine (of all on SQLite, where there is only one). Of jobs that have
 // ended without their source it is forgotten that they were at it.
 func DueHarvests(ctx context.Context, tx *trail.Tx, place string, now time.Time, limit int) ([]record.HarvestSource, error) {
-	if err := tables.Release(ctx, tx); err != nil {
+	if err := sources.Release(ctx, tx); err != nil {
 		return nil, err
 	}
 	due, err := database.List(ctx, tx.Conn, scanSource, `SELECT `+sourceColumns+` FROM harvest_sources
@@ -34,14 +34,14 @@ func DueHarvests(ctx context.Context, tx *trail.Tx, place string, now time.Time,
 // TakeHarvest notes which job works on a source. The error is ErrNotFound where another one
 // does, or the source is gone.
 func TakeHarvest(ctx context.Context, tx *trail.Tx, id, job int64) error {
-	return tables.Take(ctx, tx, id, job)
+	return sources.Take(ctx, tx, id, job)
 }
 
-// HoldHarvest begins a transaction of a job on its source: written first, so that the source
+// HoldHarvest begins a transaction of a job on its source: locked first, so that the source
 // stays as it is until the end. The error is ErrNotFound where it is gone, another job
 // has it, or its rules are others than when the job read them.
 func HoldHarvest(ctx context.Context, tx *trail.Tx, s record.HarvestSource) error {
-	if err := tx.UpdateRow(ctx, `UPDATE harvest_sources SET name = name WHERE id = $1 AND job_id = $2 AND change = $3`, s.ID, s.Job,
+	if err := tx.LockRow(ctx, `harvest_sources WHERE id = $1 AND job_id = $2 AND change = $3`, s.ID, s.Job,
 		s.Change); err != nil {
 		return fmt.Errorf("harvest source %d: %w", s.ID, err)
 	}
@@ -84,7 +84,7 @@ func PutProgress(ctx context.Context, tx *trail.Tx, s record.HarvestSource) erro
 // RestHarvest notes that no job works on a source, and when it has something to do again: when
 // its first item is due, or its list. The error is ErrNotFound where another job has it.
 func RestHarvest(ctx context.Context, tx *trail.Tx, s record.HarvestSource, list time.Time) error {
-	return tables.Rest(ctx, tx, s.ID, s.Job, s.Change, list)
+	return sources.Rest(ctx, tx, s.ID, s.Job, s.Change, list)
 }
 
 // PutHarvestItem stores an item that was listed: a new one where its ID is 0. The error is
@@ -156,16 +156,18 @@ func PutHarvestVersion(ctx context.Context, tx *trail.Tx, item, document int64, 
 	return nil
 }
 
-// ForgetDocument notes that a document is deleted: items that had it are left alone until
+// ForgetDocument notes that a document is deleted: pages and items that had it are left alone until
 // somebody wants them again, so that nothing comes back by itself.
 func ForgetDocument(ctx context.Context, c database.Conn, document int64) error {
 	for _, statement := range []string{
+		`UPDATE web_pages SET doc_id = 0, fate = 'removed', next_at = NULL, etag = '', modified = '' WHERE doc_id = $1`,
+		`DELETE FROM web_versions WHERE doc_id = $1`,
 		`UPDATE harvest_items SET doc_id = 0, sha256 = '', fate = CASE WHEN fate IN ('deleted', 'moved') THEN fate ELSE 'removed' END,
 			reason = '', next_at = NULL WHERE doc_id = $1`,
 		`DELETE FROM harvest_versions WHERE doc_id = $1`,
 	} {
 		if _, err := c.Exec(ctx, statement, document); err != nil {
-			return fmt.Errorf("forget the harvest of document %d: %w", document, err)
+			return fmt.Errorf("forget what is followed of document %d: %w", document, err)
 		}
 	}
 	return nil

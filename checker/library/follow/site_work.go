@@ -1,4 +1,4 @@
-package web
+package follow
 
 import (
 	"context"
@@ -16,7 +16,7 @@ import (
 // DueSites returns the sites that have something to do and no job, the most overdue first.
 // Of jobs that have ended without their site it is forgotten that they were at it.
 func DueSites(ctx context.Context, tx *trail.Tx, now time.Time, limit int) ([]int64, error) {
-	if err := tables.Release(ctx, tx); err != nil {
+	if err := sites.Release(ctx, tx); err != nil {
 		return nil, err
 	}
 	ids, err := tx.IDs(ctx, `SELECT id FROM web_sites WHERE job_id = 0 AND NOT paused AND wake_at <= $1 ORDER BY wake_at, id LIMIT $2`, now.UTC(), limit)
@@ -29,7 +29,7 @@ func DueSites(ctx context.Context, tx *trail.Tx, now time.Time, limit int) ([]in
 // TakeSite notes which job works on a site. The error is ErrNotFound where another one
 // does, or the site is gone.
 func TakeSite(ctx context.Context, tx *trail.Tx, id, job int64) error {
-	return tables.Take(ctx, tx, id, job)
+	return sites.Take(ctx, tx, id, job)
 }
 
 // BeginRound has the starts of a site asked for, those that it has by now: starts that
@@ -61,7 +61,7 @@ type Found struct {
 // AddPages adds addresses that are not known to a site, up to so many pages in all, to be
 // asked for at once. It says how many were new, and how many would have been too many.
 func AddPages(ctx context.Context, tx *trail.Tx, site int64, found []Found, depth, most int, now time.Time) (added, left int, err error) {
-	total, err := tables.Count(ctx, tx.Conn, site)
+	total, err := sites.Count(ctx, tx.Conn, site)
 	if err != nil {
 		return 0, 0, err
 	}
@@ -119,24 +119,10 @@ func (r Reader) TextOf(ctx context.Context, document int64) (string, error) {
 	return texts[0], nil
 }
 
-// ForgetDocument notes that a document is deleted: where it was what a page says now, the
-// page is left alone until somebody wants it again.
-func ForgetDocument(ctx context.Context, c database.Conn, document int64) error {
-	for _, statement := range []string{
-		`UPDATE web_pages SET doc_id = 0, fate = 'removed', next_at = NULL, etag = '', modified = '' WHERE doc_id = $1`,
-		`DELETE FROM web_versions WHERE doc_id = $1`,
-	} {
-		if _, err := c.Exec(ctx, statement, document); err != nil {
-			return fmt.Errorf("forget the page of document %d: %w", document, err)
-		}
-	}
-	return nil
-}
-
 // RestSite notes that no job works on a site, and when it has something to do again: when
 // its first page is due, or its next round. The error is ErrNotFound where another job has it.
 func RestSite(ctx context.Context, tx *trail.Tx, s record.Site, round time.Time) error {
-	return tables.Rest(ctx, tx, s.ID, s.Job, s.Change, round)
+	return sites.Rest(ctx, tx, s.ID, s.Job, s.Change, round)
 }
 
 // Turn returns how long to wait until a host may be asked, and keeps that moment: whoever

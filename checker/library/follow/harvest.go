@@ -1,10 +1,4 @@
-// Package harvest is the SQL of other systems that the library is filled from: the tables
-// harvest_sources, harvest_items and harvest_versions.
-//
-// In go what people set of a source, records and files that were listed, and what became
-// of each; out come records, the sources that have something to do, and the item that is
-// next. It asks no system, and of documents it knows the number and the state alone.
-package harvest
+package follow
 
 import (
 	"context"
@@ -17,7 +11,6 @@ import (
 
 	"zhiwen/checker/audit"
 	"zhiwen/checker/library/database"
-	"zhiwen/checker/library/follow"
 	"zhiwen/checker/library/trail"
 	"zhiwen/checker/record"
 )
@@ -35,7 +28,7 @@ type Store struct{ trail *trail.Store }
 func New(record *trail.Store) *Store { return &Store{record} }
 
 // tables are what is followed here.
-var tables = follow.Tables{
+var sources = Tables{
 	Sources: "harvest_sources", Items: "harvest_items", Source: "source_id", Versions: "harvest_versions", Item: "item_id",
 	Subject: audit.SubjectHarvest, Name: "harvest source", Paused: "paused", Resumed: "resumed",
 }
@@ -228,7 +221,7 @@ func (r Reader) HarvestItem(ctx context.Context, source int64, key string) (reco
 
 // CountHarvestItems counts the items of a source.
 func (r Reader) CountHarvestItems(ctx context.Context, source int64) (int, error) {
-	return tables.Count(ctx, r.conn, source)
+	return sources.Count(ctx, r.conn, source)
 }
 
 // HarvestItemByID returns an item, or ErrNotFound.

@@ -1,10 +1,4 @@
-// Package watch wakes who waits for a change of a check or a document, whichever server
-// made it: by NOTIFY on PostgreSQL, where each server has one connection that listens, and
-// within the process on SQLite.
-//
-// In go the changes of a transaction; out come values of channels. It does not know what a
-// change is, and reads no table.
-package watch
+package database
 
 import (
 	"context"
@@ -15,8 +9,6 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
-
-	"zhiwen/checker/library/database"
 )
 
 // Subject is something whose changes can be watched: "c12" is check 12, "d7"
@@ -50,7 +42,7 @@ type watcher struct {
 }
 
 // New returns the watchers of a database.
-func New(db *database.DB) *Watchers {
+func NewWatchers(db *DB) *Watchers {
 	ws := &Watchers{SafetyPeriod: safetyPeriod, all: map[*watcher]struct{}{}}
 	if pool := db.Postgres(); pool != nil {
 		ws.postgres = func(ctx context.Context) (*pgx.Conn, error) { return pgx.ConnectConfig(ctx, pool.Config().ConnConfig) }
@@ -173,7 +165,7 @@ const (
 
 // Tell sends changes to all servers with the commit of a transaction on PostgreSQL.
 // On SQLite there are no others: the caller wakes the watchers after the commit.
-func Tell(ctx context.Context, c database.Conn, changed []Subject) error {
+func Tell(ctx context.Context, c Conn, changed []Subject) error {
 	if c.IsSQLite {
 		return nil
 	}

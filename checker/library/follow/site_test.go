@@ -1,4 +1,4 @@
-package web_test
+package follow_test
 
 import (
 	"context"
@@ -9,15 +9,15 @@ import (
 	"time"
 
 	"zhiwen/checker/library"
+	"zhiwen/checker/library/follow"
 	"zhiwen/checker/library/librarytest"
-	"zhiwen/checker/library/web"
 	"zhiwen/checker/record"
 )
 
 const start = "https://blog.example.org/"
 
-// follow stores a site with the addresses that its start leads to.
-func follow(t *testing.T, s *library.Store, name string, most int, found ...web.Found) (site int64, added, left int) {
+// followed stores a site with the addresses that its start leads to.
+func followed(t *testing.T, s *library.Store, name string, most int, found ...follow.Found) (site int64, added, left int) {
 	t.Helper()
 	ctx := t.Context()
 	site = librarytest.Must(s.PutSite(ctx, 0, record.SiteRules{Name: name, Starts: []string{start}}, 0, "ann"))(t)
@@ -37,15 +37,15 @@ func change(t *testing.T, s *library.Store, do func(*library.Tx) error) {
 	}
 }
 
-func article(path string) web.Found {
-	return web.Found{Address: start + path, Role: record.PageArticle}
+func article(path string) follow.Found {
+	return follow.Found{Address: start + path, Role: record.PageArticle}
 }
 
 // Addresses fold, end at the bound of the site, and are due until their outcome is stored.
 func TestPages(t *testing.T) {
 	librarytest.Each(t, func(t *testing.T, c library.Config) {
 		ctx, s := t.Context(), librarytest.Open(t, c)
-		site, added, left := follow(t, s, "Blog", 4, article("a/1"), article("a/2"), article("a/1"), article("a/3"), article("a/4"), article("a/5"))
+		site, added, left := followed(t, s, "Blog", 4, article("a/1"), article("a/2"), article("a/1"), article("a/3"), article("a/4"), article("a/5"))
 		if added != 3 || left != 2 {
 			t.Errorf("%d added, %d left out", added, left)
 		}
@@ -95,7 +95,7 @@ func TestPages(t *testing.T) {
 func TestSites(t *testing.T) {
 	librarytest.Each(t, func(t *testing.T, c library.Config) {
 		ctx, s := t.Context(), librarytest.Open(t, c)
-		site, _, _ := follow(t, s, "Blog", 10)
+		site, _, _ := followed(t, s, "Blog", 10)
 		change(t, s, func(tx *library.Tx) error { return tx.TakeSite(ctx, site, 7) })
 		if err := s.InTx(ctx, func(tx *library.Tx) error { return tx.TakeSite(ctx, site, 8) }); !errors.Is(err, record.ErrNotFound) {
 			t.Errorf("two jobs have one site: %v", err)

@@ -1,11 +1,4 @@
-// Package web is the SQL of web sites that are followed: the tables web_sites, web_pages,
-// web_versions and web_hosts.
-//
-// In go what people set of a site, addresses that were found, and what became of each;
-// out come records, the sites that have something to do, the page that is next, and when a
-// host may be asked again. It fetches nothing, and of documents it knows the number
-// alone.
-package web
+package follow
 
 import (
 	"context"
@@ -17,25 +10,12 @@ import (
 
 	"zhiwen/checker/audit"
 	"zhiwen/checker/library/database"
-	"zhiwen/checker/library/follow"
 	"zhiwen/checker/library/trail"
 	"zhiwen/checker/record"
 )
 
-// Reader reads sites and their pages.
-type Reader struct{ conn database.Conn }
-
-// NewReader returns a Reader of a database or a transaction.
-func NewReader(c database.Conn) Reader { return Reader{c} }
-
-// Store changes sites and their pages. It is safe for concurrent use.
-type Store struct{ trail *trail.Store }
-
-// New returns the Store of the database of a record.
-func New(record *trail.Store) *Store { return &Store{record} }
-
 // tables are what is followed here.
-var tables = follow.Tables{
+var sites = Tables{
 	Sources: "web_sites", Items: "web_pages", Source: "site_id", Versions: "web_versions", Item: "page_id",
 	Subject: audit.SubjectSite, Name: "site", Paused: "paused", Resumed: "followed",
 }
@@ -179,7 +159,7 @@ func (r Reader) NextPage(ctx context.Context, site int64, now time.Time) (record
 // seen is the change that its rules had when they were read. It gives its id. The error is
 // ErrNameTaken, ErrNotFound, or ErrOvertaken where somebody else has changed it since.
 func PutSite(ctx context.Context, tx *trail.Tx, id int64, rules record.SiteRules, collection, seen int64, by string) (int64, error) {
-	if err := tables.FreeName(ctx, tx, id, rules.Name); err != nil {
+	if err := sites.FreeName(ctx, tx, id, rules.Name); err != nil {
 		return 0, err
 	}
 	value, err := json.Marshal(rules)
@@ -205,22 +185,22 @@ func PutSite(ctx context.Context, tx *trail.Tx, id int64, rules record.SiteRules
 	if err != nil {
 		return 0, err
 	}
-	tables.RecordRules(tx, action, id, by, value)
+	sites.RecordRules(tx, action, id, by, value)
 	return id, nil
 }
 
 // PauseSite has a site left alone, or followed again.
 func (s *Store) PauseSite(ctx context.Context, id int64, paused bool) error {
-	return tables.Pause(ctx, s.trail, id, paused)
+	return sites.Pause(ctx, s.trail, id, paused)
 }
 
 // DeleteSite forgets a site with its pages; what of them is in the library stays there.
 func (s *Store) DeleteSite(ctx context.Context, id int64) error {
-	return tables.Delete(ctx, s.trail, id)
+	return sites.Delete(ctx, s.trail, id)
 }
 
 // LookNow has a site look for new articles at once. The error is ErrNotFound.
-func (s *Store) LookNow(ctx context.Context, id int64) error { return tables.Now(ctx, s.trail, id) }
+func (s *Store) LookNow(ctx context.Context, id int64) error { return sites.Now(ctx, s.trail, id) }
 
 // AskAgain has pages of a site that a filter chooses, or one page, asked for again at once,
 // and says how many. Documents that somebody has taken out of the library come back by it
