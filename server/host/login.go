@@ -22,10 +22,7 @@ import (
 	"zhiwen/checker/record"
 	"zhiwen/server/config"
 	"zhiwen/web/auth"
-	"zhiwen/web/auth/cas"
-	"zhiwen/web/auth/openid"
 	"zhiwen/web/auth/provider"
-	"zhiwen/web/auth/saml"
 )
 
 // Ways say by what people log in, beside passwords, and what becomes of what other
@@ -179,7 +176,7 @@ func (l *Ways) LogIn(store auth.Store, folder, url string) (*auth.Service, error
 				return nil, fmt.Errorf("secret of the OpenID client: %w", err)
 			}
 		}
-		p, err := openid.New(openid.Config{
+		p, err := provider.NewOpenID(provider.OpenIDConfig{
 			Issuer: l.OIDC.Issuer, ClientID: l.OIDC.ClientID, Secret: secret, Scopes: l.OIDC.Scopes, Answer: answer(byOIDC), After: after,
 		})
 		if err := add(byOIDC, l.OIDC.labels, p, err); err != nil {
@@ -191,7 +188,7 @@ func (l *Ways) LogIn(store auth.Store, folder, url string) (*auth.Service, error
 		if err != nil {
 			return nil, err
 		}
-		p, err := saml.New(saml.Config{
+		p, err := provider.NewSAML(provider.SAMLConfig{
 			Provider: l.SAML.Metadata, EntityID: url + "/login/with/saml/metadata", Answer: answer(bySAML), Key: key,
 			Certificate: certificate, Subject: l.SAML.Subject,
 		})
@@ -200,7 +197,7 @@ func (l *Ways) LogIn(store auth.Store, folder, url string) (*auth.Service, error
 		}
 	}
 	if l.CAS.URL != "" {
-		p, err := cas.New(cas.Config{Server: l.CAS.URL, Answer: answer(byCAS), After: after})
+		p, err := provider.NewCAS(provider.CASConfig{Server: l.CAS.URL, Answer: answer(byCAS), After: after})
 		if err := add(byCAS, l.CAS.labels, p, err); err != nil {
 			return nil, err
 		}

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
-
 )
 
 // Fonts by language; both may be embedded in documents (SIL Open Font License).

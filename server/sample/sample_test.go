@@ -109,7 +109,7 @@ func TestFiles(t *testing.T) {
 				t.Fatal(err)
 			}
 			if filepath.Ext(name) == ".docx" {
-				want, err := main.Encode(s)
+				want, err := Encode(s)
 				if err != nil {
 					t.Fatal(err)
 				}

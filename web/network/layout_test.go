@@ -1,4 +1,4 @@
-package layout
+package network
 
 import (
 	"math"
@@ -8,7 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-func TestDraw(t *testing.T) {
+func TestDrawLayout(t *testing.T) {
 	edges := []Edge{{A: 0, B: 1}, {A: 1, B: 2}, {A: 2, B: 0}, {A: 2, B: 3}, {A: 5, B: 6}, {A: 8, B: 8}, {A: 7, B: 99}}
 	p := Draw(10, edges, 600, 100)
 	if diff := cmp.Diff([][]int{{0, 1, 2, 3}, {5, 6}}, p.Groups); diff != "" {

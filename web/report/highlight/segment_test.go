@@ -1,4 +1,4 @@
-package segment
+package highlight
 
 import (
 	"math/rand/v2"
@@ -30,61 +30,61 @@ func span(start, end int) extract.Span { return extract.Span{Start: start, End: 
 func TestCut(t *testing.T) {
 	tests := []struct {
 		name string
-		in   Input
+		in   Ranges
 		want []Segment // of all paragraphs
 	}{
 		{
 			name: "nothing covered",
-			in:   Input{Text: "知文\nab"},
+			in:   Ranges{Text: "知文\nab"},
 			want: []Segment{
-				{Span: span(0, 2), Text: "知文", Match: None, Excluded: None, Edit: None, Flag: None},
-				{Span: span(3, 5), Text: "ab", Match: None, Excluded: None, Edit: None, Flag: None},
+				{Span: span(0, 2), Text: "知文", Match: NoRange, Excluded: NoRange, Edit: NoRange, Flag: NoRange},
+				{Span: span(3, 5), Text: "ab", Match: NoRange, Excluded: NoRange, Edit: NoRange, Flag: NoRange},
 			},
 		},
 		{
 			name: "the better of two overlapping sources, and where each begins and ends",
-			in: Input{Text: "一二三四五六", Matches: []Match{
+			in: Ranges{Text: "一二三四五六", Matches: []RankedMatch{
 				{Span: span(0, 4), Rank: 1, Source: 8}, {Span: span(2, 6), Rank: 0, Source: 9},
 			}},
 			want: []Segment{
-				{Span: span(0, 2), Text: "一二", Match: 0, Sources: 1, Begins: []int{0}, Excluded: None, Edit: None, Flag: None},
-				{Span: span(2, 4), Text: "三四", Match: 1, Sources: 2, Begins: []int{1}, Ends: []int{0}, Excluded: None, Edit: None, Flag: None},
-				{Span: span(4, 6), Text: "五六", Match: 1, Sources: 1, Ends: []int{1}, Excluded: None, Edit: None, Flag: None},
+				{Span: span(0, 2), Text: "一二", Match: 0, Sources: 1, Begins: []int{0}, Excluded: NoRange, Edit: NoRange, Flag: NoRange},
+				{Span: span(2, 4), Text: "三四", Match: 1, Sources: 2, Begins: []int{1}, Ends: []int{0}, Excluded: NoRange, Edit: NoRange, Flag: NoRange},
+				{Span: span(4, 6), Text: "五六", Match: 1, Sources: 1, Ends: []int{1}, Excluded: NoRange, Edit: NoRange, Flag: NoRange},
 			},
 		},
 		{
 			name: "a match over a paragraph's end",
-			in:   Input{Text: "ab\ncd", Matches: []Match{{Span: span(1, 4)}}},
+			in:   Ranges{Text: "ab\ncd", Matches: []RankedMatch{{Span: span(1, 4)}}},
 			want: []Segment{
-				{Span: span(0, 1), Text: "a", Match: None, Excluded: None, Edit: None, Flag: None},
-				{Span: span(1, 2), Text: "b", Match: 0, Sources: 1, Begins: []int{0}, Excluded: None, Edit: None, Flag: None},
-				{Span: span(3, 4), Text: "c", Match: 0, Sources: 1, Ends: []int{0}, Excluded: None, Edit: None, Flag: None},
-				{Span: span(4, 5), Text: "d", Match: None, Excluded: None, Edit: None, Flag: None},
+				{Span: span(0, 1), Text: "a", Match: NoRange, Excluded: NoRange, Edit: NoRange, Flag: NoRange},
+				{Span: span(1, 2), Text: "b", Match: 0, Sources: 1, Begins: []int{0}, Excluded: NoRange, Edit: NoRange, Flag: NoRange},
+				{Span: span(3, 4), Text: "c", Match: 0, Sources: 1, Ends: []int{0}, Excluded: NoRange, Edit: NoRange, Flag: NoRange},
+				{Span: span(4, 5), Text: "d", Match: NoRange, Excluded: NoRange, Edit: NoRange, Flag: NoRange},
 			},
 		},
 		{
 			name: "a match of nothing but a separator leaves no mark",
-			in:   Input{Text: "ab\ncd", Matches: []Match{{Span: span(2, 3)}}},
+			in:   Ranges{Text: "ab\ncd", Matches: []RankedMatch{{Span: span(2, 3)}}},
 			want: []Segment{
-				{Span: span(0, 2), Text: "ab", Match: None, Excluded: None, Edit: None, Flag: None},
-				{Span: span(3, 5), Text: "cd", Match: None, Excluded: None, Edit: None, Flag: None},
+				{Span: span(0, 2), Text: "ab", Match: NoRange, Excluded: NoRange, Edit: NoRange, Flag: NoRange},
+				{Span: span(3, 5), Text: "cd", Match: NoRange, Excluded: NoRange, Edit: NoRange, Flag: NoRange},
 			},
 		},
 		{
 			name: "excluded, edited, flagged, a new page, and ranges outside the text",
-			in: Input{
+			in: Ranges{
 				Text: "abcdef", Excluded: []extract.Span{span(4, 99)}, Edits: []extract.Span{span(1, 2)},
 				Flags: []extract.Span{span(3, 3), span(6, 6), span(4, 5)}, Pages: []extract.Page{{Span: span(0, 2), Number: 1}, {Span: span(2, 6), Number: 2}},
-				Matches: []Match{{Span: span(-5, 0)}, {Span: span(6, 12)}},
+				Matches: []RankedMatch{{Span: span(-5, 0)}, {Span: span(6, 12)}},
 			},
 			want: []Segment{
-				{Span: span(0, 1), Text: "a", Match: None, Excluded: None, Edit: None, Flag: None, Page: 1},
-				{Span: span(1, 2), Text: "b", Match: None, Excluded: None, Edit: 0, Flag: None},
-				{Span: span(2, 3), Text: "c", Match: None, Excluded: None, Edit: None, Flag: None, Page: 2},
-				{Span: span(3, 4), Text: "d", Match: None, Excluded: None, Edit: None, Flag: None, Points: []int{0}},
-				{Span: span(4, 5), Text: "e", Match: None, Excluded: 0, Edit: None, Flag: 2, Points: []int{2}},
-				{Span: span(5, 6), Text: "f", Match: None, Excluded: 0, Edit: None, Flag: None},
-				{Span: span(6, 6), Match: None, Excluded: None, Edit: None, Flag: None, Points: []int{1}},
+				{Span: span(0, 1), Text: "a", Match: NoRange, Excluded: NoRange, Edit: NoRange, Flag: NoRange, Page: 1},
+				{Span: span(1, 2), Text: "b", Match: NoRange, Excluded: NoRange, Edit: 0, Flag: NoRange},
+				{Span: span(2, 3), Text: "c", Match: NoRange, Excluded: NoRange, Edit: NoRange, Flag: NoRange, Page: 2},
+				{Span: span(3, 4), Text: "d", Match: NoRange, Excluded: NoRange, Edit: NoRange, Flag: NoRange, Points: []int{0}},
+				{Span: span(4, 5), Text: "e", Match: NoRange, Excluded: 0, Edit: NoRange, Flag: 2, Points: []int{2}},
+				{Span: span(5, 6), Text: "f", Match: NoRange, Excluded: 0, Edit: NoRange, Flag: NoRange},
+				{Span: span(6, 6), Match: NoRange, Excluded: NoRange, Edit: NoRange, Flag: NoRange, Points: []int{1}},
 			},
 		},
 	}
@@ -103,7 +103,7 @@ func TestCut(t *testing.T) {
 }
 
 // check compares Cut with what a look at every single character says.
-func check(t *testing.T, in Input) {
+func check(t *testing.T, in Ranges) {
 	t.Helper()
 	runes := []rune(in.Text)
 	covers := func(s extract.Span, pos int) bool { return s.Start <= pos && pos < s.End }
@@ -130,26 +130,26 @@ func check(t *testing.T, in Input) {
 				ends[m] = s.End
 			}
 			for pos := s.Start; pos < s.End; pos++ {
-				best, sources := None, map[int]bool{}
+				best, sources := NoRange, map[int]bool{}
 				for m, match := range in.Matches {
 					if !covers(match.Span, pos) {
 						continue
 					}
 					sources[match.Source] = true
-					if best == None || match.Rank < in.Matches[best].Rank {
+					if best == NoRange || match.Rank < in.Matches[best].Rank {
 						best = m
 					}
 				}
 				if s.Match != best || s.Sources != len(sources) {
 					t.Fatalf("at %d: match %d of %d sources, want %d of %d", pos, s.Match, s.Sources, best, len(sources))
 				}
-				if got, want := s.Excluded != None, any(in.Excluded, pos); got != want {
+				if got, want := s.Excluded != NoRange, any(in.Excluded, pos); got != want {
 					t.Fatalf("at %d: excluded %t, want %t", pos, got, want)
 				}
-				if got, want := s.Edit != None, any(in.Edits, pos); got != want {
+				if got, want := s.Edit != NoRange, any(in.Edits, pos); got != want {
 					t.Fatalf("at %d: edited %t, want %t", pos, got, want)
 				}
-				if got, want := s.Flag != None, any(in.Flags, pos); got != want {
+				if got, want := s.Flag != NoRange, any(in.Flags, pos); got != want {
 					t.Fatalf("at %d: flagged %t, want %t", pos, got, want)
 				}
 			}
@@ -173,19 +173,19 @@ func check(t *testing.T, in Input) {
 	}
 }
 
-func randomInput(r *rand.Rand) Input {
+func randomInput(r *rand.Rand) Ranges {
 	var text strings.Builder
 	for range r.IntN(60) {
 		text.WriteRune([]rune("知文ab\n😀")[r.IntN(6)])
 	}
 	n := len([]rune(text.String()))
-	in := Input{Text: text.String(), Paragraphs: paragraphsOf(text.String())}
+	in := Ranges{Text: text.String(), Paragraphs: paragraphsOf(text.String())}
 	one := func() extract.Span {
 		start := r.IntN(n+4) - 2
 		return span(start, start+r.IntN(12))
 	}
 	for range r.IntN(8) {
-		in.Matches = append(in.Matches, Match{Span: one(), Rank: r.IntN(3), Source: r.IntN(3)})
+		in.Matches = append(in.Matches, RankedMatch{Span: one(), Rank: r.IntN(3), Source: r.IntN(3)})
 	}
 	for range r.IntN(3) {
 		in.Excluded = append(in.Excluded, one())
@@ -210,11 +210,11 @@ func FuzzCut(f *testing.F) {
 // BenchmarkCut is a document of 300 pages with 2,000 overlapping matches.
 func BenchmarkCut(b *testing.B) {
 	text := strings.Repeat(strings.Repeat("申请书查重", 40)+"\n", 1200)
-	in := Input{Text: text, Paragraphs: paragraphsOf(text)}
+	in := Ranges{Text: text, Paragraphs: paragraphsOf(text)}
 	r := rand.New(rand.NewPCG(3, 4))
 	for i := range 2000 {
 		start := r.IntN(240000)
-		in.Matches = append(in.Matches, Match{Span: span(start, start+60+r.IntN(900)), Rank: i % 300, Source: i % 300})
+		in.Matches = append(in.Matches, RankedMatch{Span: span(start, start+60+r.IntN(900)), Rank: i % 300, Source: i % 300})
 	}
 	b.SetBytes(int64(len(text)))
 	b.ReportAllocs()

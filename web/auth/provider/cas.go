@@ -1,9 +1,4 @@
-// Package cas logs people in by the CAS protocol, version 3: a ticket that the browser
-// brings is asked about at /p3/serviceValidate.
-//
-// In go the address of a CAS server and what a browser brings back; out come addresses
-// for the browser, and whom the server has proved (package provider).
-package cas
+package provider
 
 import (
 	"context"
@@ -14,47 +9,45 @@ import (
 	"net/http"
 	"net/url"
 	"strings"
-
-	"zhiwen/web/auth/provider"
 )
 
-// Config is a service of a CAS server.
-type Config struct {
+// CASConfig is a service of a CAS server.
+type CASConfig struct {
 	Server string // https://cas.example.edu.cn/cas
 	Answer string // our address to which the server sends browsers back
 	After  string // our address for browsers that have logged out there
 }
 
-// Provider is a CAS server. It is safe for concurrent use.
-type Provider struct {
-	config Config
+// CAS is a CAS server, which is asked at /p3/serviceValidate (protocol version 3). It is safe for concurrent use.
+type CAS struct {
+	config CASConfig
 	client *http.Client
 }
 
-// New makes a provider.
-func New(c Config) (*Provider, error) {
-	if err := provider.CheckURL(c.Server); err != nil {
+// NewCAS makes a provider.
+func NewCAS(c CASConfig) (*CAS, error) {
+	if err := CheckURL(c.Server); err != nil {
 		return nil, fmt.Errorf("cas: server: %w", err)
 	}
 	c.Server = strings.TrimSuffix(c.Server, "/")
-	return &Provider{config: c, client: provider.Client()}, nil
+	return &CAS{config: c, client: Client()}, nil
 }
 
 // service is what the server knows a log-in by: the state is part of it, so that a ticket
 // of another log-in is refused by the server itself.
-func (p *Provider) service(state string) string {
+func (p *CAS) service(state string) string {
 	return p.config.Answer + "?" + url.Values{"state": {state}}.Encode()
 }
 
 // Begin implements provider.Provider.
-func (p *Provider) Begin(_ context.Context, state string, again bool) (provider.Begun, error) {
+func (p *CAS) Begin(_ context.Context, state string, again bool) (Begun, error) {
 	q := url.Values{"service": {p.service(state)}}
 	kept := ""
 	if again {
 		q.Set("renew", "true")
 		kept = "renew"
 	}
-	return provider.Begun{Location: p.config.Server + "/login?" + q.Encode(), Kept: kept}, nil
+	return Begun{Location: p.config.Server + "/login?" + q.Encode(), Kept: kept}, nil
 }
 
 // namespace is that of the answers, of all versions.
@@ -85,13 +78,13 @@ type attribute struct {
 const mostTicket = 1024
 
 // Finish implements provider.Provider.
-func (p *Provider) Finish(ctx context.Context, state, kept string, answer url.Values) (provider.Identity, error) {
+func (p *CAS) Finish(ctx context.Context, state, kept string, answer url.Values) (Identity, error) {
 	ticket := answer.Get("ticket")
 	switch {
 	case ticket == "": // as a server sends who has not logged in where it was asked for a gateway
-		return provider.Identity{}, fmt.Errorf("cas: %w: no ticket", provider.ErrCancelled)
+		return Identity{}, fmt.Errorf("cas: %w: no ticket", ErrCancelled)
 	case !strings.HasPrefix(ticket, "ST-") || len(ticket) > mostTicket:
-		return provider.Identity{}, fmt.Errorf("cas: %w: not a service ticket", provider.ErrAnswer)
+		return Identity{}, fmt.Errorf("cas: %w: not a service ticket", ErrAnswer)
 	}
 	q := url.Values{"service": {p.service(state)}, "ticket": {ticket}}
 	if kept != "" {
@@ -99,34 +92,34 @@ func (p *Provider) Finish(ctx context.Context, state, kept string, answer url.Va
 	}
 	body, err := p.ask(ctx, p.config.Server+"/p3/serviceValidate?"+q.Encode())
 	if err != nil {
-		return provider.Identity{}, err
+		return Identity{}, err
 	}
 	var r response
 	if err := xml.Unmarshal(body, &r); err != nil {
-		return provider.Identity{}, fmt.Errorf("cas: read the answer: %w: %w", provider.ErrUnreachable, err)
+		return Identity{}, fmt.Errorf("cas: read the answer: %w: %w", ErrUnreachable, err)
 	}
 	switch {
 	case r.Failure != nil && r.Success != nil, r.Failure == nil && r.Success == nil:
-		return provider.Identity{}, fmt.Errorf("cas: %w: neither success nor failure", provider.ErrAnswer)
+		return Identity{}, fmt.Errorf("cas: %w: neither success nor failure", ErrAnswer)
 	case r.Failure != nil:
-		return provider.Identity{}, fmt.Errorf("cas: %w: %q", provider.ErrAnswer, r.Failure.Code)
+		return Identity{}, fmt.Errorf("cas: %w: %q", ErrAnswer, r.Failure.Code)
 	}
 	user := strings.TrimSpace(r.Success.User)
 	if user == "" {
-		return provider.Identity{}, fmt.Errorf("cas: %w: of nobody", provider.ErrAnswer)
+		return Identity{}, fmt.Errorf("cas: %w: of nobody", ErrAnswer)
 	}
-	claims := provider.Claims{}
+	claims := Claims{}
 	for _, a := range r.Success.Attributes.All {
 		if a.XMLName.Space == namespace {
 			claims[a.XMLName.Local] = append(claims[a.XMLName.Local], strings.TrimSpace(a.Value))
 		}
 	}
 	claims["user"] = []string{user}
-	return provider.Identity{Subject: p.config.Server + "|" + user, Claims: claims, Logout: p.logout()}, nil
+	return Identity{Subject: p.config.Server + "|" + user, Claims: claims, Logout: p.logout()}, nil
 }
 
 // ask gets an answer of the server.
-func (p *Provider) ask(ctx context.Context, address string) ([]byte, error) {
+func (p *CAS) ask(ctx context.Context, address string) ([]byte, error) {
 	request, err := http.NewRequestWithContext(ctx, http.MethodGet, address, nil)
 	if err != nil {
 		return nil, fmt.Errorf("cas: %w", err)
@@ -137,21 +130,21 @@ func (p *Provider) ask(ctx context.Context, address string) ([]byte, error) {
 		if errors.As(err, &failed) { // without the address, which has the ticket
 			err = failed.Err
 		}
-		return nil, fmt.Errorf("cas: ask: %w: %w", provider.ErrUnreachable, err)
+		return nil, fmt.Errorf("cas: ask: %w: %w", ErrUnreachable, err)
 	}
 	defer func() { _ = answer.Body.Close() }()
 	if answer.StatusCode != http.StatusOK {
-		return nil, fmt.Errorf("cas: ask: %w: status %d", provider.ErrUnreachable, answer.StatusCode)
+		return nil, fmt.Errorf("cas: ask: %w: status %d", ErrUnreachable, answer.StatusCode)
 	}
 	body, err := io.ReadAll(answer.Body)
 	if err != nil {
-		return nil, fmt.Errorf("cas: ask: %w: %w", provider.ErrUnreachable, err)
+		return nil, fmt.Errorf("cas: ask: %w: %w", ErrUnreachable, err)
 	}
 	return body, nil
 }
 
 // logout is where a browser ends its log-in with the server.
-func (p *Provider) logout() string {
+func (p *CAS) logout() string {
 	address := p.config.Server + "/logout"
 	if p.config.After != "" {
 		address += "?" + url.Values{"service": {p.config.After}}.Encode()

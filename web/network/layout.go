@@ -1,9 +1,4 @@
-// Package layout lays out who shares text with whom: applications and library documents
-// as points of a plane, shared passages as lines between them, groups beside one another.
-//
-// In go numbers of nodes and edges, out come places and groups. It knows no page, no
-// database and no names. Equal input gives an equal picture.
-package layout
+package network
 
 import (
 	"cmp"

@@ -1,10 +1,4 @@
-// Package saml logs people in by SAML 2.0, as a service provider: a signed request by
-// redirect, the answer by a form that the browser posts.
-//
-// In go the metadata of an identity provider and what a browser brings back; out come
-// addresses for the browser, our own metadata, and whom the provider has proved
-// (package provider). It knows no accounts.
-package saml
+package provider
 
 import (
 	"bytes"
@@ -29,25 +23,23 @@ import (
 
 	"github.com/crewjam/saml"
 	dsig "github.com/russellhaering/goxmldsig"
-
-	"zhiwen/web/auth/provider"
 )
 
-// Config is us as a service provider of an identity provider.
-type Config struct {
+// SAMLConfig is us as a service provider of an identity provider.
+type SAMLConfig struct {
 	Provider    string // file or https address of its metadata
 	EntityID    string // under which it knows us, and where our metadata are
 	Answer      string // our address to which browsers post its answers
 	Key         crypto.Signer
 	Certificate *x509.Certificate
 	Subject     string // attribute that names a person for ever; "" is the NameID, which must not be transient
-	Clock       provider.Clock
+	Clock       Clock
 }
 
-// Provider is an identity provider. Its metadata are read when they are first needed, and
+// SAML is an identity provider. Its metadata are read when they are first needed, and
 // again when they are a day old. It is safe for concurrent use.
-type Provider struct {
-	config         Config
+type SAML struct {
+	config         SAMLConfig
 	method         string
 	entity, answer *url.URL
 	client         *http.Client
@@ -57,11 +49,11 @@ type Provider struct {
 	readAt time.Time
 }
 
-// New makes a provider.
-func New(c Config) (*Provider, error) {
-	p := &Provider{config: c, client: provider.Client()}
+// NewSAML makes a provider.
+func NewSAML(c SAMLConfig) (*SAML, error) {
+	p := &SAML{config: c, client: Client()}
 	if strings.Contains(c.Provider, "://") {
-		if err := provider.CheckURL(c.Provider); err != nil {
+		if err := CheckURL(c.Provider); err != nil {
 			return nil, fmt.Errorf("saml: metadata: %w", err)
 		}
 	}
@@ -94,7 +86,7 @@ func New(c Config) (*Provider, error) {
 const metadataLife = 24 * time.Hour
 
 // metadata are those of the provider. Old ones hold where no new ones can be had.
-func (p *Provider) metadata(ctx context.Context) (*saml.EntityDescriptor, error) {
+func (p *SAML) metadata(ctx context.Context) (*saml.EntityDescriptor, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	now := p.config.Clock.Now()
@@ -103,7 +95,7 @@ func (p *Provider) metadata(ctx context.Context) (*saml.EntityDescriptor, error)
 	}
 	known, err := p.readMetadata(ctx)
 	if err != nil && p.known == nil {
-		return nil, fmt.Errorf("saml: metadata of the provider: %w: %w", provider.ErrUnreachable, err)
+		return nil, fmt.Errorf("saml: metadata of the provider: %w: %w", ErrUnreachable, err)
 	}
 	if err == nil {
 		p.known = known
@@ -112,7 +104,7 @@ func (p *Provider) metadata(ctx context.Context) (*saml.EntityDescriptor, error)
 	return p.known, nil
 }
 
-func (p *Provider) readMetadata(ctx context.Context) (*saml.EntityDescriptor, error) {
+func (p *SAML) readMetadata(ctx context.Context) (*saml.EntityDescriptor, error) {
 	b, err := p.fetch(ctx)
 	if err != nil {
 		return nil, err
@@ -143,7 +135,7 @@ func (p *Provider) readMetadata(ctx context.Context) (*saml.EntityDescriptor, er
 	return &one, nil
 }
 
-func (p *Provider) fetch(ctx context.Context) ([]byte, error) {
+func (p *SAML) fetch(ctx context.Context) ([]byte, error) {
 	if !strings.Contains(p.config.Provider, "://") {
 		return os.ReadFile(p.config.Provider)
 	}
@@ -163,7 +155,7 @@ func (p *Provider) fetch(ctx context.Context) ([]byte, error) {
 }
 
 // service is us before a provider.
-func (p *Provider) service(known *saml.EntityDescriptor) *saml.ServiceProvider {
+func (p *SAML) service(known *saml.EntityDescriptor) *saml.ServiceProvider {
 	format := saml.PersistentNameIDFormat
 	if p.config.Subject != "" {
 		format = saml.UnspecifiedNameIDFormat
@@ -175,7 +167,7 @@ func (p *Provider) service(known *saml.EntityDescriptor) *saml.ServiceProvider {
 }
 
 // forUs refuses an assertion that does not say whom it is for, too.
-func (p *Provider) forUs(a *saml.Assertion) error {
+func (p *SAML) forUs(a *saml.Assertion) error {
 	if a.Conditions == nil || len(a.Conditions.AudienceRestrictions) == 0 {
 		return errors.New("it does not say for whom it is")
 	}
@@ -188,7 +180,7 @@ func (p *Provider) forUs(a *saml.Assertion) error {
 }
 
 // Metadata is what a provider has to know of us, as XML.
-func (p *Provider) Metadata() ([]byte, error) {
+func (p *SAML) Metadata() ([]byte, error) {
 	m := p.service(&saml.EntityDescriptor{}).Metadata()
 	for i := range m.SPSSODescriptors {
 		// Answers come by POST alone.
@@ -205,10 +197,10 @@ func (p *Provider) Metadata() ([]byte, error) {
 }
 
 // Begin implements provider.Provider.
-func (p *Provider) Begin(ctx context.Context, state string, again bool) (provider.Begun, error) {
+func (p *SAML) Begin(ctx context.Context, state string, again bool) (Begun, error) {
 	known, err := p.metadata(ctx)
 	if err != nil {
-		return provider.Begun{}, err
+		return Begun{}, err
 	}
 	sp := p.service(known)
 	if again {
@@ -216,35 +208,35 @@ func (p *Provider) Begin(ctx context.Context, state string, again bool) (provide
 	}
 	to := sp.GetSSOBindingLocation(saml.HTTPRedirectBinding)
 	if to == "" {
-		return provider.Begun{}, fmt.Errorf("saml: %w: it takes no requests by redirect", provider.ErrUnreachable)
+		return Begun{}, fmt.Errorf("saml: %w: it takes no requests by redirect", ErrUnreachable)
 	}
-	if err := provider.CheckURL(to); err != nil {
-		return provider.Begun{}, fmt.Errorf("saml: %w: %w", provider.ErrUnreachable, err)
+	if err := CheckURL(to); err != nil {
+		return Begun{}, fmt.Errorf("saml: %w: %w", ErrUnreachable, err)
 	}
 	request, err := sp.MakeAuthenticationRequest(to, saml.HTTPRedirectBinding, saml.HTTPPostBinding)
 	if err != nil {
-		return provider.Begun{}, fmt.Errorf("saml: make a request: %w", err)
+		return Begun{}, fmt.Errorf("saml: make a request: %w", err)
 	}
 	address, err := request.Redirect(url.QueryEscape(state), sp)
 	if err != nil {
-		return provider.Begun{}, fmt.Errorf("saml: sign a request: %w", err)
+		return Begun{}, fmt.Errorf("saml: sign a request: %w", err)
 	}
-	return provider.Begun{Location: address.String(), Kept: request.ID}, nil
+	return Begun{Location: address.String(), Kept: request.ID}, nil
 }
 
 // Finish implements provider.Provider: the answer is the form that a browser has posted.
-func (p *Provider) Finish(ctx context.Context, state, kept string, answer url.Values) (provider.Identity, error) {
-	refused := func(err error) error { return fmt.Errorf("saml: %w: %w", provider.ErrAnswer, err) }
+func (p *SAML) Finish(ctx context.Context, state, kept string, answer url.Values) (Identity, error) {
+	refused := func(err error) error { return fmt.Errorf("saml: %w: %w", ErrAnswer, err) }
 	if answer.Get("RelayState") != state || kept == "" {
-		return provider.Identity{}, refused(errors.New("another state"))
+		return Identity{}, refused(errors.New("another state"))
 	}
 	known, err := p.metadata(ctx)
 	if err != nil {
-		return provider.Identity{}, err
+		return Identity{}, err
 	}
 	response, err := base64.StdEncoding.DecodeString(strings.Join(strings.Fields(answer.Get("SAMLResponse")), ""))
 	if err != nil {
-		return provider.Identity{}, refused(err)
+		return Identity{}, refused(err)
 	}
 	a, err := p.service(known).ParseXMLResponse(response, []string{kept}, *p.answer)
 	if err != nil {
@@ -254,25 +246,25 @@ func (p *Provider) Finish(ctx context.Context, state, kept string, answer url.Va
 		}
 		var status saml.ErrBadStatus
 		if errors.As(err, &status) {
-			return provider.Identity{}, fmt.Errorf("saml: %w: %w", provider.ErrCancelled, err)
+			return Identity{}, fmt.Errorf("saml: %w: %w", ErrCancelled, err)
 		}
-		return provider.Identity{}, refused(err)
+		return Identity{}, refused(err)
 	}
 	if err := bearer(a); err != nil {
-		return provider.Identity{}, refused(err)
+		return Identity{}, refused(err)
 	}
 	claims := claimsOf(a)
 	subject := claims.First(p.config.Subject)
 	if p.config.Subject == "" {
 		if a.Subject.NameID == nil || a.Subject.NameID.Format == string(saml.TransientNameIDFormat) {
-			return provider.Identity{}, refused(errors.New("its NameID is another one each time: name the attribute that identifies people"))
+			return Identity{}, refused(errors.New("its NameID is another one each time: name the attribute that identifies people"))
 		}
 		subject = a.Subject.NameID.Value
 	}
 	if subject == "" {
-		return provider.Identity{}, refused(errors.New("it is of nobody"))
+		return Identity{}, refused(errors.New("it is of nobody"))
 	}
-	return provider.Identity{Subject: known.EntityID + "|" + subject, Claims: claims}, nil
+	return Identity{Subject: known.EntityID + "|" + subject, Claims: claims}, nil
 }
 
 // bearer refuses what is not for whoever brings it in answer to a request: the library
@@ -293,8 +285,8 @@ func bearer(a *saml.Assertion) error {
 const nameID = "NameID"
 
 // claimsOf returns attributes by their names and by their friendly names.
-func claimsOf(a *saml.Assertion) provider.Claims {
-	claims := provider.Claims{}
+func claimsOf(a *saml.Assertion) Claims {
+	claims := Claims{}
 	for _, s := range a.AttributeStatements {
 		for _, x := range s.Attributes {
 			var values []string

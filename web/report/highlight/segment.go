@@ -1,11 +1,4 @@
-// Package segment cuts the text of a document into pieces that are alike
-// throughout: covered by the same best match, excluded or not, edited or not.
-//
-// In go a document's text and paragraphs and any number of overlapping ranges,
-// out come the paragraphs' segments in order, disjoint and without gaps. The
-// package is pure; it knows nothing of colours, evidence or HTML. Work and
-// result grow with text + n log n for n ranges, whatever overlaps.
-package segment
+package highlight
 
 import (
 	"cmp"
@@ -17,10 +10,10 @@ import (
 )
 
 // None stands where an index would be.
-const None = -1
+const NoRange = -1
 
 // Match is a range of the text that belongs to a source.
-type Match struct {
+type RankedMatch struct {
 	extract.Span
 	Rank   int // where matches overlap the lowest Rank is the best; ties go to the earlier in Input.Matches
 	Source int // any number that tells sources apart
@@ -29,10 +22,10 @@ type Match struct {
 // Input is what Cut works on. Spans count code points of Text; they may
 // overlap, come in any order and lie partly outside Text. Empty ones are
 // ignored but for Flags, which may be points.
-type Input struct {
+type Ranges struct {
 	Text       string
 	Paragraphs []extract.Paragraph // in order and disjoint
-	Matches    []Match
+	Matches    []RankedMatch
 	Excluded   []extract.Span
 	Edits      []extract.Span
 	Flags      []extract.Span
@@ -55,13 +48,13 @@ type Segment struct {
 }
 
 // Paragraph is a paragraph with its segments, at least one unless it is empty.
-type Paragraph struct {
+type CutParagraph struct {
 	extract.Paragraph
 	Segments []Segment
 }
 
 // Cut cuts the paragraphs of in.
-func Cut(in Input) []Paragraph {
+func Cut(in Ranges) []CutParagraph {
 	length := utf8.RuneCountInString(in.Text)
 	c := cutter{
 		in:      in,
@@ -77,13 +70,13 @@ func Cut(in Input) []Paragraph {
 	c.live.rank = func(i int) int { return in.Matches[i].Rank }
 
 	cuts := c.boundaries(length)
-	out := make([]Paragraph, 0, len(in.Paragraphs))
+	out := make([]CutParagraph, 0, len(in.Paragraphs))
 	next := 0  // index into cuts
 	bytes := 0 // offset in bytes of the code point at
 	at := 0
 	for _, p := range in.Paragraphs {
 		p.Span = clamp(p.Span, length)
-		paragraph := Paragraph{Paragraph: p}
+		paragraph := CutParagraph{Paragraph: p}
 		for next < len(cuts) && cuts[next] < p.Start {
 			c.advance(cuts[next])
 			next++
@@ -111,7 +104,7 @@ func Cut(in Input) []Paragraph {
 
 // cutter is the state of a sweep over the text.
 type cutter struct {
-	in       Input
+	in       Ranges
 	matches  []extract.Span
 	starts   []int // indexes of matches by start
 	ends     []int // indexes of matches by end
@@ -197,7 +190,7 @@ func (c *cutter) finish(i int) {
 func (c *cutter) segment(span extract.Span, text string) Segment {
 	s := Segment{
 		Span: span, Text: text,
-		Match: None, Sources: len(c.sources),
+		Match: NoRange, Sources: len(c.sources),
 		Excluded: c.excluded.current, Edit: c.edits.current, Flag: c.flags.current,
 		Points: c.pending,
 	}
@@ -220,7 +213,7 @@ func (c *cutter) segment(span extract.Span, text string) Segment {
 
 // close hands flags at the very end of a paragraph an empty segment, so that
 // they stand in the paragraph they belong to.
-func (c *cutter) close(p *Paragraph) {
+func (c *cutter) close(p *CutParagraph) {
 	var here []int
 	for len(c.points) > 0 && c.in.Flags[c.points[0]].Start <= p.End && c.in.Flags[c.points[0]].End <= p.End {
 		here = append(here, c.points[0])
@@ -232,7 +225,7 @@ func (c *cutter) close(p *Paragraph) {
 	here = append(c.pending, here...)
 	c.pending = nil
 	p.Segments = append(p.Segments, Segment{
-		Span: extract.Span{Start: p.End, End: p.End}, Match: None, Excluded: None, Edit: None, Flag: None, Points: here,
+		Span: extract.Span{Start: p.End, End: p.End}, Match: NoRange, Excluded: NoRange, Edit: NoRange, Flag: NoRange, Points: here,
 	})
 	if len(p.Segments) > 1 {
 		c.last = &p.Segments[len(p.Segments)-2]
@@ -266,7 +259,7 @@ func clampAll(spans []extract.Span, length int) []extract.Span {
 	return out
 }
 
-func spansOf(matches []Match, length int) []extract.Span {
+func spansOf(matches []RankedMatch, length int) []extract.Span {
 	out := make([]extract.Span, len(matches))
 	for i, m := range matches {
 		out[i] = clamp(m.Span, length)
@@ -293,7 +286,7 @@ type layer struct {
 }
 
 func newLayer(spans []extract.Span, length int) *layer {
-	l := &layer{spans: clampAll(spans, length), current: None}
+	l := &layer{spans: clampAll(spans, length), current: NoRange}
 	l.starts = sorted(l.spans, func(s extract.Span) int { return s.Start })
 	return l
 }
@@ -302,12 +295,12 @@ func (l *layer) advance(pos int) {
 	for len(l.starts) > 0 && l.spans[l.starts[0]].Start <= pos {
 		i := l.starts[0]
 		l.starts = l.starts[1:]
-		if l.spans[i].End > pos && (l.current == None || l.spans[i].End > l.spans[l.current].End) {
+		if l.spans[i].End > pos && (l.current == NoRange || l.spans[i].End > l.spans[l.current].End) {
 			l.current = i
 		}
 	}
-	if l.current != None && l.spans[l.current].End <= pos {
-		l.current = None
+	if l.current != NoRange && l.spans[l.current].End <= pos {
+		l.current = NoRange
 	}
 }
 

@@ -1,9 +1,4 @@
-// Package openid logs people in by OpenID Connect: the authorization code flow with PKCE,
-// state and nonce.
-//
-// In go the settings of a client and what a browser brings back; out come addresses for
-// the browser, and whom the provider has proved (package provider). It knows no accounts.
-package openid
+package provider
 
 import (
 	"context"
@@ -20,28 +15,26 @@ import (
 
 	"github.com/coreos/go-oidc/v3/oidc"
 	"golang.org/x/oauth2"
-
-	"zhiwen/web/auth/provider"
 )
 
 // skew is by how much the provider's clock may be behind ours.
 const skew = time.Minute
 
-// Config is a client of an OpenID provider.
-type Config struct {
+// OpenIDConfig is a client of an OpenID provider.
+type OpenIDConfig struct {
 	Issuer   string   // as the provider says it is called: https://sso.example.org/realms/main
 	ClientID string   // under which the provider knows us
 	Secret   string   // of the client; "" of a public one
 	Scopes   []string // beside openid
 	Answer   string   // our address to which the provider sends browsers back
 	After    string   // our address for browsers that have logged out there
-	Clock    provider.Clock
+	Clock    Clock
 }
 
-// Provider is an OpenID provider. It is asked for what it can when it is first needed, so
+// OpenID is an OpenID provider. It is asked for what it can when it is first needed, so
 // that a server starts without it. It is safe for concurrent use.
-type Provider struct {
-	config Config
+type OpenID struct {
+	config OpenIDConfig
 	client *http.Client
 
 	mu    sync.Mutex
@@ -56,19 +49,19 @@ type found struct {
 	namesIss bool   // it says in answers whose they are (RFC 9207)
 }
 
-// New makes a provider.
-func New(c Config) (*Provider, error) {
-	if err := provider.CheckURL(c.Issuer); err != nil {
+// NewOpenID makes a provider.
+func NewOpenID(c OpenIDConfig) (*OpenID, error) {
+	if err := CheckURL(c.Issuer); err != nil {
 		return nil, fmt.Errorf("openid: issuer: %w", err)
 	}
 	if c.ClientID == "" {
 		return nil, errors.New("openid: no client id")
 	}
-	return &Provider{config: c, client: provider.Client()}, nil
+	return &OpenID{config: c, client: Client()}, nil
 }
 
 // find asks the provider what it can, once.
-func (p *Provider) find(ctx context.Context) (*found, error) {
+func (p *OpenID) find(ctx context.Context) (*found, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.found != nil {
@@ -88,20 +81,20 @@ func (p *Provider) find(ctx context.Context) (*found, error) {
 		}
 	}
 	if err != nil {
-		return nil, fmt.Errorf("openid: ask %s: %w: %w", p.config.Issuer, provider.ErrUnreachable, err)
+		return nil, fmt.Errorf("openid: ask %s: %w: %w", p.config.Issuer, ErrUnreachable, err)
 	}
 	var more struct {
 		Logout   string `json:"end_session_endpoint"`
 		NamesIss bool   `json:"authorization_response_iss_parameter_supported"`
 	}
 	if err := x.Claims(&more); err != nil {
-		return nil, fmt.Errorf("openid: ask %s: %w: %w", p.config.Issuer, provider.ErrUnreachable, err)
+		return nil, fmt.Errorf("openid: ask %s: %w: %w", p.config.Issuer, ErrUnreachable, err)
 	}
 	p.found = &found{Provider: x, issuer: issuer, logout: more.Logout, namesIss: more.NamesIss}
 	return p.found, nil
 }
 
-func (p *Provider) oauth(f *found) *oauth2.Config {
+func (p *OpenID) oauth(f *found) *oauth2.Config {
 	scopes := []string{oidc.ScopeOpenID}
 	for _, s := range p.config.Scopes {
 		if !slices.Contains(scopes, s) {
@@ -119,10 +112,10 @@ type kept struct {
 }
 
 // Begin implements provider.Provider.
-func (p *Provider) Begin(ctx context.Context, state string, again bool) (provider.Begun, error) {
+func (p *OpenID) Begin(ctx context.Context, state string, again bool) (Begun, error) {
 	f, err := p.find(ctx)
 	if err != nil {
-		return provider.Begun{}, err
+		return Begun{}, err
 	}
 	k := kept{Nonce: oauth2.GenerateVerifier(), Verifier: oauth2.GenerateVerifier()}
 	options := []oauth2.AuthCodeOption{oidc.Nonce(k.Nonce), oauth2.S256ChallengeOption(k.Verifier)}
@@ -132,63 +125,63 @@ func (p *Provider) Begin(ctx context.Context, state string, again bool) (provide
 	}
 	b, err := json.Marshal(k)
 	if err != nil {
-		return provider.Begun{}, err
+		return Begun{}, err
 	}
-	return provider.Begun{Location: p.oauth(f).AuthCodeURL(state, options...), Kept: string(b)}, nil
+	return Begun{Location: p.oauth(f).AuthCodeURL(state, options...), Kept: string(b)}, nil
 }
 
 // refused is an answer that does not hold, for a reason.
 func refused(format string, args ...any) error {
-	return fmt.Errorf("openid: %w: %w", provider.ErrAnswer, fmt.Errorf(format, args...))
+	return fmt.Errorf("openid: %w: %w", ErrAnswer, fmt.Errorf(format, args...))
 }
 
 // Finish implements provider.Provider.
-func (p *Provider) Finish(ctx context.Context, state, text string, answer url.Values) (provider.Identity, error) {
+func (p *OpenID) Finish(ctx context.Context, state, text string, answer url.Values) (Identity, error) {
 	var k kept
 	if err := json.Unmarshal([]byte(text), &k); err != nil {
-		return provider.Identity{}, fmt.Errorf("openid: what was kept: %w", err)
+		return Identity{}, fmt.Errorf("openid: what was kept: %w", err)
 	}
 	f, err := p.find(ctx)
 	if err != nil {
-		return provider.Identity{}, err
+		return Identity{}, err
 	}
 	switch {
 	case subtle.ConstantTimeCompare([]byte(answer.Get("state")), []byte(state)) != 1:
-		return provider.Identity{}, refused("another state")
+		return Identity{}, refused("another state")
 	case (f.namesIss || answer.Has("iss")) && answer.Get("iss") != f.issuer:
-		return provider.Identity{}, refused("it is of the issuer %q", answer.Get("iss"))
+		return Identity{}, refused("it is of the issuer %q", answer.Get("iss"))
 	case answer.Has("error"):
-		return provider.Identity{}, fmt.Errorf("openid: %w: %q", provider.ErrCancelled, answer.Get("error"))
+		return Identity{}, fmt.Errorf("openid: %w: %q", ErrCancelled, answer.Get("error"))
 	case answer.Get("code") == "":
-		return provider.Identity{}, refused("it has no code")
+		return Identity{}, refused("it has no code")
 	}
 	ctx = oidc.ClientContext(ctx, p.client)
 	token, err := p.oauth(f).Exchange(ctx, answer.Get("code"), oauth2.VerifierOption(k.Verifier))
 	var said *oauth2.RetrieveError
 	switch {
 	case errors.As(err, &said) && said.ErrorCode != "" && said.ErrorCode != "invalid_client":
-		return provider.Identity{}, refused("the code: %w", err)
+		return Identity{}, refused("the code: %w", err)
 	case err != nil:
-		return provider.Identity{}, fmt.Errorf("openid: exchange the code: %w: %w", provider.ErrUnreachable, err)
+		return Identity{}, fmt.Errorf("openid: exchange the code: %w: %w", ErrUnreachable, err)
 	}
 	raw, ok := token.Extra("id_token").(string)
 	if !ok {
-		return provider.Identity{}, refused("no ID token")
+		return Identity{}, refused("no ID token")
 	}
 	id, err := p.verify(ctx, f, raw, token.AccessToken, k)
 	if err != nil {
-		return provider.Identity{}, err
+		return Identity{}, err
 	}
 	claims, err := p.claims(ctx, f, id, token)
 	if err != nil {
-		return provider.Identity{}, err
+		return Identity{}, err
 	}
-	return provider.Identity{Subject: f.issuer + "|" + id.Subject, Claims: claims, Logout: p.logout(f, raw)}, nil
+	return Identity{Subject: f.issuer + "|" + id.Subject, Claims: claims, Logout: p.logout(f, raw)}, nil
 }
 
 // verify holds an ID token against what is known: who has signed it for whom, when, and for
 // which log-in.
-func (p *Provider) verify(ctx context.Context, f *found, raw, access string, k kept) (*oidc.IDToken, error) {
+func (p *OpenID) verify(ctx context.Context, f *found, raw, access string, k kept) (*oidc.IDToken, error) {
 	now := func() time.Time { return p.config.Clock.Now().Add(-skew) }
 	id, err := f.VerifierContext(ctx, &oidc.Config{ClientID: p.config.ClientID, Now: now}).Verify(ctx, raw)
 	if err != nil {
@@ -223,12 +216,12 @@ func (p *Provider) verify(ctx context.Context, f *found, raw, access string, k k
 
 // claims returns what the ID token says of somebody and, where the provider has more to
 // say, that too.
-func (p *Provider) claims(ctx context.Context, f *found, id *oidc.IDToken, token *oauth2.Token) (provider.Claims, error) {
-	all := provider.Object{}
+func (p *OpenID) claims(ctx context.Context, f *found, id *oidc.IDToken, token *oauth2.Token) (Claims, error) {
+	all := Object{}
 	if f.UserInfoEndpoint() != "" {
 		info, err := f.UserInfo(ctx, oauth2.StaticTokenSource(token))
 		if err != nil {
-			return nil, fmt.Errorf("openid: ask who it is: %w: %w", provider.ErrUnreachable, err)
+			return nil, fmt.Errorf("openid: ask who it is: %w: %w", ErrUnreachable, err)
 		}
 		if info.Subject != id.Subject {
 			return nil, refused("the provider describes somebody else")
@@ -237,18 +230,18 @@ func (p *Provider) claims(ctx context.Context, f *found, id *oidc.IDToken, token
 			return nil, refused("the description: %w", err)
 		}
 	}
-	signed := provider.Object{}
+	signed := Object{}
 	if err := id.Claims(&signed); err != nil {
 		return nil, refused("the ID token: %w", err)
 	}
 	for name, value := range signed {
 		all[name] = value
 	}
-	return provider.Flatten(all), nil
+	return Flatten(all), nil
 }
 
 // logout is where a browser ends its log-in with the provider.
-func (p *Provider) logout(f *found, raw string) string {
+func (p *OpenID) logout(f *found, raw string) string {
 	u, err := url.Parse(f.logout)
 	if f.logout == "" || err != nil {
 		return ""

@@ -1,7 +1,4 @@
-// Package recheck is the pages of checks that are made again: which could come out
-// otherwise now that the library has grown, and what one made again says otherwise than
-// the one before, which stays.
-package recheck
+package check
 
 import (
 	"context"
@@ -12,66 +9,12 @@ import (
 
 	"github.com/gin-gonic/gin"
 
-	"zhiwen/checker/audit"
 	"zhiwen/checker/evidence"
 	"zhiwen/checker/record"
 	"zhiwen/web/assess"
 	"zhiwen/web/report"
 	"zhiwen/web/site"
 )
-
-// Store is what these pages read of the library. Unknown ids give errors that wrap
-// record.ErrNotFound. It must be safe for concurrent use.
-type Store interface {
-	Call(ctx context.Context, id int64) (record.Call, error)
-	// Calls returns all calls, the newest first.
-	Calls(ctx context.Context) ([]record.Call, error)
-	// Outdated returns the applications of a call whose shown check could come out otherwise
-	// with what came into the library since; most new documents are looked at, more says
-	// that there are others.
-	Outdated(ctx context.Context, call int64, most int) (found []record.Outdated, more bool, err error)
-	// WorkIDs returns the documents that a filter of the work list chooses.
-	WorkIDs(ctx context.Context, f record.WorkFilter) ([]int64, error)
-	Documents(ctx context.Context, f record.Filter) ([]record.Document, int, error)
-	Check(ctx context.Context, id int64) (record.Check, error)
-	// DocumentChecks returns the checks of one document, newest first.
-	DocumentChecks(ctx context.Context, documentID int64) ([]record.Check, error)
-}
-
-// Jobs starts checks. It must be safe for concurrent use.
-type Jobs interface {
-	// CheckAll queues checks of documents and returns for how many: those that have one
-	// queued are left alone, and those that cannot be read.
-	CheckAll(ctx context.Context, documents []int64) (int, error)
-	// OutdatedAlone returns the checks of documents of no call that could come out otherwise
-	// with what came into the library since; of the checks before one (0 for all) the newest
-	// are looked at, most of them, and most new documents.
-	OutdatedAlone(ctx context.Context, before int64, most int) (record.OutdatedPage, error)
-}
-
-// Dependencies is what these pages stand on.
-type Dependencies struct {
-	Store    Store
-	Jobs     Jobs
-	Assessor *assess.Assessor
-}
-
-type pages struct {
-	*site.Site
-	Dependencies
-}
-
-// Routes returns the routes of these pages.
-func Routes(s *site.Site, d Dependencies) []site.Route {
-	p := &pages{Site: s, Dependencies: d}
-	return []site.Route{
-		{Method: http.MethodGet, Path: "/rechecks", Do: p.all, Compress: true},
-		{Method: http.MethodPost, Path: "/rechecks", Do: p.againAlone},
-		{Method: http.MethodGet, Path: "/calls/:id/rechecks", Do: site.ByID(p.call), Compress: true},
-		{Method: http.MethodPost, Path: "/calls/:id/rechecks", Do: site.ByID(p.again)},
-		{Method: http.MethodGet, Path: "/checks/:id/changes", Do: site.ByID(p.changes), Compress: true, Act: audit.View},
-	}
-}
 
 // mostNew is how many of the newest library documents are looked at: one query each, so
 // that a page takes seconds at the most.
@@ -84,8 +27,8 @@ const mostChecks = 200
 // shownSources is how many of the documents that came are named of each application.
 const shownSources = 3
 
-// view is the view of page/rechecks.html.
-type view struct {
+// recheckView is the view of page/rechecks.html.
+type recheckView struct {
 	site.Page
 	Calls []offer
 	Alone *offer // checks of no call; nil on the page of a call
@@ -100,14 +43,14 @@ type view struct {
 // offer is applications whose checks could change, of a call or of none.
 type offer struct {
 	Call     record.Call
-	Rows     []row
+	Rows     []recheckRow
 	Underway int    // further applications that are being checked again already
 	More     bool   // not all that came was looked at
 	Action   string // where they are asked for
 }
 
-// row is an application whose check could change.
-type row struct {
+// recheckRow is an application whose check could change.
+type recheckRow struct {
 	Document int64
 	Check    int64
 	Name     string
@@ -121,8 +64,8 @@ type source struct {
 	Name string
 }
 
-// all offers the checks of every call that could change, and those of none.
-func (s *pages) all(c *gin.Context) error {
+// rechecks offers the checks of every call that could change, and those of none.
+func (s *pages) rechecks(c *gin.Context) error {
 	before, err := site.QueryNumber(c, "before")
 	if err != nil {
 		return err
@@ -132,8 +75,8 @@ func (s *pages) all(c *gin.Context) error {
 	if err != nil {
 		return err
 	}
-	v := view{Alone: &offer{More: alone.More, Action: aloneAddress(before)}, Next: alone.Next}
-	if v.Alone.Rows, v.Alone.Underway, err = s.rows(ctx, alone.Found); err != nil {
+	v := recheckView{Alone: &offer{More: alone.More, Action: aloneAddress(before)}, Next: alone.Next}
+	if v.Alone.Rows, v.Alone.Underway, err = s.recheckRows(ctx, alone.Found); err != nil {
 		return err
 	}
 	calls, err := s.Store.Calls(ctx)
@@ -143,7 +86,7 @@ func (s *pages) all(c *gin.Context) error {
 	if before != 0 { // older checks of no call alone
 		calls = nil
 	}
-	return s.show(c, v, calls)
+	return s.showRechecks(c, v, calls)
 }
 
 // aloneAddress is the page of the checks of no call before one.
@@ -154,23 +97,23 @@ func aloneAddress(before int64) string {
 	return "/rechecks?before=" + strconv.FormatInt(before, 10)
 }
 
-// call offers those of one call.
-func (s *pages) call(c *gin.Context, id int64) error {
+// callRechecks offers those of one call.
+func (s *pages) callRechecks(c *gin.Context, id int64) error {
 	call, err := s.Store.Call(c.Request.Context(), id)
 	if err != nil {
 		return err
 	}
-	return s.show(c, view{One: true}, []record.Call{call})
+	return s.showRechecks(c, recheckView{One: true}, []record.Call{call})
 }
 
-func (s *pages) show(c *gin.Context, v view, calls []record.Call) error {
+func (s *pages) showRechecks(c *gin.Context, v recheckView, calls []record.Call) error {
 	ctx := c.Request.Context()
 	for _, call := range calls {
 		found, more, err := s.Store.Outdated(ctx, call.ID, mostNew)
 		if err != nil {
 			return err
 		}
-		rows, underway, err := s.rows(ctx, found)
+		rows, underway, err := s.recheckRows(ctx, found)
 		if err != nil {
 			return err
 		}
@@ -194,9 +137,9 @@ func (s *pages) show(c *gin.Context, v view, calls []record.Call) error {
 // callAddress is the page of the checks of a call.
 func callAddress(id int64) string { return "/calls/" + strconv.FormatInt(id, 10) + "/rechecks" }
 
-// rows names applications whose checks could change, and what came. Those that have a further check that waits or runs
+// recheckRows names applications whose checks could change, and what came. Those that have a further check that waits or runs
 // are counted and not offered again.
-func (s *pages) rows(ctx context.Context, found []record.Outdated) (rows []row, underway int, err error) {
+func (s *pages) recheckRows(ctx context.Context, found []record.Outdated) (rows []recheckRow, underway int, err error) {
 	if len(found) == 0 {
 		return nil, 0, nil
 	}
@@ -222,7 +165,7 @@ func (s *pages) rows(ctx context.Context, found []record.Outdated) (rows []row, 
 		names[d.ID] = report.NameOf(d.Identity)
 	}
 	for _, o := range found {
-		r := row{Document: o.Document, Check: o.Check, Name: names[o.Document]}
+		r := recheckRow{Document: o.Document, Check: o.Check, Name: names[o.Document]}
 		for _, id := range o.Sources {
 			if len(r.Sources) == shownSources {
 				r.Left = len(o.Sources) - shownSources
@@ -235,17 +178,17 @@ func (s *pages) rows(ctx context.Context, found []record.Outdated) (rows []row, 
 	return rows, len(again), nil
 }
 
-// again checks those of a call that are chosen, or all, anew. The checks of before stay.
-func (s *pages) again(c *gin.Context, id int64) error {
+// recheckCall checks those of a call that are chosen, or all, anew. The checks of before stay.
+func (s *pages) recheckCall(c *gin.Context, id int64) error {
 	found, _, err := s.Store.Outdated(c.Request.Context(), id, mostNew)
 	if err != nil {
 		return err
 	}
-	return s.check(c, found, callAddress(id)+"?")
+	return s.recheck(c, found, callAddress(id)+"?")
 }
 
-// againAlone does so with those of no call that the page has shown.
-func (s *pages) againAlone(c *gin.Context) error {
+// recheckAlone does so with those of no call that the page has shown.
+func (s *pages) recheckAlone(c *gin.Context) error {
 	before, err := site.QueryNumber(c, "before")
 	if err != nil {
 		return err
@@ -258,11 +201,11 @@ func (s *pages) againAlone(c *gin.Context) error {
 	if before != 0 {
 		address = aloneAddress(before) + "&"
 	}
-	return s.check(c, page.Found, address)
+	return s.recheck(c, page.Found, address)
 }
 
-// check checks those that a form chooses of what was found, or all, and leads back.
-func (s *pages) check(c *gin.Context, found []record.Outdated, back string) error {
+// recheck checks those that a form chooses of what was found, or all, and leads back.
+func (s *pages) recheck(c *gin.Context, found []record.Outdated, back string) error {
 	chosen := c.PostFormArray("doc")
 	var documents []int64
 	for _, o := range found {

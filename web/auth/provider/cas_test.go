@@ -1,4 +1,4 @@
-package cas_test
+package provider_test
 
 import (
 	"errors"
@@ -12,24 +12,23 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"zhiwen/web/auth/cas"
 	"zhiwen/web/auth/provider"
 	"zhiwen/web/auth/providertest"
 )
 
 const answer = "http://zhiwen.test/login/with/cas/answer"
 
-func setUp(t *testing.T) (*providertest.CASServer, *cas.Provider) {
+func setUp(t *testing.T) (*providertest.CASServer, *provider.CAS) {
 	t.Helper()
 	server := providertest.CAS(t, providertest.Person{Login: "zhang", Name: "张三 <b>", Institution: "某大学", Groups: []string{"officers", "staff"}})
-	p, err := cas.New(cas.Config{Server: server.URL + "/", Answer: answer, After: "http://zhiwen.test/login"})
+	p, err := provider.NewCAS(provider.CASConfig{Server: server.URL + "/", Answer: answer, After: "http://zhiwen.test/login"})
 	if err != nil {
 		t.Fatal(err)
 	}
 	return server, p
 }
 
-func begin(t *testing.T, p *cas.Provider, state string, again bool) provider.Begun {
+func begin(t *testing.T, p *provider.CAS, state string, again bool) provider.Begun {
 	t.Helper()
 	begun, err := p.Begin(t.Context(), state, again)
 	if err != nil {
@@ -137,7 +136,7 @@ func TestBadServers(t *testing.T) {
 			w.WriteHeader(c.status)
 			fmt.Fprint(w, c.body)
 		}))
-		p, err := cas.New(cas.Config{Server: server.URL, Answer: answer})
+		p, err := provider.NewCAS(provider.CASConfig{Server: server.URL, Answer: answer})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -149,7 +148,7 @@ func TestBadServers(t *testing.T) {
 		server.Close()
 	}
 	for _, address := range []string{"http://cas.example.org/cas", "cas.example.org", "", "https://user:password@cas.example.org"} {
-		if _, err := cas.New(cas.Config{Server: address}); err == nil {
+		if _, err := provider.NewCAS(provider.CASConfig{Server: address}); err == nil {
 			t.Errorf("a server at %q is taken", address)
 		}
 	}

@@ -1,6 +1,4 @@
-// Package imports is the pages of imports: many files at once, archives and manifests
-// among them, and what became of every file and row.
-package imports
+package shelf
 
 import (
 	"context"
@@ -17,87 +15,23 @@ import (
 	"zhiwen/web/upload"
 )
 
-// Store is what these pages read, and change, of the library. Unknown ids give errors that
-// wrap record.ErrNotFound. It must be safe for concurrent use.
-type Store interface {
-	// Import returns one import, Imports a page of them, newest first.
-	Import(ctx context.Context, id int64) (record.Import, error)
-	Imports(ctx context.Context, limit, offset int) ([]record.Import, error)
-	// ImportItems returns the items that a filter lists, in their order.
-	ImportItems(ctx context.Context, id int64, f record.ItemFilter, limit, offset int) ([]record.ImportItem, error)
-	// ImportOutlook returns when the files of an import that wait will be read, and checked where
-	// they are to be.
-	ImportOutlook(ctx context.Context, id int64) (record.Outlook, error)
-	// DeleteImport forgets an import, and no document of it; record.ErrBusy while it runs.
-	DeleteImport(ctx context.Context, id int64) error
-	Documents(ctx context.Context, f record.Filter) ([]record.Document, int, error)
-	// Calls returns all calls, open ones first.
-	Calls(ctx context.Context) ([]record.Call, error)
-}
-
-// Jobs carries imports out. It must be safe for concurrent use.
-type Jobs interface {
-	// Versions returns the library documents with nearly the text of a document that was
-	// read, most alike first.
-	Versions(ctx context.Context, document int64) ([]record.Version, error)
-	// Import stores an import of files and begins with it; it gives its id. The error wraps
-	// one of record's where the manifest, or an archive, cannot be read at all.
-	Import(ctx context.Context, i record.Import, files []record.Incoming, manifest []byte) (int64, error)
-	// CancelImport ends an import; what it has stored stays.
-	CancelImport(ctx context.Context, id int64) error
-	// RetryImport reads again what could not be read of its documents, and counts them.
-	RetryImport(ctx context.Context, id int64) (int, error)
-}
-
-// Dependencies is what these pages stand on.
-type Dependencies struct {
-	Store   Store
-	Jobs    Jobs
-	Uploads *upload.Uploads
-}
-
-// pages is the site with what these pages need.
-type pages struct {
-	*site.Site
-	Dependencies
-}
-
-// Routes returns the routes of these pages.
-func Routes(s *site.Site, d Dependencies) []site.Route {
-	p := &pages{Site: s, Dependencies: d}
-	const get, post = http.MethodGet, http.MethodPost
-	address := func(id int64) string { return "/imports/" + strconv.FormatInt(id, 10) }
-	return []site.Route{
-		{Method: get, Path: "/imports", Do: p.list, Compress: true},
-		{Method: post, Path: "/imports", Do: p.take, Upload: true},
-		{Method: get, Path: "/imports/:id", Do: site.ByID(p.show), Compress: true},
-		{Method: get, Path: "/imports/:id/fates.csv", Do: site.ByID(p.outcomes), Compress: true},
-		{Method: post, Path: "/imports/:id/cancel", Do: site.Acting(func(ctx context.Context, id int64) error { return d.Jobs.CancelImport(ctx, id) }, address)},
-		{Method: post, Path: "/imports/:id/retry", Do: site.Acting(func(ctx context.Context, id int64) error {
-			_, err := d.Jobs.RetryImport(ctx, id)
-			return err
-		}, address)},
-		{Method: post, Path: "/imports/:id/delete", Do: site.Acting(func(ctx context.Context, id int64) error { return d.Store.DeleteImport(ctx, id) }, func(int64) string { return "/imports" })},
-	}
-}
-
 // counted is an import whose items can be counted by templates.
-type counted struct{ record.Import }
+type countedImport struct{ record.Import }
 
 // Of returns how many items have an outcome.
-func (c counted) Of(outcome string) int { return c.Outcomes[record.Outcome(outcome)] }
+func (c countedImport) Of(outcome string) int { return c.Outcomes[record.Outcome(outcome)] }
 
 // listView is the view of page/imports.html.
-type listView struct {
+type importsView struct {
 	site.Page
-	Imports  []counted
+	Imports  []countedImport
 	Calls    []record.Call // that take applications
 	Call     int64         // chosen
 	Previous int           // number of the page before, 0 for none
 	Next     int
 }
 
-func (p *pages) list(c *gin.Context) error {
+func (p *pages) imports(c *gin.Context) error {
 	ctx := c.Request.Context()
 	number, err := site.PageNumber(c)
 	if err != nil {
@@ -115,13 +49,13 @@ func (p *pages) list(c *gin.Context) error {
 	if err != nil {
 		return err
 	}
-	v := listView{
+	v := importsView{
 		Page: p.Page(c, p.Language(c).Text("imports.title"), "upload.js"), Call: call, Previous: number - 1,
 		Calls: slices.DeleteFunc(calls, func(c record.Call) bool { return c.State != record.CallOpen }),
 	}
 	v.Section = "library"
 	for _, i := range imports[:min(len(imports), site.PageSize)] {
-		v.Imports = append(v.Imports, counted{i})
+		v.Imports = append(v.Imports, countedImport{i})
 	}
 	if len(imports) > site.PageSize {
 		v.Next = number + 1
@@ -130,7 +64,7 @@ func (p *pages) list(c *gin.Context) error {
 }
 
 // take stores what was posted as an import and leads to its page.
-func (p *pages) take(c *gin.Context) error {
+func (p *pages) takeImport(c *gin.Context) error {
 	parcel, err := p.Uploads.Receive(c)
 	if err != nil {
 		return err
@@ -166,15 +100,15 @@ func nameOf(p *upload.Parcel) string {
 }
 
 // showView is the view of page/import.html.
-type showView struct {
+type importView struct {
 	site.Page
-	counted
+	countedImport
 	Call *record.Call // that it is for, or nil
 	// CallGone says that it was for a call that was deleted since.
 	CallGone bool
 	Items    []record.ImportItem
-	Choices  []choice // by outcome: the summary of the import
-	Filtered bool     // one of them is chosen
+	Choices  []importChoice // by outcome: the summary of the import
+	Filtered bool           // one of them is chosen
 	Pages    site.Pagination
 	Outlook  record.Outlook // when what waits will be done
 	Live     bool           // something of it will still change
@@ -211,22 +145,22 @@ func (o outcome) filter() (f record.ItemFilter, err error) {
 }
 
 // choice is an outcome to choose, with how many items it has.
-type choice struct {
+type importChoice struct {
 	Outcome outcome
 	Count   int
 	Chosen  bool
 }
 
 // IsOutcome reports whether the choice is a record.Outcome.
-func (c choice) IsOutcome() bool {
+func (c importChoice) IsOutcome() bool {
 	return slices.Contains(record.Outcomes(), record.Outcome(c.Outcome))
 }
 
 // choicesOf are the outcomes that items of an import have.
-func choicesOf(i record.Import, chosen outcome) (out []choice) {
+func choicesOf(i record.Import, chosen outcome) (out []importChoice) {
 	add := func(o outcome, count int) {
 		if count > 0 {
-			out = append(out, choice{o, count, o == chosen})
+			out = append(out, importChoice{o, count, o == chosen})
 		}
 	}
 	add(outcome(record.OutcomeStored), i.Outcomes[record.OutcomeStored])
@@ -241,7 +175,7 @@ func choicesOf(i record.Import, chosen outcome) (out []choice) {
 	return out
 }
 
-func (p *pages) show(c *gin.Context, id int64) error {
+func (p *pages) showImport(c *gin.Context, id int64) error {
 	ctx := c.Request.Context()
 	number, err := site.PageNumber(c)
 	if err != nil {
@@ -256,7 +190,7 @@ func (p *pages) show(c *gin.Context, id int64) error {
 	if err != nil {
 		return err
 	}
-	v := showView{Page: p.Page(c, p.Language(c).Text("imports.one", "Number", id), "reload.js"), counted: counted{i}, Choices: choicesOf(i, chosen), Filtered: chosen != ""}
+	v := importView{Page: p.Page(c, p.Language(c).Text("imports.one", "Number", id), "reload.js"), countedImport: countedImport{i}, Choices: choicesOf(i, chosen), Filtered: chosen != ""}
 	v.Section = "library"
 	found := i.Total
 	if v.Filtered {
@@ -310,7 +244,7 @@ func (p *pages) versions(ctx context.Context, item record.ImportItem) (assess.Ve
 }
 
 // outcomes returns a table of what became of every file and row.
-func (p *pages) outcomes(c *gin.Context, id int64) error {
+func (p *pages) importOutcomes(c *gin.Context, id int64) error {
 	ctx := c.Request.Context()
 	if _, err := p.Store.Import(ctx, id); err != nil {
 		return err

@@ -1,4 +1,4 @@
-package openid_test
+package provider_test
 
 import (
 	"crypto/rand"
@@ -16,24 +16,23 @@ import (
 	"github.com/go-jose/go-jose/v4"
 	"github.com/google/go-cmp/cmp"
 
-	"zhiwen/web/auth/openid"
 	"zhiwen/web/auth/provider"
 	"zhiwen/web/auth/providertest"
 )
 
 const (
-	answer = "http://localhost:9/login/with/oidc/answer"
-	after  = "http://localhost:9/login"
+	openidAnswer = "http://localhost:9/login/with/oidc/answer"
+	after        = "http://localhost:9/login"
 )
 
-func setUp(t *testing.T, change func(*openid.Config)) (*providertest.OpenIDServer, *openid.Provider) {
+func setUpOpenID(t *testing.T, change func(*provider.OpenIDConfig)) (*providertest.OpenIDServer, *provider.OpenID) {
 	t.Helper()
-	server := providertest.OpenID(t, answer, after, providertest.Person{Login: "zhang", Name: "张三", Institution: "某大学", Groups: []string{"officers", "staff"}})
-	c := openid.Config{Issuer: server.Issuer, ClientID: server.ClientID, Secret: server.Secret, Scopes: []string{"openid", "profile", "email"}, Answer: answer, After: after}
+	server := providertest.OpenID(t, openidAnswer, after, providertest.Person{Login: "zhang", Name: "张三", Institution: "某大学", Groups: []string{"officers", "staff"}})
+	c := provider.OpenIDConfig{Issuer: server.Issuer, ClientID: server.ClientID, Secret: server.Secret, Scopes: []string{"openid", "profile", "email"}, Answer: openidAnswer, After: after}
 	if change != nil {
 		change(&c)
 	}
-	p, err := openid.New(c)
+	p, err := provider.NewOpenID(c)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -41,17 +40,17 @@ func setUp(t *testing.T, change func(*openid.Config)) (*providertest.OpenIDServe
 }
 
 // come takes a new browser through the provider.
-func come(t *testing.T, server *providertest.OpenIDServer, p *openid.Provider, state string) (kept string, back url.Values) {
+func come(t *testing.T, server *providertest.OpenIDServer, p *provider.OpenID, state string) (kept string, back url.Values) {
 	t.Helper()
 	begun, err := p.Begin(t.Context(), state, false)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return begun.Kept, server.LogIn(t, providertest.Browser(t), begun.Location, answer, "zhang").Query()
+	return begun.Kept, server.LogIn(t, providertest.Browser(t), begun.Location, openidAnswer, "zhang").Query()
 }
 
-func TestLogIn(t *testing.T) {
-	server, p := setUp(t, nil)
+func TestOpenIDLogIn(t *testing.T) {
+	server, p := setUpOpenID(t, nil)
 	begun, err := p.Begin(t.Context(), "STATE", false)
 	if err != nil {
 		t.Fatal(err)
@@ -64,7 +63,7 @@ func TestLogIn(t *testing.T) {
 		t.Errorf("asked with %v", q)
 	}
 	browser := providertest.Browser(t)
-	back := server.LogIn(t, browser, begun.Location, answer, "zhang").Query()
+	back := server.LogIn(t, browser, begun.Location, openidAnswer, "zhang").Query()
 	got, err := p.Finish(t.Context(), "STATE", begun.Kept, back)
 	if err != nil {
 		t.Fatal(err)
@@ -88,8 +87,8 @@ func TestLogIn(t *testing.T) {
 }
 
 // An answer that was not asked for, or asked for by another log-in, is refused.
-func TestBadAnswers(t *testing.T) {
-	server, p := setUp(t, nil)
+func TestBadOpenIDAnswers(t *testing.T) {
+	server, p := setUpOpenID(t, nil)
 	change := func(name, value string) func(url.Values) { return func(q url.Values) { q.Set(name, value) } }
 	for name, c := range map[string]struct {
 		change func(url.Values)
@@ -134,7 +133,7 @@ func TestBadAnswers(t *testing.T) {
 
 // A token that was changed, is another's, or of another time lets nobody in.
 func TestBadTokens(t *testing.T) {
-	server, p := setUp(t, nil)
+	server, p := setUpOpenID(t, nil)
 	another, err := rsa.GenerateKey(rand.Reader, 2048)
 	if err != nil {
 		t.Fatal(err)
@@ -219,7 +218,7 @@ func claimsOf(t *testing.T, token string) map[string]any {
 
 // Who is asked again has to have logged in since.
 func TestAgain(t *testing.T) {
-	server, p := setUp(t, nil)
+	server, p := setUpOpenID(t, nil)
 	begun, err := p.Begin(t.Context(), "STATE", true)
 	if err != nil {
 		t.Fatal(err)
@@ -227,7 +226,7 @@ func TestAgain(t *testing.T) {
 	if !strings.Contains(begun.Location, "prompt=login") || !strings.Contains(begun.Location, "max_age=0") {
 		t.Errorf("asked with %s", begun.Location)
 	}
-	back := server.LogIn(t, providertest.Browser(t), begun.Location, answer, "zhang").Query()
+	back := server.LogIn(t, providertest.Browser(t), begun.Location, openidAnswer, "zhang").Query()
 	server.Tamper = func(token string) string {
 		return server.Resigned(t, token, func(c map[string]any) { c["auth_time"] = float64(time.Now().Add(-time.Hour).Unix()) })
 	}
@@ -239,7 +238,7 @@ func TestAgain(t *testing.T) {
 // A provider that is away is told as such, and asked anew afterwards; a wrong secret of
 // ours is no fault of whoever logs in.
 func TestUnreachable(t *testing.T) {
-	server, p := setUp(t, func(c *openid.Config) { c.Secret = "wrong" })
+	server, p := setUpOpenID(t, func(c *provider.OpenIDConfig) { c.Secret = "wrong" })
 	kept, back := come(t, server, p, "STATE")
 	if _, err := p.Finish(t.Context(), "STATE", kept, back); !errors.Is(err, provider.ErrUnreachable) {
 		t.Errorf("a wrong secret: %v", err)
@@ -255,7 +254,7 @@ func TestUnreachable(t *testing.T) {
 		_ = json.NewEncoder(w).Encode(map[string]any{"issuer": at, "authorization_endpoint": at + "/auth", "token_endpoint": at + "/token", "jwks_uri": at + "/keys"})
 	}))
 	defer away.Close()
-	p, err := openid.New(openid.Config{Issuer: away.URL, ClientID: "x", Answer: answer})
+	p, err := provider.NewOpenID(provider.OpenIDConfig{Issuer: away.URL, ClientID: "x", Answer: openidAnswer})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -269,12 +268,12 @@ func TestUnreachable(t *testing.T) {
 }
 
 func TestSettings(t *testing.T) {
-	for name, c := range map[string]openid.Config{
+	for name, c := range map[string]provider.OpenIDConfig{
 		"plain HTTP": {Issuer: "http://sso.example.org", ClientID: "x"},
 		"no issuer":  {ClientID: "x"},
 		"no client":  {Issuer: "https://sso.example.org"},
 	} {
-		if _, err := openid.New(c); err == nil {
+		if _, err := provider.NewOpenID(c); err == nil {
 			t.Errorf("%s is taken", name)
 		}
 	}
@@ -283,7 +282,7 @@ func TestSettings(t *testing.T) {
 // A slash at the end of the issuer, that one side writes and the other does not, keeps nobody out, and makes nobody another
 // person.
 func TestSlashOfIssuer(t *testing.T) {
-	server, p := setUp(t, func(c *openid.Config) { c.Issuer += "/" })
+	server, p := setUpOpenID(t, func(c *provider.OpenIDConfig) { c.Issuer += "/" })
 	kept, back := come(t, server, p, "STATE")
 	got, err := p.Finish(t.Context(), "STATE", kept, back)
 	if err != nil || got.Subject != server.Issuer+"|id of zhang" {

@@ -1,4 +1,4 @@
-package saml_test
+package provider_test
 
 import (
 	"bytes"
@@ -22,23 +22,22 @@ import (
 
 	"zhiwen/web/auth/provider"
 	"zhiwen/web/auth/providertest"
-	"zhiwen/web/auth/saml"
 )
 
 const (
-	base   = "https://zhiwen.test/login/with/saml"
-	entity = base + "/metadata"
-	answer = base + "/answer"
+	base       = "https://zhiwen.test/login/with/saml"
+	entity     = base + "/metadata"
+	samlAnswer = base + "/answer"
 )
 
 var zhang = providertest.Person{Login: "zhang", Name: "张三", Institution: "某大学", Groups: []string{"officers", "staff"}}
 
-func setUp(t *testing.T) (*providertest.SAMLServer, *saml.Provider, saml.Config) {
+func setUpSAML(t *testing.T) (*providertest.SAMLServer, *provider.SAML, provider.SAMLConfig) {
 	t.Helper()
 	server := providertest.SAML(t, zhang)
 	key, certificate := providertest.KeyPair(t)
-	c := saml.Config{Provider: server.URL + "/metadata", EntityID: entity, Answer: answer, Key: key, Certificate: certificate, Subject: "uid"}
-	p, err := saml.New(c)
+	c := provider.SAMLConfig{Provider: server.URL + "/metadata", EntityID: entity, Answer: samlAnswer, Key: key, Certificate: certificate, Subject: "uid"}
+	p, err := provider.NewSAML(c)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -51,22 +50,22 @@ func setUp(t *testing.T) (*providertest.SAMLServer, *saml.Provider, saml.Config)
 }
 
 // come takes a new browser through the provider.
-func come(t *testing.T, server *providertest.SAMLServer, p *saml.Provider, state string) (kept string, form url.Values) {
+func comeSAML(t *testing.T, server *providertest.SAMLServer, p *provider.SAML, state string) (kept string, form url.Values) {
 	t.Helper()
 	begun, err := p.Begin(t.Context(), state, false)
 	if err != nil {
 		t.Fatal(err)
 	}
 	to, form := server.LogIn(t, providertest.Browser(t), begun.Location, "zhang")
-	if to != answer {
+	if to != samlAnswer {
 		t.Fatalf("it posts to %q", to)
 	}
 	return begun.Kept, form
 }
 
-func TestLogIn(t *testing.T) {
-	server, p, _ := setUp(t)
-	kept, form := come(t, server, p, "STATE")
+func TestSAMLLogIn(t *testing.T) {
+	server, p, _ := setUpSAML(t)
+	kept, form := comeSAML(t, server, p, "STATE")
 	got, err := p.Finish(t.Context(), "STATE", kept, form)
 	if err != nil {
 		t.Fatal(err)
@@ -85,7 +84,7 @@ func TestLogIn(t *testing.T) {
 
 // Requests are signed by the key of our metadata.
 func TestSignedRequest(t *testing.T) {
-	_, p, c := setUp(t)
+	_, p, c := setUpSAML(t)
 	begun, err := p.Begin(t.Context(), "STATE", true)
 	if err != nil {
 		t.Fatal(err)
@@ -123,7 +122,7 @@ func TestSignedRequest(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{`ForceAuthn="true"`, entity, answer, begun.Kept} {
+	for _, want := range []string{`ForceAuthn="true"`, entity, samlAnswer, begun.Kept} {
 		if !strings.Contains(string(request), want) {
 			t.Errorf("the request lacks %s: %s", want, request)
 		}
@@ -131,7 +130,7 @@ func TestSignedRequest(t *testing.T) {
 }
 
 func TestMetadata(t *testing.T) {
-	_, p, c := setUp(t)
+	_, p, c := setUpSAML(t)
 	b, err := p.Metadata()
 	if err != nil {
 		t.Fatal(err)
@@ -141,7 +140,7 @@ func TestMetadata(t *testing.T) {
 		t.Fatal(err)
 	}
 	sp := m.SPSSODescriptors[0]
-	if m.EntityID != entity || len(sp.AssertionConsumerServices) != 1 || sp.AssertionConsumerServices[0].Location != answer || !*sp.AuthnRequestsSigned || !*sp.WantAssertionsSigned {
+	if m.EntityID != entity || len(sp.AssertionConsumerServices) != 1 || sp.AssertionConsumerServices[0].Location != samlAnswer || !*sp.AuthnRequestsSigned || !*sp.WantAssertionsSigned {
 		t.Errorf("metadata %s", b)
 	}
 	if !strings.Contains(string(b), base64.StdEncoding.EncodeToString(c.Certificate.Raw)) {
@@ -172,15 +171,15 @@ func between(text, from, to string) (before, middle, after string) {
 	return before, from + middle + to, after
 }
 
-func TestBadAnswers(t *testing.T) {
-	server, p, c := setUp(t)
-	bad := func(name string, p *saml.Provider, state, kept string, form url.Values) {
+func TestBadSAMLAnswers(t *testing.T) {
+	server, p, c := setUpSAML(t)
+	bad := func(name string, p *provider.SAML, state, kept string, form url.Values) {
 		t.Helper()
 		if who, err := p.Finish(t.Context(), state, kept, form); !errors.Is(err, provider.ErrAnswer) {
 			t.Errorf("%s: %v, %v", name, who, err)
 		}
 	}
-	kept, form := come(t, server, p, "STATE")
+	kept, form := comeSAML(t, server, p, "STATE")
 	bad("another state", p, "OTHER", kept, form)
 	bad("unsolicited", p, "STATE", "", form)
 	bad("of another request", p, "STATE", "id-of-another", form)
@@ -194,7 +193,7 @@ func TestBadAnswers(t *testing.T) {
 	}
 	before, _, after := between(string(m), `<KeyDescriptor use="encryption">`, "</KeyDescriptor>")
 	server.Know(t, []byte(before+after))
-	kept, form = come(t, server, p, "STATE")
+	kept, form = comeSAML(t, server, p, "STATE")
 	if _, err := p.Finish(t.Context(), "STATE", kept, form); err != nil {
 		t.Fatalf("unchanged: %v", err)
 	}
@@ -239,20 +238,20 @@ func TestBadAnswers(t *testing.T) {
 	}
 	// The same answer to another service, and the answer of another provider by the same name.
 	c.EntityID = "https://another.test/metadata"
-	other, err := saml.New(c)
+	other, err := provider.NewSAML(c)
 	if err != nil {
 		t.Fatal(err)
 	}
 	bad("for another service", other, "STATE", kept, form)
 	c.EntityID = entity
 	server.Rekey(t)
-	kept, form = come(t, server, p, "STATE")
+	kept, form = comeSAML(t, server, p, "STATE")
 	bad("by another key", p, "STATE", kept, form)
 }
 
 // Answers hold for minutes, and clocks may differ by some.
 func TestTimes(t *testing.T) {
-	server, p, _ := setUp(t)
+	server, p, _ := setUpSAML(t)
 	now := crewjam.TimeNow
 	t.Cleanup(func() { crewjam.TimeNow = now })
 	for name, c := range map[string]struct {
@@ -263,7 +262,7 @@ func TestTimes(t *testing.T) {
 		"ten minutes later": {10 * time.Minute, false}, "ten minutes early": {-10 * time.Minute, false}, "a day later": {24 * time.Hour, false},
 	} {
 		crewjam.TimeNow = now
-		kept, form := come(t, server, p, "STATE")
+		kept, form := comeSAML(t, server, p, "STATE")
 		crewjam.TimeNow = func() time.Time { return now().Add(c.shift) }
 		_, err := p.Finish(t.Context(), "STATE", kept, form)
 		if c.good && err != nil || !c.good && !errors.Is(err, provider.ErrAnswer) {
@@ -274,7 +273,7 @@ func TestTimes(t *testing.T) {
 
 // What the provider begins by itself is refused.
 func TestUnsolicited(t *testing.T) {
-	server, p, _ := setUp(t)
+	server, p, _ := setUpSAML(t)
 	server.Shortcut(t, entity)
 	browser := providertest.Browser(t)
 	begun, err := p.Begin(t.Context(), "STATE", false)
@@ -292,9 +291,9 @@ func TestUnsolicited(t *testing.T) {
 }
 
 func TestProviderMetadata(t *testing.T) {
-	server, _, c := setUp(t)
+	server, _, c := setUpSAML(t)
 	c.Provider = server.URL + "/nowhere"
-	p, err := saml.New(c)
+	p, err := provider.NewSAML(c)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -307,22 +306,22 @@ func TestProviderMetadata(t *testing.T) {
 		if err := os.WriteFile(c.Provider, []byte(text), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		if p, err = saml.New(c); err != nil {
+		if p, err = provider.NewSAML(c); err != nil {
 			t.Fatal(err)
 		}
 		if _, err := p.Begin(t.Context(), "STATE", false); !errors.Is(err, provider.ErrUnreachable) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	for name, change := range map[string]func(*saml.Config){
-		"plain HTTP":     func(c *saml.Config) { c.Provider = "http://idp.example.org/metadata" },
-		"no key":         func(c *saml.Config) { c.Key = nil },
-		"no certificate": func(c *saml.Config) { c.Certificate = nil },
-		"another's":      func(c *saml.Config) { _, c.Certificate = providertest.KeyPair(t) },
+	for name, change := range map[string]func(*provider.SAMLConfig){
+		"plain HTTP":     func(c *provider.SAMLConfig) { c.Provider = "http://idp.example.org/metadata" },
+		"no key":         func(c *provider.SAMLConfig) { c.Key = nil },
+		"no certificate": func(c *provider.SAMLConfig) { c.Certificate = nil },
+		"another's":      func(c *provider.SAMLConfig) { _, c.Certificate = providertest.KeyPair(t) },
 	} {
 		c := c
 		change(&c)
-		if _, err := saml.New(c); err == nil {
+		if _, err := provider.NewSAML(c); err == nil {
 			t.Errorf("%s is taken", name)
 		}
 	}

@@ -1,9 +1,4 @@
-// Package address answers programs, as an extension of a browser, that ask about addresses of
-// web pages: what is known of them, and that they should be fetched.
-//
-// In go lists of addresses as JSON, out come answers as JSON, in the reader's language. It
-// fetches nothing: what is to be fetched waits in the library.
-package address
+package extension
 
 import (
 	"context"
@@ -51,23 +46,6 @@ const (
 	submitPath   = "/api/submit"
 	schedulePath = "/api/schedule/submit"
 )
-
-// pages is the site with what these answers need.
-type pages struct {
-	*site.Site
-	Jobs
-}
-
-// Routes returns the routes of these answers.
-func Routes(s *site.Site, j Jobs) []site.Route {
-	p := &pages{s, j}
-	return []site.Route{
-		site.Preflight(submitPath),
-		site.Preflight(schedulePath),
-		{Method: http.MethodPost, Path: submitPath, Do: p.submit, JSON: true},
-		{Method: http.MethodPost, Path: schedulePath, Do: p.schedule, JSON: true},
-	}
-}
 
 // read returns the addresses that a program has sent.
 func read(c *gin.Context) ([]string, error) {
