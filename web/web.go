@@ -37,7 +37,6 @@ import (
 	"zhiwen/web/document"
 	"zhiwen/web/extension"
 	"zhiwen/web/follow"
-	"zhiwen/web/harvest"
 	"zhiwen/web/live"
 	"zhiwen/web/network"
 	"zhiwen/web/people"
@@ -61,7 +60,6 @@ type Store interface {
 	document.Store
 	claim.Store
 	follow.Store
-	harvest.Store
 	shelf.Store
 	network.Store
 	repeat.Store
@@ -84,7 +82,6 @@ type Jobs interface {
 	desk.Jobs
 	document.Jobs
 	follow.Jobs
-	harvest.Jobs
 	shelf.Jobs
 	repeat.Jobs
 }
@@ -277,7 +274,6 @@ func (p *pages) routes() []site.Route {
 			Store: p.Store, Jobs: p.Jobs, Checks: check.NewProgram(p.Site, checks), Search: p.Search, Uploads: uploads, MaxFile: p.config.MaxUpload,
 			Secret: auth.NewSecret, Desk: desk.NewProgram(p.Site, work), Version: p.Version, Stopping: p.config.Stopping,
 		}),
-		harvest.Routes(p.Site, harvest.Dependencies{Store: p.Store, Jobs: p.Jobs}),
 		follow.Routes(p.Site, follow.Dependencies{Store: p.Store, Jobs: p.Jobs}),
 		claim.Routes(p.Site, claim.Dependencies{Store: p.Store, Auth: p.Auth, Uploads: uploads}),
 		repeat.Routes(p.Site, repeat.Dependencies{Store: p.Store, Jobs: p.Jobs, Temporary: p.config.Incoming}),

@@ -7,7 +7,7 @@ import (
 	"zhiwen/checker/evidence"
 )
 
-// Of returns for each range of a document that its sources cover where it stood
+// Origins returns for each range of a document that its sources cover where it stood
 // first: in the source of the earliest year, then of the earliest date, then of
 // the lowest number, which is the order of arrival. One of unknown year is later than
 // all whose year is known, one of unknown date later than those of its year.

@@ -47,10 +47,10 @@ var (
 	ErrTooLarge = errors.New("the file is larger than is allowed")
 )
 
-// Folder is an open folder. It is safe for concurrent use.
+// WatchedFolder is an open folder. It is safe for concurrent use.
 type WatchedFolder struct{ root *os.Root }
 
-// Open opens a folder. The error wraps one of those of a folder as a whole.
+// OpenWatched opens a folder. The error wraps one of those of a folder as a whole.
 func OpenWatched(path string) (*WatchedFolder, error) {
 	root, err := os.OpenRoot(path)
 	if err != nil {
@@ -75,7 +75,7 @@ func whole(err error) error {
 	return fmt.Errorf("%w: %w", ErrClosed, err)
 }
 
-// Entry is a file of a folder.
+// WatchedFile is a file of a folder.
 type WatchedFile struct {
 	Key   string // that finds it again: its path with slashes, or that in base64 where it is no UTF-8
 	Name  string // its path as people read it
@@ -85,7 +85,7 @@ type WatchedFile struct {
 	Reason string
 }
 
-// Listing is what a folder has.
+// WatchedFiles is what a folder has.
 type WatchedFiles struct {
 	Files  []WatchedFile // by name
 	Closed []string      // paths of folders in it that may not be read, as keys of files in them begin
@@ -289,7 +289,7 @@ func (f *WatchedFolder) Read(key, stamp string, most int64) ([]byte, error) {
 	return data, nil
 }
 
-// Manifest is a table that says of files whose they are.
+// FolderManifest is a table that says of files whose they are.
 type FolderManifest struct {
 	Rows []Row
 	Name string    // its path as people read it

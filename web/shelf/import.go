@@ -15,13 +15,13 @@ import (
 	"zhiwen/web/upload"
 )
 
-// counted is an import whose items can be counted by templates.
+// countedImport is an import whose items can be counted by templates.
 type countedImport struct{ record.Import }
 
 // Of returns how many items have an outcome.
 func (c countedImport) Of(outcome string) int { return c.Outcomes[record.Outcome(outcome)] }
 
-// listView is the view of page/imports.html.
+// importsView is the view of page/imports.html.
 type importsView struct {
 	site.Page
 	Imports  []countedImport
@@ -63,7 +63,7 @@ func (p *pages) imports(c *gin.Context) error {
 	return p.Render(c, http.StatusOK, "imports", v)
 }
 
-// take stores what was posted as an import and leads to its page.
+// takeImport stores what was posted as an import and leads to its page.
 func (p *pages) takeImport(c *gin.Context) error {
 	parcel, err := p.Uploads.Receive(c)
 	if err != nil {
@@ -99,7 +99,7 @@ func nameOf(p *upload.Parcel) string {
 	return name
 }
 
-// showView is the view of page/import.html.
+// importView is the view of page/import.html.
 type importView struct {
 	site.Page
 	countedImport
@@ -144,7 +144,7 @@ func (o outcome) filter() (f record.ItemFilter, err error) {
 	return f, nil
 }
 
-// choice is an outcome to choose, with how many items it has.
+// importChoice is an outcome to choose, with how many items it has.
 type importChoice struct {
 	Outcome outcome
 	Count   int
@@ -243,7 +243,7 @@ func (p *pages) versions(ctx context.Context, item record.ImportItem) (assess.Ve
 	return assess.VersionsOf(ctx, item.Document, p.Jobs.Versions, p.Store.Documents)
 }
 
-// outcomes returns a table of what became of every file and row.
+// importOutcomes returns a table of what became of every file and row.
 func (p *pages) importOutcomes(c *gin.Context, id int64) error {
 	ctx := c.Request.Context()
 	if _, err := p.Store.Import(ctx, id); err != nil {

@@ -41,7 +41,7 @@ type watcher struct {
 	changed  chan struct{}
 }
 
-// New returns the watchers of a database.
+// NewWatchers returns the watchers of a database.
 func NewWatchers(db *DB) *Watchers {
 	ws := &Watchers{SafetyPeriod: safetyPeriod, all: map[*watcher]struct{}{}}
 	if pool := db.Postgres(); pool != nil {

@@ -70,7 +70,7 @@ func (r Reader) CallsOf(ctx context.Context) (map[int64][]record.Call, error) {
 	return out, nil
 }
 
-// stored is what can be set of a call, as changes keep it.
+// storedCall is what can be set of a call, as changes keep it.
 type storedCall struct {
 	Name        string              `json:"name"`
 	Programme   string              `json:"programme,omitempty"`
@@ -82,7 +82,7 @@ type storedCall struct {
 	Collections []int64             `json:"collections,omitempty"`
 }
 
-// Keep keeps a call as it is now among its changes, unless it is as it was.
+// KeepCall keeps a call as it is now among its changes, unless it is as it was.
 func KeepCall(ctx context.Context, conn database.Conn, id int64) error {
 	c, err := NewReader(conn).Call(ctx, id)
 	if err != nil {

@@ -27,7 +27,7 @@ type Store struct{ trail *trail.Store }
 // New returns the Store of the database of a record.
 func New(record *trail.Store) *Store { return &Store{record} }
 
-// tables are what is followed here.
+// sources are what is followed here.
 var sources = Tables{
 	Sources: "harvest_sources", Items: "harvest_items", Source: "source_id", Versions: "harvest_versions", Item: "item_id",
 	Subject: audit.SubjectHarvest, Name: "harvest source", Paused: "paused", Resumed: "resumed",

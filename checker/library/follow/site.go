@@ -14,7 +14,7 @@ import (
 	"zhiwen/checker/record"
 )
 
-// tables are what is followed here.
+// sites are what is followed here.
 var sites = Tables{
 	Sources: "web_sites", Items: "web_pages", Source: "site_id", Versions: "web_versions", Item: "page_id",
 	Subject: audit.SubjectSite, Name: "site", Paused: "paused", Resumed: "followed",

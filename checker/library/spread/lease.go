@@ -12,10 +12,10 @@ import (
 // its last sign of life.
 const Period = 20 * time.Second
 
-// Store keeps the signs of life. It is safe for concurrent use.
+// Leases keeps the signs of life. It is safe for concurrent use.
 type Leases struct{ db *database.DB }
 
-// New returns the Store of an open database.
+// NewLeases returns the Store of an open database.
 func NewLeases(db *database.DB) *Leases { return &Leases{db} }
 
 // Others is how many servers are alive. On SQLite the lock of the data folder has seen to

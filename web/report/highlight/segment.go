@@ -12,14 +12,14 @@ import (
 // None stands where an index would be.
 const NoRange = -1
 
-// Match is a range of the text that belongs to a source.
+// RankedMatch is a range of the text that belongs to a source.
 type RankedMatch struct {
 	extract.Span
 	Rank   int // where matches overlap the lowest Rank is the best; ties go to the earlier in Input.Matches
 	Source int // any number that tells sources apart
 }
 
-// Input is what Cut works on. Spans count code points of Text; they may
+// Ranges is what Cut works on. Spans count code points of Text; they may
 // overlap, come in any order and lie partly outside Text. Empty ones are
 // ignored but for Flags, which may be points.
 type Ranges struct {
@@ -47,7 +47,7 @@ type Segment struct {
 	Page     int   // number of the page that begins here, or 0
 }
 
-// Paragraph is a paragraph with its segments, at least one unless it is empty.
+// CutParagraph is a paragraph with its segments, at least one unless it is empty.
 type CutParagraph struct {
 	extract.Paragraph
 	Segments []Segment

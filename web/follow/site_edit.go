@@ -29,12 +29,11 @@ type values struct {
 // editView is the view of page/site-edit.html.
 type editView struct {
 	site.Page
-	ID                                                    int64
-	Seen                                                  int64 // the change that the reader has seen
-	Values                                                values
-	Fields                                                []string // that a site can be taught
-	Faults                                                []site.FieldFault
-	Late                                                  bool // somebody else has changed it meanwhile
+	ID     int64
+	Seen   int64 // the change that the reader has seen
+	Values values
+	Fields []string // that a site can be taught
+	refused
 	MostRule, MostHours, MostPause, LeastPages, MostPages int
 }
 
@@ -48,7 +47,7 @@ func typed(r record.SiteRules) values {
 	}
 }
 
-func (p *pages) edit(c *gin.Context, id int64) error {
+func (p sites) edit(c *gin.Context, id int64) error {
 	v := editView{ID: id, Values: typed(record.SiteRules{Zone: defaultZone, Hours: defaultHours, Pause: defaultPause, Most: defaultMost})}
 	if id != 0 {
 		s, err := p.Store.Site(c.Request.Context(), id)
@@ -60,7 +59,7 @@ func (p *pages) edit(c *gin.Context, id int64) error {
 	return p.showEdit(c, http.StatusOK, v)
 }
 
-func (p *pages) showEdit(c *gin.Context, status int, v editView) error {
+func (p sites) showEdit(c *gin.Context, status int, v editView) error {
 	title := "sites.new"
 	if v.ID != 0 {
 		title = "sites.edit"
@@ -72,9 +71,12 @@ func (p *pages) showEdit(c *gin.Context, status int, v editView) error {
 }
 
 // save stores what was typed, or shows what is wrong with it.
-func (p *pages) save(c *gin.Context, id int64) error {
+func (p sites) save(c *gin.Context, id int64) error {
 	const maxName, maxLines = 100, record.MostRules * 2 * record.MostRule
-	var r record.SiteRules
+	var (
+		r   record.SiteRules
+		err error
+	)
 	v := editView{ID: id, Values: values{Taught: map[string]string{}}}
 	line := func(field string, most int) string { return site.CleanLine(c.PostForm(field), most) }
 	several := func(field string, to *string) (out []string) {
@@ -98,12 +100,8 @@ func (p *pages) save(c *gin.Context, id int64) error {
 			r.Taught[field], v.Values.Taught[field] = text, text
 		}
 	}
-	if id != 0 {
-		seen, err := strconv.ParseInt(c.PostForm("seen"), 10, 64)
-		if err != nil || seen < 1 {
-			return site.ErrBadInput
-		}
-		v.Seen = seen
+	if v.Seen, err = seen(c, id); err != nil {
+		return err
 	}
 	put, err := p.Jobs.PutSite(c.Request.Context(), id, r, v.Seen, p.Signing(c))
 	l := p.Language(c)
@@ -113,24 +111,13 @@ func (p *pages) save(c *gin.Context, id int64) error {
 		text := l.Text("sites.fault."+fault.Name, "Field", l.Text("sites.field."+fault.Field), "Value", fault.Value)
 		v.Faults = []site.FieldFault{{Field: "site-" + fault.Field, Text: text}}
 		return p.showEdit(c, http.StatusUnprocessableEntity, v)
-	case errors.Is(err, record.ErrNameTaken):
-		v.Faults = []site.FieldFault{{Field: "site-name", Text: l.Text("sites.taken", "Name", r.Name)}}
-		return p.showEdit(c, http.StatusConflict, v)
-	case errors.Is(err, record.ErrOvertaken):
-		v.Late = true
-		return p.showEdit(c, http.StatusConflict, v)
 	case err != nil:
-		return err
+		var status int
+		if v.refused, status = refusal(l, err, "site-name", "sites.taken", r.Name); status == 0 {
+			return err
+		}
+		return p.showEdit(c, status, v)
 	}
-	c.Redirect(http.StatusSeeOther, address(put))
+	c.Redirect(http.StatusSeeOther, address(sitesHome, put))
 	return nil
-}
-
-// number is what was typed, below 0 where it is none.
-func number(text string) int {
-	n, err := strconv.Atoi(text)
-	if err != nil {
-		return -1
-	}
-	return n
 }

@@ -1,4 +1,4 @@
-package harvest
+package follow
 
 import (
 	"errors"
@@ -15,40 +15,39 @@ import (
 // between two requests; a folder is looked through every ten minutes beside what the system
 // tells of it, and its files are taken when they have not changed for ten seconds.
 const (
-	defaultMost                      = 100_000
+	defaultItems                     = 100_000
 	repositoryMinutes, repositoryGap = 24 * 60, 1
 	folderMinutes, folderGap         = 10, 10
 )
 
-// usual returns the rules of a new source of a kind.
-func usual(kind record.HarvestKind) record.HarvestRules {
-	r := record.HarvestRules{Kind: kind, Minutes: repositoryMinutes, Pause: repositoryGap, Most: defaultMost}
+// defaultRules returns the rules of a new source of a kind.
+func defaultRules(kind record.HarvestKind) record.HarvestRules {
+	r := record.HarvestRules{Kind: kind, Minutes: repositoryMinutes, Pause: repositoryGap, Most: defaultItems}
 	if kind == record.HarvestFolder {
 		r.Minutes, r.Pause = folderMinutes, folderGap
 	}
 	return r
 }
 
-// values are the fields of the form as they were typed.
-type values struct{ Name, Address, Set, From, Path, Minutes, Pause, Most string }
+// sourceValues are the fields of the form as they were typed.
+type sourceValues struct{ Name, Address, Set, From, Path, Minutes, Pause, Most string }
 
-// editView is the view of page/harvest-edit.html.
-type editView struct {
+// sourceEdit is the view of page/harvest-edit.html.
+type sourceEdit struct {
 	site.Page
-	ID                                                                int64
-	Seen                                                              int64 // the change that the reader has seen
-	Kind                                                              record.HarvestKind
-	Values                                                            values
-	Faults                                                            []site.FieldFault
-	Late                                                              bool // somebody else has changed it meanwhile
+	ID     int64
+	Seen   int64 // the change that the reader has seen
+	Kind   record.HarvestKind
+	Values sourceValues
+	refused
 	LeastMinutes, MostMinutes, LeastPause, MostPause, MostItems, Long int
 }
 
 // Folder reports whether the source is a folder.
-func (v editView) Folder() bool { return v.Kind == record.HarvestFolder }
+func (v sourceEdit) Folder() bool { return v.Kind == record.HarvestFolder }
 
-func typed(r record.HarvestRules) values {
-	return values{
+func typedSource(r record.HarvestRules) sourceValues {
+	return sourceValues{
 		Name: r.Name, Address: r.Address, Set: r.Set, From: r.From, Path: r.Path,
 		Minutes: strconv.Itoa(r.Minutes), Pause: strconv.Itoa(r.Pause), Most: strconv.Itoa(r.Most),
 	}
@@ -65,25 +64,25 @@ func kindOf(text string) (record.HarvestKind, error) {
 	return "", site.ErrBadInput
 }
 
-func (p *pages) edit(c *gin.Context, id int64) error {
-	v := editView{ID: id}
+func (p sources) edit(c *gin.Context, id int64) error {
+	v := sourceEdit{ID: id}
 	if id != 0 {
 		s, err := p.Store.HarvestSource(c.Request.Context(), id)
 		if err != nil {
 			return err
 		}
-		v.Values, v.Seen, v.Kind = typed(s.HarvestRules), s.Change, s.Kind
+		v.Values, v.Seen, v.Kind = typedSource(s.HarvestRules), s.Change, s.Kind
 		return p.showEdit(c, http.StatusOK, v)
 	}
 	kind, err := kindOf(c.Query("kind"))
 	if err != nil {
 		return err
 	}
-	v.Values, v.Kind = typed(usual(kind)), kind
+	v.Values, v.Kind = typedSource(defaultRules(kind)), kind
 	return p.showEdit(c, http.StatusOK, v)
 }
 
-func (p *pages) showEdit(c *gin.Context, status int, v editView) error {
+func (p sources) showEdit(c *gin.Context, status int, v sourceEdit) error {
 	title := "harvest.new." + string(v.Kind)
 	if v.ID != 0 {
 		title = "harvest.edit"
@@ -91,9 +90,9 @@ func (p *pages) showEdit(c *gin.Context, status int, v editView) error {
 	v.Page = p.Page(c, p.Language(c).Text(title))
 	v.Section = "library"
 	if status != http.StatusOK { // a language that is chosen now leads to the empty form
-		v.Back = home + "/new?kind=" + string(v.Kind)
+		v.Back = harvestHome + "/new?kind=" + string(v.Kind)
 		if v.ID != 0 {
-			v.Back = address(v.ID) + "/edit"
+			v.Back = address(harvestHome, v.ID) + "/edit"
 		}
 	}
 	v.LeastMinutes, v.MostMinutes, v.MostPause, v.MostItems, v.Long = record.LeastHarvestMinutes, record.MostHarvestMinutes, record.MostHarvestPause, record.MostHarvestItems, record.MostHarvestText
@@ -104,14 +103,14 @@ func (p *pages) showEdit(c *gin.Context, status int, v editView) error {
 }
 
 // save stores what was typed, or shows what is wrong with it.
-func (p *pages) save(c *gin.Context, id int64) error {
+func (p sources) save(c *gin.Context, id int64) error {
 	const maxName, maxNumber = 100, 10
 	kind, err := kindOf(c.PostForm("kind"))
 	if err != nil {
 		return err
 	}
 	line := func(field string, most int) string { return site.CleanLine(c.PostForm(field), most) }
-	v := editView{ID: id, Kind: kind, Values: values{
+	v := sourceEdit{ID: id, Kind: kind, Values: sourceValues{
 		Name: line("name", maxName), Address: line("address", record.MostHarvestText), Set: line("set", record.MostHarvestText), From: line("from", len("2006-01-02")),
 		Path: line("path", record.MostHarvestText), Minutes: line("minutes", maxNumber), Pause: line("pause", maxNumber), Most: line("most", maxNumber),
 	}}
@@ -119,12 +118,8 @@ func (p *pages) save(c *gin.Context, id int64) error {
 		Name: v.Values.Name, Kind: kind, Address: v.Values.Address, Set: v.Values.Set, From: v.Values.From, Path: v.Values.Path,
 		Minutes: number(v.Values.Minutes), Pause: number(v.Values.Pause), Most: number(v.Values.Most),
 	}
-	if id != 0 {
-		seen, err := strconv.ParseInt(c.PostForm("seen"), 10, 64)
-		if err != nil || seen < 1 {
-			return site.ErrBadInput
-		}
-		v.Seen = seen
+	if v.Seen, err = seen(c, id); err != nil {
+		return err
 	}
 	put, err := p.Jobs.PutHarvest(c.Request.Context(), id, r, v.Seen, p.Signing(c))
 	l := p.Language(c)
@@ -138,16 +133,14 @@ func (p *pages) save(c *gin.Context, id int64) error {
 		text := l.Text("harvest.fault."+fault.Name, "Field", l.Text("harvest.field."+field), "Value", fault.Value, "Least", leastPause(kind))
 		v.Faults = []site.FieldFault{{Field: "harvest-" + field, Text: text}}
 		return p.showEdit(c, http.StatusUnprocessableEntity, v)
-	case errors.Is(err, record.ErrNameTaken):
-		v.Faults = []site.FieldFault{{Field: "harvest-name", Text: l.Text("harvest.taken", "Name", r.Name)}}
-		return p.showEdit(c, http.StatusConflict, v)
-	case errors.Is(err, record.ErrOvertaken):
-		v.Late = true
-		return p.showEdit(c, http.StatusConflict, v)
 	case err != nil:
-		return err
+		var status int
+		if v.refused, status = refusal(l, err, "harvest-name", "harvest.taken", r.Name); status == 0 {
+			return err
+		}
+		return p.showEdit(c, status, v)
 	}
-	c.Redirect(http.StatusSeeOther, address(put))
+	c.Redirect(http.StatusSeeOther, address(harvestHome, put))
 	return nil
 }
 
@@ -156,13 +149,4 @@ func leastPause(kind record.HarvestKind) int {
 		return 1
 	}
 	return 0
-}
-
-// number is what was typed, below 0 where it is none.
-func number(text string) int {
-	n, err := strconv.Atoi(text)
-	if err != nil {
-		return -1
-	}
-	return n
 }
