@@ -31,13 +31,12 @@ import (
 	"zhiwen/checker/library/lookup"
 	"zhiwen/checker/library/people"
 	"zhiwen/checker/library/policy"
+	"zhiwen/checker/library/program"
 	"zhiwen/checker/library/repeat"
-	"zhiwen/checker/library/request"
 	"zhiwen/checker/library/schema"
 	"zhiwen/checker/library/spread"
 	"zhiwen/checker/library/task"
 	"zhiwen/checker/library/trail"
-	"zhiwen/checker/library/webhook"
 	"zhiwen/checker/library/words"
 	"zhiwen/checker/library/worklist"
 )
@@ -86,10 +85,8 @@ type (
 	followStore    = follow.Store
 	claimReader    = claim.Reader
 	claimStore     = claim.Store
-	requestReader  = request.Reader
-	requestStore   = request.Store
-	webhookReader  = webhook.Reader
-	webhookStore   = webhook.Store
+	programReader  = program.Reader
+	programStore   = program.Store
 	schemaReader   = schema.Reader
 	schemaStore    = schema.Store
 	leaseStore     = spread.Leases
@@ -109,8 +106,7 @@ type Reader struct {
 	followReader
 	claimReader
 	repeatReader
-	requestReader
-	webhookReader
+	programReader
 	schemaReader
 
 	q      database.Querier
@@ -122,9 +118,9 @@ func newReader(c database.Conn) Reader {
 	return Reader{
 		backlogReader: backlog.NewReader(c), claimReader: claim.NewReader(c), documentReader: document.NewReader(c),
 		followReader: follow.NewReader(c), lookupReader: lookup.NewReader(c, nil), peopleReader: people.NewReader(c),
-		policyReader: policy.NewReader(c), repeatReader: repeat.NewReader(c, claim.NewReader(c)), requestReader: request.NewReader(c),
+		policyReader: policy.NewReader(c), repeatReader: repeat.NewReader(c, claim.NewReader(c)),
 		schemaReader: schema.NewReader(c), taskReader: task.NewReader(c), trailReader: trail.NewReader(c),
-		webhookReader: webhook.NewReader(c), workReader: worklist.NewReader(c),
+		programReader: program.NewReader(c), workReader: worklist.NewReader(c),
 		q: c.Querier, sqlite: c.IsSQLite, spread: c.IsSpread,
 	}
 }
@@ -148,8 +144,7 @@ type Store struct {
 	*policyStore
 	*followStore
 	*claimStore
-	*requestStore
-	*webhookStore
+	*programStore
 	*schemaStore
 	*leaseStore
 	*trailStore
@@ -167,8 +162,8 @@ func newStore(db *database.DB) *Store {
 	return &Store{
 		Reader: reader, db: db, trailStore: record, watchers: database.NewWatchers(db), leaseStore: spread.NewLeases(db),
 		peopleStore: people.New(db, record), policyStore: policy.New(db, record, worklist.KeepReached),
-		webhookStore: webhook.New(db, record), claimStore: claim.New(record), followStore: follow.New(record),
-		requestStore: request.New(record), schemaStore: schema.New(record), taskStore: task.New(record),
+		programStore: program.New(db, record), claimStore: claim.New(record), followStore: follow.New(record),
+		schemaStore: schema.New(record), taskStore: task.New(record),
 	}
 }
 

@@ -1,8 +1,4 @@
-// Package radical knows the radicals of Unicode, which fonts draw with the shape of a character:
-// files use one for the other, by mistake or to hide that their text is copied.
-//
-// All of it is safe for concurrent use.
-package radical
+package glyph
 
 import (
 	"sync"
@@ -28,11 +24,11 @@ var supplement = sync.OnceValue(func() map[rune]rune {
 })
 
 // Is reports whether r is a radical.
-func Is(r rune) bool { return r >= 0x2F00 && r <= 0x2FD5 || r >= 0x2E80 && r <= 0x2EF3 }
+func IsRadical(r rune) bool { return r >= 0x2F00 && r <= 0x2FD5 || r >= 0x2E80 && r <= 0x2EF3 }
 
 // Character returns the character that a radical stands for, and any other code point unchanged.
-func Character(r rune) rune {
-	if !Is(r) {
+func OfRadical(r rune) rune {
+	if !IsRadical(r) {
 		return r
 	}
 	if c, ok := supplement()[r]; ok {
@@ -44,9 +40,9 @@ func Character(r rune) rune {
 
 // Twin is Character for the compatibility forms from U+F900 to U+FAFF too, which old code tables
 // contain twice: fonts name both forms for one shape.
-func Twin(r rune) rune {
+func RadicalTwin(r rune) rune {
 	if r < 0xF900 || r > 0xFAFF {
-		return Character(r)
+		return OfRadical(r)
 	}
 	c, _ := utf8.DecodeRuneInString(norm.NFC.String(string(r)))
 	return c

@@ -1,4 +1,4 @@
-package request_test
+package program_test
 
 import (
 	"context"

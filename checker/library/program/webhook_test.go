@@ -1,4 +1,4 @@
-package webhook_test
+package program_test
 
 import (
 	"context"
@@ -11,7 +11,7 @@ import (
 	"zhiwen/checker/evidence"
 	"zhiwen/checker/library"
 	"zhiwen/checker/library/librarytest"
-	"zhiwen/checker/library/webhook"
+	"zhiwen/checker/library/program"
 	"zhiwen/checker/record"
 )
 
@@ -104,7 +104,7 @@ func TestDeliveries(t *testing.T) {
 func TestDueIsReadFromItsIndex(t *testing.T) {
 	c := librarytest.SQLite(t)
 	librarytest.Open(t, c)
-	for _, query := range []string{`SELECT DISTINCT +d.webhook_id` + webhook.Due, `SELECT d.id` + webhook.Due + ` AND +d.webhook_id = 1 ORDER BY d.next_at, d.id LIMIT 8`} {
+	for _, query := range []string{`SELECT DISTINCT +d.webhook_id` + program.Due, `SELECT d.id` + program.Due + ` AND +d.webhook_id = 1 ORDER BY d.next_at, d.id LIMIT 8`} {
 		rows, err := librarytest.Plain(t, c).QueryContext(t.Context(), `EXPLAIN QUERY PLAN `+strings.ReplaceAll(query, "$1", "'2026-01-01'"))
 		if err != nil {
 			t.Fatal(err)
@@ -130,8 +130,8 @@ func TestDueIsReadFromItsIndex(t *testing.T) {
 // The pauses grow, and the last attempt is made after more than a day.
 func TestPauses(t *testing.T) {
 	var whole, before time.Duration
-	for n := 1; n < webhook.MostAttempts; n++ {
-		pause := webhook.Pause(n)
+	for n := 1; n < program.MostAttempts; n++ {
+		pause := program.Pause(n)
 		if pause < before {
 			t.Errorf("after %d attempts %v, before %v", n, pause, before)
 		}

@@ -1,14 +1,4 @@
-// Package bidi reads text that is stored in another order than it is shown.
-//
-// Direction marks (U+202E and similar, <bdo>, w:bdo) reverse letters: Chinese or English that is
-// stored backwards is displayed readably. The input is a paragraph with its marks; the output is
-// what a reader of the page reads. Arabic and Hebrew, which are stored in reading order, are
-// unchanged, and so is all text whose letters are shown in their stored order. The package knows no
-// format.
-//
-// golang.org/x/text/unicode/bidi provides the classes of characters. Its own Order forgets the
-// nesting depth of reversed text, which decides where it is shown.
-package bidi
+package char
 
 import (
 	"slices"

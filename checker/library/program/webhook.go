@@ -1,10 +1,9 @@
-// Package webhook is the SQL of who is told of what happens: the tables webhooks and
-// deliveries.
+// Package program is the SQL of what programs ask for and are told of: the tables answers,
+// submissions and report_links (request.go), webhooks and deliveries (webhook.go).
 //
-// In go webhooks as administrators set them, and what has happened, with the transaction in
-// which it does; out come the messages that are due, and the log of what became of them. It
-// sends nothing.
-package webhook
+// In go requests that may be repeated, applications handed in by programs, links to reports, and
+// events; out come what was answered, and the messages that are due. It sends nothing.
+package program
 
 import (
 	"context"
@@ -44,13 +43,13 @@ func Pause(attempts int) time.Duration {
 	return pause
 }
 
-// Reader reads webhooks and their deliveries.
+// Reader reads what programs asked for, webhooks and their deliveries.
 type Reader struct{ conn database.Conn }
 
 // NewReader returns a Reader of a database or a transaction.
 func NewReader(c database.Conn) Reader { return Reader{c} }
 
-// Store changes webhooks and their deliveries. It is safe for concurrent use.
+// Store changes them. It is safe for concurrent use.
 type Store struct {
 	trail *trail.Store
 	read  Reader

@@ -1,4 +1,4 @@
-package webhook
+package program
 
 // Due is due, for tests.
 const Due = due

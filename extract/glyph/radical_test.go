@@ -1,4 +1,4 @@
-package radical
+package glyph
 
 import (
 	"testing"
@@ -7,7 +7,7 @@ import (
 
 func TestCharacter(t *testing.T) {
 	for r, want := range map[rune]rune{'⻚': '页', '⼊': '入', '⿕': '龠', '⺀': '⺀', '入': '入', 'a': 'a'} {
-		if got := Character(r); got != want {
+		if got := OfRadical(r); got != want {
 			t.Errorf("%c: got %c, want %c", r, got, want)
 		}
 	}
@@ -17,13 +17,13 @@ func TestCharacter(t *testing.T) {
 // radical is one to Unicode too, and what becomes of it is none any more.
 func TestRadicals(t *testing.T) {
 	for r := rune(0x2E00); r < 0x3000; r++ {
-		if Is(r) && !unicode.Is(unicode.Radical, r) && r != 0x2E9A {
+		if IsRadical(r) && !unicode.Is(unicode.Radical, r) && r != 0x2E9A {
 			t.Errorf("%U is no radical", r)
 		}
-		if !Is(r) && unicode.Is(unicode.Radical, r) {
+		if !IsRadical(r) && unicode.Is(unicode.Radical, r) {
 			t.Errorf("%U is a radical", r)
 		}
-		if c := Character(r); c != r && (Is(c) || !unicode.Is(unicode.Unified_Ideograph, c)) {
+		if c := OfRadical(r); c != r && (IsRadical(c) || !unicode.Is(unicode.Unified_Ideograph, c)) {
 			t.Errorf("%U becomes %U, which is no character", r, c)
 		}
 	}
@@ -31,7 +31,7 @@ func TestRadicals(t *testing.T) {
 
 func TestTwin(t *testing.T) {
 	for r, want := range map[rune]rune{'\uFA08': '\u884C', '\uF900': '\u8C48', '\uFA0E': '\uFA0E', '⻚': '页', '行': '行', '\uFB01': '\uFB01'} {
-		if got := Twin(r); got != want {
+		if got := RadicalTwin(r); got != want {
 			t.Errorf("%U: got %U, want %U", r, got, want)
 		}
 	}

@@ -1,10 +1,4 @@
-// Package request is the SQL of what programs ask for: the tables answers, submissions and
-// report_links.
-//
-// In go requests under the keys that programs give them, announced applications, and links
-// to reports; out come the answers that were given before, and whether something may be done.
-// It does not know what is answered, nor who may ask.
-package request
+package program
 
 import (
 	"context"
@@ -32,18 +26,6 @@ const (
 	// submissionLife is for how long a submission waits for its file.
 	submissionLife = 7 * 24 * time.Hour
 )
-
-// Reader reads what programs have asked for.
-type Reader struct{ conn database.Conn }
-
-// NewReader returns a Reader of a database or a transaction.
-func NewReader(c database.Conn) Reader { return Reader{c} }
-
-// Store keeps what programs ask for. It is safe for concurrent use.
-type Store struct{ trail *trail.Store }
-
-// New returns the Store of the database of a record.
-func New(record *trail.Store) *Store { return &Store{record} }
 
 // BeginRequest begins the request of a key: the caller carries it out and calls EndRequest.
 // Where it was carried out before, its answer comes back. The errors are

@@ -1,5 +1,4 @@
-// Package reporttest holds an application and its evidence, made up for tests.
-package reporttest
+package evidencetest
 
 import (
 	"slices"
