@@ -8,7 +8,6 @@ import (
 	"zhiwen/checker/citation"
 	"zhiwen/checker/evidence"
 	"zhiwen/checker/exclude"
-	"zhiwen/checker/origin"
 	"zhiwen/checker/score"
 	"zhiwen/extract"
 )
@@ -33,7 +32,7 @@ func (e *Engine) record(q *query, snapshot evidence.Snapshot, retrieval string, 
 	}
 	out.Excluded = append(q.excluded, e.running(q, out.Sources)...)
 	slices.SortStableFunc(out.Excluded, func(a, b evidence.Excluded) int { return cmp.Compare(a.Offset, b.Offset) })
-	out.Origins = origin.Of(out.Document, out.Sources)
+	out.Origins = score.Origins(out.Document, out.Sources)
 	out.Sections = scored(sections)
 	score.Update(out, doc)
 	return out

@@ -19,7 +19,7 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"zhiwen/extract/reader/pagetest"
-	"zhiwen/server/crawl/crawltest"
+	"zhiwen/server/servertest"
 )
 
 // TestExtensionWholeWay goes the whole way with the real server: from two sites that are followed,
@@ -27,13 +27,13 @@ import (
 // a link that the extension saw and handed on, to marks on a page of results, and by a
 // click on one to the comparison.
 func TestExtensionWholeWay(t *testing.T) {
-	original, repost := crawltest.Empty(t), crawltest.Empty(t)
+	original, repost := servertest.EmptySite(t), servertest.EmptySite(t)
 	edited := func(text []string, n int) []string {
 		text = slices.Clone(text)
 		text[n] = pagetest.Text(uint64(90+n), 1)[0]
 		return append(text, "（转载自网络，文字略有改动。）")
 	}
-	put := func(s *crawltest.Site, path, title, site, published string, text []string, links ...string) {
+	put := func(s *servertest.Site, path, title, site, published string, text []string, links ...string) {
 		s.Put(path, pagetest.Shapes()[0], pagetest.Article{Title: title, Author: "作者", Site: site, Published: published, Paragraphs: text, Links: links})
 	}
 	wetland, frozen := pagetest.Text(7, 8), pagetest.Text(9, 8)
@@ -65,7 +65,7 @@ func TestExtensionWholeWay(t *testing.T) {
 	admin.follow("form.login button.primary")
 	admin.open("/settings")
 	admin.done("/settings/web", url.Values{"networks": {"127.0.0.0/8"}, "contact": {""}, "seen": {"0"}})
-	follow := func(s *crawltest.Site, name string) {
+	follow := func(s *servertest.Site, name string) {
 		to := admin.done("/sites", url.Values{
 			"name": {name}, "starts": {s.URL + "/"}, "articles": {`/a/\d+$`}, "hours": {"24"}, "pause": {"1"}, "most": {"100"}, "zone": {"+08:00"},
 		})

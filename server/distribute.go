@@ -7,7 +7,6 @@ import (
 	"strconv"
 
 	"zhiwen/checker/library"
-	"zhiwen/checker/library/lease"
 	"zhiwen/checker/library/spread"
 	"zhiwen/server/installation"
 	"zhiwen/server/terminal"
@@ -41,7 +40,7 @@ func (c *distributeCommand) Run(ctx context.Context, t terminal.Terminal) error 
 	} {
 		if errors.Is(err, sort) {
 			fmt.Fprintln(t.Err, "zhiwen: "+l.Text(key,
-				"Reason", err.Error(), "Seconds", int(lease.Period.Seconds()), "Shards", strconv.Itoa(c.Shards)))
+				"Reason", err.Error(), "Seconds", int(spread.Period.Seconds()), "Shards", strconv.Itoa(c.Shards)))
 			return terminal.ErrReported
 		}
 	}

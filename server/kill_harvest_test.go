@@ -15,7 +15,7 @@ import (
 	"zhiwen/checker/record"
 	"zhiwen/extract/reader/pagetest"
 	"zhiwen/internal/testrun"
-	"zhiwen/server/oai/oaitest"
+	"zhiwen/server/servertest"
 )
 
 // A server that is killed in the middle of a list, and another time while it fetches a file,
@@ -25,11 +25,11 @@ func TestKillWhileHarvesting(t *testing.T) {
 	testrun.NeedWhole(t)
 	librarytest.Each(t, func(t *testing.T, c library.Config) {
 		const records = 12
-		r := oaitest.New(t, 3)
+		r := servertest.NewRepository(t, 3)
 		for i := range records {
 			path := fmt.Sprintf("/f/%d.txt", i)
 			r.Text(path, strings.Join(pagetest.Text(uint64(900+i), 6), "\n"))
-			r.Put(oaitest.Record{ID: fmt.Sprint("oai:t:", i), Stamp: "2024-01-02T03:04:05Z", Title: fmt.Sprint("论文", i), Links: []string{r.At + path}})
+			r.Put(servertest.Record{ID: fmt.Sprint("oai:t:", i), Stamp: "2024-01-02T03:04:05Z", Title: fmt.Sprint("论文", i), Links: []string{r.At + path}})
 		}
 		reached := make(chan string, 1000)
 		// hold keeps the requests back that come, from the one of a number on; free lets them go.

@@ -20,7 +20,7 @@ import (
 	"zhiwen/checker/library/librarytest"
 	"zhiwen/extract/reader/pagetest"
 	"zhiwen/internal/testrun"
-	"zhiwen/server/crawl/crawltest"
+	"zhiwen/server/servertest"
 	"zhiwen/server/terminal"
 )
 
@@ -114,7 +114,7 @@ func states(t *testing.T, base string, addresses []string) (out []string) {
 func TestKillWhileFetching(t *testing.T) {
 	testrun.NeedWhole(t)
 	librarytest.Each(t, func(t *testing.T, c library.Config) {
-		site := crawltest.Empty(t)
+		site := servertest.EmptySite(t)
 		addresses := []string{}
 		for i := range 6 {
 			path := fmt.Sprintf("/a/%d", i+1)

@@ -11,7 +11,6 @@ import (
 	"zhiwen/checker/library"
 	"zhiwen/checker/record"
 	"zhiwen/checker/retention"
-	"zhiwen/server/deletion"
 	"zhiwen/server/installation"
 	"zhiwen/server/terminal"
 	"zhiwen/web/catalogue"
@@ -29,7 +28,7 @@ type retentionCommand struct {
 // retentionRun is what the commands stand on that go by rules.
 type retentionRun struct {
 	installation.Place
-	deletion.Rules
+	DeletionRules
 }
 
 // begin reads the rules and opens the library.
@@ -111,7 +110,7 @@ func (c *retentionRunCommand) Run(ctx context.Context, t terminal.Terminal) (err
 	var n int
 	var certificates []int64
 	err = c.Act(ctx, t, store, "retention run", func(ctx context.Context) (err error) {
-		n, certificates, err = deletion.ByRule(ctx, store, keys, rules, audit.ActorOf(ctx).Name)
+		n, certificates, err = deleteByRule(ctx, store, keys, rules, audit.ActorOf(ctx).Name)
 		return err
 	})
 	for _, id := range certificates {

@@ -13,7 +13,6 @@ import (
 	"zhiwen/checker/record"
 	"zhiwen/checker/retention"
 	"zhiwen/checker/setting"
-	"zhiwen/server/deletion"
 	"zhiwen/server/installation"
 	"zhiwen/server/terminal"
 )
@@ -82,7 +81,7 @@ func TestRetention(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		n, certificates, err := deletion.ByRule(ctx, s, keys, loaded, "tester")
+		n, certificates, err := deleteByRule(ctx, s, keys, loaded, "tester")
 		if err != nil || n != 1 || len(certificates) != 1 {
 			t.Fatalf("%d deleted, certificates %v, %v", n, certificates, err)
 		}

@@ -6,19 +6,11 @@ import (
 	"fmt"
 
 	"zhiwen/server/config"
-	"zhiwen/server/connection"
-	"zhiwen/server/deletion"
-	"zhiwen/server/disk"
 	"zhiwen/server/doctor"
-	"zhiwen/server/encryption"
+	"zhiwen/server/host"
 	"zhiwen/server/installation"
-	"zhiwen/server/login"
-	"zhiwen/server/metrics"
-	"zhiwen/server/outage"
-	"zhiwen/server/printer"
 	"zhiwen/server/stamping"
 	"zhiwen/server/terminal"
-	"zhiwen/server/trust"
 
 	stdlog "log"
 	"log/slog"
@@ -44,7 +36,6 @@ import (
 	"zhiwen/server/crawl"
 	"zhiwen/server/drawing"
 	"zhiwen/server/sample"
-	"zhiwen/server/webhook"
 	"zhiwen/server/worker"
 	"zhiwen/web"
 	"zhiwen/web/auth"
@@ -55,9 +46,9 @@ import (
 type serveCommand struct {
 	installation.Place
 	installation.RoleTable
-	trust.Authorities
-	deletion.Rules
-	encryption.TLS
+	installation.Authorities
+	DeletionRules
+	host.TLS
 	Addr          string   `env:"ZHIWEN_ADDR" default:"127.0.0.1:8080" help:"Address to listen on. If other machines can reach it, users must log in."`
 	Hosts         []string `env:"ZHIWEN_HOSTS" placeholder:"HOST" help:"Host names of the app, in addition to localhost."`
 	URL           string   `env:"ZHIWEN_URL" placeholder:"URL" help:"Address at which users reach the app, such as https://zhiwen.example.org; required behind a proxy and for institutional logins."`
@@ -70,7 +61,7 @@ type serveCommand struct {
 	Rate          int      `env:"ZHIWEN_RATE" default:"1200" placeholder:"REQUESTS" help:"Requests per minute for each logged-in user; 0 means no limit."`
 	RateAddress   int      `env:"ZHIWEN_RATE_ADDRESS" default:"300" placeholder:"REQUESTS" help:"Requests per minute for all users at one address who are not logged in; 0 means no limit."`
 	MaxUpload     int64    `env:"ZHIWEN_MAX_UPLOAD" default:"50" placeholder:"MB" help:"Maximum file size, in MB."`
-	login.Ways
+	host.Ways
 
 	started []setting.Started // what it was started with, for the page that shows it
 }
@@ -137,7 +128,7 @@ func (c *serveCommand) Run(ctx context.Context, t terminal.Terminal, s *config.S
 }
 
 func (c *serveCommand) serve(ctx context.Context, t terminal.Terminal, log *slog.Logger, inst *installation.Installation, listener net.Listener) (err error) {
-	log, lost := outage.New(log, inst.Store.Ping, inst.Store.TryWrite)
+	log, lost := host.NewGuard(log, inst.Store.Ping, inst.Store.TryWrite)
 	maxBytes := c.MaxUpload << 20
 	keys, err := c.Keys(ctx, t, inst.Store)
 	if err != nil {
@@ -169,18 +160,18 @@ func (c *serveCommand) serve(ctx context.Context, t terminal.Terminal, log *slog
 	if err != nil {
 		return err
 	}
-	room := disk.New(inst.Folder)
+	room := host.NewDisk(inst.Folder)
 	secured, err := c.Encrypt(log, c.hosts(), inst.Folder, "zhiwen/"+version)
 	if err != nil {
 		return err
 	}
 	whole := new(doctor.Integrity)
-	sources := metrics.Sources{Free: room.Free, Paused: room.Paused, Lost: lost.Unreachable, Faults: whole.Count, Looked: whole.Looked}
+	sources := host.Sources{Free: room.Free, Paused: room.Paused, Lost: lost.Unreachable, Faults: whole.Count, Looked: whole.Looked}
 	if secured != nil {
 		sources.Expires = secured.Expiry
 	}
-	figures := metrics.New(sources)
-	printer, err := printer.New(filepath.Join(inst.Folder, installation.PrintFolder))
+	figures := host.NewFigures(sources)
+	printer, err := drawing.NewPrinter(filepath.Join(inst.Folder, installation.PrintFolder))
 	if err != nil {
 		return err
 	}
@@ -225,7 +216,7 @@ func (c *serveCommand) serve(ctx context.Context, t terminal.Terminal, log *slog
 	kept.Go(func() { pages.Keep(keeping) })
 	kept.Go(handler.Start(keeping))
 	kept.Go(func() { lost.Watch(keeping) })
-	kept.Go(func() { deletion.Keep(keeping, log, inst.Store, keys, c.Rules, pages.Forget) })
+	kept.Go(func() { runDeletion(keeping, log, inst.Store, keys, c.DeletionRules, pages.Forget) })
 	if stamps != nil {
 		kept.Go(func() { stamps.Keep(keeping, log, inst.Store) })
 	}
@@ -246,13 +237,13 @@ func (c *serveCommand) serve(ctx context.Context, t terminal.Terminal, log *slog
 		}
 		kept.Go(func() { serveBeside(keeping, log, "http://", secured.Plain, listener) })
 	}
-	kept.Go(func() { webhook.Keep(keeping, log, inst.Store, crawled) })
+	kept.Go(func() { worker.RunWebhooks(keeping, log, inst.Store, crawled) })
 	kept.Go(func() { room.Watch(keeping, log, inst.Search) })
 	kept.Go(func() { signRecord(keeping, log, inst.Store, keys) })
 	defer func() { stopKeeping(); kept.Wait() }()
 	server := newServer(log, handler)
 	served := make(chan error, 1)
-	limited := connection.New(maxConnections, c.Proxies).Serve(server, listener)
+	limited := host.NewLimit(maxConnections, c.Proxies).Serve(server, listener)
 	if secured == nil {
 		go func() { served <- server.Serve(limited) }()
 	} else {
@@ -386,7 +377,7 @@ func serveBeside(ctx context.Context, log *slog.Logger, what string, handler htt
 	server.WriteTimeout = readHeaderTimeout
 	stop := context.AfterFunc(ctx, func() { _ = server.Close() })
 	defer stop()
-	if err := server.Serve(connection.New(maxConnections, nil).Serve(server, listener)); !errors.Is(err, http.ErrServerClosed) {
+	if err := server.Serve(host.NewLimit(maxConnections, nil).Serve(server, listener)); !errors.Is(err, http.ErrServerClosed) {
 		log.ErrorContext(ctx, "an address is not served any more", "what", what, "error", err)
 	}
 }

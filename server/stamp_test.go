@@ -13,15 +13,15 @@ import (
 	"zhiwen/checker/audit"
 	"zhiwen/checker/library"
 	"zhiwen/internal/testrun"
+	"zhiwen/server/installation"
+	"zhiwen/server/servertest"
 	"zhiwen/server/stamping"
-	"zhiwen/server/stamping/stampingtest"
-	"zhiwen/server/trust"
 )
 
 // Signed heads of the record get stamps, which its verification looks at.
 func TestStampsOfTheRecord(t *testing.T) {
 	testrun.NeedWhole(t)
-	a := stampingtest.New(t)
+	a := servertest.NewAuthority(t)
 	data := recordedData(t)
 	ctx := context.Background()
 	store, err := library.Open(ctx, library.Config{DataDir: data, IndexKey: "test"})
@@ -34,7 +34,7 @@ func TestStampsOfTheRecord(t *testing.T) {
 	if n, err := store.AskStamps(ctx, 9); err != nil || n != 0 {
 		t.Errorf("%d heads once more, %v", n, err)
 	}
-	service, err := stamping.New(a.URL, trust.Authorities{TSACA: a.CA})
+	service, err := stamping.New(a.URL, installation.Authorities{TSACA: a.CA})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -50,7 +50,7 @@ func TestStampsOfTheRecord(t *testing.T) {
 	if code, out, _ := zhiwen(t, "audit", "verify", "--data", data); code != exitDone || !strings.Contains(out, "– 1 signed end has a time stamp") {
 		t.Errorf("without its authority: exit %d: %s", code, out)
 	}
-	other := stampingtest.New(t)
+	other := servertest.NewAuthority(t)
 	if code, out, _ := zhiwen(t, "audit", "verify", "--data", data, "--tsa-ca", other.CA); code != exitFailed || !strings.Contains(out, "time stamp") {
 		t.Errorf("with another authority: exit %d: %s", code, out)
 	}
@@ -78,7 +78,7 @@ func TestStampsOfTheRecord(t *testing.T) {
 // no page waits for the service.
 func TestVerifyStamps(t *testing.T) {
 	testrun.NeedWhole(t)
-	a := stampingtest.New(t)
+	a := servertest.NewAuthority(t)
 	a.Down.Store(true)
 	base := serveArguments(t, "--data", t.TempDir(), "--tsa-url", a.URL, "--tsa-ca", a.CA, "--sign-sm2")
 	post(t, base+"/samples", nil)
@@ -131,7 +131,7 @@ func TestVerifyStamps(t *testing.T) {
 	if _, out, _ := zhiwen(t, "verify", "--data", t.TempDir(), "--tsa-ca", a.CA, "--stamp", at("decided.tsr"), at("evidence.xml")); !strings.Contains(out, "✗ Time stamp: ") || !strings.Contains(out, "another file") {
 		t.Errorf("of another file:\n%s", out)
 	}
-	if _, out, _ := zhiwen(t, "verify", "--data", t.TempDir(), "--tsa-ca", stampingtest.New(t).CA, at("evidence.xml")); !strings.Contains(out, "which no given authority certifies") {
+	if _, out, _ := zhiwen(t, "verify", "--data", t.TempDir(), "--tsa-ca", servertest.NewAuthority(t).CA, at("evidence.xml")); !strings.Contains(out, "which no given authority certifies") {
 		t.Errorf("by a stranger:\n%s", out)
 	}
 	good := read(t, at("evidence.tsr"))

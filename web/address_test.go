@@ -15,7 +15,7 @@ import (
 	"golang.org/x/net/html"
 
 	"zhiwen/checker/record"
-	"zhiwen/web/address"
+	"zhiwen/web/extension"
 	"zhiwen/web/site"
 )
 
@@ -159,7 +159,7 @@ type said struct {
 func TestAddressFaults(t *testing.T) {
 	s, jobs := testSite(t, newFakeStore())
 	h := must(s.Handler(s.routes()))(t)
-	many := make([]string, address.Most+1)
+	many := make([]string, extension.Most+1)
 	for _, path := range []string{submitPath, schedulePath} {
 		for _, c := range []struct {
 			name, body, kind string

@@ -16,9 +16,9 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"zhiwen/checker/evidence"
+	"zhiwen/checker/evidence/evidencetest"
 	"zhiwen/checker/record"
 	"zhiwen/web/api"
-	"zhiwen/web/report/reporttest"
 	"zhiwen/web/site"
 )
 
@@ -208,7 +208,7 @@ func TestSectionsOfCheck(t *testing.T) {
 	if err := json.Unmarshal(a.Body.Bytes(), &got); err != nil || a.Code != http.StatusOK {
 		t.Fatalf("status %d: %v: %s", a.Code, err, a.Body)
 	}
-	e, _ := reporttest.Application()
+	e, _ := evidencetest.Application()
 	if len(got.Items) != len(e.Sections) || len(e.Sections) == 0 {
 		t.Fatalf("%d sections, want %d", len(got.Items), len(e.Sections))
 	}

@@ -12,8 +12,8 @@ import (
 	"testing"
 
 	"zhiwen/checker/evidence"
+	"zhiwen/checker/evidence/evidencetest"
 	"zhiwen/checker/record"
-	"zhiwen/web/report/reporttest"
 )
 
 // Of a source a reviewer sees the passages with some of what stands around them, and no
@@ -27,8 +27,8 @@ func TestReviewersSeeExcerpts(t *testing.T) {
 	_, officer := p.join(t, "officer", record.Officer)
 
 	// A secret stands right behind what a reviewer may see, and far before it.
-	passage := reporttest.Passage(reporttest.FirstSource, "忠实度", "直接比较")
-	text := []rune(reporttest.FirstSource)
+	passage := evidencetest.Passage(evidencetest.FirstSource, "忠实度", "直接比较")
+	text := []rune(evidencetest.FirstSource)
 	near := string(text[passage.Offset-context : passage.Offset])
 	for name, header := range map[string][]string{"reviewer": reviewer, "officer": officer} {
 		a := get(t, h, "/checks/1/sources/2", header...)
@@ -38,7 +38,7 @@ func TestReviewersSeeExcerpts(t *testing.T) {
 		checkPage(t, a)
 		pane := strings.Join(strings.Fields(textOfPane(t, a)), "")
 		whole := 0
-		for line := range strings.Lines(reporttest.FirstSource) {
+		for line := range strings.Lines(evidencetest.FirstSource) {
 			if strings.Contains(pane, strings.Join(strings.Fields(line), "")) {
 				whole++
 			}
@@ -46,7 +46,7 @@ func TestReviewersSeeExcerpts(t *testing.T) {
 		if !strings.Contains(pane, strings.Join(strings.Fields(near+passage.Text), "")) {
 			t.Errorf("%s does not see the passage with what stands before it: %q", name, pane)
 		}
-		lines := strings.Count(reporttest.FirstSource, "\n") + 1
+		lines := strings.Count(evidencetest.FirstSource, "\n") + 1
 		if name == "officer" && whole != lines || name == "reviewer" && (whole == lines || !strings.Contains(pane, "…")) {
 			t.Errorf("%s sees %d of %d lines whole", name, whole, lines)
 		}

@@ -7,13 +7,13 @@ import (
 
 	"zhiwen/checker/record"
 	"zhiwen/extract"
-	"zhiwen/web/address"
 	"zhiwen/web/api"
 	"zhiwen/web/assess"
 	"zhiwen/web/auth"
 	"zhiwen/web/check"
 	"zhiwen/web/desk"
 	"zhiwen/web/document"
+	"zhiwen/web/extension"
 	"zhiwen/web/phrase"
 	"zhiwen/web/report"
 	"zhiwen/web/site"
@@ -37,8 +37,8 @@ var faultTable = slices.Concat([]site.Fault{
 	{Err: record.ErrTaken, Status: http.StatusConflict, Name: "taken"},
 	{Err: record.ErrExpired, Status: http.StatusGone, Name: "expired"},
 	{Err: record.ErrFetch, Status: http.StatusUnprocessableEntity, Name: "fetch", NameOf: fetchName},
-	{Err: address.ErrNone, Status: http.StatusBadRequest, Name: "json"},
-	{Err: address.ErrMany, Status: http.StatusUnprocessableEntity, Name: "addresses-many"},
+	{Err: extension.ErrNone, Status: http.StatusBadRequest, Name: "json"},
+	{Err: extension.ErrMany, Status: http.StatusUnprocessableEntity, Name: "addresses-many"},
 	{Err: report.ErrNotHeld, Status: http.StatusBadRequest, Name: "bad-input"},
 	{Err: report.ErrChoice, Status: http.StatusBadRequest, Name: "bad-input"},
 	{Err: check.ErrNoReviewer, Status: http.StatusUnprocessableEntity, Name: "no-reviewer"},

@@ -9,10 +9,10 @@ import (
 	"testing"
 
 	"zhiwen/checker/evidence"
+	"zhiwen/checker/evidence/evidencetest"
 	"zhiwen/checker/record"
 	"zhiwen/extract"
 	"zhiwen/extract/imprint"
-	"zhiwen/web/report/reporttest"
 )
 
 // shareFigures returns the checked document of the rich store a figure that stands in a
@@ -26,7 +26,7 @@ func shareFigures(t testing.TB, s *fakeStore) {
 	theirs.Page, theirs.Ref, theirs.Hash = 0, 9, hash^1
 	s.texts[1].Figures, s.texts[1].Imprints = []extract.Figure{{Hash: 5, Blocks: blocks}, own}, imprint.Version
 	s.texts[2].Figures, s.texts[2].Imprints = []extract.Figure{theirs}, imprint.Version
-	s.texts[12] = reporttest.Document("另一份文档", 0)
+	s.texts[12] = evidencetest.Document("另一份文档", 0)
 	s.texts[12].Figures = []extract.Figure{theirs}
 	alone := evidence.Identity{SHA256: strings.Repeat("0f", 32), Filename: "alone.docx", Title: "只有一张图相同的申请", Applicant: "钱七", Institution: "某研究所", Year: 2020}
 	s.documents[12] = record.Document{ID: 12, Identity: alone, InLibrary: true, State: record.DocumentReady, Size: 9, Characters: 5, CreatedAt: testTime}

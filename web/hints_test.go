@@ -11,14 +11,13 @@ import (
 	"zhiwen/checker/evidence/evidencetest"
 	"zhiwen/checker/record"
 	"zhiwen/extract"
-	"zhiwen/web/report/reporttest"
 )
 
 // giveHints has check 1 be of a text that says in other words what documents 2 and 12 say, with
 // one sentence of document 2.
 func giveHints(t testing.TB, s *fakeStore) *evidence.Evidence {
 	t.Helper()
-	texts := map[int64]*extract.Document{0: reporttest.Document(evidencetest.Reworded, 0), 2: reporttest.Document(evidencetest.Source, 0), 12: reporttest.Document(evidencetest.English, 0)}
+	texts := map[int64]*extract.Document{0: evidencetest.Document(evidencetest.Reworded, 0), 2: evidencetest.Document(evidencetest.Source, 0), 12: evidencetest.Document(evidencetest.English, 0)}
 	hash := strings.Repeat("0f", 32)
 	identities := map[int64]evidence.Identity{
 		2: {SHA256: hash, Filename: "birds.docx", Title: "沿海湿地水鸟的长期监测", Applicant: "周宁", Institution: "海滨大学", Year: 2021}, 12: {SHA256: hash, Filename: "lake.docx", Title: "Reed beds of a shallow lake", Applicant: "A. Wood", Year: 2019},

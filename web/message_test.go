@@ -21,8 +21,8 @@ import (
 	checked "zhiwen/checker/setting"
 	"zhiwen/extract"
 	"zhiwen/server/doctor"
-	"zhiwen/web/address"
 	"zhiwen/web/desk"
+	"zhiwen/web/extension"
 	"zhiwen/web/phrase"
 	"zhiwen/web/report"
 	"zhiwen/web/report/highlight"
@@ -155,7 +155,7 @@ func families(faults []site.Fault) []string {
 		add("address.fault", string(f))
 	}
 	add("address.state", "unknown_queued", string(record.WebQueued), string(record.WebFetching))
-	add("address.why", address.Whys()...)
+	add("address.why", extension.Whys()...)
 	add("sites.fault", record.SiteFaultNames()...)
 	for _, field := range extract.TaughtFields() {
 		add("sites.field", "taught-"+field)

@@ -11,11 +11,8 @@ import (
 	"zhiwen/checker/record"
 	"zhiwen/internal/testrun"
 	"zhiwen/web/auth"
-	"zhiwen/web/auth/cas"
-	"zhiwen/web/auth/openid"
 	"zhiwen/web/auth/provider"
 	"zhiwen/web/auth/providertest"
-	"zhiwen/web/auth/saml"
 )
 
 const outsideBase = "http://localhost:9"
@@ -36,16 +33,16 @@ func outsideWays(t *testing.T) map[string]outsideWay {
 	get := func(u *url.URL) (string, string, url.Values) { return http.MethodGet, u.RequestURI(), nil }
 
 	casServer := providertest.CAS(t, people...)
-	casProvider := must(cas.New(cas.Config{Server: casServer.URL, Answer: answer("cas"), After: outsideBase + "/login"}))(t)
+	casProvider := must(provider.NewCAS(provider.CASConfig{Server: casServer.URL, Answer: answer("cas"), After: outsideBase + "/login"}))(t)
 
 	openidServer := providertest.OpenID(t, answer("oidc"), outsideBase+"/login", people...)
-	openidProvider := must(openid.New(openid.Config{
+	openidProvider := must(provider.NewOpenID(provider.OpenIDConfig{
 		Issuer: openidServer.Issuer, ClientID: openidServer.ClientID, Secret: openidServer.Secret, Scopes: []string{"profile", "email"}, Answer: answer("oidc"), After: outsideBase + "/login",
 	}))(t)
 
 	samlServer := providertest.SAML(t, people...)
 	key, certificate := providertest.KeyPair(t)
-	samlProvider := must(saml.New(saml.Config{
+	samlProvider := must(provider.NewSAML(provider.SAMLConfig{
 		Provider: samlServer.URL + "/metadata", EntityID: outsideBase + "/login/with/saml/metadata", Answer: answer("saml"), Key: key, Certificate: certificate, Subject: "uid",
 	}))(t)
 

@@ -14,8 +14,8 @@ import (
 
 	"golang.org/x/net/html"
 
+	"zhiwen/checker/evidence/evidencetest"
 	"zhiwen/checker/record"
-	"zhiwen/web/report/reporttest"
 )
 
 // answer is a response with its page.
@@ -336,7 +336,7 @@ func TestUserTextIsNeverMarkup(t *testing.T) {
 	d := store.documents[2]
 	d.Identity.Title, d.Identity.Applicant, d.Identity.Filename = evil, evil, evil+".pdf"
 	store.documents[2] = d
-	store.texts[2] = reporttest.Document(evil+"\n"+reporttest.FirstSource, 0)
+	store.texts[2] = evidencetest.Document(evil+"\n"+evidencetest.FirstSource, 0)
 	s, _ := testSite(t, store)
 	for _, target := range []string{"/library", "/library?q=" + url.QueryEscape(evil), "/documents/2", "/checks/1/sources/2", "/nope?" + url.QueryEscape(evil)} {
 		a := get(t, s.handler(), target)

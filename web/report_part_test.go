@@ -12,8 +12,8 @@ import (
 	"golang.org/x/net/html"
 
 	"zhiwen/checker/evidence"
+	"zhiwen/checker/evidence/evidencetest"
 	"zhiwen/extract"
-	"zhiwen/web/report/reporttest"
 )
 
 // Without a script a source is excluded with a form that has an address.
@@ -67,7 +67,7 @@ func paragraphsOfPage(t *testing.T, page *html.Node) (out []string) {
 
 // tabled is a text that ends in a table of so many rows of 60 cells, and an outline of as many sections.
 func tabled(text string, rows int) *extract.Document {
-	d := reporttest.Document(text, 0)
+	d := evidencetest.Document(text, 0)
 	var cells strings.Builder
 	at := utf8.RuneCountInString(text)
 	for row := 1; row <= rows; row++ {
@@ -91,7 +91,7 @@ func TestLongTextsInParts(t *testing.T) {
 	store := richStore(t)
 	s, _ := testSite(t, store)
 	const rows = 1_100
-	d := tabled(reporttest.Text, rows)
+	d := tabled(evidencetest.Text, rows)
 	store.texts[1] = d
 	h := s.handler()
 	for _, path := range []string{"/checks/1", "/documents/1"} {

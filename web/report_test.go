@@ -11,8 +11,8 @@ import (
 	"golang.org/x/net/html"
 
 	"zhiwen/checker/evidence"
+	"zhiwen/checker/evidence/evidencetest"
 	"zhiwen/checker/record"
-	"zhiwen/web/report/reporttest"
 	"zhiwen/web/site"
 )
 
@@ -75,7 +75,7 @@ func TestReport(t *testing.T) {
 		}
 		paragraphs = append(paragraphs, b.String())
 	}
-	if diff := cmp.Diff(strings.Split(reporttest.Text, "\n"), paragraphs); diff != "" {
+	if diff := cmp.Diff(strings.Split(evidencetest.Text, "\n"), paragraphs); diff != "" {
 		t.Errorf("the text as it reads: -want +got\n%s", diff)
 	}
 	var excluded []string
@@ -216,10 +216,10 @@ func TestPairWithDeletedSource(t *testing.T) {
 		quotes = append(quotes, text(link))
 	}
 	want := []string{
-		reporttest.Passage(reporttest.FirstSource, "然而", "核心问题之一。").Text,
-		reporttest.Passage(reporttest.FirstSource, "忠实度", "直接比较").Text,
-		reporttest.Passage(reporttest.FirstSource, "已有研究", "仍需提高。").Text,
-		reporttest.Passage(reporttest.FirstSource, "其主要", "解释约束。").Text,
+		evidencetest.Passage(evidencetest.FirstSource, "然而", "核心问题之一。").Text,
+		evidencetest.Passage(evidencetest.FirstSource, "忠实度", "直接比较").Text,
+		evidencetest.Passage(evidencetest.FirstSource, "已有研究", "仍需提高。").Text,
+		evidencetest.Passage(evidencetest.FirstSource, "其主要", "解释约束。").Text,
 	}
 	if diff := cmp.Diff(want, quotes); diff != "" {
 		t.Errorf("quotes: -want +got\n%s", diff)

@@ -5,9 +5,9 @@ import (
 	"testing"
 
 	"zhiwen/checker/evidence"
+	"zhiwen/checker/evidence/evidencetest"
 	"zhiwen/checker/record"
 	"zhiwen/extract"
-	"zhiwen/web/report/reporttest"
 )
 
 // richStore holds check 1, done, of document 1 against documents 2 to 4, and
@@ -15,7 +15,7 @@ import (
 func richStore(t testing.TB) *fakeStore {
 	t.Helper()
 	s := newFakeStore()
-	e, texts := reporttest.Application()
+	e, texts := evidencetest.Application()
 	var xml bytes.Buffer
 	if err := evidence.Encode(&xml, e); err != nil {
 		t.Fatal(err)
@@ -30,7 +30,7 @@ func richStore(t testing.TB) *fakeStore {
 	s.documents[6] = record.Document{ID: 6, Identity: evidence.Identity{Filename: "new.pdf", Title: "new"}, InLibrary: true, State: record.DocumentWaiting, Size: 12, CreatedAt: testTime}
 	s.documents[7] = record.Document{ID: 7, Identity: evidence.Identity{Filename: "form.docx", Title: "空白申请书"}, Form: true, State: record.DocumentReady, Size: 900, Characters: 4, CreatedAt: testTime}
 	s.documents[8] = record.Document{ID: 8, Identity: evidence.Identity{Filename: "scan.pdf"}, Form: true, State: record.DocumentFailed, Failure: record.Failure{Name: record.FailureNoText}, Size: 12, CreatedAt: testTime}
-	s.texts[7], s.texts[8] = reporttest.Document("（一）…", 0), &extract.Document{}
+	s.texts[7], s.texts[8] = evidencetest.Document("（一）…", 0), &extract.Document{}
 	s.texts[5], s.texts[6] = &extract.Document{}, &extract.Document{}
 	s.checks[1] = record.Check{ID: 1, Document: record.Document{ID: 1}, State: record.CheckDone, Progress: 100, CreatedAt: testTime, StartedAt: testTime, FinishedAt: testTime,
 		Countable: e.Scores.Countable, Covered: e.Scores.Covered, Sources: len(e.Sources), Left: record.Tally{Covered: -1}}

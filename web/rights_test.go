@@ -29,7 +29,7 @@ import (
 	"zhiwen/checker/record"
 	"zhiwen/internal/testrun"
 	"zhiwen/web/auth"
-	"zhiwen/web/auth/cas"
+	"zhiwen/web/auth/provider"
 	"zhiwen/web/auth/providertest"
 	"zhiwen/web/site"
 )
@@ -231,7 +231,7 @@ func TestEveryRouteHasALine(t *testing.T) {
 func TestShownLinksOpen(t *testing.T) {
 	testrun.NeedWhole(t)
 	server := providertest.CAS(t)
-	outside := auth.Outside{Key: "cas", Provider: must(cas.New(cas.Config{Server: server.URL, Answer: outsideBase + "/login/with/cas/answer"}))(t)}
+	outside := auth.Outside{Key: "cas", Provider: must(provider.NewCAS(provider.CASConfig{Server: server.URL, Answer: outsideBase + "/login/with/cas/answer"}))(t)}
 	for _, language := range []string{"zh", "en"} {
 		p := testPeople(t, nil, auth.WithOutside(outside))
 		if language == "en" { // once with decisions, once without

@@ -12,7 +12,6 @@ import (
 	"zhiwen/checker/evidence/evidencetest"
 	"zhiwen/checker/record"
 	"zhiwen/checker/score"
-	"zhiwen/web/report/reporttest"
 )
 
 // A text that several share is the first finding and one group of the sources, which opens to its applications and to each
@@ -23,7 +22,7 @@ func TestTextOfSeveral(t *testing.T) {
 	words := strings.Repeat("一二三四五六七八九十", 90)
 	runes := []rune(words)
 	part := string(runes[:shared])
-	store.texts[1] = reporttest.Document(words, 0)
+	store.texts[1] = evidencetest.Document(words, 0)
 	e := &evidence.Evidence{
 		Engine:   evidence.Engine{Name: "zhiwen", Version: "5", Profile: evidence.DefaultProfile},
 		Library:  evidence.Snapshot{Documents: 3},
@@ -33,7 +32,7 @@ func TestTextOfSeveral(t *testing.T) {
 	}
 	for i := range int64(3) {
 		id := i + 2
-		store.texts[id] = reporttest.Document(part, 0)
+		store.texts[id] = evidencetest.Document(part, 0)
 		e.Sources = append(e.Sources, evidence.Source{
 			ID: id, Characters: shared, TextSHA256: evidence.TextSHA256(part), Relation: evidence.Other,
 			Identity: evidence.Identity{SHA256: strings.Repeat("a", 63) + string(rune('0'+id)), Filename: "a.docx", Title: "题" + string(rune('甲'+i)), Applicant: "某" + string(rune('甲'+i)), Institution: "大学" + string(rune('甲'+i%2))},

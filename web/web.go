@@ -27,7 +27,6 @@ import (
 	"zhiwen/extract"
 	"zhiwen/static"
 	"zhiwen/templates"
-	"zhiwen/web/address"
 	"zhiwen/web/api"
 	"zhiwen/web/assess"
 	"zhiwen/web/auth"
@@ -38,14 +37,11 @@ import (
 	"zhiwen/web/document"
 	"zhiwen/web/extension"
 	"zhiwen/web/follow"
-	"zhiwen/web/harvest"
-	"zhiwen/web/imports"
 	"zhiwen/web/live"
 	"zhiwen/web/network"
 	"zhiwen/web/people"
 	"zhiwen/web/phrase"
 	"zhiwen/web/picture"
-	"zhiwen/web/recheck"
 	"zhiwen/web/repeat"
 	"zhiwen/web/report"
 	"zhiwen/web/report/highlight"
@@ -64,12 +60,9 @@ type Store interface {
 	document.Store
 	claim.Store
 	follow.Store
-	harvest.Store
-	imports.Store
-	network.Store
-	recheck.Store
-	repeat.Store
 	shelf.Store
+	network.Store
+	repeat.Store
 	live.Store
 	people.Store
 	setting.Store
@@ -83,16 +76,13 @@ type Store interface {
 
 // Jobs is what the pages need of those who work. It must be safe for concurrent use.
 type Jobs interface {
-	address.Jobs
+	extension.Jobs
 	api.Jobs
 	check.Jobs
 	desk.Jobs
 	document.Jobs
 	follow.Jobs
-	harvest.Jobs
-	imports.Jobs
 	shelf.Jobs
-	recheck.Jobs
 	repeat.Jobs
 }
 
@@ -278,20 +268,16 @@ func (p *pages) routes() []site.Route {
 			Pieces: p.Pieces, Roles: p.Roles,
 		}),
 		shelf.Routes(p.Site, shelf.Dependencies{Store: p.Store, Jobs: p.Jobs, Search: p.Search, Uploads: uploads}),
-		recheck.Routes(p.Site, recheck.Dependencies{Store: p.Store, Jobs: p.Jobs, Assessor: assessor}),
 		network.Routes(p.Site, p.Store),
-		imports.Routes(p.Site, imports.Dependencies{Store: p.Store, Jobs: p.Jobs, Uploads: uploads}),
-		address.Routes(p.Site, p.Jobs),
 		check.Shared(p.Site, checks, p.Store, auth.HashOf),
 		api.Routes(p.Site, api.Dependencies{
 			Store: p.Store, Jobs: p.Jobs, Checks: check.NewProgram(p.Site, checks), Search: p.Search, Uploads: uploads, MaxFile: p.config.MaxUpload,
 			Secret: auth.NewSecret, Desk: desk.NewProgram(p.Site, work), Version: p.Version, Stopping: p.config.Stopping,
 		}),
-		harvest.Routes(p.Site, harvest.Dependencies{Store: p.Store, Jobs: p.Jobs}),
 		follow.Routes(p.Site, follow.Dependencies{Store: p.Store, Jobs: p.Jobs}),
 		claim.Routes(p.Site, claim.Dependencies{Store: p.Store, Auth: p.Auth, Uploads: uploads}),
 		repeat.Routes(p.Site, repeat.Dependencies{Store: p.Store, Jobs: p.Jobs, Temporary: p.config.Incoming}),
-		extension.Routes(p.Site, p.extension),
+		extension.Routes(p.Site, p.Jobs, p.extension),
 		people.Routes(p.Site, people.Dependencies{Store: p.Store, Auth: p.Auth, Accounts: p.config.Accounts, SignText: p.SignText}),
 		setting.Routes(p.Site, setting.Dependencies{Store: p.Store, Started: p.Started, Rules: p.Rules, RulesFile: p.RulesFile}),
 		live.Routes(p.Site, live.Dependencies{Store: p.Store, Stopping: p.config.Stopping}),
@@ -306,7 +292,7 @@ func (p *pages) routes() []site.Route {
 // functions are what templates may call beside those of the site.
 func functions(l *catalogue.Language) template.FuncMap {
 	all := phrase.Functions(l)
-	all["changeOf"], all["sourceName"] = recheck.SourceOf, recheck.NameOf
+	all["changeOf"], all["sourceName"] = check.SourceOf, check.NameOf
 	all["marks"], all["brief"], all["quoted"], all["withdrawal"] = highlight.Marks, report.Brief, report.Quoted, report.WithdrawalOf
 	return all
 }

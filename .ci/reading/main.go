@@ -48,7 +48,7 @@ import (
 	"golang.org/x/text/unicode/norm"
 
 	"zhiwen/extract"
-	"zhiwen/extract/radical"
+	"zhiwen/extract/glyph"
 	"zhiwen/extract/reader"
 )
 
@@ -303,7 +303,7 @@ func grams(s string) map[string]int {
 		if unicode.IsSpace(r) || unicode.Is(unicode.Cf, r) {
 			continue
 		}
-		c := radical.Twin(r)
+		c := glyph.RadicalTwin(r)
 		if c != r && strings.HasPrefix(s[i+utf8.RuneLen(r):], string(c)) {
 			continue // a font that names both for one shape
 		}

@@ -42,11 +42,11 @@ func (r Reader) Assignments(ctx context.Context, document int64) ([]record.Assig
 // ErrNotFound where the document or the account is not there.
 func (s *Store) Assign(ctx context.Context, account, document int64, by, due string) error {
 	err := s.InTx(ctx, func(tx *Tx) error {
-		// Both rows are written, so that neither goes meanwhile.
-		if err := tx.updateRow(ctx, `UPDATE documents SET units = units WHERE id = $1`, document); err != nil {
+		// Both rows are locked, so that neither goes meanwhile.
+		if err := tx.conn().LockRow(ctx, `documents WHERE id = $1`, document); err != nil {
 			return err
 		}
-		if err := tx.updateRow(ctx, `UPDATE accounts SET state = state WHERE id = $1`, account); err != nil {
+		if err := tx.conn().LockRow(ctx, `accounts WHERE id = $1`, account); err != nil {
 			return err
 		}
 		if err := tx.assign(ctx, record.Assigning{Account: account, Document: document, Due: due}, by); err != nil {

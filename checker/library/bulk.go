@@ -3,6 +3,7 @@ package library
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 
@@ -23,7 +24,7 @@ func (s *Store) AssignAll(ctx context.Context, all []record.Assigning, by string
 			accounts, documents = append(accounts, a.Account), append(documents, a.Document)
 		}
 		for _, account := range slices.Compact(slices.Sorted(slices.Values(accounts))) {
-			if err := tx.updateRow(ctx, `UPDATE accounts SET state = state WHERE id = $1`, account); err != nil {
+			if err := tx.conn().LockRow(ctx, `accounts WHERE id = $1`, account); err != nil {
 				return err
 			}
 		}
@@ -77,8 +78,8 @@ func (s *Store) AssignAll(ctx context.Context, all []record.Assigning, by string
 func (tx *Tx) EnterLibrary(ctx context.Context, documents []int64) (entered, unready []int64, err error) {
 	ids := slices.Compact(slices.Sorted(slices.Values(documents)))
 	for _, id := range ids {
-		// The row is written first, so that no units come meanwhile.
-		if _, err := tx.q.Exec(ctx, `UPDATE documents SET units = units WHERE id = $1`, id); err != nil {
+		// The row is locked first, so that no units come meanwhile.
+		if err := tx.conn().LockRow(ctx, `documents WHERE id = $1`, id); err != nil && !errors.Is(err, record.ErrNotFound) {
 			return nil, nil, fmt.Errorf("put document %d into the library: %w", id, err)
 		}
 	}

@@ -9,7 +9,7 @@ import (
 	"slices"
 
 	"zhiwen/checker/audit"
-	"zhiwen/checker/library/call"
+	"zhiwen/checker/library/document"
 	"zhiwen/checker/library/trail"
 	"zhiwen/checker/record"
 )
@@ -76,13 +76,13 @@ func (tx *Tx) putCall(ctx context.Context, c record.Call, by string) (int64, err
 			}
 		}
 	}
-	return id, call.Keep(ctx, tx.conn(), id)
+	return id, document.KeepCall(ctx, tx.conn(), id)
 }
 
 // changeCall puts new values into the row of a call.
 func (tx *Tx) changeCall(ctx context.Context, c record.Call, values []any) error {
-	// Written first, so that whoever changes it too waits.
-	if err := tx.updateRow(ctx, `UPDATE calls SET state = state WHERE id = $1`, c.ID); err != nil {
+	// Locked first, so that whoever changes it too waits.
+	if err := tx.conn().LockRow(ctx, `calls WHERE id = $1`, c.ID); err != nil {
 		return err
 	}
 	before, err := tx.Call(ctx, c.ID)
@@ -123,8 +123,8 @@ func (s *Store) DeleteCall(ctx context.Context, id int64, withApplications bool)
 }
 
 func (tx *Tx) deleteCall(ctx context.Context, id int64, withApplications bool) error {
-	// The row is written first: who hands in an application writes it too.
-	if err := tx.updateRow(ctx, `UPDATE calls SET state = state WHERE id = $1`, id); err != nil {
+	// The row is locked first: who hands in an application locks it too.
+	if err := tx.conn().LockRow(ctx, `calls WHERE id = $1`, id); err != nil {
 		return err
 	}
 	applications, err := tx.ids(ctx, `SELECT id FROM documents WHERE call_id = $1 AND call_id <> 0 ORDER BY id`, id)
@@ -142,13 +142,11 @@ func (tx *Tx) deleteCall(ctx context.Context, id int64, withApplications bool) e
 			return fmt.Errorf("application %d: %w", application, err)
 		}
 	}
-	for _, statement := range []string{
+	if err := tx.conn().ExecEach(ctx, id,
 		`DELETE FROM call_forms WHERE call_id = $1`, `DELETE FROM call_collections WHERE call_id = $1`,
 		`DELETE FROM call_changes WHERE call_id = $1`, `DELETE FROM calls WHERE id = $1`,
-	} {
-		if _, err := tx.q.Exec(ctx, statement, id); err != nil {
-			return err
-		}
+	); err != nil {
+		return err
 	}
 	tx.Record(audit.Act{Action: audit.Delete, Subject: audit.SubjectCall, ID: id})
 	return nil
@@ -187,7 +185,7 @@ func (tx *Tx) enterCalls(ctx context.Context, uploads []record.Upload) error {
 		}
 	}
 	for _, call := range slices.Compact(slices.Sorted(slices.Values(calls))) {
-		err := tx.updateRow(ctx, `UPDATE calls SET state = state WHERE id = $1 AND state = 'open'`, call)
+		err := tx.conn().LockRow(ctx, `calls WHERE id = $1 AND state = 'open'`, call)
 		if errors.Is(err, record.ErrNotFound) {
 			if _, there := tx.Call(ctx, call); there == nil {
 				err = record.ErrClosed

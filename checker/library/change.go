@@ -4,13 +4,13 @@ import (
 	"context"
 	"slices"
 
-	"zhiwen/checker/library/watch"
+	"zhiwen/checker/library/database"
 	"zhiwen/checker/library/worklist"
 )
 
 // changes are what a transaction has changed.
 type changes struct {
-	watch.Changes
+	database.Changes
 
 	moved []int64 // of the checks, those whose rows of the work list change
 	rows  []int64 // documents whose rows of the work list change, beside those of Documents and moved
@@ -43,7 +43,7 @@ func (tx *Tx) keepWork(ctx context.Context) error {
 }
 
 // tell sends the changes of a transaction with its commit, and returns them.
-func (tx *Tx) tell(ctx context.Context) ([]watch.Subject, error) {
+func (tx *Tx) tell(ctx context.Context) ([]database.Subject, error) {
 	if len(tx.changes.Documents) > 0 {
 		open, err := tx.ids(ctx, `SELECT id FROM checks WHERE state IN ('queued', 'running') AND `+
 			oneOf(tx.sqlite, "doc_id", 1), idParameter(tx.sqlite, tx.changes.Documents))
@@ -55,5 +55,5 @@ func (tx *Tx) tell(ctx context.Context) ([]watch.Subject, error) {
 		}
 	}
 	changed := tx.changes.Subjects()
-	return changed, watch.Tell(ctx, tx.conn(), changed)
+	return changed, database.Tell(ctx, tx.conn(), changed)
 }

@@ -278,7 +278,7 @@ func (s *Store) DeleteCheck(ctx context.Context, id int64) error {
 
 // lockCheck keeps other transactions from starting, deciding about or deleting a check until this one ends.
 func (tx *Tx) lockCheck(ctx context.Context, id int64) error {
-	return tx.updateRow(ctx, `UPDATE checks SET progress = progress WHERE id = $1`, id)
+	return tx.conn().LockRow(ctx, `checks WHERE id = $1`, id)
 }
 
 // deleteCheck deletes a check whose row the transaction has locked.
@@ -292,7 +292,7 @@ func (tx *Tx) deleteCheck(ctx context.Context, id int64) error {
 	}
 	tx.changes.Check(id)
 	tx.changes.row(c.Document.ID)
-	for _, statement := range []string{
+	if err := tx.conn().ExecEach(ctx, id,
 		`DELETE FROM decisions WHERE check_id = $1`,
 		`DELETE FROM opinions WHERE check_id = $1`,
 		`DELETE FROM deletion_requests WHERE check_id = $1`,
@@ -301,10 +301,8 @@ func (tx *Tx) deleteCheck(ctx context.Context, id int64) error {
 		`DELETE FROM edges WHERE check_id = $1`,
 		`DELETE FROM report_links WHERE check_id = $1`,
 		`DELETE FROM checks WHERE id = $1`,
-	} {
-		if _, err := tx.q.Exec(ctx, statement, id); err != nil {
-			return err
-		}
+	); err != nil {
+		return err
 	}
 	tx.Record(checkAct(audit.Delete, id, c.Document.ID))
 	others, err := tx.DocumentChecks(ctx, c.Document.ID)

@@ -80,7 +80,7 @@ func (s *Store) PutCollection(ctx context.Context, id int64, name, by string) (i
 // ErrNotFound where there is no such collection.
 func (s *Store) Collect(ctx context.Context, id int64, documents []int64, in bool) error {
 	err := s.InTx(ctx, func(tx *Tx) error {
-		if err := tx.updateRow(ctx, `UPDATE collections SET name = name WHERE id = $1`, id); err != nil { // it does not go meanwhile
+		if err := tx.conn().LockRow(ctx, `collections WHERE id = $1`, id); err != nil { // it does not go meanwhile
 			return err
 		}
 		list := idParameter(tx.sqlite, documents)
@@ -105,7 +105,7 @@ func (s *Store) Collect(ctx context.Context, id int64, documents []int64, in boo
 // or ErrBusy where a call is checked against it.
 func (s *Store) DeleteCollection(ctx context.Context, id int64) error {
 	err := s.InTx(ctx, func(tx *Tx) error {
-		if err := tx.updateRow(ctx, `UPDATE collections SET name = name WHERE id = $1`, id); err != nil {
+		if err := tx.conn().LockRow(ctx, `collections WHERE id = $1`, id); err != nil {
 			return err
 		}
 		calls, err := tx.ids(ctx, `SELECT call_id FROM call_collections WHERE collection_id = $1`, id)
@@ -115,12 +115,10 @@ func (s *Store) DeleteCollection(ctx context.Context, id int64) error {
 		if err != nil {
 			return err
 		}
-		for _, statement := range []string{
+		if err := tx.conn().ExecEach(ctx, id,
 			`DELETE FROM collection_documents WHERE collection_id = $1`, `DELETE FROM collections WHERE id = $1`,
-		} {
-			if _, err := tx.q.Exec(ctx, statement, id); err != nil {
-				return err
-			}
+		); err != nil {
+			return err
 		}
 		tx.Record(audit.Act{Action: audit.Delete, Subject: audit.SubjectCollection, ID: id})
 		return nil

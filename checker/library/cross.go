@@ -42,7 +42,7 @@ func (tx *Tx) crossCheck(ctx context.Context, id int64, edges []record.Edge) err
 		return err
 	}
 	// Of two checks that end at the same time the later one sees the edges of the other.
-	if err := tx.updateRow(ctx, `UPDATE calls SET arrivals = arrivals WHERE id = $1`, call); err != nil {
+	if err := tx.conn().LockRow(ctx, `calls WHERE id = $1`, call); err != nil {
 		return err
 	}
 	var mates []int64

@@ -24,7 +24,7 @@ func (s *Store) Decide(ctx context.Context, checkID int64, d evidence.Decision, 
 		return fmt.Errorf("decide about check %d: %w: %w", checkID, record.ErrDecision, err)
 	}
 	err := s.InTx(ctx, func(tx *Tx) error {
-		// The row is written, so that the check cannot go meanwhile and decisions
+		// The row is locked, so that the check cannot go meanwhile and decisions
 		// about it come one after the other.
 		// What is left by them is counted anew when it is asked for; a verdict on the
 		// whole takes nothing away.

@@ -15,10 +15,9 @@ import (
 	"zhiwen/checker/library/claim"
 	"zhiwen/checker/library/database"
 	"zhiwen/checker/library/document"
-	"zhiwen/checker/library/harvest"
+	"zhiwen/checker/library/follow"
 	"zhiwen/checker/library/lookup"
 	"zhiwen/checker/library/repeat"
-	"zhiwen/checker/library/web"
 	"zhiwen/checker/library/words"
 	"zhiwen/checker/library/worklist"
 	"zhiwen/checker/record"
@@ -311,9 +310,9 @@ func (s *Store) DeleteDocumentIf(ctx context.Context, id int64, may func(record.
 }
 
 // holdDocument reads a document that nobody else changes, or starts on, until the transaction ends:
-// its row is written first.
+// its row is locked first.
 func (tx *Tx) holdDocument(ctx context.Context, id int64) (record.Document, error) {
-	if err := tx.changeDocument(ctx, id, `UPDATE documents SET units = units WHERE id = $1`, id); err != nil {
+	if err := tx.lockDocument(ctx, `documents WHERE id = $1`, id); err != nil {
 		return record.Document{}, err
 	}
 	return tx.Document(ctx, id)
@@ -351,16 +350,13 @@ func (tx *Tx) deleteHeld(ctx context.Context, d record.Document) error {
 	if err := claim.ForgetDocument(ctx, tx.recorded, id); err != nil {
 		return err
 	}
-	if err := web.ForgetDocument(ctx, tx.conn(), id); err != nil {
-		return err
-	}
-	if err := harvest.ForgetDocument(ctx, tx.conn(), id); err != nil {
+	if err := follow.ForgetDocument(ctx, tx.conn(), id); err != nil {
 		return err
 	}
 	if err := repeat.Forget(ctx, tx.conn(), id); err != nil {
 		return err
 	}
-	for _, statement := range []string{
+	if err := tx.conn().ExecEach(ctx, id,
 		`DELETE FROM decisions WHERE check_id IN (SELECT id FROM checks WHERE doc_id = $1)`,
 		`DELETE FROM opinions WHERE check_id IN (SELECT id FROM checks WHERE doc_id = $1)`,
 		`DELETE FROM deletion_requests WHERE check_id IN (SELECT id FROM checks WHERE doc_id = $1)`,
@@ -381,28 +377,27 @@ func (tx *Tx) deleteHeld(ctx context.Context, d record.Document) error {
 		`DELETE FROM collection_documents WHERE doc_id = $1`,
 		`DELETE FROM call_forms WHERE doc_id = $1`,
 		`DELETE FROM documents WHERE id = $1`,
-	} {
-		if _, err := tx.q.Exec(ctx, statement, id); err != nil {
-			return err
-		}
+	); err != nil {
+		return err
 	}
 	// Locking the file first makes the count below see every document that
 	// CreateDocument has put on it.
-	for _, statement := range []string{
+	return tx.conn().ExecEach(ctx, d.Identity.SHA256,
 		`UPDATE files SET size = size WHERE sha256 = $1`,
 		`DELETE FROM files WHERE sha256 = $1 AND NOT EXISTS (SELECT 1 FROM documents d WHERE d.sha256 = files.sha256)`,
-	} {
-		if _, err := tx.q.Exec(ctx, statement, d.Identity.SHA256); err != nil {
-			return err
-		}
-	}
-	return nil
+	)
 }
 
 // changeDocument runs an update of one document; none is record.ErrNotFound.
 func (tx *Tx) changeDocument(ctx context.Context, id int64, sql string, args ...any) error {
 	tx.changes.Document(id)
 	return tx.updateRow(ctx, sql, args...)
+}
+
+// lockDocument locks the row of a document that is about to change.
+func (tx *Tx) lockDocument(ctx context.Context, row string, id int64) error {
+	tx.changes.Document(id)
+	return tx.conn().LockRow(ctx, row, id)
 }
 
 // nonNil keeps database/sql from storing NULL for an empty file.

@@ -4,7 +4,7 @@ import (
 	"context"
 
 	"zhiwen/checker/evidence"
-	"zhiwen/checker/library/webhook"
+	"zhiwen/checker/library/program"
 	"zhiwen/checker/record"
 )
 
@@ -14,7 +14,7 @@ func (tx *Tx) tellDecided(ctx context.Context, check int64, d evidence.Decision)
 	if err := tx.q.QueryRow(ctx, `SELECT compared FROM checks WHERE id = $1`, check).Scan(&compared); err != nil || compared {
 		return notFound(err)
 	}
-	return webhook.DecisionMade(ctx, tx.conn(), check, string(d.Subject), d.ID, string(d.Verdict))
+	return program.DecisionMade(ctx, tx.conn(), check, string(d.Subject), d.ID, string(d.Verdict))
 }
 
 // tellFinished queues what webhooks are told of a check that has ended in the transaction.
@@ -28,5 +28,5 @@ func (tx *Tx) tellFinished(ctx context.Context, id int64, state record.CheckStat
 	if compared { // a page of the web is no application
 		return nil
 	}
-	return webhook.CheckFinished(ctx, tx.conn(), id, document, call, state)
+	return program.CheckFinished(ctx, tx.conn(), id, document, call, state)
 }

@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"zhiwen/checker/audit"
-	"zhiwen/checker/library/harvest"
+	"zhiwen/checker/library/follow"
 	"zhiwen/checker/library/trail"
 	"zhiwen/checker/record"
 )
@@ -30,7 +30,7 @@ func (s *Store) PutHarvest(
 				return err
 			}
 		}
-		put, err = harvest.PutHarvest(ctx, tx.recorded, id, rules, place, collection, seen, by)
+		put, err = follow.PutHarvest(ctx, tx.recorded, id, rules, place, collection, seen, by)
 		return err
 	})
 	if err != nil {
@@ -55,7 +55,7 @@ func (tx *Tx) collectionNamed(ctx context.Context, name, by string) (id int64, e
 
 // putIntoCollection puts a document into a collection, if that is still there.
 func (tx *Tx) putIntoCollection(ctx context.Context, collection, document int64) error {
-	err := tx.updateRow(ctx, `UPDATE collections SET name = name WHERE id = $1`, collection) // it does not go meanwhile
+	err := tx.conn().LockRow(ctx, `collections WHERE id = $1`, collection) // it does not go meanwhile
 	if err == nil {
 		_, err = tx.q.Exec(ctx, `INSERT INTO collection_documents (collection_id, doc_id) VALUES ($1, $2)
 			ON CONFLICT (collection_id, doc_id) DO NOTHING`, collection, document)
@@ -68,66 +68,66 @@ func (tx *Tx) putIntoCollection(ctx context.Context, collection, document int64)
 
 // DueHarvests is harvest.DueHarvests in this transaction.
 func (tx *Tx) DueHarvests(ctx context.Context, place string, at time.Time, limit int) ([]record.HarvestSource, error) {
-	return harvest.DueHarvests(ctx, tx.recorded, place, at, limit)
+	return follow.DueHarvests(ctx, tx.recorded, place, at, limit)
 }
 
 // TakeHarvest is harvest.TakeHarvest in this transaction.
 func (tx *Tx) TakeHarvest(ctx context.Context, id, job int64) error {
-	return harvest.TakeHarvest(ctx, tx.recorded, id, job)
+	return follow.TakeHarvest(ctx, tx.recorded, id, job)
 }
 
 // HoldHarvest is harvest.HoldHarvest in this transaction.
 func (tx *Tx) HoldHarvest(ctx context.Context, s record.HarvestSource) error {
-	return harvest.HoldHarvest(ctx, tx.recorded, s)
+	return follow.HoldHarvest(ctx, tx.recorded, s)
 }
 
 // BeginHarvest is harvest.BeginHarvest in this transaction.
 func (tx *Tx) BeginHarvest(ctx context.Context, s record.HarvestSource, at time.Time) error {
-	return harvest.BeginHarvest(ctx, tx.recorded, s, at)
+	return follow.BeginHarvest(ctx, tx.recorded, s, at)
 }
 
 // PutHarvestProgress is harvest.PutProgress in this transaction.
 func (tx *Tx) PutHarvestProgress(ctx context.Context, s record.HarvestSource) error {
-	return harvest.PutProgress(ctx, tx.recorded, s)
+	return follow.PutProgress(ctx, tx.recorded, s)
 }
 
 // RestHarvest is harvest.RestHarvest in this transaction.
 func (tx *Tx) RestHarvest(ctx context.Context, s record.HarvestSource, list time.Time) error {
-	return harvest.RestHarvest(ctx, tx.recorded, s, list)
+	return follow.RestHarvest(ctx, tx.recorded, s, list)
 }
 
 // PutHarvestItem is harvest.PutHarvestItem in this transaction.
 func (tx *Tx) PutHarvestItem(ctx context.Context, i record.HarvestItem) error {
-	return harvest.PutHarvestItem(ctx, tx.recorded, i)
+	return follow.PutHarvestItem(ctx, tx.recorded, i)
 }
 
 // LoseHarvestFiles is harvest.LoseFiles in this transaction.
 func (tx *Tx) LoseHarvestFiles(ctx context.Context, source int64, items []int64, at time.Time) error {
-	return harvest.LoseFiles(ctx, tx.recorded, source, items, at)
+	return follow.LoseFiles(ctx, tx.recorded, source, items, at)
 }
 
 // MoveHarvestFiles is harvest.MoveFiles in this transaction.
 func (tx *Tx) MoveHarvestFiles(ctx context.Context, source int64) error {
-	return harvest.MoveFiles(ctx, tx.recorded, source)
+	return follow.MoveFiles(ctx, tx.recorded, source)
 }
 
 // SettleHarvest stores what became of an item of a source. A document of it is put into the
 // collection of the source; fresh says that it was stored now. Of a folder, names of files of
 // before that are gone are brought up to date.
 func (tx *Tx) SettleHarvest(ctx context.Context, s record.HarvestSource, i record.HarvestItem, fresh bool) error {
-	if err := harvest.PutHarvestItem(ctx, tx.recorded, i); err != nil {
+	if err := follow.PutHarvestItem(ctx, tx.recorded, i); err != nil {
 		return err
 	}
 	if i.Document == 0 || i.Outcome != record.HarvestStored && i.Outcome != record.HarvestUpdated && i.Outcome != record.HarvestSame {
 		return nil
 	}
 	if fresh {
-		if err := harvest.PutHarvestVersion(ctx, tx.recorded, i.ID, i.Document, i.AskedAt); err != nil {
+		if err := follow.PutHarvestVersion(ctx, tx.recorded, i.ID, i.Document, i.AskedAt); err != nil {
 			return err
 		}
 	}
 	if s.Kind == record.HarvestFolder {
-		if err := harvest.MoveFiles(ctx, tx.recorded, s.ID); err != nil {
+		if err := follow.MoveFiles(ctx, tx.recorded, s.ID); err != nil {
 			return err
 		}
 	}

@@ -31,8 +31,8 @@ func (r Reader) Marks(ctx context.Context, form int64) ([]record.Mark, error) {
 // there already stays as it is. The error is ErrNotFound where Form is no blank form.
 func (s *Store) PutMark(ctx context.Context, m record.Mark) (id int64, err error) {
 	err = s.InTx(ctx, func(tx *Tx) error {
-		// The row is written, so that it is not deleted meanwhile.
-		if err := tx.updateRow(ctx, `UPDATE documents SET units = units WHERE id = $1 AND is_form`, m.Form); err != nil {
+		// The row is locked, so that it is not deleted meanwhile.
+		if err := tx.conn().LockRow(ctx, `documents WHERE id = $1 AND is_form`, m.Form); err != nil {
 			return err
 		}
 		known, err := tx.Marks(ctx, m.Form)

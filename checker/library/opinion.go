@@ -40,8 +40,8 @@ func (s *Store) GiveOpinion(ctx context.Context, checkID int64, o record.Opinion
 		return fmt.Errorf("give an opinion on check %d: %w: %w", checkID, record.ErrDecision, err)
 	}
 	err := s.InTx(ctx, func(tx *Tx) error {
-		// Written, so that it cannot go meanwhile, nor get its verdict.
-		if err := tx.updateRow(ctx, `UPDATE checks SET progress = progress WHERE id = $1 AND state = $2`, checkID,
+		// Locked, so that it cannot go meanwhile, nor get its verdict.
+		if err := tx.conn().LockRow(ctx, `checks WHERE id = $1 AND state = $2`, checkID,
 			string(record.CheckDone)); err != nil {
 			return err
 		}

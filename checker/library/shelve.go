@@ -107,8 +107,8 @@ func (s *Store) LeaveLibrary(ctx context.Context, id int64) error {
 }
 
 func (tx *Tx) leaveLibrary(ctx context.Context, id int64) error {
-	// The row is written first, so that nothing can start on it meanwhile.
-	if err := tx.changeDocument(ctx, id, `UPDATE documents SET units = units WHERE id = $1 AND in_library`, id); err != nil {
+	// The row is locked first, so that nothing can start on it meanwhile.
+	if err := tx.lockDocument(ctx, `documents WHERE id = $1 AND in_library`, id); err != nil {
 		return err
 	}
 	d, err := tx.Document(ctx, id)
@@ -128,13 +128,11 @@ func (tx *Tx) leaveLibrary(ctx context.Context, id int64) error {
 	if err := lookup.Leave(ctx, tx.conn(), id, d.Call); err != nil {
 		return err
 	}
-	for _, statement := range []string{
+	if err := tx.conn().ExecEach(ctx, id,
 		`DELETE FROM collection_documents WHERE doc_id = $1`,
 		`UPDATE documents SET in_library = in_library AND NOT in_library WHERE id = $1`,
-	} {
-		if _, err := tx.q.Exec(ctx, statement, id); err != nil {
-			return err
-		}
+	); err != nil {
+		return err
 	}
 	if d.Call == 0 { // its units were for the library alone
 		if _, err := tx.q.Exec(ctx, `UPDATE documents SET units = 0 WHERE id = $1`, id); err != nil {

@@ -15,7 +15,7 @@ import (
 // errors are those of package spread. Called again it changes nothing that is in order. The
 // Store is of no use afterwards: it is to be closed, and the library opened anew.
 func (s *Store) Distribute(ctx context.Context, shards int) (state spread.State, err error) {
-	err = s.trail.InTx(ctx, func(tx *trail.Tx) (err error) {
+	err = s.trailStore.InTx(ctx, func(tx *trail.Tx) (err error) {
 		if state, err = spread.Distribute(ctx, tx.Tx, shards); err == nil && !state.Before {
 			tx.Record(audit.Act{Action: audit.Change, Subject: audit.SubjectLibrary,
 				Detail: map[string]string{"what": "distributed", "shards": strconv.Itoa(state.Shards)}})

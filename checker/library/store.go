@@ -1,9 +1,9 @@
 // Package library is the SQL of an installation: how documents, texts, units, calls, checks and
 // evidence come, change and go, and with them, as one Store, what its sub-packages keep and
-// read: documents as they are (document), what checks ask of them (lookup), calls (call), the
+// read: documents as they are (document), what checks ask of them (lookup), the
 // tables (schema), the work list, who works with it (people), what they have set (policy) and
-// what they did (trail), tasks, time stamps and servers (lease), in PostgreSQL or in SQLite
-// (package database).
+// what they did and what stamps it (trail), tasks and servers (spread), in PostgreSQL or in
+// SQLite (package database).
 //
 // In go uploads, extracted documents, units and evidence; out come records of checks and
 // what its sub-packages give (it is a checker.Library), and word of what has changed
@@ -24,24 +24,19 @@ import (
 	"zhiwen/checker"
 	"zhiwen/checker/audit"
 	"zhiwen/checker/library/backlog"
-	"zhiwen/checker/library/call"
 	"zhiwen/checker/library/claim"
 	"zhiwen/checker/library/database"
 	"zhiwen/checker/library/document"
-	"zhiwen/checker/library/harvest"
-	"zhiwen/checker/library/lease"
+	"zhiwen/checker/library/follow"
 	"zhiwen/checker/library/lookup"
 	"zhiwen/checker/library/people"
 	"zhiwen/checker/library/policy"
+	"zhiwen/checker/library/program"
 	"zhiwen/checker/library/repeat"
-	"zhiwen/checker/library/request"
 	"zhiwen/checker/library/schema"
-	"zhiwen/checker/library/stamp"
+	"zhiwen/checker/library/spread"
 	"zhiwen/checker/library/task"
 	"zhiwen/checker/library/trail"
-	"zhiwen/checker/library/watch"
-	"zhiwen/checker/library/web"
-	"zhiwen/checker/library/webhook"
 	"zhiwen/checker/library/words"
 	"zhiwen/checker/library/worklist"
 )
@@ -74,40 +69,33 @@ func (c Config) database() database.Config {
 // The parts that a Store puts together, under names that keep their fields to this package.
 type (
 	backlogReader  = backlog.Reader
-	callReader     = call.Reader
 	documentReader = document.Reader
 	lookupReader   = lookup.Reader
 	peopleReader   = people.Reader
 	peopleStore    = people.Store
 	trailReader    = trail.Reader
+	trailStore     = trail.Store
 	workReader     = worklist.Reader
 	taskReader     = task.Reader
 	taskStore      = task.Store
 	policyReader   = policy.Reader
 	policyStore    = policy.Store
-	stampReader    = stamp.Reader
-	stampStore     = stamp.Store
-	webReader      = web.Reader
-	harvestReader  = harvest.Reader
+	followReader   = follow.Reader
 	repeatReader   = repeat.Reader
-	webStore       = web.Store
-	harvestStore   = harvest.Store
+	followStore    = follow.Store
 	claimReader    = claim.Reader
 	claimStore     = claim.Store
-	requestReader  = request.Reader
-	requestStore   = request.Store
-	webhookReader  = webhook.Reader
-	webhookStore   = webhook.Store
+	programReader  = program.Reader
+	programStore   = program.Store
 	schemaReader   = schema.Reader
 	schemaStore    = schema.Store
-	leaseStore     = lease.Store
-	watchers       = watch.Watchers
+	leaseStore     = spread.Leases
+	watchers       = database.Watchers
 )
 
 // Reader is the reading side of a Store or of a Tx.
 type Reader struct {
 	backlogReader
-	callReader
 	documentReader
 	lookupReader
 	peopleReader
@@ -115,13 +103,10 @@ type Reader struct {
 	workReader
 	taskReader
 	policyReader
-	stampReader
-	webReader
-	harvestReader
+	followReader
 	claimReader
 	repeatReader
-	requestReader
-	webhookReader
+	programReader
 	schemaReader
 
 	q      database.Querier
@@ -131,12 +116,11 @@ type Reader struct {
 
 func newReader(c database.Conn) Reader {
 	return Reader{
-		backlogReader: backlog.NewReader(c), callReader: call.NewReader(c), claimReader: claim.NewReader(c),
-		documentReader: document.NewReader(c), harvestReader: harvest.NewReader(c), lookupReader: lookup.NewReader(c, nil),
-		peopleReader: people.NewReader(c), policyReader: policy.NewReader(c), repeatReader: repeat.NewReader(c, claim.NewReader(c)),
-		requestReader: request.NewReader(c), schemaReader: schema.NewReader(c), stampReader: stamp.NewReader(c),
-		taskReader: task.NewReader(c), trailReader: trail.NewReader(c), webReader: web.NewReader(c),
-		webhookReader: webhook.NewReader(c), workReader: worklist.NewReader(c),
+		backlogReader: backlog.NewReader(c), claimReader: claim.NewReader(c), documentReader: document.NewReader(c),
+		followReader: follow.NewReader(c), lookupReader: lookup.NewReader(c, nil), peopleReader: people.NewReader(c),
+		policyReader: policy.NewReader(c), repeatReader: repeat.NewReader(c, claim.NewReader(c)),
+		schemaReader: schema.NewReader(c), taskReader: task.NewReader(c), trailReader: trail.NewReader(c),
+		programReader: program.NewReader(c), workReader: worklist.NewReader(c),
 		q: c.Querier, sqlite: c.IsSQLite, spread: c.IsSpread,
 	}
 }
@@ -158,18 +142,15 @@ type Store struct {
 	*peopleStore
 	*taskStore
 	*policyStore
-	*stampStore
-	*webStore
-	*harvestStore
+	*followStore
 	*claimStore
-	*requestStore
-	*webhookStore
+	*programStore
 	*schemaStore
 	*leaseStore
+	*trailStore
 	*watchers
 
-	db    *database.DB
-	trail *trail.Store
+	db *database.DB
 }
 
 var _ checker.Library = (*Store)(nil)
@@ -179,12 +160,10 @@ func newStore(db *database.DB) *Store {
 	reader := newReader(db.Conn)
 	reader.lookupReader = lookup.NewReader(db.Conn, &words.Cache{})
 	return &Store{
-		Reader: reader, db: db, trail: record, watchers: watch.New(db), leaseStore: lease.New(db),
+		Reader: reader, db: db, trailStore: record, watchers: database.NewWatchers(db), leaseStore: spread.NewLeases(db),
 		peopleStore: people.New(db, record), policyStore: policy.New(db, record, worklist.KeepReached),
-		webhookStore: webhook.New(db, record),
-		claimStore:   claim.New(record), harvestStore: harvest.New(record), requestStore: request.New(record),
-		schemaStore: schema.New(record),
-		stampStore:  stamp.New(record), taskStore: task.New(record), webStore: web.New(record),
+		programStore: program.New(db, record), claimStore: claim.New(record), followStore: follow.New(record),
+		schemaStore: schema.New(record), taskStore: task.New(record),
 	}
 }
 
@@ -233,16 +212,6 @@ func (s *Store) Exclusively(ctx context.Context, do func() error) error {
 	return s.db.Exclusively(ctx, do)
 }
 
-// Record writes an act to the record, in the name of the actor of ctx, and returns
-// when it is stored. It is for what changes nothing else, as a download.
-func (s *Store) Record(ctx context.Context, a audit.Act) error { return s.trail.Record(ctx, a) }
-
-// SignHead signs the end of the record, where it has entries since the last time it
-// was signed: sign gives the signature of a text.
-func (s *Store) SignHead(ctx context.Context, sign func(text []byte) string) error {
-	return s.trail.SignHead(ctx, sign)
-}
-
 // Tx is a transaction: the reads of Reader as of now, and the writes.
 type Tx struct {
 	Reader
@@ -273,8 +242,8 @@ func (tx *Tx) Record(a audit.Act) { tx.recorded.Record(a) }
 // acts are recorded.
 func (s *Store) InTx(ctx context.Context, do func(*Tx) error) error {
 	var changes changes
-	var changed []watch.Subject
-	err := s.trail.InTx(ctx, func(recorded *trail.Tx) (err error) {
+	var changed []database.Subject
+	err := s.trailStore.InTx(ctx, func(recorded *trail.Tx) (err error) {
 		tx := &Tx{Reader: newReader(recorded.Conn), recorded: recorded}
 		if err := do(tx); err != nil {
 			return err

@@ -9,9 +9,9 @@ import (
 
 	"zhiwen/checker/audit"
 	"zhiwen/checker/library/database"
+	"zhiwen/checker/library/follow"
 	"zhiwen/checker/library/repeat"
 	"zhiwen/checker/library/trail"
-	"zhiwen/checker/library/web"
 	"zhiwen/checker/record"
 	"zhiwen/extract"
 )
@@ -31,7 +31,7 @@ func (s *Store) PutSite(ctx context.Context, id int64, rules record.SiteRules, s
 				return err
 			}
 		}
-		put, err = web.PutSite(ctx, tx.recorded, id, rules, collection, seen, by)
+		put, err = follow.PutSite(ctx, tx.recorded, id, rules, collection, seen, by)
 		return err
 	})
 	if err != nil {
@@ -42,32 +42,32 @@ func (s *Store) PutSite(ctx context.Context, id int64, rules record.SiteRules, s
 
 // DueSites is web.DueSites in this transaction.
 func (tx *Tx) DueSites(ctx context.Context, at time.Time, limit int) ([]int64, error) {
-	return web.DueSites(ctx, tx.recorded, at, limit)
+	return follow.DueSites(ctx, tx.recorded, at, limit)
 }
 
 // TakeSite is web.TakeSite in this transaction.
 func (tx *Tx) TakeSite(ctx context.Context, id, job int64) error {
-	return web.TakeSite(ctx, tx.recorded, id, job)
+	return follow.TakeSite(ctx, tx.recorded, id, job)
 }
 
 // BeginRound is web.BeginRound in this transaction.
 func (tx *Tx) BeginRound(ctx context.Context, s record.Site, starts []string, at time.Time) error {
-	return web.BeginRound(ctx, tx.recorded, s, starts, at)
+	return follow.BeginRound(ctx, tx.recorded, s, starts, at)
 }
 
 // RestSite is web.RestSite in this transaction.
 func (tx *Tx) RestSite(ctx context.Context, s record.Site, round time.Time) error {
-	return web.RestSite(ctx, tx.recorded, s, round)
+	return follow.RestSite(ctx, tx.recorded, s, round)
 }
 
 // SettlePage is web.SettlePage in this transaction.
 func (tx *Tx) SettlePage(ctx context.Context, p record.WebPage) error {
-	return web.SettlePage(ctx, tx.recorded, p)
+	return follow.SettlePage(ctx, tx.recorded, p)
 }
 
 // AddPages is web.AddPages in this transaction.
-func (tx *Tx) AddPages(ctx context.Context, site int64, found []web.Found, depth, most int, at time.Time) (added, left int, err error) {
-	return web.AddPages(ctx, tx.recorded, site, found, depth, most, at)
+func (tx *Tx) AddPages(ctx context.Context, site int64, found []follow.Found, depth, most int, at time.Time) (added, left int, err error) {
+	return follow.AddPages(ctx, tx.recorded, site, found, depth, most, at)
 }
 
 // StorePage stores what a page says as a document of the library, unless it is what the
@@ -94,7 +94,7 @@ func (tx *Tx) StorePage(
 	if err := tx.SetExtraction(ctx, id, text); err != nil {
 		return 0, false, err
 	}
-	if err := web.PutVersion(ctx, tx.recorded, p.ID, id, hash, seen); err != nil {
+	if err := follow.PutVersion(ctx, tx.recorded, p.ID, id, hash, seen); err != nil {
 		return 0, false, err
 	}
 	if err := tx.putIntoCollection(ctx, s.Collection, id); err != nil {
@@ -182,10 +182,10 @@ func (tx *Tx) FinishComparison(ctx context.Context, c Comparison) (check int64, 
 // WantAddresses is web.Want, recorded as an act with what it counts: addresses that somebody
 // has asked about or handed in. Where act.Action is Add and nothing is new, nothing is recorded.
 func (s *Store) WantAddresses(
-	ctx context.Context, act audit.Act, wanted map[int64]*web.Wanted, at time.Time,
+	ctx context.Context, act audit.Act, wanted map[int64]*follow.Wanted, at time.Time,
 ) (added int, refused map[string]record.AddressFault, err error) {
 	err = s.InTx(ctx, func(tx *Tx) error {
-		if added, refused, err = web.Want(ctx, tx.recorded, wanted, at); err != nil {
+		if added, refused, err = follow.Want(ctx, tx.recorded, wanted, at); err != nil {
 			return err
 		}
 		again := 0

@@ -12,7 +12,7 @@ import (
 
 	"zhiwen/checker/script"
 	"zhiwen/checker/text/word"
-	"zhiwen/extract/radical"
+	"zhiwen/extract/glyph"
 )
 
 // The parts of the analysers, by the names under which bleve knows them. They
@@ -89,7 +89,7 @@ func simplified(r rune) rune {
 	if !unicode.Is(unicode.Han, r) {
 		return r
 	}
-	if s := script.Simplified(radical.Character(r)); utf8.RuneLen(s) == utf8.RuneLen(r) {
+	if s := script.Simplified(glyph.OfRadical(r)); utf8.RuneLen(s) == utf8.RuneLen(r) {
 		return s
 	}
 	return r

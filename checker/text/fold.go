@@ -11,7 +11,6 @@ import (
 
 	"zhiwen/checker/script"
 	"zhiwen/extract/glyph"
-	"zhiwen/extract/radical"
 )
 
 // class says what a code point does to the sequence of symbols.
@@ -134,7 +133,7 @@ func foldRune(r rune) []rune {
 	if r >= 0x249C && r <= 0x24B5 { // a letter in parentheses
 		return []rune{rune(glyph.Latin(r))}
 	}
-	to := []rune(norm.NFKC.String(string(radical.Character(r))))
+	to := []rune(norm.NFKC.String(string(glyph.OfRadical(r))))
 	out := to[:0:0]
 	for _, c := range to {
 		if d := []rune(norm.NFD.String(string(c))); len(d) > 1 && unicode.In(d[0], unicode.Latin, unicode.Greek, unicode.Cyrillic) {

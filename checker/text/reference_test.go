@@ -19,7 +19,6 @@ import (
 	"zhiwen/checker/script"
 	"zhiwen/extract"
 	"zhiwen/extract/glyph"
-	"zhiwen/extract/radical"
 	"zhiwen/internal/testrun"
 )
 
@@ -46,7 +45,7 @@ func appearance(r rune) string {
 		return string(r)
 	}
 	var out strings.Builder
-	for _, c := range norm.NFKC.String(string(radical.Character(r))) {
+	for _, c := range norm.NFKC.String(string(glyph.OfRadical(r))) {
 		base, accents := utf8.DecodeRuneInString(norm.NFD.String(string(c)))
 		if accents < len(norm.NFD.String(string(c))) && unicode.In(base, unicode.Latin, unicode.Greek, unicode.Cyrillic) {
 			c = base

@@ -5,7 +5,6 @@ import (
 	"strconv"
 
 	"zhiwen/checker/evidence"
-	"zhiwen/checker/origin"
 	"zhiwen/checker/score"
 )
 
@@ -74,7 +73,7 @@ func (v *verifier) origins() {
 			return
 		}
 	}
-	got := origin.Of(v.e.Document, v.e.Sources)
+	got := score.Origins(v.e.Document, v.e.Sources)
 	for i := range max(len(got), len(v.e.Origins)) {
 		var a, b evidence.Origin
 		if i < len(v.e.Origins) {

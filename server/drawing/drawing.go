@@ -1,4 +1,5 @@
-// Package drawing keeps pictures of the pages of stored documents: each is drawn
+// Package drawing makes PDFs of pages with a browser of this machine (printer.go), and keeps
+// pictures of the pages of stored documents: each is drawn
 // once, in the child process that reads such files, and kept on disk beside the
 // library.
 //

@@ -17,7 +17,6 @@ import (
 
 	"zhiwen/checker/evidence"
 	"zhiwen/checker/record"
-	"zhiwen/server/sample/internal/source"
 )
 
 //go:generate go run ./internal/generate
@@ -72,23 +71,23 @@ func Copies() ([]Copy, error) {
 }
 
 // read returns the sources by file name.
-func read() ([]source.Source, error) {
+func read() ([]Source, error) {
 	entries, err := sources.ReadDir("source")
 	if err != nil {
 		return nil, fmt.Errorf("sample: %w", err)
 	}
-	var samples []source.Source
+	var samples []Source
 	for _, e := range entries {
 		data, err := sources.ReadFile("source/" + e.Name())
 		if err != nil {
 			return nil, fmt.Errorf("sample: %w", err)
 		}
-		s, err := source.Parse(data)
+		s, err := Parse(data)
 		if err != nil {
 			return nil, fmt.Errorf("sample %s: %w", e.Name(), err)
 		}
 		samples = append(samples, s)
 	}
-	slices.SortFunc(samples, func(a, b source.Source) int { return cmp.Compare(a.Identity.Filename, b.Identity.Filename) })
+	slices.SortFunc(samples, func(a, b Source) int { return cmp.Compare(a.Identity.Filename, b.Identity.Filename) })
 	return samples, nil
 }

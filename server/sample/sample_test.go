@@ -12,7 +12,6 @@ import (
 	"zhiwen/checker/evidence"
 	"zhiwen/extract"
 	"zhiwen/extract/reader"
-	"zhiwen/server/sample/internal/docx"
 )
 
 func TestUploads(t *testing.T) {
@@ -110,7 +109,7 @@ func TestFiles(t *testing.T) {
 				t.Fatal(err)
 			}
 			if filepath.Ext(name) == ".docx" {
-				want, err := docx.Encode(s)
+				want, err := Encode(s)
 				if err != nil {
 					t.Fatal(err)
 				}

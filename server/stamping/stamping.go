@@ -17,7 +17,7 @@ import (
 
 	"zhiwen/checker/library"
 	"zhiwen/checker/stamp"
-	"zhiwen/server/trust"
+	"zhiwen/server/installation"
 )
 
 // Service asks one service.
@@ -50,7 +50,7 @@ func IsURL(address string) bool {
 }
 
 // New makes one for a good address; nil where it is "".
-func New(address string, authorities trust.Authorities) (*Service, error) {
+func New(address string, authorities installation.Authorities) (*Service, error) {
 	if address == "" {
 		return nil, nil
 	}

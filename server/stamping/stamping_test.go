@@ -16,13 +16,13 @@ import (
 	"zhiwen/checker/library/librarytest"
 	"zhiwen/checker/record"
 	"zhiwen/checker/stamp"
-	"zhiwen/server/stamping/stampingtest"
-	"zhiwen/server/trust"
+	"zhiwen/server/installation"
+	"zhiwen/server/servertest"
 )
 
-func serviceFor(t *testing.T, a *stampingtest.Authority) *Service {
+func serviceFor(t *testing.T, a *servertest.Authority) *Service {
 	t.Helper()
-	s, err := New(a.URL, trust.Authorities{TSACA: a.CA})
+	s, err := New(a.URL, installation.Authorities{TSACA: a.CA})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -32,7 +32,7 @@ func serviceFor(t *testing.T, a *stampingtest.Authority) *Service {
 // What is asked for gets its stamp, on both databases, also after the service has failed or
 // refused; OpenSSL finds it good.
 func TestStampsAreKept(t *testing.T) {
-	a := stampingtest.New(t)
+	a := servertest.NewAuthority(t)
 	librarytest.Each(t, func(t *testing.T, c library.Config) {
 		a.Down.Store(false)
 		a.Deaf.Store(false)

@@ -26,7 +26,6 @@ import (
 	"zhiwen/server/batch"
 	"zhiwen/server/installation"
 	"zhiwen/server/terminal"
-	"zhiwen/server/trust"
 	"zhiwen/web/catalogue"
 )
 
@@ -34,8 +33,8 @@ import (
 // with itself and with the files it is about.
 type Command struct {
 	installation.Place
-	trust.Signers
-	trust.Authorities
+	installation.Signers
+	installation.Authorities
 	Stamp    string `type:"existingfile" placeholder:"FILE" help:"Time stamp of the file; by default the file beside it with the extension .tsr added."`
 	Document string `type:"existingfile" placeholder:"FILE" help:"File that was checked, to compare with the evidence."`
 	Library  string `placeholder:"DIR|URL" help:"Sources, to compare with the evidence: a folder of files, a data folder or a PostgreSQL database."`
@@ -65,9 +64,9 @@ func (c *Command) Validate() error {
 }
 
 // readSigners reads the keys that the flags name, and says what is wrong with them as wrong usage.
-func readSigners(s *trust.Signers) error {
+func readSigners(s *installation.Signers) error {
 	err := s.ReadSigners()
-	var fault *trust.KeyFault
+	var fault *installation.KeyFault
 	switch {
 	case !errors.As(err, &fault):
 		return err
@@ -226,7 +225,7 @@ func (v *verification) signed(ctx context.Context, t terminal.Terminal, keys []e
 	case err != nil:
 		return err
 	}
-	var known trust.Signers
+	var known installation.Signers
 	for _, p := range v.places() {
 		more, err := p.KnownKeys(ctx, t)
 		if err != nil {

@@ -20,15 +20,14 @@ import (
 	"zhiwen/checker/stamp"
 	"zhiwen/server/installation"
 	"zhiwen/server/terminal"
-	"zhiwen/server/trust"
 	"zhiwen/web/catalogue"
 )
 
 // RecordCommand reports whether the record is as it was written.
 type RecordCommand struct {
 	installation.Place
-	trust.Signers
-	trust.Authorities
+	installation.Signers
+	installation.Authorities
 	Head string `placeholder:"NUMBER:HASH" help:"End of the audit log as noted earlier; the log must contain it."`
 	File string `arg:"" optional:"" type:"existingfile" help:"Exported audit log; by default the log of the data folder or --database-url."`
 

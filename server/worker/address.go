@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"zhiwen/checker/audit"
-	"zhiwen/checker/library/web"
+	"zhiwen/checker/library/follow"
 	"zhiwen/checker/record"
 	"zhiwen/server/crawl"
 )
@@ -108,15 +108,15 @@ type sorted struct {
 	known  map[string]record.WebPage
 	added  map[string]bool
 	faults map[string]record.AddressFault
-	wanted map[int64]*web.Wanted  // by site
-	rules  map[int64]*crawl.Rules // those that were needed
+	wanted map[int64]*follow.Wanted // by site
+	rules  map[int64]*crawl.Rules   // those that were needed
 }
 
 // sortAddresses finds out what is to be done with addresses. Where they are asked about, all of
 // the hosts of sites are taken, and what is due is looked at again; else what patterns fit.
 func (p *Pool) sortAddresses(ctx context.Context, addresses []string, asked bool) (*sorted, error) {
 	s := &sorted{now: time.Now(), known: map[string]record.WebPage{}, added: map[string]bool{}, faults: map[string]record.AddressFault{},
-		wanted: map[int64]*web.Wanted{}, rules: map[int64]*crawl.Rules{}}
+		wanted: map[int64]*follow.Wanted{}, rules: map[int64]*crawl.Rules{}}
 	seen := map[string]bool{}
 	for _, a := range addresses {
 		normal, ok := crawl.Normal(a)
@@ -170,10 +170,10 @@ func (p *Pool) sortAddresses(ctx context.Context, addresses []string, asked bool
 }
 
 // of returns what is wanted of a site.
-func (s *sorted) of(site int64, most int) *web.Wanted {
+func (s *sorted) of(site int64, most int) *follow.Wanted {
 	w := s.wanted[site]
 	if w == nil {
-		w = &web.Wanted{}
+		w = &follow.Wanted{}
 		s.wanted[site] = w
 	}
 	w.Most = max(w.Most, most)
@@ -240,6 +240,6 @@ func (s *sorted) place(address string, sites []record.Site, allowed []netip.Pref
 // add has an address of a site fetched.
 func (s *sorted) add(site int64, most int, address string, role record.PageRole, depth int) {
 	w := s.of(site, most)
-	w.Pages = append(w.Pages, web.WantedPage{Found: web.Found{Address: address, Role: role}, Depth: depth})
+	w.Pages = append(w.Pages, follow.WantedPage{Found: follow.Found{Address: address, Role: role}, Depth: depth})
 	s.added[address] = true
 }

@@ -17,7 +17,7 @@ import (
 	"zhiwen/checker/record"
 	"zhiwen/extract/reader/pagetest"
 	"zhiwen/internal/testrun"
-	"zhiwen/server/crawl/crawltest"
+	"zhiwen/server/servertest"
 )
 
 // asked returns what is said of addresses, as a state or a fault, "added" where they were queued.
@@ -51,7 +51,7 @@ func (w *world) saw(addresses ...string) record.SeenAddresses {
 }
 
 // pageOf serves an article that leads to another one.
-func pageOf(s *crawltest.Site, path string, seed uint64, link string) {
+func pageOf(s *servertest.Site, path string, seed uint64, link string) {
 	s.Put(path, pagetest.Shapes()[0], pagetest.Article{
 		Title: "网页" + path, Published: "2024-05-01 08:00:00", Paragraphs: pagetest.Text(seed, 6), Links: []string{link},
 	})
@@ -62,7 +62,7 @@ func pageOf(s *crawltest.Site, path string, seed uint64, link string) {
 func TestAskAddresses(t *testing.T) {
 	testrun.NeedWhole(t)
 	librarytest.Each(t, func(t *testing.T, c library.Config) {
-		s := crawltest.New(t)
+		s := servertest.NewSite(t)
 		w := following(t, c).open()
 		pageOf(s, "/a/20", 20, "/a/21")
 		pageOf(s, "/a/21", 21, "/")
@@ -154,7 +154,7 @@ func TestAskAddresses(t *testing.T) {
 // What browsers have seen is queued where a pattern fits, and nothing else.
 func TestSeeAddresses(t *testing.T) {
 	librarytest.Each(t, func(t *testing.T, c library.Config) {
-		s := crawltest.New(t)
+		s := servertest.NewSite(t)
 		w := following(t, c).open()
 		id := w.put(s.Rules("科学网"))
 		all := []string{
@@ -207,12 +207,12 @@ func TestSubmitOfCopies(t *testing.T) {
 	second := newWorld(t, c)
 	second.follow()
 	second.start()
-	source, copies := crawltest.New(t), crawltest.New(t)
+	source, copies := servertest.NewSite(t), servertest.NewSite(t)
 	one, two := source.Article("/a/1"), source.Article("/a/2")
 	copies.Put("/a/1", pagetest.Shapes()[1], pagetest.Article{Title: "转载", Published: "2024-06-01 10:00:00", Paragraphs: one.Paragraphs, Links: []string{"/"}})
 	copies.Put("/a/2", pagetest.Shapes()[2], pagetest.Article{Title: "节选", Published: "2024-06-02 10:00:00", Paragraphs: slices.Concat(two.Paragraphs[:6], pagetest.Text(777, 6)), Links: []string{"/"}})
 	copies.Put("/a/3", pagetest.Shapes()[3], pagetest.Article{Title: "原创", Published: "2024-06-03 10:00:00", Paragraphs: pagetest.Text(888, 6), Links: []string{"/"}})
-	sites := map[string]*crawltest.Site{"原站": source, "转载站": copies}
+	sites := map[string]*servertest.Site{"原站": source, "转载站": copies}
 	for _, name := range slices.Sorted(maps.Keys(sites)) {
 		s := sites[name]
 		rules := s.Rules(name)

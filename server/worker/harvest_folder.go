@@ -11,9 +11,8 @@ import (
 	"time"
 
 	"zhiwen/checker/library"
-	"zhiwen/checker/library/harvest"
+	"zhiwen/checker/library/follow"
 	"zhiwen/checker/record"
-	"zhiwen/server/folder"
 	"zhiwen/server/intake"
 )
 
@@ -33,7 +32,7 @@ const (
 type watched struct {
 	pool *Pool
 	// manifests are those that were read by this job, by folder; nil is none.
-	manifests map[string]*folder.Manifest
+	manifests map[string]*intake.FolderManifest
 }
 
 func (w *watched) begin(s record.HarvestSource) record.HarvestSource {
@@ -47,8 +46,8 @@ func closed(err error) (record.HarvestTrouble, bool) {
 		err    error
 		reason record.HarvestReason
 	}{
-		{folder.ErrMissing, record.HarvestPath}, {folder.ErrNoFolder, record.HarvestPath},
-		{folder.ErrClosed, record.HarvestClosed}, {folder.ErrFiles, record.HarvestFiles},
+		{intake.ErrMissing, record.HarvestPath}, {intake.ErrNoFolder, record.HarvestPath},
+		{intake.ErrClosed, record.HarvestClosed}, {intake.ErrFiles, record.HarvestFiles},
 	} {
 		if errors.Is(err, x.err) {
 			return record.HarvestTrouble{Reason: string(x.reason)}, true
@@ -62,7 +61,7 @@ func closed(err error) (record.HarvestTrouble, bool) {
 func (w *watched) list(ctx context.Context, s record.HarvestSource) error {
 	p := w.pool
 	every := time.Duration(s.Minutes) * time.Minute
-	f, err := folder.Open(s.Path)
+	f, err := intake.OpenWatched(s.Path)
 	if t, ok := closed(err); ok {
 		return p.trouble(ctx, s, t, every)
 	}
@@ -117,7 +116,7 @@ func (w *watched) list(ctx context.Context, s record.HarvestSource) error {
 }
 
 // compareFolder tells which files are to be noted, and which items have no file any more.
-func compareFolder(l *folder.Listing, known map[string]harvest.Known) (changed []folder.Entry, lost []int64) {
+func compareFolder(l *intake.WatchedFiles, known map[string]follow.Known) (changed []intake.WatchedFile, lost []int64) {
 	there := map[string]bool{}
 	for _, e := range l.Files {
 		there[e.Key] = true
@@ -137,7 +136,7 @@ func compareFolder(l *folder.Listing, known map[string]harvest.Known) (changed [
 
 // noteFiles stores files that are new or changed: they are taken when they have not changed for
 // a while.
-func (p *Pool) noteFiles(ctx context.Context, s record.HarvestSource, files []folder.Entry, at time.Time) error {
+func (p *Pool) noteFiles(ctx context.Context, s record.HarvestSource, files []intake.WatchedFile, at time.Time) error {
 	return p.store.InTx(ctx, func(tx *library.Tx) error {
 		if err := tx.HoldHarvest(ctx, s); err != nil {
 			return err
@@ -176,7 +175,7 @@ func growing(i record.HarvestItem, s record.HarvestSource, at time.Time) record.
 func (w *watched) fetch(ctx context.Context, s record.HarvestSource, i record.HarvestItem) error {
 	p := w.pool
 	i.AskedAt = time.Now()
-	f, err := folder.Open(s.Path)
+	f, err := intake.OpenWatched(s.Path)
 	if err != nil {
 		return p.settleItem(ctx, s, failItem(i, string(record.HarvestPath), "", 0, 0))
 	}
@@ -186,20 +185,20 @@ func (w *watched) fetch(ctx context.Context, s record.HarvestSource, i record.Ha
 	if err == nil && stamp == i.Stamp {
 		data, err = f.Read(i.Key, stamp, p.config.MaxUpload)
 	} else if err == nil {
-		i.Stamp, err = stamp, folder.ErrChanged
+		i.Stamp, err = stamp, intake.ErrChanged
 	}
 	switch {
-	case errors.Is(err, folder.ErrGone):
+	case errors.Is(err, intake.ErrGone):
 		i.Outcome, i.Reason, i.Detail, i.NextAt = record.HarvestDeleted, "", "", time.Time{}
 		return p.settleItem(ctx, s, i)
-	case errors.Is(err, folder.ErrChanged):
+	case errors.Is(err, intake.ErrChanged):
 		if stamp, err := f.Stamp(i.Key); err == nil {
 			i.Stamp = stamp
 		}
 		return p.settleItem(ctx, s, growing(i, s, i.AskedAt))
-	case errors.Is(err, folder.ErrTooLarge):
+	case errors.Is(err, intake.ErrTooLarge):
 		return p.settleItem(ctx, s, refuseItem(i, string(record.RefusalTooLarge), ""))
-	case errors.Is(err, folder.ErrNoFile):
+	case errors.Is(err, intake.ErrNoFile):
 		return p.settleItem(ctx, s, refuseItem(i, string(record.HarvestNotFile), ""))
 	case err != nil:
 		return p.settleItem(ctx, s, failItem(i, string(record.HarvestUnreadable), systemSays(err), 0, 0))
@@ -232,11 +231,11 @@ func systemSays(err error) string {
 }
 
 // row returns what the manifest nearest to a file says of it; m is nil where there is none.
-func (w *watched) row(f *folder.Folder, i record.HarvestItem) (row intake.Item, m *folder.Manifest) {
+func (w *watched) row(f *intake.WatchedFolder, i record.HarvestItem) (row intake.Item, m *intake.FolderManifest) {
 	if w.manifests == nil {
-		w.manifests = map[string]*folder.Manifest{}
+		w.manifests = map[string]*intake.FolderManifest{}
 	}
-	places, names := folder.Folders(i.Key)
+	places, names := intake.Folders(i.Key)
 	for n, at := range places {
 		known, ok := w.manifests[at]
 		if !ok {
@@ -303,7 +302,7 @@ func (p *Pool) watchFolders(ctx context.Context) {
 			watches[id] = w
 			p.running.Go(func() {
 				defer close(w.until)
-				err := folder.Watch(within, path, noticePause, func() {
+				err := intake.Watch(within, path, noticePause, func() {
 					if err := p.store.FolderChanged(within, id); err != nil && within.Err() == nil && !errors.Is(err, record.ErrNotFound) {
 						p.log.WarnContext(within, "note a change in a folder", "harvest", id, "error", err)
 					}

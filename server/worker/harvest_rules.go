@@ -11,7 +11,7 @@ import (
 
 	"zhiwen/checker/record"
 	"zhiwen/server/crawl"
-	"zhiwen/server/folder"
+	"zhiwen/server/intake"
 )
 
 // PutHarvest stores a source that the library is filled from, where the id is 0, or changes its
@@ -57,7 +57,7 @@ func cleanHarvest(r record.HarvestRules, allowed []netip.Prefix, own string) (re
 		if r.Path == "" {
 			return fault("path", "empty", "")
 		}
-		clean, wrong := folder.Check(r.Path, own)
+		clean, wrong := intake.CheckPlace(r.Path, own)
 		if wrong != "" {
 			return fault("path", string(wrong), r.Path)
 		}

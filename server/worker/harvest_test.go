@@ -15,11 +15,11 @@ import (
 	"zhiwen/checker/library/librarytest"
 	"zhiwen/checker/record"
 	"zhiwen/internal/testrun"
-	"zhiwen/server/oai/oaitest"
+	"zhiwen/server/servertest"
 )
 
 // repositoryRules ask a test repository without pauses.
-func repositoryRules(name string, r *oaitest.Repository) record.HarvestRules {
+func repositoryRules(name string, r *servertest.Repository) record.HarvestRules {
 	return record.HarvestRules{Name: name, Kind: record.HarvestOAI, Address: r.URL, Minutes: 60, Most: 1000}
 }
 
@@ -93,18 +93,18 @@ func (w *world) item(id int64, key string) record.HarvestItem {
 const stampBefore = "2024-01-02T03:04:05Z"
 
 // exampleRepository has a record of every sort.
-func exampleRepository(t *testing.T) *oaitest.Repository {
-	r := oaitest.New(t, 4)
+func exampleRepository(t *testing.T) *servertest.Repository {
+	r := servertest.NewRepository(t, 4)
 	put := func(id string, links ...string) {
 		for i, link := range links {
 			if strings.HasPrefix(link, "/") {
 				links[i] = r.At + link
 			}
 		}
-		r.Put(oaitest.Record{ID: id, Stamp: stampBefore, Title: "题目 " + id, Creators: []string{"王某", "李某"}, Date: "2021-03", Publisher: "某大学", Links: links})
+		r.Put(servertest.Record{ID: id, Stamp: stampBefore, Title: "题目 " + id, Creators: []string{"王某", "李某"}, Date: "2021-03", Publisher: "某大学", Links: links})
 	}
 	page := func(path, head string) {
-		r.Serve(path, oaitest.File{Kind: "text/html; charset=utf-8", Body: "<html><head>" + head + "</head><body>摘要</body></html>"})
+		r.Serve(path, servertest.File{Kind: "text/html; charset=utf-8", Body: "<html><head>" + head + "</head><body>摘要</body></html>"})
 	}
 	for i := range 9 {
 		r.Text(fmt.Sprintf("/f/%d.txt", i), essay(fmt.Sprintf("file %d", i)))
@@ -121,16 +121,16 @@ func exampleRepository(t *testing.T) *oaitest.Repository {
 	put("07-closed", "/closed/a.pdf")
 	put("08-private", "http://127.0.0.2:9999/a.pdf")
 	put("09-away", "/r/private")
-	r.Serve("/r/private", oaitest.File{Redirect: "http://127.0.0.2:9999/a.pdf"})
+	r.Serve("/r/private", servertest.File{Redirect: "http://127.0.0.2:9999/a.pdf"})
 	put("10-picture", "/f/picture")
-	r.Serve("/f/picture", oaitest.File{Kind: "application/pdf", Body: "\x89PNG\r\n\x1a\n" + strings.Repeat("0", 500)})
+	r.Serve("/f/picture", servertest.File{Kind: "application/pdf", Body: "\x89PNG\r\n\x1a\n" + strings.Repeat("0", 500)})
 	put("11-same", "/f/same.txt")
 	r.Text("/f/same.txt", essay("file 0"))
-	r.Put(oaitest.Record{ID: "12-deleted", Stamp: stampBefore, Deleted: true})
+	r.Put(servertest.Record{ID: "12-deleted", Stamp: stampBefore, Deleted: true})
 	put("13-second", "/f/none.docx", "/r/file")
-	r.Serve("/r/file", oaitest.File{Redirect: r.At + "/f/4.txt"})
+	r.Serve("/r/file", servertest.File{Redirect: r.At + "/f/4.txt"})
 	put("14-round", "/r/round")
-	r.Serve("/r/round", oaitest.File{Redirect: "/r/round"})
+	r.Serve("/r/round", servertest.File{Redirect: "/r/round"})
 	return r
 }
 
@@ -168,10 +168,10 @@ func TestHarvestRepository(t *testing.T) {
 		}
 
 		// Nothing is asked for twice. What is new, has changed or was deleted is.
-		r.Put(oaitest.Record{ID: "02-meta", Stamp: "2024-06-02T00:00:00Z", Title: "新题", Links: []string{r.At + "/f/5.txt"}})
-		r.Put(oaitest.Record{ID: "03-link", Stamp: "2024-06-02T00:00:00Z", Deleted: true})
-		r.Put(oaitest.Record{ID: "15-new", Stamp: "2024-06-02T00:00:00Z", Title: "新", Links: []string{r.At + "/f/6.txt"}})
-		r.Put(oaitest.Record{ID: "01-file", Stamp: "2024-06-02T00:00:00Z", Title: "只改了记录", Links: []string{r.At + "/f/0.txt"}})
+		r.Put(servertest.Record{ID: "02-meta", Stamp: "2024-06-02T00:00:00Z", Title: "新题", Links: []string{r.At + "/f/5.txt"}})
+		r.Put(servertest.Record{ID: "03-link", Stamp: "2024-06-02T00:00:00Z", Deleted: true})
+		r.Put(servertest.Record{ID: "15-new", Stamp: "2024-06-02T00:00:00Z", Title: "新", Links: []string{r.At + "/f/6.txt"}})
+		r.Put(servertest.Record{ID: "01-file", Stamp: "2024-06-02T00:00:00Z", Title: "只改了记录", Links: []string{r.At + "/f/0.txt"}})
 		r.Clock("2024-06-03T00:00:00Z")
 		before := w.item(id, "02-meta")
 		s = w.again(id)
@@ -193,7 +193,7 @@ func TestHarvestRepository(t *testing.T) {
 		if err := w.pool.DeleteDocument(ctx, w.item(id, "15-new").Document); err != nil {
 			t.Fatal(err)
 		}
-		r.Put(oaitest.Record{ID: "15-new", Stamp: "2024-06-04T00:00:00Z", Title: "新", Links: []string{r.At + "/f/6.txt"}})
+		r.Put(servertest.Record{ID: "15-new", Stamp: "2024-06-04T00:00:00Z", Title: "新", Links: []string{r.At + "/f/6.txt"}})
 		w.again(id)
 		if i := w.item(id, "15-new"); i.Outcome != record.HarvestRemoved || i.Document != 0 {
 			t.Errorf("it came back by itself: %+v", i)
@@ -229,10 +229,10 @@ func TestHarvestTroubles(t *testing.T) {
 	testrun.NeedWhole(t)
 	librarytest.Each(t, func(t *testing.T, c library.Config) {
 		w := following(t, c).start()
-		r := oaitest.New(t, 2)
+		r := servertest.NewRepository(t, 2)
 		for i := range 7 {
 			r.Text(fmt.Sprintf("/f/%d.txt", i), essay(fmt.Sprintf("trouble %d", i)))
-			r.Put(oaitest.Record{ID: fmt.Sprint(i), Stamp: stampBefore, Title: "题", Links: []string{fmt.Sprintf("%s/f/%d.txt", r.At, i)}})
+			r.Put(servertest.Record{ID: fmt.Sprint(i), Stamp: stampBefore, Title: "题", Links: []string{fmt.Sprintf("%s/f/%d.txt", r.At, i)}})
 		}
 		// It is busy, forgets a token, and knows days alone.
 		r.Days()
@@ -250,7 +250,7 @@ func TestHarvestTroubles(t *testing.T) {
 			}
 		}
 		// A list that breaks off is told of, and goes on where it was when somebody wants it.
-		r.Put(oaitest.Record{ID: "new", Stamp: "2024-06-02T00:00:00Z", Title: "题", Links: []string{r.At + "/f/none"}})
+		r.Put(servertest.Record{ID: "new", Stamp: "2024-06-02T00:00:00Z", Title: "题", Links: []string{r.At + "/f/none"}})
 		r.Break(1)
 		if s := w.again(id); s.Trouble.Reason != string(record.HarvestXML) || s.Trouble.Tries != 1 || !s.Cursor.After.After(time.Now()) {
 			t.Errorf("%+v", s)
@@ -296,10 +296,10 @@ func TestHarvestTroubles(t *testing.T) {
 func TestHarvestCircle(t *testing.T) {
 	testrun.NeedWhole(t)
 	w := following(t, librarytest.SQLite(t)).start()
-	r := oaitest.New(t, 100)
+	r := servertest.NewRepository(t, 100)
 	const records = 300
 	for i := range records {
-		r.Put(oaitest.Record{ID: fmt.Sprintf("%03d", i), Stamp: stampBefore, Deleted: true})
+		r.Put(servertest.Record{ID: fmt.Sprintf("%03d", i), Stamp: stampBefore, Deleted: true})
 	}
 	r.Circle()
 	began := time.Now()
@@ -319,8 +319,8 @@ func TestHarvestCircle(t *testing.T) {
 func TestHarvestFailure(t *testing.T) {
 	testrun.NeedWhole(t)
 	w := following(t, librarytest.SQLite(t)).start()
-	r := oaitest.New(t, 5)
-	r.Put(oaitest.Record{ID: "1", Stamp: stampBefore, Title: "题", Links: []string{"http://127.0.0.1:9999/a.pdf"}})
+	r := servertest.NewRepository(t, 5)
+	r.Put(servertest.Record{ID: "1", Stamp: stampBefore, Title: "题", Links: []string{"http://127.0.0.1:9999/a.pdf"}})
 	began := time.Now()
 	id := w.harvest(repositoryRules("库", r))
 	w.rested(id, began)

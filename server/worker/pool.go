@@ -26,7 +26,7 @@ import (
 	"zhiwen/checker/fingerprint"
 	"zhiwen/checker/hint"
 	"zhiwen/checker/library"
-	"zhiwen/checker/library/lease"
+	"zhiwen/checker/library/spread"
 	"zhiwen/checker/record"
 	"zhiwen/extract"
 	"zhiwen/extract/reader"
@@ -120,7 +120,7 @@ func (c Config) withDefaults() (Config, error) {
 	fill(&c.MaxAttempts, 5)
 	fill(&c.Backoff, 2*time.Second)
 	fill(&c.Beat, 500*time.Millisecond)
-	fill(&c.Lease, lease.Period)
+	fill(&c.Lease, spread.Period)
 	if c.MaxUpload < 0 || c.Workers < 0 || c.MaxAttempts < 0 ||
 		min(c.Timeout, c.Grace, c.Backoff, c.Beat, c.Lease) < 0 {
 		return c, errors.New("worker: a setting is negative")

@@ -18,7 +18,7 @@ import (
 	"zhiwen/checker/record"
 	"zhiwen/extract/reader/pagetest"
 	"zhiwen/internal/testrun"
-	"zhiwen/server/crawl/crawltest"
+	"zhiwen/server/servertest"
 )
 
 // paragraphs are those of an essay.
@@ -27,15 +27,15 @@ func paragraphs(subject string) []string {
 }
 
 // article serves an article of a site.
-func article(s *crawltest.Site, path, published string, views int, text ...string) {
+func article(s *servertest.Site, path, published string, views int, text ...string) {
 	s.Put(path, pagetest.Shapes()[0], pagetest.Article{Title: "文章" + path, Author: "作者", Site: "某站", Published: published, Views: views, Paragraphs: text})
 }
 
 // reposting are two sites: the second has an article of the first with edits, one that repeats
 // an application in part, and one of its own.
-func reposting(t *testing.T, application string) (original, repost *crawltest.Site) {
+func reposting(t *testing.T, application string) (original, repost *servertest.Site) {
 	t.Helper()
-	original, repost = crawltest.Empty(t), crawltest.Empty(t)
+	original, repost = servertest.EmptySite(t), servertest.EmptySite(t)
 	article(original, "/a/1", "2024-03-01 12:30:45", 100, paragraphs("甲一")...)
 	article(original, "/a/2", "2024-03-01 12:30:45", 100, paragraphs("甲二")...)
 	edited := slices.Clone(paragraphs("甲一"))
@@ -244,7 +244,7 @@ func TestComparisonFails(t *testing.T) {
 			return nil
 		}
 		w.start()
-		site := crawltest.Empty(t)
+		site := servertest.EmptySite(t)
 		article(site, "/a/1", "2024-03-01 12:30:45", 1, paragraphs("甲一")...)
 		id := w.put(site.ArticleRules("甲"))
 		w.waitCompared(id)
@@ -279,7 +279,7 @@ func TestKillInComparison(t *testing.T) {
 		}
 		allow(t, store)
 		var sites []int64
-		for i, s := range []*crawltest.Site{original, repost} {
+		for i, s := range []*servertest.Site{original, repost} {
 			id, e := store.PutSite(context.Background(), 0, s.ArticleRules(fmt.Sprint("站", i)), 0, "王处")
 			err = errors.Join(err, e)
 			sites = append(sites, id)
@@ -320,7 +320,7 @@ func TestServersShareComparisons(t *testing.T) {
 	const sites = 6
 	var ids []int64
 	for i := range sites {
-		s := crawltest.Empty(t)
+		s := servertest.EmptySite(t)
 		article(s, "/a/1", fmt.Sprintf("2024-03-%02d 08:00:00", i+1), 1, paragraphs("甲一")...)
 		article(s, "/a/2", "2024-03-01 08:00:00", 1, paragraphs(fmt.Sprint("自己的", i))...)
 		id, err := one.store.PutSite(context.Background(), 0, s.ArticleRules(fmt.Sprint("站", i)), 0, "王处")

@@ -17,7 +17,7 @@ import (
 
 	"zhiwen/checker/evidence"
 	"zhiwen/checker/library"
-	"zhiwen/checker/library/web"
+	"zhiwen/checker/library/follow"
 	"zhiwen/checker/record"
 	"zhiwen/extract"
 	"zhiwen/server/crawl"
@@ -292,7 +292,7 @@ func (v *visit) take(ctx context.Context, page record.WebPage, answer *crawl.Ans
 	if page.Role == record.PageArticle {
 		if other := v.otherAddress(ctx, page, answer, read); other != "" {
 			page.Outcome, page.Detail, page.NextAt = record.WebSame, other, time.Time{}
-			found = append([]web.Found{{Address: other, Role: record.PageArticle}}, found...)
+			found = append([]follow.Found{{Address: other, Role: record.PageArticle}}, found...)
 			added, left, err := v.add(ctx, page, found)
 			if err != nil {
 				return err
@@ -334,7 +334,7 @@ func (v *visit) take(ctx context.Context, page record.WebPage, answer *crawl.Ans
 
 // add adds what a page leads to in transactions of noteBatch, and says how many were new and how many would have been too
 // many. A page that is cut off before it is settled is asked for again.
-func (v *visit) add(ctx context.Context, page record.WebPage, found []web.Found) (added, left int, err error) {
+func (v *visit) add(ctx context.Context, page record.WebPage, found []follow.Found) (added, left int, err error) {
 	for few := range slices.Chunk(found, noteBatch) {
 		var n, over int
 		err := v.pool.store.InTx(ctx, func(tx *library.Tx) (err error) {
@@ -363,7 +363,7 @@ func leads(page record.WebPage, added, left int) record.WebPage {
 
 // found are the addresses of the site that a page leads to: of a start, its feeds and sitemaps
 // too.
-func (v *visit) found(page record.WebPage, read *extract.WebPage) (found []web.Found) {
+func (v *visit) found(page record.WebPage, read *extract.WebPage) (found []follow.Found) {
 	if page.Depth >= mostDepth {
 		return nil
 	}
@@ -375,7 +375,7 @@ func (v *visit) found(page record.WebPage, read *extract.WebPage) (found []web.F
 		}
 		seen[address] = true
 		if role, ok := v.rules.Role(address); ok {
-			found = append(found, web.Found{Address: address, Role: role})
+			found = append(found, follow.Found{Address: address, Role: role})
 		}
 	}
 	if page.Role == record.PageArticle {
@@ -384,7 +384,7 @@ func (v *visit) found(page record.WebPage, read *extract.WebPage) (found []web.F
 	for _, link := range slices.Concat(read.Feeds, v.pool.config.Web.Sitemaps(page.Address)) {
 		if address, ok := crawl.Normal(link); ok && !seen[address] && v.rules.Within(address) {
 			seen[address] = true
-			found = append(found, web.Found{Address: address, Role: record.PageList})
+			found = append(found, follow.Found{Address: address, Role: record.PageList})
 		}
 	}
 	return found

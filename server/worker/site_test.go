@@ -21,7 +21,7 @@ import (
 	"zhiwen/extract/reader/pagetest"
 	"zhiwen/internal/testrun"
 	"zhiwen/server/crawl"
-	"zhiwen/server/crawl/crawltest"
+	"zhiwen/server/servertest"
 )
 
 // What the program is wired with.
@@ -114,7 +114,7 @@ func (w *world) page(site int64, address string) record.WebPage {
 func TestFollowSite(t *testing.T) {
 	testrun.NeedWhole(t)
 	librarytest.Each(t, func(t *testing.T, c library.Config) {
-		ctx, s := context.Background(), crawltest.New(t)
+		ctx, s := context.Background(), servertest.NewSite(t)
 		w := following(t, c).start()
 		id := w.put(s.Rules("科学网"))
 		got := w.waitSite(id)
@@ -125,7 +125,7 @@ func TestFollowSite(t *testing.T) {
 			"/odd/closed": record.WebRobots, "/odd/huge": record.WebLarge, "/odd/picture": record.WebKind, "/odd/gone": record.WebGone, "/odd/private": record.WebForeign,
 			"/odd/away": record.WebForeign, "/odd/loop": record.WebRedirects, "/odd/same": record.WebSame, "/odd/empty": record.WebNoText, "/odd/busy": record.WebStatus,
 		}
-		for path := range crawltest.Articles {
+		for path := range servertest.Articles {
 			outcomes["/a/"+string(rune('1'+path))] = record.WebStored
 		}
 		for path, want := range outcomes {
@@ -148,7 +148,7 @@ func TestFollowSite(t *testing.T) {
 
 		// The articles are documents of the library, in a collection of the site's.
 		documents, err := w.store.CollectionDocuments(ctx, got.Collection)
-		if err != nil || len(documents) != crawltest.Articles {
+		if err != nil || len(documents) != servertest.Articles {
 			t.Fatalf("%d documents, %v", len(documents), err)
 		}
 		for _, d := range documents {
@@ -191,7 +191,7 @@ func TestFollowSite(t *testing.T) {
 				t.Errorf("without the web %v: %d sources", without, len(e.Sources))
 			}
 			if !without {
-				if e.Library.Documents < crawltest.Articles {
+				if e.Library.Documents < servertest.Articles {
 					t.Errorf("%d documents", e.Library.Documents)
 				}
 			} else if e.Library.Documents != 0 || !e.Library.WithoutWeb {
@@ -206,7 +206,7 @@ func TestFollowSite(t *testing.T) {
 func TestPageVersions(t *testing.T) {
 	testrun.NeedWhole(t)
 	librarytest.Each(t, func(t *testing.T, c library.Config) {
-		ctx, s := context.Background(), crawltest.New(t)
+		ctx, s := context.Background(), servertest.NewSite(t)
 		w := following(t, c).start()
 		id := w.put(s.Rules("科学网"))
 		w.waitSite(id)
@@ -217,7 +217,7 @@ func TestPageVersions(t *testing.T) {
 		around.Links = append(around.Links, "/somewhere/else")
 		s.Put("/a/1", pagetest.Shapes()[0], changed)
 		s.Put("/a/2", pagetest.Shapes()[1], around)
-		if n, err := w.store.AskAgain(ctx, id, 0, record.PageFilter{Outcome: record.WebStored}); err != nil || n != crawltest.Articles {
+		if n, err := w.store.AskAgain(ctx, id, 0, record.PageFilter{Outcome: record.WebStored}); err != nil || n != servertest.Articles {
 			t.Fatalf("%d, %v", n, err)
 		}
 		w.pool.WakeSites()
@@ -277,7 +277,7 @@ func TestPageVersions(t *testing.T) {
 func TestPausedInTheMiddle(t *testing.T) {
 	testrun.NeedWhole(t)
 	librarytest.Each(t, func(t *testing.T, c library.Config) {
-		ctx, s := context.Background(), crawltest.New(t)
+		ctx, s := context.Background(), servertest.NewSite(t)
 		w := following(t, c).open()
 		var id int64
 		s.SetHang(func(path string) {
@@ -313,7 +313,7 @@ func TestPausedInTheMiddle(t *testing.T) {
 func TestKillInSite(t *testing.T) {
 	testrun.NeedWhole(t)
 	librarytest.Each(t, func(t *testing.T, c library.Config) {
-		s := crawltest.New(t)
+		s := servertest.NewSite(t)
 		store, err := library.Open(context.Background(), c)
 		if err != nil {
 			t.Fatal(err)
@@ -336,11 +336,11 @@ func TestKillInSite(t *testing.T) {
 		w.config.Lease = killLease
 		w.start()
 		got := w.waitSite(id)
-		if got.Outcomes[record.WebStored] != crawltest.Articles {
+		if got.Outcomes[record.WebStored] != servertest.Articles {
 			t.Errorf("%+v", got.Outcomes)
 		}
 		documents, err := w.store.CollectionDocuments(context.Background(), got.Collection)
-		if err != nil || len(documents) != crawltest.Articles {
+		if err != nil || len(documents) != servertest.Articles {
 			t.Errorf("%d documents, %v", len(documents), err)
 		}
 		if n := s.Asked("/a/2"); n != 1 {
@@ -360,10 +360,10 @@ func TestServersShareSites(t *testing.T) {
 	first.config.Lease, second.config.Lease = patience, patience
 	first.start()
 	second.start()
-	var sites []*crawltest.Site
+	var sites []*servertest.Site
 	var ids []int64
 	for _, name := range []string{"甲", "乙", "丙", "丁"} {
-		s := crawltest.New(t)
+		s := servertest.NewSite(t)
 		sites = append(sites, s)
 		id, err := first.store.PutSite(context.Background(), 0, s.Rules(name), 0, "王处")
 		if err != nil {
@@ -375,10 +375,10 @@ func TestServersShareSites(t *testing.T) {
 	second.pool.WakeSites()
 	for i, id := range ids {
 		got := first.waitSite(id)
-		if got.Outcomes[record.WebStored] != crawltest.Articles {
+		if got.Outcomes[record.WebStored] != servertest.Articles {
 			t.Errorf("site %d: %+v", i, got.Outcomes)
 		}
-		for n := range crawltest.Articles {
+		for n := range servertest.Articles {
 			want := 1
 			if n == 0 {
 				want = 2 // another page leads on to it

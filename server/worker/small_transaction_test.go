@@ -7,8 +7,8 @@ import (
 	"time"
 
 	"zhiwen/checker/library"
+	"zhiwen/checker/library/follow"
 	"zhiwen/checker/library/librarytest"
-	"zhiwen/checker/library/web"
 	"zhiwen/checker/record"
 	"zhiwen/server/oai"
 )
@@ -67,9 +67,9 @@ func TestSmallTransactions(t *testing.T) {
 			t.Errorf("records: %d are stored, the list goes on: %+v", s.Total, s.Cursor)
 		}
 
-		var found []web.Found
+		var found []follow.Found
 		for i := range noteBatch {
-			found = append(found, web.Found{Address: fmt.Sprint("https://x.example/", i), Role: record.PageArticle})
+			found = append(found, follow.Found{Address: fmt.Sprint("https://x.example/", i), Role: record.PageArticle})
 		}
 		site, err := w.store.PutSite(
 			ctx,
@@ -83,7 +83,7 @@ func TestSmallTransactions(t *testing.T) {
 		}
 		v := &visit{pool: w.pool, site: w.site(site)}
 		list := record.WebPage{AskedAt: time.Now()}
-		if added, left, err := v.add(ctx, list, append(found, web.Found{Address: "poison", Role: record.PageList})); err == nil ||
+		if added, left, err := v.add(ctx, list, append(found, follow.Found{Address: "poison", Role: record.PageList})); err == nil ||
 			added != noteBatch ||
 			left != 0 {
 			t.Errorf("pages: %d added, %d left, %v", added, left, err)

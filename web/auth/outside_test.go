@@ -17,7 +17,6 @@ import (
 	"zhiwen/checker/record"
 	"zhiwen/internal/testrun"
 	"zhiwen/web/auth"
-	"zhiwen/web/auth/cas"
 	"zhiwen/web/auth/provider"
 	"zhiwen/web/auth/providertest"
 )
@@ -37,7 +36,7 @@ type university struct {
 func setUp(t *testing.T, change func(*auth.Outside), people ...providertest.Person) *university {
 	t.Helper()
 	u := &university{server: providertest.CAS(t, people...), store: librarytest.Open(t, librarytest.SQLite(t)), clock: time.Now()}
-	p, err := cas.New(cas.Config{Server: u.server.URL, Answer: answer})
+	p, err := provider.NewCAS(provider.CASConfig{Server: u.server.URL, Answer: answer})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -197,7 +196,7 @@ func TestInvited(t *testing.T) {
 	}
 	// The same name at another server is somebody else.
 	other := providertest.CAS(t, zhang)
-	p, err := cas.New(cas.Config{Server: other.URL, Answer: answer})
+	p, err := provider.NewCAS(provider.CASConfig{Server: other.URL, Answer: answer})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -407,7 +406,7 @@ func TestReadRoleRule(t *testing.T) {
 func TestAway(t *testing.T) {
 	u := setUp(t, nil, zhang)
 	cookie, back := u.come(t, "zhang")
-	p, err := cas.New(cas.Config{Server: "http://127.0.0.1:1", Answer: answer})
+	p, err := provider.NewCAS(provider.CASConfig{Server: "http://127.0.0.1:1", Answer: answer})
 	if err != nil {
 		t.Fatal(err)
 	}

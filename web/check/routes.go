@@ -1,5 +1,6 @@
 // Package check is the pages of checks: how far one is, its report, a document beside a
-// source, pages of the original, decisions, and everything that is exported.
+// source, pages of the original, decisions, everything that is exported, and checks that are made
+// again: which could come out otherwise now that the library has grown, and what changed.
 package check
 
 import (
@@ -66,6 +67,14 @@ type Store interface {
 	DeletionAsked(ctx context.Context, checkID int64) (*record.DeletionRequest, error)
 	// KeepDecided ends such a request; the error wraps record.ErrNotFound if there is none.
 	KeepDecided(ctx context.Context, checkID int64) error
+	// Calls returns all calls, the newest first.
+	Calls(ctx context.Context) ([]record.Call, error)
+	// Outdated returns the applications of a call whose shown check could come out otherwise
+	// with what came into the library since; most new documents are looked at, more says
+	// that there are others.
+	Outdated(ctx context.Context, call int64, most int) (found []record.Outdated, more bool, err error)
+	// WorkIDs returns the documents that a filter of the work list chooses.
+	WorkIDs(ctx context.Context, f record.WorkFilter) ([]int64, error)
 }
 
 // Jobs starts and stops checks. It must be safe for concurrent use.
@@ -84,6 +93,13 @@ type Jobs interface {
 	// is gone: a check with decisions or opinions needs a reason, and the same request of another account. The error wraps
 	// record.ErrBusy while the check runs, record.ErrNoReason, or record.ErrOvertaken if the reason has changed.
 	DeleteDecided(ctx context.Context, checkID int64, by record.DeletionRequest) (gone bool, err error)
+	// CheckAll queues checks of documents and returns for how many: those that have one
+	// queued are left alone, and those that cannot be read.
+	CheckAll(ctx context.Context, documents []int64) (int, error)
+	// OutdatedAlone returns the checks of documents of no call that could come out otherwise
+	// with what came into the library since; of the checks before one (0 for all) the newest
+	// are looked at, most of them, and most new documents.
+	OutdatedAlone(ctx context.Context, before int64, most int) (record.OutdatedPage, error)
 }
 
 // Dependencies is what these pages stand on.
@@ -120,6 +136,11 @@ func Routes(s *site.Site, d Dependencies) []site.Route {
 	p := &pages{Site: s, Dependencies: d}
 	const get, post = http.MethodGet, http.MethodPost
 	return []site.Route{
+		{Method: get, Path: "/rechecks", Do: p.rechecks, Compress: true},
+		{Method: post, Path: "/rechecks", Do: p.recheckAlone},
+		{Method: get, Path: "/calls/:id/rechecks", Do: site.ByID(p.callRechecks), Compress: true},
+		{Method: post, Path: "/calls/:id/rechecks", Do: site.ByID(p.recheckCall)},
+		{Method: get, Path: "/checks/:id/changes", Do: site.ByID(p.changes), Compress: true, Act: audit.View},
 		{Method: get, Path: "/checks/:id", Do: site.ByID(p.check), Compress: true, Act: audit.View},
 		{Method: get, Path: "/checks/:id/matches/:match", Do: site.ByID(p.passage), Compress: true, Act: audit.View},
 		{Method: get, Path: "/checks/:id/sources/:source", Do: site.ByID(p.pair), Compress: true, Act: audit.View},

@@ -1,4 +1,9 @@
-// Package extension is the page that offers the browser extension, and its archive.
+// Package extension is the page that offers the browser extension, its archive, and what it, and
+// other programs, ask about addresses of web pages: what is known of them, and that they should be
+// fetched (address.go).
+//
+// Lists of addresses go in as JSON, answers come out as JSON, in the reader's language. It fetches
+// nothing: what is to be fetched waits in the library.
 package extension
 
 import (
@@ -10,16 +15,22 @@ import (
 )
 
 // Routes returns the routes of these pages; archive is the extension as a zip.
-func Routes(s *site.Site, archive []byte) []site.Route {
-	p := &pages{Site: s, archive: archive}
+func Routes(s *site.Site, j Jobs, archive []byte) []site.Route {
+	p := &pages{Site: s, Jobs: j, archive: archive}
 	return []site.Route{
 		{Method: http.MethodGet, Path: "/extension", Do: p.show, Compress: true},
 		{Method: http.MethodGet, Path: "/extension.zip", Do: p.give},
+		site.Preflight(submitPath),
+		site.Preflight(schedulePath),
+		{Method: http.MethodPost, Path: submitPath, Do: p.submit, JSON: true},
+		{Method: http.MethodPost, Path: schedulePath, Do: p.schedule, JSON: true},
 	}
 }
 
 type pages struct {
 	*site.Site
+	Jobs
+
 	archive []byte
 }
 

@@ -1,17 +1,19 @@
-// Package follow is the pages of web sites that are followed: which there are, what is set
-// of each, and what became of every page.
+// Package follow is the pages of what is followed elsewhere, web sites (site.go) and other systems
+// that the library is filled from (source.go): which there are, what is set of each, how far it is,
+// and what became of every page, record and file.
 package follow
 
 import (
 	"context"
+	"errors"
 	"net/http"
 	"slices"
 	"strconv"
-	"time"
 
 	"github.com/gin-gonic/gin"
 
 	"zhiwen/checker/record"
+	"zhiwen/web/catalogue"
 	"zhiwen/web/site"
 )
 
@@ -26,6 +28,17 @@ type Store interface {
 	Pages(ctx context.Context, site int64, f record.PageFilter) ([]record.WebPage, int, error)
 	// DeleteSite forgets a site with its pages; its documents stay.
 	DeleteSite(ctx context.Context, id int64) error
+
+	// HarvestSources returns all sources by name, HarvestSource one, with their counts.
+	HarvestSources(ctx context.Context) ([]record.HarvestSource, error)
+	HarvestSource(ctx context.Context, id int64) (record.HarvestSource, error)
+	// HarvestItems returns the items of a source that a filter chooses, the newest first, and how
+	// many there are.
+	HarvestItems(ctx context.Context, source int64, f record.HarvestFilter) ([]record.HarvestItem, int, error)
+	// HarvestItemsAfter returns the next items of a source by number, after one.
+	HarvestItemsAfter(ctx context.Context, source, after int64, most int) ([]record.HarvestItem, error)
+	// DeleteHarvest forgets a source with its items; its documents stay.
+	DeleteHarvest(ctx context.Context, id int64) error
 }
 
 // Jobs follows sites. It must be safe for concurrent use.
@@ -40,6 +53,16 @@ type Jobs interface {
 	PauseSite(ctx context.Context, id int64, paused bool) error
 	// AskAgain has pages that a filter chooses, or one page, asked for again, and says how many.
 	AskAgain(ctx context.Context, site, page int64, f record.PageFilter) (int, error)
+
+	// PutHarvest stores a source, where the id is 0, or changes its rules; seen is the change that
+	// they had when they were read. The error wraps a record.HarvestFault, record.ErrNameTaken or
+	// record.ErrOvertaken.
+	PutHarvest(ctx context.Context, id int64, rules record.HarvestRules, seen int64, by string) (int64, error)
+	// HarvestNow has a source asked at once, PauseHarvest has it left alone or gone on with.
+	HarvestNow(ctx context.Context, id int64) error
+	PauseHarvest(ctx context.Context, id int64, paused bool) error
+	// HarvestAgain has items that a filter chooses, or one, asked for again, and says how many.
+	HarvestAgain(ctx context.Context, source, item int64, f record.HarvestFilter) (int, error)
 }
 
 // Dependencies is what these pages stand on.
@@ -48,208 +71,136 @@ type Dependencies struct {
 	Jobs  Jobs
 }
 
-// pages is the site with what these pages need.
-type pages struct {
-	*site.Site
-	Dependencies
+// pages is the site with what these pages need, sites and sources are those of one kind of thing
+// that is followed.
+type (
+	pages struct {
+		*site.Site
+		Dependencies
+	}
+	sites   struct{ *pages }
+	sources struct{ *pages }
+)
+
+// followed are the pages of one kind of thing that is followed.
+type followed interface {
+	list(c *gin.Context) error
+	edit(c *gin.Context, id int64) error // 0 is a new one
+	save(c *gin.Context, id int64) error
+	show(c *gin.Context, id int64) error
+	table(c *gin.Context, id int64) error
+	again(c *gin.Context, id int64) error
 }
 
-const home = "/sites"
+// acts are what is done to one thing that is followed, and what the addresses of that are.
+type acts struct {
+	table, now, resume string
+	start, forget      func(ctx context.Context, id int64) error
+	pause              func(ctx context.Context, id int64, paused bool) error
+}
 
-func address(id int64) string { return home + "/" + strconv.FormatInt(id, 10) }
+const sitesHome, harvestHome = "/sites", "/harvests"
+
+func address(home string, id int64) string { return home + "/" + strconv.FormatInt(id, 10) }
 
 // Routes returns the routes of these pages.
 func Routes(s *site.Site, d Dependencies) []site.Route {
 	p := &pages{Site: s, Dependencies: d}
+	return slices.Concat(
+		routes(sitesHome, sites{p}, acts{
+			table: "/pages.csv", now: "/look", resume: "/follow",
+			start: d.Jobs.LookAtSite, pause: d.Jobs.PauseSite, forget: d.Store.DeleteSite,
+		}),
+		routes(harvestHome, sources{p}, acts{
+			table: "/items.csv", now: "/now", resume: "/resume",
+			start: d.Jobs.HarvestNow, pause: d.Jobs.PauseHarvest, forget: d.Store.DeleteHarvest,
+		}),
+	)
+}
+
+func routes(home string, f followed, a acts) []site.Route {
 	const get, post = http.MethodGet, http.MethodPost
-	acting := func(do func(context.Context, int64) error) site.Action { return site.Acting(do, address) }
+	one := home + "/:id"
+	acting := func(do func(context.Context, int64) error) site.Action {
+		return site.Acting(do, func(id int64) string { return address(home, id) })
+	}
 	return []site.Route{
-		{Method: get, Path: home, Do: p.list, Compress: true},
-		{Method: get, Path: home + "/new", Do: func(c *gin.Context) error { return p.edit(c, 0) }, Compress: true},
-		{Method: post, Path: home, Do: func(c *gin.Context) error { return p.save(c, 0) }},
-		{Method: get, Path: home + "/:id", Do: site.ByID(p.show), Compress: true},
-		{Method: get, Path: home + "/:id/edit", Do: site.ByID(p.edit), Compress: true},
-		{Method: post, Path: home + "/:id", Do: site.ByID(p.save)},
-		{Method: get, Path: home + "/:id/pages.csv", Do: site.ByID(p.table), Compress: true},
-		{Method: post, Path: home + "/:id/look", Do: acting(func(ctx context.Context, id int64) error { return d.Jobs.LookAtSite(ctx, id) })},
-		{Method: post, Path: home + "/:id/pause", Do: acting(func(ctx context.Context, id int64) error { return d.Jobs.PauseSite(ctx, id, true) })},
-		{Method: post, Path: home + "/:id/follow", Do: acting(func(ctx context.Context, id int64) error { return d.Jobs.PauseSite(ctx, id, false) })},
-		{Method: post, Path: home + "/:id/again", Do: site.ByID(p.again)},
-		{Method: post, Path: home + "/:id/delete", Do: site.Acting(func(ctx context.Context, id int64) error { return d.Store.DeleteSite(ctx, id) }, func(int64) string { return home })},
+		{Method: get, Path: home, Do: f.list, Compress: true},
+		{Method: get, Path: home + "/new", Do: func(c *gin.Context) error { return f.edit(c, 0) }, Compress: true},
+		{Method: post, Path: home, Do: func(c *gin.Context) error { return f.save(c, 0) }},
+		{Method: get, Path: one, Do: site.ByID(f.show), Compress: true},
+		{Method: get, Path: one + "/edit", Do: site.ByID(f.edit), Compress: true},
+		{Method: post, Path: one, Do: site.ByID(f.save)},
+		{Method: get, Path: one + a.table, Do: site.ByID(f.table), Compress: true},
+		{Method: post, Path: one + a.now, Do: acting(a.start)},
+		{Method: post, Path: one + "/pause", Do: acting(func(ctx context.Context, id int64) error { return a.pause(ctx, id, true) })},
+		{Method: post, Path: one + a.resume, Do: acting(func(ctx context.Context, id int64) error { return a.pause(ctx, id, false) })},
+		{Method: post, Path: one + "/again", Do: site.ByID(f.again)},
+		{Method: post, Path: one + "/delete", Do: site.Acting(a.forget, func(int64) string { return home })},
 	}
 }
 
-// counted is a site whose pages can be counted by templates.
-type counted struct{ record.Site }
+const (
+	// maxSearch is the most bytes of a search.
+	maxSearch = 300
+	// tablePage is how many rows of a table are read at a time.
+	tablePage = 1000
+)
 
-// Of returns how many pages have an outcome.
-func (c counted) Of(outcome string) int { return c.Outcomes[record.WebOutcome(outcome)] }
-
-// State returns how a site is: paused, working or resting.
-func (c counted) State() string {
-	switch {
-	case c.Paused:
-		return "paused"
-	case c.Job != 0:
-		return "working"
-	}
-	return "resting"
-}
-
-// listView is the view of page/sites.html.
-type listView struct {
-	site.Page
-	Sites []counted
-}
-
-func (p *pages) list(c *gin.Context) error {
-	sites, err := p.Store.Sites(c.Request.Context())
-	if err != nil {
-		return err
-	}
-	v := listView{Page: p.Page(c, p.Language(c).Text("sites.title"))}
-	v.Section, v.Back = "library", home
-	for _, s := range sites {
-		v.Sites = append(v.Sites, counted{s})
-	}
-	return p.Render(c, http.StatusOK, "sites", v)
-}
-
-// choice is an outcome to choose, with its pages.
-type choice struct {
-	Outcome record.WebOutcome // "" is all that did not come
-	Count   int
-	Chosen  bool
-}
-
-// showView is the view of page/site.html.
-type showView struct {
-	site.Page
-	counted
-	Choices []choice
-	Outcome record.WebOutcome
-	Missing bool // what did not come is chosen
-	Search  string
-	Found   int
-	Rows    []record.WebPage
-	Pages   site.Pagination
-	Live    bool // something of it will change soon
-}
-
-// maxSearch is the most bytes of a search.
-const maxSearch = 300
-
-// chosen reads which pages of a site an address, or a form, chooses.
-func chosen(value func(string) string) (f record.PageFilter, err error) {
-	f.Outcome, f.Search = record.WebOutcome(value("fate")), site.CleanLine(value("q"), maxSearch)
-	if f.Outcome != "" && !slices.Contains(record.WebOutcomes(), f.Outcome) {
-		return f, site.ErrBadInput
-	}
-	f.Failed = f.Outcome == "" && value("missing") != ""
-	return f, nil
-}
-
-func (p *pages) show(c *gin.Context, id int64) error {
-	ctx := c.Request.Context()
-	number, err := site.PageNumber(c)
-	if err != nil {
-		return err
-	}
-	f, err := chosen(c.Query)
-	if err != nil {
-		return err
-	}
-	s, err := p.Store.Site(ctx, id)
-	if err != nil {
-		return err
-	}
-	v := showView{Page: p.Page(c, s.Name, "reload.js"), counted: counted{s}, Outcome: f.Outcome, Missing: f.Failed, Search: f.Search}
-	v.Section, v.Back = "library", address(id)
-	if n := s.Failed(); n > 0 {
-		v.Choices = append(v.Choices, choice{Count: n, Chosen: f.Failed})
-	}
-	for _, outcome := range record.WebOutcomes() {
-		if s.Outcomes[outcome] > 0 {
-			v.Choices = append(v.Choices, choice{Outcome: outcome, Count: s.Outcomes[outcome], Chosen: f.Outcome == outcome})
-		}
-	}
-	f.Limit, f.Offset = site.PageSize, (number-1)*site.PageSize
-	if v.Rows, v.Found, err = p.Store.Pages(ctx, id, f); err != nil {
-		return err
-	}
-	if number > 1 && len(v.Rows) == 0 {
-		return record.ErrNotFound
-	}
-	v.Pages = site.Paginate(number, v.Found, c.Request.URL)
-	v.Live = !s.Paused && (s.Job != 0 || s.Total == 0)
-	v.Reload = v.Live
-	return p.Render(c, http.StatusOK, "site", v)
-}
-
-// again has the chosen pages, or one, asked for again.
-func (p *pages) again(c *gin.Context, id int64) error {
-	f, err := chosen(c.PostForm)
-	if err != nil {
-		return err
-	}
-	var page int64
-	if text := c.PostForm("page"); text != "" {
-		if page, err = strconv.ParseInt(text, 10, 64); err != nil || page < 1 {
+// askAgain has what do chooses, or the one thing that a field of the form names, asked for again.
+func askAgain(c *gin.Context, home string, id int64, field string, do func(one int64) (int, error)) error {
+	var one int64
+	if text := c.PostForm(field); text != "" {
+		var err error
+		if one, err = strconv.ParseInt(text, 10, 64); err != nil || one < 1 {
 			return site.ErrBadInput
 		}
 	}
-	if _, err := p.Jobs.AskAgain(c.Request.Context(), id, page, f); err != nil {
+	if _, err := do(one); err != nil {
 		return err
 	}
-	c.Redirect(http.StatusSeeOther, site.BackOr(c, address(id)))
+	c.Redirect(http.StatusSeeOther, site.BackOr(c, address(home, id)))
 	return nil
 }
 
-// stamp writes a time into a table, "" for none.
-func stamp(t time.Time) string {
-	if t.IsZero() {
-		return ""
+// seen returns the change of the rules of id that the reader has seen, 0 for a new one.
+func seen(c *gin.Context, id int64) (int64, error) {
+	if id == 0 {
+		return 0, nil
 	}
-	return t.Local().Format(time.DateTime)
+	change, err := strconv.ParseInt(c.PostForm("seen"), 10, 64)
+	if err != nil || change < 1 {
+		return 0, site.ErrBadInput
+	}
+	return change, nil
 }
 
-// tablePage is how many pages of a site are read at a time.
-const tablePage = 1000
+// refused is what is wrong with rules that were not stored, in a form that is shown again.
+type refused struct {
+	Faults []site.FieldFault
+	Late   bool // somebody else has changed it meanwhile
+}
 
-// table returns what became of every page of a site.
-func (p *pages) table(c *gin.Context, id int64) error {
-	ctx := c.Request.Context()
-	s, err := p.Store.Site(ctx, id)
+// refusal returns what a form says of the error of storing rules of a name, with the status of the page;
+// 0 is the status of an error that the form says nothing of. The field of the name is "name", its
+// message taken.
+func refusal(l *catalogue.Language, err error, field, taken, name string) (r refused, status int) {
+	switch {
+	case errors.Is(err, record.ErrNameTaken):
+		r.Faults = []site.FieldFault{{Field: field, Text: l.Text(taken, "Name", name)}}
+	case errors.Is(err, record.ErrOvertaken):
+		r.Late = true
+	default:
+		return r, 0
+	}
+	return r, http.StatusConflict
+}
+
+// number is what was typed, below 0 where it is none.
+func number(text string) int {
+	n, err := strconv.Atoi(text)
 	if err != nil {
-		return err
+		return -1
 	}
-	f, err := chosen(c.Query)
-	if err != nil {
-		return err
-	}
-	l := p.Language(c)
-	heads := []string{
-		l.Text("web.address"), l.Text("sites.role"), l.Text("sites.fate"), l.Text("sites.detail"), l.Text("sites.status"), l.Text("sites.pageTitle"), l.Text("web.published"), l.Text("sites.found"), l.Text("sites.asked"), l.Text("sites.next"), l.Text("sites.versions"), l.Text("imports.document"),
-	}
-	return site.GiveTable(c, s.Name+".csv", "site-"+strconv.FormatInt(id, 10)+".csv", heads, func(t *site.Table) error {
-		f.Limit = tablePage
-		for f.Offset = 0; ; f.Offset += tablePage {
-			rows, _, err := p.Store.Pages(ctx, id, f)
-			if err != nil {
-				return err
-			}
-			for _, r := range rows {
-				document := ""
-				if r.Document > 0 {
-					document = p.Address(c, "/documents/"+strconv.FormatInt(r.Document, 10))
-				}
-				t.Row(r.Address, l.Text("pageRole."+string(r.Role)), l.Text("webFate."+string(r.Outcome)), r.Detail,
-					site.CountCell(r.Status), r.Title, r.When(), stamp(r.FoundAt), stamp(r.AskedAt), stamp(r.NextAt),
-					site.CountCell(r.Versions), document)
-			}
-			if len(rows) < tablePage {
-				return nil
-			}
-		}
-	})
+	return n
 }

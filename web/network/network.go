@@ -16,7 +16,6 @@ import (
 	"zhiwen/checker/evidence"
 	"zhiwen/checker/record"
 	"zhiwen/web/catalogue"
-	"zhiwen/web/network/layout"
 	"zhiwen/web/report"
 	"zhiwen/web/site"
 )
@@ -245,7 +244,7 @@ func (v *view) draw(l *catalogue.Language, nodes map[int64]node, checks map[int6
 	pairs := joined(pairsOf(nodes, checks, edges), nodes, versions)
 	index := map[int64]int{}
 	var all []node
-	var lines []layout.Edge
+	var lines []Edge
 	at := func(n node) int {
 		i, ok := index[n.ID]
 		if !ok {
@@ -278,15 +277,15 @@ func (v *view) draw(l *catalogue.Language, nodes map[int64]node, checks map[int6
 	shared := hubs(l, texts, points)
 	for _, p := range pairs {
 		if !within(shared, p.A.ID, p.B.ID) {
-			lines = append(lines, layout.Edge{A: at(p.A), B: at(p.B), Weight: p.gravity()})
+			lines = append(lines, Edge{A: at(p.A), B: at(p.B), Weight: p.gravity()})
 		}
 	}
 	for _, h := range shared {
 		for _, id := range h.members {
-			lines = append(lines, layout.Edge{A: index[id], B: at(h.node), Weight: h.gravity})
+			lines = append(lines, Edge{A: index[id], B: at(h.node), Weight: h.gravity})
 		}
 	}
-	groups := layout.Groups(len(all), lines)
+	groups := Groups(len(all), lines)
 	if v.Chosen > len(groups) {
 		v.Chosen = min(1, len(groups))
 	}
@@ -305,8 +304,8 @@ func (v *view) draw(l *catalogue.Language, nodes map[int64]node, checks map[int6
 		v.Groups = append(v.Groups, one)
 	}
 	v.All = v.address(0)
-	lines = slices.DeleteFunc(lines, func(e layout.Edge) bool { return !v.Groups[groupOf[all[e.A].ID]].Shown })
-	picture := layout.Draw(len(all), lines, width, mostNodes)
+	lines = slices.DeleteFunc(lines, func(e Edge) bool { return !v.Groups[groupOf[all[e.A].ID]].Shown })
+	picture := Draw(len(all), lines, width, mostNodes)
 	v.Width, v.Height, v.Left = number(picture.Width), number(picture.Height), picture.Left
 	for g, members := range groups {
 		one := &v.Groups[g]

@@ -5,8 +5,8 @@ import (
 	"unicode/utf8"
 
 	"zhiwen/checker/evidence"
+	"zhiwen/checker/evidence/evidencetest"
 	"zhiwen/checker/record"
-	"zhiwen/web/report/reporttest"
 )
 
 // apartMatch is a verbatim match of text that takes no part, of equal places.
@@ -23,7 +23,7 @@ func apartMatch(id, offset, length int, text string, why evidence.Reason) eviden
 func prompted(t *testing.T, choice Choice) *Assessment {
 	t.Helper()
 	const text = "请在此处填写研究内容：\n冻土中有机碳的分解决定区域碳收支的方向。"
-	d := reporttest.Document(text, 0)
+	d := evidencetest.Document(text, 0)
 	e := &evidence.Evidence{
 		Engine: evidence.Engine{Parameters: []evidence.Parameter{{Name: "exclude", Value: "form"}, {Name: "exclude", Value: "instruction"}}},
 		Excluded: []evidence.Excluded{
@@ -132,7 +132,7 @@ func TestPairIsGreyOnBothSides(t *testing.T) {
 
 // A reason is named once in a row of cells, and again after text that counts.
 func TestReasonsAreNamedOnce(t *testing.T) {
-	d := reporttest.Document("项目名称\n某某研究\n申请人\n张三\n本项目研究冻土。\n参考文献目录", 0)
+	d := evidencetest.Document("项目名称\n某某研究\n申请人\n张三\n本项目研究冻土。\n参考文献目录", 0)
 	excluded := func(at int, why evidence.Reason) evidence.Excluded {
 		p := d.Paragraphs[at]
 		return evidence.Excluded{Offset: p.Start, Length: p.End - p.Start, Reason: why, Applied: true}

@@ -9,16 +9,16 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"zhiwen/checker/evidence"
+	"zhiwen/checker/evidence/evidencetest"
 	"zhiwen/checker/record"
 	"zhiwen/extract"
 	"zhiwen/web/report/highlight"
-	"zhiwen/web/report/reporttest"
 )
 
 // runsEvidence is evidence of one source with a match of every op: here 甲乙丙, then
 // 丁戊 that was put in, 己 changed to 庚, and 辛壬癸 moved before all else there.
 func runsEvidence() (e *evidence.Evidence, this, source *extract.Document) {
-	this, source = reporttest.Document("前甲乙丙丁戊己辛壬癸后", 0), reporttest.Document("辛壬癸甲乙丙庚子", 0)
+	this, source = evidencetest.Document("前甲乙丙丁戊己辛壬癸后", 0), evidencetest.Document("辛壬癸甲乙丙庚子", 0)
 	m := evidence.Match{
 		ID: 1, Kind: evidence.Near, Similarity: 0.7,
 		This: evidence.Passage{Offset: 1, Length: 9, Text: "甲乙丙丁戊己辛壬癸"}, Source: evidence.Passage{Length: 8, Text: "辛壬癸甲乙丙庚子"},
@@ -114,7 +114,7 @@ func TestPairDrawsRuns(t *testing.T) {
 // counted, and leave the numbers of the others as they are.
 func TestMatchesApart(t *testing.T) {
 	build := func(exclude ...evidence.Reason) *Assessment {
-		d := reporttest.Document("一二三四五六七八九十", 0)
+		d := evidencetest.Document("一二三四五六七八九十", 0)
 		match := func(id, offset int, reason evidence.Reason) evidence.Match {
 			return evidence.Match{ID: id, Kind: evidence.Verbatim, Similarity: 1, Reason: reason, This: evidence.Passage{Offset: offset, Length: 2, Text: "一二"}}
 		}

@@ -7,9 +7,9 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"zhiwen/checker/evidence"
+	"zhiwen/checker/evidence/evidencetest"
 	"zhiwen/checker/finding"
 	"zhiwen/checker/record"
-	"zhiwen/web/report/reporttest"
 )
 
 // What is found of versions of one application is one line, that of the version with the
@@ -27,7 +27,7 @@ func TestFindingsOfVersions(t *testing.T) {
 		Sources:  []evidence.Source{source(2, "李四", 0, 300), source(3, "李四", 0, 250), source(4, "王五", 400, 200)},
 	}
 	kinds := func(versions ...[]int64) (out []finding.Kind) {
-		a := Assess(record.Check{}, e, reporttest.Document(text, 0), AsChecked(), nil)
+		a := Assess(record.Check{}, e, evidencetest.Document(text, 0), AsChecked(), nil)
 		a.Versions = versions
 		return finding.KindsOf(a.Findings())
 	}
@@ -38,7 +38,7 @@ func TestFindingsOfVersions(t *testing.T) {
 		t.Errorf("versions: -want +got\n%s", diff)
 	}
 	lines := func(versions ...[]int64) (out [][]int64) {
-		a := Assess(record.Check{}, e, reporttest.Document(text, 0), AsChecked(), nil)
+		a := Assess(record.Check{}, e, evidencetest.Document(text, 0), AsChecked(), nil)
 		a.Versions = versions
 		for _, l := range a.Report(0, 0).Look {
 			if l.Finding == nil || l.With == nil {

@@ -7,8 +7,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"zhiwen/checker/evidence"
+	"zhiwen/checker/evidence/evidencetest"
 	"zhiwen/checker/record"
-	"zhiwen/web/report/reporttest"
 )
 
 // firstEvidence is of a document of 60 characters: 0–20 stand in source 2 and stood
@@ -38,7 +38,7 @@ func firstEvidence() (*evidence.Evidence, string) {
 
 func TestPrecedences(t *testing.T) {
 	e, text := firstEvidence()
-	a := Assess(record.Check{}, e, reporttest.Document(text, 0), AsChecked(), nil)
+	a := Assess(record.Check{}, e, evidencetest.Document(text, 0), AsChecked(), nil)
 	own := Precedence{Own: true, Dated: true, Year: 2024, Rank: 2, Name: "本人", Characters: 20}
 	whole := own
 	whole.Whole = true
@@ -63,7 +63,7 @@ func TestPrecedences(t *testing.T) {
 // applicant's applications are listed whatever they have in common.
 func TestReportOfOwnWork(t *testing.T) {
 	e, text := firstEvidence()
-	v := Assess(record.Check{}, e, reporttest.Document(text, 0), AsChecked(), nil).Report(0, 0)
+	v := Assess(record.Check{}, e, evidencetest.Document(text, 0), AsChecked(), nil).Report(0, 0)
 	var worst []int
 	for _, w := range v.Worst {
 		worst = append(worst, w.Match.ID)
@@ -99,7 +99,7 @@ func TestWorstStays(t *testing.T) {
 	e, text := firstEvidence()
 	chosen := AsChecked()
 	chosen.kinds = []evidence.Kind{evidence.Near}
-	v := Assess(record.Check{}, e, reporttest.Document(text, 0), chosen, nil).Report(0, 0)
+	v := Assess(record.Check{}, e, evidencetest.Document(text, 0), chosen, nil).Report(0, 0)
 	if len(v.Worst) != 4 || v.Worst[0].Why != causeKind || v.Worst[2].Why != "" {
 		t.Errorf("%d passages: %+v", len(v.Worst), v.Worst)
 	}

@@ -8,13 +8,13 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"zhiwen/checker/evidence"
+	"zhiwen/checker/evidence/evidencetest"
 	"zhiwen/checker/record"
 	"zhiwen/checker/score"
-	"zhiwen/web/report/reporttest"
 )
 
 func TestExclusionsThatDoNotApply(t *testing.T) {
-	d := reporttest.Document("一二 三四五六七八", 0)
+	d := evidencetest.Document("一二 三四五六七八", 0)
 	e := &evidence.Evidence{Excluded: []evidence.Excluded{
 		{Offset: 0, Length: 4, Reason: evidence.ReasonQuotation, Applied: true},
 		{Offset: 2, Length: 4, Reason: evidence.ReasonForm, Applied: true},
@@ -31,7 +31,7 @@ func TestExclusionsThatDoNotApply(t *testing.T) {
 }
 
 func TestOverlapGoesToTheSourceThatCoversMost(t *testing.T) {
-	d := reporttest.Document("一二三四五六七八九十", 0)
+	d := evidencetest.Document("一二三四五六七八九十", 0)
 	match := func(id, offset, length int) evidence.Match {
 		return evidence.Match{ID: id, Kind: evidence.Verbatim, Similarity: 1, This: evidence.Passage{Offset: offset, Length: length}}
 	}
@@ -52,7 +52,7 @@ func TestOverlapGoesToTheSourceThatCoversMost(t *testing.T) {
 }
 
 func TestSectionBarsAddUp(t *testing.T) {
-	e, texts := reporttest.Application()
+	e, texts := evidencetest.Application()
 	a := Assess(record.Check{ID: 1}, e, texts[1], AsChecked(), nil)
 	v := a.Report(0, 0)
 	if len(v.Sections) != 4 { // the references do not count
@@ -86,7 +86,7 @@ func TestSectionBarsAddUp(t *testing.T) {
 
 // The scores of a choice are those of the engine.
 func TestAssessIsScore(t *testing.T) {
-	e, texts := reporttest.Application()
+	e, texts := evidencetest.Application()
 	a := Assess(record.Check{ID: 1}, e, texts[1], AsChecked(), nil)
 	again := *a.Evidence
 	score.Update(&again, texts[1])

@@ -6,8 +6,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"zhiwen/checker/evidence"
+	"zhiwen/checker/evidence/evidencetest"
 	"zhiwen/checker/record"
-	"zhiwen/web/report/reporttest"
 )
 
 // What is cited stays so where another source has it too, and the split by citation says
@@ -16,7 +16,7 @@ func TestCitationsAddUp(t *testing.T) {
 	e, text := firstEvidence()
 	m := &e.Sources[2].Matches[0] // 35–45, cited; 30–35 of it stand in source 2 too, uncited
 	m.This.Offset, m.This.Length, m.This.Text = 30, 15, string([]rune(text)[30:45])
-	a := Assess(record.Check{}, e, reporttest.Document(text, 0), AsChecked(), nil)
+	a := Assess(record.Check{}, e, evidencetest.Document(text, 0), AsChecked(), nil)
 	want := []evidence.Count{{Name: string(evidence.Cited), Characters: 15}, {Name: string(evidence.NotCited), Characters: 35}}
 	if diff := cmp.Diff(want, a.citations()); diff != "" {
 		t.Errorf("-want +got\n%s", diff)

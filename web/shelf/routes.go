@@ -1,10 +1,12 @@
 // Package shelf is the pages of the library: its list with search, counts and what is
-// done to many documents at once, its collections, and what of it is given out.
+// done to many documents at once, its collections, what of it is given out, and imports:
+// many files at once, archives and manifests among them, and what became of every file and row.
 package shelf
 
 import (
 	"context"
 	"net/http"
+	"strconv"
 
 	"zhiwen/checker/audit"
 	"zhiwen/checker/record"
@@ -44,6 +46,19 @@ type Store interface {
 	// DeleteCollection deletes a collection; the error wraps record.ErrBusy where a call
 	// is checked against it.
 	DeleteCollection(ctx context.Context, id int64) error
+
+	// Import returns one import, Imports a page of them, newest first.
+	Import(ctx context.Context, id int64) (record.Import, error)
+	Imports(ctx context.Context, limit, offset int) ([]record.Import, error)
+	// ImportItems returns the items that a filter lists, in their order.
+	ImportItems(ctx context.Context, id int64, f record.ItemFilter, limit, offset int) ([]record.ImportItem, error)
+	// ImportOutlook returns when the files of an import that wait will be read, and checked where
+	// they are to be.
+	ImportOutlook(ctx context.Context, id int64) (record.Outlook, error)
+	// DeleteImport forgets an import, and no document of it; record.ErrBusy while it runs.
+	DeleteImport(ctx context.Context, id int64) error
+	// Calls returns all calls, open ones first.
+	Calls(ctx context.Context) ([]record.Call, error)
 	// Record writes an act of the context's actor to the record of who did what.
 	Record(ctx context.Context, a audit.Act) error
 }
@@ -58,6 +73,16 @@ type Jobs interface {
 	// EnterLibrary puts documents that were only checked into the library and returns how
 	// many were.
 	EnterLibrary(ctx context.Context, documents []int64) (int, error)
+	// Versions returns the library documents with nearly the text of a document that was
+	// read, most alike first.
+	Versions(ctx context.Context, document int64) ([]record.Version, error)
+	// Import stores an import of files and begins with it; it gives its id. The error wraps
+	// one of record's where the manifest, or an archive, cannot be read at all.
+	Import(ctx context.Context, i record.Import, files []record.Incoming, manifest []byte) (int64, error)
+	// CancelImport ends an import; what it has stored stays.
+	CancelImport(ctx context.Context, id int64) error
+	// RetryImport reads again what could not be read of its documents, and counts them.
+	RetryImport(ctx context.Context, id int64) (int, error)
 }
 
 // Search is full-text search over the library. It must be safe for concurrent use.
@@ -85,6 +110,7 @@ type pages struct {
 func Routes(s *site.Site, d Dependencies) []site.Route {
 	p := &pages{Site: s, Dependencies: d}
 	const get, post = http.MethodGet, http.MethodPost
+	address := func(id int64) string { return "/imports/" + strconv.FormatInt(id, 10) }
 	return []site.Route{
 		{Method: get, Path: "/library", Do: p.list, Compress: true},
 		{Method: post, Path: "/library", Do: p.upload, Upload: true},
@@ -99,5 +125,15 @@ func Routes(s *site.Site, d Dependencies) []site.Route {
 		{Method: post, Path: "/collections", Do: p.addCollection},
 		{Method: post, Path: "/collections/:id", Do: site.ByID(p.renameCollection)},
 		{Method: post, Path: "/collections/:id/delete", Do: site.ByID(p.deleteCollection)},
+		{Method: get, Path: "/imports", Do: p.imports, Compress: true},
+		{Method: post, Path: "/imports", Do: p.takeImport, Upload: true},
+		{Method: get, Path: "/imports/:id", Do: site.ByID(p.showImport), Compress: true},
+		{Method: get, Path: "/imports/:id/fates.csv", Do: site.ByID(p.importOutcomes), Compress: true},
+		{Method: post, Path: "/imports/:id/cancel", Do: site.Acting(d.Jobs.CancelImport, address)},
+		{Method: post, Path: "/imports/:id/retry", Do: site.Acting(func(ctx context.Context, id int64) error {
+			_, err := d.Jobs.RetryImport(ctx, id)
+			return err
+		}, address)},
+		{Method: post, Path: "/imports/:id/delete", Do: site.Acting(d.Store.DeleteImport, func(int64) string { return "/imports" })},
 	}
 }

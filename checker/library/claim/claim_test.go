@@ -14,8 +14,8 @@ import (
 	"zhiwen/checker/audit"
 	"zhiwen/checker/evidence"
 	"zhiwen/checker/library"
+	"zhiwen/checker/library/follow"
 	"zhiwen/checker/library/librarytest"
-	"zhiwen/checker/library/web"
 	"zhiwen/checker/record"
 	"zhiwen/extract"
 )
@@ -39,7 +39,7 @@ func makeWorld(t *testing.T, c library.Config) *world {
 	}
 	site := librarytest.Must(w.PutSite(ctx, 0, record.SiteRules{Name: "Blog", Starts: []string{"https://blog.example.org/"}}, 0, "ann"))(t)
 	err := w.InTx(ctx, func(tx *library.Tx) error {
-		_, _, err := tx.AddPages(ctx, site, []web.Found{{Address: address, Role: record.PageArticle}}, 1, 100, time.Now())
+		_, _, err := tx.AddPages(ctx, site, []follow.Found{{Address: address, Role: record.PageArticle}}, 1, 100, time.Now())
 		return err
 	})
 	if err != nil {

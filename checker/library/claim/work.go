@@ -41,8 +41,8 @@ func makeClaim(ctx context.Context, tx *trail.Tx, c record.NewClaim) (id int64, 
 	if err := tx.LockSettings(ctx); err != nil { // two of one person come one after the other
 		return 0, err
 	}
-	// Written first, so that it is not deleted meanwhile.
-	if err := tx.UpdateRow(ctx, `UPDATE documents SET units = units WHERE id = $1`, c.Document); err != nil {
+	// Locked first, so that it is not deleted meanwhile.
+	if err := tx.LockRow(ctx, `documents WHERE id = $1`, c.Document); err != nil {
 		return 0, err
 	}
 	about, err := NewReader(tx.Conn).subjectOf(ctx, c.Document)
@@ -206,14 +206,12 @@ func ForgetDocument(ctx context.Context, tx *trail.Tx, document int64) error {
 		_, err := tx.Exec(ctx, `UPDATE claims SET doc_id = $2 WHERE doc_id = $1`, document, others[0])
 		return err
 	}
-	for _, statement := range []string{
+	if err := tx.ExecEach(ctx, document,
 		`DELETE FROM claim_files WHERE claim_id IN (SELECT id FROM claims WHERE doc_id = $1)`,
 		`DELETE FROM claim_events WHERE claim_id IN (SELECT id FROM claims WHERE doc_id = $1)`,
 		`DELETE FROM claims WHERE doc_id = $1`,
-	} {
-		if _, err := tx.Exec(ctx, statement, document); err != nil {
-			return err
-		}
+	); err != nil {
+		return err
 	}
 	for _, id := range claims {
 		tx.Record(audit.Act{Action: audit.Delete, Subject: audit.SubjectClaim, ID: id, Detail: map[string]string{"document": strconv.FormatInt(document, 10)}})

@@ -133,6 +133,27 @@ func (c Conn) UpdateRow(ctx context.Context, sql string, args ...any) error {
 	return err
 }
 
+// LockRow keeps other transactions from changing or deleting a row until this one ends; none is record.ErrNotFound. The row
+// is named by a table and a condition, such as "calls WHERE id = $1".
+func (c Conn) LockRow(ctx context.Context, row string, args ...any) error {
+	lock := ` FOR NO KEY UPDATE`
+	if c.IsSQLite { // one transaction writes at a time
+		lock = ``
+	}
+	var one int
+	return NotFound(c.QueryRow(ctx, `SELECT 1 FROM `+row+lock, args...).Scan(&one))
+}
+
+// ExecEach runs statements one after the other with the same argument, up to the first that fails.
+func (c Conn) ExecEach(ctx context.Context, arg any, statements ...string) error {
+	for _, statement := range statements {
+		if _, err := c.Exec(ctx, statement, arg); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // SHA256 is the hash of bytes that rows are named by, in lower-case hex.
 func SHA256(b []byte) string {
 	sum := sha256.Sum256(b)

@@ -62,18 +62,16 @@ func (t Tables) Pause(ctx context.Context, s *trail.Store, id int64, paused bool
 // record.ErrNotFound.
 func (t Tables) Delete(ctx context.Context, s *trail.Store, id int64) error {
 	err := s.InTx(ctx, func(tx *trail.Tx) error {
-		// Written first, so that nothing is added to it meanwhile.
-		if err := tx.UpdateRow(ctx, `UPDATE `+t.Sources+` SET name = name WHERE id = $1`, id); err != nil {
+		// Locked first, so that nothing is added to it meanwhile.
+		if err := tx.LockRow(ctx, t.Sources+` WHERE id = $1`, id); err != nil {
 			return err
 		}
-		for _, statement := range []string{
-			`DELETE FROM ` + t.Versions + ` WHERE ` + t.Item + ` IN (SELECT id FROM ` + t.Items + ` WHERE ` + t.Source + ` = $1)`,
-			`DELETE FROM ` + t.Items + ` WHERE ` + t.Source + ` = $1`,
-			`DELETE FROM ` + t.Sources + ` WHERE id = $1`,
-		} {
-			if _, err := tx.Exec(ctx, statement, id); err != nil {
-				return err
-			}
+		if err := tx.ExecEach(ctx, id,
+			`DELETE FROM `+t.Versions+` WHERE `+t.Item+` IN (SELECT id FROM `+t.Items+` WHERE `+t.Source+` = $1)`,
+			`DELETE FROM `+t.Items+` WHERE `+t.Source+` = $1`,
+			`DELETE FROM `+t.Sources+` WHERE id = $1`,
+		); err != nil {
+			return err
 		}
 		tx.Record(audit.Act{Action: audit.Delete, Subject: t.Subject, ID: id})
 		return nil

@@ -8,8 +8,8 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"zhiwen/checker/library/call"
 	"zhiwen/checker/library/database"
+	"zhiwen/checker/library/document"
 )
 
 // scope is what an application of a call is compared with: the library, or some
@@ -33,7 +33,7 @@ func (r Reader) Within(ctx context.Context, id int64) (Reader, error) {
 	if id == 0 {
 		return r, nil
 	}
-	c, err := call.NewReader(r.conn).Call(ctx, id)
+	c, err := document.NewReader(r.conn).Call(ctx, id)
 	if err != nil {
 		return r, err
 	}

@@ -63,16 +63,11 @@ func Save(ctx context.Context, tx *database.Tx, docID, call int64, units []finge
 
 // Enter puts the units of an application of a call among those of the library.
 func Enter(ctx context.Context, c database.Conn, docID int64) error {
-	for _, statement := range []string{
+	return c.ExecEach(ctx, docID,
 		`INSERT INTO sentences (doc_id, ordinal, start_offset, end_offset, a, b, c, d, e)
 			SELECT doc_id, ordinal, start_offset, end_offset, a, b, c, d, e FROM call_sentences WHERE doc_id = $1`,
 		`DELETE FROM call_sentences WHERE doc_id = $1`,
-	} {
-		if _, err := c.Exec(ctx, statement, docID); err != nil {
-			return err
-		}
-	}
-	return nil
+	)
 }
 
 // Leave takes the units of a document from those of the library: to those of its call, or away

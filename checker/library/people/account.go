@@ -226,14 +226,9 @@ func (r Reader) isLed(ctx context.Context) (bool, error) {
 
 // shutOut ends all that an account could go on with.
 func (tx *transaction) shutOut(ctx context.Context, account int64) error {
-	for _, statement := range []string{
+	return tx.ExecEach(ctx, account,
 		`DELETE FROM sessions WHERE account_id = $1`, `DELETE FROM tokens WHERE account_id = $1`, `DELETE FROM links WHERE account_id = $1`,
-	} {
-		if _, err := tx.Exec(ctx, statement, account); err != nil {
-			return err
-		}
-	}
-	return nil
+	)
 }
 
 // SetPassword stores a new password of an account, activates the account if it was invited, and ends its links and all of its

@@ -172,7 +172,7 @@ func (s *Store) Attempt(ctx context.Context, subjects []string, at time.Time, fo
 		}
 		counts := make([]int, len(subjects))
 		for i, subject := range subjects {
-			// Written first, so that others wait for the row.
+			// Locked first, so that others wait for the row.
 			if _, err := tx.Exec(ctx, `INSERT INTO attempts (subject, failures, last_at, until_at) VALUES ($1, 0, $2, $2)
 				ON CONFLICT (subject) DO UPDATE SET subject = excluded.subject`, subject, at); err != nil {
 				return err

@@ -8,17 +8,17 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"zhiwen/checker/library/database"
-	"zhiwen/checker/library/lease"
+	"zhiwen/checker/library/spread"
 	"zhiwen/checker/score"
 )
 
 // refuseOthers refuses to change tables or units while other servers work with them as
 // they were.
 func refuseOthers(ctx context.Context, tx *database.Tx) error {
-	n, err := lease.Others(ctx, tx.Conn)
+	n, err := spread.Others(ctx, tx.Conn)
 	if err == nil && n > 0 {
 		err = fmt.Errorf("%w: it must be brought up to date, and %d servers of another version work on it; stop them, wait %d seconds, and start again",
-			ErrVersion, n, int(lease.Period.Seconds()))
+			ErrVersion, n, int(spread.Period.Seconds()))
 	}
 	return err
 }

@@ -17,7 +17,6 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"zhiwen/checker/library/database"
-	"zhiwen/checker/library/lease"
 )
 
 // tables are distributed, by doc_id, each beside the others: a document is on one machine.
@@ -79,7 +78,7 @@ func Distribute(ctx context.Context, tx *database.Tx, shards int) (s State, err 
 	if s, err = look(ctx, tx.Conn); err != nil {
 		return s, err
 	}
-	n, err := lease.Others(ctx, tx.Conn)
+	n, err := Others(ctx, tx.Conn)
 	if err == nil && n > 0 {
 		err = fmt.Errorf("%w: %d", ErrServers, n)
 	}

@@ -161,8 +161,8 @@ func (r Reader) TaskItems(ctx context.Context, id int64, outcomes []record.TaskO
 // record.ErrFinal where the task has ended.
 func (s *Store) BeginItems(ctx context.Context, id int64, most int) (items []record.TaskItem, err error) {
 	err = s.inTx(ctx, func(tx *transaction) (err error) {
-		// Written, so that it does not end meanwhile.
-		if err := tx.UpdateRow(ctx, `UPDATE tasks SET state = state WHERE id = $1 AND state = 'running'`, id); err != nil {
+		// Locked, so that it does not end meanwhile.
+		if err := tx.LockRow(ctx, `tasks WHERE id = $1 AND state = 'running'`, id); err != nil {
 			return record.ErrFinal
 		}
 		if items, err = tx.TaskItems(ctx, id, []record.TaskOutcome{record.TaskBegun}, most, 0); err != nil {

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"unicode"
 
-	"zhiwen/extract/radical"
+	"zhiwen/extract/glyph"
 )
 
 // spoken are signs that count and repeat, and frequent characters of Cantonese, which no table of
@@ -12,7 +12,9 @@ import (
 const spoken = "〇々哋喺嘅咗嗰冇唔佢係啲咁嚟瞓㗎喇諗嘢攞噉咪咩乜"
 
 // plainHan reports whether a Han character is one of everyday writing or stands for one.
-func plainHan(r rune) bool { return commonHan(r) || radical.Is(r) || strings.ContainsRune(spoken, r) }
+func plainHan(r rune) bool {
+	return commonHan(r) || glyph.IsRadical(r) || strings.ContainsRune(spoken, r)
+}
 
 // Senseless reports whether most of a text is noise.
 func Senseless(s string) bool {

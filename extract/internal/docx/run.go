@@ -5,7 +5,6 @@ import (
 	"strconv"
 
 	"zhiwen/extract"
-	"zhiwen/extract/internal/bidi"
 	"zhiwen/extract/internal/char"
 	"zhiwen/extract/internal/flow"
 	"zhiwen/extract/internal/markup"
@@ -40,11 +39,11 @@ func (w *walk) run(p *flow.Paragraph, at flow.Place, base style.Look, deleted bo
 			return
 		}
 		if right {
-			p.Mark(bidi.EmbedRight)
+			p.Mark(char.EmbedRight)
 		}
 		p.Put(s, &shown, &at)
 		if right {
-			p.Mark(bidi.Pop)
+			p.Mark(char.Pop)
 		}
 	}
 	return w.XML.Each(func(s markup.Tag) error {

@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"zhiwen/extract"
-	"zhiwen/extract/internal/bidi"
+	"zhiwen/extract/internal/char"
 	"zhiwen/extract/internal/draft"
 	"zhiwen/extract/internal/flow"
 	"zhiwen/extract/internal/markup"
@@ -404,9 +404,9 @@ func (w *walk) inline(
 				return w.comment2003()
 			}
 		case "bdo", "dir":
-			p.Mark(cmp.Or(directions[s.Name+" "+s.Attr("val")], bidi.OverrideRight))
+			p.Mark(cmp.Or(directions[s.Name+" "+s.Attr("val")], char.OverrideRight))
 			err := w.inline(p, at, nothing, base, deleted)
-			p.Mark(bidi.Pop)
+			p.Mark(char.Pop)
 			return err
 		case "fldSimple":
 			before := p.Text.Len()
@@ -430,7 +430,7 @@ func (w *walk) inline(
 
 // directions are the marks for elements around runs that state a direction.
 var directions = map[string]rune{
-	"bdo ltr": bidi.OverrideLeft, "bdo rtl": bidi.OverrideRight, "dir ltr": bidi.EmbedLeft, "dir rtl": bidi.EmbedRight,
+	"bdo ltr": char.OverrideLeft, "bdo rtl": char.OverrideRight, "dir ltr": char.EmbedLeft, "dir rtl": char.EmbedRight,
 }
 
 func nothing(markup.Tag) (bool, error) { return false, nil }

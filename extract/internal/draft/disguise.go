@@ -10,7 +10,6 @@ import (
 	"zhiwen/extract"
 	"zhiwen/extract/glyph"
 	"zhiwen/extract/internal/char"
-	"zhiwen/extract/radical"
 )
 
 // A text can be written so that it looks like another text and is not found to be the same: with
@@ -146,7 +145,7 @@ func lookAlikes(runes []rune, radicals bool) (places []int) {
 	var weak []int // these occur in ordinary text too and count only if there are several
 	for i := 0; i < len(runes); {
 		switch r := runes[i]; {
-		case radicals && radical.Is(r):
+		case radicals && glyph.IsRadical(r):
 			places = append(places, i)
 		case !s.kana && glyph.Han(r) != 0 && amongHan(runes, i):
 			weak = append(weak, i)

@@ -6,7 +6,7 @@ import (
 	"unicode"
 
 	"zhiwen/extract"
-	"zhiwen/extract/internal/bidi"
+	"zhiwen/extract/internal/char"
 )
 
 // Turned describes the direction of a paragraph whose letters may run in both directions.
@@ -22,12 +22,12 @@ const storedSample = 60
 // AsShown returns a paragraph in reading order, without direction marks that a format added. stored
 // is the text that a flag quotes, or "" if the file has it in the same order.
 func AsShown(s string, t Turned) (shown, stored string) {
-	if !t.Right && !t.Marked && !bidi.MayTurn(s) {
+	if !t.Right && !t.Marked && !char.MayTurn(s) {
 		return s, ""
 	}
-	shown, turned := bidi.Shown(s, t.Right)
+	shown, turned := char.Shown(s, t.Right)
 	if t.Marked {
-		s = bidi.Unmarked(s)
+		s = char.Unmarked(s)
 	}
 	if !turned {
 		return s, ""

@@ -4,7 +4,7 @@ import (
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
 
-	"zhiwen/extract/internal/bidi"
+	"zhiwen/extract/internal/char"
 )
 
 // direction is the writing direction of an element.
@@ -37,19 +37,19 @@ func (d direction) mark() (before, behind rune) {
 	switch d.own {
 	case "bidi-override", "isolate-override":
 		if d.right {
-			return bidi.OverrideRight, bidi.Pop
+			return char.OverrideRight, char.Pop
 		}
-		return bidi.OverrideLeft, bidi.Pop
+		return char.OverrideLeft, char.Pop
 	case "embed":
 		if d.right {
-			return bidi.EmbedRight, bidi.Pop
+			return char.EmbedRight, char.Pop
 		}
-		return bidi.EmbedLeft, bidi.Pop
+		return char.EmbedLeft, char.Pop
 	case "isolate", "plaintext":
 		if d.right {
-			return bidi.IsolateRight, bidi.PopIsolate
+			return char.IsolateRight, char.PopIsolate
 		}
-		return bidi.IsolateLeft, bidi.PopIsolate
+		return char.IsolateLeft, char.PopIsolate
 	}
 	return 0, 0
 }

@@ -8,11 +8,11 @@ import (
 	"unicode"
 
 	"zhiwen/extract"
+	"zhiwen/extract/glyph"
 	"zhiwen/extract/internal/char"
 	"zhiwen/extract/internal/markup"
 	"zhiwen/extract/internal/page"
 	"zhiwen/extract/internal/style"
-	"zhiwen/extract/radical"
 )
 
 const (
@@ -143,7 +143,7 @@ func (r *reader) put(c rune, s setting, ink style.Paint, at point, width float32
 	}
 	r.page.Read++
 	b := s.bearing.SetAt(at.x, at.y, width, s.points)
-	g := page.Glyph{Rune: radical.Twin(c), X0: b.X0, Y0: b.Y0, X1: b.X1, Y1: b.Y1, Size: s.points, Bearing: s.bearing,
+	g := page.Glyph{Rune: glyph.RadicalTwin(c), X0: b.X0, Y0: b.Y0, X1: b.X1, Y1: b.Y1, Size: s.points, Bearing: s.bearing,
 		Hand: s.hand ^ uint32(ink), Filled: r.filled}
 	if g.Rune >= 0xF000 && g.Rune <= 0xF0FF {
 		g.Rune = symbol(s.font.name, g.Rune)

@@ -6,7 +6,7 @@ import (
 
 	xbidi "golang.org/x/text/unicode/bidi"
 
-	"zhiwen/extract/internal/bidi"
+	"zhiwen/extract/internal/char"
 )
 
 // Word 2007 and 2010 map the letters of their formulas (Cambria Math) to letters of scripts that run
@@ -50,7 +50,7 @@ func unmirror(inks []Glyph) {
 			back = false
 		default:
 			if back {
-				g.Rune = bidi.Mirrored(g.Rune)
+				g.Rune = char.Mirrored(g.Rune)
 			}
 		}
 	}

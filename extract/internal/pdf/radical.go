@@ -1,15 +1,15 @@
 package pdf
 
 import (
+	"zhiwen/extract/glyph"
 	"zhiwen/extract/internal/page"
-	"zhiwen/extract/radical"
 )
 
 // readTwin replaces a radical or a compatibility form by the ordinary character, which the font
 // draws alike. It returns false if the file has the ordinary character too, in the same place and
 // next to it.
 func (r *pageReader) readTwin(k int, g *page.Glyph) bool {
-	twin := radical.Twin(g.Rune)
+	twin := glyph.RadicalTwin(g.Rune)
 	if twin == g.Rune {
 		return true
 	}

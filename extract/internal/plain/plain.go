@@ -10,7 +10,6 @@ import (
 	"unicode/utf8"
 
 	"zhiwen/extract"
-	"zhiwen/extract/internal/bidi"
 	"zhiwen/extract/internal/char"
 	"zhiwen/extract/internal/draft"
 )
@@ -36,7 +35,7 @@ func Read(b *draft.Draft, data []byte) error {
 
 // asShown returns a text with its lines in reading order. Direction marks end with the line.
 func asShown(b *draft.Draft, text string) string {
-	if !bidi.MayTurn(text) {
+	if !char.MayTurn(text) {
 		return text
 	}
 	var out strings.Builder

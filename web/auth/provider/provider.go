@@ -1,4 +1,5 @@
-// Package provider is what log-ins of other providers have in common: how one begins,
+// Package provider logs people in by CAS, OpenID Connect (authorization code with PKCE, state and
+// nonce) and SAML 2.0, and has what these have in common: how a log-in begins,
 // what comes of it, and how it fails.
 //
 // A provider is told a state, which is what ties its answer to the browser that began: it

@@ -7,7 +7,6 @@ import (
 
 	"zhiwen/checker/evidence"
 	"zhiwen/extract"
-	"zhiwen/web/report/segment"
 )
 
 // Span is one highlighted range, of either side of a match.
@@ -61,9 +60,9 @@ func Document(in Input) Text {
 		}
 		return a.Start - b.Start
 	})
-	cut := segment.Input{Text: d.Text, Paragraphs: short(d.Paragraphs), Pages: d.Pages}
+	cut := Ranges{Text: d.Text, Paragraphs: short(d.Paragraphs), Pages: d.Pages}
 	for i, s := range in.Spans {
-		cut.Matches = append(cut.Matches, segment.Match{Span: s.Span, Rank: i, Source: s.Source})
+		cut.Matches = append(cut.Matches, RankedMatch{Span: s.Span, Rank: i, Source: s.Source})
 	}
 	for _, e := range in.Edits {
 		cut.Edits = append(cut.Edits, e.Span)
@@ -77,7 +76,7 @@ func Document(in Input) Text {
 	v := Text{Language: Language(d.Text)}
 	builder := runBuilder{in: in, badged: map[int]bool{}, labelled: map[naming]bool{}}
 	pictures, marked := d.Pictures, 0
-	for _, p := range segment.Cut(cut) {
+	for _, p := range Cut(cut) {
 		pv := Paragraph{ID: in.Prefix + "at-" + strconv.Itoa(p.Start), Kind: p.Kind, Start: p.Start, End: p.End, Place: p.Place}
 		if p.Kind == extract.Heading {
 			pv.Level = min(max(p.Level, 1), 6)
@@ -109,7 +108,7 @@ type runBuilder struct {
 }
 
 // add puts a segment at the end of p: into its last run where it belongs there.
-func (b *runBuilder) add(p *Paragraph, s segment.Segment) {
+func (b *runBuilder) add(p *Paragraph, s Segment) {
 	run := b.run(s)
 	if n := len(p.Runs) - 1; n >= 0 && p.Runs[n].Match == run.Match && p.Runs[n].Reason == run.Reason && p.Runs[n].Alone == run.Alone {
 		last := &p.Runs[n]
@@ -121,9 +120,9 @@ func (b *runBuilder) add(p *Paragraph, s segment.Segment) {
 	p.Runs = append(p.Runs, run)
 }
 
-func (b *runBuilder) run(s segment.Segment) Run {
-	p := Piece{Text: s.Text, Page: b.page(s.Page), Flagged: s.Flag != segment.None}
-	if s.Edit != segment.None {
+func (b *runBuilder) run(s Segment) Run {
+	p := Piece{Text: s.Text, Page: b.page(s.Page), Flagged: s.Flag != NoRange}
+	if s.Edit != NoRange {
 		p.Mark = b.in.Edits[s.Edit].Mark
 	}
 	for _, i := range s.Points {
@@ -138,7 +137,7 @@ func (b *runBuilder) run(s segment.Segment) Run {
 	p.Begins = b.ids(s.Begins, func(s Span) bool { return s.First })
 	p.Ends = b.ids(s.Ends, func(s Span) bool { return s.Last })
 	r := Run{Sources: s.Sources, Pieces: []Piece{p}}
-	if s.Excluded == segment.None {
+	if s.Excluded == NoRange {
 		if strings.TrimSpace(s.Text) != "" {
 			clear(b.labelled)
 		}
@@ -146,7 +145,7 @@ func (b *runBuilder) run(s segment.Segment) Run {
 		r.Reason, r.Learned = b.in.Excluded[s.Excluded].Reason, b.in.Excluded[s.Excluded].Learned()
 		r.Label = b.names(s)
 	}
-	if s.Match == segment.None {
+	if s.Match == NoRange {
 		return r
 	}
 	best := b.in.Spans[s.Match]
@@ -175,7 +174,7 @@ type naming struct {
 // names reports whether a segment that is not counted is to have its reason named: a
 // reason is named once until text that counts comes between, since a cover of twenty
 // cells would have the same two words in each of them.
-func (b *runBuilder) names(s segment.Segment) bool {
+func (b *runBuilder) names(s Segment) bool {
 	x := b.in.Excluded[s.Excluded]
 	n := naming{x.Reason, x.Learned()}
 	if strings.TrimSpace(s.Text) == "" || b.labelled[n] {

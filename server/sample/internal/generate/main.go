@@ -14,8 +14,7 @@ import (
 	"strings"
 	"time"
 
-	"zhiwen/server/sample/internal/docx"
-	"zhiwen/server/sample/internal/source"
+	"zhiwen/server/sample"
 )
 
 // LibreOffice takes seconds; a dialogue it waits in would last for ever.
@@ -41,7 +40,7 @@ func run() error {
 		if err != nil {
 			return err
 		}
-		s, err := source.Parse(data)
+		s, err := sample.Parse(data)
 		if err != nil {
 			return fmt.Errorf("%s: %w", path, err)
 		}
@@ -52,8 +51,8 @@ func run() error {
 	return nil
 }
 
-func write(s source.Source) error {
-	data, err := docx.Encode(s)
+func write(s sample.Source) error {
+	data, err := sample.Encode(s)
 	if err != nil {
 		return err
 	}

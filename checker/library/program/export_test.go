@@ -1,0 +1,4 @@
+package program
+
+// Due is due, for tests.
+const Due = due

@@ -1,0 +1,87 @@
+package spread
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"zhiwen/checker/library/database"
+)
+
+// Period is how long a server that shares the database is believed alive after
+// its last sign of life.
+const Period = 20 * time.Second
+
+// Leases keeps the signs of life. It is safe for concurrent use.
+type Leases struct{ db *database.DB }
+
+// NewLeases returns the Store of an open database.
+func NewLeases(db *database.DB) *Leases { return &Leases{db} }
+
+// Others is how many servers are alive. On SQLite the lock of the data folder has seen to
+// it that there is none.
+func Others(ctx context.Context, c database.Conn) (n int, err error) {
+	if c.IsSQLite {
+		return 0, nil
+	}
+	err = c.QueryRow(ctx, `SELECT count(*) FROM servers WHERE seen_at > now() - make_interval(secs => $1)`, Period.Seconds()).Scan(&n)
+	if err != nil {
+		return 0, fmt.Errorf("look for other servers: %w", err)
+	}
+	return n, nil
+}
+
+// TakeLease begins the work of a server, and returns the jobs of dead processes back
+// to the queue. The data folder of SQLite is locked by one process, so that all
+// jobs that run are such. On PostgreSQL see RenewLease.
+func (s *Leases) TakeLease(ctx context.Context, server string, lease time.Duration) error {
+	if !s.db.IsSQLite {
+		return s.RenewLease(ctx, server, lease)
+	}
+	err := s.db.InTx(ctx, func(tx *database.Tx) error {
+		_, err := tx.Exec(ctx, `UPDATE river_job SET state = 'available' WHERE state = 'running'`)
+		return err
+	})
+	if err != nil {
+		return fmt.Errorf("give back jobs: %w", err)
+	}
+	return nil
+}
+
+// RenewLease shows the other servers that this one is alive, and returns the jobs of
+// those back to the queue that have not shown themselves for a lease, by the
+// clock of the database. On SQLite there are none.
+func (s *Leases) RenewLease(ctx context.Context, server string, lease time.Duration) error {
+	if s.db.IsSQLite {
+		return nil
+	}
+	err := s.db.InTx(ctx, func(tx *database.Tx) error {
+		if _, err := tx.Exec(ctx, `INSERT INTO servers (name, seen_at) VALUES ($1, now())
+			ON CONFLICT (name) DO UPDATE SET seen_at = excluded.seen_at`, server); err != nil {
+			return err
+		}
+		if _, err := tx.Exec(ctx, `DELETE FROM servers WHERE seen_at < now() - make_interval(secs => $1)`, lease.Seconds()); err != nil {
+			return err
+		}
+		// A job knows the servers that tried it, the last one last.
+		_, err := tx.Exec(ctx, `UPDATE river_job SET state = 'available' WHERE state = 'running'
+			AND attempted_by[cardinality(attempted_by)] NOT IN (SELECT name FROM servers)`)
+		return err
+	})
+	if err != nil {
+		return fmt.Errorf("renew lease: %w", err)
+	}
+	return nil
+}
+
+// DropLease tells the other servers that this one is gone.
+func (s *Leases) DropLease(ctx context.Context, server string) error {
+	err := s.db.InTx(ctx, func(tx *database.Tx) error {
+		_, err := tx.Exec(ctx, `DELETE FROM servers WHERE name = $1`, server)
+		return err
+	})
+	if err != nil {
+		return fmt.Errorf("drop lease: %w", err)
+	}
+	return nil
+}

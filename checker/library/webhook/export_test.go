@@ -1,4 +1,0 @@
-package webhook
-
-// Due is due, for tests.
-const Due = due
