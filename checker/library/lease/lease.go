@@ -79,6 +79,33 @@ func (s *Store) RenewLease(ctx context.Context, server string, lease time.Durati
 	return nil
 }
 
+// mostAhead is how far in the future a job may stand that waits for its next attempt; the longest wait of the queue is nine
+// minutes. One that may run, and others that are not waiting for anything, stand at most mostApart ahead, by which clocks of
+// servers differ.
+const (
+	mostAhead = time.Hour
+	mostApart = time.Minute
+)
+
+// RecallJobs lets jobs run now that stand further in the future than the queue puts any: the clock was ahead when they were
+// put there, and was set back. It returns how many they were.
+func (s *Store) RecallJobs(ctx context.Context) (n int64, err error) {
+	now, ahead := `now()`, `now() + make_interval(secs => %v)`
+	if s.db.IsSQLite {
+		now, ahead = `datetime('now', 'subsec')`, `datetime('now', 'subsec', '+%v seconds')`
+	}
+	err = s.db.InTx(ctx, func(tx *database.Tx) error {
+		tag, err := tx.Exec(ctx, `UPDATE river_job SET scheduled_at = `+now+` WHERE state = 'available' AND scheduled_at > `+
+			fmt.Sprintf(ahead, mostApart.Seconds())+` OR state IN ('retryable', 'scheduled') AND scheduled_at > `+fmt.Sprintf(ahead, mostAhead.Seconds()))
+		n = tag.RowsAffected()
+		return err
+	})
+	if err != nil {
+		return 0, fmt.Errorf("recall jobs: %w", err)
+	}
+	return n, nil
+}
+
 // DropLease tells the other servers that this one is gone.
 func (s *Store) DropLease(ctx context.Context, server string) error {
 	err := s.db.InTx(ctx, func(tx *database.Tx) error {
