@@ -5,8 +5,8 @@ import (
 	"errors"
 	"html/template"
 	"net/http"
-	"time"
 	"strconv"
+	"time"
 
 	"github.com/gin-gonic/gin"
 

@@ -3,8 +3,10 @@ package database
 import (
 	"context"
 	"fmt"
+	"time"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgxpool"
 )
 
@@ -13,6 +15,11 @@ func openPostgres(ctx context.Context, url string) (*DB, error) {
 	if err != nil {
 		return nil, err // pgx leaves the password out of its message
 	}
+	cfg.AfterConnect = func(_ context.Context, c *pgx.Conn) error {
+		c.PgConn().CustomData()[connectedAt] = time.Now()
+		return nil
+	}
+	cfg.PrepareConn = func(_ context.Context, c *pgx.Conn) (bool, error) { return !staleStandby(c.PgConn()), nil }
 	pool, err := pgxpool.NewWithConfig(ctx, cfg)
 	if err != nil {
 		return nil, err
@@ -27,6 +34,20 @@ func openPostgres(ctx context.Context, url string) (*DB, error) {
 		return nil, fmt.Errorf("look at the database: %w", err)
 	}
 	return db, nil
+}
+
+// connectedAt names the time, among what a connection keeps, at which it was made.
+const connectedAt = "zhiwen.connected-at"
+
+// standbyFor is how long a connection to a server that can only be read is kept: while servers change places, the address, or
+// another of several that are named, may lead to the new primary.
+const standbyFor = 5 * time.Second
+
+// staleStandby reports whether a connection should give way to a new one: its server has told that it can only be read.
+func staleStandby(c *pgconn.PgConn) bool {
+	at, _ := c.CustomData()[connectedAt].(time.Time)
+	isReadOnly := c.ParameterStatus("in_hot_standby") == "on" || c.ParameterStatus("default_transaction_read_only") == "on"
+	return isReadOnly && time.Since(at) > standbyFor
 }
 
 // SpreadSchema is the schema that a database has whose units and texts lie on many machines
