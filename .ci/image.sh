@@ -74,14 +74,15 @@ say "Running ${entry[*]} ${command[*]} as $user, with a read-only root"
 mkdir -p "$root$volume"
 install -d -o "$(stat -c %u "$root$volume")" -g "$(stat -c %g "$root$volume")" -m 700 "$data"
 port=$((20000 + RANDOM % 12000))
-# As an engine does with --read-only --tmpfs /tmp --volume DATA:/data. To change roots takes root, so chroot takes it off.
+# As an engine does with --read-only --tmpfs /tmp --volume DATA:/data --cap-drop ALL --security-opt no-new-privileges.
 # shellcheck disable=SC2016 # for the inner shell
 unshare --mount --pid --fork --kill-child bash -c '
-	root=$0 data=$1 volume=$2 user=$3
-	shift 3
+	root=$0 data=$1 volume=$2
+	shift 2
 	mount --bind "$root" "$root" && mount --bind "$data" "$root$volume" && mount -t tmpfs tmpfs "$root/tmp" &&
-		mount -t proc proc "$root/proc" && mount --rbind /dev "$root/dev" && mount -o remount,bind,ro "$root" &&
-		exec chroot --userspec="$user" "$root" "$@"' "$root" "$data" "$volume" "$user" \
+		mount -t proc proc "$root/proc" && mount --rbind /dev "$root/dev" && cd "$root" && pivot_root . mnt && umount -l /mnt &&
+		mount -o remount,bind,ro / && exec "$@"' "$root" "$data" "$volume" \
+	/usr/bin/setpriv --reuid="$user" --regid="$user" --clear-groups --no-new-privs --inh-caps=-all --bounding-set=-all \
 	/usr/bin/env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin "${environment[@]}" "ZHIWEN_ADDR=127.0.0.1:$port" "${entry[@]}" "${command[@]}" \
 	>"$work/server.log" 2>&1 &
 server=$!
@@ -95,7 +96,7 @@ for _ in $(seq 120); do
 done
 pid=$(pgrep -P "$server" -f "${entry[0]}" | head -n 1)
 [ "$(stat -c %U:%u "/proc/$pid")" != root:0 ] || fail "the program runs as root"
-! nsenter --target "$pid" --mount touch "$root/opt/zhiwen/x" 2>/dev/null || fail "the root can be written"
+! nsenter --target "$pid" --mount --root --wd touch /opt/zhiwen/x 2>/dev/null || fail "the root can be written"
 
 ask --request POST --output /dev/null "$at/samples"
 for _ in $(seq 120); do

@@ -101,6 +101,9 @@ func Refusals() []Refusal {
 
 // RefusalOf returns the refusal that an error tells of, "" for none.
 func RefusalOf(err error) Refusal {
+	if errors.Is(err, errPooled) {
+		return RefusedPooling
+	}
 	var pg *pgconn.PgError
 	if !errors.As(err, &pg) {
 		return ""

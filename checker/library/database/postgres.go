@@ -2,6 +2,8 @@ package database
 
 import (
 	"context"
+	"crypto/rand"
+	"errors"
 	"fmt"
 	"time"
 
@@ -28,12 +30,43 @@ func openPostgres(ctx context.Context, url string) (*DB, error) {
 		pool.Close()
 		return nil, fmt.Errorf("connect: %w", err)
 	}
+	if err := refusePooled(ctx, pool); err != nil {
+		pool.Close()
+		return nil, err
+	}
 	db := &DB{Conn: Conn{Querier: pool}, pool: pool}
 	if err := pool.QueryRow(ctx, `SELECT to_regnamespace($1) IS NOT NULL`, SpreadSchema).Scan(&db.IsSpread); err != nil {
 		pool.Close()
 		return nil, fmt.Errorf("look at the database: %w", err)
 	}
 	return db, nil
+}
+
+// errPooled says that a pooler stands before the server that gives each transaction another connection.
+var errPooled = errors.New("what one session has set was seen in another")
+
+// refusePooled returns errPooled where sessions are not our own: the queue, those who wait for changes and the locks of servers
+// that start would fail now and then, without a word. A pooler hands the connection that was free last to who comes next, and
+// so another session sees what one has set.
+func refusePooled(ctx context.Context, pool *pgxpool.Pool) error {
+	other, err := pgx.ConnectConfig(ctx, pool.Config().ConnConfig)
+	if err != nil {
+		return fmt.Errorf("connect: %w", err)
+	}
+	defer func() { _ = other.Close(context.WithoutCancel(ctx)) }()
+	const simple = pgx.QueryExecModeSimpleProtocol // prepares nothing that would stay behind
+	set := rand.Text()
+	if _, err := pool.Exec(ctx, `SELECT set_config('zhiwen.session', $1, false)`, simple, set); err != nil {
+		return fmt.Errorf("look at the session: %w", err)
+	}
+	var seen string
+	if err := other.QueryRow(ctx, `SELECT COALESCE(current_setting('zhiwen.session', true), '')`, simple).Scan(&seen); err != nil {
+		return fmt.Errorf("look at the session: %w", err)
+	}
+	if seen == set {
+		return errPooled
+	}
+	return nil
 }
 
 // connectedAt names the time, among what a connection keeps, at which it was made.
