@@ -39,7 +39,8 @@ for step in "${steps[@]}"; do
 		[ "$stage" = last ] || continue
 		[[ $base =~ ^debian:([a-z]+)-slim$ ]] || fail "image.sh does not know the base $base"
 		say "Making a Debian ${BASH_REMATCH[1]}"
-		debootstrap --variant=minbase "${BASH_REMATCH[1]}" "$root" >"$work/debootstrap.log" || fail "debootstrap failed: $(tail -n 3 "$work/debootstrap.log")"
+		debootstrap --variant=minbase "${BASH_REMATCH[1]}" "$root" >"$work/debootstrap.log" ||
+			fail "debootstrap failed: $(tail -n 3 "$work/debootstrap.log")"
 		cp /etc/resolv.conf "$root/etc/resolv.conf"
 		;;
 	build/RUN)
@@ -110,4 +111,5 @@ ask --output "$work/report.pdf" "$at/checks/1/report.pdf" || fail "no report: $(
 kill -TERM "$pid"
 wait "$server" || fail "the program did not end in order: $(tail -n 5 "$work/server.log")"
 server=
-say "The image's root runs as $user ($(du -sm "$root" | cut -f1) MB): $(grep -c '<match' "$work/evidence.xml") lines of matches, a report of $(stat -c %s "$work/report.pdf") bytes"
+matches=$(grep -c '<match' "$work/evidence.xml") size=$(du -sm "$root" | cut -f1)
+say "The image's root ($size MB) runs as $user: $matches lines of matches, a report of $(stat -c %s "$work/report.pdf") bytes"

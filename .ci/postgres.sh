@@ -87,7 +87,8 @@ ask() {
 	local of=$1 statement
 	shift
 	for statement in "$@"; do
-		PGPASSWORD=$(cat "$of/password") "$bin/psql" -X -q -h 127.0.0.1 -p "$(port_of "$of")" -U zhiwen -d postgres -c "$statement" >/dev/null
+		PGPASSWORD=$(cat "$of/password") "$bin/psql" -X -q -h 127.0.0.1 -p "$(port_of "$of")" -U zhiwen -d postgres \
+			-c "$statement" >/dev/null
 	done
 }
 

@@ -171,7 +171,8 @@ func TestFailover(t *testing.T) {
 	}
 	want := []string{
 		"the database does not answer; what fails for that is not logged until it does", "the database answers again",
-		"the database can only be read, as a standby; what fails for that is not logged until it takes changes", "the database takes changes again",
+		"the database can only be read, as a standby; what fails for that is not logged until it takes changes",
+		"the database takes changes again",
 	}
 	if !slices.Equal(said, want) {
 		t.Errorf("the log says\n%s\nwant\n%s", strings.Join(said, "\n"), strings.Join(want, "\n"))

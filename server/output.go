@@ -139,7 +139,8 @@ func writeHints(w io.Writer, l *catalogue.Language, sources []batch.File, hints 
 		}
 	}
 	for _, a := range hints.Along {
-		fmt.Fprintf(w, "  %s%s%s\n", l.Text("along.title"), sources[a.Source-1].Name, l.Text("along.steps", "Count", len(a.Steps), "Of", a.Of))
+		fmt.Fprintf(w, "  %s%s%s\n", l.Text("along.title"), sources[a.Source-1].Name,
+			l.Text("along.steps", "Count", len(a.Steps), "Of", a.Of))
 	}
 }
 

@@ -128,7 +128,8 @@ func TestPgBouncer(t *testing.T) {
 				return err == nil
 			})
 			for i := range 3 {
-				code, out, complaint := zhiwenWithin(t.Context(), t, map[string]string{"LANG": "en_GB.UTF-8"}, "import", file, "--data", t.TempDir(), "--database-url", address)
+				code, out, complaint := zhiwenWithin(t.Context(), t, map[string]string{"LANG": "en_GB.UTF-8"},
+					"import", file, "--data", t.TempDir(), "--database-url", address)
 				if code != want || strings.Contains(complaint, "pool_mode = session") != (want == exitFailed) {
 					t.Errorf("start %d: exit %d: %s%s\n%s", i, code, out, complaint, said.String())
 				}

@@ -3,6 +3,7 @@ package deletion
 import (
 	"context"
 	"log/slog"
+	"strings"
 	"testing"
 	"time"
 
@@ -95,7 +96,7 @@ func TestKeepAfterJump(t *testing.T) {
 			<-ended
 			return line
 		}
-		if line := keep(since(time.Now().Add(-2*absence), time.Now())); line != "the clock has jumped; for a day nothing is deleted by rule: look whether the time is right" {
+		if line := keep(since(time.Now().Add(-2*absence), time.Now())); !strings.HasPrefix(line, "the clock has jumped; ") {
 			t.Errorf("after a jump the log says %q", line)
 		}
 		if _, err := s.Document(t.Context(), document); err != nil {

@@ -82,7 +82,9 @@ const keepEvery = time.Hour
 
 // Keep deletes by the rules that hold until ctx ends; deleted is told where something was. After a jump of the clock it waits for
 // a day and says so, since by a wrong clock everything is old.
-func Keep(ctx context.Context, log *slog.Logger, store *library.Store, keys *evidence.Keys, r Rules, c *Clock, deleted func(context.Context)) {
+func Keep(
+	ctx context.Context, log *slog.Logger, store *library.Store, keys *evidence.Keys, r Rules, c *Clock, deleted func(context.Context),
+) {
 	every := time.NewTicker(keepEvery)
 	defer every.Stop()
 	for {

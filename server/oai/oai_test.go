@@ -232,7 +232,8 @@ func TestSwellingAnswers(t *testing.T) {
 		}
 	}
 	long := strings.Repeat("长", 40_000)
-	one := recordOf("><identifier>oai:1</identifier>", "<dc:title>一</dc:title><dc:description><![CDATA["+long+"<p>]]></dc:description><!-- "+long+" -->")
+	one := recordOf("><identifier>oai:1</identifier>",
+		"<dc:title>一</dc:title><dc:description><![CDATA["+long+"<p>]]></dc:description><!-- "+long+" -->")
 	page, err := ReadList(answerOf("<ListRecords>" + strings.Repeat(one, 100) + "</ListRecords>"))
 	if err != nil || len(page.Records) != 100 {
 		t.Errorf("records with long texts: %v", err)

@@ -28,10 +28,11 @@ func TestPrintsAgain(t *testing.T) {
 		starts string
 		fails  bool
 	}{
-		"ended once":     {`echo >> "$MARK"; [ "$(wc -l < "$MARK")" = 1 ] && kill -SEGV $$; ` + printing, "\n\n", false},
-		"ended twice":    {`echo >> "$MARK"; kill -SEGV $$`, "\n\n", true},
-		"in a container": {`echo >> "$MARK"; [ "$1" = --no-sandbox ] || { echo "No usable sandbox!"; exit 1; }; ` + printing, "\n\n", false},
-		"failing":        {`echo >> "$MARK"; exit 1`, "\n", true},
+		"ended once":  {`echo >> "$MARK"; [ "$(wc -l < "$MARK")" = 1 ] && kill -SEGV $$; ` + printing, "\n\n", false},
+		"ended twice": {`echo >> "$MARK"; kill -SEGV $$`, "\n\n", true},
+		"in a container": {`echo >> "$MARK"; [ "$1" = --no-sandbox ] || { echo "No usable sandbox!"; exit 1; }; ` +
+			printing, "\n\n", false},
+		"failing": {`echo >> "$MARK"; exit 1`, "\n", true},
 	} {
 		t.Run(name, func(t *testing.T) {
 			browser(t, c.script)

@@ -18,7 +18,8 @@ func aDayAhead(t *testing.T, w *world, c library.Config) int64 {
 	if c.DatabaseURL == "" {
 		later = `datetime(scheduled_at, 'subsec', '+1 day')`
 	}
-	return librarytest.Exec(t, w.store, `UPDATE river_job SET scheduled_at = `+later+` WHERE state IN ('available', 'retryable', 'scheduled')`)
+	return librarytest.Exec(t, w.store, `UPDATE river_job SET scheduled_at = `+later+`
+		WHERE state IN ('available', 'retryable', 'scheduled')`)
 }
 
 // Jobs that came while the clock was a day ahead run after it was set back, at the start of a server and beside one that runs.

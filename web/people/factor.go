@@ -144,7 +144,8 @@ func (s *pages) setFactor(c *gin.Context) error {
 		if err != nil {
 			return err
 		}
-		return s.showFactor(c, http.StatusUnprocessableEntity, f, factorPage{Faults: []site.FieldFault{{Field: "code", Text: s.refusedCode(c)}}})
+		faults := []site.FieldFault{{Field: "code", Text: s.refusedCode(c)}}
+		return s.showFactor(c, http.StatusUnprocessableEntity, f, factorPage{Faults: faults})
 	case err != nil:
 		return err
 	}

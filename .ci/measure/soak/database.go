@@ -15,7 +15,8 @@ func (p part) setBack(ctx context.Context) error {
 		driver, source = "sqlite", "file:"+filepath.Join(p.folder, "server-1", "data", "zhiwen.db")+"?_pragma=busy_timeout(30000)"
 		later = `datetime(scheduled_at, 'subsec', '+1 day')`
 	}
-	return execute(ctx, driver, source, `UPDATE river_job SET scheduled_at = `+later+` WHERE state IN ('available', 'retryable', 'scheduled')`)
+	return execute(ctx, driver, source, `UPDATE river_job SET scheduled_at = `+later+`
+		WHERE state IN ('available', 'retryable', 'scheduled')`)
 }
 
 // readOnly has PostgreSQL take no changes for a while, as a standby does before it is promoted.

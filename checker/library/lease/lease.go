@@ -90,13 +90,17 @@ const (
 // RecallJobs lets jobs run now that stand further in the future than the queue puts any: the clock was ahead when they were
 // put there, and was set back. It returns how many they were.
 func (s *Store) RecallJobs(ctx context.Context) (n int64, err error) {
-	now, ahead := `now()`, `now() + make_interval(secs => %v)`
+	now := `now()`
+	ahead := func(d time.Duration) string { return fmt.Sprintf(`now() + make_interval(secs => %v)`, d.Seconds()) }
 	if s.db.IsSQLite {
-		now, ahead = `datetime('now', 'subsec')`, `datetime('now', 'subsec', '+%v seconds')`
+		now = `datetime('now', 'subsec')`
+		ahead = func(d time.Duration) string {
+			return fmt.Sprintf(`datetime('now', 'subsec', '+%v seconds')`, d.Seconds())
+		}
 	}
 	err = s.db.InTx(ctx, func(tx *database.Tx) error {
-		tag, err := tx.Exec(ctx, `UPDATE river_job SET scheduled_at = `+now+` WHERE state = 'available' AND scheduled_at > `+
-			fmt.Sprintf(ahead, mostApart.Seconds())+` OR state IN ('retryable', 'scheduled') AND scheduled_at > `+fmt.Sprintf(ahead, mostAhead.Seconds()))
+		tag, err := tx.Exec(ctx, `UPDATE river_job SET scheduled_at = `+now+` WHERE state = 'available' AND scheduled_at > `+ahead(mostApart)+`
+			OR state IN ('retryable', 'scheduled') AND scheduled_at > `+ahead(mostAhead))
 		n = tag.RowsAffected()
 		return err
 	})

@@ -184,7 +184,8 @@ func (s *Store) Attempt(ctx context.Context, subjects []string, at time.Time, fo
 			}
 			if last.After(at) { // the clock was set back: what is to be waited for begins now
 				held = at.Add(held.Sub(last))
-				if _, err := tx.Exec(ctx, `UPDATE attempts SET last_at = $2, until_at = $3 WHERE subject = $1`, subject, at, held); err != nil {
+				_, err := tx.Exec(ctx, `UPDATE attempts SET last_at = $2, until_at = $3 WHERE subject = $1`, subject, at, held)
+				if err != nil {
 					return err
 				}
 			}

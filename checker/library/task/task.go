@@ -154,8 +154,8 @@ func (r Reader) markUndone(ctx context.Context, tasks []record.Task) error {
 	if len(of) == 0 {
 		return nil
 	}
-	undoing, err := database.List(record.LeavingOut(ctx), r.conn, scanTask, `SELECT `+taskColumns+` FROM tasks WHERE deed = $1 AND id > $2 ORDER BY id`,
-		string(record.BulkUndo), oldest)
+	undoing, err := database.List(record.LeavingOut(ctx), r.conn, scanTask, `SELECT `+taskColumns+` FROM tasks
+		WHERE deed = $1 AND id > $2 ORDER BY id`, string(record.BulkUndo), oldest)
 	if err != nil {
 		return fmt.Errorf("tasks that undo others: %w", err)
 	}
