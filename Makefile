@@ -2,7 +2,7 @@
 # what a continuous build runs.
 
 .DEFAULT_GOAL := help
-.PHONY: help run build test race lint licences bench bench-peers fuzz soak eval eval-duplicates eval-extract eval-tricks pictures docs clean
+.PHONY: help run build test race lint licences bench bench-peers fuzz soak image eval eval-duplicates eval-extract eval-tricks pictures docs clean
 
 FUZZTIME ?= 10s
 MINUTES ?= 10
@@ -18,6 +18,7 @@ help: ## this list
 	@echo 'make bench-peers  other programs over the same texts (EVAL=DIR, CORPUS=DIR,…, PEERS=DIR)'
 	@echo 'make fuzz     2,000 damaged files of each format and bombs, then each fuzz target for a while (FUZZTIME=$(FUZZTIME))'
 	@echo 'make soak     the real server under load, kills, and databases and disks that fail (MINUTES=$(MINUTES))'
+	@echo 'make image    the root of the container image by the steps of Dockerfile, and the program in it, without an engine (as root)'
 	@echo 'make eval     detection quality on the sets of a folder (EVAL=DIR)'
 	@echo 'make eval-duplicates  what each method finds of copied texts, made of a folder of texts (EVAL=DIR)'
 	@echo 'make eval-extract  reading against LibreOffice and pdftotext on a folder (EVAL=DIR)'
@@ -60,6 +61,9 @@ fuzz:
 
 soak:
 	@.ci/soak.sh '$(MINUTES)'
+
+image:
+	@.ci/image.sh
 
 eval:
 	@.ci/eval.sh '$(EVAL)'

@@ -4,6 +4,7 @@ import (
 	"html"
 	"io"
 	"net/http"
+	"net/url"
 	"strings"
 	"testing"
 	"time"
@@ -81,5 +82,17 @@ func TestDamagedValuesOnPages(t *testing.T) {
 				t.Errorf("%s does not say %q", page.path, want)
 			}
 		}
+	}
+	// A call whose settings are damaged is mended by its form.
+	form := url.Values{"name": {"call A"}, "opinions": {"2"}}
+	answer, err := http.PostForm(base+"/calls/1", form)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_ = answer.Body.Close()
+	status, said := fetch("/calls/1/edit")
+	if answer.StatusCode != http.StatusOK || status != http.StatusOK || strings.Contains(said, "the settings of call 1") ||
+		!strings.Contains(said, `name="opinions"`) {
+		t.Errorf("after it was saved, status %d, the call is still damaged: status %d", answer.StatusCode, status)
 	}
 }

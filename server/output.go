@@ -127,7 +127,7 @@ func writeTable(w io.Writer, l *catalogue.Language, files, sources []batch.File,
 	return err
 }
 
-// writeHints prints what may be rewritten, summed up or translated, a line each.
+// writeHints prints what may be rewritten, summed up or translated, and along which files the whole may be written, a line each.
 func writeHints(w io.Writer, l *catalogue.Language, sources []batch.File, hints *evidence.Hints) {
 	if hints == nil {
 		return
@@ -137,6 +137,10 @@ func writeHints(w io.Writer, l *catalogue.Language, sources []batch.File, hints 
 			fmt.Fprintf(w, "  %s\n", l.Text("cli.hint", "Kind", l.Text("cli.hintKind."+string(h.Kind)), "Source", sources[h.Source-1].Name,
 				"Start", h.This.Offset, "End", h.This.Offset+h.This.Length, "From", h.From.Offset, "To", h.From.Offset+h.From.Length))
 		}
+	}
+	for _, a := range hints.Along {
+		fmt.Fprintf(w, "  %s%s%s\n", l.Text("along.title"), sources[a.Source-1].Name,
+			l.Text("along.steps", "Count", len(a.Steps), "Of", a.Of))
 	}
 }
 

@@ -204,6 +204,10 @@ func (c *serveCommand) serve(ctx context.Context, t terminal.Terminal, log *slog
 	if err != nil {
 		return err
 	}
+	clock, err := clockSince(ctx, inst.Store)
+	if err != nil {
+		return err
+	}
 	begun := audit.Act{Action: audit.Start, Subject: audit.SubjectProgram, Detail: map[string]string{"version": version}}
 	if err := inst.Store.Record(ctx, begun); err != nil {
 		return err
@@ -216,7 +220,7 @@ func (c *serveCommand) serve(ctx context.Context, t terminal.Terminal, log *slog
 	kept.Go(func() { pages.Keep(keeping) })
 	kept.Go(handler.Start(keeping))
 	kept.Go(func() { lost.Watch(keeping) })
-	kept.Go(func() { runDeletion(keeping, log, inst.Store, keys, c.DeletionRules, pages.Forget) })
+	kept.Go(func() { runDeletion(keeping, log, inst.Store, keys, c.DeletionRules, clock, pages.Forget) })
 	if stamps != nil {
 		kept.Go(func() { stamps.Keep(keeping, log, inst.Store) })
 	}

@@ -144,6 +144,19 @@ func TestUndoLibrary(t *testing.T) {
 	if a := post(t, h, undo, nil); a.Code != http.StatusSeeOther || store.documents[300].InLibrary || store.documents[301].InLibrary {
 		t.Errorf("status %d, in the library %t", a.Code, there())
 	}
+	undone := strings.TrimSuffix(undo, "/undo")
+	if list := get(t, h, "/tasks"); len(all(list.page, `a.state`)) != 1 || !strings.Contains(text(list.page), "undone") {
+		t.Errorf("the list does not show what was undone: %s", text(list.page))
+	}
+	if page := get(t, h, undone); !strings.Contains(text(page.page), "undone") || strings.Contains(page.Body.String(), undo) {
+		t.Error("the page of what was undone offers to undo it")
+	}
+	if list := get(t, h, site.Versioned+"/tasks").Body.String(); strings.Contains(list, `"undoable":true`) {
+		t.Errorf("the list of programs calls it undoable: %s", list)
+	}
+	if a := post(t, h, undo, nil); a.Code != http.StatusConflict {
+		t.Errorf("undone twice: status %d", a.Code)
+	}
 	undo = enter()
 	store.edges = append(store.edges, record.Edge{Document: 310, Source: 301})
 	if a := post(t, h, undo, nil); a.Code != http.StatusConflict || !there() {

@@ -36,6 +36,11 @@ func (s *fakeStore) Task(_ context.Context, id int64) (record.Task, error) {
 		t.Outcomes[i.Outcome]++
 		t.Total++
 	}
+	for _, u := range s.done.tasks {
+		if u.Choice.Undoes == id {
+			t.UndoneBy = u.ID
+		}
+	}
 	return t, err
 }
 

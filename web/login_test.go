@@ -359,6 +359,27 @@ func TestDecisionsNameTheAccount(t *testing.T) {
 	}
 }
 
+// A refused access stands in the record with the page that was asked for, and says so on the page of the record.
+func TestRefusalsNameThePage(t *testing.T) {
+	p := testPeople(t, nil)
+	h := p.handler()
+	_, reviewer := p.join(t, "liu", record.Reviewer)
+	if a := get(t, h, "/settings/retention?secret=x", reviewer...); a.Code != http.StatusForbidden {
+		t.Fatalf("status %d", a.Code)
+	}
+	entries, _, err := p.rows.Entries(t.Context(), audit.Filter{}, 10)
+	if err != nil || len(entries) != 1 {
+		t.Fatalf("%d entries, %v", len(entries), err)
+	}
+	if act := entries[0].Act; act.Action != audit.Refuse || len(act.Detail) != 1 || act.Detail["page"] != "GET /settings/retention" {
+		t.Errorf("recorded %+v", act)
+	}
+	_, auditor := p.join(t, "zhao", record.Auditor)
+	if page := text(get(t, h, "/audit", auditor...).page); !strings.Contains(page, "page GET /settings/retention") {
+		t.Errorf("the page of the record says %s", page)
+	}
+}
+
 // Who is not let in stands in the record under the account that was tried, without what
 // was typed; who must wait stands there too, once for as long as they go on trying.
 func TestRefusedLogInsAreRecorded(t *testing.T) {

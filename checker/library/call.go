@@ -85,7 +85,8 @@ func (tx *Tx) changeCall(ctx context.Context, c record.Call, values []any) error
 	if err := tx.conn().LockRow(ctx, `calls WHERE id = $1`, c.ID); err != nil {
 		return err
 	}
-	before, err := tx.Call(ctx, c.ID)
+	// Settings that are damaged are mended by new ones.
+	before, err := tx.Call(record.LeavingOut(ctx), c.ID)
 	if err != nil {
 		return err
 	}
@@ -102,7 +103,8 @@ func (tx *Tx) changeCall(ctx context.Context, c record.Call, values []any) error
 // changeRows notes that the rows of a call's applications change where it is to want
 // another number of opinions, or has other thresholds.
 func (tx *Tx) changeRows(ctx context.Context, before, c record.Call) error {
-	if before.Settings.Wanted() == c.Settings.Wanted() && maps.Equal(before.Settings.Thresholds, c.Settings.Thresholds) {
+	if !before.Settings.Damaged && before.Settings.Wanted() == c.Settings.Wanted() &&
+		maps.Equal(before.Settings.Thresholds, c.Settings.Thresholds) {
 		return nil
 	}
 	applications, err := tx.ids(ctx, `SELECT doc_id FROM worklist WHERE call_id = $1`, c.ID)

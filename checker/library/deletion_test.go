@@ -5,6 +5,7 @@ import (
 	"errors"
 	"slices"
 	"testing"
+	"time"
 
 	"zhiwen/checker/evidence"
 	"zhiwen/checker/library"
@@ -65,6 +66,30 @@ func TestDeleteDecided(t *testing.T) {
 		}
 		if faults := librarytest.Must(s.Orphans(ctx))(t); len(faults) != 0 {
 			t.Errorf("left behind: %v", faults)
+		}
+	})
+}
+
+// What came while a clock was behind is as old as what came before it, for rules of retention; a clock that was ahead makes
+// nothing younger.
+func TestAgeByWrongClock(t *testing.T) {
+	librarytest.Each(t, func(t *testing.T, c library.Config) {
+		ctx := context.Background()
+		s := librarytest.Open(t, c)
+		var ids []int64
+		for _, at := range []string{"2025-01-01 00:00:00+00:00", "2999-01-01 00:00:00+00:00", "2026-01-01 00:00:00+00:00",
+			"2025-12-31 23:30:00+00:00", "2001-01-01 00:00:00+00:00", "2001-01-02 00:00:00+00:00"} {
+			id, _ := applied(t, s, librarytest.Upload("at "+at), 1, 1, 1, 1, 0, 0)
+			librarytest.Exec(t, s, `UPDATE documents SET created_at = '`+at+`' WHERE id = $1`, id)
+			ids = append(ids, id)
+		}
+		var came []string
+		for _, d := range librarytest.Must(s.Retained(ctx, time.Now()))(t) {
+			came = append(came, d.Came.Format(time.DateOnly))
+		}
+		// The second is of the future; the fourth came within the hour of the third; the others are no older than that.
+		if want := []string{"2025-01-01", "2026-01-01", "2025-12-31", "2025-12-31", "2025-12-31"}; !slices.Equal(came, want) {
+			t.Errorf("documents %v came %q, want %q", ids, came, want)
 		}
 	})
 }

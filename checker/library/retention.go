@@ -56,10 +56,46 @@ func (r Reader) retained(ctx context.Context, condition string, args ...any) ([]
 		d.Busy = busy > 0 || d.State == string(record.DocumentWaiting) && d.Kind != retention.Checked
 		return d, nil
 	}, retained+condition, args...)
+	if err == nil {
+		err = r.ageBySetBacks(ctx, out)
+	}
 	if err != nil {
 		return nil, fmt.Errorf("documents for rules of retention: %w", err)
 	}
 	return out, nil
+}
+
+// setBack is where documents, in the order in which they came, have times that go back: a clock was set back.
+type setBack struct {
+	document int64     // the first with an earlier time
+	before   time.Time // the time of the one before it
+}
+
+// ageBySetBacks makes documents, given by id, no older than one that came before them. A time that lies behind that of an earlier
+// document was given by a clock that was behind, and by it a rule would delete what came yesterday. Times of the future count
+// for nothing: they were given by a clock that was ahead.
+func (r Reader) ageBySetBacks(ctx context.Context, documents []retention.Document) error {
+	anHourBefore := `b.created_at - interval '1 hour'` // documents that come together are stored in any order
+	if r.sqlite {
+		anHourBefore = `datetime(b.created_at, '-1 hour')`
+	}
+	backs, err := database.List(ctx, r.conn(), func(row pgx.Row) (b setBack, err error) {
+		err = row.Scan(&b.document, &b.before)
+		return b, err
+	}, `SELECT d.id, b.created_at FROM (SELECT id, created_at, lag(id) OVER (ORDER BY id) AS before FROM documents) AS d
+		JOIN documents AS b ON b.id = d.before WHERE d.created_at < `+anHourBefore+` ORDER BY d.id`)
+	if err != nil {
+		return fmt.Errorf("look for a clock that was set back: %w", err)
+	}
+	at := now()
+	for _, b := range backs {
+		for i := range documents {
+			if d := &documents[i]; d.ID >= b.document && d.Came.Before(b.before) && !b.before.After(at) {
+				d.Came = b.before.UTC()
+			}
+		}
+	}
+	return nil
 }
 
 // DeleteByRule deletes those of some documents that a rule still deletes, with their checks, and keeps

@@ -1,6 +1,9 @@
 package record
 
-import "errors"
+import (
+	"errors"
+	"fmt"
+)
 
 // Errors of what is stored; test with errors.Is.
 var (
@@ -25,6 +28,8 @@ var (
 	ErrNoRoom = errors.New("too little room is left on the disk")
 	// ErrUnreachable says that the database does not answer; it is worth asking again.
 	ErrUnreachable = errors.New("the database does not answer")
+	// ErrReadOnly says that the database can only be read for now, as a standby; it is an ErrUnreachable.
+	ErrReadOnly = fmt.Errorf("%w, and can only be read", ErrUnreachable)
 	// ErrDamaged says that what is stored cannot be read as it was written.
 	ErrDamaged = errors.New("what is stored is damaged")
 )

@@ -112,6 +112,7 @@ type Task struct {
 
 	Total    int
 	Outcomes map[TaskOutcome]int
+	UndoneBy int64 // the task that undoes what it did; 0 is none
 }
 
 // Settled is how many of the applications have their outcome.
@@ -121,9 +122,9 @@ func (t Task) Settled() int { return t.Total - t.Outcomes[TaskWaiting] - t.Outco
 // is gone.
 func (d BulkAction) CanUndo() bool { return d == BulkVerdict || d == BulkAssign || d == BulkEnter }
 
-// Undoable reports whether a task has ended and has done something that can be taken back.
+// Undoable reports whether a task has ended and has done something that can be taken back, and was not yet.
 func (t Task) Undoable() bool {
-	return t.BulkAction.CanUndo() && t.State != TaskRunning && t.Outcomes[TaskDid] > 0
+	return t.BulkAction.CanUndo() && t.State != TaskRunning && t.Outcomes[TaskDid] > 0 && t.UndoneBy == 0
 }
 
 // TaskItem is an application of a task.

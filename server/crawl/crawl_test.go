@@ -2,6 +2,7 @@ package crawl
 
 import (
 	"bufio"
+	"compress/gzip"
 	"context"
 	"errors"
 	"fmt"
@@ -154,6 +155,16 @@ func TestFetch(t *testing.T) {
 			for range MostBytes>>20 + 1 {
 				_, _ = fmt.Fprint(w, block)
 			}
+		case "/bomb": // a gigabyte in a megabyte
+			w.Header().Set("Content-Type", "text/html")
+			w.Header().Set("Content-Encoding", "gzip")
+			packed := gzip.NewWriter(w)
+			block := make([]byte, 1<<20)
+			for range 1 << 10 {
+				if _, err := packed.Write(block); err != nil {
+					return
+				}
+			}
 		case "/picture":
 			w.Header().Set("Content-Type", "image/png")
 		case "/busy":
@@ -195,6 +206,7 @@ func TestFetch(t *testing.T) {
 		"/loop":      {Outcome: record.WebRedirects},
 		"/file":      {Outcome: record.WebKind},
 		"/huge":      {Outcome: record.WebLarge},
+		"/bomb":      {Outcome: record.WebLarge},
 		"/picture":   {Outcome: record.WebKind},
 		"/busy":      {Outcome: record.WebStatus, Status: 503, After: 2 * time.Minute},
 		"/torn":      {Outcome: record.WebUnreachable},

@@ -20,8 +20,8 @@ func browser(t *testing.T, script string) {
 
 const printing = `for a in "$@"; do case $a in --print-to-pdf=*) printf '%s' "%PDF" > "${a#*=}";; esac; done`
 
-// A browser that is ended by a signal is started once more; one that says that it fails is not, and
-// one that is ended twice is a fault.
+// A browser that is ended by a signal is started once more, and one that may make no sandbox without it; one that says that it
+// fails is not, and one that is ended twice is a fault.
 func TestPrintsAgain(t *testing.T) {
 	for name, c := range map[string]struct {
 		script string
@@ -30,7 +30,9 @@ func TestPrintsAgain(t *testing.T) {
 	}{
 		"ended once":  {`echo >> "$MARK"; [ "$(wc -l < "$MARK")" = 1 ] && kill -SEGV $$; ` + printing, "\n\n", false},
 		"ended twice": {`echo >> "$MARK"; kill -SEGV $$`, "\n\n", true},
-		"failing":     {`echo >> "$MARK"; exit 1`, "\n", true},
+		"in a container": {`echo >> "$MARK"; [ "$1" = --no-sandbox ] || { echo "No usable sandbox!"; exit 1; }; ` +
+			printing, "\n\n", false},
+		"failing": {`echo >> "$MARK"; exit 1`, "\n", true},
 	} {
 		t.Run(name, func(t *testing.T) {
 			browser(t, c.script)

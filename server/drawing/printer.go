@@ -1,6 +1,7 @@
 package drawing
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -102,14 +103,20 @@ func (p *Printer) Print(ctx context.Context, page []byte) (pdf []byte, err error
 		"--disable-component-update", "--disable-sync", "--disable-dev-shm-usage", "--no-pdf-header-footer",
 		"--user-data-dir=" + filepath.Join(dir, "profile"), "--print-to-pdf=" + target,
 	}
+	// The page runs no scripts. Without its own walls the browser has those of whatever keeps it from making them.
+	const noSandbox = "--no-sandbox"
 	if os.Geteuid() == 0 {
-		arguments = append(arguments, "--no-sandbox") // it refuses to start as root otherwise; the page runs no scripts
+		arguments = append(arguments, noSandbox) // it refuses to start as root otherwise
 	}
 	arguments = append(arguments, (&url.URL{Scheme: "file", Path: source}).String())
 	out, err := run(ctx, program, arguments)
 	// On a busy machine the browser is killed by a signal now and then, whatever the page.
 	if exit := (*exec.ExitError)(nil); errors.As(err, &exit) && exit.ExitCode() < 0 && ctx.Err() == nil {
 		out, err = run(ctx, program, arguments)
+	}
+	// In a container it may not make namespaces, which its sandbox is made of.
+	if err != nil && bytes.Contains(out, []byte("No usable sandbox")) && ctx.Err() == nil {
+		out, err = run(ctx, program, append([]string{noSandbox}, arguments...))
 	}
 	// What it has started may outlive it and hold its output: it has printed all the same.
 	if err != nil && !errors.Is(err, exec.ErrWaitDelay) {

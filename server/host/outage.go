@@ -25,7 +25,7 @@ import (
 // the queue, is counted and not written. It is safe for concurrent use.
 type Guard struct {
 	log    *slog.Logger // that nothing is kept from
-	kinds  [2]outage
+	kinds  [kinds]outage
 	begins chan beginning
 }
 
@@ -41,6 +41,14 @@ type outage struct {
 	kept         int       // lines that were not written
 	under        atomic.Bool
 }
+
+// The sorts of outages, the narrower before the wider.
+const (
+	readOnly = iota // it takes no changes: servers change places
+	away            // it does not answer
+	full            // it has no room
+	kinds
+)
 
 // beginning is that of an outage. A doubted one may be the last line of the outage before,
 // from somebody who was slow to notice: it is said only where a try fails.
@@ -60,13 +68,18 @@ const (
 // NewGuard makes a logger of one, through which all is to be logged, and what watches
 // for outages of a store that runs from watch on.
 func NewGuard(log *slog.Logger, ping, write func(context.Context) error) (*slog.Logger, *Guard) {
-	o := &Guard{log: log, begins: make(chan beginning, 2)}
-	o.kinds[0] = outage{
+	o := &Guard{log: log, begins: make(chan beginning, kinds)}
+	o.kinds[readOnly] = outage{
+		cause: record.ErrReadOnly, try: write, patience: time.Second,
+		begins: "the database can only be read, as a standby; what fails for that is not logged until it takes changes",
+		ends:   "the database takes changes again",
+	}
+	o.kinds[away] = outage{
 		cause: record.ErrUnreachable, try: ping, patience: time.Second,
 		begins: "the database does not answer; what fails for that is not logged until it does", ends: "the database answers again",
 	}
 	// Where a row can be written a document may still find no room: it is tried at leisure.
-	o.kinds[1] = outage{
+	o.kinds[full] = outage{
 		cause: record.ErrNoRoom, try: write, patience: 15 * time.Second,
 		begins: "the disk, a quota or the database is full; what fails for that is not logged until there is room", ends: "there is room again",
 	}
@@ -174,7 +187,7 @@ func (k *outage) keep() {
 // have waited too long or that something ended, and of the time of an outage or soon after it: a database that
 // hangs is not told from one that is gone. At any other time such a line is written.
 func (o *Guard) mayBeOf(r slog.Record) (so bool) {
-	kind := &o.kinds[0]
+	kind := &o.kinds[away]
 	kind.mu.Lock()
 	recent := !kind.since.IsZero() || time.Since(kind.ended) < slow
 	kind.mu.Unlock()
@@ -194,8 +207,10 @@ func (o *Guard) mayBeOf(r slog.Record) (so bool) {
 	return so
 }
 
-// Unreachable reports whether the database does not answer at the moment.
-func (o *Guard) Unreachable() bool { return o.kinds[0].under.Load() }
+// Unreachable reports whether the database does not answer, or takes no changes, at the moment.
+func (o *Guard) Unreachable() bool {
+	return o.kinds[away].under.Load() || o.kinds[readOnly].under.Load()
+}
 
 // outageHandler hands lines on that do not tell of an outage.
 type outageHandler struct {
@@ -208,7 +223,7 @@ func (h outageHandler) Handle(ctx context.Context, r slog.Record) error {
 	if r.Level >= slog.LevelWarn {
 		reason, cause := tells(r)
 		if cause == nil && h.outages.mayBeOf(r) {
-			h.outages.kinds[0].keep()
+			h.outages.kinds[away].keep()
 			return nil
 		}
 		if cause != nil && h.outages.note(ctx, cause, reason) {
@@ -235,8 +250,8 @@ func tells(r slog.Record) (reason string, cause error) {
 		case error:
 			cause, reason = database.Cause(v), v.Error()
 		case string:
-			if namesError(a.Key) && saysLost(v) {
-				cause, reason = record.ErrUnreachable, v
+			if namesError(a.Key) {
+				cause, reason = lostBy(v), v
 			}
 		}
 		return cause == nil
@@ -247,15 +262,18 @@ func tells(r slog.Record) (reason string, cause error) {
 // namesError reports whether an attribute of a line of the queue is its error.
 func namesError(key string) bool { return key == "err" || key == "error" }
 
-// saysLost reports whether the text of an error of the driver is about its connection.
-func saysLost(text string) bool {
+// lostBy returns what the text of an error of the driver says about its connection, nil where it says nothing.
+func lostBy(text string) error {
+	if strings.Contains(text, "SQLSTATE 25006") {
+		return record.ErrReadOnly
+	}
 	for _, part := range []string{
 		"failed to connect to", "connection refused", "connection reset", "unexpected EOF", "conn closed", "broken pipe",
 		"terminating connection", "SQLSTATE 57P0", "SQLSTATE 08", "SQLSTATE 53300",
 	} {
 		if strings.Contains(text, part) {
-			return true
+			return record.ErrUnreachable
 		}
 	}
-	return false
+	return nil
 }

@@ -75,9 +75,9 @@ func TestLateAndAgain(t *testing.T) {
 	fail()
 	until("the late one is doubted", func() bool { return tries.Load() > before })
 	until("it is over", func() bool {
-		guard.kinds[0].mu.Lock()
-		defer guard.kinds[0].mu.Unlock()
-		return guard.kinds[0].since.IsZero()
+		guard.kinds[away].mu.Lock()
+		defer guard.kinds[away].mu.Unlock()
+		return guard.kinds[away].since.IsZero()
 	})
 	if guard.Unreachable() || out.count("the database does not answer; what fails") != 1 || out.count("answers again") != 1 {
 		t.Error("a late line makes an outage")
@@ -97,9 +97,9 @@ func TestLateAndAgain(t *testing.T) {
 	until("the second is said", func() bool { return out.count("the database does not answer; what fails") == 2 && guard.Unreachable() })
 	down.Store(false)
 	until("its end is said", func() bool { return out.count("answers again") == 2 })
-	guard.kinds[0].mu.Lock()
-	guard.kinds[0].ended = time.Now().Add(-2 * slow)
-	guard.kinds[0].mu.Unlock()
+	guard.kinds[away].mu.Lock()
+	guard.kinds[away].ended = time.Now().Add(-2 * slow)
+	guard.kinds[away].mu.Unlock()
 	if late(); out.count("elector") != 1 {
 		t.Error("what takes too long while the database answers is not written")
 	}

@@ -194,6 +194,9 @@ type answer struct {
 // hold, and references to them become spaces; what is no UTF-8 though the answer says nothing else, replacement
 // characters: one record must not keep all others back.
 func parse(data []byte) (*answer, error) {
+	if why := swells(data); why != "" {
+		return nil, &Trouble{Reason: record.HarvestXML, Detail: why}
+	}
 	d := xml.NewDecoder(bytes.NewReader(mended(data)))
 	d.CharsetReader = func(label string, in io.Reader) (io.Reader, error) {
 		if strings.EqualFold(label, "utf-8") || strings.EqualFold(label, "utf8") {
@@ -224,6 +227,32 @@ func parse(data []byte) (*answer, error) {
 		}
 	}
 	return a, nil
+}
+
+const (
+	// mostTags is how many tags an answer may have. Tags of records have about thirty bytes each, with the text between them.
+	mostTags = MostBytes / 32
+	// mostTag is how many bytes a tag may have, with its attributes.
+	mostTag = 64 << 10
+)
+
+// swells returns why an answer would take many times its own size in memory, "" where it does not: readers of XML keep each
+// element that is open, and each attribute of a tag.
+func swells(data []byte) string {
+	if n := bytes.Count(data, []byte("<")); n > mostTags {
+		return "<…>: " + strconv.Itoa(n) + " > " + strconv.Itoa(mostTags)
+	}
+	for {
+		begin := bytes.IndexByte(data, '<')
+		if begin < 0 {
+			return ""
+		}
+		data = data[begin+1:]
+		isTag := len(data) > 0 && data[0] != '!' && data[0] != '?'
+		if isTag && len(data) > mostTag && !bytes.Contains(data[:mostTag], []byte(">")) {
+			return "<…>: > " + strconv.Itoa(mostTag)
+		}
+	}
 }
 
 // mended returns an answer without characters that XML does not have.

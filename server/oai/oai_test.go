@@ -3,6 +3,7 @@ package oai
 import (
 	"errors"
 	"fmt"
+	"runtime"
 	"strconv"
 	"strings"
 	"testing"
@@ -207,4 +208,41 @@ func TestManyValues(t *testing.T) {
 	if len(r.Core.Identifiers) != mostValues || len(r.Core.Creators) != mostValues || len(r.Stamp) != mostStamp {
 		t.Errorf("identifiers %d, creators %d, datestamp %d bytes", len(r.Core.Identifiers), len(r.Core.Creators), len(r.Stamp))
 	}
+}
+
+// An answer that is within its bytes and would take many times that in memory is refused before it is read; one as large that says
+// something is read.
+func TestSwellingAnswers(t *testing.T) {
+	times := func(s string) string { return strings.Repeat(s, (MostBytes-1000)/len(s)) }
+	for name, body := range map[string]string{
+		"elements in elements":   "<OAI-PMH>" + times("<a>"),
+		"attributes":             "<OAI-PMH " + times(`a="" `) + ">",
+		"attributes of a record": "<OAI-PMH><ListRecords><record " + times(`a="" `) + "/>",
+		"errors":                 "<OAI-PMH>" + times("<error/>") + "</OAI-PMH>",
+		"empty records":          "<OAI-PMH><ListRecords>" + times("<record/>") + "</ListRecords></OAI-PMH>",
+	} {
+		before := allocated()
+		_, err := ReadList([]byte(body))
+		var trouble *Trouble
+		if !errors.As(err, &trouble) || !strings.Contains(trouble.Detail, "<…>") {
+			t.Errorf("%s: %v", name, err)
+		}
+		if took := allocated() - before; took > 2*MostBytes {
+			t.Errorf("%s: %d MB were allocated", name, took>>20)
+		}
+	}
+	long := strings.Repeat("长", 40_000)
+	one := recordOf("><identifier>oai:1</identifier>",
+		"<dc:title>一</dc:title><dc:description><![CDATA["+long+"<p>]]></dc:description><!-- "+long+" -->")
+	page, err := ReadList(answerOf("<ListRecords>" + strings.Repeat(one, 100) + "</ListRecords>"))
+	if err != nil || len(page.Records) != 100 {
+		t.Errorf("records with long texts: %v", err)
+	}
+}
+
+// allocated returns how many bytes were allocated since the start.
+func allocated() uint64 {
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	return m.TotalAlloc
 }

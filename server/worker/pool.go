@@ -190,7 +190,7 @@ func (p *Pool) Start(ctx context.Context) error {
 	if err := p.store.TakeLease(ctx, p.server, p.config.Lease); err != nil {
 		return fmt.Errorf("worker: start: %w", err)
 	}
-	if err := p.failOrphans(ctx); err != nil {
+	if err := errors.Join(p.recallJobs(ctx), p.failOrphans(ctx)); err != nil {
 		return fmt.Errorf("worker: start: %w", err)
 	}
 	// River would take the end of ctx for a wish to stop.

@@ -25,12 +25,24 @@ func (p *Pool) keepLease(ctx context.Context) {
 		}
 		err := p.store.RenewLease(ctx, p.server, p.config.Lease)
 		if err == nil {
+			err = p.recallJobs(ctx)
+		}
+		if err == nil {
 			err = p.failOrphans(ctx)
 		}
 		if err != nil && ctx.Err() == nil {
 			p.log.ErrorContext(ctx, "recover jobs", "error", err)
 		}
 	}
+}
+
+// recallJobs lets jobs run that wait for a time which only a wrong clock can have given them.
+func (p *Pool) recallJobs(ctx context.Context) error {
+	n, err := p.store.RecallJobs(ctx)
+	if n > 0 {
+		p.log.WarnContext(ctx, "jobs stood in the future, as after a clock was set back; they run now", "jobs", n)
+	}
+	return err
 }
 
 // failOrphans fails what waits for a job that has ended or is gone.

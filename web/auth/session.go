@@ -79,7 +79,8 @@ func (s *Service) Session(ctx context.Context, cookie string) (record.Session, r
 	if err != nil {
 		return record.Session{}, record.Account{}, err
 	}
-	if now := s.clock(); now.Sub(session.SeenAt) >= touchEvery {
+	// One that was seen in the future is from before the clock was set back; it must not last for that much longer.
+	if now := s.clock(); now.Sub(session.SeenAt).Abs() >= touchEvery {
 		if err := s.store.TouchSession(ctx, session.ID, now); err != nil {
 			return record.Session{}, record.Account{}, err
 		}

@@ -2,6 +2,7 @@ package auth
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"crypto/rand"
 	"crypto/subtle"
@@ -100,8 +101,8 @@ func (s *Service) SetFactor(ctx context.Context, a record.Account, session int64
 		return nil, err
 	}
 	state := record.TOTPState{Secret: secret}
-	if !s.take(&state, code) {
-		return nil, ErrRefused
+	if fits, err := s.take(ctx, &state, code); err != nil || !fits {
+		return nil, cmp.Or(err, ErrRefused)
 	}
 	if _, err := s.store.TakeFlow(ctx, factorFlow(session), s.clock()); err != nil {
 		return nil, refusal(err, ErrFlow)
@@ -120,8 +121,12 @@ func (s *Service) EndFactor(ctx context.Context, a record.Account) error {
 	return s.store.SetTOTP(ctx, a.ID, a.TOTP, record.TOTPState{})
 }
 
-// take reports whether a code fits, and notes that it was taken: none holds twice.
-func (s *Service) take(state *record.TOTPState, code string) bool {
+// codeKept is how long a code that was taken is known by itself. Only a clock that was set back makes a code of the past
+// hold again; more than a week is no slip of it.
+const codeKept = 7 * 24 * time.Hour
+
+// take reports whether a code fits, and notes that it was taken: none holds twice, not even where the clock is set back.
+func (s *Service) take(ctx context.Context, state *record.TOTPState, code string) (bool, error) {
 	code = strings.ToLower(strings.Map(func(r rune) rune {
 		if r == ' ' || r == '-' {
 			return -1
@@ -130,17 +135,34 @@ func (s *Service) take(state *record.TOTPState, code string) bool {
 	}, code))
 	if i := slices.Index(state.Recovery, hashOf(code)); i >= 0 {
 		state.Recovery = slices.Delete(slices.Clone(state.Recovery), i, i+1)
-		return true
+		return true, nil
 	}
-	now := s.clock().Unix() / codePeriod
-	for step := now - 1; step <= now+1; step++ {
+	if state.Secret == "" {
+		return false, nil
+	}
+	now := s.clock()
+	current := now.Unix() / codePeriod
+	for step := current - 1; step <= current+1; step++ {
 		want, err := totp.GenerateCode(state.Secret, time.Unix(step*codePeriod, 0))
-		if err == nil && step > state.LastStep && subtle.ConstantTimeCompare([]byte(want), []byte(code)) == 1 {
+		if err != nil || subtle.ConstantTimeCompare([]byte(want), []byte(code)) != 1 {
+			continue
+		}
+		// A last step of the future was taken before the clock was set back. It says nothing about the codes of now, or the
+		// account would be locked out until then; that they were taken is known by themselves.
+		if step <= state.LastStep && state.LastStep <= current+1 {
+			continue
+		}
+		taken := hashOf("code of " + state.Secret + " at " + strconv.FormatInt(step, 10))
+		known, err := s.store.Familiar(ctx, taken, now)
+		if err != nil {
+			return false, err
+		}
+		if !known {
 			state.LastStep = step
-			return true
+			return true, s.store.SetFamiliar(ctx, taken, now, now.Add(codeKept))
 		}
 	}
-	return false
+	return false, nil
 }
 
 // CheckCode takes a code of an account's second factor. The errors are those of LogIn.
@@ -150,10 +172,14 @@ func (s *Service) CheckCode(ctx context.Context, a record.Account, code string, 
 		return err
 	}
 	state := a.TOTP
-	if state.Secret == "" || !s.take(&state, code) {
+	fits, err := s.take(ctx, &state, code)
+	if err != nil {
+		return err
+	}
+	if !fits {
 		return s.refuse(ctx, a)
 	}
-	err := s.store.SetTOTP(ctx, a.ID, a.TOTP, state)
+	err = s.store.SetTOTP(ctx, a.ID, a.TOTP, state)
 	if errors.Is(err, record.ErrOvertaken) { // somebody else has just used it
 		return s.refuse(ctx, a)
 	}

@@ -375,10 +375,12 @@ func (s *pages) saveCall(c *gin.Context, id int64) error {
 	ctx := c.Request.Context()
 	call := record.Call{State: record.CallOpen}
 	if id != 0 {
+		// Settings that are damaged, as the form has said, are mended by what it has.
 		var err error
-		if call, err = s.Store.Call(ctx, id); err != nil {
+		if call, err = s.Store.Call(record.LeavingOut(ctx), id); err != nil {
 			return err
 		}
+		call.Settings.Damaged = false
 	}
 	v, err := typedCall(c)
 	if err != nil {

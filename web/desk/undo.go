@@ -76,6 +76,9 @@ func (s *pages) undo(c *gin.Context, id int64) (record.Task, error) {
 	if err != nil {
 		return t, err
 	}
+	if t.UndoneBy != 0 {
+		return t, record.ErrContinued
+	}
 	if !t.Undoable() {
 		return t, record.ErrFinal
 	}

@@ -6,6 +6,7 @@ import (
 	"html/template"
 	"net/http"
 	"strconv"
+	"time"
 
 	"github.com/gin-gonic/gin"
 
@@ -61,7 +62,7 @@ func (s *pages) logInByCode(c *gin.Context) error {
 		c.Redirect(http.StatusSeeOther, "/login")
 		return nil
 	case err != nil:
-		status, said, err := s.sayRefused(c, err, s.Language(c).Text("code.refused"))
+		status, said, err := s.sayRefused(c, err, s.refusedCode(c))
 		if err != nil {
 			return err
 		}
@@ -69,6 +70,12 @@ func (s *pages) logInByCode(c *gin.Context) error {
 		return s.showCode(c, status, v)
 	}
 	return s.enter(c, entry, v.To)
+}
+
+// refusedCode is what is said of a code that does not fit. It has the time of the server: where a clock is wrong, no code fits.
+func (s *pages) refusedCode(c *gin.Context) string {
+	l := s.Language(c)
+	return l.Text("code.refused", "Time", l.Time(time.Now()))
 }
 
 // factorPage is the view of page/factor.html: a second factor is set up.
@@ -137,7 +144,8 @@ func (s *pages) setFactor(c *gin.Context) error {
 		if err != nil {
 			return err
 		}
-		return s.showFactor(c, http.StatusUnprocessableEntity, f, factorPage{Faults: []site.FieldFault{{Field: "code", Text: s.Language(c).Text("code.refused")}}})
+		faults := []site.FieldFault{{Field: "code", Text: s.refusedCode(c)}}
+		return s.showFactor(c, http.StatusUnprocessableEntity, f, factorPage{Faults: faults})
 	case err != nil:
 		return err
 	}
@@ -148,7 +156,7 @@ func (s *pages) setFactor(c *gin.Context) error {
 func (s *pages) endOwnFactor(c *gin.Context) error {
 	reader, ctx := s.Reader(c), c.Request.Context()
 	if err := s.Auth.CheckCode(ctx, reader.Account, c.PostForm("code"), site.Client(c)); err != nil {
-		status, said, err := s.sayRefused(c, err, s.Language(c).Text("code.refused"))
+		status, said, err := s.sayRefused(c, err, s.refusedCode(c))
 		if err != nil {
 			return err
 		}

@@ -34,7 +34,15 @@ const (
 	maxBodies = 16
 	// maxOwnUploads is how many uploads of one sender come in at a time: an eighth of all.
 	maxOwnUploads = maxUploads / 8
+	// What comes of a body after its answer is read on for a while, since a proxy that still writes when the connection ends
+	// hands its own complaint on and not the answer: at most so many bytes, for so long, of so many at a time, and only while
+	// they come without a pause.
+	lingerBytes, lingerTime, lingerPause = 64 << 20, 2 * time.Second, 200 * time.Millisecond
+	maxLingering                         = 64
 )
+
+// lingering are the bodies that are read on after their answers.
+var lingering = semaphore.NewWeighted(maxLingering)
 
 // Errors of bodies.
 var (
@@ -75,8 +83,33 @@ func watchBody(c *gin.Context) (done func()) {
 	return func() {
 		if !c.Writer.Written() {
 			closeUnread(c)
+		} else if r.ProtoMajor == 1 && r.Header.Get("Expect") == "" { // else nobody writes blindly
+			b.linger()
 		}
 		b.giveUp()
+	}
+}
+
+// linger sends the answer and reads on, where the body was not read to its end, so that whoever writes it comes to read.
+func (b *body) linger() {
+	if b.hasEnded() || !lingering.TryAcquire(1) {
+		return
+	}
+	defer lingering.Release(1)
+	if b.connection.Flush() != nil {
+		return
+	}
+	part := make([]byte, 32<<10)
+	for until, read := time.Now().Add(lingerTime), 0; read < lingerBytes && time.Now().Before(until); {
+		b.mu.Lock()
+		if !b.given {
+			b.deadline(time.Now().Add(lingerPause))
+		}
+		b.mu.Unlock()
+		n, err := b.ReadCloser.Read(part)
+		if read += n; err != nil {
+			return
+		}
 	}
 }
 

@@ -108,6 +108,56 @@ func TestUnreadBodyCloses(t *testing.T) {
 	}
 }
 
+// Who writes the whole of a large body before they read finds the answer, with a length or without; who goes on without an end, or
+// sends a little now and then, is left all the same.
+func TestAnswerBesideBody(t *testing.T) {
+	address, _, _ := bodyServer(t)
+	dial := func(head string) net.Conn {
+		c, err := net.Dial("tcp", address)
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { _ = c.Close() })
+		if _, err := io.WriteString(c, "POST /nowhere HTTP/1.1\r\nHost: localhost\r\n"+head+"\r\n\r\n"); err != nil {
+			t.Fatal(err)
+		}
+		return c
+	}
+	block := strings.Repeat("x", 1<<20)
+	for head, part := range map[string]string{
+		fmt.Sprintf("Content-Length: %d", 20<<20): block, "Transfer-Encoding: chunked": fmt.Sprintf("%x\r\n%s\r\n", len(block), block),
+	} {
+		c := dial(head)
+		for i := range 20 {
+			if _, err := io.WriteString(c, part); err != nil {
+				t.Fatalf("%s, part %d: %v", head, i, err)
+			}
+		}
+		if strings.HasPrefix(head, "Transfer") {
+			_, _ = io.WriteString(c, "0\r\n\r\n")
+		}
+		if status, _ := ended(t, c); status != http.StatusNotFound {
+			t.Errorf("%s: status %d", head, status)
+		}
+	}
+	for name, pause := range map[string]time.Duration{"without an end": 0, "now and then": lingerPause / 4} {
+		c := dial("Content-Length: 1000000000000")
+		if err := c.SetWriteDeadline(time.Now().Add(bodyPatience)); err != nil {
+			t.Fatal(err)
+		}
+		for {
+			_, err := io.WriteString(c, block[:1+len(block)/2*int((lingerPause-pause)/lingerPause)])
+			if errors.Is(err, os.ErrDeadlineExceeded) {
+				t.Errorf("%s: it is read on", name)
+			}
+			if err != nil {
+				break
+			}
+			time.Sleep(pause)
+		}
+	}
+}
+
 // Of one sender who opens many bodies and does not send them the oldest are refused; who sends
 // theirs is answered all the time, from the same address too.
 func TestManySlowBodies(t *testing.T) {

@@ -67,6 +67,7 @@ var ownFaults = []Fault{
 	{Err: errSlowBody, Status: http.StatusRequestTimeout, Name: "slow-body"},
 	{Err: errUploads, Status: http.StatusTooManyRequests, Name: "uploads"},
 	{Err: errRate, Status: http.StatusTooManyRequests, Name: "rate"},
+	{Err: record.ErrReadOnly, Status: http.StatusServiceUnavailable, Name: "read-only"},
 	{Err: record.ErrUnreachable, Status: http.StatusServiceUnavailable, Name: "database"},
 	{Err: record.ErrDamaged, Status: http.StatusInternalServerError, Name: "stored-damaged"},
 	{Err: record.ErrCrowded, Status: http.StatusServiceUnavailable, Name: "crowded"},

@@ -130,7 +130,7 @@ func (s *Site) guard(r Route, do Action) Action {
 		}
 		err := s.allow(c, line)
 		if errors.Is(err, errForbidden) {
-			err = cmp.Or(s.config.Store.Record(c.Request.Context(), actOn(c, audit.Refuse)), err)
+			err = cmp.Or(s.config.Store.Record(c.Request.Context(), refusedOn(c)), err)
 		}
 		if err != nil {
 			return err

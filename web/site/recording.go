@@ -79,6 +79,14 @@ func (v *recentViews) again(by audit.Actor, path string, now time.Time) bool {
 	return false
 }
 
+// refusedOn is the refusal of a request, with the page that was asked for: its route, since a path may have more in it.
+func refusedOn(c *gin.Context) audit.Act {
+	a := actOn(c, audit.Refuse)
+	delete(a.Detail, "what") // which is a part of the page
+	a.Detail["page"] = c.Request.Method + " " + c.FullPath()
+	return a
+}
+
 // actOn is what is done to what the path names.
 func actOn(c *gin.Context, action audit.Action) audit.Act {
 	a := audit.Act{Action: action, Detail: map[string]string{}}

@@ -58,7 +58,7 @@ func (p part) run(ctx context.Context, o options, random *rand.Rand) (*result, e
 	begun := time.Now()
 	loading, stopLoading := context.WithCancel(ctx)
 	ended := newLoad(servers, r, random).begin(loading, o)
-	err := disturb(ctx, o, servers, r, plan(p, o, random), random)
+	err := p.disturb(ctx, o, servers, r, plan(p, o, random), random)
 	stopLoading()
 	ended()
 	r.loaded = time.Since(begun)
@@ -82,7 +82,7 @@ func (p part) run(ctx context.Context, o options, random *rand.Rand) (*result, e
 
 // disturb does to the servers what happens to servers, evenly over the length of the
 // load, which lasts longer where that takes longer.
-func disturb(ctx context.Context, o options, servers []*server, r *result, acts []act, random *rand.Rand) error {
+func (p part) disturb(ctx context.Context, o options, servers []*server, r *result, acts []act, random *rand.Rand) error {
 	every := o.length / time.Duration(len(acts)+1)
 	begun := time.Now()
 	for i, act := range acts {
@@ -105,6 +105,10 @@ func disturb(ctx context.Context, o options, servers []*server, r *result, acts 
 			err = errors.Join(control(ctx, o, "halt"), wait(ctx, down), control(ctx, o, "resume"))
 		case filled:
 			err = fill(ctx, s.folder, down)
+		case onlyRead:
+			err = p.readOnly(ctx, down)
+		case clockBack:
+			err = p.setBack(ctx)
 		}
 		if err != nil {
 			return fmt.Errorf("%s: %w", act, err)
@@ -117,13 +121,15 @@ func disturb(ctx context.Context, o options, servers []*server, r *result, acts 
 type act string
 
 const (
-	killed  act = "kill -9"
-	stopped act = "SIGTERM"
-	halted  act = "database stopped"
-	filled  act = "disk filled"
+	killed    act = "kill -9"
+	stopped   act = "SIGTERM"
+	halted    act = "database stopped"
+	filled    act = "disk filled"
+	onlyRead  act = "database only read"
+	clockBack act = "clock set back by a day"
 )
 
-// plan is what happens, in order: the kills, and for every ten of them an orderly stop
+// plan is what happens, in order: the kills, and for every ten of them an orderly stop, a clock that is set back
 // and, where there is one to stop or to fill, a database or a disk.
 func plan(p part, o options, random *rand.Rand) []act {
 	var acts []act
@@ -132,9 +138,9 @@ func plan(p part, o options, random *rand.Rand) []act {
 		if i%10 != 4 && i != 0 {
 			continue
 		}
-		acts = append(acts, stopped)
+		acts = append(acts, stopped, clockBack)
 		if p.database != "" {
-			acts = append(acts, halted)
+			acts = append(acts, halted, onlyRead)
 		}
 		if o.small {
 			acts = append(acts, filled)

@@ -118,7 +118,7 @@ func (r *result) print(out io.Writer, name string) {
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 	line := func(what string, value any) { fmt.Fprintf(w, "%s\t%v\n", what, value) }
 	line("load", r.loaded.Round(time.Second))
-	for _, a := range []act{killed, stopped, halted, filled} {
+	for _, a := range []act{killed, stopped, halted, filled, onlyRead, clockBack} {
 		line(string(a), r.done[a])
 	}
 	line("ended by itself", r.crashes)

@@ -17,7 +17,7 @@ import (
 
 // Cause returns an error of a database, or of a disk, that wraps record.ErrNoRoom where
 // the disk, a quota or the database is full, record.ErrUnreachable where the database does
-// not answer, and record.ErrDamaged where what it has stored cannot be read; every other
+// not answer, record.ErrReadOnly where it takes no changes, and record.ErrDamaged where what it has stored cannot be read; every other
 // error as it is.
 func Cause(err error) error {
 	for _, known := range []error{record.ErrNoRoom, record.ErrUnreachable, record.ErrDamaged} {
@@ -63,6 +63,9 @@ func causeOf(err error) error {
 	return nil
 }
 
+// readOnlyState is the SQLSTATE of a server that can only be read: a standby, or one that was set so.
+const readOnlyState = "25006"
+
 // causeOfState is what a SQLSTATE of PostgreSQL tells of.
 func causeOfState(code string) error {
 	switch {
@@ -70,9 +73,11 @@ func causeOfState(code string) error {
 		return record.ErrNoRoom
 	case code == "XX001", code == "XX002": // data_corrupted, index_corrupted
 		return record.ErrDamaged
-	case strings.HasPrefix(code, "08"), strings.HasPrefix(code, "57P0"), code == "53300", code == "25006":
-		// The connection; shut down, crashed or starting; too many connections; a standby.
+	case strings.HasPrefix(code, "08"), strings.HasPrefix(code, "57P0"), code == "53300":
+		// The connection; shut down, crashed or starting; too many connections.
 		return record.ErrUnreachable
+	case code == readOnlyState:
+		return record.ErrReadOnly
 	}
 	return nil
 }
@@ -96,12 +101,15 @@ func Refusals() []Refusal {
 
 // RefusalOf returns the refusal that an error tells of, "" for none.
 func RefusalOf(err error) Refusal {
+	if errors.Is(err, errPooled) {
+		return RefusedPooling
+	}
 	var pg *pgconn.PgError
 	if !errors.As(err, &pg) {
 		return ""
 	}
 	return map[string]Refusal{
-		"42501": RefusedPrivilege, "3D000": RefusedDatabase, "28P01": RefusedUser, "28000": RefusedUser, "25006": RefusedWriting,
+		"42501": RefusedPrivilege, "3D000": RefusedDatabase, "28P01": RefusedUser, "28000": RefusedUser, readOnlyState: RefusedWriting,
 		"26000": RefusedPooling, "42P05": RefusedPooling, // a prepared statement that is not there, or there already
 	}[pg.Code]
 }

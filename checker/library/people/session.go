@@ -177,9 +177,17 @@ func (s *Store) Attempt(ctx context.Context, subjects []string, at time.Time, fo
 				ON CONFLICT (subject) DO UPDATE SET subject = excluded.subject`, subject, at); err != nil {
 				return err
 			}
-			var held time.Time
-			if err := tx.QueryRow(ctx, `SELECT failures, until_at FROM attempts WHERE subject = $1`, subject).Scan(&counts[i], &held); err != nil {
+			var last, held time.Time
+			if err := tx.QueryRow(ctx, `SELECT failures, last_at, until_at FROM attempts WHERE subject = $1`, subject).
+				Scan(&counts[i], &last, &held); err != nil {
 				return err
+			}
+			if last.After(at) { // the clock was set back: what is to be waited for begins now
+				held = at.Add(held.Sub(last))
+				_, err := tx.Exec(ctx, `UPDATE attempts SET last_at = $2, until_at = $3 WHERE subject = $1`, subject, at, held)
+				if err != nil {
+					return err
+				}
 			}
 			if held.After(at) && held.After(until) {
 				until = held.UTC()

@@ -389,10 +389,14 @@ func (s *Store) EndDelivery(ctx context.Context, d record.Delivery, status int, 
 	return wrapped(fmt.Sprintf("note delivery %d", d.ID), err)
 }
 
-// SweepDeliveries forgets what ended long ago.
+// SweepDeliveries forgets what ended long ago, and has sent now what waits longer than anything does: the clock was set back.
 func (s *Store) SweepDeliveries(ctx context.Context) error {
 	err := s.trail.InTx(ctx, func(tx *trail.Tx) error {
-		_, err := tx.Exec(ctx, `DELETE FROM deliveries WHERE ended_at IS NOT NULL AND ended_at < $1`, database.Now().Add(-keptFor))
+		now := database.Now()
+		if _, err := tx.Exec(ctx, `DELETE FROM deliveries WHERE ended_at IS NOT NULL AND ended_at < $1`, now.Add(-keptFor)); err != nil {
+			return err
+		}
+		_, err := tx.Exec(ctx, `UPDATE deliveries SET next_at = $1 WHERE state = 'waiting' AND next_at > $2`, now, now.Add(longestPause))
 		return err
 	})
 	return wrapped("sweep deliveries", err)

@@ -67,6 +67,14 @@ func TestDeliveries(t *testing.T) {
 		if due := librarytest.Must(s.DueDeliveries(ctx, id, 10))(t); len(due) != 1 || due[0].ID != log[1].ID {
 			t.Errorf("sent again: %+v", due)
 		}
+		// One that waits for longer than any does is from before the clock was set back.
+		librarytest.Exec(t, s, `UPDATE deliveries SET state = 'waiting', next_at = '2999-01-01 00:00:00+00:00' WHERE id = $1`, log[0].ID)
+		if err := s.SweepDeliveries(ctx); err != nil {
+			t.Fatal(err)
+		}
+		if due := librarytest.Must(s.DueDeliveries(ctx, id, 10))(t); len(due) != 1 || due[0].ID != log[0].ID {
+			t.Errorf("after the clock was set back: %+v", due)
+		}
 		// Both have failed for good, and are sent again together; of another webhook nothing is.
 		other := librarytest.Must(s.AddWebhook(ctx, record.Webhook{Name: "o", Address: "https://example.org/o", Events: record.Events(), Secret: "s"}))(t)
 		if err := s.Try(ctx, other); err != nil {

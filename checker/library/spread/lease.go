@@ -74,6 +74,37 @@ func (s *Leases) RenewLease(ctx context.Context, server string, lease time.Durat
 	return nil
 }
 
+// mostAhead is how far in the future a job may stand that waits for its next attempt; the longest wait of the queue is nine
+// minutes. One that may run, and others that are not waiting for anything, stand at most mostApart ahead, by which clocks of
+// servers differ.
+const (
+	mostAhead = time.Hour
+	mostApart = time.Minute
+)
+
+// RecallJobs lets jobs run now that stand further in the future than the queue puts any: the clock was ahead when they were
+// put there, and was set back. It returns how many they were.
+func (s *Leases) RecallJobs(ctx context.Context) (n int64, err error) {
+	now := `now()`
+	ahead := func(d time.Duration) string { return fmt.Sprintf(`now() + make_interval(secs => %v)`, d.Seconds()) }
+	if s.db.IsSQLite {
+		now = `datetime('now', 'subsec')`
+		ahead = func(d time.Duration) string {
+			return fmt.Sprintf(`datetime('now', 'subsec', '+%v seconds')`, d.Seconds())
+		}
+	}
+	err = s.db.InTx(ctx, func(tx *database.Tx) error {
+		tag, err := tx.Exec(ctx, `UPDATE river_job SET scheduled_at = `+now+` WHERE state = 'available' AND scheduled_at > `+ahead(mostApart)+`
+			OR state IN ('retryable', 'scheduled') AND scheduled_at > `+ahead(mostAhead))
+		n = tag.RowsAffected()
+		return err
+	})
+	if err != nil {
+		return 0, fmt.Errorf("recall jobs: %w", err)
+	}
+	return n, nil
+}
+
 // DropLease tells the other servers that this one is gone.
 func (s *Leases) DropLease(ctx context.Context, server string) error {
 	err := s.db.InTx(ctx, func(tx *database.Tx) error {

@@ -11,6 +11,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"math"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -102,6 +103,10 @@ func (r Reader) Task(ctx context.Context, id int64) (record.Task, error) {
 	if err = record.LeaveOut(ctx, err); err == nil {
 		err = r.countTask(ctx, &t)
 	}
+	if one := []record.Task{t}; err == nil {
+		err = r.markUndone(ctx, one)
+		t = one[0]
+	}
 	if err != nil {
 		return record.Task{}, fmt.Errorf("task %d: %w", id, err)
 	}
@@ -127,10 +132,39 @@ func (r Reader) tasks(ctx context.Context, rest string, args ...any) ([]record.T
 			err = r.countTask(ctx, &tasks[i])
 		}
 	}
+	if err == nil {
+		err = r.markUndone(ctx, tasks)
+	}
 	if err != nil {
 		return nil, fmt.Errorf("list tasks: %w", err)
 	}
 	return tasks, nil
+}
+
+// markUndone fills in which tasks undo what others did.
+func (r Reader) markUndone(ctx context.Context, tasks []record.Task) error {
+	of := map[int64]*record.Task{}
+	oldest := int64(math.MaxInt64)
+	for i := range tasks {
+		if t := &tasks[i]; t.BulkAction.CanUndo() {
+			of[t.ID] = t
+			oldest = min(oldest, t.ID)
+		}
+	}
+	if len(of) == 0 {
+		return nil
+	}
+	undoing, err := database.List(record.LeavingOut(ctx), r.conn, scanTask, `SELECT `+taskColumns+` FROM tasks
+		WHERE deed = $1 AND id > $2 ORDER BY id`, string(record.BulkUndo), oldest)
+	if err != nil {
+		return fmt.Errorf("tasks that undo others: %w", err)
+	}
+	for _, u := range undoing {
+		if t := of[u.Choice.Undoes]; t != nil {
+			t.UndoneBy = u.ID
+		}
+	}
+	return nil
 }
 
 // countTask fills in how many applications a task has, by outcome.

@@ -73,6 +73,17 @@ func TestTasks(t *testing.T) {
 		if list := librarytest.Must(s.Tasks(ctx, 10, 0))(t); len(list) != 1 || list[0].Outcomes[record.TaskBegun] != 2 {
 			t.Errorf("listed %+v", list)
 		}
+		// What another task undoes is marked with it; what cannot be undone never is.
+		verdict := librarytest.Must(s.CreateTask(ctx, record.Task{BulkAction: record.BulkVerdict, Place: "here"}, nil))(t)
+		kept := librarytest.Must(s.CreateTask(ctx, record.Task{BulkAction: record.BulkEnter, Place: "here"}, nil))(t)
+		choice := record.TaskChoice{Undoes: verdict}
+		undo := librarytest.Must(s.CreateTask(ctx, record.Task{BulkAction: record.BulkUndo, Place: "here", Choice: choice}, nil))(t)
+		for _, x := range librarytest.Must(s.Tasks(ctx, 10, 0))(t) {
+			want := map[int64]int64{verdict: undo}[x.ID]
+			if one := librarytest.Must(s.Task(ctx, x.ID))(t); x.UndoneBy != want || one.UndoneBy != want {
+				t.Errorf("task %d (not %d) is undone by %d, alone by %d, want %d", x.ID, kept, x.UndoneBy, one.UndoneBy, want)
+			}
+		}
 	})
 }
 
