@@ -38,6 +38,7 @@ import (
 	"zhiwen/checker/library/schema"
 	"zhiwen/checker/library/stamp"
 	"zhiwen/checker/library/task"
+	"zhiwen/checker/library/textid"
 	"zhiwen/checker/library/trail"
 	"zhiwen/checker/library/watch"
 	"zhiwen/checker/library/web"
@@ -100,6 +101,8 @@ type (
 	webhookStore   = webhook.Store
 	schemaReader   = schema.Reader
 	schemaStore    = schema.Store
+	textIDReader   = textid.Reader
+	textIDStore    = textid.Store
 	leaseStore     = lease.Store
 	watchers       = watch.Watchers
 )
@@ -122,6 +125,7 @@ type Reader struct {
 	repeatReader
 	requestReader
 	webhookReader
+	textIDReader
 	schemaReader
 
 	q      database.Querier
@@ -136,6 +140,7 @@ func newReader(c database.Conn) Reader {
 		peopleReader: people.NewReader(c), policyReader: policy.NewReader(c), repeatReader: repeat.NewReader(c, claim.NewReader(c)),
 		requestReader: request.NewReader(c), schemaReader: schema.NewReader(c), stampReader: stamp.NewReader(c),
 		taskReader: task.NewReader(c), trailReader: trail.NewReader(c), webReader: web.NewReader(c),
+		textIDReader:  textid.NewReader(c),
 		webhookReader: webhook.NewReader(c), workReader: worklist.NewReader(c),
 		q: c.Querier, sqlite: c.IsSQLite, spread: c.IsSpread,
 	}
@@ -164,6 +169,7 @@ type Store struct {
 	*claimStore
 	*requestStore
 	*webhookStore
+	*textIDStore
 	*schemaStore
 	*leaseStore
 	*watchers
@@ -183,8 +189,8 @@ func newStore(db *database.DB) *Store {
 		peopleStore: people.New(db, record), policyStore: policy.New(db, record, worklist.KeepReached),
 		webhookStore: webhook.New(db, record),
 		claimStore:   claim.New(record), harvestStore: harvest.New(record), requestStore: request.New(record),
-		schemaStore: schema.New(record),
-		stampStore:  stamp.New(record), taskStore: task.New(record), webStore: web.New(record),
+		schemaStore: schema.New(record), textIDStore: textid.New(record),
+		stampStore: stamp.New(record), taskStore: task.New(record), webStore: web.New(record),
 	}
 }
 
