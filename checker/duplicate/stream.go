@@ -53,6 +53,9 @@ func (simhash) keys(p Print, threshold float64) (out Print) {
 	return out
 }
 
+// DefaultStream is the name of the method that gives permanent ids as a rule.
+const DefaultStream = "nshash"
+
 // StreamMethods are the names of the methods that a Stream takes.
 func StreamMethods() []string {
 	var out []string
