@@ -111,7 +111,7 @@ func (s *Stream) Key() string { return s.key }
 
 // Asked is what a store is asked for of a text.
 type Asked struct {
-	whole uint64 // hash of the whole text as it stands
+	whole uint64 // hash of the whole text but for its spaces
 	print uint64 // of methods with a distance
 	keys  Print
 }
@@ -125,7 +125,8 @@ func (s *Stream) Ask(t *Text) (a Asked, ok bool, err error) {
 	if err != nil || len(print) == 0 {
 		return a, false, err
 	}
-	sum := sha256.Sum256([]byte(t.document.Text))
+	// Line ends and spaces are those of how a text came.
+	sum := sha256.Sum256([]byte(strings.Join(strings.Fields(t.document.Text), " ")))
 	a = Asked{whole: binary.BigEndian.Uint64(sum[:]), keys: s.method.keys(print, s.threshold)}
 	if _, far := s.method.distance(0, 0); far {
 		a.print = print[0]
