@@ -36,7 +36,7 @@ type duplicatesCommand struct {
 	Synonyms  string            `type:"existingfile" placeholder:"FILE" help:"For the method semantic: a file of further synonyms, one line per meaning, words separated by =."`
 	Centres   bool              `help:"Compare texts only with the first of each group, in one pass; by default, texts are also joined through others."`
 	Ask       bool              `help:"Ask for the permanent id of each file: that of an earlier text with nearly the same text, or a new one; with --library, ids are kept in its database. By default with the method nshash; simhash and semantic also give ids."`
-	Keep      bool              `default:"true" negatable:"" help:"With --ask: give unknown texts a new id and keep it."`
+	OnlyKnown bool              `help:"With --library --ask: only look ids up; an unknown text gets none."`
 	CSV       string            `name:"csv" type:"path" placeholder:"FILE" help:"Write one row per file, with its group, to this CSV file."`
 	Files     []string          `arg:"" optional:"" name:"file" help:"Files or folders to group."`
 }
@@ -165,7 +165,7 @@ func (c *duplicatesCommand) fault(l *catalogue.Language, method duplicate.Method
 		return l.Text("cli.askNone")
 	case c.Ask && !slices.Contains(duplicate.StreamMethods(), method.Name()):
 		return l.Text("cli.askMethod", "Method", method.Name(), "Methods", strings.Join(duplicate.StreamMethods(), l.Text("app.comma")))
-	case !c.Keep && !(c.Ask && c.Library):
+	case c.OnlyKnown && !(c.Ask && c.Library):
 		return l.Text("cli.askKeep")
 	case c.Library && len(c.Files) > 0 && !c.Ask:
 		return l.Text("cli.duplicatesBoth")

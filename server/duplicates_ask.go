@@ -108,7 +108,7 @@ func (c *duplicatesCommand) ids(
 		return nil, nil, err
 	}
 	return func(a duplicate.Asked) (int64, string, error) {
-		if !c.Keep {
+		if c.OnlyKnown {
 			id, err := store.FindTextID(ctx, stream, a)
 			return id, state(id == 0, askedUnknown, askedKnown), err
 		}

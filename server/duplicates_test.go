@@ -65,7 +65,7 @@ func TestDuplicatesFaults(t *testing.T) {
 		{[]string{"--library", dir}, "not both"},
 		{[]string{"--ask"}, "name the files whose ids"},
 		{[]string{"--ask", "--method", "shingle", dir}, "methods simhash, nshash, semantic, not with shingle"},
-		{[]string{"--no-keep", dir}, "--no-keep is for"},
+		{[]string{"--only-known", dir}, "--only-known is for"},
 		{[]string{"--threshold", "2", dir}, "must be from 0.05 to 1, not 2"},
 		{[]string{"--method", "simhash", "--threshold", "2.5", dir}, "whole number from 0 to 16, not 2.5"},
 		{[]string{"--method", "semantic", "--threshold", "2", dir}, "semantic has no threshold"},
@@ -118,10 +118,10 @@ func TestDuplicatesAsk(t *testing.T) {
 		want string
 	}{
 		{"of the run", []string{files}, "1\tnew\ta.txt\n1\tknown\tb/copy.txt\n2\tnew\tc.txt\n3 files by nshash: 2 new ids, 1 known.\n"},
-		{"looked up", append(library, "--no-keep", files), "-\tno id yet\ta.txt\n-\tno id yet\tb/copy.txt\n-\tno id yet\tc.txt\n3 files by nshash: 0 new ids, 0 known.\n"},
+		{"looked up", append(library, "--only-known", files), "-\tno id yet\ta.txt\n-\tno id yet\tb/copy.txt\n-\tno id yet\tc.txt\n3 files by nshash: 0 new ids, 0 known.\n"},
 		{"of the library", append(library, "--csv", rows, files), "1\tnew\ta.txt\n1\tknown\tb/copy.txt\n2\tnew\tc.txt\n3 files by nshash: 2 new ids, 1 known.\n"},
 		{"again", append(library, filepath.Join(files, "c.txt")), "2\tknown\tc.txt\n1 files by nshash: 0 new ids, 1 known.\n"},
-		{"known, looked up", append(library, "--no-keep", filepath.Join(files, "c.txt")), "2\tknown\tc.txt\n1 files by nshash: 0 new ids, 1 known.\n"},
+		{"known, looked up", append(library, "--only-known", filepath.Join(files, "c.txt")), "2\tknown\tc.txt\n1 files by nshash: 0 new ids, 1 known.\n"},
 		{"semantic", append(library, "--method", "semantic", files), "3\tnew\ta.txt\n3\tknown\tb/copy.txt\n4\tnew\tc.txt\n3 files by semantic: 2 new ids, 1 known.\n"},
 		{"simhash", append(library, "--method", "simhash", files), "5\tnew\ta.txt\n5\tknown\tb/copy.txt\n6\tnew\tc.txt\n3 files by simhash: 2 new ids, 1 known.\n"},
 		{"empty", []string{empty}, "-\tno text to compare\tempty.txt\n1 files by nshash: 0 new ids, 0 known.\n"},
