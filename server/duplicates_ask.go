@@ -79,7 +79,8 @@ func (c *duplicatesCommand) ask(ctx context.Context, t terminal.Terminal, p fing
 			return err
 		}
 	}
-	_, err = fmt.Fprintln(t.Out, l.Text("cli.asked", "Method", p.method.Name(), "Files", len(texts), "New", counts[askedNew], "Known", counts[askedKnown]))
+	_, err = fmt.Fprintln(t.Out, l.Text("cli.asked",
+		"Method", p.method.Name(), "Files", len(texts), "New", counts[askedNew], "Known", counts[askedKnown]))
 	if err == nil && failed {
 		return terminal.ErrReported
 	}

@@ -43,7 +43,10 @@ func (s set) scoreIDs(ids []int64) (g grouped) {
 		}
 	}
 	right, wanted, found := pairsOf(both), pairsOf(stories), pairsOf(byID)
-	g = grouped{ids: len(byID), precision: float64(right) / float64(max(1, found)), recall: float64(right) / float64(max(1, wanted)), byKind: map[string]float64{}}
+	g = grouped{
+		ids: len(byID), byKind: map[string]float64{},
+		precision: float64(right) / float64(max(1, found)), recall: float64(right) / float64(max(1, wanted)),
+	}
 	all := map[string]float64{}
 	for i, e := range s {
 		if all[e.kind]++; ids[i] == of[story(e)] {
@@ -159,7 +162,8 @@ func measureIDs(ctx context.Context, out io.Writer, s set, stores []idStore) err
 						return fmt.Errorf("%s, %s: %w", label, store.name, err)
 					}
 					g := s.scoreIDs(ids)
-					fmt.Fprintf(table, "%s\t%s\t%d\t%.3f\t%.3f\t%.2f\t%.2f\t%.2f", label, store.name, g.ids, g.precision, g.recall, printing.Seconds(), asking.Seconds(), again.Seconds())
+					fmt.Fprintf(table, "%s\t%s\t%d\t%.3f\t%.3f\t%.2f\t%.2f\t%.2f",
+						label, store.name, g.ids, g.precision, g.recall, printing.Seconds(), asking.Seconds(), again.Seconds())
 					for _, k := range kinds {
 						fmt.Fprintf(table, "\t%.2f", g.byKind[k])
 					}
@@ -172,7 +176,9 @@ func measureIDs(ctx context.Context, out io.Writer, s set, stores []idStore) err
 }
 
 // run asks a store for all texts, and for all once more, which must give the same ids.
-func (st idStore) run(ctx context.Context, stream *duplicate.Stream, asked []duplicate.Asked) (ids []int64, first, again time.Duration, err error) {
+func (st idStore) run(
+	ctx context.Context, stream *duplicate.Stream, asked []duplicate.Asked,
+) (ids []int64, first, again time.Duration, err error) {
 	ask, done, err := st.open(ctx)
 	if err != nil {
 		return nil, 0, 0, err

@@ -52,7 +52,8 @@ func makeStream(texts []entry, n int) (set, error) {
 			e := entry{name: base, kind: original, text: piece}
 			if v > 0 {
 				kind := streamKinds[random.IntN(len(streamKinds))]
-				e = entry{fmt.Sprintf("%s-%d-%s", base, v, kind.name), kind.name, []string{base}, kind.change(c, piece)}
+				name := fmt.Sprintf("%s-%d-%s", base, v, kind.name)
+				e = entry{name, kind.name, []string{base}, kind.change(c, piece)}
 			}
 			e.text = fmt.Sprintf("本文来源：第 %d 号网站。\n%s\n责任编辑：第 %d 号网站编辑部。\n", site, e.text, site)
 			out = append(out, e)

@@ -71,7 +71,8 @@ func (st *Store) TextID(ctx context.Context, s *duplicate.Stream, a duplicate.As
 			if _, err := tx.Exec(ctx, `SELECT pg_advisory_xact_lock($1)`, int64(idLock)); err != nil {
 				return err
 			}
-			if found, err = NewReader(tx.Conn).kept(ctx, s, a); err != nil { // somebody may have given an id meanwhile
+			// Somebody may have given an id meanwhile.
+			if found, err = NewReader(tx.Conn).kept(ctx, s, a); err != nil {
 				return err
 			}
 			id = s.Choose(a, found)

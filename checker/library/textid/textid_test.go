@@ -44,10 +44,12 @@ func TestPermanentIDs(t *testing.T) {
 			subjects := strings.Fields("冻土退化 稀土永磁 珊瑚白化 联邦学习 城市管网 量子计算 湿地植被 风电叶片")
 			var texts []string
 			for i := range 60 {
-				texts = append(texts, fmt.Sprintf("本项目研究%s与%s的机理。第%d批样品来自高原的观测站。%s是关键问题。", subjects[r.IntN(8)], subjects[r.IntN(8)], r.IntN(20), subjects[i%8]))
+				texts = append(texts, fmt.Sprintf("本项目研究%s与%s的机理。第%d批样品来自高原的观测站。%s是关键问题。",
+					subjects[r.IntN(8)], subjects[r.IntN(8)], r.IntN(20), subjects[i%8]))
 			}
 			store, memory := librarytest.Must(library.Open(ctx, c))(t), &duplicate.MemoryIDs{}
-			ids, first := map[string]int64{}, map[int64]int64{} // of texts, and the stored id of each in memory
+			// The ids of texts, and the stored id of each in memory.
+			ids, first := map[string]int64{}, map[int64]int64{}
 			for _, text := range texts {
 				a := ask(text)
 				if id := librarytest.Must(store.FindTextID(ctx, s, a))(t); ids[text] != 0 && id != ids[text] {
