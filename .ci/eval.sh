@@ -67,6 +67,8 @@ show() {
 # The sets of copied text are scored by matches alone: their scorer takes every row for one.
 measure zh zh --hints off
 measure zh-exhaustive zh --exhaustive --hints off
+measure zh-paper zh --profile paper --hints off
+measure zh-paper-64 zh --profile paper-64 --hints off
 measure en-listed en --pairs "$eval_dir/en/pairs.csv" --hints off
 measure en en --hints off
 measure rewritten rewritten

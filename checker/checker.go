@@ -32,7 +32,7 @@ const Version = "6"
 
 // Parameters are the settings of an engine.
 type Parameters struct {
-	Profile    string // DefaultProfile or PaperProfile
+	Profile    string // DefaultProfile, PaperProfile or ShortPaperProfile
 	MinLength  int    // matches with fewer countable characters do not count
 	MinShare   int    // sources that cover less of the document's countable characters, in thousandths, do not count
 	Exhaustive bool   // compare with every document of the library, without asking the index
@@ -46,16 +46,16 @@ type Parameters struct {
 	Exclude []evidence.Reason
 	Roles   *exclude.Table // what sections are, and text that takes no part; nil is the built-in one. Library.Roles adds to it
 
-	// Of the paper's profile: how many of the five groups must agree, and how
-	// many of the 100 bits may differ.
+	// Of the published method: how many of the groups must agree, and how many bits may differ.
 	MinGroups   int
 	MaxDistance int
 }
 
 // The profiles.
 const (
-	DefaultProfile = evidence.DefaultProfile
-	PaperProfile   = evidence.PaperProfile
+	DefaultProfile    = evidence.DefaultProfile
+	PaperProfile      = evidence.PaperProfile
+	ShortPaperProfile = evidence.ShortPaperProfile
 )
 
 // DefaultParameters of a profile.
@@ -81,18 +81,19 @@ func New(p Parameters, words *word.Cutter) (*Engine, error) {
 	switch {
 	case p.Profile == DefaultProfile:
 		e.profile = soundProfile()
-	case p.Profile == PaperProfile && words != nil:
-		e.profile = wordProfile(words)
-	case p.Profile == PaperProfile:
+	case e.paper() && words != nil:
+		e.profile = wordProfile(words, p.Profile == ShortPaperProfile)
+	case e.paper():
 		return nil, fmt.Errorf("checker: profile %q needs a word cutter", p.Profile)
 	default:
-		return nil, fmt.Errorf("checker: there is no profile %q, only %q and %q", p.Profile, DefaultProfile, PaperProfile)
+		return nil, fmt.Errorf("checker: there is no profile %q, only %q, %q and %q",
+			p.Profile, DefaultProfile, PaperProfile, ShortPaperProfile)
 	}
-	if p.MinGroups < 1 || p.MinGroups > fingerprint.GroupCount {
-		return nil, fmt.Errorf("checker: the number of agreeing groups must be 1 to %d, not %d", fingerprint.GroupCount, p.MinGroups)
+	if groups := len(e.profile.scheme.Widths()); p.MinGroups < 1 || p.MinGroups > groups {
+		return nil, fmt.Errorf("checker: the number of agreeing groups must be 1 to %d, not %d", groups, p.MinGroups)
 	}
-	if p.MaxDistance < 0 || p.MaxDistance > fingerprint.Bits {
-		return nil, fmt.Errorf("checker: the Hamming distance must be 0 to %d, not %d", fingerprint.Bits, p.MaxDistance)
+	if size := e.profile.scheme.Bits(); p.MaxDistance < 0 || p.MaxDistance > size {
+		return nil, fmt.Errorf("checker: the Hamming distance must be 0 to %d, not %d", size, p.MaxDistance)
 	}
 	if p.MinLength < 0 {
 		return nil, fmt.Errorf("checker: the least length of a match must not be negative")
@@ -304,7 +305,8 @@ func (e *Engine) query(in Input, roles *exclude.Table, known exclude.Known) *que
 	return q
 }
 
-func (e *Engine) paper() bool { return e.parameters.Profile == PaperProfile }
+// paper reports whether the engine compares by the published method, in either form.
+func (e *Engine) paper() bool { return evidence.Published(e.parameters.Profile) }
 
 // compare finds the matches of a candidate document.
 func (e *Engine) compare(q *query, source *Source, hits []hit) comparison {
@@ -357,7 +359,7 @@ func (e *Engine) nearUnits(q *query, source *Source, hits []hit) []match {
 			out = append(out, match{
 				query:  align.Span{Start: this.Start, End: this.End},
 				source: align.Span{Start: u.Start, End: u.End},
-				kind:   evidence.Near, similarity: 1 - float64(distance)/fingerprint.Bits,
+				kind:   evidence.Near, similarity: 1 - float64(distance)/float64(e.profile.scheme.Bits()),
 				passage: align.Passage{Query: align.Span{Start: this.Start, End: this.End}, Source: align.Span{Start: u.Start, End: u.End}},
 			})
 		}
@@ -422,8 +424,10 @@ func (e *Engine) settings(retrieval string, roles *exclude.Table) []evidence.Par
 	if key := roles.Key(); key != "" {
 		out = append(out, evidence.Parameter{Name: exclude.RolesSetting, Value: key})
 	}
-	if p.Profile == PaperProfile {
+	if e.paper() {
 		out = append(out,
+			evidence.Parameter{Name: "bits", Value: strconv.Itoa(e.profile.scheme.Bits())},
+			evidence.Parameter{Name: "groups", Value: strconv.Itoa(len(e.profile.scheme.Widths()))},
 			evidence.Parameter{Name: "least-groups", Value: strconv.Itoa(p.MinGroups)},
 			evidence.Parameter{Name: "most-distance", Value: strconv.Itoa(p.MaxDistance)})
 	}

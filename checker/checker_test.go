@@ -25,7 +25,7 @@ import (
 func newEngine(t testing.TB, profile string) *Engine {
 	t.Helper()
 	var words *word.Cutter
-	if profile == PaperProfile {
+	if evidence.Published(profile) {
 		var err error
 		if words, err = word.Open(""); err != nil {
 			t.Fatal(err)
@@ -48,7 +48,7 @@ func library(e *Engine, texts ...string) *Memory {
 			Identity: evidence.Identity{SHA256: strings.Repeat("0", 64), Filename: "source.txt"},
 		})
 	}
-	return NewMemory(sources, nil)
+	return e.NewMemory(sources, nil)
 }
 
 func input(s string) Input {
@@ -303,16 +303,27 @@ func TestEqualInputGivesEqualBytes(t *testing.T) {
 }
 
 // TestPaperProfileEqualsBruteForce: the profile finds exactly the pairs of
-// units with at least two equal groups and a small Hamming distance.
+// units with at least two equal groups and a small Hamming distance, in both forms.
 func TestPaperProfileEqualsBruteForce(t *testing.T) {
 	r := rand.New(rand.NewPCG(6, 6))
-	words := newEngine(t, PaperProfile).profile
 	for _, p := range []Parameters{
 		{Profile: PaperProfile, MinGroups: 2, MaxDistance: 2},
 		{Profile: PaperProfile, MinGroups: 1, MaxDistance: 30},
 		{Profile: PaperProfile, MinGroups: 3, MaxDistance: 0},
+		{Profile: ShortPaperProfile, MinGroups: 2, MaxDistance: 2},
+		{Profile: ShortPaperProfile, MinGroups: 1, MaxDistance: 20},
+		{Profile: ShortPaperProfile, MinGroups: 6, MaxDistance: 2},
 	} {
-		e := &Engine{parameters: p, profile: words}
+		e := &Engine{parameters: p, profile: newEngine(t, p.Profile).profile}
+		agree := func(g, h fingerprint.Groups) (n int) {
+			theirs := e.profile.scheme.Split(nil, h)
+			for i, v := range e.profile.scheme.Split(nil, g) {
+				if v == theirs[i] {
+					n++
+				}
+			}
+			return n
+		}
 		var texts []string
 		for range 20 {
 			texts = append(texts, texttest.Chinese(r, 40))
@@ -336,7 +347,7 @@ func TestPaperProfileEqualsBruteForce(t *testing.T) {
 		for _, u := range e.Units(d) {
 			for _, s := range lib.sources {
 				for _, v := range s.Units {
-					if u.Groups.Agree(v.Groups) >= p.MinGroups && u.Groups.Distance(v.Groups) <= p.MaxDistance {
+					if agree(u.Groups, v.Groups) >= p.MinGroups && u.Groups.Distance(v.Groups) <= p.MaxDistance {
 						want[hit{s.ID, u.Start, u.End, v.Start, v.End}] = true
 					}
 				}
@@ -365,9 +376,11 @@ func TestFingerprintsStayAsTheyAre(t *testing.T) {
 	for profile, want := range map[string]fingerprint.Groups{
 		DefaultProfile: {734318, 29889, 977865, 1024257, 454145},
 		PaperProfile:   {42896, 446618, 620457, 376700, 399092}, // it is not stored: of the command line alone
+
+		ShortPaperProfile: {42896, 446618, 620457, 376700 & 15},
 	} {
 		s := text
-		if profile == PaperProfile { // which leaves out paragraphs of one sentence
+		if evidence.Published(profile) { // which leaves out paragraphs of one sentence
 			s += "本项目拟研究节点、边与子图的归因。"
 		}
 		units := newEngine(t, profile).Units(texttest.Document(s))
@@ -435,6 +448,7 @@ func TestNewRefuses(t *testing.T) {
 	for name, p := range map[string]Parameters{
 		"profile":         {Profile: "x", MinGroups: 1},
 		"groups":          {Profile: DefaultProfile, MinGroups: 6},
+		"paper-64":        {Profile: ShortPaperProfile, MinGroups: 2},
 		"distance":        {Profile: DefaultProfile, MinGroups: 1, MaxDistance: 101},
 		"length":          {Profile: DefaultProfile, MinGroups: 1, MinLength: -1},
 		"share":           {Profile: DefaultProfile, MinGroups: 1, MinShare: 1001},

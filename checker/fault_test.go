@@ -114,7 +114,7 @@ func TestPanicOfTheDocumentFailsItsCheck(t *testing.T) {
 func TestSourcesThatChangeMeanwhile(t *testing.T) {
 	document, texts := twoSources()
 	in := input(document)
-	for _, profile := range []string{DefaultProfile, PaperProfile} {
+	for _, profile := range []string{DefaultProfile, PaperProfile, ShortPaperProfile} {
 		for name, spoil := range map[string]func(*Source) *Source{
 			"gone":          func(*Source) *Source { return nil },
 			"without units": func(s *Source) *Source { return &Source{ID: s.ID, Identity: s.Identity, Document: s.Document} },
@@ -152,7 +152,7 @@ func TestSourcesBelongToNoEngine(t *testing.T) {
 	passage := texttest.Chinese(r, 12)
 	source, in := texttest.Document(texttest.Chinese(r, 10)+"\n"+passage), input(passage+"\n"+texttest.Chinese(r, 10))
 	engines := map[string]*Engine{}
-	for _, profile := range []string{DefaultProfile, PaperProfile} {
+	for _, profile := range []string{DefaultProfile, PaperProfile, ShortPaperProfile} {
 		engines[profile] = newEngine(t, profile)
 	}
 	fresh := func(e *Engine) *Source {

@@ -27,7 +27,7 @@ type Candidate struct {
 	Query    int   // index into the queries asked for
 	Document int64 // Source.ID
 	Ordinal  int   // of the unit in Source.Units
-	Groups   uint8 // which groups agree: bit 0 for the first, to bit 4
+	Groups   uint8 // which groups agree: bit 0 for the first, to bit 4 (bit 5 of short fingerprints)
 }
 
 // Asked says which units of a document a first look is at.

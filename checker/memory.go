@@ -23,7 +23,8 @@ type Memory struct {
 	sources []*Source // by ID
 	forms   []*Source
 	units   []unitPlace
-	columns [fingerprint.GroupCount]column
+	scheme  fingerprint.Scheme // whose groups the columns are
+	columns []column
 
 	shelving sync.Mutex
 	segment  *hint.Segment // nil before the first call
@@ -42,31 +43,45 @@ type column struct {
 	order []int32
 }
 
-// NewMemory makes a library of these sources and forms. The ids of sources
-// must differ and be above 0, their units be made; forms need neither.
+// NewMemory makes a library of these sources and forms, which finds units by the five groups that libraries store. The
+// ids of sources must differ and be above 0, their units be made; forms need neither.
 func NewMemory(sources, forms []*Source) *Memory {
-	m := &Memory{sources: slices.Clone(sources), forms: forms}
+	return newMemory(sources, forms, fingerprint.Scheme{})
+}
+
+// NewMemory is as the function of the name, but the library finds units by the groups of the engine's profile.
+func (e *Engine) NewMemory(sources, forms []*Source) *Memory {
+	return newMemory(sources, forms, e.profile.scheme)
+}
+
+func newMemory(sources, forms []*Source, scheme fingerprint.Scheme) *Memory {
+	m := &Memory{sources: slices.Clone(sources), forms: forms, scheme: scheme}
 	slices.SortFunc(m.sources, func(a, b *Source) int { return cmp.Compare(a.ID, b.ID) })
 	for i, s := range m.sources {
 		for j := range s.Units {
 			m.units = append(m.units, unitPlace{int32(i), int32(j)})
 		}
 	}
-	for g := range m.columns {
-		first := make([]int32, 1<<fingerprint.GroupBits+1)
+	for g, width := range scheme.Widths() {
+		first := make([]int32, 1<<width+1)
+		var groups []uint32
+		value := func(p unitPlace) uint32 {
+			groups = scheme.Split(groups[:0], m.sources[p.source].Units[p.ordinal].Groups)
+			return groups[g]
+		}
 		for _, p := range m.units {
-			first[m.groups(p)[g]+1]++
+			first[value(p)+1]++
 		}
 		for v := range first[1:] {
 			first[v+1] += first[v]
 		}
 		order, fill := make([]int32, len(m.units)), slices.Clone(first)
 		for u, p := range m.units {
-			v := m.groups(p)[g]
+			v := value(p)
 			order[fill[v]] = int32(u)
 			fill[v]++
 		}
-		m.columns[g] = column{first, order}
+		m.columns = append(m.columns, column{first, order})
 	}
 	return m
 }
@@ -77,10 +92,6 @@ func listedSources(sources []*Source) *Memory {
 	m := &Memory{sources: slices.Clone(sources)}
 	slices.SortFunc(m.sources, func(a, b *Source) int { return cmp.Compare(a.ID, b.ID) })
 	return m
-}
-
-func (m *Memory) groups(p unitPlace) *fingerprint.Groups {
-	return &m.sources[p.source].Units[p.ordinal].Groups
 }
 
 // Snapshot implements Library.
@@ -99,12 +110,14 @@ func (m *Memory) Snapshot(_ context.Context, exclude int64) (s evidence.Snapshot
 func (m *Memory) Candidates(ctx context.Context, queries []fingerprint.Groups, minGroups, most int, exclude int64) ([]Candidate, error) {
 	var out []Candidate
 	var hits []unitHit
+	var values []uint32
 	for q, groups := range queries {
 		if q%1024 == 0 && ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
 		hits = hits[:0]
-		for g, v := range groups {
+		values = m.scheme.Split(values[:0], groups)
+		for g, v := range values {
 			if v >= fingerprint.NoGroup {
 				continue
 			}

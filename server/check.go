@@ -37,7 +37,7 @@ type checkCommand struct {
 	Pairs      string   `type:"existingfile" placeholder:"FILE" help:"Compare only the pairs of this CSV file (columns type, suspicious, source)."`
 	Forms      string   `type:"existingdir" placeholder:"DIR" aliases:"templates" help:"Folder of blank forms, whose text is not counted."`
 	Standard   string   `type:"existingdir" placeholder:"DIR" help:"Folder of an institution’s standard texts, which are not counted."`
-	Profile    string   `enum:"default,paper" default:"default" help:"How texts are compared: ${enum}."`
+	Profile    string   `enum:"default,paper,paper-64" default:"default" help:"How texts are compared: ${enum}."`
 	MinLength  *int     `placeholder:"N" help:"Matches of fewer characters are not counted (default: 20)."`
 	MinShare   float64  `placeholder:"PERCENT" help:"Sources with a smaller share of a file are not counted."`
 	Hints      string   `default:"0.1" placeholder:"N" help:"Hints of rewriting, summarising and translation: false hints per clean document, at most 0.3; off: no hints."`
@@ -201,7 +201,7 @@ func checkWith(
 	engine *checker.Engine, pairs map[string][]string, sources []batch.File, loaded, forms []*checker.Source,
 ) func(context.Context, *batch.File, checker.Input) (*evidence.Evidence, error) {
 	if pairs == nil {
-		lib := checker.NewMemory(loaded, forms)
+		lib := engine.NewMemory(loaded, forms)
 		return func(ctx context.Context, _ *batch.File, in checker.Input) (*evidence.Evidence, error) {
 			return engine.Check(ctx, in, lib, nil)
 		}

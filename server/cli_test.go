@@ -254,7 +254,7 @@ func TestFormsAreLeftOut(t *testing.T) {
 func TestExhaustiveCheckSaysSo(t *testing.T) {
 	lib := folder(t, map[string]string{"a.txt": passage, "b.txt": other})
 	out := t.TempDir()
-	for _, flags := range [][]string{{}, {"--exhaustive"}, {"--profile", "paper", "--exhaustive"}} {
+	for _, flags := range [][]string{{}, {"--exhaustive"}, {"--profile", "paper", "--exhaustive"}, {"--profile", "paper-64", "--exhaustive"}} {
 		args := append([]string{"check", "--library", lib, "--out", out, filepath.Join(folder(t, map[string]string{"x.txt": passage}), "x.txt")}, flags...)
 		if code, _, complaint := zhiwen(t, args...); code != exitDone {
 			t.Fatalf("exit %d: %s", code, complaint)

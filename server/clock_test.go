@@ -102,7 +102,7 @@ func TestKeepAfterJump(t *testing.T) {
 		if _, err := s.Document(t.Context(), document); err != nil {
 			t.Fatalf("after a jump the document is gone: %v", err)
 		}
-		clock, err := Since(t.Context(), s)
+		clock, err := clockSince(t.Context(), s)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -35,6 +35,8 @@ type duplicatesCommand struct {
 	Set       map[string]string `placeholder:"NAME=VALUE" help:"Set a parameter of the method (docs/duplicates.md); may be repeated."`
 	Synonyms  string            `type:"existingfile" placeholder:"FILE" help:"For the method semantic: a file of further synonyms, one line per meaning, words separated by =."`
 	Centres   bool              `help:"Compare texts only with the first of each group, in one pass; by default, texts are also joined through others."`
+	Ask       bool              `help:"Ask for the permanent id of each file: that of an earlier text with nearly the same text, or a new one; with --library, ids are kept in its database. By default with the method nshash; simhash and semantic also give ids."`
+	OnlyKnown bool              `help:"With --library --ask: only look ids up; an unknown text gets none."`
 	CSV       string            `name:"csv" type:"path" placeholder:"FILE" help:"Write one row per file, with its group, to this CSV file."`
 	Files     []string          `arg:"" optional:"" name:"file" help:"Files or folders to group."`
 }
@@ -47,6 +49,9 @@ func (c *duplicatesCommand) Run(ctx context.Context, t terminal.Terminal) error 
 	}
 	begin := time.Now()
 	words := duplicate.NewWords(func() (*word.Cutter, error) { return word.Open("") })
+	if c.Ask && c.Method == duplicate.Default { // which gives no ids
+		c.Method = duplicate.DefaultStream
+	}
 	method, err := c.method(words)
 	if fault := methodFault(l, err); fault != "" {
 		fmt.Fprintln(t.Err, "zhiwen:", fault)
@@ -66,6 +71,9 @@ func (c *duplicatesCommand) Run(ctx context.Context, t terminal.Terminal) error 
 	if fault := c.fault(l, method, threshold); fault != "" {
 		fmt.Fprintln(t.Err, "zhiwen:", fault)
 		return terminal.ErrMisused
+	}
+	if c.Ask {
+		return c.ask(ctx, t, p, threshold)
 	}
 	var names []string
 	var prints []duplicate.Print
@@ -153,7 +161,13 @@ func methodFault(l *catalogue.Language, err error) string {
 func (c *duplicatesCommand) fault(l *catalogue.Language, method duplicate.Method, threshold float64) string {
 	limit := method.Limit()
 	switch {
-	case c.Library && len(c.Files) > 0:
+	case c.Ask && len(c.Files) == 0:
+		return l.Text("cli.askNone")
+	case c.Ask && !slices.Contains(duplicate.StreamMethods(), method.Name()):
+		return l.Text("cli.askMethod", "Method", method.Name(), "Methods", strings.Join(duplicate.StreamMethods(), l.Text("app.comma")))
+	case c.OnlyKnown && !(c.Ask && c.Library):
+		return l.Text("cli.askKeep")
+	case c.Library && len(c.Files) > 0 && !c.Ask:
 		return l.Text("cli.duplicatesBoth")
 	case !c.Library && len(c.Files) == 0:
 		return l.Text("cli.duplicatesNone")
@@ -179,18 +193,25 @@ func (p fingerprinter) print(d *extract.Document) (duplicate.Print, error) {
 
 // ofFiles makes the fingerprints of the files that could be read, and says which could not.
 func (c *duplicatesCommand) ofFiles(ctx context.Context, t terminal.Terminal, p fingerprinter) (names []string, prints []duplicate.Print, failed bool, err error) {
+	return ofEach(ctx, t, c.Files, p.print)
+}
+
+// ofEach makes something of each file that could be read, and says which could not.
+func ofEach[T any](
+	ctx context.Context, t terminal.Terminal, paths []string, of func(*extract.Document) (T, error),
+) (names []string, all []T, failed bool, err error) {
 	r, err := batch.NewReaderWith(t, extract.Options{NoFields: true}) // texts are compared, and nobody asks whose they are
 	if err != nil {
 		return nil, nil, false, err
 	}
 	defer r.Close()
-	files, err := batch.Find(c.Files)
+	files, err := batch.Find(paths)
 	if err != nil {
 		return nil, nil, false, err
 	}
-	made := make([]duplicate.Print, len(files))
+	made := make([]T, len(files))
 	err = r.All(ctx, files, r.Language.Text("cli.reading"), func(i int, f *batch.File) (err error) {
-		made[i], err = p.print(f.Document)
+		made[i], err = of(f.Document)
 		f.Data, f.Document = nil, nil
 		return err
 	})
@@ -199,10 +220,10 @@ func (c *duplicatesCommand) ofFiles(ctx context.Context, t terminal.Terminal, p 
 	}
 	for i, f := range files {
 		if f.Err == nil {
-			names, prints = append(names, f.Name), append(prints, made[i])
+			names, all = append(names, f.Name), append(all, made[i])
 		}
 	}
-	return names, prints, r.Complain(files), nil
+	return names, all, r.Complain(files), nil
 }
 
 // libraryBatch is how many documents are held in memory at once.
@@ -262,6 +283,11 @@ func writeGroups(path string, names []string, groups [][]int) error {
 			rows = append(rows, []string{strconv.Itoa(g + 1), site.PlainCell(names[i])})
 		}
 	}
+	return writeRows(path, rows)
+}
+
+// writeRows writes a CSV file.
+func writeRows(path string, rows [][]string) error {
 	var b bytes.Buffer
 	if err := csv.NewWriter(&b).WriteAll(rows); err != nil {
 		return fmt.Errorf("%s: %w", path, err)

@@ -63,6 +63,9 @@ func TestDuplicatesFaults(t *testing.T) {
 	}{
 		{nil, "--library for the documents"},
 		{[]string{"--library", dir}, "not both"},
+		{[]string{"--ask"}, "name the files whose ids"},
+		{[]string{"--ask", "--method", "shingle", dir}, "methods simhash, nshash, semantic, not with shingle"},
+		{[]string{"--only-known", dir}, "--only-known is for"},
 		{[]string{"--threshold", "2", dir}, "must be from 0.05 to 1, not 2"},
 		{[]string{"--method", "simhash", "--threshold", "2.5", dir}, "whole number from 0 to 16, not 2.5"},
 		{[]string{"--method", "semantic", "--threshold", "2", dir}, "semantic has no threshold"},
@@ -92,5 +95,42 @@ func TestDuplicatesFaults(t *testing.T) {
 	bad := folder(t, map[string]string{"a.txt": passage, "b.txt": passage, "bad.docx": "PK\x03\x04"})
 	if code, out, complaint := zhiwen(t, "duplicates", bad); code != exitFailed || !strings.Contains(complaint, "bad.docx") || !strings.HasPrefix(out, "1\ta.txt\n\tb.txt\n2 files") {
 		t.Errorf("with a damaged file: exit %d: %s%s", code, out, complaint)
+	}
+}
+
+// Files that are asked for one by one have the ids of the texts before them, of the run or of the library, also after a
+// restart; texts are known again by each method that gives ids.
+func TestDuplicatesAsk(t *testing.T) {
+	data := t.TempDir()
+	files := folder(t, map[string]string{"a.txt": passage + "\n" + other, "b/copy.txt": passage + "\n" + other, "c.txt": before})
+	if code, _, complaint := zhiwen(t, "duplicates", "--library", "--ask", "--data", data, files); code != exitFailed || !strings.Contains(complaint, "no library") {
+		t.Errorf("no library: exit %d: %s", code, complaint)
+	}
+	if code, _, complaint := zhiwen(t, "import", "--data", data, files); code != exitDone {
+		t.Fatalf("import: exit %d: %s", code, complaint)
+	}
+	library := []string{"--library", "--data", data}
+	empty := folder(t, map[string]string{"empty.txt": " \n。\n"})
+	rows := filepath.Join(t.TempDir(), "ids.csv")
+	for _, c := range []struct {
+		name string
+		args []string
+		want string
+	}{
+		{"of the run", []string{files}, "1\tnew\ta.txt\n1\tknown\tb/copy.txt\n2\tnew\tc.txt\n3 files by nshash: 2 new ids, 1 known.\n"},
+		{"looked up", append(library, "--only-known", files), "-\tno id yet\ta.txt\n-\tno id yet\tb/copy.txt\n-\tno id yet\tc.txt\n3 files by nshash: 0 new ids, 0 known.\n"},
+		{"of the library", append(library, "--csv", rows, files), "1\tnew\ta.txt\n1\tknown\tb/copy.txt\n2\tnew\tc.txt\n3 files by nshash: 2 new ids, 1 known.\n"},
+		{"again", append(library, filepath.Join(files, "c.txt")), "2\tknown\tc.txt\n1 files by nshash: 0 new ids, 1 known.\n"},
+		{"known, looked up", append(library, "--only-known", filepath.Join(files, "c.txt")), "2\tknown\tc.txt\n1 files by nshash: 0 new ids, 1 known.\n"},
+		{"semantic", append(library, "--method", "semantic", files), "3\tnew\ta.txt\n3\tknown\tb/copy.txt\n4\tnew\tc.txt\n3 files by semantic: 2 new ids, 1 known.\n"},
+		{"simhash", append(library, "--method", "simhash", files), "5\tnew\ta.txt\n5\tknown\tb/copy.txt\n6\tnew\tc.txt\n3 files by simhash: 2 new ids, 1 known.\n"},
+		{"empty", []string{empty}, "-\tno text to compare\tempty.txt\n1 files by nshash: 0 new ids, 0 known.\n"},
+	} {
+		if code, out, complaint := zhiwen(t, append([]string{"duplicates", "--ask"}, c.args...)...); code != exitDone || out != c.want || complaint != "" {
+			t.Errorf("%s: exit %d: %q%s, want %q", c.name, code, out, complaint, c.want)
+		}
+	}
+	if data, err := os.ReadFile(rows); err != nil || string(data) != "id,state,file\n1,new,a.txt\n1,known,b/copy.txt\n2,new,c.txt\n" {
+		t.Errorf("rows %q: %v", data, err)
 	}
 }

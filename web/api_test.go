@@ -222,3 +222,44 @@ func TestSectionsOfCheck(t *testing.T) {
 		}
 	}
 }
+
+// A program asks for the permanent ids of texts one by one: a text that is alike to one before it has its id. Nothing of
+// the text is in the record.
+func TestTextIDs(t *testing.T) {
+	store := newFakeStore()
+	s, _ := testSite(t, store)
+	h := s.handler()
+	const text = "冻土退化过程中土壤有机碳分解的微生物调控机制仍不清楚。"
+	for _, step := range []struct {
+		body, want string
+	}{
+		{`{"text":"` + text + `","keep":false}`, `{"id":null,"known":false}`},
+		{`{"text":"` + text + `"}`, `{"id":1,"known":false}`},
+		{`{"text":"转载：` + text + `\n又一句。"}`, `{"id":2,"known":false}`},
+		{`{"text":"转载。\n` + text + `\n又一句。"}`, `{"id":1,"known":true}`},
+		{`{"text":"稀土永磁材料的矫顽力远低于理论值。","method":"nshash","centres":false,"keep":true}`, `{"id":3,"known":false}`},
+	} {
+		a := postJSON(t, h, site.Versioned+"/texts", step.body)
+		if got := strings.TrimSpace(a.Body.String()); a.Code != http.StatusOK || got != step.want {
+			t.Errorf("%s: status %d: %s, want %s", step.body, a.Code, got, step.want)
+		}
+	}
+	for _, e := range store.entries {
+		if said := fmt.Sprintf("%+v", e); strings.Contains(said, "冻土") {
+			t.Errorf("recorded: %s", said)
+		}
+	}
+	if len(store.entries) != 5 {
+		t.Errorf("%d entries", len(store.entries))
+	}
+	for body, field := range map[string]string{
+		`{"text":" "}`: "text", `{"text":"。"}`: "text", `{"text":"甲乙","method":"shingle"}`: "method", `{"text":"甲乙","threshold":2}`: "threshold",
+		`{"text":"` + strings.Repeat("字", 200_001) + `"}`: "text",
+	} {
+		a := postJSON(t, h, site.Versioned+"/texts", body)
+		var p site.Problem
+		if err := json.Unmarshal(a.Body.Bytes(), &p); err != nil || a.Code != http.StatusUnprocessableEntity || len(p.Errors) != 1 || p.Errors[0].Field != field {
+			t.Errorf("%.60s: status %d: %s", body, a.Code, a.Body)
+		}
+	}
+}

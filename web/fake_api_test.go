@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"zhiwen/checker/duplicate"
 	"zhiwen/checker/record"
 )
 
@@ -15,6 +16,7 @@ type fakePrograms struct {
 	answers     map[record.RequestKey]*record.ProgramAnswer
 	submissions []record.Submission
 	links       []record.ReportLink
+	texts       duplicate.MemoryIDs
 }
 
 func (s *fakeStore) CheckPage(_ context.Context, f record.CheckFilter) ([]record.Check, error) {
@@ -131,4 +133,16 @@ func (s *fakeStore) Submissions(_ context.Context, account, before int64, limit 
 		}
 	}
 	return out, nil
+}
+
+func (s *fakeStore) TextID(_ context.Context, stream *duplicate.Stream, a duplicate.Asked) (id int64, isNew bool, err error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	id, isNew = s.programs.texts.ID(stream, a)
+	return id, isNew, nil
+}
+
+// FindTextID knows no text.
+func (s *fakeStore) FindTextID(context.Context, *duplicate.Stream, duplicate.Asked) (int64, error) {
+	return 0, nil
 }

@@ -1,7 +1,9 @@
 package duplicate
 
 import (
+	"strings"
 	"sync"
+	"unicode/utf8"
 
 	"zhiwen/checker/text"
 	"zhiwen/checker/text/word"
@@ -44,6 +46,18 @@ func (w *Words) NewText(d *extract.Document) *Text {
 		folded:   sync.OnceValue(func() *text.Text { return text.New(d) }),
 		cut:      sync.OnceValues(func() ([]spoken, error) { return w.words(d) }),
 	}
+}
+
+// NewPlain makes the text of what is no file: each line is a paragraph.
+func (w *Words) NewPlain(plain string) *Text {
+	d := &extract.Document{Text: plain}
+	pos := 0
+	for line := range strings.Lines(plain) {
+		n := utf8.RuneCountInString(line)
+		d.Paragraphs = append(d.Paragraphs, extract.Paragraph{Span: extract.Span{Start: pos, End: pos + n}, Kind: extract.Body})
+		pos += n
+	}
+	return w.NewText(d)
 }
 
 // words returns the words of the text without punctuation, stop words too.

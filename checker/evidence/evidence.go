@@ -47,15 +47,19 @@ type Evidence struct {
 type Engine struct {
 	Name       string      `xml:"name,attr"`
 	Version    string      `xml:"version,attr"`
-	Profile    string      `xml:"profile,attr"` // DefaultProfile or PaperProfile
+	Profile    string      `xml:"profile,attr"` // DefaultProfile, PaperProfile or ShortPaperProfile
 	Parameters []Parameter `xml:"parameter"`
 }
 
 // The profiles: the ways in which an engine compares.
 const (
-	DefaultProfile = "default" // characters by sound, b = 20, alignment
-	PaperProfile   = "paper"   // words, b = 1, units paired by Hamming distance
+	DefaultProfile    = "default"  // characters by sound, b = 20, alignment
+	PaperProfile      = "paper"    // words, b = 1, units paired by Hamming distance: 100 bits in five groups
+	ShortPaperProfile = "paper-64" // the same with 64 bits in six groups
 )
+
+// Published reports whether a profile is the published method, in either form.
+func Published(profile string) bool { return profile == PaperProfile || profile == ShortPaperProfile }
 
 // Setting returns the value of a numeric parameter, or 0.
 func (e *Evidence) Setting(name string) int {

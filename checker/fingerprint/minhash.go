@@ -20,8 +20,9 @@ const Bits = GroupCount * GroupBits
 // Scheme says how shingles and hashes are made. Two fingerprints can be
 // compared only when their schemes are equal.
 type Scheme struct {
-	B       int // bits kept of each minimum: 1, 2, 4, 5, 10 or 20
-	Shingle int // a shingle is the fewest consecutive symbols that weigh this much together
+	B       int  // bits kept of each minimum: 1, 2, 4, 5, 10 or 20
+	Shingle int  // a shingle is the fewest consecutive symbols that weigh this much together
+	Short   bool // with B = 1 alone: ShortBits minima in six groups, in place of Bits in five
 
 	// Seed chooses the hash functions. Libraries use 0; what is measured with
 	// several choices does not depend on one.
@@ -125,7 +126,7 @@ func (s Scheme) Groups(shingles []uint64, before, after int) Groups {
 	var g Groups
 	perGroup := GroupBits / s.B
 	mask := uint32(1)<<s.B - 1
-	for i := range Bits / s.B {
+	for i := range s.Bits() / s.B {
 		least := ^uint64(0)
 		for _, x := range shingles {
 			least = min(least, permute(x, i))

@@ -24,7 +24,7 @@ func slow(s Scheme, shingles []uint64, before, after int) (g Groups) {
 		return g
 	}
 	bit, n := 0, len(shingles)
-	for i := range Bits / s.B {
+	for i := range s.Bits() / s.B {
 		least := uint64(math.MaxUint64)
 		for j, x := range shingles {
 			h := permute(x, i)
@@ -70,7 +70,7 @@ func slowShingles(s Scheme, symbols []uint32, weights []uint8) (shingles []uint6
 
 func TestGroupsEqualTheDefinition(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 1))
-	for _, s := range []Scheme{{B: 1, Shingle: 3}, {B: 2, Shingle: 2}, {B: 4, Shingle: 3}, {B: 5, Shingle: 1}, {B: 10, Shingle: 2}, {B: 20, Shingle: 4}, {B: 20, Shingle: 4, Seed: 7}} {
+	for _, s := range []Scheme{{B: 1, Shingle: 3}, {B: 1, Shingle: 3, Short: true}, {B: 2, Shingle: 2}, {B: 4, Shingle: 3}, {B: 5, Shingle: 1}, {B: 10, Shingle: 2}, {B: 20, Shingle: 4}, {B: 20, Shingle: 4, Seed: 7}} {
 		for n := range 150 {
 			symbols, weights := make([]uint32, n), make([]uint8, n)
 			for i := range symbols {
@@ -238,6 +238,7 @@ func TestFingerprintsStayAsTheyAre(t *testing.T) {
 	}{
 		{Scheme{B: 20, Shingle: 4}, Groups{368123, 698382, 368123, 368123, 665666}},
 		{Scheme{B: 1, Shingle: 3}, Groups{124652, 758312, 380946, 208197, 385094}},
+		{Scheme{B: 1, Shingle: 3, Short: true}, Groups{124652, 758312, 380946, 208197 & 15}},
 	} {
 		shingles := test.scheme.Shingles(nil, symbols, ones(len(symbols)))
 		if diff := cmp.Diff(test.want, test.scheme.Groups(shingles, len(shingles)/2, len(shingles)/2)); diff != "" {

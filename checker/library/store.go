@@ -36,6 +36,7 @@ import (
 	"zhiwen/checker/library/schema"
 	"zhiwen/checker/library/spread"
 	"zhiwen/checker/library/task"
+	"zhiwen/checker/library/textid"
 	"zhiwen/checker/library/trail"
 	"zhiwen/checker/library/words"
 	"zhiwen/checker/library/worklist"
@@ -91,6 +92,8 @@ type (
 	schemaStore    = schema.Store
 	leaseStore     = spread.Leases
 	watchers       = database.Watchers
+	textIDReader   = textid.Reader
+	textIDStore    = textid.Store
 )
 
 // Reader is the reading side of a Store or of a Tx.
@@ -107,6 +110,7 @@ type Reader struct {
 	claimReader
 	repeatReader
 	programReader
+	textIDReader
 	schemaReader
 
 	q      database.Querier
@@ -120,7 +124,7 @@ func newReader(c database.Conn) Reader {
 		followReader: follow.NewReader(c), lookupReader: lookup.NewReader(c, nil), peopleReader: people.NewReader(c),
 		policyReader: policy.NewReader(c), repeatReader: repeat.NewReader(c, claim.NewReader(c)),
 		schemaReader: schema.NewReader(c), taskReader: task.NewReader(c), trailReader: trail.NewReader(c),
-		programReader: program.NewReader(c), workReader: worklist.NewReader(c),
+		programReader: program.NewReader(c), textIDReader: textid.NewReader(c), workReader: worklist.NewReader(c),
 		q: c.Querier, sqlite: c.IsSQLite, spread: c.IsSpread,
 	}
 }
@@ -145,6 +149,7 @@ type Store struct {
 	*followStore
 	*claimStore
 	*programStore
+	*textIDStore
 	*schemaStore
 	*leaseStore
 	*trailStore
@@ -163,7 +168,7 @@ func newStore(db *database.DB) *Store {
 		Reader: reader, db: db, trailStore: record, watchers: database.NewWatchers(db), leaseStore: spread.NewLeases(db),
 		peopleStore: people.New(db, record), policyStore: policy.New(db, record, worklist.KeepReached),
 		programStore: program.New(db, record), claimStore: claim.New(record), followStore: follow.New(record),
-		schemaStore: schema.New(record), taskStore: task.New(record),
+		schemaStore: schema.New(record), taskStore: task.New(record), textIDStore: textid.New(record),
 	}
 }
 

@@ -42,7 +42,7 @@ func (v *verifier) document() {
 
 // repetition compares what the evidence says of passages that the document repeats.
 func (v *verifier) repetition(d *extract.Document, runes []rune) {
-	if v.e.Engine.Profile == evidence.PaperProfile {
+	if evidence.Published(v.e.Engine.Profile) {
 		return // they say nothing of it
 	}
 	want, got := evidence.Repetition{}, evidence.Repetition{}

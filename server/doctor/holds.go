@@ -34,6 +34,7 @@ var Holdings = []Holding{
 var holdings = map[string]Holding{
 	"files": HoldsFiles, "documents": HoldsDocuments, "texts": HoldsTexts,
 	"figures": HoldsUnits, "words": HoldsUnits, "sentences": HoldsUnits, "call_sentences": HoldsUnits,
+	"text_ids": HoldsTexts, "text_keys": HoldsTexts,
 	"checks": HoldsChecks, "edges": HoldsChecks, "worklist": HoldsChecks, "evidence": HoldsEvidence,
 	"decisions": HoldsDecisions, "deletion_requests": HoldsDecisions, "opinions": HoldsDecisions, "assignments": HoldsDecisions,
 	"calls": HoldsCalls, "call_forms": HoldsCalls, "call_collections": HoldsCalls, "call_changes": HoldsCalls,

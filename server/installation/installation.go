@@ -13,6 +13,7 @@ import (
 	"path/filepath"
 
 	"zhiwen/checker"
+	"zhiwen/checker/evidence"
 	"zhiwen/checker/exclude"
 	"zhiwen/checker/hint"
 	"zhiwen/checker/library"
@@ -230,7 +231,7 @@ func WithHints(p checker.Parameters) (checker.Parameters, error) {
 // NewEngine makes an engine.
 func NewEngine(p checker.Parameters) (*checker.Engine, error) {
 	var words *word.Cutter
-	if p.Profile == checker.PaperProfile {
+	if evidence.Published(p.Profile) {
 		var err error
 		if words, err = word.Open(""); err != nil {
 			return nil, err

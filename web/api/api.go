@@ -15,6 +15,7 @@ import (
 	"github.com/gin-gonic/gin"
 
 	"zhiwen/checker/audit"
+	"zhiwen/checker/duplicate"
 	"zhiwen/checker/evidence"
 	"zhiwen/checker/record"
 	"zhiwen/checker/search"
@@ -66,6 +67,10 @@ type Store interface {
 	AddReportLink(ctx context.Context, l record.ReportLink) (int64, error)
 	ReportLinks(ctx context.Context, check int64) ([]record.ReportLink, error)
 	EndReportLink(ctx context.Context, check, id int64) error
+	// TextID returns the permanent id of a text, and reports whether it is a new one; FindTextID gives none, and returns 0
+	// for an unknown text.
+	TextID(ctx context.Context, s *duplicate.Stream, a duplicate.Asked) (id int64, isNew bool, err error)
+	FindTextID(ctx context.Context, s *duplicate.Stream, a duplicate.Asked) (int64, error)
 }
 
 // Jobs does what takes time. It must be safe for concurrent use.
@@ -205,6 +210,8 @@ func Routes(s *site.Site, d Dependencies) []site.Route {
 		{Method: del, Path: "/calls/:id", Do: site.ByID(p.deleteCall)},
 		{Method: get, Path: "/calls/:id/list.csv", Do: site.ByID(p.list), Act: audit.Export},
 		{Method: post, Path: "/calls/:id/papers", Do: site.ByID(p.papers)},
+
+		{Method: post, Path: "/texts", Do: p.textID, JSON: true},
 
 		{Method: get, Path: "/webhooks", Do: p.webhooks},
 		{Method: get, Path: "/harvests", Do: p.harvests},

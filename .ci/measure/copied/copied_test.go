@@ -192,3 +192,54 @@ func TestNews(t *testing.T) {
 		t.Error("news of no texts")
 	}
 }
+
+// A stream has stories that come once to five times, in any order; all stores give the same ids, among them the right
+// ones.
+func TestIDs(t *testing.T) {
+	testrun.NeedWhole(t)
+	made, err := makeStream(madeTexts(), 100)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if again, err := makeStream(madeTexts(), 100); err != nil || !slices.EqualFunc(made, again, func(a, b entry) bool { return a.text == b.text }) {
+		t.Errorf("made again, it is another: %v", err)
+	}
+	ids := make([]int64, len(made))
+	stories := map[string]int64{}
+	for i, e := range made {
+		story := append(e.bases, e.name)[0]
+		if stories[story] == 0 {
+			stories[story] = int64(len(stories)) + 1
+		}
+		ids[i] = stories[story]
+	}
+	if g := made.scoreIDs(ids); g.precision != 1 || g.recall != 1 || g.ids != len(stories) || g.byKind["same"] != 1 || len(stories) < 20 || len(stories) > 50 {
+		t.Errorf("of the stories themselves: %+v, %d stories", g, len(stories))
+	}
+	if g := made.scoreIDs(make([]int64, len(made))); g.recall != 1 || g.precision > 0.1 {
+		t.Errorf("of one id for all: %+v", g)
+	}
+	var out bytes.Buffer
+	if err := measureIDs(t.Context(), &out, made, []idStore{memoryIDs(), libraryIDs("")}); err != nil {
+		t.Fatal(err)
+	}
+	rows := map[string][]string{}
+	for line := range strings.Lines(out.String()) {
+		for _, store := range []string{"memory", "SQLite"} {
+			if label, rest, ok := strings.Cut(line, store); ok {
+				rows[strings.TrimSpace(label)] = append(rows[strings.TrimSpace(label)], strings.Join(strings.Fields(rest)[:3], " "))
+			}
+		}
+	}
+	if len(rows) != 7 {
+		t.Errorf("%d methods:\n%s", len(rows), out.String())
+	}
+	for label, r := range rows {
+		if len(r) != 2 || r[0] != r[1] {
+			t.Errorf("%s: memory and SQLite differ: %v", label, r)
+		}
+	}
+	if _, err := makeStream(madeTexts(), 1_000_000); err == nil {
+		t.Error("more texts than there are stories for")
+	}
+}

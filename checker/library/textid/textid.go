@@ -1,0 +1,98 @@
+// Package textid is the SQL of permanent ids of texts: the tables text_ids and text_keys.
+//
+// In go what a stream of texts asks for (duplicate.Stream), out come ids, the same for ever. It knows no text, and not by
+// which values texts are known again.
+package textid
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/jackc/pgx/v5"
+
+	"zhiwen/checker/duplicate"
+	"zhiwen/checker/library/database"
+	"zhiwen/checker/library/trail"
+)
+
+// idLock is the key of the PostgreSQL advisory lock under which new ids are given. Any constant will do that is no other
+// lock's.
+const idLock = 0x7465787469 // "texti"
+
+// Reader looks permanent ids up.
+type Reader struct{ conn database.Conn }
+
+// NewReader returns a Reader of a database or a transaction.
+func NewReader(c database.Conn) Reader { return Reader{c} }
+
+// Store gives permanent ids. It is safe for concurrent use.
+type Store struct{ trail *trail.Store }
+
+// New returns the Store of the database of a record.
+func New(record *trail.Store) *Store { return &Store{record} }
+
+// FindTextID returns the permanent id of a text, by one look-up in an index; 0 where it has none yet.
+func (r Reader) FindTextID(ctx context.Context, s *duplicate.Stream, a duplicate.Asked) (int64, error) {
+	found, err := r.kept(ctx, s, a)
+	if err != nil {
+		return 0, fmt.Errorf("look up the id of a text: %w", err)
+	}
+	return s.Choose(a, found), nil
+}
+
+func (r Reader) kept(ctx context.Context, s *duplicate.Stream, a duplicate.Asked) ([]duplicate.Kept, error) {
+	values := a.Values()
+	signed := make([]int64, len(values))
+	for i, v := range values {
+		signed[i] = int64(v) //nolint:gosec // the column is signed
+	}
+	return database.List(ctx, r.conn, func(row pgx.Row) (k duplicate.Kept, err error) {
+		var value, print int64
+		err = row.Scan(&value, &k.ID, &print)
+		k.Value, k.Print = uint64(value), uint64(print) //nolint:gosec // as above
+		return k, err
+	}, fmt.Sprintf(`SELECT value, text_id, print FROM text_keys WHERE method = $1 AND `+database.OneOf(r.conn.IsSQLite, "value"), 2),
+		s.Key(), database.IDParameter(r.conn.IsSQLite, signed))
+}
+
+// TextID returns the permanent id of a text, and reports whether it is a new one. It is the same for ever, whatever
+// becomes of other texts and of documents. Two that ask at the same time get one id for texts that are alike.
+func (st *Store) TextID(ctx context.Context, s *duplicate.Stream, a duplicate.Asked) (id int64, isNew bool, err error) {
+	err = st.trail.InTx(ctx, func(tx *trail.Tx) error {
+		id, isNew = 0, false
+		found, err := NewReader(tx.Conn).kept(ctx, s, a)
+		if err != nil {
+			return err
+		}
+		if id = s.Choose(a, found); id != 0 && len(s.Keep(a, found, id, false)) == 0 {
+			return nil // a text that was asked for before
+		}
+		if !tx.IsSQLite { // which has one writer
+			if _, err := tx.Exec(ctx, `SELECT pg_advisory_xact_lock($1)`, int64(idLock)); err != nil {
+				return err
+			}
+			// Somebody may have given an id meanwhile.
+			if found, err = NewReader(tx.Conn).kept(ctx, s, a); err != nil {
+				return err
+			}
+			id = s.Choose(a, found)
+		}
+		if isNew = id == 0; isNew {
+			if err := tx.QueryRow(ctx, `INSERT INTO text_ids (method) VALUES ($1) RETURNING id`, s.Key()).Scan(&id); err != nil {
+				return err
+			}
+		}
+		for _, k := range s.Keep(a, found, id, isNew) {
+			//nolint:gosec // the columns are signed
+			if _, err := tx.Exec(ctx, `INSERT INTO text_keys (method, value, text_id, print) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING`,
+				s.Key(), int64(k.Value), k.ID, int64(k.Print)); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return 0, false, fmt.Errorf("give a text its id: %w", err)
+	}
+	return id, isNew, nil
+}
