@@ -7,7 +7,7 @@ import _ "embed"
 // SchemaVersion is the version of Schema. A database of an older version is
 // brought up to date when it is opened (checker/library/schema/migrate.go has the
 // steps), one of a newer version is refused.
-const SchemaVersion = 12
+const SchemaVersion = 13
 
 // FirstSchemaVersion is the version of the schema of the first release, 1.0.0. A database
 // of a version before it is refused.

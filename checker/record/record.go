@@ -101,6 +101,9 @@ type Check struct {
 	Left                        Tally            // what decisions leave of the evidence
 	Doubts                      []evidence.Doubt // known where Left is
 
+	// Profile is how it compares, as evidence names it; "" is as its call says, until it starts.
+	Profile string
+
 	// Unseen is how many documents had been stored before the check was asked for
 	// and were still being read, as long scans are, when it started. Where there
 	// are some, a further check of the document follows once they are read.
@@ -286,8 +289,9 @@ type Upload struct {
 	Reference string // number of the application at its agency; "" is unknown
 	Status    Status // what became of it there
 
-	Submission int64 // whose file it is; 0 is none
-	Batch      bool  // it comes with many others: what somebody waits for does not wait for it
+	Submission int64  // whose file it is; 0 is none
+	Profile    string // by which its check compares; "" is as its call says
+	Batch      bool   // it comes with many others: what somebody waits for does not wait for it
 }
 
 // Receipt is what became of one Upload.

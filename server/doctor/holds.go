@@ -34,7 +34,8 @@ var Holdings = []Holding{
 var holdings = map[string]Holding{
 	"files": HoldsFiles, "documents": HoldsDocuments, "texts": HoldsTexts,
 	"figures": HoldsUnits, "words": HoldsUnits, "sentences": HoldsUnits, "call_sentences": HoldsUnits,
-	"checks": HoldsChecks, "edges": HoldsChecks, "worklist": HoldsChecks, "evidence": HoldsEvidence,
+	"paper_sentences": HoldsUnits, "paper_documents": HoldsUnits,
+	"checks": HoldsChecks, "edges": HoldsChecks, "worklist": HoldsChecks, "evidence": HoldsEvidence, "check_shares": HoldsChecks,
 	"decisions": HoldsDecisions, "deletion_requests": HoldsDecisions, "opinions": HoldsDecisions, "assignments": HoldsDecisions,
 	"calls": HoldsCalls, "call_forms": HoldsCalls, "call_collections": HoldsCalls, "call_changes": HoldsCalls,
 	"collections": HoldsCalls, "collection_documents": HoldsCalls,

@@ -131,7 +131,7 @@ func TestPeoplePassBatches(t *testing.T) {
 		eventually(t, "all workers of batches are busy", func() bool {
 			return librarytest.Exec(t, w.store, `UPDATE checks SET progress = progress WHERE batch AND state = 'running'`) == int64(servers*w.config.Workers)
 		})
-		again, err := last.pool.Retry(t.Context(), fresh.Check)
+		again, err := last.pool.Retry(t.Context(), fresh.Check, "")
 		if err != nil {
 			t.Fatal(err)
 		}

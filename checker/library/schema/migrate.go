@@ -31,6 +31,21 @@ var steps = []step{
 	statements(`CREATE TABLE deletion_requests (
 		check_id BIGINT PRIMARY KEY REFERENCES checks (id), reason TEXT NOT NULL, account_id BIGINT NOT NULL,
 		asked_by TEXT NOT NULL, asked_at TIMESTAMPTZ NOT NULL)`),
+	// Checks may be by the published method, which has units of its own. Checks have shares of parts, for which they are counted anew.
+	statements(`CREATE TABLE paper_documents (doc_id BIGINT PRIMARY KEY REFERENCES documents (id), units INTEGER NOT NULL);
+		CREATE TABLE paper_sentences (
+			doc_id BIGINT NOT NULL REFERENCES documents (id), ordinal INTEGER NOT NULL, start_offset INTEGER NOT NULL, end_offset INTEGER NOT NULL,
+			a INTEGER NOT NULL, b INTEGER NOT NULL, c INTEGER NOT NULL, d INTEGER NOT NULL, e INTEGER NOT NULL,
+			CHECK ((a | b | c | d | e) BETWEEN 0 AND 1048575), PRIMARY KEY (doc_id, ordinal));
+		CREATE INDEX paper_sentences_a ON paper_sentences (a);
+		CREATE INDEX paper_sentences_b ON paper_sentences (b);
+		CREATE INDEX paper_sentences_c ON paper_sentences (c);
+		CREATE INDEX paper_sentences_d ON paper_sentences (d);
+		CREATE INDEX paper_sentences_e ON paper_sentences (e);
+		CREATE TABLE check_shares (
+			check_id BIGINT NOT NULL REFERENCES checks (id), part TEXT NOT NULL, share INTEGER NOT NULL, PRIMARY KEY (check_id, part));
+		ALTER TABLE checks ADD COLUMN profile TEXT NOT NULL DEFAULT '';
+		UPDATE checks SET left_covered = -1, profile = 'default' WHERE state = 'done'`),
 }
 
 // statements is a step of SQL.
