@@ -57,6 +57,9 @@ const (
 	PaperProfile   = "paper"   // words, b = 1, units paired by Hamming distance
 )
 
+// Profiles is all of them.
+func Profiles() []string { return []string{DefaultProfile, PaperProfile} }
+
 // Setting returns the value of a numeric parameter, or 0.
 func (e *Evidence) Setting(name string) int {
 	for _, p := range e.Engine.Parameters {

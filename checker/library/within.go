@@ -37,6 +37,16 @@ func (r Reader) WithinByPaper(ctx context.Context, call int64) (Paper, error) {
 	return Paper{within{seen.ByPaper(), r.policyReader}}, nil
 }
 
+// PaperLeftOf returns how many documents that the applications of a call are compared with, 0 for none, have no units
+// of the published method yet.
+func (r Reader) PaperLeftOf(ctx context.Context, call int64) (int, error) {
+	lib, err := r.WithinByPaper(ctx, call)
+	if err != nil {
+		return 0, err
+	}
+	return lib.PaperLeft(ctx)
+}
+
 // SavePaper stores the units of a document by the published method, as lookup.SavePaper says.
 func (tx *Tx) SavePaper(ctx context.Context, docID int64, units []fingerprint.Unit) error {
 	if err := lookup.SavePaper(ctx, tx.recorded.Tx, docID, units); err != nil {

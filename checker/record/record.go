@@ -110,6 +110,12 @@ type Check struct {
 	Unseen int
 }
 
+// ReadProfile returns the profile that a form or a program names, "" for none, and reports whether there is such a
+// one.
+func ReadProfile(text string) (profile string, ok bool) {
+	return text, text == "" || slices.Contains(evidence.Profiles(), text)
+}
+
 // Tally is what counts of a check, as lists show it.
 type Tally struct {
 	Covered int // characters; -1: it has yet to be counted

@@ -51,6 +51,8 @@ type WorkItem struct {
 	Newest   int64 // the newest check; 0 is none
 	Shown    int64 // the newest check that is done, to which the figures belong; 0 is none
 
+	Profile string // of Shown, as evidence names it
+
 	Countable int   // characters
 	Left      Tally // what decisions leave of it
 	Doubts    []evidence.Doubt

@@ -247,7 +247,7 @@ func TestBroughtForward(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		check, err := w.pool.CheckDocument(t.Context(), ids[len(ids)-1])
+		check, err := w.pool.CheckDocument(t.Context(), ids[len(ids)-1], "")
 		if err != nil {
 			t.Fatal(err)
 		}

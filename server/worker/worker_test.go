@@ -335,7 +335,7 @@ func TestCheckDocument(t *testing.T) {
 		w.waitDocument(r[0].Document, record.DocumentReady)
 		w.waitDocument(r[1].Document, record.DocumentReady)
 		for range 2 { // as often as one likes
-			id, err := w.pool.CheckDocument(ctx, r[0].Document)
+			id, err := w.pool.CheckDocument(ctx, r[0].Document, "")
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -344,7 +344,7 @@ func TestCheckDocument(t *testing.T) {
 				t.Errorf("sources (-want +got):\n%s", diff)
 			}
 		}
-		if _, err := w.pool.CheckDocument(ctx, 1e9); !errors.Is(err, record.ErrNotFound) {
+		if _, err := w.pool.CheckDocument(ctx, 1e9, ""); !errors.Is(err, record.ErrNotFound) {
 			t.Errorf("unknown document: %v, want ErrNotFound", err)
 		}
 	})

@@ -75,7 +75,7 @@ type Jobs interface {
 	// record.FetchError, or of the context.
 	FetchFile(ctx context.Context, address string, most int64) (name string, body io.ReadCloser, err error)
 	// CheckDocument makes a check of a stored document, and returns its number.
-	CheckDocument(ctx context.Context, documentID int64) (int64, error)
+	CheckDocument(ctx context.Context, documentID int64, profile string) (int64, error)
 	// ChangeIdentity corrects what is known of a document to what change makes of it, while nobody
 	// else changes it; change may be called more than once. The error is that of change, or wraps
 	// record.ErrBusy while the document is being read.

@@ -135,6 +135,20 @@ func (s *pages) showDocument(c *gin.Context, id int64, status int, fill func(*ma
 	return s.Render(c, status, "document", v)
 }
 
+// checkDocument checks a document by the chosen profile.
+func (s *pages) checkDocument(c *gin.Context, id int64) error {
+	profile, ok := record.ReadProfile(c.PostForm("profile"))
+	if !ok {
+		return site.ErrBadInput
+	}
+	check, err := s.Jobs.CheckDocument(c.Request.Context(), id, profile)
+	if err != nil {
+		return err
+	}
+	c.Redirect(http.StatusSeeOther, report.CheckPath(check))
+	return nil
+}
+
 // ready returns a document that was read, with its text; the error is record.ErrNotFound
 // where it was not.
 func (s *pages) ready(ctx context.Context, id int64) (record.Document, *extract.Document, error) {
