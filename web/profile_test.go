@@ -13,7 +13,7 @@ import (
 
 // An upload, a further check and a call name the published method; another name is refused.
 func TestProfileIsChosen(t *testing.T) {
-	store := newFakeStore()
+	store := richStore(t)
 	s, jobs := testSite(t, store)
 	h := s.handler()
 	if a := upload1(t, h, "/checks", map[string]string{"profile": "paper"}, "a.txt", "text"); a.Code != http.StatusSeeOther || jobs.uploads[0].Profile != evidence.PaperProfile {
@@ -45,7 +45,7 @@ func TestProfileIsChosen(t *testing.T) {
 
 // A program names the method of a check and of a call, and reads it.
 func TestProfileForPrograms(t *testing.T) {
-	s, _ := testSite(t, newFakeStore())
+	s, _ := testSite(t, richStore(t))
 	h := s.handler()
 	for _, test := range []struct {
 		path, body string
@@ -56,8 +56,8 @@ func TestProfileForPrograms(t *testing.T) {
 		{"/checks", `{"document": 1}`, http.StatusAccepted, `"profile":null`},
 		{"/checks", `{"document": 1, "profile": "other"}`, http.StatusUnprocessableEntity, `"default, paper"`},
 		{"/calls", `{"name": "a", "profile": "paper"}`, http.StatusCreated, `"profile":"paper"`},
-		{"/calls", `{"name": "a"}`, http.StatusCreated, `"profile":"default"`},
-		{"/calls", `{"name": "a", "profile": "other"}`, http.StatusUnprocessableEntity, `profile`},
+		{"/calls", `{"name": "b"}`, http.StatusCreated, `"profile":"default"`},
+		{"/calls", `{"name": "c", "profile": "other"}`, http.StatusUnprocessableEntity, `profile`},
 	} {
 		a := ask(t, h, http.MethodPost, site.Versioned+test.path, strings.NewReader(test.body), "Content-Type", "application/json")
 		if a.Code != test.status || !strings.Contains(strings.ReplaceAll(a.Body.String(), `": `, `":`), strings.Trim(test.want, `"`)) {
@@ -68,7 +68,7 @@ func TestProfileForPrograms(t *testing.T) {
 
 // The report and the page of a running check say that the published method is used, and what is still to be prepared.
 func TestProfileIsSaid(t *testing.T) {
-	store := newFakeStore()
+	store := richStore(t)
 	s, _ := testSite(t, store)
 	check := store.checks[1]
 	if a := ask(t, s.handler(), http.MethodGet, "/checks/1", nil); len(all(a.page, "#profile")) > 0 {
@@ -76,8 +76,9 @@ func TestProfileIsSaid(t *testing.T) {
 	}
 	check.Profile = evidence.PaperProfile
 	store.setCheck(check)
+	s, _ = testSite(t, store)
 	a := ask(t, s.handler(), http.MethodGet, "/checks/1", nil)
-	if got := text(one(t, a.page, "#profile p")); !strings.Contains(got, "published method") {
+	if got := text(one(t, a.page, "#profile")); !strings.Contains(got, "published method") {
 		t.Errorf("the report says %q", got)
 	}
 	check.State, store.unmade = record.CheckRunning, 3
