@@ -56,30 +56,39 @@ func agreement() string {
 	return strings.Join(bits, " + ")
 }
 
+// paperStatement asks for the units of documents x, of which a condition holds, that agree with the asked ones in at least
+// so many groups. Its arguments are those of paperCandidates.
+func paperStatement(sqlite bool, least int, condition string) string {
+	asked, last := `unnest($1::INTEGER[], $2::INTEGER[], $3::INTEGER[], $4::INTEGER[], $5::INTEGER[]) WITH ORDINALITY AS q (a, b, c, d, e, n)`, 6
+	if sqlite {
+		asked, last = `(SELECT key + 1 AS n, json_extract(value, '$[0]') AS a, json_extract(value, '$[1]') AS b, json_extract(value, '$[2]') AS c,
+			json_extract(value, '$[3]') AS d, json_extract(value, '$[4]') AS e FROM json_each($1)) q`, 2
+	}
+	return fmt.Sprintf(`SELECT q.n - 1, s.doc_id, s.ordinal, %s FROM %s CROSS JOIN %s s JOIN documents x ON x.id = s.doc_id
+		WHERE (%s) AND s.doc_id <> $%d AND x.state = 'ready' AND %s ORDER BY 1, 2, 3`,
+		agreement(), asked, paperUnits.name, agreeingGroups(least), last, condition)
+}
+
 // paperCandidates is Candidates among the units of the published method.
 func (r Reader) paperCandidates(ctx context.Context, queries []fingerprint.Groups, least int, exclude int64) ([]checker.Candidate, error) {
-	asked := `unnest($1::INTEGER[], $2::INTEGER[], $3::INTEGER[], $4::INTEGER[], $5::INTEGER[]) WITH ORDINALITY AS q (a, b, c, d, e, n)`
-	args := make([]any, 0, fingerprint.GroupCount+1)
-	for g := range fingerprint.GroupCount {
-		values := make([]int32, len(queries))
-		for i, q := range queries {
-			values[i] = int32(q[g])
-		}
-		args = append(args, values)
-	}
+	var args []any
 	if r.conn.IsSQLite {
-		asked = `(SELECT key + 1 AS n, json_extract(value, '$[0]') AS a, json_extract(value, '$[1]') AS b, json_extract(value, '$[2]') AS c,
-			json_extract(value, '$[3]') AS d, json_extract(value, '$[4]') AS e FROM json_each($1)) q`
 		list, err := json.Marshal(queries)
 		if err != nil {
 			return nil, err
 		}
-		args = []any{string(list)}
+		args = []any{string(list), exclude}
+	} else {
+		for g := range fingerprint.GroupCount {
+			values := make([]int32, len(queries))
+			for i, q := range queries {
+				values[i] = int32(q[g])
+			}
+			args = append(args, values)
+		}
+		args = append(args, exclude)
 	}
-	args = append(args, exclude)
-	return database.List(ctx, r.conn, scanCandidate, fmt.Sprintf(`SELECT q.n - 1, s.doc_id, s.ordinal, %s FROM %s CROSS JOIN %s s JOIN documents x ON x.id = s.doc_id
-		WHERE (%s) AND s.doc_id <> $%d AND x.state = 'ready' AND %s ORDER BY 1, 2, 3`,
-		agreement(), asked, paperUnits.name, agreeingGroups(least), len(args), r.member("x")), args...)
+	return database.List(ctx, r.conn, scanCandidate, paperStatement(r.conn.IsSQLite, least, r.member("x")), args...)
 }
 
 // paperTally is the number of units of a document, in a query of documents.

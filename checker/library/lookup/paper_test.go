@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -14,6 +15,7 @@ import (
 	"zhiwen/checker/fingerprint"
 	"zhiwen/checker/library"
 	"zhiwen/checker/library/librarytest"
+	"zhiwen/checker/library/lookup"
 	"zhiwen/checker/record"
 )
 
@@ -124,6 +126,35 @@ func TestPaperScope(t *testing.T) {
 			t.Errorf("a deleted document is found: %v", got)
 		}
 	})
+}
+
+// The published query reads the indexes of the five columns: in SQLite for each of its ten conditions one.
+func TestPaperReadsIndexes(t *testing.T) {
+	c := librarytest.SQLite(t)
+	librarytest.Open(t, c)
+	statement := lookup.PaperStatement(true, 2, "x.in_library")
+	if got := strings.Count(statement, " AND s."); got != 11 { // and that of the document
+		t.Errorf("%d conditions in %s", got, statement)
+	}
+	rows := librarytest.Must(librarytest.Plain(t, c).QueryContext(t.Context(), "EXPLAIN QUERY PLAN "+statement, "[]", 0))(t)
+	defer func() { _ = rows.Close() }()
+	searches := 0
+	for rows.Next() {
+		var id, parent, unused int
+		var detail string
+		if err := rows.Scan(&id, &parent, &unused, &detail); err != nil {
+			t.Fatal(err)
+		}
+		if strings.Contains(detail, "SCAN s") {
+			t.Errorf("all units are read: %s", detail)
+		}
+		if strings.Contains(detail, "SEARCH s USING INDEX paper_sentences_") {
+			searches++
+		}
+	}
+	if searches != 10 {
+		t.Errorf("%d searches by index", searches)
+	}
 }
 
 var _ checker.Library = library.Paper{}
