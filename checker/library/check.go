@@ -10,6 +10,7 @@ import (
 	"zhiwen/checker/audit"
 	"zhiwen/checker/library/database"
 	"zhiwen/checker/library/document"
+	"zhiwen/checker/library/worklist"
 	"zhiwen/checker/record"
 )
 
@@ -204,6 +205,9 @@ func (tx *Tx) FinishCheck(ctx context.Context, id int64, s record.Summary, xml [
 		Detail: map[string]string{"evidence": database.SHA256(xml)}})
 	if err := tx.putEdges(ctx, id, s.Edges); err != nil {
 		return fmt.Errorf("store edges of check %d: %w", id, err)
+	}
+	if err := worklist.SaveParts(ctx, tx.conn(), id, s.Parts); err != nil {
+		return fmt.Errorf("store shares of parts of check %d: %w", id, err)
 	}
 	if err := tx.crossCheck(ctx, id, s.Edges); err != nil {
 		return fmt.Errorf("check again what shares text with check %d: %w", id, err)

@@ -210,6 +210,8 @@ type Summary struct {
 	Findings string // JSON, of package finding; "" is none
 	Rank     int    // the severity of findings and doubts
 	Edges    []Edge // by source
+
+	Parts map[PartName]int // shares of parts in ten-thousandths
 }
 
 // Edge says that a document shares text with another.
@@ -258,7 +260,7 @@ func share(part, whole int) int {
 // SummaryOf counts evidence, as it was stored or with decisions; notices are those of
 // the document.
 func SummaryOf(e *evidence.Evidence, notices []extract.Notice) Summary {
-	s := Summary{Countable: e.Scores.Countable, Tally: TallyOf(e), Doubts: e.Scores.Doubts, Flags: len(e.Document.Flags), Edges: edgesOf(e)}
+	s := Summary{Countable: e.Scores.Countable, Tally: TallyOf(e), Doubts: e.Scores.Doubts, Flags: len(e.Document.Flags), Edges: edgesOf(e), Parts: partsOf(e)}
 	pages := map[int]bool{}
 	for _, n := range notices {
 		if n.Missing() && len(n.Pages) == 0 {

@@ -59,6 +59,9 @@ func sortedColumn(s record.WorkSort, f record.WorkFilter) (string, error) {
 	case record.SortDue:
 		return due(f), nil
 	}
+	if part := s.Part(); part != "" {
+		return partShare(part), nil
+	}
 	return "", fmt.Errorf("%w: work lists are not sorted by %q", record.ErrNotFound, s)
 }
 
@@ -155,6 +158,17 @@ func (r Reader) conditions(f record.WorkFilter) *database.Conditions {
 			c.Is(`w.` + figureColumn(figure) + ` >= 0`)
 			c.Add(`w.`+figureColumn(figure)+` < $%d`, to)
 		}
+	}
+	for _, part := range record.Parts() {
+		if least, ok := f.Least[part]; ok {
+			c.Add(partShare(part)+` >= $%d`, least)
+		}
+	}
+	if !f.Since.IsZero() {
+		c.Add(`EXISTS (SELECT 1 FROM documents x WHERE x.id = w.doc_id AND x.created_at >= $%d)`, f.Since.UTC())
+	}
+	if !f.Until.IsZero() {
+		c.Add(`EXISTS (SELECT 1 FROM documents x WHERE x.id = w.doc_id AND x.created_at < $%d)`, f.Until.UTC())
 	}
 	find := `strpos(w.search, $%d) > 0`
 	if r.conn.IsSQLite {
@@ -306,6 +320,9 @@ func (r Reader) work(ctx context.Context, q record.WorkQuery) (page record.WorkP
 	}
 	if len(keys) > 0 {
 		page.First, page.Last = keys[0], keys[len(keys)-1]
+	}
+	if err := r.addParts(ctx, page.Items); err != nil {
+		return page, err
 	}
 	return page, r.addEarlier(ctx, page.Items)
 }
