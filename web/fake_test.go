@@ -24,7 +24,8 @@ import (
 type fakeStore struct {
 	fakeShelf
 	mu          sync.Mutex
-	unmade      int // documents without units of the published method
+	parts       map[int64]map[record.PartName]int // of work list rows, by document
+	unmade      int                               // documents without units of the published method
 	documents   map[int64]record.Document
 	texts       map[int64]*extract.Document
 	files       map[int64][]byte

@@ -173,6 +173,7 @@ var rights = site.Rights{
 	"PUT /api/v1/submissions/:id/file": {Does: site.Check, Roles: keepers, Scope: site.ScopeCheck},
 
 	"POST /api/v1/checks":                   {Does: site.Check, Roles: keepers, Scope: site.ScopeCheck},
+	"GET /api/v1/worklist":                  {Roles: site.Readers, Reviewer: site.Listed, Scope: site.ScopeRead},
 	"GET /api/v1/checks":                    {Roles: site.Readers, Reviewer: site.Listed, Scope: site.ScopeRead},
 	"GET /api/v1/comparisons":               {Roles: site.Readers, Scope: site.ScopeRead},
 	"GET /api/v1/checks/:id":                {Roles: site.Readers, Reviewer: site.OfCheck, Scope: site.ScopeRead},

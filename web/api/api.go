@@ -120,6 +120,9 @@ type Desk interface {
 	Undo(c *gin.Context, task int64) (record.Task, error)
 	// List answers with the whole list of a call as CSV.
 	List(c *gin.Context, call int64) error
+	// Fields are those by which Search filters and sorts; Search returns a page of the work list and what names its end.
+	Fields() []string
+	Search(c *gin.Context, limit int, after string) (items []record.WorkItem, last string, err error)
 	// Papers has the printed reports and the evidence of a whole call packed, and returns the task that does so.
 	Papers(c *gin.Context, call int64) (record.Task, error)
 	// Packed answers with the file that a task has made. The error is record.ErrNotFound where there is none.
@@ -172,6 +175,7 @@ func Routes(s *site.Site, d Dependencies) []site.Route {
 
 		{Method: post, Path: "/checks", Do: p.addCheck, Upload: true},
 		{Method: get, Path: "/checks", Do: p.checks, Compress: true},
+		{Method: get, Path: "/worklist", Do: p.worklist, Compress: true},
 		{Method: get, Path: "/comparisons", Do: p.comparisons, Compress: true},
 		{Method: get, Path: "/checks/:id", Do: site.ByID(p.check)},
 		{Method: get, Path: "/checks/:id/wait", Do: site.ByID(p.wait), Stream: true},
