@@ -25,6 +25,7 @@ type fakeStore struct {
 	fakeShelf
 	mu          sync.Mutex
 	parts       map[int64]map[record.PartName]int // of work list rows, by document
+	noSearch    bool                              // full-text search is closed
 	unmade      int                               // documents without units of the published method
 	documents   map[int64]record.Document
 	texts       map[int64]*extract.Document

@@ -220,6 +220,7 @@ var rights = site.Rights{
 	"POST /api/v1/calls/:id/papers":    {Does: site.Export, Roles: site.Readers, Scope: site.ScopeRead},
 	"GET /api/v1/webhooks":             {Roles: leaders, Scope: site.ScopeRead},
 	"GET /api/v1/harvests":             {Roles: openers, Scope: site.ScopeLibrary},
+	"GET /api/v1/documents/:id/like":   {Roles: site.Readers, Scope: site.ScopeRead},
 	"GET /api/v1/search":               {Roles: site.Readers, Scope: site.ScopeRead},
 	"GET /api/v1/settings":             {Roles: setters, Scope: site.ScopeRead},
 	"PUT /api/v1/settings/agency":      {Does: site.Set, Roles: leaders, Scope: site.ScopeLibrary},

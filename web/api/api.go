@@ -19,6 +19,8 @@ import (
 	"zhiwen/checker/record"
 	"zhiwen/checker/search"
 	"zhiwen/checker/setting"
+	"zhiwen/extract"
+	"zhiwen/web/assess"
 	"zhiwen/web/report"
 	"zhiwen/web/site"
 	"zhiwen/web/upload"
@@ -27,6 +29,9 @@ import (
 // Store is what the interface reads, and keeps, of the library. Unknown ids give errors that
 // wrap record.ErrNotFound. It must be safe for concurrent use.
 type Store interface {
+	assess.Shelf
+	// Extraction returns the text of a document that was read, with its structure.
+	Extraction(ctx context.Context, id int64) (*extract.Document, error)
 	Check(ctx context.Context, id int64) (record.Check, error)
 	CheckPage(ctx context.Context, f record.CheckFilter) ([]record.Check, error)
 	DocumentChecks(ctx context.Context, documentID int64) ([]record.Check, error)
@@ -112,6 +117,7 @@ type Checks interface {
 // Search is full-text search over the library. It must be safe for concurrent use.
 type Search interface {
 	Search(ctx context.Context, q search.Query) (search.Result, error)
+	assess.LikeSearch
 }
 
 // Desk is what the lists of applications are asked for.
@@ -200,6 +206,7 @@ func Routes(s *site.Site, d Dependencies) []site.Route {
 		{Method: patch, Path: "/documents/:id", Do: site.ByID(p.describe), JSON: true},
 		{Method: del, Path: "/documents/:id", Do: site.ByID(p.deleteDocument)},
 		{Method: get, Path: "/documents/:id/file", Do: site.ByID(p.file), Act: audit.Download},
+		{Method: get, Path: "/documents/:id/like", Do: site.ByID(p.like), Compress: true, Act: audit.View},
 		{Method: get, Path: "/documents/:id/checks", Do: site.ByID(p.checksOf)},
 
 		{Method: post, Path: "/calls", Do: p.addCall, JSON: true},

@@ -43,6 +43,7 @@ type documentView struct {
 	Reviewers              *assignBox      // nil where nobody can be assigned
 	Marks                  *markBox        // nil where no field can be shown
 	Versions               assess.Versions // documents with nearly its text
+	Likes                  *assess.Likes   // documents of the library like it; nil where none were looked for
 	// Outdated says that the last check knew other basic information.
 	Outdated bool
 	Verified bool // somebody's rights in it are verified
@@ -101,6 +102,13 @@ func (s *pages) showDocument(c *gin.Context, id int64, status int, fill func(*ma
 		text, err := s.Store.Extraction(ctx, id)
 		if err != nil {
 			return err
+		}
+		if !d.Form && s.Reader(c).SeesAll() { // others see of the library what a check shows of it
+			likes, err := assess.LikesOf(ctx, id, text.Text, s.Search, s.Store)
+			if err != nil {
+				return err
+			}
+			v.Likes = &likes
 		}
 		details := report.DetailsOf(d, text)
 		v.Details = &details

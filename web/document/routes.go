@@ -49,6 +49,8 @@ type Store interface {
 	Assign(ctx context.Context, account, document int64, by, due string) error
 	// Unassign takes it from the account.
 	Unassign(ctx context.Context, account, document int64) error
+	// ShelfStates counts the library: all of it, and of that what is to be read and what cannot be.
+	ShelfStates(ctx context.Context) (all, waiting, failed int, err error)
 	// Record writes an act of the context's actor to the record of who did what.
 	Record(ctx context.Context, a audit.Act) error
 }
@@ -86,6 +88,7 @@ type Jobs interface {
 type Dependencies struct {
 	Store    Store
 	Jobs     Jobs
+	Search   assess.LikeSearch
 	Auth     *auth.Service // nil where there is no log-in
 	Assessor *assess.Assessor
 	Pictures *picture.Pictures
