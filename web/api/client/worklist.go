@@ -28,8 +28,10 @@ func (c *Client) Worklist(ctx context.Context, query url.Values, do func(WorkIte
 // Like is a document of the library with telling words of another one.
 type Like struct {
 	Document struct {
-		ID    int64  `json:"id"`
-		Title string `json:"title"`
+		ID       int64 `json:"id"`
+		Identity struct {
+			Title string `json:"title"`
+		} `json:"identity"`
 	} `json:"document"`
 	Score float64  `json:"score"`
 	Terms []string `json:"terms"` // that both have, the most telling first
