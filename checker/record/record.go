@@ -260,7 +260,10 @@ func share(part, whole int) int {
 // SummaryOf counts evidence, as it was stored or with decisions; notices are those of
 // the document.
 func SummaryOf(e *evidence.Evidence, notices []extract.Notice) Summary {
-	s := Summary{Countable: e.Scores.Countable, Tally: TallyOf(e), Doubts: e.Scores.Doubts, Flags: len(e.Document.Flags), Edges: edgesOf(e), Parts: partsOf(e)}
+	s := Summary{
+		Countable: e.Scores.Countable, Tally: TallyOf(e), Doubts: e.Scores.Doubts, Flags: len(e.Document.Flags),
+		Edges: edgesOf(e), Parts: partsOf(e),
+	}
 	pages := map[int]bool{}
 	for _, n := range notices {
 		if n.Missing() && len(n.Pages) == 0 {

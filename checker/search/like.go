@@ -23,8 +23,8 @@ type Like struct {
 }
 
 const (
-	likeTerms  = 25 // most telling terms that are asked for: more find the same documents and take longer
-	likeLeast  = 5  // of them that a document must have
+	likeTerms  = 25  // most telling terms that are asked for: more find the same documents and take longer
+	likeLeast  = 5   // of them that a document must have
 	likeCounts = 600 // most frequent terms whose documents are counted
 	// likeRunes is the most characters of a text whose terms are counted: a whole application has fewer.
 	likeRunes = 100_000
@@ -123,7 +123,9 @@ func (x *Index) telling(ctx context.Context, text string) (out []tellingTerm, er
 	for term, n := range counts {
 		out = append(out, tellingTerm{term, float64(n)})
 	}
-	byWeight := func(a, b tellingTerm) int { return cmp.Or(cmp.Compare(b.weight, a.weight), cmp.Compare(a.term, b.term)) }
+	byWeight := func(a, b tellingTerm) int {
+		return cmp.Or(cmp.Compare(b.weight, a.weight), cmp.Compare(a.term, b.term))
+	}
 	slices.SortFunc(out, byWeight)
 	out = out[:min(len(out), likeCounts)]
 	advanced, err := x.bleve.Advanced()

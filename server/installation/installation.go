@@ -144,7 +144,9 @@ func (p Place) Open(ctx context.Context, t terminal.Terminal, r RoleTable, log *
 	if err != nil {
 		return nil, errors.Join(err, store.Close())
 	}
-	return &Installation{Folder: folder, Engine: engine, Paper: paper, Roles: parameters.Roles, Store: store, Search: index, Words: words}, nil
+	return &Installation{
+		Folder: folder, Engine: engine, Paper: paper, Roles: parameters.Roles, Store: store, Search: index, Words: words,
+	}, nil
 }
 
 // leftBehind names what of an installation lies in a folder beside its database: the

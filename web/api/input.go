@@ -346,5 +346,6 @@ func purposeOf(g *upload.Given, f *faults, p *api, c *gin.Context) (in purposeIn
 
 // formFields are the fields of a form with an application.
 var formFields = []string{
-	"title", "applicant", "institution", "year", "programme", "keywords", "number", "date", "participants", "cooperating", "check", "library", "call", "reference", "profile",
+	"title", "applicant", "institution", "year", "programme", "keywords", "number", "date", "participants",
+	"cooperating", "check", "library", "call", "reference", "profile",
 }

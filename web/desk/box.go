@@ -131,7 +131,9 @@ var onlySaid = map[only]string{
 
 // chipsOf says by which of the filters that are folded away a list is narrowed, so that nobody has to unfold them to know.
 func chipsOf(l *catalogue.Language, v workView) (out []chip) {
-	for _, field := range []string{fieldProgramme, fieldInstitution, fieldYear, fieldReviewer, fieldFinding, fieldSince, fieldUntil, fieldOnly} {
+	for _, field := range []string{
+		fieldProgramme, fieldInstitution, fieldYear, fieldReviewer, fieldFinding, fieldSince, fieldUntil, fieldOnly,
+	} {
 		for _, value := range v.List.values[field] {
 			said := catalogue.Isolated(value)
 			switch {

@@ -326,7 +326,8 @@ func valuesOf(call record.Call) callValues {
 	}
 	v := callValues{
 		Name: call.Name, Programme: call.Programme, Year: number(call.Year), Deadline: call.Deadline, Closed: call.State == record.CallClosed,
-		Opinions: number(call.Settings.Opinions), Due: call.Settings.Due, WithoutWeb: call.Settings.WithoutWeb, Profile: call.Settings.Profile, Forms: call.Forms, Collections: call.Collections,
+		Opinions: number(call.Settings.Opinions), Due: call.Settings.Due, WithoutWeb: call.Settings.WithoutWeb,
+		Profile: call.Settings.Profile, Forms: call.Forms, Collections: call.Collections,
 		Notable: map[record.FigureName]string{}, Grave: map[record.FigureName]string{},
 	}
 	for f, t := range call.Settings.Thresholds {
@@ -424,7 +425,8 @@ func typedCall(c *gin.Context) (v callValues, err error) {
 	}
 	v = callValues{
 		Name: line("name"), Programme: line("programme"), Year: line("year"), Deadline: line("deadline"), Closed: line("closed") != "",
-		Opinions: line("opinions"), Due: line("due"), WithoutWeb: line("without-web") != "", Profile: line("profile"), Forms: ids("form"), Collections: ids("collection"),
+		Opinions: line("opinions"), Due: line("due"), WithoutWeb: line("without-web") != "",
+		Profile: line("profile"), Forms: ids("form"), Collections: ids("collection"),
 		Notable: map[record.FigureName]string{}, Grave: map[record.FigureName]string{}, Count: typedCount(c),
 	}
 	for _, f := range record.FigureNames() {

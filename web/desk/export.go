@@ -48,7 +48,8 @@ func (s *pages) exportList(c *gin.Context) error {
 		heads = append(heads, l.Text("book.hints."+string(kind)))
 	}
 	heads = append(heads, l.Text("work.by.flags"), l.Text("work.by.unread"), l.Text("book.doubts"), l.Text("work.by.verdict"), l.Text("book.earlier"), l.Text("book.opinions"),
-		l.Text("work.by.reviewers"), l.Text("book.names"), l.Text("work.by.due"), headOf(l, "work.by.arrival"), headOf(l, "work.by.ended"), headOf(l, "work.by.decided"), l.Text("document.file"), l.Text("profile.title"))
+		l.Text("work.by.reviewers"), l.Text("book.names"), l.Text("work.by.due"), headOf(l, "work.by.arrival"), headOf(l, "work.by.ended"), headOf(l, "work.by.decided"),
+		l.Text("document.file"), l.Text("profile.title"))
 	for _, p := range record.Parts() {
 		heads = append(heads, l.Text("work.by."+string(p.Sort())))
 	}
@@ -79,7 +80,8 @@ func (s *pages) exportList(c *gin.Context) error {
 				row = append(row, countSaid(n))
 			}
 			row = append(row, strconv.Itoa(item.Flags), strconv.Itoa(item.Unread), phrase.DoubtsSaid(l, item.Doubts), verdict, earlierVerdict(l, item, s.Reader(c), x), opinionsSaid(l, detail.Opinions),
-				strconv.Itoa(item.Reviewers), strings.Join(detail.Assigned, l.Text("app.comma")), record.DueDay(item.Due), day(item.CreatedAt), day(item.EndedAt), day(item.DecidedAt), item.Filename, profileSaid(l, item))
+				strconv.Itoa(item.Reviewers), strings.Join(detail.Assigned, l.Text("app.comma")), record.DueDay(item.Due), day(item.CreatedAt), day(item.EndedAt), day(item.DecidedAt),
+				item.Filename, profileSaid(l, item))
 			for _, p := range record.Parts() {
 				row = append(row, partCell(l, item, p))
 			}
@@ -88,18 +90,6 @@ func (s *pages) exportList(c *gin.Context) error {
 		})
 	})
 }
-
-// partCell writes the share of a part: nothing where there is none.
-func partCell(l *catalogue.Language, item record.WorkItem, part record.PartName) string {
-	share := partOf(item, part)
-	if share < 0 {
-		return ""
-	}
-	return l.Percent(share, shareWhole)
-}
-
-// shareWhole is the whole that shares of parts are of.
-const shareWhole = 10_000
 
 // profileSaid names the method of the shown check; "" without one.
 func profileSaid(l *catalogue.Language, item record.WorkItem) string {

@@ -125,29 +125,6 @@ func (v workView) Bounds() (out []bound) {
 	return out
 }
 
-// leastOf is the least share of a part in the filter.
-type leastOf struct {
-	Part  record.PartName
-	Value string
-}
-
-// Field is its field.
-func (x leastOf) Field() string { return partField(x.Part) }
-
-// Least are the least shares of all parts, "" where none is set.
-func (v workView) Least() (out []leastOf) {
-	for _, p := range record.Parts() {
-		out = append(out, leastOf{p, v.List.values.Get(partField(p))})
-	}
-	return out
-}
-
-// LeastSet reports whether a least share is set.
-func (v workView) LeastSet() bool { return len(v.List.Least) > 0 }
-
-// Day is a day of the filter.
-func (v workView) Day(field string) string { return v.List.values.Get(field) }
-
 // Filters is Query without a tab.
 func (v workView) Filters() string {
 	q := maps.Clone(v.List.values)

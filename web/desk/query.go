@@ -85,7 +85,8 @@ const (
 
 // lasting are the fields that say what is listed and how, without a place in it.
 var lasting = []string{
-	fieldSearch, fieldCall, fieldProgramme, fieldInstitution, fieldYear, fieldState, fieldVerdict, fieldTab, fieldOnly, fieldReviewer, fieldFinding, fieldSince, fieldUntil, fieldSort, fieldOrder, fieldColumn,
+	fieldSearch, fieldCall, fieldProgramme, fieldInstitution, fieldYear, fieldState, fieldVerdict, fieldTab, fieldOnly, fieldReviewer,
+	fieldFinding, fieldSince, fieldUntil, fieldSort, fieldOrder, fieldColumn,
 }
 
 // Column is a column of the work list; columns that it can be sorted by are named as
@@ -327,29 +328,6 @@ func (l *list) readFigures(q url.Values, err *error) {
 		}
 	}
 	l.readParts(q, err)
-}
-
-// partField is the field of the least share of a part, in percent.
-func partField(p record.PartName) string { return string(p.Sort()) + "-from" }
-
-// readParts reads the least shares of parts.
-func (l *list) readParts(q url.Values, err *error) {
-	for _, p := range record.Parts() {
-		text := q.Get(partField(p))
-		if text == "" {
-			continue
-		}
-		share, ok := readShare(text)
-		if !ok {
-			*err = site.ErrBadInput
-			continue
-		}
-		if l.Least == nil {
-			l.Least = map[record.PartName]int{}
-		}
-		l.Least[p] = share
-		l.values.Set(partField(p), text)
-	}
 }
 
 // readDays reads between which days applications were received, in the server's zone.

@@ -209,20 +209,6 @@ func barWidth(part, whole int) string {
 	return strconv.FormatFloat(100*float64(part)/float64(whole), 'f', 1, 64)
 }
 
-// IsPart reports whether a column is the share of a part.
-func (r workRow) IsPart(x Column) bool { return record.WorkSort(x).Part() != "" }
-
-// Part is the share of a part's column in ten-thousandths; -1 where there is none.
-func (r workRow) Part(x Column) int { return partOf(r.WorkItem, record.WorkSort(x).Part()) }
-
-// partOf is a share of a row in ten-thousandths; -1 where there is none.
-func partOf(item record.WorkItem, part record.PartName) int {
-	if share, ok := item.Parts[part]; ok {
-		return share
-	}
-	return -1
-}
-
 // cell is a row's cell of a column.
 type cell struct {
 	Row    workRow

@@ -59,10 +59,12 @@ func agreement() string {
 // paperStatement asks for the units of documents x, of which a condition holds, that agree with the asked ones in at least
 // so many groups. Its arguments are those of paperCandidates.
 func paperStatement(sqlite bool, least int, condition string) string {
-	asked, last := `unnest($1::INTEGER[], $2::INTEGER[], $3::INTEGER[], $4::INTEGER[], $5::INTEGER[]) WITH ORDINALITY AS q (a, b, c, d, e, n)`, 6
+	asked, last := `unnest($1::INTEGER[], $2::INTEGER[], $3::INTEGER[], $4::INTEGER[], $5::INTEGER[])
+		WITH ORDINALITY AS q (a, b, c, d, e, n)`, 6
 	if sqlite {
-		asked, last = `(SELECT key + 1 AS n, json_extract(value, '$[0]') AS a, json_extract(value, '$[1]') AS b, json_extract(value, '$[2]') AS c,
-			json_extract(value, '$[3]') AS d, json_extract(value, '$[4]') AS e FROM json_each($1)) q`, 2
+		asked, last = `(SELECT key + 1 AS n, json_extract(value, '$[0]') AS a, json_extract(value, '$[1]') AS b,
+			json_extract(value, '$[2]') AS c, json_extract(value, '$[3]') AS d, json_extract(value, '$[4]') AS e
+			FROM json_each($1)) q`, 2
 	}
 	return fmt.Sprintf(`SELECT q.n - 1, s.doc_id, s.ordinal, %s FROM %s CROSS JOIN %s s JOIN documents x ON x.id = s.doc_id
 		WHERE (%s) AND s.doc_id <> $%d AND x.state = 'ready' AND %s ORDER BY 1, 2, 3`,
@@ -100,7 +102,8 @@ const lacksPaper = ` x.state = 'ready' AND NOT EXISTS (SELECT 1 FROM paper_docum
 // PaperUnmade returns documents that a check is about and whose units of the published method are still to be made:
 // those behind an id, as many as most, in order.
 func (r Reader) PaperUnmade(ctx context.Context, after int64, most int) ([]int64, error) {
-	ids, err := r.conn.IDs(ctx, `SELECT x.id FROM documents x WHERE x.id > $1 AND `+r.member("x")+` AND`+lacksPaper+` ORDER BY x.id LIMIT $2`, after, most)
+	ids, err := r.conn.IDs(ctx, `SELECT x.id FROM documents x
+		WHERE x.id > $1 AND `+r.member("x")+` AND`+lacksPaper+` ORDER BY x.id LIMIT $2`, after, most)
 	if err != nil {
 		return nil, fmt.Errorf("documents without units of the published method: %w", err)
 	}
@@ -122,7 +125,8 @@ func SavePaper(ctx context.Context, tx *database.Tx, docID int64, units []finger
 	if _, err := tx.Exec(ctx, `UPDATE documents SET units = units WHERE id = $1`, docID); err != nil {
 		return err
 	}
-	tag, err := tx.Exec(ctx, `INSERT INTO paper_documents (doc_id, units) SELECT x.id, CAST($2 AS INTEGER) FROM documents x WHERE x.id = $1 AND`+lacksPaper, docID, len(units))
+	tag, err := tx.Exec(ctx, `INSERT INTO paper_documents (doc_id, units)
+		SELECT x.id, CAST($2 AS INTEGER) FROM documents x WHERE x.id = $1 AND`+lacksPaper, docID, len(units))
 	if err != nil || tag.RowsAffected() == 0 {
 		return err
 	}

@@ -118,7 +118,8 @@ func newestOf(condition string) string {
 }
 
 func tallyOf(units, condition string) string {
-	return `SELECT count(*), COALESCE(sum(` + units + `), 0), COALESCE(max(id), 0) FROM documents WHERE ` + condition + ` AND state = 'ready'`
+	return `SELECT count(*), COALESCE(sum(` + units + `), 0), COALESCE(max(id), 0) FROM documents
+		WHERE ` + condition + ` AND state = 'ready'`
 }
 
 // DocumentIDs implements checker.Library: the library's ready documents.

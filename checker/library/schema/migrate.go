@@ -34,7 +34,8 @@ var steps = []step{
 	// Checks may be by the published method, which has units of its own. Checks have shares of parts, for which they are counted anew.
 	statements(`CREATE TABLE paper_documents (doc_id BIGINT PRIMARY KEY REFERENCES documents (id), units INTEGER NOT NULL);
 		CREATE TABLE paper_sentences (
-			doc_id BIGINT NOT NULL REFERENCES documents (id), ordinal INTEGER NOT NULL, start_offset INTEGER NOT NULL, end_offset INTEGER NOT NULL,
+			doc_id BIGINT NOT NULL REFERENCES documents (id), ordinal INTEGER NOT NULL,
+			start_offset INTEGER NOT NULL, end_offset INTEGER NOT NULL,
 			a INTEGER NOT NULL, b INTEGER NOT NULL, c INTEGER NOT NULL, d INTEGER NOT NULL, e INTEGER NOT NULL,
 			CHECK ((a | b | c | d | e) BETWEEN 0 AND 1048575), PRIMARY KEY (doc_id, ordinal));
 		CREATE INDEX paper_sentences_a ON paper_sentences (a);

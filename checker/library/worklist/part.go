@@ -21,7 +21,8 @@ func SaveParts(ctx context.Context, c database.Conn, check int64, parts map[reco
 		return err
 	}
 	for part, share := range parts {
-		_, err := c.Exec(ctx, `INSERT INTO check_shares (check_id, part, share) SELECT c.id, $2, $3 FROM checks c WHERE c.id = $1`, check, string(part), share)
+		_, err := c.Exec(ctx, `INSERT INTO check_shares (check_id, part, share)
+			SELECT c.id, $2, $3 FROM checks c WHERE c.id = $1`, check, string(part), share)
 		if err != nil {
 			return err
 		}

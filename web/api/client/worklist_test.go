@@ -29,7 +29,10 @@ func TestWorklist(t *testing.T) {
 func TestLikes(t *testing.T) {
 	_, c := serve(t, gives(`{"items":[{"document":{"id":2,"identity":{"title":"题"}},"score":1.5,"terms":["胡杨"]}],"behind":3}`))
 	all, behind, err := c.Likes(t.Context(), 7)
-	if err != nil || behind != 3 || len(all) != 1 || all[0].Document.ID != 2 || all[0].Document.Identity.Title != "题" || all[0].Terms[0] != "胡杨" {
+	if err != nil || behind != 3 || len(all) != 1 {
+		t.Fatalf("%+v, %d, %v", all, behind, err)
+	}
+	if d := all[0].Document; d.ID != 2 || d.Identity.Title != "题" || all[0].Terms[0] != "胡杨" {
 		t.Errorf("%+v, %d, %v", all, behind, err)
 	}
 }
