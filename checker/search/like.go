@@ -8,9 +8,12 @@ import (
 	"math"
 	"slices"
 	"strings"
+	"sync"
 	"unicode/utf8"
 
 	"github.com/blevesearch/bleve/v2"
+	"github.com/blevesearch/bleve/v2/analysis"
+	"github.com/blevesearch/bleve/v2/analysis/lang/en"
 	bsearch "github.com/blevesearch/bleve/v2/search"
 	"github.com/blevesearch/bleve/v2/search/query"
 )
@@ -116,7 +119,8 @@ func (x *Index) telling(ctx context.Context, text string) (out []tellingTerm, er
 	}
 	counts := map[string]int{}
 	for _, token := range x.text.Analyze([]byte(part)) {
-		if term := string(token.Term); utf8.RuneCountInString(term) > 1 && strings.Trim(term, "0123456789.,-") != "" {
+		term := string(token.Term)
+		if utf8.RuneCountInString(term) > 1 && strings.Trim(term, "0123456789.,-") != "" && !stopWords()[term] {
 			counts[term]++
 		}
 	}
@@ -162,6 +166,13 @@ func (x *Index) telling(ctx context.Context, text string) (out []tellingTerm, er
 	slices.SortFunc(out, byWeight)
 	return out[:min(len(out), likeTerms)], nil
 }
+
+// stopWords are the English words that tell nothing: in a small library few documents may have them.
+var stopWords = sync.OnceValue(func() analysis.TokenMap {
+	words := analysis.NewTokenMap()
+	_ = words.LoadBytes(en.EnglishStopWords) // which cannot fail: it is a list of the package
+	return words
+})
 
 // smallIndex is how many documents an index has of which no term is too common to tell anything.
 const smallIndex = 20

@@ -34,7 +34,8 @@ func TestLike(t *testing.T) {
 	if got, err := s.Like(t.Context(), s.texts[1], 0, 1); err != nil || len(got) != 1 || got[0].ID != 1 {
 		t.Errorf("the text itself: %+v, %v", got, err)
 	}
-	for _, text := range []string{"", "1, 2, 3", "从未出现过的词语组合而成的句子"} {
+	s.put(t, 9, evidence.Identity{}, "The index of that is in the an and are for with this.")
+	for _, text := range []string{"", "1, 2, 3", "And that is for the with this an are in of.", "从未出现过的词语组合而成的句子"} {
 		if got, err := s.Like(t.Context(), text, 0, 10); err != nil || len(got) != 0 {
 			t.Errorf("like %q: %+v, %v", text, got, err)
 		}
