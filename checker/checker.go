@@ -164,6 +164,9 @@ type Input struct {
 	// WithoutHints says that hints are not looked for, though the engine could: nobody wants them of this document.
 	WithoutHints bool
 
+	// Unmade are documents of the library whose units could not be made: they are left out.
+	Unmade []*Source
+
 	// Fault, if not nil, is told of each document of the library that was left out because comparing with it panicked;
 	// evidence.Snapshot.Uncompared names them. It is called by several goroutines at a time.
 	Fault func(document int64, err error)
@@ -200,6 +203,9 @@ func (e *Engine) check(ctx context.Context, in Input, lib Library, progress func
 		return nil, err
 	}
 	left := &faults{tell: in.Fault}
+	for _, s := range in.Unmade {
+		left.leave(s, false, errUnmade)
+	}
 	known, err := e.known(ctx, in, lib, roles, forms, left)
 	if err != nil {
 		return nil, err
@@ -228,10 +234,10 @@ func (e *Engine) check(ctx context.Context, in Input, lib Library, progress func
 	if out.Hints, err = e.hints(ctx, q, lib, out); err != nil {
 		return nil, err
 	}
-	if out.Hints != nil {
+	out.Library.Uncompared = left.documents()
+	if out.Hints != nil || len(out.Library.Uncompared) > 0 {
 		score.Update(out, in.Document)
 	}
-	out.Library.Uncompared = left.documents()
 	return out, nil
 }
 

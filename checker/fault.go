@@ -18,6 +18,7 @@ import (
 var (
 	errPanic      = errors.New("panic")                   // what a panic becomes
 	errUnreadable = errors.New("its text cannot be read") // of a source without a Document
+	errUnmade     = errors.New("its units were not made")
 )
 
 // recovered runs do and returns a panic of it as an error with its stack.
@@ -57,9 +58,14 @@ func (f *faults) guarded(s *Source, form bool, do func()) bool {
 	if s.Document != nil {
 		err = recovered(do)
 	}
-	if err == nil {
-		return true
+	if err != nil {
+		f.leave(s, form, err)
 	}
+	return err == nil
+}
+
+// leave notes that a source is left out.
+func (f *faults) leave(s *Source, form bool, err error) {
 	key := faulty{s.ID, form}
 	f.lock.Lock()
 	_, known := f.by[key]
@@ -71,7 +77,6 @@ func (f *faults) guarded(s *Source, form bool, do func()) bool {
 	if !known && f.tell != nil {
 		f.tell(s.ID, fmt.Errorf("compare with document %d: %w", s.ID, err))
 	}
-	return false
 }
 
 // without reports whether a document was left out.

@@ -70,7 +70,7 @@ func (h *harvesting) pool(maxUpload int64) (pool *worker.Pool, done func(), err 
 	}
 	log := slog.New(slog.DiscardHandler) // what becomes of each item is its outcome
 	pool, err = worker.New(h.Store, h.Engine, runner, h.Search, log, worker.Config{
-		MaxUpload: maxUpload, Folder: h.Folder, Web: crawl.New(agentOf(h.Store)), Pages: runner, Prepare: h.Words.Prepare,
+		MaxUpload: maxUpload, Folder: h.Folder, Web: crawl.New(agentOf(h.Store)), Pages: runner, Paper: h.Paper, Prepare: h.Words.Prepare,
 	})
 	return pool, runner.Close, err
 }

@@ -183,6 +183,7 @@ func (c *serveCommand) serve(ctx context.Context, t terminal.Terminal, log *slog
 	crawled := crawl.New(agentOf(inst.Store))
 	pool, err := worker.New(inst.Store, inst.Engine, runner, inst.Search, log, worker.Config{
 		MaxUpload: maxBytes, Imports: filepath.Join(inst.Folder, installation.ImportsFolder), Folder: inst.Folder, Sign: keys.Sign,
+		Paper:   inst.Paper,
 		Deleted: pages.Forget, Prepare: inst.Words.Prepare, Room: room.Room, Ended: figures.Job, Web: crawled, Pages: runner,
 	})
 	if err != nil {

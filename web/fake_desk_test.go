@@ -28,6 +28,7 @@ func (s *fakeStore) item(d record.Document) (w record.WorkItem, ok bool) {
 		}
 		if check.State == record.CheckDone && w.Shown == 0 {
 			w.Shown, w.Countable, w.Left, w.Doubts, w.EndedAt = check.ID, check.Countable, check.Left, check.Doubts, check.FinishedAt
+			w.Profile, w.Parts = check.Profile, s.parts[d.ID]
 			if v := score.Decide(s.decisions[check.ID]).Check(); v != nil {
 				w.Verdict = v.Verdict
 			}

@@ -2,6 +2,7 @@ package web
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"fmt"
 	"strings"
@@ -52,7 +53,7 @@ func (j *fakeJobs) Submit(_ context.Context, uploads []record.Upload) []record.R
 			if u.Check {
 				j.store.next++
 				r.Check = j.store.next
-				j.store.checks[r.Check] = record.Check{ID: r.Check, Document: record.Document{ID: r.Document}, State: record.CheckQueued, CreatedAt: testTime}
+				j.store.checks[r.Check] = record.Check{ID: r.Check, Document: record.Document{ID: r.Document}, Profile: u.Profile, State: record.CheckQueued, CreatedAt: testTime}
 			}
 		}
 		out = append(out, r)
@@ -60,12 +61,12 @@ func (j *fakeJobs) Submit(_ context.Context, uploads []record.Upload) []record.R
 	return out
 }
 
-func (j *fakeJobs) CheckDocument(ctx context.Context, id int64) (int64, error) {
+func (j *fakeJobs) CheckDocument(ctx context.Context, id int64, profile string) (int64, error) {
 	if _, err := j.store.Document(ctx, id); err != nil {
 		return 0, err
 	}
 	j.store.next++
-	j.store.setCheck(record.Check{ID: j.store.next, Document: record.Document{ID: id}, State: record.CheckQueued, CreatedAt: testTime})
+	j.store.setCheck(record.Check{ID: j.store.next, Document: record.Document{ID: id}, Profile: profile, State: record.CheckQueued, CreatedAt: testTime})
 	return j.store.next, nil
 }
 
@@ -82,12 +83,12 @@ func (j *fakeJobs) Cancel(ctx context.Context, id int64) error {
 	return nil
 }
 
-func (j *fakeJobs) Retry(ctx context.Context, id int64) (int64, error) {
+func (j *fakeJobs) Retry(ctx context.Context, id int64, profile string) (int64, error) {
 	c, err := j.store.Check(ctx, id)
 	if err != nil {
 		return 0, err
 	}
-	return j.CheckDocument(ctx, c.Document.ID)
+	return j.CheckDocument(ctx, c.Document.ID, cmp.Or(profile, c.Profile))
 }
 
 func (j *fakeJobs) State(ctx context.Context, st record.Statement) (int, error) {
@@ -218,6 +219,24 @@ func (f fakeSearch) Search(ctx context.Context, q search.Query) (search.Result, 
 	r.Hits = page(r.Hits, q.Limit, q.Offset)
 	return r, err
 }
+
+// Like finds the documents whose title has the first line of a text.
+func (f fakeSearch) Like(ctx context.Context, text string, without int64, most int) (out []search.Like, err error) {
+	if f.store.noSearch {
+		return nil, fmt.Errorf("fake: %w", record.ErrNoRoom)
+	}
+	word, _, _ := strings.Cut(text, "\n")
+	yes := true
+	all, _, err := f.store.Documents(ctx, record.Filter{InLibrary: &yes})
+	for _, d := range all {
+		if d.ID != without && strings.Contains(d.Identity.Title, word) && len(out) < most {
+			out = append(out, search.Like{ID: d.ID, Score: 1, Terms: []string{word}})
+		}
+	}
+	return out, err
+}
+
+func (f fakeSearch) Count() (uint64, error) { return 1, nil }
 
 func hitIDs(hits []search.Hit) []int64 {
 	ids := []int64{}

@@ -260,7 +260,7 @@ func (j *fakeJobs) OutdatedAlone(ctx context.Context, before int64, _ int) (reco
 
 func (j *fakeJobs) CheckAll(ctx context.Context, documents []int64) (int, error) {
 	for _, id := range documents {
-		if _, err := j.CheckDocument(ctx, id); err != nil {
+		if _, err := j.CheckDocument(ctx, id, ""); err != nil {
 			return 0, err
 		}
 	}

@@ -24,6 +24,9 @@ import (
 type fakeStore struct {
 	fakeShelf
 	mu          sync.Mutex
+	parts       map[int64]map[record.PartName]int // of work list rows, by document
+	noSearch    bool                              // full-text search is closed
+	unmade      int                               // documents without units of the published method
 	documents   map[int64]record.Document
 	texts       map[int64]*extract.Document
 	files       map[int64][]byte
@@ -314,6 +317,8 @@ func (s *fakeStore) Stamp(_ context.Context, sum string) (record.Stamp, error) {
 	}
 	return record.Stamp{}, record.ErrNotFound
 }
+
+func (s *fakeStore) PaperLeftOf(context.Context, int64) (int, error) { return s.unmade, nil }
 
 func (s *fakeStore) Ping(context.Context) error { return s.broken }
 

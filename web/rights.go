@@ -173,6 +173,7 @@ var rights = site.Rights{
 	"PUT /api/v1/submissions/:id/file": {Does: site.Check, Roles: keepers, Scope: site.ScopeCheck},
 
 	"POST /api/v1/checks":                   {Does: site.Check, Roles: keepers, Scope: site.ScopeCheck},
+	"GET /api/v1/worklist":                  {Roles: site.Readers, Reviewer: site.Listed, Scope: site.ScopeRead},
 	"GET /api/v1/checks":                    {Roles: site.Readers, Reviewer: site.Listed, Scope: site.ScopeRead},
 	"GET /api/v1/comparisons":               {Roles: site.Readers, Scope: site.ScopeRead},
 	"GET /api/v1/checks/:id":                {Roles: site.Readers, Reviewer: site.OfCheck, Scope: site.ScopeRead},
@@ -220,6 +221,7 @@ var rights = site.Rights{
 	"GET /api/v1/webhooks":             {Roles: leaders, Scope: site.ScopeRead},
 	"GET /api/v1/harvests":             {Roles: openers, Scope: site.ScopeLibrary},
 	"POST /api/v1/texts":               {Does: site.Shelve, Roles: keepers, Scope: site.ScopeLibrary},
+	"GET /api/v1/documents/:id/like":   {Roles: site.Readers, Scope: site.ScopeRead},
 	"GET /api/v1/search":               {Roles: site.Readers, Scope: site.ScopeRead},
 	"GET /api/v1/settings":             {Roles: setters, Scope: site.ScopeRead},
 	"PUT /api/v1/settings/agency":      {Does: site.Set, Roles: leaders, Scope: site.ScopeLibrary},

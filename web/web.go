@@ -86,11 +86,17 @@ type Jobs interface {
 	repeat.Jobs
 }
 
+// Search is full-text search over the library. It must be safe for concurrent use.
+type Search interface {
+	shelf.Search
+	assess.LikeSearch
+}
+
 // Dependencies is what the pages stand on.
 type Dependencies struct {
 	Store  Store
 	Jobs   Jobs
-	Search shelf.Search
+	Search Search
 	// Pages draws pages of documents; nil where none can be drawn.
 	Pages picture.Pages
 	// Pieces cuts the text of a page of a form into what can be shown as a label or a
@@ -264,7 +270,7 @@ func (p *pages) routes() []site.Route {
 		check.Routes(p.Site, checks),
 		desk.Routes(p.Site, work),
 		document.Routes(p.Site, document.Dependencies{
-			Store: p.Store, Jobs: p.Jobs, Auth: p.Auth, Assessor: assessor, Pictures: pictures, Uploads: uploads,
+			Store: p.Store, Jobs: p.Jobs, Search: p.Search, Auth: p.Auth, Assessor: assessor, Pictures: pictures, Uploads: uploads,
 			Pieces: p.Pieces, Roles: p.Roles,
 		}),
 		shelf.Routes(p.Site, shelf.Dependencies{Store: p.Store, Jobs: p.Jobs, Search: p.Search, Uploads: uploads}),

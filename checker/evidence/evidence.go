@@ -61,6 +61,9 @@ const (
 // Published reports whether a profile is the published method, in either form.
 func Published(profile string) bool { return profile == PaperProfile || profile == ShortPaperProfile }
 
+// Profiles returns those that a server offers: its tables have room for five groups.
+func Profiles() []string { return []string{DefaultProfile, PaperProfile} }
+
 // Setting returns the value of a numeric parameter, or 0.
 func (e *Evidence) Setting(name string) int {
 	for _, p := range e.Engine.Parameters {

@@ -10,12 +10,13 @@ import (
 	"zhiwen/checker/audit"
 	"zhiwen/checker/library/database"
 	"zhiwen/checker/library/document"
+	"zhiwen/checker/library/worklist"
 	"zhiwen/checker/record"
 )
 
 const checkColumns = `c.id, c.state, c.progress, c.failure, c.created_at, c.started_at, c.finished_at,
 	c.countable, c.covered, c.sources, c.unseen,
-	c.left_covered, c.left_sources, c.left_others, c.left_here, c.left_quoted, c.left_largest, c.doubts, ` + document.Columns
+	c.left_covered, c.left_sources, c.left_others, c.left_here, c.left_quoted, c.left_largest, c.doubts, c.profile, ` + document.Columns
 
 const checkTables = ` FROM checks c JOIN documents d ON d.id = c.doc_id JOIN files f ON f.sha256 = d.sha256`
 
@@ -27,7 +28,7 @@ func scanCheck(row pgx.Row) (record.Check, error) {
 	err := row.Scan(append([]any{
 		&c.ID, &c.State, &c.Progress, &failure, &c.CreatedAt, &started, &finished,
 		&c.Countable, &c.Covered, &c.Sources, &c.Unseen,
-		&c.Left.Covered, &c.Left.Sources, &c.Left.Others, &c.Left.Here, &c.Left.Quoted, &c.Left.Largest, &doubts,
+		&c.Left.Covered, &c.Left.Sources, &c.Left.Others, &c.Left.Here, &c.Left.Quoted, &c.Left.Largest, &doubts, &c.Profile,
 	}, targets...)...)
 	if err != nil {
 		return record.Check{}, notFound(err)
@@ -132,9 +133,14 @@ func (r Reader) CheckJob(ctx context.Context, id int64) (int64, error) {
 
 // CreateCheck stores a queued check of a document, against the library as it is
 // now, and returns its id. Somebody waits for it: it does not wait for documents that
-// come with many others (wait.go).
+// come with many others (wait.go). It compares as its call says; without a call as the document's newest check did.
 func (tx *Tx) CreateCheck(ctx context.Context, docID int64) (int64, error) {
 	return tx.createCheck(ctx, docID, false)
+}
+
+// SetProfile has a check that is not done compare by a profile. The error is ErrNotFound where there is none.
+func (tx *Tx) SetProfile(ctx context.Context, id int64, profile string) error {
+	return tx.updateRow(ctx, `UPDATE checks SET profile = $2 WHERE id = $1 AND state IN ('queued', 'running')`, id, profile)
 }
 
 // CreateBatchCheck is CreateCheck for one of many, for which nobody waits.
@@ -144,9 +150,12 @@ func (tx *Tx) CreateBatchCheck(ctx context.Context, docID int64) (int64, error) 
 
 func (tx *Tx) createCheck(ctx context.Context, docID int64, batch bool) (int64, error) {
 	var id int64
+	// Without a call it compares as the newest check did.
+	const profile = `COALESCE((SELECT c.profile FROM checks c WHERE c.doc_id = $1
+		AND NOT EXISTS (SELECT 1 FROM documents d WHERE d.id = $1 AND d.call_id <> 0) ORDER BY c.id DESC LIMIT 1), '')`
 	err := tx.q.QueryRow(ctx, `INSERT INTO checks
-		(doc_id, state, progress, failure, job_id, created_at, countable, covered, sources, newest_id, batch)
-		VALUES ($1, $2, 0, '', 0, $3, 0, 0, 0, (SELECT max(id) FROM documents), $4) RETURNING id`, docID, string(record.CheckQueued), now(),
+		(doc_id, state, progress, failure, job_id, created_at, countable, covered, sources, newest_id, batch, profile)
+		VALUES ($1, $2, 0, '', 0, $3, 0, 0, 0, (SELECT max(id) FROM documents), $4, `+profile+`) RETURNING id`, docID, string(record.CheckQueued), now(),
 		batch).Scan(&id)
 	if err != nil {
 		return 0, fmt.Errorf("store check of document %d: %w", docID, err)
@@ -198,6 +207,9 @@ func (tx *Tx) FinishCheck(ctx context.Context, id int64, s record.Summary, xml [
 		Detail: map[string]string{"evidence": database.SHA256(xml)}})
 	if err := tx.putEdges(ctx, id, s.Edges); err != nil {
 		return fmt.Errorf("store edges of check %d: %w", id, err)
+	}
+	if err := worklist.SaveParts(ctx, tx.conn(), id, s.Parts); err != nil {
+		return fmt.Errorf("store shares of parts of check %d: %w", id, err)
 	}
 	if err := tx.crossCheck(ctx, id, s.Edges); err != nil {
 		return fmt.Errorf("check again what shares text with check %d: %w", id, err)
@@ -299,6 +311,7 @@ func (tx *Tx) deleteCheck(ctx context.Context, id int64) error {
 		`DELETE FROM evidence WHERE check_id = $1`,
 		`DELETE FROM stamps WHERE subject IN ('evidence', 'decided') AND subject_id = $1`,
 		`DELETE FROM edges WHERE check_id = $1`,
+		`DELETE FROM check_shares WHERE check_id = $1`,
 		`DELETE FROM report_links WHERE check_id = $1`,
 		`DELETE FROM checks WHERE id = $1`,
 	); err != nil {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"zhiwen/checker/library/worklist"
 	"zhiwen/checker/record"
 )
 
@@ -151,6 +152,9 @@ func (s *Store) SetCounted(ctx context.Context, checkID int64, steps int, left r
 			return err
 		}
 		tx.changes.move(checkID)
+		if err := worklist.SaveParts(ctx, tx.conn(), checkID, left.Parts); err != nil {
+			return err
+		}
 		return tx.putEdges(ctx, checkID, left.Edges)
 	})
 	if err != nil {

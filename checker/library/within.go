@@ -2,8 +2,11 @@ package library
 
 import (
 	"context"
+	"fmt"
 
 	"zhiwen/checker"
+	"zhiwen/checker/fingerprint"
+	"zhiwen/checker/library/lookup"
 )
 
 // within is what applications of a call are checked against.
@@ -20,4 +23,34 @@ func (r Reader) Within(ctx context.Context, call int64) (checker.Library, error)
 		return nil, err
 	}
 	return within{seen, r.policyReader}, nil
+}
+
+// Paper is the library as a check by the published method sees it.
+type Paper struct{ within }
+
+// WithinByPaper is Within by the units of the published method: PaperUnmade are the documents that lack them.
+func (r Reader) WithinByPaper(ctx context.Context, call int64) (Paper, error) {
+	seen, err := r.lookupReader.Within(ctx, call)
+	if err != nil {
+		return Paper{}, err
+	}
+	return Paper{within{seen.ByPaper(), r.policyReader}}, nil
+}
+
+// PaperLeftOf returns how many documents that the applications of a call are compared with, 0 for none, have no units
+// of the published method yet.
+func (r Reader) PaperLeftOf(ctx context.Context, call int64) (int, error) {
+	lib, err := r.WithinByPaper(ctx, call)
+	if err != nil {
+		return 0, err
+	}
+	return lib.PaperLeft(ctx)
+}
+
+// SavePaper stores the units of a document by the published method, as lookup.SavePaper says.
+func (tx *Tx) SavePaper(ctx context.Context, docID int64, units []fingerprint.Unit) error {
+	if err := lookup.SavePaper(ctx, tx.recorded.Tx, docID, units); err != nil {
+		return fmt.Errorf("store units of document %d by the published method: %w", docID, err)
+	}
+	return nil
 }

@@ -79,6 +79,8 @@ type CallSettings struct {
 	Opinions int `json:"opinions,omitempty"`
 	// WithoutWeb has its applications compared with no page of the web.
 	WithoutWeb bool `json:"withoutWeb,omitempty"`
+	// Profile is how its applications are compared, as evidence names it; "" is the default one.
+	Profile string `json:"profile,omitempty"`
 	// Damaged says that what is stored could not be read: all else is as it is without settings.
 	Damaged bool `json:"-"`
 	// Due is until when verdicts are asked for, YYYY-MM-DD; "" is none.

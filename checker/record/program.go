@@ -47,6 +47,7 @@ type Submission struct {
 	Check     bool
 	Call      int64  // 0 is none
 	Reference string // number of the application at its agency
+	Profile   string // by which it is checked; "" is as its call says
 	Document  int64  // that the file became; 0 until it came
 	Checked   int64  // the check of it; 0 is none
 	CreatedAt time.Time

@@ -101,10 +101,19 @@ type Check struct {
 	Left                        Tally            // what decisions leave of the evidence
 	Doubts                      []evidence.Doubt // known where Left is
 
+	// Profile is how it compares, as evidence names it; "" is as its call says, until it starts.
+	Profile string
+
 	// Unseen is how many documents had been stored before the check was asked for
 	// and were still being read, as long scans are, when it started. Where there
 	// are some, a further check of the document follows once they are read.
 	Unseen int
+}
+
+// ReadProfile returns the profile that a form or a program names, "" for none, and reports whether there is such a
+// one.
+func ReadProfile(text string) (profile string, ok bool) {
+	return text, text == "" || slices.Contains(evidence.Profiles(), text)
 }
 
 // Tally is what counts of a check, as lists show it.
@@ -201,6 +210,8 @@ type Summary struct {
 	Findings string // JSON, of package finding; "" is none
 	Rank     int    // the severity of findings and doubts
 	Edges    []Edge // by source
+
+	Parts map[PartName]int // shares of parts in ten-thousandths
 }
 
 // Edge says that a document shares text with another.
@@ -249,7 +260,10 @@ func share(part, whole int) int {
 // SummaryOf counts evidence, as it was stored or with decisions; notices are those of
 // the document.
 func SummaryOf(e *evidence.Evidence, notices []extract.Notice) Summary {
-	s := Summary{Countable: e.Scores.Countable, Tally: TallyOf(e), Doubts: e.Scores.Doubts, Flags: len(e.Document.Flags), Edges: edgesOf(e)}
+	s := Summary{
+		Countable: e.Scores.Countable, Tally: TallyOf(e), Doubts: e.Scores.Doubts, Flags: len(e.Document.Flags),
+		Edges: edgesOf(e), Parts: partsOf(e),
+	}
 	pages := map[int]bool{}
 	for _, n := range notices {
 		if n.Missing() && len(n.Pages) == 0 {
@@ -286,8 +300,9 @@ type Upload struct {
 	Reference string // number of the application at its agency; "" is unknown
 	Status    Status // what became of it there
 
-	Submission int64 // whose file it is; 0 is none
-	Batch      bool  // it comes with many others: what somebody waits for does not wait for it
+	Submission int64  // whose file it is; 0 is none
+	Profile    string // by which its check compares; "" is as its call says
+	Batch      bool   // it comes with many others: what somebody waits for does not wait for it
 }
 
 // Receipt is what became of one Upload.

@@ -51,6 +51,9 @@ type WorkItem struct {
 	Newest   int64 // the newest check; 0 is none
 	Shown    int64 // the newest check that is done, to which the figures belong; 0 is none
 
+	Profile string           // of Shown, as evidence names it
+	Parts   map[PartName]int // shares of Shown in ten-thousandths, those that there are
+
 	Countable int   // characters
 	Left      Tally // what decisions leave of it
 	Doubts    []evidence.Doubt
@@ -133,10 +136,14 @@ const (
 
 // WorkSorts is all of them.
 func WorkSorts() []WorkSort {
-	return []WorkSort{
+	all := []WorkSort{
 		SortOverall, SortWithoutOwn, SortWithoutQuoted, SortLargest, SortSources, SortFlags, SortUnread, SortRank, SortYear,
 		SortArrival, SortEnded, SortDecided, SortTitle, SortApplicant, SortInstitution, SortNumber, SortDue,
 	}
+	for _, p := range Parts() {
+		all = append(all, p.Sort())
+	}
+	return all
 }
 
 // Text reports whether values of the key are texts and not numbers.
@@ -179,6 +186,9 @@ type WorkFilter struct {
 	AssignedTo int64              // is assigned to this account; 0 is whoever
 	Source     int64              // has this document among the sources of its shown check; 0 is whichever
 	From, To   map[FigureName]int // bounds of figures in ten-thousandths: From ≤ share < To
+	Least      map[PartName]int   // least shares of parts in ten-thousandths
+	Since      time.Time          // received then or later; zero is whenever
+	Until      time.Time          // received before; zero is whenever
 	Reviewer   int64              // who looks, where they only see what is assigned to them; 0 sees all
 	IDs        []int64            // these documents; nil is all, empty is none
 	Blind      []int64            // of these, opinions are kept from who looks: Awaited, Differ and Further leave them out

@@ -88,7 +88,8 @@ func (p Place) Folder(t terminal.Terminal) (string, error) {
 type Installation struct {
 	Folder string
 	Engine *checker.Engine
-	Roles  *exclude.Table // that the engine was made with; nil is the built-in one
+	Paper  *checker.Engine // of the published method
+	Roles  *exclude.Table  // that the engine was made with; nil is the built-in one
 	Store  *library.Store
 	Search *search.Index
 	Words  *word.Cutter // what Search cuts text with; its dictionaries may be loading still
@@ -125,6 +126,14 @@ func (p Place) Open(ctx context.Context, t terminal.Terminal, r RoleTable, log *
 		return nil, err
 	}
 	go words.Prepare()
+	published, err := r.Parameters(t, checker.PaperProfile)
+	if err != nil {
+		return nil, err
+	}
+	paper, err := checker.New(published, words)
+	if err != nil {
+		return nil, err
+	}
 	store, err := library.Open(ctx, library.Config{DatabaseURL: p.DatabaseURL, DataDir: folder, IndexKey: engine.IndexKey(), Existing: existing})
 	if errors.Is(err, library.ErrMissing) {
 		return nil, p.Lost(t, "lost.database", "Folder", folder, "Left", left[0])
@@ -136,7 +145,9 @@ func (p Place) Open(ctx context.Context, t terminal.Terminal, r RoleTable, log *
 	if err != nil {
 		return nil, errors.Join(err, store.Close())
 	}
-	return &Installation{Folder: folder, Engine: engine, Roles: parameters.Roles, Store: store, Search: index, Words: words}, nil
+	return &Installation{
+		Folder: folder, Engine: engine, Paper: paper, Roles: parameters.Roles, Store: store, Search: index, Words: words,
+	}, nil
 }
 
 // leftBehind names what of an installation lies in a folder beside its database: the

@@ -11,7 +11,7 @@ import (
 // CheckDocument starts a check of a stored document against the library as it
 // is now and returns the check's id. A document that failed is read again. The
 // error wraps record.ErrNotFound where it is gone.
-func (p *Pool) CheckDocument(ctx context.Context, docID int64) (int64, error) {
+func (p *Pool) CheckDocument(ctx context.Context, docID int64, profile string) (int64, error) {
 	var id int64
 	err := p.store.InTx(ctx, func(tx *library.Tx) error {
 		d, err := tx.Document(ctx, docID)
@@ -23,8 +23,10 @@ func (p *Pool) CheckDocument(ctx context.Context, docID int64) (int64, error) {
 				return err
 			}
 		}
-		id, err = p.checkSoon(ctx, tx, d)
-		return err
+		if id, err = p.checkSoon(ctx, tx, d); err != nil || profile == "" {
+			return err
+		}
+		return tx.SetProfile(ctx, id, profile)
 	})
 	if err != nil {
 		return 0, fmt.Errorf("check document %d: %w", docID, err)

@@ -131,7 +131,7 @@ func TestPeoplePassBatches(t *testing.T) {
 		eventually(t, "all workers of batches are busy", func() bool {
 			return librarytest.Exec(t, w.store, `UPDATE checks SET progress = progress WHERE batch AND state = 'running'`) == int64(servers*w.config.Workers)
 		})
-		again, err := last.pool.Retry(t.Context(), fresh.Check)
+		again, err := last.pool.Retry(t.Context(), fresh.Check, "")
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -247,7 +247,7 @@ func TestBroughtForward(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		check, err := w.pool.CheckDocument(t.Context(), ids[len(ids)-1])
+		check, err := w.pool.CheckDocument(t.Context(), ids[len(ids)-1], "")
 		if err != nil {
 			t.Fatal(err)
 		}

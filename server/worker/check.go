@@ -73,9 +73,14 @@ func (p *Pool) check(ctx context.Context, a attempt) error {
 		}
 		return errDocumentFailed
 	}
+	if c.Profile == "" {
+		if c.Profile, err = p.profileOf(ctx, c); err != nil {
+			return err
+		}
+	}
 	ctx, progress, stop := p.follow(ctx, a.id)
 	defer stop()
-	if err := p.compare(ctx, a, c.Document, progress); err != nil {
+	if err := p.compare(ctx, a, c, progress); err != nil {
 		if cause := context.Cause(ctx); cause != nil {
 			return fmt.Errorf("%w: %w", cause, err)
 		}
@@ -102,7 +107,8 @@ func (l countedSources) Texts(ctx context.Context, ids []int64) ([]*checker.Sour
 }
 
 // compare is the work of a check that has started.
-func (p *Pool) compare(ctx context.Context, a attempt, d record.Document, progress func(done, total int)) error {
+func (p *Pool) compare(ctx context.Context, a attempt, c record.Check, progress func(done, total int)) error {
+	d := c.Document
 	if len(d.Damaged) > 0 { // without its people, what is its own would be taken for another's
 		return fmt.Errorf("%s of document %d: %w", strings.Join(d.Damaged, ", "), d.ID, record.ErrDamaged)
 	}
@@ -110,7 +116,7 @@ func (p *Pool) compare(ctx context.Context, a attempt, d record.Document, progre
 	if err != nil {
 		return err
 	}
-	lib, err := p.store.Within(ctx, d.Call)
+	by, err := p.by(ctx, c, progress)
 	if err != nil {
 		return err
 	}
@@ -120,11 +126,12 @@ func (p *Pool) compare(ctx context.Context, a attempt, d record.Document, progre
 	}
 	in := checker.Input{
 		ID: d.ID, InLibrary: d.InLibrary, Identity: identity, Document: text, WithoutHints: count.FalseAlarms == 0,
+		Unmade: by.unmade,
 		Fault: func(document int64, err error) {
 			p.log.ErrorContext(ctx, "document left out of a check", "check", a.id, "document", document, "error", err)
 		},
 	}
-	found, err := p.engine.Check(ctx, in, countedSources{lib, a.compared}, progress)
+	found, err := by.engine.Check(ctx, in, countedSources{by.library, a.compared}, by.progress)
 	if err != nil {
 		return err
 	}

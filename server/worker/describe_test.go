@@ -35,7 +35,7 @@ func TestDescribe(t *testing.T) {
 		}
 		relation := func() evidence.Relation {
 			t.Helper()
-			id, err := w.pool.CheckDocument(ctx, r[0].Document)
+			id, err := w.pool.CheckDocument(ctx, r[0].Document, "")
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -38,7 +38,7 @@ func TestCancel(t *testing.T) {
 		eventually(t, "the check shows its progress", func() bool { return w.check(running.Check).Progress == 25 })
 		queued := w.submitOne(forCheck(upload("queued", essay("b"))))
 		last := w.submitOne(forCheck(upload("last", essay("c"))))
-		if _, err := w.pool.Retry(ctx, running.Check); !errors.Is(err, record.ErrBusy) {
+		if _, err := w.pool.Retry(ctx, running.Check, ""); !errors.Is(err, record.ErrBusy) {
 			t.Errorf("retry of a running check: %v, want ErrBusy", err)
 		}
 
@@ -67,7 +67,7 @@ func TestCancel(t *testing.T) {
 		if err := w.pool.Cancel(ctx, 1e9); !errors.Is(err, record.ErrNotFound) {
 			t.Errorf("unknown check: %v, want ErrNotFound", err)
 		}
-		again, err := w.pool.Retry(ctx, queued.Check)
+		again, err := w.pool.Retry(ctx, queued.Check, "")
 		if err != nil {
 			t.Fatal(err)
 		}

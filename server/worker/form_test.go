@@ -50,7 +50,7 @@ func TestForms(t *testing.T) {
 		if err := w.pool.DeleteDocument(t.Context(), r[2].Document); err != nil {
 			t.Fatal(err)
 		}
-		again, err := w.pool.CheckDocument(t.Context(), r[1].Document)
+		again, err := w.pool.CheckDocument(t.Context(), r[1].Document, "")
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -63,6 +63,9 @@ type Config struct {
 	MaxUpload int64 // bytes of one file; 50 MB
 	Workers   int   // jobs at a time, and half as many long scans beside them; one a CPU, at least 2
 
+	// Paper checks by the published method; nil where no check is asked to.
+	Paper Engine
+
 	// Sign signs the XML of evidence; nil leaves it unsigned.
 	Sign func(xml []byte) ([]byte, error)
 
@@ -159,6 +162,7 @@ type Pool struct {
 	pagesNow   chan struct{} // wakes comparePages
 	harvestNow chan struct{} // wakes followHarvests
 	foldersNow chan struct{} // wakes watchFolders
+	making     sync.Mutex    // held by who makes units of the published method: others find them made
 }
 
 // New makes a pool on a store and brings the queue's tables up to date. Jobs

@@ -76,7 +76,7 @@ func TestIndexAnew(t *testing.T) {
 		}
 		// A check of an old document is about the whole library too.
 		w.start()
-		again, err := w.pool.Retry(ctx, done)
+		again, err := w.pool.Retry(ctx, done, "")
 		if err != nil {
 			t.Fatal(err)
 		}

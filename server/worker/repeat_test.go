@@ -185,7 +185,7 @@ func TestRepeats(t *testing.T) {
 		}
 		// One that somebody checks is listed, with this check.
 		byHand := w.page(two, repost.URL+"/a/1").Document
-		asked, err := w.pool.CheckDocument(ctx, byHand)
+		asked, err := w.pool.CheckDocument(ctx, byHand, "")
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -1,6 +1,7 @@
 package worker
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"errors"
@@ -107,6 +108,12 @@ func (p *Pool) submit(ctx context.Context, tx *library.Tx, uploads []record.Uplo
 		if receipts[i].Check, err = create(ctx, receipts[i].Document); err != nil {
 			return err
 		}
+		if u.Profile == "" {
+			continue
+		}
+		if err := tx.SetProfile(ctx, receipts[i].Check, u.Profile); err != nil {
+			return err
+		}
 	}
 	for i, u := range uploads {
 		if receipts[i].Err != nil || u.Submission == 0 {
@@ -162,9 +169,9 @@ func (p *Pool) Cancel(ctx context.Context, checkID int64) error {
 }
 
 // Retry checks the document of an ended check again, against the library as it
-// is now, and returns the id of the new check. The error is record.ErrBusy where
+// is now, by a profile ("" is that of the ended check), and returns the id of the new check. The error is record.ErrBusy where
 // the check has not ended, record.ErrNotFound where it is gone.
-func (p *Pool) Retry(ctx context.Context, checkID int64) (int64, error) {
+func (p *Pool) Retry(ctx context.Context, checkID int64, profile string) (int64, error) {
 	var id int64
 	err := p.store.InTx(ctx, func(tx *library.Tx) error {
 		c, err := tx.Check(ctx, checkID)
@@ -179,8 +186,10 @@ func (p *Pool) Retry(ctx context.Context, checkID int64) (int64, error) {
 				return err
 			}
 		}
-		id, err = p.checkSoon(ctx, tx, c.Document)
-		return err
+		if id, err = p.checkSoon(ctx, tx, c.Document); err != nil {
+			return err
+		}
+		return tx.SetProfile(ctx, id, cmp.Or(profile, c.Profile))
 	})
 	if err != nil {
 		return 0, fmt.Errorf("retry check %d: %w", checkID, err)

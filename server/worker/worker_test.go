@@ -280,12 +280,12 @@ func TestCheckOfFailedDocument(t *testing.T) {
 		if got := w.waitCheck(r.Check, record.CheckFailed); got.Failure != (record.Failure{Name: record.FailureNoText, Pages: "1-3, 7"}) {
 			t.Errorf("failure %+v", got.Failure)
 		}
-		if _, err := w.pool.Retry(ctx, 1e9); !errors.Is(err, record.ErrNotFound) {
+		if _, err := w.pool.Retry(ctx, 1e9, ""); !errors.Is(err, record.ErrNotFound) {
 			t.Errorf("retry of an unknown check: %v", err)
 		}
 
 		broken.Store(false)
-		again, err := w.pool.Retry(ctx, r.Check)
+		again, err := w.pool.Retry(ctx, r.Check, "")
 		if err != nil || again == r.Check {
 			t.Fatalf("retry: %d, %v", again, err)
 		}
@@ -335,7 +335,7 @@ func TestCheckDocument(t *testing.T) {
 		w.waitDocument(r[0].Document, record.DocumentReady)
 		w.waitDocument(r[1].Document, record.DocumentReady)
 		for range 2 { // as often as one likes
-			id, err := w.pool.CheckDocument(ctx, r[0].Document)
+			id, err := w.pool.CheckDocument(ctx, r[0].Document, "")
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -344,7 +344,7 @@ func TestCheckDocument(t *testing.T) {
 				t.Errorf("sources (-want +got):\n%s", diff)
 			}
 		}
-		if _, err := w.pool.CheckDocument(ctx, 1e9); !errors.Is(err, record.ErrNotFound) {
+		if _, err := w.pool.CheckDocument(ctx, 1e9, ""); !errors.Is(err, record.ErrNotFound) {
 			t.Errorf("unknown document: %v, want ErrNotFound", err)
 		}
 	})

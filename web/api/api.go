@@ -20,6 +20,8 @@ import (
 	"zhiwen/checker/record"
 	"zhiwen/checker/search"
 	"zhiwen/checker/setting"
+	"zhiwen/extract"
+	"zhiwen/web/assess"
 	"zhiwen/web/report"
 	"zhiwen/web/site"
 	"zhiwen/web/upload"
@@ -28,6 +30,9 @@ import (
 // Store is what the interface reads, and keeps, of the library. Unknown ids give errors that
 // wrap record.ErrNotFound. It must be safe for concurrent use.
 type Store interface {
+	assess.Shelf
+	// Extraction returns the text of a document that was read, with its structure.
+	Extraction(ctx context.Context, id int64) (*extract.Document, error)
 	Check(ctx context.Context, id int64) (record.Check, error)
 	CheckPage(ctx context.Context, f record.CheckFilter) ([]record.Check, error)
 	DocumentChecks(ctx context.Context, documentID int64) ([]record.Check, error)
@@ -80,7 +85,7 @@ type Jobs interface {
 	// record.FetchError, or of the context.
 	FetchFile(ctx context.Context, address string, most int64) (name string, body io.ReadCloser, err error)
 	// CheckDocument makes a check of a stored document, and returns its number.
-	CheckDocument(ctx context.Context, documentID int64) (int64, error)
+	CheckDocument(ctx context.Context, documentID int64, profile string) (int64, error)
 	// ChangeIdentity corrects what is known of a document to what change makes of it, while nobody
 	// else changes it; change may be called more than once. The error is that of change, or wraps
 	// record.ErrBusy while the document is being read.
@@ -117,6 +122,7 @@ type Checks interface {
 // Search is full-text search over the library. It must be safe for concurrent use.
 type Search interface {
 	Search(ctx context.Context, q search.Query) (search.Result, error)
+	assess.LikeSearch
 }
 
 // Desk is what the lists of applications are asked for.
@@ -125,6 +131,9 @@ type Desk interface {
 	Undo(c *gin.Context, task int64) (record.Task, error)
 	// List answers with the whole list of a call as CSV.
 	List(c *gin.Context, call int64) error
+	// Fields are those by which Search filters and sorts; Search returns a page of the work list and what names its end.
+	Fields() []string
+	Search(c *gin.Context, limit int, after string) (items []record.WorkItem, last string, err error)
 	// Papers has the printed reports and the evidence of a whole call packed, and returns the task that does so.
 	Papers(c *gin.Context, call int64) (record.Task, error)
 	// Packed answers with the file that a task has made. The error is record.ErrNotFound where there is none.
@@ -177,6 +186,7 @@ func Routes(s *site.Site, d Dependencies) []site.Route {
 
 		{Method: post, Path: "/checks", Do: p.addCheck, Upload: true},
 		{Method: get, Path: "/checks", Do: p.checks, Compress: true},
+		{Method: get, Path: "/worklist", Do: p.worklist, Compress: true},
 		{Method: get, Path: "/comparisons", Do: p.comparisons, Compress: true},
 		{Method: get, Path: "/checks/:id", Do: site.ByID(p.check)},
 		{Method: get, Path: "/checks/:id/wait", Do: site.ByID(p.wait), Stream: true},
@@ -201,6 +211,7 @@ func Routes(s *site.Site, d Dependencies) []site.Route {
 		{Method: patch, Path: "/documents/:id", Do: site.ByID(p.describe), JSON: true},
 		{Method: del, Path: "/documents/:id", Do: site.ByID(p.deleteDocument)},
 		{Method: get, Path: "/documents/:id/file", Do: site.ByID(p.file), Act: audit.Download},
+		{Method: get, Path: "/documents/:id/like", Do: site.ByID(p.like), Compress: true, Act: audit.View},
 		{Method: get, Path: "/documents/:id/checks", Do: site.ByID(p.checksOf)},
 
 		{Method: post, Path: "/calls", Do: p.addCall, JSON: true},

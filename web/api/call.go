@@ -1,6 +1,7 @@
 package api
 
 import (
+	"cmp"
 	"net/http"
 	"slices"
 	"strconv"
@@ -8,6 +9,7 @@ import (
 
 	"github.com/gin-gonic/gin"
 
+	"zhiwen/checker/evidence"
 	"zhiwen/checker/record"
 	"zhiwen/web/report"
 	"zhiwen/web/site"
@@ -24,6 +26,7 @@ type callOut struct {
 	Opinions    int          `json:"opinions"` // how many are wanted on each application
 	Due         string       `json:"due"`
 	WithoutWeb  bool         `json:"without_web"`
+	Profile     string       `json:"profile"`
 	Forms       []int64      `json:"forms"`
 	Collections []int64      `json:"collections"`
 	CreatedAt   *time.Time   `json:"created_at"`
@@ -51,7 +54,8 @@ func callSaid(call record.Call) callOut {
 	return callOut{
 		ID: call.ID, Name: call.Name, Programme: call.Programme, Year: call.Year, Deadline: call.Deadline, State: string(call.State),
 		Opinions: call.Settings.Wanted(), Due: call.Settings.Due, WithoutWeb: call.Settings.WithoutWeb,
-		Forms: append([]int64{}, call.Forms...), Collections: append([]int64{}, call.Collections...), CreatedAt: at(call.CreatedAt), ChangedAt: at(call.ChangedAt),
+		Profile: cmp.Or(call.Settings.Profile, evidence.DefaultProfile),
+		Forms:   append([]int64{}, call.Forms...), Collections: append([]int64{}, call.Collections...), CreatedAt: at(call.CreatedAt), ChangedAt: at(call.ChangedAt),
 		Links: callLinks{self, path("/documents?call=%d", call.ID), path("/checks?call=%d", call.ID), "/calls/" + decimal(call.ID)},
 	}
 }
@@ -131,6 +135,7 @@ type callIn struct {
 	Opinions    *int     `json:"opinions"`
 	Due         *string  `json:"due"`
 	WithoutWeb  *bool    `json:"without_web"`
+	Profile     *string  `json:"profile"`
 	Forms       *[]int64 `json:"forms"`
 	Collections *[]int64 `json:"collections"`
 }
@@ -185,6 +190,11 @@ func (in callIn) into(p *api, c *gin.Context, call *record.Call) error {
 	}
 	if in.WithoutWeb != nil {
 		call.Settings.WithoutWeb = *in.WithoutWeb
+	}
+	if in.Profile != nil {
+		if call.Settings.Profile = *in.Profile; !slices.Contains(evidence.Profiles(), *in.Profile) {
+			f.add("profile", l.Text("api.choice", "Choices", joined(evidence.Profiles())))
+		}
 	}
 	ids := func(field string, to, from *[]int64) {
 		if from == nil {

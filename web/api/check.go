@@ -27,6 +27,7 @@ type checkOut struct {
 	Title      string      `json:"title"` // of the document, as Call and Reference
 	Call       *int64      `json:"call"`
 	Reference  string      `json:"reference"`
+	Profile    *string     `json:"profile"` // null until it starts
 	State      string      `json:"state"`
 	Progress   int         `json:"progress"`
 	Failure    *failureOut `json:"failure"`
@@ -124,6 +125,9 @@ func (p *api) checkSaid(c *gin.Context, check record.Check) checkOut {
 	}
 	if check.Document.Call != 0 {
 		out.Call = &check.Document.Call
+	}
+	if check.Profile != "" {
+		out.Profile = &check.Profile
 	}
 	below := func(what string) *string {
 		to := self + "/" + what
@@ -282,6 +286,10 @@ func (p *api) addCheck(c *gin.Context) error {
 		return nil
 	}
 	return p.once(c, fingerprint, func() (made, error) {
+		profile, err := p.profile(c, in.Profile)
+		if err != nil {
+			return made{}, err
+		}
 		if in.Document == 0 {
 			receipt, err := p.take(c, form, in, always)
 			if err != nil {
@@ -289,7 +297,7 @@ func (p *api) addCheck(c *gin.Context) error {
 			}
 			return p.madeCheck(c, receipt.Check)
 		}
-		id, err := p.Jobs.CheckDocument(c.Request.Context(), in.Document)
+		id, err := p.Jobs.CheckDocument(c.Request.Context(), in.Document, profile)
 		if errors.Is(err, record.ErrNotFound) {
 			err = invalid("document", l.Text("api.noDocument", "ID", in.Document))
 		}
@@ -309,7 +317,7 @@ func (p *api) documentAlone(c *gin.Context, raw string) error {
 	}
 	var f faults
 	for _, name := range slices.Sorted(maps.Keys(fields)) {
-		if name != "document" && (name != "check" || fields[name] != true) {
+		if name != "document" && name != "profile" && (name != "check" || fields[name] != true) {
 			f.add(name, p.Language(c).Text("api.documentAlone"))
 		}
 	}

@@ -141,12 +141,26 @@ type purposeIn struct {
 	Library   bool   `json:"library"` // put it into the library
 	Call      int64  `json:"call"`    // hand it in to this call; 0 is none
 	Reference string `json:"reference"`
+	Profile   string `json:"profile"` // by which it is checked; "" is as its call says
+}
+
+// profile returns the profile that a program names, or says which there are.
+func (p *api) profile(c *gin.Context, text string) (string, error) {
+	profile, ok := record.ReadProfile(text)
+	if !ok {
+		return "", invalid("profile", p.Language(c).Text("api.choice", "Choices", joined(evidence.Profiles())))
+	}
+	return profile, nil
 }
 
 // into takes it over into an upload.
 func (in purposeIn) into(p *api, c *gin.Context, u *record.Upload, f *faults) error {
 	l := p.Language(c)
 	u.Check, u.ToLibrary, u.Call, u.Reference = in.Check == nil || *in.Check, in.Library, in.Call, record.Line(in.Reference)
+	if _, known := record.ReadProfile(in.Profile); !known {
+		f.add("profile", l.Text("api.choice", "Choices", joined(evidence.Profiles())))
+	}
+	u.Profile = in.Profile
 	if len([]rune(in.Reference)) > site.MaxField {
 		f.add("reference", l.Text("api.long", "Most", site.MaxField))
 	}
@@ -326,11 +340,12 @@ func purposeOf(g *upload.Given, f *faults, p *api, c *gin.Context) (in purposeIn
 		}
 		in.Call = n
 	}
-	in.Reference = g.Field("reference")
+	in.Reference, in.Profile = g.Field("reference"), g.Field("profile")
 	return in
 }
 
 // formFields are the fields of a form with an application.
 var formFields = []string{
-	"title", "applicant", "institution", "year", "programme", "keywords", "number", "date", "participants", "cooperating", "check", "library", "call", "reference",
+	"title", "applicant", "institution", "year", "programme", "keywords", "number", "date", "participants",
+	"cooperating", "check", "library", "call", "reference", "profile",
 }

@@ -3,6 +3,7 @@ package api
 import (
 	"errors"
 	"fmt"
+	"net/http"
 	"strings"
 
 	"github.com/gin-gonic/gin"
@@ -10,6 +11,7 @@ import (
 	"zhiwen/checker/audit"
 	"zhiwen/checker/record"
 	"zhiwen/checker/search"
+	"zhiwen/web/assess"
 )
 
 // hitOut is a document that was found, with what was found in it.
@@ -90,4 +92,49 @@ func (p *api) search(c *gin.Context) error {
 		last = int64(at)
 	}
 	return page(c, items, last)
+}
+
+// likeOut is a document like another one.
+type likeOut struct {
+	Document documentOut `json:"document"`
+	Score    float64     `json:"score"`
+	Terms    []string    `json:"terms"`
+}
+
+// likesOut are documents of the library like one.
+type likesOut struct {
+	Items  []likeOut `json:"items"`
+	Behind int       `json:"behind"`
+}
+
+// like lists the documents of the library that have the most telling words of a document, the most like it first.
+func (p *api) like(c *gin.Context, id int64) error {
+	if err := p.known(c); err != nil {
+		return err
+	}
+	ctx := c.Request.Context()
+	d, err := p.Store.Document(ctx, id)
+	if err != nil {
+		return err
+	}
+	out := likesOut{Items: []likeOut{}}
+	if d.State != record.DocumentReady || d.Form {
+		return give(c, http.StatusOK, out)
+	}
+	text, err := p.Store.Extraction(ctx, id)
+	if err != nil {
+		return err
+	}
+	found, err := assess.LikesOf(ctx, id, text.Text, p.Search, p.Store)
+	switch {
+	case err != nil:
+		return err
+	case found.Off:
+		return record.ErrNoRoom
+	}
+	out.Behind = found.Behind
+	for _, l := range found.Documents {
+		out.Items = append(out.Items, likeOut{p.documentSaid(c, l.Document), l.Score, append([]string{}, l.Terms...)})
+	}
+	return give(c, http.StatusOK, out)
 }

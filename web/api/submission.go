@@ -141,7 +141,8 @@ func (p *api) announce(c *gin.Context) error {
 			return made{}, err
 		}
 		id, err := p.Store.Announce(ctx, record.Submission{
-			Account: p.Reader(c).Account.ID, Identity: u.Identity, ToLibrary: u.ToLibrary, Check: u.Check, Call: u.Call, Reference: u.Reference,
+			Account: p.Reader(c).Account.ID, Identity: u.Identity, ToLibrary: u.ToLibrary, Check: u.Check, Call: u.Call,
+			Reference: u.Reference, Profile: u.Profile,
 		})
 		if err != nil {
 			return made{}, err
@@ -225,7 +226,9 @@ func (p *api) submit(c *gin.Context, id int64) error {
 		if err := open(); err != nil {
 			return made{}, err
 		}
-		u := record.Upload{Identity: s.Identity, ToLibrary: s.ToLibrary, Check: s.Check, Call: s.Call, Reference: s.Reference, Submission: id}
+		u := record.Upload{
+			Identity: s.Identity, ToLibrary: s.ToLibrary, Check: s.Check, Call: s.Call, Reference: s.Reference, Profile: s.Profile, Submission: id,
+		}
 		if _, err := p.stored(c, form, in, u); err != nil {
 			return made{}, err
 		}

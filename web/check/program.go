@@ -104,7 +104,7 @@ func (p *Program) Exports() []site.Route {
 // Retry checks the document of a check again, Cancel ends one, Delete removes one with its
 // evidence; all have the errors of Jobs and Store.
 func (p *Program) Retry(ctx context.Context, id int64) (int64, error) {
-	return p.pages.Jobs.Retry(ctx, id)
+	return p.pages.Jobs.Retry(ctx, id, "")
 }
 
 // Cancel ends a check that is not final.

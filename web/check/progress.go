@@ -7,6 +7,7 @@ import (
 
 	"github.com/gin-gonic/gin"
 
+	"zhiwen/checker/evidence"
 	"zhiwen/checker/record"
 	"zhiwen/web/live"
 	"zhiwen/web/report"
@@ -18,6 +19,8 @@ type progressView struct {
 	site.Page
 	Row  checkRow
 	Live string
+
+	Unmade int // documents whose units of the published method are to be made first
 }
 
 func (s *pages) showProgress(c *gin.Context, check record.Check) error {
@@ -26,6 +29,12 @@ func (s *pages) showProgress(c *gin.Context, check record.Check) error {
 	v.Section = "checks"
 	if !v.Row.Final() {
 		v.Reload = true
+		if check.Profile == evidence.PaperProfile {
+			var err error
+			if v.Unmade, err = s.Store.PaperLeftOf(c.Request.Context(), check.Document.Call); err != nil {
+				return err
+			}
+		}
 		v.Live = live.Address(url.Values{"check": {strconv.FormatInt(check.ID, 10)}})
 	}
 	return s.Render(c, http.StatusOK, "progress", v)

@@ -38,6 +38,9 @@ type Store interface {
 	assess.Store
 	// DocumentChecks returns the checks of one document, newest first.
 	DocumentChecks(ctx context.Context, documentID int64) ([]record.Check, error)
+	// PaperLeftOf returns how many documents that a call's applications are compared with lack units of the published
+	// method.
+	PaperLeftOf(ctx context.Context, call int64) (int, error)
 	Document(ctx context.Context, id int64) (record.Document, error)
 	Documents(ctx context.Context, f record.Filter) ([]record.Document, int, error)
 	// Decide adds a reviewer's decision about a done check, who has seen the
@@ -85,7 +88,7 @@ type Jobs interface {
 	// Cancel ends a check that is not final; else the error wraps record.ErrFinal.
 	Cancel(ctx context.Context, checkID int64) error
 	// Retry checks the document of a check again and returns the new check's id.
-	Retry(ctx context.Context, checkID int64) (int64, error)
+	Retry(ctx context.Context, checkID int64, profile string) (int64, error)
 	// State keeps whose text it is that several applications share, and queues new checks of those that it is about;
 	// it returns for how many.
 	State(ctx context.Context, s record.Statement) (int, error)
@@ -164,7 +167,7 @@ func Routes(s *site.Site, d Dependencies) []site.Route {
 		{Method: post, Path: "/checks/:id/opinions", Do: site.ByID(p.opinion)},
 		{Method: post, Path: "/checks/:id/shared", Do: site.ByID(p.state)},
 		{Method: post, Path: "/checks/:id/cancel", Do: site.Acting(p.Jobs.Cancel, report.CheckPath)},
-		{Method: post, Path: "/checks/:id/retry", Do: site.Making(p.Jobs.Retry, report.CheckPath)},
+		{Method: post, Path: "/checks/:id/retry", Do: site.Making(NewProgram(s, d).Retry, report.CheckPath)},
 		{Method: get, Path: "/checks/:id/delete", Do: site.ByID(p.askDelete)},
 		{Method: post, Path: "/checks/:id/delete", Do: site.ByID(p.deleteCheck)},
 	}

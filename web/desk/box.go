@@ -131,7 +131,9 @@ var onlySaid = map[only]string{
 
 // chipsOf says by which of the filters that are folded away a list is narrowed, so that nobody has to unfold them to know.
 func chipsOf(l *catalogue.Language, v workView) (out []chip) {
-	for _, field := range []string{fieldProgramme, fieldInstitution, fieldYear, fieldReviewer, fieldFinding, fieldOnly} {
+	for _, field := range []string{
+		fieldProgramme, fieldInstitution, fieldYear, fieldReviewer, fieldFinding, fieldSince, fieldUntil, fieldOnly,
+	} {
 		for _, value := range v.List.values[field] {
 			said := catalogue.Isolated(value)
 			switch {
@@ -144,6 +146,8 @@ func chipsOf(l *catalogue.Language, v workView) (out []chip) {
 				if i := slices.IndexFunc(v.Reviewers, func(a record.Account) bool { return strconv.FormatInt(a.ID, 10) == value }); i >= 0 {
 					said += l.Text("app.colon") + catalogue.Isolated(v.Reviewers[i].Signature())
 				}
+			case field == fieldSince || field == fieldUntil:
+				said = l.Text("work."+field, "Day", value)
 			case value == noValue:
 				said = l.Text("field."+field) + l.Text("app.colon") + l.Text("statistics.unknown")
 			}
@@ -153,6 +157,12 @@ func chipsOf(l *catalogue.Language, v workView) (out []chip) {
 					q.Del(field)
 				}
 			})})
+		}
+	}
+	for _, p := range record.Parts() {
+		if share := v.List.values.Get(partField(p)); share != "" {
+			said := l.Text("work.least", "What", l.Text("work.by."+string(p.Sort())), "Share", share)
+			out = append(out, chip{said, v.List.with(func(q url.Values) { q.Del(partField(p)) })})
 		}
 	}
 	return out

@@ -120,7 +120,7 @@ func (s *pages) checkOne(ctx context.Context, t record.Task, i record.TaskItem, 
 	if done || err != nil {
 		return err
 	}
-	_, err = s.Jobs.CheckDocument(ctx, w.Document)
+	_, err = s.Jobs.CheckDocument(ctx, w.Document, "")
 	return err
 }
 

@@ -7,6 +7,7 @@ import (
 	"net/url"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/gin-gonic/gin"
@@ -275,6 +276,7 @@ type formChoice struct {
 // callValues are the fields of a call as they were typed.
 type callValues struct {
 	Name, Programme, Year, Deadline, Opinions, Due string
+	Profile                                        string // evidence.Profiles
 	Closed, WithoutWeb                             bool
 	Forms, Collections                             []int64
 	Notable, Grave                                 map[record.FigureName]string // percent
@@ -324,7 +326,8 @@ func valuesOf(call record.Call) callValues {
 	}
 	v := callValues{
 		Name: call.Name, Programme: call.Programme, Year: number(call.Year), Deadline: call.Deadline, Closed: call.State == record.CallClosed,
-		Opinions: number(call.Settings.Opinions), Due: call.Settings.Due, WithoutWeb: call.Settings.WithoutWeb, Forms: call.Forms, Collections: call.Collections,
+		Opinions: number(call.Settings.Opinions), Due: call.Settings.Due, WithoutWeb: call.Settings.WithoutWeb,
+		Profile: call.Settings.Profile, Forms: call.Forms, Collections: call.Collections,
 		Notable: map[record.FigureName]string{}, Grave: map[record.FigureName]string{},
 	}
 	for f, t := range call.Settings.Thresholds {
@@ -424,7 +427,8 @@ func typedCall(c *gin.Context) (v callValues, err error) {
 	}
 	v = callValues{
 		Name: line("name"), Programme: line("programme"), Year: line("year"), Deadline: line("deadline"), Closed: line("closed") != "",
-		Opinions: line("opinions"), Due: line("due"), WithoutWeb: line("without-web") != "", Forms: ids("form"), Collections: ids("collection"),
+		Opinions: line("opinions"), Due: line("due"), WithoutWeb: line("without-web") != "",
+		Profile: line("profile"), Forms: ids("form"), Collections: ids("collection"),
 		Notable: map[record.FigureName]string{}, Grave: map[record.FigureName]string{}, Count: typedCount(c),
 	}
 	for _, f := range record.FigureNames() {
@@ -462,6 +466,11 @@ func (s *pages) fill(c *gin.Context, call *record.Call, v callValues) (faults []
 	}
 	call.Deadline, call.Settings.Due = day("call-deadline", v.Deadline), day("call-due", v.Due)
 	call.Settings.WithoutWeb = v.WithoutWeb
+	profile, ok := record.ReadProfile(v.Profile)
+	if !ok {
+		wrong("call-profile", l.Text("api.choice", "Choices", strings.Join(evidence.Profiles(), ", ")))
+	}
+	call.Settings.Profile = profile
 	call.State = record.CallOpen
 	if v.Closed {
 		call.State = record.CallClosed

@@ -1,6 +1,7 @@
 package desk
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"maps"
@@ -8,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 
+	"zhiwen/checker/evidence"
 	"zhiwen/checker/record"
 	"zhiwen/web/catalogue"
 	"zhiwen/web/phrase"
@@ -106,6 +108,7 @@ func (n callNames) said(l *catalogue.Language, c record.Call) []string {
 		line("calls.forms", named(c.Forms, n.forms, "calls.said.allForms")), line("calls.collections", named(c.Collections, n.collections, "calls.said.wholeLibrary")),
 		line("calls.opinions", strconv.Itoa(s.Wanted())), line("calls.due", orNone(s.Due)),
 		l.Text(map[bool]string{true: "calls.withoutWeb", false: "calls.withWeb"}[s.WithoutWeb]),
+		line("profile.title", l.Text("profile."+cmp.Or(s.Profile, evidence.DefaultProfile))),
 	}
 	for _, f := range record.FigureNames() {
 		if t, own := s.Thresholds[f]; own {

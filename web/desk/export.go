@@ -48,7 +48,11 @@ func (s *pages) exportList(c *gin.Context) error {
 		heads = append(heads, l.Text("book.hints."+string(kind)))
 	}
 	heads = append(heads, l.Text("work.by.flags"), l.Text("work.by.unread"), l.Text("book.doubts"), l.Text("work.by.verdict"), l.Text("book.earlier"), l.Text("book.opinions"),
-		l.Text("work.by.reviewers"), l.Text("book.names"), l.Text("work.by.due"), headOf(l, "work.by.arrival"), headOf(l, "work.by.ended"), headOf(l, "work.by.decided"), l.Text("document.file"))
+		l.Text("work.by.reviewers"), l.Text("book.names"), l.Text("work.by.due"), headOf(l, "work.by.arrival"), headOf(l, "work.by.ended"), headOf(l, "work.by.decided"),
+		l.Text("document.file"), l.Text("profile.title"))
+	for _, p := range record.Parts() {
+		heads = append(heads, l.Text("work.by."+string(p.Sort())))
+	}
 	day := func(t time.Time) string {
 		if t.IsZero() {
 			return ""
@@ -75,11 +79,24 @@ func (s *pages) exportList(c *gin.Context) error {
 			for _, n := range hintsOf(item, found) {
 				row = append(row, countSaid(n))
 			}
-			t.Row(append(row, strconv.Itoa(item.Flags), strconv.Itoa(item.Unread), phrase.DoubtsSaid(l, item.Doubts), verdict, earlierVerdict(l, item, s.Reader(c), x), opinionsSaid(l, detail.Opinions),
-				strconv.Itoa(item.Reviewers), strings.Join(detail.Assigned, l.Text("app.comma")), record.DueDay(item.Due), day(item.CreatedAt), day(item.EndedAt), day(item.DecidedAt), item.Filename)...)
+			row = append(row, strconv.Itoa(item.Flags), strconv.Itoa(item.Unread), phrase.DoubtsSaid(l, item.Doubts), verdict, earlierVerdict(l, item, s.Reader(c), x), opinionsSaid(l, detail.Opinions),
+				strconv.Itoa(item.Reviewers), strings.Join(detail.Assigned, l.Text("app.comma")), record.DueDay(item.Due), day(item.CreatedAt), day(item.EndedAt), day(item.DecidedAt),
+				item.Filename, profileSaid(l, item))
+			for _, p := range record.Parts() {
+				row = append(row, partCell(l, item, p))
+			}
+			t.Row(row...)
 			return nil
 		})
 	})
+}
+
+// profileSaid names the method of the shown check; "" without one.
+func profileSaid(l *catalogue.Language, item record.WorkItem) string {
+	if item.Profile == "" {
+		return ""
+	}
+	return l.Text("profile." + item.Profile)
 }
 
 // headOf returns the head of a column of a table that is taken away; that of times names the server's zone.

@@ -2,6 +2,7 @@ package desk
 
 import (
 	"net/url"
+	"slices"
 	"strconv"
 
 	"github.com/gin-gonic/gin"
@@ -25,6 +26,45 @@ func (p Program) Undo(c *gin.Context, task int64) (record.Task, error) { return 
 func (p Program) List(c *gin.Context, call int64) error {
 	c.Request.URL.RawQuery = whole(call).Encode()
 	return p.pages.exportList(c)
+}
+
+// Fields are those of the address of a list, as Search reads them, without a place in it.
+func (p Program) Fields() []string {
+	fields := slices.DeleteFunc(slices.Clone(lasting), func(f string) bool { return f == fieldColumn })
+	for _, f := range record.FigureNames() {
+		fields = append(fields, figureField(f, "from"), figureField(f, "to"))
+	}
+	for _, part := range record.Parts() {
+		fields = append(fields, partField(part))
+	}
+	return fields
+}
+
+// Search returns a page of the list that the address of a request chooses, behind the row that a page before it named, and
+// what names its last row ("" where no page follows). The error names the first field whose value is not allowed.
+func (p Program) Search(c *gin.Context, limit int, after string) (items []record.WorkItem, last string, err error) {
+	q := c.Request.URL.Query()
+	if q.Set(fieldAfter, after); after == "" {
+		q.Del(fieldAfter)
+	}
+	for _, field := range append(p.Fields(), fieldAfter) {
+		if _, err := readList("", url.Values{field: q[field]}, 0); err != nil {
+			return nil, "", &site.InvalidError{Fields: []site.FieldFault{{Field: field, Text: p.pages.Language(c).Text("api.listField")}}}
+		}
+	}
+	l, err := readList("", q, 0)
+	if err != nil {
+		return nil, "", err
+	}
+	if err := p.pages.limit(c.Request.Context(), &l, p.pages.Reader(c)); err != nil {
+		return nil, "", err
+	}
+	l.Limit = limit
+	found, err := p.pages.Store.Work(c.Request.Context(), l.WorkQuery)
+	if err == nil && found.Next {
+		last = writeKey(found.Last)
+	}
+	return found.Items, last, err
 }
 
 // Papers has the printed reports and the evidence of a whole call packed, and returns the task that does so.

@@ -29,6 +29,8 @@ const (
 	fieldOnly        = "only"     // one of the onlys
 	fieldReviewer    = "reviewer" // an account
 	fieldFinding     = "finding"  // a kind of it
+	fieldSince       = "since"    // a day: received on it or later
+	fieldUntil       = "until"    // likewise: or before
 	fieldSort        = "sort"
 	fieldOrder       = "order"
 	fieldColumn      = "col"
@@ -83,7 +85,8 @@ const (
 
 // lasting are the fields that say what is listed and how, without a place in it.
 var lasting = []string{
-	fieldSearch, fieldCall, fieldProgramme, fieldInstitution, fieldYear, fieldState, fieldVerdict, fieldTab, fieldOnly, fieldReviewer, fieldFinding, fieldSort, fieldOrder, fieldColumn,
+	fieldSearch, fieldCall, fieldProgramme, fieldInstitution, fieldYear, fieldState, fieldVerdict, fieldTab, fieldOnly, fieldReviewer,
+	fieldFinding, fieldSince, fieldUntil, fieldSort, fieldOrder, fieldColumn,
 }
 
 // Column is a column of the work list; columns that it can be sorted by are named as
@@ -105,6 +108,9 @@ func Columns() []Column {
 	var out []Column
 	for _, f := range record.FigureNames() {
 		out = append(out, Column(f))
+	}
+	for _, p := range record.Parts() {
+		out = append(out, Column(p.Sort()))
 	}
 	return append(out, Column(record.SortSources), Column(record.SortFlags), Column(record.SortUnread), Column(record.SortRank),
 		columnHints, columnVerdict, columnOpinions, Column(record.SortDue), columnReviewers, columnCall, Column(record.SortNumber), columnProgramme, Column(record.SortYear),
@@ -244,6 +250,7 @@ func readList(path string, q url.Values, call int64) (l list, err error) {
 		l.AssignedTo = number(text)
 	}
 	l.readFigures(q, &err)
+	l.readDays(&err)
 	l.readOrder(&err)
 	for _, text := range l.values[fieldColumn] {
 		if !slices.Contains(Columns(), Column(text)) {
@@ -290,7 +297,16 @@ func figureField(f record.FigureName, bound string) string { return string(f) + 
 // mostPercent is a bound above every share, so that all of a text is below it.
 const mostPercent = 101
 
-// readFigures reads the bounds of figures.
+// readShare reads percent as ten-thousandths, and reports whether they are any.
+func readShare(text string) (share int, ok bool) {
+	percent, err := strconv.ParseFloat(text, 64)
+	if err != nil || math.IsNaN(percent) || percent < 0 || percent > mostPercent {
+		return 0, false
+	}
+	return int(percent*100 + 0.5), true
+}
+
+// readFigures reads the bounds of figures and parts.
 func (l *list) readFigures(q url.Values, err *error) {
 	for _, f := range record.FigureNames() {
 		for bound, into := range map[string]*map[record.FigureName]int{"from": &l.From, "to": &l.To} {
@@ -299,18 +315,35 @@ func (l *list) readFigures(q url.Values, err *error) {
 			if text == "" {
 				continue
 			}
-			percent, parseErr := strconv.ParseFloat(text, 64)
-			if parseErr != nil || math.IsNaN(percent) || percent < 0 || percent > mostPercent {
+			share, ok := readShare(text)
+			if !ok {
 				*err = site.ErrBadInput
 				continue
 			}
 			if *into == nil {
 				*into = map[record.FigureName]int{}
 			}
-			(*into)[f] = int(percent*100 + 0.5)
+			(*into)[f] = share
 			l.values.Set(field, text)
 		}
 	}
+	l.readParts(q, err)
+}
+
+// readDays reads between which days applications were received, in the server's zone.
+func (l *list) readDays(err *error) {
+	day := func(field string, after int) (at time.Time) {
+		text := l.values.Get(field)
+		if text == "" {
+			return at
+		}
+		at, parseErr := time.ParseInLocation(time.DateOnly, text, time.Local)
+		if parseErr != nil {
+			*err = site.ErrBadInput
+		}
+		return at.AddDate(0, 0, after)
+	}
+	l.Since, l.Until = day(fieldSince, 0), day(fieldUntil, 1)
 }
 
 // readOrder reads what is sorted by: the gravest first where nothing is said.

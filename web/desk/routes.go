@@ -103,8 +103,8 @@ type Store interface {
 // Jobs starts work, and removes what it made. It must be safe for concurrent use.
 type Jobs interface {
 	upload.Jobs
-	// CheckDocument starts a check of a stored document and returns the check's id.
-	CheckDocument(ctx context.Context, documentID int64) (int64, error)
+	// CheckDocument starts a check of a stored document by a profile ("" is as its call says) and returns the check's id.
+	CheckDocument(ctx context.Context, documentID int64, profile string) (int64, error)
 	// EnterLibrary puts documents that were only checked into the library and returns how
 	// many: those that are there, are forms or cannot be read are left alone.
 	EnterLibrary(ctx context.Context, documents []int64) (int, error)

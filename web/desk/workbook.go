@@ -119,7 +119,11 @@ func (w *bookWriter) begin(book *workbook.Book) (err error) {
 	}
 	heads = append(heads, w.columns("work.by.sources", narrow, "book.largest", broad, "book.largestApplicant", medium, "book.findings", narrow, "book.kinds", wide,
 		"book.hints.rewriting", narrow, "book.hints.summary", narrow, "book.hints.translation", narrow, "work.by.flags", narrow, "work.by.unread", narrow, "book.doubts", wide, "work.by.verdict", medium, "book.earlier", medium, "book.opinions", wide, "work.by.reviewers", wide, "work.by.due", medium,
-		"work.by.arrival", medium, "work.by.ended", medium, "work.by.decided", medium, "document.file", wide, "book.report", narrow)...)
+		"work.by.arrival", medium, "work.by.ended", medium, "work.by.decided", medium, "document.file", wide, "profile.title", medium)...)
+	for _, p := range record.Parts() {
+		heads = append(heads, workbook.Column{Head: w.language.Text("work.by." + string(p.Sort())), Width: medium})
+	}
+	heads = append(heads, w.columns("book.report", narrow)...)
 	if w.applications, err = book.Sheet(w.language.Text("book.applications"), heads); err != nil {
 		return err
 	}
@@ -220,7 +224,14 @@ func (w *bookWriter) addApplication(item record.WorkItem, detail record.WorkDeta
 		cells = append(cells, n)
 	}
 	cells = append(cells, flags, unread, phrase.DoubtsSaid(l, item.Doubts), verdict, earlier, opinionsSaid(l, detail.Opinions), strings.Join(detail.Assigned, l.Text("app.comma")), record.DueDay(item.Due),
-		item.CreatedAt.Local(), local(item.EndedAt), local(item.DecidedAt), item.Filename)
+		item.CreatedAt.Local(), local(item.EndedAt), local(item.DecidedAt), item.Filename, profileSaid(l, item))
+	for _, p := range record.Parts() {
+		var share any
+		if n := partOf(item, p); n >= 0 {
+			share = workbook.Share(float64(n) / shareWhole)
+		}
+		cells = append(cells, share)
+	}
 	if link.Address != "" {
 		cells = append(cells, link)
 	}

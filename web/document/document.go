@@ -43,6 +43,7 @@ type documentView struct {
 	Reviewers              *assignBox      // nil where nobody can be assigned
 	Marks                  *markBox        // nil where no field can be shown
 	Versions               assess.Versions // documents with nearly its text
+	Likes                  *assess.Likes   // documents of the library like it; nil where none were looked for
 	// Outdated says that the last check knew other basic information.
 	Outdated bool
 	Verified bool // somebody's rights in it are verified
@@ -102,6 +103,13 @@ func (s *pages) showDocument(c *gin.Context, id int64, status int, fill func(*ma
 		if err != nil {
 			return err
 		}
+		if !d.Form && s.Reader(c).SeesAll() { // others see of the library what a check shows of it
+			likes, err := assess.LikesOf(ctx, id, text.Text, s.Search, s.Store)
+			if err != nil {
+				return err
+			}
+			v.Likes = &likes
+		}
 		details := report.DetailsOf(d, text)
 		v.Details = &details
 		v.Notices = report.NoticesOf(text)
@@ -133,6 +141,20 @@ func (s *pages) showDocument(c *gin.Context, id int64, status int, fill func(*ma
 		v.Live = live.Address(url.Values{"document": {strconv.FormatInt(id, 10)}})
 	}
 	return s.Render(c, status, "document", v)
+}
+
+// checkDocument checks a document by the chosen profile.
+func (s *pages) checkDocument(c *gin.Context, id int64) error {
+	profile, ok := record.ReadProfile(c.PostForm("profile"))
+	if !ok {
+		return site.ErrBadInput
+	}
+	check, err := s.Jobs.CheckDocument(c.Request.Context(), id, profile)
+	if err != nil {
+		return err
+	}
+	c.Redirect(http.StatusSeeOther, report.CheckPath(check))
+	return nil
 }
 
 // ready returns a document that was read, with its text; the error is record.ErrNotFound

@@ -14,7 +14,6 @@ import (
 	"zhiwen/web/assess"
 	"zhiwen/web/auth"
 	"zhiwen/web/picture"
-	"zhiwen/web/report"
 	"zhiwen/web/site"
 	"zhiwen/web/upload"
 )
@@ -50,6 +49,8 @@ type Store interface {
 	Assign(ctx context.Context, account, document int64, by, due string) error
 	// Unassign takes it from the account.
 	Unassign(ctx context.Context, account, document int64) error
+	// ShelfStates counts the library: all of it, and of that what is to be read and what cannot be.
+	ShelfStates(ctx context.Context) (all, waiting, failed int, err error)
 	// Record writes an act of the context's actor to the record of who did what.
 	Record(ctx context.Context, a audit.Act) error
 }
@@ -60,7 +61,7 @@ type Jobs interface {
 	// read, most alike first.
 	Versions(ctx context.Context, document int64) ([]record.Version, error)
 	// CheckDocument starts a check of a stored document and returns the check's id.
-	CheckDocument(ctx context.Context, documentID int64) (int64, error)
+	CheckDocument(ctx context.Context, documentID int64, profile string) (int64, error)
 	// RetryDocument tries again to put a failed document into the library.
 	RetryDocument(ctx context.Context, documentID int64) error
 	// Describe corrects the basic information of a ready document, in the search
@@ -87,6 +88,7 @@ type Jobs interface {
 type Dependencies struct {
 	Store    Store
 	Jobs     Jobs
+	Search   assess.LikeSearch
 	Auth     *auth.Service // nil where there is no log-in
 	Assessor *assess.Assessor
 	Pictures *picture.Pictures
@@ -121,7 +123,7 @@ func Routes(s *site.Site, d Dependencies) []site.Route {
 		{Method: get, Path: "/documents/:id/file", Do: site.ByID(p.documentFile), Act: audit.Download},
 		{Method: get, Path: "/documents/:id/pages", Do: site.ByID(p.sheet), Compress: true, Act: audit.View},
 		{Method: get, Path: "/documents/:id/pages/:page/picture", Do: site.ByID(p.picture)},
-		{Method: post, Path: "/documents/:id/check", Do: site.Making(p.Jobs.CheckDocument, report.CheckPath)},
+		{Method: post, Path: "/documents/:id/check", Do: site.ByID(p.checkDocument)},
 		{Method: post, Path: "/documents/:id/details", Do: site.ByID(p.describe)},
 		{Method: post, Path: "/documents/:id/marks", Do: site.ByID(p.addMark)},
 		{Method: get, Path: "/documents/:id/mark", Do: site.ByID(p.mark), Compress: true, Act: audit.View},

@@ -256,6 +256,13 @@ func (u *Upload) apply(l *catalogue.Language) {
 		}
 		u.Call = call
 	}
+	profile, known := record.ReadProfile(fields["profile"])
+	if !known {
+		u.refuse("profile", l.Text("api.choice", "Choices", strings.Join(evidence.Profiles(), ", ")), site.ErrBadInput)
+	}
+	for i := range u.Files {
+		u.Files[i].Profile = profile
+	}
 	if fields["standard"] != "" {
 		institution := strings.TrimSpace(fields["institution"])
 		u.Standard = &institution

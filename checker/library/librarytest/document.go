@@ -119,8 +119,12 @@ func Applied(t testing.TB, s *library.Store, u record.Upload, figures ...int) (d
 		if err := tx.StartCheck(ctx, check); err != nil {
 			return err
 		}
+		parts := map[record.PartName]int{record.PartBasic: figures[1] * 10, "rationale": figures[2] * 10}
+		if figures[3] == 0 {
+			parts = nil
+		}
 		return tx.FinishCheck(ctx, check, record.Summary{
-			Countable: 1000, Rank: figures[0], Flags: figures[4], Unread: figures[5],
+			Parts: parts, Countable: 1000, Rank: figures[0], Flags: figures[4], Unread: figures[5],
 			Tally: record.Tally{Covered: figures[0], Others: figures[1], Quoted: figures[2], Largest: figures[3], Sources: figures[0] / 100},
 		}, []byte("<evidence/>"))
 	})

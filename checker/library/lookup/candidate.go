@@ -11,6 +11,8 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/jackc/pgx/v5"
+
 	"zhiwen/checker"
 	"zhiwen/checker/fingerprint"
 	"zhiwen/checker/library/spread"
@@ -76,13 +78,20 @@ const ordinalBits = 24
 
 // Candidates implements checker.Library with one statement. What it costs is the
 // number of values asked for and of units that have them, of each value at most
-// most+1.
+// most+1. Among the units of the published method there is no bound.
 func (r Reader) Candidates(ctx context.Context, queries []fingerprint.Groups, minGroups, most int, exclude int64) ([]checker.Candidate, error) {
 	if minGroups < 1 || minGroups > fingerprint.GroupCount {
 		return nil, fmt.Errorf("candidates: %d groups of %d", minGroups, fingerprint.GroupCount)
 	}
 	if len(queries) == 0 {
 		return nil, nil
+	}
+	if r.paper {
+		found, err := r.paperCandidates(ctx, queries, minGroups, exclude)
+		if err != nil {
+			return nil, fmt.Errorf("candidates of %d units by the published method: %w", len(queries), err)
+		}
+		return found, nil
 	}
 	found, err := r.unitsWith(ctx, askedValues(queries), most, exclude, len(queries))
 	if err != nil {
@@ -286,4 +295,8 @@ func (a agreements) candidates(minGroups int) []checker.Candidate {
 		}
 	}
 	return candidates
+}
+
+func scanCandidate(row pgx.Row) (c checker.Candidate, err error) {
+	return c, row.Scan(&c.Query, &c.Document, &c.Ordinal, &c.Groups)
 }

@@ -7,3 +7,5 @@ var (
 
 // AreOfTheWeb is a condition.
 const AreOfTheWeb = areOfTheWeb
+
+var PaperStatement = paperStatement

@@ -19,6 +19,7 @@ import (
 type Reader struct {
 	conn  database.Conn
 	scope *scope // nil: the whole library and nothing else
+	paper bool   // units are those of the published method (paper.go)
 
 	segments *words.Cache // nil within a transaction
 	figures  *figureCache // of all who read by the same connections

@@ -104,7 +104,11 @@ type tally struct {
 
 // tally counts the ready documents of which a condition holds.
 func (r Reader) tally(ctx context.Context, condition string) (t tally, err error) {
-	err = r.conn.QueryRow(ctx, tallyOf(condition)).Scan(&t.documents, &t.units, &t.newest)
+	units := `units`
+	if r.paper {
+		units = paperTally
+	}
+	err = r.conn.QueryRow(ctx, tallyOf(units, condition)).Scan(&t.documents, &t.units, &t.newest)
 	return t, err
 }
 
@@ -113,8 +117,9 @@ func newestOf(condition string) string {
 	return `SELECT COALESCE((SELECT id FROM documents WHERE ` + condition + ` AND state = 'ready' ORDER BY id DESC LIMIT 1), 0)`
 }
 
-func tallyOf(condition string) string {
-	return `SELECT count(*), COALESCE(sum(units), 0), COALESCE(max(id), 0) FROM documents WHERE ` + condition + ` AND state = 'ready'`
+func tallyOf(units, condition string) string {
+	return `SELECT count(*), COALESCE(sum(` + units + `), 0), COALESCE(max(id), 0) FROM documents
+		WHERE ` + condition + ` AND state = 'ready'`
 }
 
 // DocumentIDs implements checker.Library: the library's ready documents.

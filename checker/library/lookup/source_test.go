@@ -104,12 +104,12 @@ func TestSnapshotReadsIndexes(t *testing.T) {
 	librarytest.Open(t, c)
 	db := librarytest.Plain(t, c)
 	for statement, want := range map[string]string{
-		lookup.TallyOf("in_library"):                                    "COVERING INDEX documents_ready",
-		lookup.TallyOf("in_library" + lookup.AreOfTheWeb):               "SEARCH documents USING INTEGER PRIMARY KEY (rowid=?); LIST SUBQUERY 1; SCAN documents USING INDEX documents_web",
-		lookup.NewestOf("in_library AND web = ''"):                      "SCAN documents",
-		lookup.TallyOf(lookup.OfCall(3)):                                "INDEX documents_call",
-		lookup.TallyOf(lookup.OfCall(3) + " AND in_library"):            "INDEX documents_call",
-		lookup.TallyOf(lookup.OfCall(3) + " AND in_library AND web=''"): "INDEX documents_call",
+		lookup.TallyOf("units", "in_library"):                                  "COVERING INDEX documents_ready",
+		lookup.TallyOf("units", "in_library"+lookup.AreOfTheWeb):               "SEARCH documents USING INTEGER PRIMARY KEY (rowid=?); LIST SUBQUERY 1; SCAN documents USING INDEX documents_web",
+		lookup.NewestOf("in_library AND web = ''"):                             "SCAN documents",
+		lookup.TallyOf("units", lookup.OfCall(3)):                              "INDEX documents_call",
+		lookup.TallyOf("units", lookup.OfCall(3)+" AND in_library"):            "INDEX documents_call",
+		lookup.TallyOf("units", lookup.OfCall(3)+" AND in_library AND web=''"): "INDEX documents_call",
 	} {
 		rows, err := db.QueryContext(t.Context(), "EXPLAIN QUERY PLAN "+statement)
 		if err != nil {

@@ -55,6 +55,9 @@ func Save(ctx context.Context, tx *database.Tx, docID, call int64, units []finge
 			return err
 		}
 	}
+	if err := forgetPaper(ctx, tx.Conn, docID); err != nil {
+		return err
+	}
 	if call == 0 {
 		return insertRows(ctx, tx, libraryUnits, len(units), func(i int) []any { return unitRow(docID, i, units[i]) })
 	}
@@ -79,6 +82,8 @@ func Leave(ctx context.Context, c database.Conn, docID, call int64) error {
 		if err != nil {
 			return err
 		}
+	} else if err := forgetPaper(ctx, c, docID); err != nil {
+		return err
 	}
 	_, err := c.Exec(ctx, `DELETE FROM sentences WHERE doc_id = $1`, docID)
 	return err
@@ -173,7 +178,10 @@ func (r Reader) groupsOfEach(ctx context.Context, documents []int64) (map[int64]
 // unitTables are where the units of the documents that are seen may be: those of a
 // document are in one of them.
 func (r Reader) unitTables() []string {
-	if r.scope == nil {
+	switch {
+	case r.paper:
+		return []string{paperUnits.name}
+	case r.scope == nil:
 		return []string{libraryUnits.name}
 	}
 	return []string{libraryUnits.name, callUnits.name}

@@ -118,6 +118,7 @@ type announced struct {
 	Check     bool              `json:"check,omitempty"`
 	Call      int64             `json:"call,omitempty"`
 	Reference string            `json:"reference,omitempty"`
+	Profile   string            `json:"profile,omitempty"`
 }
 
 const submissionColumns = `id, account_id, upload, doc_id, check_id, created_at, expires_at, taken_at, ` + unreadable
@@ -133,7 +134,7 @@ func scanSubmission(row pgx.Row) (s record.Submission, err error) {
 	if err := database.Decode(record.StoredSubmission, s.ID, upload, &a); err != nil {
 		return s, err
 	}
-	s.Identity, s.ToLibrary, s.Check, s.Call, s.Reference = a.Identity, a.ToLibrary, a.Check, a.Call, a.Reference
+	s.Identity, s.ToLibrary, s.Check, s.Call, s.Reference, s.Profile = a.Identity, a.ToLibrary, a.Check, a.Call, a.Reference, a.Profile
 	s.CreatedAt, s.ExpiresAt = s.CreatedAt.UTC(), s.ExpiresAt.UTC()
 	if taken != nil && !unread {
 		s.TakenAt = taken.UTC()
@@ -167,7 +168,7 @@ const unreadable = `EXISTS (SELECT 1 FROM documents d WHERE d.id = submissions.d
 
 // Announce keeps a new submission and returns its id. Those that have waited too long go.
 func (s *Store) Announce(ctx context.Context, n record.Submission) (id int64, err error) {
-	upload, err := json.Marshal(announced{n.Identity, n.ToLibrary, n.Check, n.Call, n.Reference})
+	upload, err := json.Marshal(announced{n.Identity, n.ToLibrary, n.Check, n.Call, n.Reference, n.Profile})
 	if err != nil {
 		return 0, err
 	}

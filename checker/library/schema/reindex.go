@@ -31,15 +31,16 @@ func reindex(ctx context.Context, tx *database.Tx, key string) error {
 	if err := refuseOthers(ctx, tx); err != nil {
 		return err
 	}
-	empty := []string{`TRUNCATE sentences, call_sentences`}
+	empty := []string{`TRUNCATE sentences, call_sentences, paper_sentences`}
 	if tx.IsSQLite {
-		empty = []string{`DELETE FROM sentences`, `DELETE FROM call_sentences`}
+		empty = []string{`DELETE FROM sentences`, `DELETE FROM call_sentences`, `DELETE FROM paper_sentences`}
 	}
 	var newest int64
 	if err := tx.QueryRow(ctx, `SELECT COALESCE(max(id), 0) FROM documents`).Scan(&newest); err != nil {
 		return fmt.Errorf("index anew: %w", err)
 	}
 	for _, statement := range append(empty,
+		`DELETE FROM paper_documents`,
 		`UPDATE documents SET state = 'waiting', units = 0, job_id = 0 WHERE (in_library OR call_id <> 0) AND state = 'ready'`,
 		// A check that was cut off does not wait unless it is queued.
 		`UPDATE checks SET state = 'queued', progress = 0, started_at = NULL WHERE state = 'running'`,

@@ -172,8 +172,12 @@ func broughtAlong(before map[string][]values, version int) {
 		}
 	}
 	for _, c := range before["checks"] {
-		if version < 11 && c["state"] == "done" && (c["rank"] != "0" || c["doubts"] != "" || c["flags"] != "0") { // it has another severity
-			c["left_covered"] = "-1"
+		if version >= 13 {
+			continue
+		}
+		if c["profile"] = ""; c["state"] == "done" {
+			c["profile"] = "default"
+			c["left_covered"] = "-1" // its shares of parts are yet to be counted
 		}
 	}
 	if version >= 9 {

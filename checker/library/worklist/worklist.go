@@ -59,6 +59,9 @@ func sortedColumn(s record.WorkSort, f record.WorkFilter) (string, error) {
 	case record.SortDue:
 		return due(f), nil
 	}
+	if part := s.Part(); part != "" {
+		return partShare(part), nil
+	}
 	return "", fmt.Errorf("%w: work lists are not sorted by %q", record.ErrNotFound, s)
 }
 
@@ -155,6 +158,17 @@ func (r Reader) conditions(f record.WorkFilter) *database.Conditions {
 			c.Is(`w.` + figureColumn(figure) + ` >= 0`)
 			c.Add(`w.`+figureColumn(figure)+` < $%d`, to)
 		}
+	}
+	for _, part := range record.Parts() {
+		if least, ok := f.Least[part]; ok {
+			c.Add(partShare(part)+` >= $%d`, least)
+		}
+	}
+	if !f.Since.IsZero() {
+		c.Add(`EXISTS (SELECT 1 FROM documents x WHERE x.id = w.doc_id AND x.created_at >= $%d)`, f.Since.UTC())
+	}
+	if !f.Until.IsZero() {
+		c.Add(`EXISTS (SELECT 1 FROM documents x WHERE x.id = w.doc_id AND x.created_at < $%d)`, f.Until.UTC())
 	}
 	find := `strpos(w.search, $%d) > 0`
 	if r.conn.IsSQLite {
@@ -264,7 +278,7 @@ func (r Reader) work(ctx context.Context, q record.WorkQuery) (page record.WorkP
 		p.state, COALESCE(n.progress, 0), p.newest_id, p.shown_id, COALESCE(s.countable, 0), COALESCE(s.left_covered, 0), COALESCE(s.left_others, 0),
 		COALESCE(s.left_sources, 0), COALESCE(s.left_here, 0), COALESCE(s.left_quoted, 0), COALESCE(s.left_largest, 0),
 		COALESCE(s.doubts, ''), p.flags, p.unread, COALESCE(s.largest_id, 0), p.verdict, p.rank, COALESCE(s.findings, ''), p.reviewers, d.created_at, p.ended_at, p.decided_at,
-		p.wanted, p.opinions, p.agreeing, %s, %s, %s AS key
+		p.wanted, p.opinions, p.agreeing, COALESCE(s.profile, ''), %s, %s, %s AS key
 		FROM (SELECT w.doc_id FROM worklist w%s%s LIMIT $%d OFFSET $%d) k
 		JOIN worklist p ON p.doc_id = k.doc_id JOIN documents d ON d.id = p.doc_id LEFT JOIN checks n ON n.id = p.newest_id LEFT JOIN checks s ON s.id = p.shown_id%s`,
 		own, strings.ReplaceAll(due(q.WorkFilter), "w.", "p."), strings.ReplaceAll(sortColumn, "w.", "p."), c.Where(), order.by("w", backwards), n-1, n, order.by("p", backwards)), c.Args...)
@@ -283,7 +297,7 @@ func (r Reader) work(ctx context.Context, q record.WorkQuery) (page record.WorkP
 		err = row.Scan(&w.Document, &w.Call, &w.Filename, &w.Title, &w.Applicant, &w.Institution, &w.Number, &w.Programme, &w.Year, &w.InLibrary,
 			&w.State, &w.Progress, &w.Newest, &w.Shown, &w.Countable, &w.Left.Covered, &w.Left.Others, &w.Left.Sources, &w.Left.Here, &w.Left.Quoted, &w.Left.Largest,
 			&doubts, &w.Flags, &w.Unread, &w.Largest, &w.Verdict, &w.Rank, &w.Findings, &w.Reviewers, &w.CreatedAt, &ended, &decided,
-			&w.Wanted, &w.Opinions, &w.Agreeing, &w.Own, &w.Due, value)
+			&w.Wanted, &w.Opinions, &w.Agreeing, &w.Profile, &w.Own, &w.Due, value)
 		w.Doubts, w.CreatedAt, w.EndedAt, w.DecidedAt = record.ReadDoubts(doubts), w.CreatedAt.UTC(), fromMicroseconds(ended), fromMicroseconds(decided)
 		key.Document = w.Document
 		keys = append(keys, key)
@@ -306,6 +320,9 @@ func (r Reader) work(ctx context.Context, q record.WorkQuery) (page record.WorkP
 	}
 	if len(keys) > 0 {
 		page.First, page.Last = keys[0], keys[len(keys)-1]
+	}
+	if err := r.addParts(ctx, page.Items); err != nil {
+		return page, err
 	}
 	return page, r.addEarlier(ctx, page.Items)
 }

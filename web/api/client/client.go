@@ -119,6 +119,7 @@ type Application struct {
 	Reference   string `json:"reference,omitempty"` // number at the agency
 	Library     bool   `json:"library,omitempty"`   // put it into the library too
 	Call        int64  `json:"call,omitempty"`      // hand it in to this call
+	Profile     string `json:"profile,omitempty"`   // default, or paper for the published method; "" is as its call says
 }
 
 // Submission is an application that was announced.

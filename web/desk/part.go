@@ -1,0 +1,81 @@
+package desk
+
+import (
+	"net/url"
+
+	"zhiwen/checker/record"
+	"zhiwen/web/catalogue"
+	"zhiwen/web/site"
+)
+
+// leastOf is the least share of a part in the filter.
+type leastOf struct {
+	Part  record.PartName
+	Value string
+}
+
+// Field is its field.
+func (x leastOf) Field() string { return partField(x.Part) }
+
+// Least are the least shares of all parts, "" where none is set.
+func (v workView) Least() (out []leastOf) {
+	for _, p := range record.Parts() {
+		out = append(out, leastOf{p, v.List.values.Get(partField(p))})
+	}
+	return out
+}
+
+// LeastSet reports whether a least share is set.
+func (v workView) LeastSet() bool { return len(v.List.Least) > 0 }
+
+// Day is a day of the filter.
+func (v workView) Day(field string) string { return v.List.values.Get(field) }
+
+// partField is the field of the least share of a part, in percent.
+func partField(p record.PartName) string { return string(p.Sort()) + "-from" }
+
+// readParts reads the least shares of parts.
+func (l *list) readParts(q url.Values, err *error) {
+	for _, p := range record.Parts() {
+		text := q.Get(partField(p))
+		if text == "" {
+			continue
+		}
+		share, ok := readShare(text)
+		if !ok {
+			*err = site.ErrBadInput
+			continue
+		}
+		if l.Least == nil {
+			l.Least = map[record.PartName]int{}
+		}
+		l.Least[p] = share
+		l.values.Set(partField(p), text)
+	}
+}
+
+// IsPart reports whether a column is the share of a part.
+func (r workRow) IsPart(x Column) bool { return record.WorkSort(x).Part() != "" }
+
+// Part is the share of a part's column in ten-thousandths; -1 where there is none.
+func (r workRow) Part(x Column) int { return partOf(r.WorkItem, record.WorkSort(x).Part()) }
+
+// partOf is a share of a row in ten-thousandths; -1 where there is none.
+func partOf(item record.WorkItem, part record.PartName) int {
+	if share, ok := item.Parts[part]; ok {
+		return share
+	}
+	return -1
+}
+
+// partCell writes the share of a part: nothing where there is none.
+func partCell(l *catalogue.Language, item record.WorkItem, part record.PartName) string {
+	share := partOf(item, part)
+	if share < 0 {
+		return ""
+	}
+	return l.Percent(share, shareWhole)
+}
+
+// shareWhole is the whole that shares of parts are of.
+const shareWhole = 10_000
