@@ -103,6 +103,9 @@ func TestFailover(t *testing.T) {
 		if answer.StatusCode != http.StatusServiceUnavailable {
 			t.Errorf("%s: status %d", name, answer.StatusCode)
 		}
+		if answer.Header.Get("Retry-After") == "" {
+			t.Errorf("%s: it is not said when to come again", name)
+		}
 		return string(text)
 	}
 	waitFor(t, "the server is ready", func() bool { return status("/readyz") == http.StatusOK })

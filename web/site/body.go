@@ -37,7 +37,7 @@ const (
 	// What comes of a body after its answer is read on for a while, since a proxy that still writes when the connection ends
 	// hands its own complaint on and not the answer: at most so many bytes, for so long, of so many at a time, and only while
 	// they come without a pause.
-	lingerBytes, lingerTime, lingerPause = 64 << 20, 2 * time.Second, 200 * time.Millisecond
+	lingerBytes, lingerTime, lingerPause = 256 << 20, 2 * time.Second, 200 * time.Millisecond
 	maxLingering                         = 64
 )
 
@@ -83,7 +83,8 @@ func watchBody(c *gin.Context) (done func()) {
 	return func() {
 		if !c.Writer.Written() {
 			closeUnread(c)
-		} else if r.ProtoMajor == 1 && r.Header.Get("Expect") == "" { // else nobody writes blindly
+		} else if r.ProtoMajor == 1 && r.Header.Get("Expect") == "" && r.ContentLength <= lingerBytes {
+			// Others do not write blindly, or in vain.
 			b.linger()
 		}
 		b.giveUp()

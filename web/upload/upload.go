@@ -97,7 +97,11 @@ func (s *Uploads) Take(c *gin.Context, mark func(*Upload), next func([]Receipt) 
 		return err
 	}
 	if bad(receipts) > 0 {
-		return show(c, uploadStatus(receipts), receipts)
+		status := uploadStatus(receipts)
+		if status == http.StatusServiceUnavailable {
+			c.Header("Retry-After", site.RetryAfter)
+		}
+		return show(c, status, receipts)
 	}
 	if slices.ContainsFunc(receipts, func(r Receipt) bool { return r.Same && r.Check == 0 }) { // which is to be said
 		return show(c, http.StatusOK, receipts)
