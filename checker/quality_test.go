@@ -12,7 +12,6 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"zhiwen/checker"
-	"zhiwen/checker/internal/planted"
 	"zhiwen/checker/internal/texttest"
 	"zhiwen/internal/testrun"
 )
@@ -27,8 +26,8 @@ func TestQuality(t *testing.T) {
 	var got strings.Builder
 	for _, set := range []struct {
 		name string
-		*planted.Set
-	}{{"Chinese", planted.Chinese()}, {"English", planted.English()}} {
+		*texttest.Set
+	}{{"Chinese", texttest.ChineseSet()}, {"English", texttest.EnglishSet()}} {
 		for _, exhaustive := range []bool{false, true} {
 			p := checker.DefaultParameters(checker.DefaultProfile)
 			p.Exhaustive = exhaustive
@@ -78,9 +77,9 @@ func TestQuality(t *testing.T) {
 }
 
 // findings are the matches that count.
-func findings(t *testing.T, e *checker.Engine, library checker.Library, texts []string) []planted.Found {
+func findings(t *testing.T, e *checker.Engine, library checker.Library, texts []string) []texttest.Found {
 	t.Helper()
-	var found []planted.Found
+	var found []texttest.Found
 	for i, text := range texts {
 		ev, err := e.Check(t.Context(), checker.Input{Document: texttest.Document(text)}, library, nil)
 		if err != nil {
@@ -89,10 +88,10 @@ func findings(t *testing.T, e *checker.Engine, library checker.Library, texts []
 		for _, s := range ev.Sources {
 			for _, m := range s.Matches {
 				if m.Counted > 0 {
-					found = append(found, planted.Found{
+					found = append(found, texttest.Found{
 						Kind: string(m.Kind), Text: i, Source: int(s.ID - 1),
-						This:  planted.Span{Start: m.This.Offset, End: m.This.Offset + m.This.Length},
-						There: planted.Span{Start: m.Source.Offset, End: m.Source.Offset + m.Source.Length},
+						This:  texttest.Span{Start: m.This.Offset, End: m.This.Offset + m.This.Length},
+						There: texttest.Span{Start: m.Source.Offset, End: m.Source.Offset + m.Source.Length},
 					})
 				}
 			}

@@ -10,7 +10,7 @@ import (
 	"strings"
 	"testing"
 
-	"zhiwen/checker/crowd/crowdtest"
+	"zhiwen/checker/crowd"
 	"zhiwen/checker/internal/texttest"
 	"zhiwen/checker/text"
 )
@@ -25,7 +25,7 @@ const (
 // far the one is from the other. A library that is larger than the folder has copies whose rare words are others in each copy, as further
 // texts would have them; what is common stays as common as it is.
 func BenchmarkSearch(b *testing.B) {
-	texts := crowdtest.Texts(b)
+	texts := crowd.BenchTexts(b)
 	indexes, query := benchIndexes(b, cutter(b), texts)
 	for size := range strings.SplitSeq(cmp.Or(os.Getenv(benchDocumentsVariable), benchDocumentsDefault), ",") {
 		documents, err := strconv.Atoi(size)

@@ -16,7 +16,6 @@ import (
 
 	"zhiwen/checker"
 	"zhiwen/checker/crowd"
-	"zhiwen/checker/crowd/crowdtest"
 	"zhiwen/checker/evidence"
 	"zhiwen/checker/library"
 	"zhiwen/checker/library/librarytest"
@@ -38,7 +37,7 @@ const (
 // made documents (package crowd), each after others have warmed the caches. It gives
 // the median, and the processor time of this process.
 func BenchmarkCheck(b *testing.B) {
-	texts := crowdtest.Crowd(b, benchJoined)
+	texts := crowd.Bench(b, benchJoined)
 	sizes := os.Getenv(benchDocumentsVariable)
 	if sizes == "" {
 		sizes = benchDocumentsDefault

@@ -12,7 +12,7 @@ import (
 	"unicode/utf8"
 )
 
-//go:generate go run ./internal/generate table.go
+//go:generate go run ../../internal/generate script table.go
 
 // Simplified returns the simplified form of a traditional character of Unicode's
 // Basic Multilingual Plane, and every other code point as it is. It is safe for

@@ -10,7 +10,7 @@ import (
 	"unicode"
 )
 
-//go:generate go run ./internal/generate table.go
+//go:generate go run ../../internal/generate glyph table.go
 
 // tables are built on first use.
 var tables = sync.OnceValue(func() (t struct {

@@ -23,10 +23,10 @@ var supplement = sync.OnceValue(func() map[rune]rune {
 	return m
 })
 
-// Is reports whether r is a radical.
+// IsRadical reports whether r is a radical.
 func IsRadical(r rune) bool { return r >= 0x2F00 && r <= 0x2FD5 || r >= 0x2E80 && r <= 0x2EF3 }
 
-// Character returns the character that a radical stands for, and any other code point unchanged.
+// OfRadical returns the character that a radical stands for, and any other code point unchanged.
 func OfRadical(r rune) rune {
 	if !IsRadical(r) {
 		return r
@@ -38,7 +38,7 @@ func OfRadical(r rune) rune {
 	return c
 }
 
-// Twin is Character for the compatibility forms from U+F900 to U+FAFF too, which old code tables
+// RadicalTwin is Character for the compatibility forms from U+F900 to U+FAFF too, which old code tables
 // contain twice: fonts name both forms for one shape.
 func RadicalTwin(r rune) rune {
 	if r < 0xF900 || r > 0xFAFF {

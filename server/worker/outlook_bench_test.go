@@ -20,7 +20,6 @@ import (
 	"unicode/utf8"
 
 	"zhiwen/checker/crowd"
-	"zhiwen/checker/crowd/crowdtest"
 	"zhiwen/checker/evidence"
 	"zhiwen/checker/library"
 	"zhiwen/checker/library/librarytest"
@@ -46,7 +45,7 @@ func BenchmarkOutlook(b *testing.B) {
 	if err != nil {
 		b.Fatalf("%s: %v", benchOutlookVariable, err)
 	}
-	texts := crowdtest.Crowd(b, 1)
+	texts := crowd.Bench(b, 1)
 	run := func(b *testing.B, c library.Config, order string) {
 		ctx := context.Background()
 		store, engine := librarytest.Open(b, c), newEngine(b)

@@ -1,6 +1,7 @@
 // Package char classifies single characters and short texts: which characters are visible or
-// full-width, whether a text makes sense, and what the bytes of an encoding and the codes of a
-// symbol font mean.
+// full-width, whether a text makes sense, what the bytes of an encoding and the codes of a
+// symbol font mean, in which order text with direction marks is shown (bidi.go), and what characters
+// approximately look like when they are drawn (shape.go).
 //
 // Its input is characters and bytes; its output is their meaning. It knows no formats and no
 // documents.

@@ -16,10 +16,10 @@ import (
 // evidence for noise in sequence makes it noise.
 
 //go:embed pairs.txt
-var hanPairs string // written by internal/pairs
+var hanPairs string // written by internal/generate
 
 //go:embed letters.txt
-var otherPairs string // written by internal/letters
+var otherPairs string // written by internal/generate
 
 // pairTable holds the frequent pairs of letters beyond ASCII.
 var pairTable = sync.OnceValue(func() map[[2]rune]bool {

@@ -6,10 +6,10 @@ import (
 	"slices"
 	"strings"
 
+	"zhiwen/extract/internal/char"
 	"zhiwen/extract/internal/layout"
 	"zhiwen/extract/internal/ocr"
 	"zhiwen/extract/internal/page"
-	"zhiwen/extract/internal/shape"
 )
 
 // A font defines what its codes mean, but nothing guarantees that this matches its drawings: one
@@ -86,7 +86,7 @@ func (r *pageReader) misdrawn(p *page.Page) string {
 	}
 	var letters []int
 	for i, g := range p.Glyphs {
-		if !g.Hidden && !g.Generated && !g.Filled && g.Size >= leastSize && g.X1 > g.X0 && g.Y1 > g.Y0 && shape.Known(g.Rune) {
+		if !g.Hidden && !g.Generated && !g.Filled && g.Size >= leastSize && g.X1 > g.X0 && g.Y1 > g.Y0 && char.ShapeKnown(g.Rune) {
 			letters = append(letters, i)
 		}
 	}
@@ -133,9 +133,9 @@ func (r *pageReader) looksOther(letters []page.Glyph) bool {
 		return false
 	}
 	defer done()
-	known := make([]shape.Shape, len(others))
+	known := make([]char.Shape, len(others))
 	for i, c := range others {
-		known[i], _ = shape.Of(c)
+		known[i], _ = char.ShapeOf(c)
 	}
 	need := int(math.Ceil(leastAlike * float64(len(letters))))
 	hits, all := 0, 0
@@ -161,10 +161,10 @@ func (r *pageReader) looksOther(letters []page.Glyph) bool {
 
 // drawnShape returns the shape drawn in an area: how much its pixels differ from the background,
 // which is the brightness at its edge. It returns false if the area is empty.
-func drawnShape(picture *image.RGBA, area image.Rectangle) (shape.Shape, bool) {
+func drawnShape(picture *image.RGBA, area image.Rectangle) (char.Shape, bool) {
 	wide := area.Dx()
 	if area.Empty() {
-		return shape.Shape{}, false
+		return char.Shape{}, false
 	}
 	light := make([]int16, 0, wide*area.Dy())
 	for y := area.Min.Y; y < area.Max.Y; y++ {
@@ -180,5 +180,5 @@ func drawnShape(picture *image.RGBA, area image.Rectangle) (shape.Shape, bool) {
 		light[i] = max(l-ground, ground-l)
 		most = max(most, light[i])
 	}
-	return shape.Drawn(image.Rect(0, 0, wide, area.Dy()), func(x, y int) float32 { return float32(light[y*wide+x]) / float32(most) })
+	return char.ShapeDrawn(image.Rect(0, 0, wide, area.Dy()), func(x, y int) float32 { return float32(light[y*wide+x]) / float32(most) })
 }

@@ -1,4 +1,4 @@
-package planted
+package texttest
 
 import (
 	_ "embed"

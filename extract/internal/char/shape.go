@@ -1,12 +1,4 @@
-// Package shape knows the approximate shapes of characters: it serves to tell whether what is drawn
-// are the characters that a file states, whatever its fonts define.
-//
-// Its input is a picture of a character. Its output is the shape, and its likeness to the shape of
-// a printed character. Shapes of 6,763 Han characters (GB 2312), Latin letters and digits are
-// stored in 8 by 8 fields, made from WenQuanYi Micro Hei (Apache License 2.0) by internal/shapes.
-// One character proves nothing, since typefaces differ; of some dozens most look more like
-// themselves than like one another. The package knows no format.
-package shape
+package char
 
 import (
 	_ "embed"
@@ -18,44 +10,48 @@ import (
 )
 
 const (
-	side   = 8 // fields of a shape in each direction
-	fields = side * side
-	packed = fields / 4 // bytes of a shape in the table: two bits per field
+	side         = 8 // fields of a shape in each direction
+	shapeFields  = side * side
+	packedShapes = shapeFields / 4 // bytes of a shape in the table: two bits per field
 )
 
-// table holds the number of its characters, the characters in order as UTF-16, and their shapes.
+// shapeTable has the 6,763 Han characters of GB 2312, Latin letters and digits, made from WenQuanYi Micro Hei (Apache License 2.0) by
+// internal/generate. One character proves nothing, since typefaces differ; of some dozens most look more like
+// themselves than like one another.
+//
+// It holds the number of its characters, the characters in order as UTF-16, and their shapes.
 //
 //go:embed shapes.bin
-var table []byte
+var shapeTable []byte
 
 // Shape is how dark the fields of a character are, less their mean, of length 1.
-type Shape [fields]float32
+type Shape [shapeFields]float32
 
-// known returns the characters of the table in order.
-var known = sync.OnceValue(func() []rune {
-	out := make([]rune, binary.LittleEndian.Uint16(table))
+// shapeRunes returns the characters of the table in order.
+var shapeRunes = sync.OnceValue(func() []rune {
+	out := make([]rune, binary.LittleEndian.Uint16(shapeTable))
 	for i := range out {
-		out[i] = rune(binary.LittleEndian.Uint16(table[2+2*i:]))
+		out[i] = rune(binary.LittleEndian.Uint16(shapeTable[2+2*i:]))
 	}
 	return out
 })
 
-// Known reports whether the shape of a character is known.
-func Known(r rune) bool {
-	_, ok := slices.BinarySearch(known(), r)
+// ShapeKnown reports whether the shape of a character is known.
+func ShapeKnown(r rune) bool {
+	_, ok := slices.BinarySearch(shapeRunes(), r)
 	return ok
 }
 
-// Of returns the shape of a printed character, or false if it is unknown.
-func Of(r rune) (s Shape, ok bool) {
-	i, ok := slices.BinarySearch(known(), r)
+// ShapeOf returns the shape of a printed character, or false if it is unknown.
+func ShapeOf(r rune) (s Shape, ok bool) {
+	i, ok := slices.BinarySearch(shapeRunes(), r)
 	if !ok {
 		return s, false
 	}
-	from := 2 + 2*len(known()) + packed*i
-	var dark [fields]float32
+	from := 2 + 2*len(shapeRunes()) + packedShapes*i
+	var dark [shapeFields]float32
 	for k := range dark {
-		dark[k] = float32(table[from+k/4] >> (2 * (k % 4)) & 3)
+		dark[k] = float32(shapeTable[from+k/4] >> (2 * (k % 4)) & 3)
 	}
 	return normal(dark), true
 }
@@ -70,10 +66,10 @@ func (s Shape) Likeness(o Shape) float32 {
 }
 
 // normal removes the overall darkness of a shape, in which typefaces differ.
-func normal(dark [fields]float32) Shape {
+func normal(dark [shapeFields]float32) Shape {
 	var mean, length float64
 	for _, d := range dark {
-		mean += float64(d) / fields
+		mean += float64(d) / shapeFields
 	}
 	var s Shape
 	for i, d := range dark {
@@ -89,10 +85,10 @@ func normal(dark [fields]float32) Shape {
 	return s
 }
 
-// Drawn returns the shape of what is drawn in an area of a picture, or false if there is nothing.
+// ShapeDrawn returns the shape of what is drawn in an area of a picture, or false if there is nothing.
 // ink returns how much of a pixel is ink, from 0 to 1.
-func Drawn(area image.Rectangle, ink func(x, y int) float32) (Shape, bool) {
-	dark, ok := Fields(area, ink)
+func ShapeDrawn(area image.Rectangle, ink func(x, y int) float32) (Shape, bool) {
+	dark, ok := ShapeFields(area, ink)
 	if !ok {
 		return Shape{}, false
 	}
@@ -103,9 +99,9 @@ func Drawn(area image.Rectangle, ink func(x, y int) float32) (Shape, bool) {
 // another.
 const leastInk = 0.3
 
-// Fields returns the darkness of the fields of a character, which is centred in a square of its
+// ShapeFields returns the darkness of the fields of a character, which is centred in a square of its
 // longer side, or false if there is nothing.
-func Fields(area image.Rectangle, ink func(x, y int) float32) (dark [fields]float32, ok bool) {
+func ShapeFields(area image.Rectangle, ink func(x, y int) float32) (dark [shapeFields]float32, ok bool) {
 	var box image.Rectangle
 	for y := area.Min.Y; y < area.Max.Y; y++ {
 		for x := area.Min.X; x < area.Max.X; x++ {
@@ -132,7 +128,7 @@ func Fields(area image.Rectangle, ink func(x, y int) float32) (dark [fields]floa
 
 // spread adds the ink of a pixel, whose position and size are in fields, to the fields that it
 // covers.
-func spread(dark *[fields]float32, x, y, size, ink float32) {
+func spread(dark *[shapeFields]float32, x, y, size, ink float32) {
 	for fy := int(y); fy < side && float32(fy) < y+size; fy++ {
 		high := (min(y+size, float32(fy+1)) - max(y, float32(fy))) / size
 		for fx := int(x); fx < side && float32(fx) < x+size; fx++ {

@@ -1,13 +1,8 @@
-// Command shapes makes the table of package shape from a font: the shapes of the characters of GB
-// 2312, Latin letters and digits.
-//
-//	go run ./extract/internal/shape/internal/shapes FONT.ttc > extract/internal/shape/shapes.bin
 package main
 
 import (
 	"bytes"
 	"encoding/binary"
-	"fmt"
 	"image"
 	"image/color"
 	"image/draw"
@@ -19,21 +14,15 @@ import (
 	"golang.org/x/image/math/fixed"
 	"golang.org/x/text/encoding/simplifiedchinese"
 
-	"zhiwen/extract/internal/shape"
+	"zhiwen/extract/internal/char"
 )
-
-func main() {
-	if err := run(); err != nil {
-		fmt.Fprintln(os.Stderr, err)
-		os.Exit(1)
-	}
-}
 
 // pixels is the size of drawn characters: eight pixels per field.
 const pixels = 64
 
-func run() error {
-	data, err := os.ReadFile(os.Args[1])
+// shapes writes the shapes of the characters of GB 2312, Latin letters and digits, as a font draws them.
+func shapes(path string) error {
+	data, err := os.ReadFile(path)
 	if err != nil {
 		return err
 	}
@@ -55,7 +44,7 @@ func run() error {
 		draw.Draw(picture, picture.Rect, image.NewUniform(color.White), image.Point{}, draw.Src)
 		d := font.Drawer{Dst: picture, Src: image.NewUniform(color.Black), Face: face, Dot: fixed.P(pixels/2, 3*pixels/2)}
 		d.DrawString(string(r))
-		dark, ok := shape.Fields(picture.Rect, func(x, y int) float32 { return 1 - float32(picture.GrayAt(x, y).Y)/255 })
+		dark, ok := char.ShapeFields(picture.Rect, func(x, y int) float32 { return 1 - float32(picture.GrayAt(x, y).Y)/255 })
 		if !ok {
 			continue
 		}

@@ -1,18 +1,4 @@
-// Package planted makes sets of texts with passages copied between them, and
-// measures how much of the passages is found.
-//
-// The texts are made by a grammar of several hundred words and some dozens of
-// forms (zh.txt, en.txt). Each has words that it prefers, some of them shared by
-// the texts on its subject, and invented ones of its own, as real texts have
-// names: so two texts agree by chance about as much as prose does. The same call
-// gives the same set on every machine. It is for tests that must see when
-// detection changes, without texts of other people.
-//
-// Its limits: a grammar has no thread of thought, repeats its forms more than
-// people do, and knows none of the accidents of real documents; who edits a
-// passage here draws words and does not rewrite. How good detection is on real
-// texts other sets say (docs/detection.md); this one says that it has changed.
-package planted
+package texttest
 
 import (
 	"crypto/sha256"
@@ -60,16 +46,16 @@ type plan struct {
 	shortest, longest          int // passage, characters
 }
 
-// Chinese makes the Chinese set.
-func Chinese() *Set {
+// ChineseSet makes the Chinese set.
+func ChineseSet() *Set {
 	return plan{
 		rules: chineseRules, kinds: []string{verbatim, edit05, edit15, edit30, reorder, insert, homophone, invisible},
 		subjects: 6, library: 60, suspicious: 32, clean: 12, passages: 4, characters: 3000, shortest: 40, longest: 800,
 	}.make(1)
 }
 
-// English makes the English set.
-func English() *Set {
+// EnglishSet makes the English set.
+func EnglishSet() *Set {
 	return plan{
 		rules: englishRules, space: " ", kinds: []string{verbatim, edit05, edit15, edit30, reorder, insert, invisible},
 		subjects: 5, library: 40, suspicious: 21, clean: 8, passages: 4, characters: 7000, shortest: 120, longest: 2400,

@@ -1,4 +1,4 @@
-package planted
+package texttest
 
 import (
 	"strings"
@@ -9,7 +9,7 @@ import (
 // has changed it.
 func TestPassages(t *testing.T) {
 	lineEnd := map[string]string{"Chinese": "", "English": " "} // what a passage has in its place
-	for name, set := range map[string]*Set{"Chinese": Chinese(), "English": English()} {
+	for name, set := range map[string]*Set{"Chinese": ChineseSet(), "English": EnglishSet()} {
 		counts, unchanged := map[string]int{}, map[string]int{}
 		for i, p := range set.Passages {
 			counts[p.Kind]++
@@ -44,7 +44,7 @@ func TestPassages(t *testing.T) {
 
 // The same call gives the same set.
 func TestSetsAreTheSame(t *testing.T) {
-	if a, b := Chinese().Sum(), Chinese().Sum(); a != b {
+	if a, b := ChineseSet().Sum(), ChineseSet().Sum(); a != b {
 		t.Errorf("%s, then %s", a, b)
 	}
 }

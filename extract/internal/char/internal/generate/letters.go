@@ -1,12 +1,3 @@
-// Command letters writes letters.txt of package char: the pairs of letters, including marks, in the
-// languages of the world's scripts, except pairs of Han characters and of plain Latin letters. They
-// are counted in the translations of the Universal Declaration of Human Rights, of some 8,000
-// characters each, which Unicode publishes as one HTML file per language, and in the readings of
-// go-pinyin.
-//
-//	go run ./extract/internal/char/internal/letters DIR > extract/internal/char/letters.txt
-//
-// Each line is a letter and all letters that follow it.
 package main
 
 import (
@@ -36,23 +27,16 @@ const languages = "deu_1996 fra spa por_PT ita nld swe dan nob fin est hun pol c
 	"rus ukr bel bul srp_cyrl mkd kaz kir tat uzn_cyrl tgk khk oss kbd abk sah ell_monotonic ell_polytonic arb pes_1 urd uig_arab ckb pbu heb ydd " +
 	"bod dzo tha lao khm hin mar nep san ben tam tel kan mal guj pan sin kat hye"
 
-func main() {
-	if len(os.Args) != 2 {
-		fmt.Fprintln(os.Stderr, "letters: name the folder of the translations")
-		os.Exit(2)
-	}
-	if err := run(os.Args[1]); err != nil {
-		fmt.Fprintln(os.Stderr, "letters:", err)
-		os.Exit(1)
-	}
-}
-
-func run(dir string) error {
+// letters writes the pairs of letters, including marks, in the languages of the world's scripts, except pairs of
+// Han characters and of plain Latin letters. They are counted in the translations of the Universal Declaration of
+// Human Rights, of some 8,000 characters each, which Unicode publishes as one HTML file per language, and in the
+// readings of go-pinyin. Each line is a letter and all letters that follow it.
+func letters(dir string) error {
 	pairs := map[rune]map[rune]bool{}
 	for name := range strings.FieldsSeq(languages) {
 		text, err := read(filepath.Join(dir, name+".html"))
 		if errors.Is(err, os.ErrNotExist) {
-			fmt.Fprintln(os.Stderr, "letters: there is no", name)
+			fmt.Fprintln(os.Stderr, "generate: there is no", name)
 			continue
 		}
 		if err != nil {

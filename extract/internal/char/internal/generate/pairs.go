@@ -1,9 +1,3 @@
-// Command pairs writes pairs.txt of package char: the most frequent pairs of Han characters in the
-// words of gojieba's dictionary, by the frequencies stated there.
-//
-//	go run ./extract/internal/char/internal/pairs > extract/internal/char/pairs.txt
-//
-// Each line is a character and all characters that follow it.
 package main
 
 import (
@@ -24,14 +18,9 @@ import (
 // would be two fifths, but also twice as many of those that no text has.
 const most = 8_000
 
-func main() {
-	if err := run(); err != nil {
-		fmt.Fprintln(os.Stderr, "pairs:", err)
-		os.Exit(1)
-	}
-}
-
-func run() error {
+// pairs writes the most frequent pairs of Han characters in the words of gojieba's dictionary, by the frequencies
+// stated there. Each line is a character and all characters that follow it.
+func pairs() error {
 	module, err := exec.Command("go", "list", "-m", "-f", "{{.Dir}}", "github.com/yanyiwu/gojieba").Output()
 	if err != nil {
 		return fmt.Errorf("find gojieba: %w", err)

@@ -1,11 +1,8 @@
-// Package crowdtest gives benchmarks the texts of the folder that somebody names for them.
-package crowdtest
+package crowd
 
 import (
 	"os"
 	"testing"
-
-	"zhiwen/checker/crowd"
 )
 
 // variable names a folder of texts (.md, .txt): no texts come with the program, and what is
@@ -14,9 +11,9 @@ const variable = "ZHIWEN_BENCH_TEXTS"
 
 // Texts returns the texts of the folder, in the order of their names. The benchmark is left
 // out where none is named.
-func Texts(b *testing.B) []string {
+func BenchTexts(b *testing.B) []string {
 	b.Helper()
-	texts, err := crowd.Texts(folder(b))
+	texts, err := Texts(folder(b))
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -25,9 +22,9 @@ func Texts(b *testing.B) []string {
 
 // Crowd returns a crowd of the texts of the folder, of which so many make a document. The
 // benchmark is left out where none is named.
-func Crowd(b *testing.B, joined int) *crowd.Crowd {
+func Bench(b *testing.B, joined int) *Crowd {
 	b.Helper()
-	c, err := crowd.Read(folder(b), joined)
+	c, err := Read(folder(b), joined)
 	if err != nil {
 		b.Fatal(err)
 	}
