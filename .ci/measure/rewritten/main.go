@@ -2,6 +2,7 @@
 //
 //	rewritten -set DIR -dictionary cedict.txt -features FILE [-more DIR,DIR…]   the features of a set's places
 //	rewritten -set DIR -dictionary cedict.txt -along TEXTS [-more DIR,DIR…]     the sources of a set of composed documents
+//	rewritten -plant DIR -texts TEXTS -to SET [-half N]                         a set of passages and the texts that they name
 //	rewritten -fit FILE,FILE…                                                  what carries from set to set, weights, tails
 //
 // A set has suspicious/, library/ and truth.csv, as docs/detection.md says; -more are folders of further texts for its
@@ -114,9 +115,16 @@ func run() (err error) {
 	features := flag.String("features", "", "table of features to write")
 	composed := flag.String("along", "", "folder of the texts of a set of composed documents: library/ and clean/")
 	fitting := flag.String("fit", "", "tables of features to make weights of, with commas between")
+	tables := flag.String("plant", "", "folder of tables to make a set of: texts.csv and passages.csv")
+	texts := flag.String("texts", "", "folder of the texts that the tables name")
+	to := flag.String("to", "", "folder of the set to make")
+	half := flag.String("half", "0", "half of the set to make: 1, 2, or 0 for all")
 	show := flag.Bool("show", false, "print the strongest false alarms")
 	ablate := flag.Bool("ablate", false, "leave each feature out in turn")
 	flag.Parse()
+	if *tables != "" {
+		return plant(*tables, *texts, *to, *half)
+	}
 	if *fitting == "" && (*set == "" || *features == "" && *composed == "") {
 		return errors.New("name a set and a table of features, or tables to fit: see -help")
 	}
@@ -214,7 +222,7 @@ func run() (err error) {
 	var mu sync.Mutex
 	var wg sync.WaitGroup
 	next := make(chan *doc)
-	texts := func(places map[int64][]extract.Span) map[int64]hint.Prose {
+	prose := func(places map[int64][]extract.Span) map[int64]hint.Prose {
 		out := make(map[int64]hint.Prose, len(places))
 		for id := range places {
 			out[id] = lib[id-1].prose
@@ -223,7 +231,7 @@ func run() (err error) {
 	}
 	for range runtime.GOMAXPROCS(0) {
 		wg.Go(func() {
-			f := &hint.Finder{Cutter: c, Segments: []*hint.Segment{segment}, Texts: texts}
+			f := &hint.Finder{Cutter: c, Segments: []*hint.Segment{segment}, Texts: prose}
 			for s := range next {
 				runes := []rune(s.d.Text)
 				windows := hint.Windows(s.prose.Words, s.t)
