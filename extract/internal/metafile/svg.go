@@ -68,28 +68,21 @@ func undrawn(t xml.StartElement) bool {
 	if slices.Contains([]string{"defs", "symbol", "style", "script", "title", "desc", "metadata", "clipPath", "mask"}, t.Name.Local) {
 		return true
 	}
-	for _, a := range t.Attr {
+	return slices.ContainsFunc(t.Attr, func(a xml.Attr) bool {
 		value := strings.ReplaceAll(a.Value, " ", "")
 		switch a.Name.Local {
 		case "display", "fill":
-			if value == "none" {
-				return true
-			}
+			return value == "none"
 		case "visibility":
-			if value == "hidden" {
-				return true
-			}
+			return value == "hidden"
 		case "opacity", "fill-opacity":
-			if strings.Trim(value, "0.") == "" {
-				return true
-			}
+			return value != "" && strings.Trim(value, "0.") == ""
 		case "style":
-			if strings.Contains(value, "display:none") || strings.Contains(value, "visibility:hidden") || strings.Contains(value, "opacity:0;") {
-				return true
-			}
+			unseen := []string{"display:none", "visibility:hidden", "opacity:0;"}
+			return slices.ContainsFunc(unseen, func(s string) bool { return strings.Contains(value, s) })
 		}
-	}
-	return false
+		return false
+	})
 }
 
 // placed reports whether an element has a place of its own, or is a block.

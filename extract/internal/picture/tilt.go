@@ -121,6 +121,7 @@ func turned(p *image.RGBA, degrees float64) *image.RGBA {
 	wide, high := Levelled(w, h, degrees)
 	out := image.NewRGBA(image.Rect(0, 0, int(wide), int(high)))
 	draw.Draw(out, out.Rect, image.NewUniform(p.At(p.Rect.Min.X, p.Rect.Min.Y)), image.Point{}, draw.Src)
-	draw.BiLinear.Transform(out, f64.Aff3{cos, -sin, wide/2 - cos*w/2 + sin*h/2, sin, cos, high/2 - sin*w/2 - cos*h/2}, p, p.Rect, draw.Over, nil)
+	turn := f64.Aff3{cos, -sin, wide/2 - cos*w/2 + sin*h/2, sin, cos, high/2 - sin*w/2 - cos*h/2}
+	draw.BiLinear.Transform(out, turn, p, p.Rect, draw.Over, nil)
 	return out
 }
