@@ -3,6 +3,7 @@ package lookup
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -10,6 +11,7 @@ import (
 	"zhiwen/checker"
 	"zhiwen/checker/fingerprint"
 	"zhiwen/checker/library/database"
+	"zhiwen/checker/record"
 )
 
 // The published method
@@ -121,8 +123,9 @@ func (r Reader) PaperLeft(ctx context.Context) (n int, err error) {
 // SavePaper stores the units of a document by the published method, unless it is gone or is read anew, or another
 // server has stored them.
 func SavePaper(ctx context.Context, tx *database.Tx, docID int64, units []fingerprint.Unit) error {
-	// The row is written first, so that the document is not deleted meanwhile.
-	if _, err := tx.Exec(ctx, `UPDATE documents SET units = units WHERE id = $1`, docID); err != nil {
+	if err := tx.LockRow(ctx, `documents WHERE id = $1`, docID); errors.Is(err, record.ErrNotFound) {
+		return nil
+	} else if err != nil {
 		return err
 	}
 	tag, err := tx.Exec(ctx, `INSERT INTO paper_documents (doc_id, units)
