@@ -1,11 +1,6 @@
 package hint
 
-import (
-	"strings"
-	"unicode"
-
-	"zhiwen/checker/text"
-)
+import "zhiwen/checker/text"
 
 // Window is a few sentences of the checked document, of which is asked what they are like.
 type Window struct {
@@ -40,26 +35,8 @@ const (
 // leastWords is how many words a window has at the least.
 const leastWords = 8
 
-// mostSentence is the weight of a sentence at the most, on average over a window. What has fewer sentences is no prose but a list, a
-// table, a listing of a program, key words, names or credits, and is like any other of its kind.
-const mostSentence = 100
-
-// prose reports whether runes have a sentence's end at least once in mostSentence of their weight.
-func prose(runes []rune, weight int) bool {
-	ends := 0
-	for i, r := range runes {
-		switch {
-		case strings.ContainsRune("。！？；!?;", r):
-			ends++
-		case r == '.' && i > 0 && (i+1 == len(runes) || unicode.IsSpace(runes[i+1])) && !unicode.IsDigit(runes[i-1]):
-			ends++
-		}
-	}
-	return ends*mostSentence >= weight && ends > 0
-}
-
-// Windows cuts the prose of a document into windows, in order. runes are the code points of its text.
-func Windows(words []Word, t *text.Text, runes []rune) []Window {
+// Windows cuts a document into windows, in order.
+func Windows(words []Word, t *text.Text) []Window {
 	var out []Window
 	add := func(first, last int, together bool) {
 		w := Window{Together: together, First: first, Last: last, Start: t.Sentences[first].Start, End: t.Sentences[last-1].End}
@@ -76,11 +53,7 @@ func Windows(words []Word, t *text.Text, runes []rune) []Window {
 		if latin > 2*han {
 			w.Language = English
 		}
-		weight := 0
-		for _, x := range t.Sentences[first:last] {
-			weight += x.Weight
-		}
-		if han+latin >= leastWords && prose(runes[w.Start:w.End], weight) && (len(out) == 0 || out[len(out)-1].First != first || out[len(out)-1].Last != last) {
+		if han+latin >= leastWords && (len(out) == 0 || out[len(out)-1].First != first || out[len(out)-1].Last != last) {
 			out = append(out, w)
 		}
 	}
