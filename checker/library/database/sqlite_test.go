@@ -49,7 +49,7 @@ func TestSQLiteSchemaWhole(t *testing.T) {
 			t.Errorf("%s is left", word)
 		}
 	}
-	if n := strings.Count(got, "WITHOUT ROWID"); n != 7 {
-		t.Errorf("%d tables without rowid, want those of sentences, edges, what tasks are done to, repeats, files of claims and answers", n)
+	if n := strings.Count(got, "WITHOUT ROWID"); n != 10 {
+		t.Errorf("%d tables without rowid, want those of sentences and the published method, shares of parts, edges, what tasks are done to, repeats, files of claims, answers and keys of texts", n)
 	}
 }
