@@ -42,7 +42,9 @@ const deletionBatch = 100
 // deleteByRule deletes what rules say, and returns how many documents that were, and the
 // numbers of the certificates. What somebody begins to work on meanwhile is left for the
 // next time.
-func deleteByRule(ctx context.Context, store *library.Store, keys *evidence.Keys, rules []retention.Rule, by string) (n int, certificates []int64, err error) {
+func deleteByRule(
+	ctx context.Context, store *library.Store, keys *evidence.Keys, rules []retention.Rule, by string,
+) (n int, certificates []int64, err error) {
 	at := time.Now()
 	documents, err := store.Retained(ctx, at.Add(-retention.Youngest(rules)))
 	if err != nil {
@@ -81,7 +83,8 @@ const keepEvery = time.Hour
 // runDeletion deletes by the rules that hold until ctx ends; deleted is told where something was. After a jump of the clock it waits
 // for a day and says so, since by a wrong clock everything is old.
 func runDeletion(
-	ctx context.Context, log *slog.Logger, store *library.Store, keys *evidence.Keys, r DeletionRules, c *deletionClock, deleted func(context.Context),
+	ctx context.Context, log *slog.Logger, store *library.Store, keys *evidence.Keys, r DeletionRules, c *deletionClock,
+	deleted func(context.Context),
 ) {
 	every := time.NewTicker(keepEvery)
 	defer every.Stop()
