@@ -9,7 +9,7 @@ import (
 // measured depends on how alike they are.
 const variable = "ZHIWEN_BENCH_TEXTS"
 
-// Texts returns the texts of the folder, in the order of their names. The benchmark is left
+// BenchTexts returns the texts of the folder, in the order of their names. The benchmark is left
 // out where none is named.
 func BenchTexts(b *testing.B) []string {
 	b.Helper()
@@ -20,7 +20,7 @@ func BenchTexts(b *testing.B) []string {
 	return texts
 }
 
-// Crowd returns a crowd of the texts of the folder, of which so many make a document. The
+// Bench returns a crowd of the texts of the folder, of which so many make a document. The
 // benchmark is left out where none is named.
 func Bench(b *testing.B, joined int) *Crowd {
 	b.Helper()

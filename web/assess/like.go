@@ -69,7 +69,7 @@ func LikesOf(ctx context.Context, document int64, text string, find LikeSearch, 
 	if err = errors.Join(err, err2); err != nil {
 		return out, fmt.Errorf("documents like %d: %w", document, err)
 	}
-	out.Behind = max(0, all-waiting-failed-int(have)) //nolint:gosec // there are no more documents than numbers for them
+	out.Behind = max(0, all-waiting-failed-int(have))
 	if len(found) == 0 {
 		return out, nil
 	}

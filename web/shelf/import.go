@@ -31,7 +31,7 @@ type importsView struct {
 	Next     int
 }
 
-func (p *pages) imports(c *gin.Context) error {
+func (s *pages) imports(c *gin.Context) error {
 	ctx := c.Request.Context()
 	number, err := site.PageNumber(c)
 	if err != nil {
@@ -41,16 +41,16 @@ func (p *pages) imports(c *gin.Context) error {
 	if err != nil {
 		return err
 	}
-	imports, err := p.Store.Imports(ctx, site.PageSize+1, (number-1)*site.PageSize)
+	imports, err := s.Store.Imports(ctx, site.PageSize+1, (number-1)*site.PageSize)
 	if err != nil {
 		return err
 	}
-	calls, err := p.Store.Calls(ctx)
+	calls, err := s.Store.Calls(ctx)
 	if err != nil {
 		return err
 	}
 	v := importsView{
-		Page: p.Page(c, p.Language(c).Text("imports.title"), "upload.js"), Call: call, Previous: number - 1,
+		Page: s.Page(c, s.Language(c).Text("imports.title"), "upload.js"), Call: call, Previous: number - 1,
 		Calls: slices.DeleteFunc(calls, func(c record.Call) bool { return c.State != record.CallOpen }),
 	}
 	v.Section = "library"
@@ -60,17 +60,17 @@ func (p *pages) imports(c *gin.Context) error {
 	if len(imports) > site.PageSize {
 		v.Next = number + 1
 	}
-	return p.Render(c, http.StatusOK, "imports", v)
+	return s.Render(c, http.StatusOK, "imports", v)
 }
 
 // takeImport stores what was posted as an import and leads to its page.
-func (p *pages) takeImport(c *gin.Context) error {
-	parcel, err := p.Uploads.Receive(c)
+func (s *pages) takeImport(c *gin.Context) error {
+	parcel, err := s.Uploads.Receive(c)
 	if err != nil {
 		return err
 	}
 	defer parcel.Discard()
-	i := record.Import{Name: nameOf(parcel), By: p.Signing(c), Check: parcel.Field("check") != "", ToLibrary: parcel.Field("library") != ""}
+	i := record.Import{Name: nameOf(parcel), By: s.Signing(c), Check: parcel.Field("check") != "", ToLibrary: parcel.Field("library") != ""}
 	if call := parcel.Field("call"); call != "" {
 		if i.Call, err = strconv.ParseInt(call, 10, 64); err != nil || i.Call < 0 {
 			return site.ErrBadInput
@@ -79,7 +79,7 @@ func (p *pages) takeImport(c *gin.Context) error {
 	if i.Call == 0 {
 		i.ToLibrary = true
 	}
-	id, err := p.Jobs.Import(c.Request.Context(), i, parcel.Files, parcel.Manifest)
+	id, err := s.Jobs.Import(c.Request.Context(), i, parcel.Files, parcel.Manifest)
 	if err != nil {
 		return err
 	}
@@ -175,7 +175,7 @@ func choicesOf(i record.Import, chosen outcome) (out []importChoice) {
 	return out
 }
 
-func (p *pages) showImport(c *gin.Context, id int64) error {
+func (s *pages) showImport(c *gin.Context, id int64) error {
 	ctx := c.Request.Context()
 	number, err := site.PageNumber(c)
 	if err != nil {
@@ -186,11 +186,11 @@ func (p *pages) showImport(c *gin.Context, id int64) error {
 	if err != nil {
 		return err
 	}
-	i, err := p.Store.Import(ctx, id)
+	i, err := s.Store.Import(ctx, id)
 	if err != nil {
 		return err
 	}
-	v := importView{Page: p.Page(c, p.Language(c).Text("imports.one", "Number", id), "reload.js"), countedImport: countedImport{i}, Choices: choicesOf(i, chosen), Filtered: chosen != ""}
+	v := importView{Page: s.Page(c, s.Language(c).Text("imports.one", "Number", id), "reload.js"), countedImport: countedImport{i}, Choices: choicesOf(i, chosen), Filtered: chosen != ""}
 	v.Section = "library"
 	found := i.Total
 	if v.Filtered {
@@ -201,7 +201,7 @@ func (p *pages) showImport(c *gin.Context, id int64) error {
 			found = choice.Count
 		}
 	}
-	if v.Items, err = p.Store.ImportItems(ctx, id, filter, site.PageSize, (number-1)*site.PageSize); err != nil {
+	if v.Items, err = s.Store.ImportItems(ctx, id, filter, site.PageSize, (number-1)*site.PageSize); err != nil {
 		return err
 	}
 	if number > 1 && len(v.Items) == 0 {
@@ -209,13 +209,13 @@ func (p *pages) showImport(c *gin.Context, id int64) error {
 	}
 	v.Versions = map[int64]assess.Versions{}
 	for _, item := range v.Items {
-		if v.Versions[item.Document], err = p.versions(ctx, item); err != nil {
+		if v.Versions[item.Document], err = s.versions(ctx, item); err != nil {
 			return err
 		}
 	}
 	v.Pages = site.Paginate(number, found, c.Request.URL)
 	if i.Call != 0 {
-		calls, err := p.Store.Calls(ctx)
+		calls, err := s.Store.Calls(ctx)
 		if err != nil {
 			return err
 		}
@@ -226,40 +226,40 @@ func (p *pages) showImport(c *gin.Context, id int64) error {
 	}
 	v.Live = i.State == record.ImportRunning || i.Reading()
 	if v.Live || i.Check {
-		if v.Outlook, err = p.Store.ImportOutlook(ctx, id); err != nil {
+		if v.Outlook, err = s.Store.ImportOutlook(ctx, id); err != nil {
 			return err
 		}
 	}
 	v.Live = v.Live || v.Outlook.Open
 	v.Reload = v.Live
-	return p.Render(c, http.StatusOK, "import", v)
+	return s.Render(c, http.StatusOK, "import", v)
 }
 
 // versions are the library documents of which what an item stored is probably a version.
-func (p *pages) versions(ctx context.Context, item record.ImportItem) (assess.Versions, error) {
+func (s *pages) versions(ctx context.Context, item record.ImportItem) (assess.Versions, error) {
 	if item.Outcome != record.OutcomeStored || item.State != record.DocumentReady {
 		return nil, nil
 	}
-	return assess.VersionsOf(ctx, item.Document, p.Jobs.Versions, p.Store.Documents)
+	return assess.VersionsOf(ctx, item.Document, s.Jobs.Versions, s.Store.Documents)
 }
 
 // importOutcomes returns a table of what became of every file and row.
-func (p *pages) importOutcomes(c *gin.Context, id int64) error {
+func (s *pages) importOutcomes(c *gin.Context, id int64) error {
 	ctx := c.Request.Context()
-	if _, err := p.Store.Import(ctx, id); err != nil {
+	if _, err := s.Store.Import(ctx, id); err != nil {
 		return err
 	}
-	items, err := p.Store.ImportItems(ctx, id, record.ItemFilter{}, 0, 0)
+	items, err := s.Store.ImportItems(ctx, id, record.ItemFilter{}, 0, 0)
 	if err != nil {
 		return err
 	}
-	l := p.Language(c)
+	l := s.Language(c)
 	heads := []string{l.Text("imports.file"), l.Text("imports.line"), l.Text("imports.number"), l.Text("imports.fate"), l.Text("imports.document"),
 		l.Text("imports.versions"), l.Text("imports.version"), l.Text("imports.copies")}
 	name := "import-" + strconv.FormatInt(id, 10) + ".csv"
 	return site.GiveTable(c, name, name, heads, func(t *site.Table) error {
 		for _, i := range items {
-			versions, err := p.versions(ctx, i)
+			versions, err := s.versions(ctx, i)
 			if err != nil {
 				return err
 			}
@@ -267,8 +267,8 @@ func (p *pages) importOutcomes(c *gin.Context, id int64) error {
 			if own := versions.Own(); len(own) > 0 {
 				likest = own[0].ID
 			}
-			t.Row(i.Name, site.CountCell(i.Line), i.Reference, phrase.OutcomeText(l, i), p.documentCell(c, there(i)),
-				assess.VersionsSaid(l, versions.Own()), p.documentCell(c, likest), assess.VersionsSaid(l, versions.Copies()))
+			t.Row(i.Name, site.CountCell(i.Line), i.Reference, phrase.OutcomeText(l, i), s.documentCell(c, there(i)),
+				assess.VersionsSaid(l, versions.Own()), s.documentCell(c, likest), assess.VersionsSaid(l, versions.Copies()))
 		}
 		return nil
 	})
@@ -283,9 +283,9 @@ func there(i record.ImportItem) int64 {
 }
 
 // documentCell is the address of a document, nothing for none.
-func (p *pages) documentCell(c *gin.Context, id int64) string {
+func (s *pages) documentCell(c *gin.Context, id int64) string {
 	if id == 0 {
 		return ""
 	}
-	return p.Address(c, "/documents/"+strconv.FormatInt(id, 10))
+	return s.Address(c, "/documents/"+strconv.FormatInt(id, 10))
 }

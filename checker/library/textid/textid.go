@@ -44,12 +44,12 @@ func (r Reader) kept(ctx context.Context, s *duplicate.Stream, a duplicate.Asked
 	values := a.Values()
 	signed := make([]int64, len(values))
 	for i, v := range values {
-		signed[i] = int64(v) //nolint:gosec // the column is signed
+		signed[i] = int64(v)
 	}
 	return database.List(ctx, r.conn, func(row pgx.Row) (k duplicate.Kept, err error) {
 		var value, print int64
 		err = row.Scan(&value, &k.ID, &print)
-		k.Value, k.Print = uint64(value), uint64(print) //nolint:gosec // as above
+		k.Value, k.Print = uint64(value), uint64(print)
 		return k, err
 	}, fmt.Sprintf(`SELECT value, text_id, print FROM text_keys WHERE method = $1 AND `+database.OneOf(r.conn.IsSQLite, "value"), 2),
 		s.Key(), database.IDParameter(r.conn.IsSQLite, signed))
@@ -83,7 +83,6 @@ func (st *Store) TextID(ctx context.Context, s *duplicate.Stream, a duplicate.As
 			}
 		}
 		for _, k := range s.Keep(a, found, id, isNew) {
-			//nolint:gosec // the columns are signed
 			if _, err := tx.Exec(ctx, `INSERT INTO text_keys (method, value, text_id, print) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING`,
 				s.Key(), int64(k.Value), k.ID, int64(k.Print)); err != nil {
 				return err

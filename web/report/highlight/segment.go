@@ -9,7 +9,7 @@ import (
 	"zhiwen/extract"
 )
 
-// None stands where an index would be.
+// NoRange stands where an index would be.
 const NoRange = -1
 
 // RankedMatch is a range of the text that belongs to a source.
@@ -36,13 +36,13 @@ type Ranges struct {
 type Segment struct {
 	extract.Span
 	Text     string
-	Match    int   // index of the best match, or None
+	Match    int   // index of the best match, or NoRange
 	Sources  int   // how many sources have a match here
 	Begins   []int // indexes of the matches whose first segment this is
 	Ends     []int // indexes of the matches whose last segment this is
-	Excluded int   // index of the excluded range, or None
-	Edit     int   // index of the edit, or None
-	Flag     int   // index of the flag that covers the segment, or None
+	Excluded int   // index of the excluded range, or NoRange
+	Edit     int   // index of the edit, or NoRange
+	Flag     int   // index of the flag that covers the segment, or NoRange
 	Points   []int // indexes of the flags that begin here
 	Page     int   // number of the page that begins here, or 0
 }
