@@ -2,6 +2,7 @@ package web
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"io"
 	"log/slog"
@@ -233,12 +234,17 @@ func TestInternalErrorsTellNothing(t *testing.T) {
 	}
 }
 
+// panicking is a store that panics where the list is asked for.
+type panicking struct{ *fakeStore }
+
+func (panicking) Work(context.Context, record.WorkQuery) (record.WorkPage, error) { panic("no list") }
+
 func TestPanicBecomesAPage(t *testing.T) {
 	var logged bytes.Buffer
 	store := richStore(t)
 	s, _ := testSite(t, store)
 	s.Log = slog.New(slog.NewJSONHandler(&logged, nil))
-	s.Store = nil
+	s.Store = panicking{store}
 	a := get(t, s.handler(), "/")
 	if a.Code != http.StatusInternalServerError || !strings.Contains(logged.String(), "panic") || !strings.Contains(logged.String(), "stack") {
 		t.Fatalf("status %d, log %q", a.Code, logged.String())
