@@ -12,7 +12,11 @@ type aligner struct {
 	cross  bool      // regions are of the other language
 	words  []soughtWord
 
-	sought *slots // terms, meanings and characters that are looked for, by termKey, stemKey and characterKey
+	// What is looked for, by its slot.
+	terms      map[uint32]int32
+	meanings   map[uint64]int32 // by stemKey
+	characters map[rune]int32
+	slots      int32
 
 	// Of the region at hand.
 	region []Word
@@ -44,15 +48,23 @@ type links struct {
 	list []link
 }
 
-// termKey and characterKey are the keys of a term and a character: those of meanings are hashes of 64 bits.
-func termKey(term uint32) uint64 { return 1<<32 | uint64(term) }
-func characterKey(r rune) uint64 { return 2<<32 | uint64(r) }
+// slotOf returns the slot of what is looked for, the next one where it has none yet.
+func slotOf[K comparable](slots map[K]int32, key K, next *int32) int32 {
+	s, ok := slots[key]
+	if !ok {
+		s = *next
+		slots[key] = s
+		*next++
+	}
+	return s
+}
 
 // newAligner makes a window of a language ready. cross tells that regions are of the other one.
 func newAligner(window []Word, weight []float64, of Language, cross bool) *aligner {
 	x := &aligner{
 		window: window, weight: weight, of: of, cross: cross, words: make([]soughtWord, len(window)),
-		sought: newSlots(4 * len(window)), linkOf: make([]links, len(window)),
+		terms: map[uint32]int32{}, meanings: map[uint64]int32{}, characters: map[rune]int32{},
+		linkOf: make([]links, len(window)),
 	}
 	firsts := make(map[uint32]int, len(window))
 	for i, w := range window {
@@ -68,17 +80,17 @@ func newAligner(window []Word, weight []float64, of Language, cross bool) *align
 		x.total += weight[i]
 		x.seek(s, w)
 	}
-	x.at = make([][]int32, x.sought.count)
+	x.at = make([][]int32, x.slots)
 	return x
 }
 
 // seek finds out what a word may correspond to.
 func (x *aligner) seek(s *soughtWord, w Word) {
 	meaning := func(key uint64, gloss string) {
-		s.meanings = append(s.meanings, soughtMeaning{x.sought.add(key), gloss})
+		s.meanings = append(s.meanings, soughtMeaning{slotOf(x.meanings, key, &x.slots), gloss})
 	}
 	if !x.cross {
-		s.term = x.sought.add(termKey(w.Term))
+		s.term = slotOf(x.terms, w.Term, &x.slots)
 	}
 	switch {
 	case w.Number:
@@ -97,7 +109,7 @@ func (x *aligner) seek(s *soughtWord, w Word) {
 			meaning(m.key, m.Gloss)
 		}
 		for _, r := range w.Text {
-			s.characters = append(s.characters, x.sought.add(characterKey(r)))
+			s.characters = append(s.characters, slotOf(x.characters, r, &x.slots))
 		}
 	}
 }
@@ -112,27 +124,31 @@ func (x *aligner) read(region []Word) {
 	for i := range region {
 		w, at := region[i], int32(i)
 		if !x.cross {
-			x.fill(termKey(w.Term), at)
+			if slot, ok := x.terms[w.Term]; ok {
+				x.fill(slot, at)
+			}
 		}
 		switch {
 		case w.Number:
 		case w.Language == English && x.of == English:
 		case w.Language == English:
-			x.fill(w.stem, at)
+			x.mean(w.stem, at)
 		case x.of == English:
 			for _, part := range w.inParts() {
 				for _, m := range part.meanings {
 					for _, key := range m.keys {
-						x.fill(key, at)
+						x.mean(key, at)
 					}
 				}
 			}
 		default:
 			for _, m := range w.meant() {
-				x.fill(m.key, at)
+				x.mean(m.key, at)
 			}
 			for _, c := range w.Text {
-				x.fill(characterKey(c), at)
+				if slot, ok := x.characters[c]; ok {
+					x.fill(slot, at)
+				}
 			}
 		}
 	}
@@ -145,12 +161,13 @@ func (x *aligner) read(region []Word) {
 	}
 }
 
-// fill notes that a word of the region has what may be looked for.
-func (x *aligner) fill(key uint64, at int32) {
-	slot := x.sought.of(key)
-	if slot < 0 {
-		return
+func (x *aligner) mean(key uint64, at int32) {
+	if slot, ok := x.meanings[key]; ok {
+		x.fill(slot, at)
 	}
+}
+
+func (x *aligner) fill(slot, at int32) {
 	if len(x.at[slot]) == 0 {
 		x.filled = append(x.filled, slot)
 	}

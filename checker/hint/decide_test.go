@@ -73,7 +73,7 @@ func TestLiteral(t *testing.T) {
 	} {
 		window, region := symbolsOf(text), symbolsOf(source)
 		var c Candidate
-		c.Features[ordered] = newOrder(window, region, symbolsOf("另一篇文章谈的是水稻的育种和推广，与档案无关，只说明哪些字常见。")).in(0)
+		c.Features[ordered] = newOrder(window, region, symbolsOf("另一篇文章谈的是水稻的育种和推广，与档案无关，只说明哪些字常见。")).in(region)
 		if got := c.literal(); got != want {
 			t.Errorf("%s: %v, %v of it in order", text, got, c.Features[ordered])
 		}

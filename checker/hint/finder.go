@@ -315,7 +315,7 @@ func (f *Finder) match(
 			x[zScore] = math.Log(1 + r.above(p.Score))
 			x[others] = math.Log(float64(r.Documents))
 			if !cross {
-				x[ordered] = order.in(n)
+				x[ordered] = order.in(beside[n])
 			}
 		}
 		out = append(out, Candidate{
@@ -324,12 +324,15 @@ func (f *Finder) match(
 		})
 	}
 	// How much better each is than the others.
-	alike := alikeRegions(out)
+	terms := make([][]uint32, len(out))
+	for i := range out {
+		terms[i] = termsOf(out[i].Region)
+	}
 	for i := range out {
 		var rest []float64
 		next := 0.0 // the most that another has in the same order
 		for k := range out {
-			if k != i && !alike[i][k] {
+			if k != i && !like(terms[k], terms[i]) {
 				rest = append(rest, out[k].similarity)
 				next = max(next, out[k].Features[ordered])
 			}
@@ -353,19 +356,6 @@ func (f *Finder) match(
 // sameText is the share of words from which on two places are of versions of one text: neither is better than the other.
 const sameText = 0.6
 
-// alikeRegions reports of each two of some candidates whether their places have much the same words.
-func alikeRegions(of []Candidate) [][]bool {
-	terms, out := make([][]uint32, len(of)), make([][]bool, len(of))
-	for i := range of {
-		terms[i], out[i] = termsOf(of[i].Region), make([]bool, len(of))
-		for k := range i {
-			out[i][k] = like(terms[k], terms[i])
-			out[k][i] = out[i][k]
-		}
-	}
-	return out
-}
-
 // termsOf returns the terms of words, each once, ascending.
 func termsOf(words []Word) []uint32 {
 	out := make([]uint32, len(words))
@@ -378,9 +368,6 @@ func termsOf(words []Word) []uint32 {
 
 // like reports whether two places, by their terms, have much the same words.
 func like(a, b []uint32) bool {
-	if float64(min(len(a), len(b))) <= sameText*float64(max(len(a), len(b))) {
-		return false // not even if one has all of the other
-	}
 	both := sorted.Shared(a, b)
 	return float64(both) > sameText*float64(len(a)+len(b)-both)
 }

@@ -2,7 +2,6 @@ package hint
 
 import (
 	"math"
-	"slices"
 	"sort"
 
 	"zhiwen/checker/text"
@@ -47,85 +46,65 @@ const (
 	commonWeight = 3
 )
 
-// order finds how much of a window some texts say in the same order. It is for one window and one goroutine.
+// order finds how much of a window a text says in the same order. It is for one window.
 type order struct {
-	window  []int32   // of its symbols the slot
-	weights []float32 // of symbols, by slot
-	total   float64   // of the window
-	beside  [][]told  // of each text the symbols that the window has too, in order
+	window  []Symbol
+	weights map[uint32]float32 // by symbol
+	total   float64            // of the window
 	score   []float32
 }
 
-// told is a symbol of a text that the window has too.
-type told struct {
-	at   int // symbols of the text before it
-	slot int32
-}
-
-// newOrder makes a window ready for texts, which say beside it how usual symbols are.
+// newOrder makes a window ready. beside are texts that say how usual symbols are.
 func newOrder(window []Symbol, beside ...[]Symbol) *order {
-	symbols, n := newSlots(len(window)), len(window)
-	o := &order{window: make([]int32, len(window)), beside: make([][]told, len(beside))}
-	for i, s := range window {
-		o.window[i] = symbols.add(uint64(s.Value))
+	count, n := map[uint32]int{}, len(window)
+	for _, s := range window {
+		count[s.Value]++
 	}
-	count := make([]int, symbols.count)
-	for _, slot := range o.window {
-		count[slot]++
-	}
-	for k, text := range beside {
-		n += len(text)
-		for at, s := range text {
-			if slot := symbols.of(uint64(s.Value)); slot >= 0 {
-				count[slot]++
-				o.beside[k] = append(o.beside[k], told{at, slot})
-			}
+	for _, symbols := range beside {
+		n += len(symbols)
+		for _, s := range symbols {
+			count[s.Value]++
 		}
 	}
-	o.weights = make([]float32, symbols.count)
-	for _, slot := range o.window {
-		w := max(0, math.Log(float64(n)/float64(count[slot]))-commonWeight)
-		o.weights[slot] = float32(w)
+	o := &order{window: window, weights: make(map[uint32]float32, len(window))}
+	for _, s := range window {
+		w := max(0, math.Log(float64(n)/float64(count[s.Value]))-commonWeight)
+		o.weights[s.Value] = float32(w)
 		o.total += w
 	}
 	return o
 }
 
-// in returns which share of the window's weight stands in the nth text in the same order, less the gaps, at the one place where
+// in returns which share of the window's weight stands in a text in the same order, less the gaps, at the one place where
 // most does (local alignment: Smith and Waterman 1981).
-func (o *order) in(n int) float64 {
+func (o *order) in(region []Symbol) float64 {
 	if o.total == 0 {
 		return 0
 	}
-	return o.best(n) / o.total
+	return o.best(o.window, region) / o.total
 }
 
-// best returns the score of the best local alignment with the nth text. Symbols that only one side has, or that tell nothing, are no
-// more than gaps, so that the others are all that is gone through.
-func (o *order) best(n int) float64 {
-	columns := slices.DeleteFunc(o.beside[n], func(c told) bool { return o.weights[c.slot] == 0 })
-	o.beside[n] = columns
-	has := make([]bool, len(o.weights))
-	for _, c := range columns {
-		has[c.slot] = true
+// best returns the score of the best local alignment. Symbols that only one side has are no more than gaps, so that those that
+// both have are all that is gone through.
+func (o *order) best(window, region []Symbol) float64 {
+	rows, columns := o.shared(window, region)
+	if cap(o.score) <= len(columns) {
+		o.score = make([]float32, len(columns)+1)
 	}
-	row := grown(o.score, len(columns)+1)
-	o.score = row
+	row := o.score[:len(columns)+1]
 	clear(row)
 	most := float32(0)
 	above := -1 // the place of the row before
-	for i, slot := range o.window {
-		if !has[slot] {
-			continue
-		}
-		weight, down := o.weights[slot], gap*float32(i-above)
+	for _, i := range rows {
+		s := window[i].Value
+		weight, down := o.weights[s], gap*float32(i-above)
 		above = i
 		diagonal, left, before := float32(0), float32(0), -1
-		for k, c := range columns {
-			right := gap * float32(c.at-before)
-			before = c.at
+		for k, j := range columns {
+			right := gap * float32(j-before)
+			before = j
 			v := max(0, row[k+1]-down, left-right)
-			if c.slot == slot {
+			if region[j].Value == s {
 				v = max(v, max(0, diagonal-down-right+2*gap)+weight)
 			}
 			diagonal, row[k+1], left = row[k+1], v, v
@@ -133,4 +112,27 @@ func (o *order) best(n int) float64 {
 		}
 	}
 	return float64(most)
+}
+
+// shared returns the places of the symbols that tell and stand on both sides.
+func (o *order) shared(window, region []Symbol) (rows, columns []int) {
+	const here, both = 1, 2
+	side := make(map[uint32]uint8, len(window))
+	for _, s := range window {
+		if o.weights[s.Value] > 0 {
+			side[s.Value] = here
+		}
+	}
+	for j, s := range region {
+		if side[s.Value] != 0 {
+			side[s.Value] = both
+			columns = append(columns, j)
+		}
+	}
+	for i, s := range window {
+		if side[s.Value] == both {
+			rows = append(rows, i)
+		}
+	}
+	return rows, columns
 }

@@ -23,7 +23,7 @@ func slowBest(o *order, window, region []Symbol) float64 {
 				break
 			}
 			v := max(0, score[i-1][j+1]-gap, score[i][j]-gap)
-			if w := float64(o.weights[o.window[i-1]]); window[i-1].Value == region[j].Value && w > 0 {
+			if w := float64(o.weights[window[i-1].Value]); window[i-1].Value == region[j].Value && w > 0 {
 				v = max(v, score[i-1][j]+w)
 			}
 			score[i][j+1] = v
@@ -47,7 +47,7 @@ func TestOrderIsLocalAlignment(t *testing.T) {
 		window, region, beside := made(1+r.IntN(40), 60), made(r.IntN(80), 60), made(3000, 70)
 		o := newOrder(window, beside, region)
 		want := slowBest(o, window, region)
-		if got := o.best(1); math.Abs(got-want) > 1e-3 {
+		if got := o.best(window, region); math.Abs(got-want) > 1e-3 {
 			t.Fatalf("texts %d: %v, want %v", n, got, want)
 		}
 		if want > 0 {
@@ -65,13 +65,13 @@ func TestOrderTellsRewriting(t *testing.T) {
 	rewritten := symbolsOf("库区里装了好些自动量雨的站，五分钟回传一回数据，可山里信号时好时坏，越下暴雨越缺数，报出来的洪水也就总比实际小。")
 	subject := symbolsOf("山洪预警依靠雨量站和水位站，暴雨之前村干部按名册通知，预报的雨量偏小时转移就会迟缓，信号中断的村要派人敲锣。")
 	o := newOrder(rewritten, source, subject)
-	if of, other := o.in(0), o.in(1); of < 2*other || of > 1 {
+	if of, other := o.in(source), o.in(subject); of < 2*other || of > 1 {
 		t.Errorf("of the source %.2f, of its subject %.2f", of, other)
 	}
-	if whole := newOrder(source, source, rewritten, subject).in(0); math.Abs(whole-1) > 1e-3 {
+	if whole := newOrder(source, rewritten, subject).in(source); math.Abs(whole-1) > 1e-3 {
 		t.Errorf("of itself a text has %v", whole)
 	}
-	if share := newOrder(nil, source).in(0); share != 0 {
+	if share := newOrder(nil).in(source); share != 0 {
 		t.Errorf("nothing has %v of a text", share)
 	}
 }

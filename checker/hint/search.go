@@ -398,11 +398,7 @@ func (d *Searcher) run(segment, document int) (score float64, from, to int) {
 		if value := float64(sum) * lengthNorm(terms); value > score {
 			score, from, to = value, b, b+1
 		}
-		reach := int(run[b])
-		if has.next(b+1, b+reach) >= b+reach {
-			continue // no place that begins here has more
-		}
-		for n := 1; n < reach; n++ {
+		for n := 1; n < int(run[b]); n++ {
 			more := sums[b+n]
 			sum += more
 			terms += int(s.size[b+n])
