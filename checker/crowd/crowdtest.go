@@ -20,7 +20,7 @@ func BenchTexts(b *testing.B) []string {
 	return texts
 }
 
-// Bench returns a crowd of the texts of the folder, of which so many make a document. The
+// Bench returns a crowd made of the texts of the folder, joined texts a document. The
 // benchmark is left out where none is named.
 func Bench(b *testing.B, joined int) *Crowd {
 	b.Helper()

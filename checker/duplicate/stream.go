@@ -12,10 +12,10 @@ import (
 	"strings"
 )
 
-// Stream gives permanent ids to texts that come one after another: a text that is alike to one before it gets the id of
-// that, any other a new one. A store (MemoryIDs, or the table text_keys of a library) keeps the values by which texts are
-// known again; a Stream says what a store is asked for, what its answer means and what it is to keep. It is safe for
-// concurrent use.
+// Stream assigns permanent ids to texts that come one after another. A text that is alike to an earlier one gets its id, and
+// any other text a new one. A store (MemoryIDs, or the table text_keys of a library) keeps the values by which texts are
+// found again; a Stream determines which values to look up, which of the texts found is the same, and which values to keep.
+// It is safe for concurrent use.
 //
 // A store that only ever adds what Kept returns answers for a text what it answered at first: the text itself is one of
 // the values.

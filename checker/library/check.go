@@ -138,7 +138,7 @@ func (tx *Tx) CreateCheck(ctx context.Context, docID int64) (int64, error) {
 	return tx.createCheck(ctx, docID, false)
 }
 
-// SetProfile has a check that is not done compare by a profile. The error is ErrNotFound where there is none.
+// SetProfile sets the profile by which a check compares. The error is ErrNotFound if there is no such check, or if it is done.
 func (tx *Tx) SetProfile(ctx context.Context, id int64, profile string) error {
 	return tx.updateRow(ctx, `UPDATE checks SET profile = $2 WHERE id = $1 AND state IN ('queued', 'running')`, id, profile)
 }

@@ -67,7 +67,7 @@ func pairsOf[K comparable](sizes map[K]int) (n int) {
 	return n
 }
 
-// idStore gives the ids of a stream.
+// idStore is a store of permanent ids, in memory or in a database.
 type idStore struct {
 	name string
 	open func(ctx context.Context) (ask func(*duplicate.Stream, duplicate.Asked) (int64, error), done func() error, err error)

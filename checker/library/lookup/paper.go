@@ -58,8 +58,8 @@ func agreement() string {
 	return strings.Join(bits, " + ")
 }
 
-// paperStatement asks for the units of documents x, of which a condition holds, that agree with the asked ones in at least
-// so many groups. Its arguments are those of paperCandidates.
+// paperStatement returns the query for units that agree with the given ones in at least so many groups. It searches the
+// documents x for which condition holds. paperCandidates has its arguments.
 func paperStatement(sqlite bool, least int, condition string) string {
 	asked, last := `unnest($1::INTEGER[], $2::INTEGER[], $3::INTEGER[], $4::INTEGER[], $5::INTEGER[])
 		WITH ORDINALITY AS q (a, b, c, d, e, n)`, 6

@@ -25,7 +25,7 @@ type Reader struct{ conn database.Conn }
 // NewReader returns a Reader of a database or a transaction.
 func NewReader(c database.Conn) Reader { return Reader{c} }
 
-// Store gives permanent ids. It is safe for concurrent use.
+// Store looks permanent ids up and assigns new ones. It is safe for concurrent use.
 type Store struct{ trail *trail.Store }
 
 // New returns the Store of the database of a record.
