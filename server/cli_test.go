@@ -81,7 +81,10 @@ func folder(t *testing.T, files map[string]string) string {
 }
 
 func TestCheckCommand(t *testing.T) {
-	lib := folder(t, map[string]string{"2023/碳.txt": other + "\n" + passage + "\n" + other, "磁.txt": strings.Repeat(other, 3), ".hidden": passage})
+	lib := folder(
+		t,
+		map[string]string{"2023/碳.txt": other + "\n" + passage + "\n" + other, "磁.txt": strings.Repeat(other, 3), ".hidden": passage},
+	)
 	files := folder(t, map[string]string{"新申请.txt": before + passage + after, "clean.txt": before + after})
 	out := filepath.Join(t.TempDir(), "evidence")
 	matches := filepath.Join(t.TempDir(), "matches.csv")
@@ -100,7 +103,8 @@ func TestCheckCommand(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(rows) != 2 || !slices.Equal(rows[0], []string{"suspicious", "type", "this_offset", "this_length", "source", "source_offset", "source_length"}) {
+	if len(rows) != 2 ||
+		!slices.Equal(rows[0], []string{"suspicious", "type", "this_offset", "this_length", "source", "source_offset", "source_length"}) {
 		t.Fatalf("rows %v, want a header and one match", rows)
 	}
 	number := func(i int) int {
@@ -202,7 +206,8 @@ func TestDoubtfulFileHasNoShare(t *testing.T) {
 		file := filepath.Join(folder(t, map[string]string{test.name: test.text}), test.name)
 		for _, args := range [][]string{{"check", "--library", lib, file}, {"compare", file, clean}} {
 			code, table, complaint := zhiwenIn(t, map[string]string{"LANG": test.language}, args...)
-			if code != exitDone || !strings.HasPrefix(table, test.want) || !strings.Contains(table, test.doubt) || test.doubt == "" && strings.Count(table, "\n") != 1 {
+			if code != exitDone || !strings.HasPrefix(table, test.want) || !strings.Contains(table, test.doubt) ||
+				test.doubt == "" && strings.Count(table, "\n") != 1 {
 				t.Errorf("%s %s: exit %d, want %q and %q: %s%s", args[0], test.name, code, test.want, test.doubt, table, complaint)
 			}
 		}
@@ -226,7 +231,8 @@ func TestCheckListedPairs(t *testing.T) {
 		t.Fatal(err)
 	}
 	code, table, complaint := zhiwen(t, "check", "--library", lib, "--pairs", pairs, files)
-	if code != exitDone || !strings.Contains(table, "x.txt") || strings.Contains(table, "y.txt") || strings.Contains(table, "a.txt") || !strings.Contains(table, "b.txt") {
+	if code != exitDone || !strings.Contains(table, "x.txt") || strings.Contains(table, "y.txt") || strings.Contains(table, "a.txt") ||
+		!strings.Contains(table, "b.txt") {
 		t.Errorf("exit %d: %s%s", code, table, complaint)
 	}
 	if err := os.WriteFile(pairs, []byte("type,suspicious,source\nnone,x.txt,nowhere.txt\n"), 0o600); err != nil {
@@ -245,7 +251,8 @@ func TestFormsAreLeftOut(t *testing.T) {
 		t.Fatalf("nothing is shared: the test shows nothing\n%s", table)
 	}
 	for _, flag := range []string{"--forms", "--templates"} { // the second is what scripts of old say
-		if code, table, complaint := zhiwen(t, "check", "--library", lib, flag, forms, files); code != exitDone || !strings.HasPrefix(table, nothing) {
+		if code, table, complaint := zhiwen(t, "check", "--library", lib, flag, forms, files); code != exitDone ||
+			!strings.HasPrefix(table, nothing) {
 			t.Errorf("%s: exit %d: %s%s", flag, code, table, complaint)
 		}
 	}
@@ -255,7 +262,9 @@ func TestExhaustiveCheckSaysSo(t *testing.T) {
 	lib := folder(t, map[string]string{"a.txt": passage, "b.txt": other})
 	out := t.TempDir()
 	for _, flags := range [][]string{{}, {"--exhaustive"}, {"--profile", "paper", "--exhaustive"}, {"--profile", "paper-64", "--exhaustive"}} {
-		args := append([]string{"check", "--library", lib, "--out", out, filepath.Join(folder(t, map[string]string{"x.txt": passage}), "x.txt")}, flags...)
+		args := append(
+			[]string{"check", "--library", lib, "--out", out, filepath.Join(folder(t, map[string]string{"x.txt": passage}), "x.txt")},
+			flags...)
 		if code, _, complaint := zhiwen(t, args...); code != exitDone {
 			t.Fatalf("exit %d: %s", code, complaint)
 		}

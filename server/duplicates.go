@@ -192,7 +192,11 @@ func (p fingerprinter) print(d *extract.Document) (duplicate.Print, error) {
 }
 
 // ofFiles makes the fingerprints of the files that could be read, and says which could not.
-func (c *duplicatesCommand) ofFiles(ctx context.Context, t terminal.Terminal, p fingerprinter) (names []string, prints []duplicate.Print, failed bool, err error) {
+func (c *duplicatesCommand) ofFiles(
+	ctx context.Context,
+	t terminal.Terminal,
+	p fingerprinter,
+) (names []string, prints []duplicate.Print, failed bool, err error) {
 	return ofEach(ctx, t, c.Files, p.print)
 }
 
@@ -231,7 +235,11 @@ const libraryBatch = 32
 
 // ofLibrary makes the fingerprints of all documents of the library that are ready. A name is
 // a file's with the number of the document.
-func (c *duplicatesCommand) ofLibrary(ctx context.Context, t terminal.Terminal, p fingerprinter) (names []string, prints []duplicate.Print, err error) {
+func (c *duplicatesCommand) ofLibrary(
+	ctx context.Context,
+	t terminal.Terminal,
+	p fingerprinter,
+) (names []string, prints []duplicate.Print, err error) {
 	view, err := c.View(ctx, t)
 	if errors.Is(err, record.ErrNotFound) {
 		l, languageErr := t.Language()

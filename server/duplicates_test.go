@@ -32,7 +32,8 @@ func TestDuplicatesCommand(t *testing.T) {
 			}
 		})
 	}
-	if code, out, complaint := zhiwen(t, "duplicates", "--centres", dir); code != exitDone || !strings.HasPrefix(out, "1\ta.txt\n\tb/copy.txt\n") {
+	if code, out, complaint := zhiwen(t, "duplicates", "--centres", dir); code != exitDone ||
+		!strings.HasPrefix(out, "1\ta.txt\n\tb/copy.txt\n") {
 		t.Errorf("in one pass: exit %d: %s%s", code, out, complaint)
 	}
 }
@@ -41,10 +42,14 @@ func TestDuplicatesCommand(t *testing.T) {
 func TestDuplicatesOfLibrary(t *testing.T) {
 	testrun.NeedWhole(t)
 	data := t.TempDir()
-	if code, _, complaint := zhiwen(t, "duplicates", "--library", "--data", data); code != exitFailed || !strings.Contains(complaint, "no library here yet") {
+	if code, _, complaint := zhiwen(t, "duplicates", "--library", "--data", data); code != exitFailed ||
+		!strings.Contains(complaint, "no library here yet") {
 		t.Errorf("no library: exit %d: %s", code, complaint)
 	}
-	files := folder(t, map[string]string{"a.txt": passage + other, "b.txt": passage + "\n" + other, "c.txt": before + strings.Repeat(after, 2)})
+	files := folder(
+		t,
+		map[string]string{"a.txt": passage + other, "b.txt": passage + "\n" + other, "c.txt": before + strings.Repeat(after, 2)},
+	)
 	if code, _, complaint := zhiwen(t, "import", "--data", data, files); code != exitDone {
 		t.Fatalf("import: exit %d: %s", code, complaint)
 	}
@@ -85,15 +90,18 @@ func TestDuplicatesFaults(t *testing.T) {
 		t.Errorf("in Chinese: exit %d: %q", code, complaint)
 	}
 	synonyms := filepath.Join(folder(t, map[string]string{"s.txt": "北京华联 = 华联商厦\n"}), "s.txt")
-	if code, _, complaint := zhiwen(t, "duplicates", "--synonyms", synonyms, dir); code != exitUsage || !strings.Contains(complaint, "--method semantic") {
+	if code, _, complaint := zhiwen(t, "duplicates", "--synonyms", synonyms, dir); code != exitUsage ||
+		!strings.Contains(complaint, "--method semantic") {
 		t.Errorf("synonyms for another method: exit %d: %q", code, complaint)
 	}
 	named := folder(t, map[string]string{"a.txt": "北京华联的供应链在冻土地区的物流成本。", "b.txt": "华联商厦的供应链在冻土地区的物流成本。"})
-	if code, out, complaint := zhiwen(t, "duplicates", "--method", "semantic", "--set", "keywords=4", "--synonyms", synonyms, named); code != exitDone || !strings.HasPrefix(out, "1\ta.txt\n\tb.txt\n") {
+	if code, out, complaint := zhiwen(t, "duplicates", "--method", "semantic", "--set", "keywords=4", "--synonyms", synonyms, named); code != exitDone ||
+		!strings.HasPrefix(out, "1\ta.txt\n\tb.txt\n") {
 		t.Errorf("with synonyms: exit %d: %s%s", code, out, complaint)
 	}
 	bad := folder(t, map[string]string{"a.txt": passage, "b.txt": passage, "bad.docx": "PK\x03\x04"})
-	if code, out, complaint := zhiwen(t, "duplicates", bad); code != exitFailed || !strings.Contains(complaint, "bad.docx") || !strings.HasPrefix(out, "1\ta.txt\n\tb.txt\n2 files") {
+	if code, out, complaint := zhiwen(t, "duplicates", bad); code != exitFailed || !strings.Contains(complaint, "bad.docx") ||
+		!strings.HasPrefix(out, "1\ta.txt\n\tb.txt\n2 files") {
 		t.Errorf("with a damaged file: exit %d: %s%s", code, out, complaint)
 	}
 }
@@ -103,7 +111,8 @@ func TestDuplicatesFaults(t *testing.T) {
 func TestDuplicatesAsk(t *testing.T) {
 	data := t.TempDir()
 	files := folder(t, map[string]string{"a.txt": passage + "\n" + other, "b/copy.txt": passage + "\n" + other, "c.txt": before})
-	if code, _, complaint := zhiwen(t, "duplicates", "--library", "--ask", "--data", data, files); code != exitFailed || !strings.Contains(complaint, "no library") {
+	if code, _, complaint := zhiwen(t, "duplicates", "--library", "--ask", "--data", data, files); code != exitFailed ||
+		!strings.Contains(complaint, "no library") {
 		t.Errorf("no library: exit %d: %s", code, complaint)
 	}
 	if code, _, complaint := zhiwen(t, "import", "--data", data, files); code != exitDone {
@@ -126,7 +135,8 @@ func TestDuplicatesAsk(t *testing.T) {
 		{"simhash", append(library, "--method", "simhash", files), "5\tnew\ta.txt\n5\tknown\tb/copy.txt\n6\tnew\tc.txt\n3 files by simhash: 2 new ids, 1 known.\n"},
 		{"empty", []string{empty}, "-\tno text to compare\tempty.txt\n1 files by nshash: 0 new ids, 0 known.\n"},
 	} {
-		if code, out, complaint := zhiwen(t, append([]string{"duplicates", "--ask"}, c.args...)...); code != exitDone || out != c.want || complaint != "" {
+		if code, out, complaint := zhiwen(t, append([]string{"duplicates", "--ask"}, c.args...)...); code != exitDone || out != c.want ||
+			complaint != "" {
 			t.Errorf("%s: exit %d: %q%s, want %q", c.name, code, out, complaint, c.want)
 		}
 	}

@@ -29,7 +29,14 @@ func TestKillWhileHarvesting(t *testing.T) {
 		for i := range records {
 			path := fmt.Sprintf("/f/%d.txt", i)
 			r.Text(path, strings.Join(pagetest.Text(uint64(900+i), 6), "\n"))
-			r.Put(servertest.Record{ID: fmt.Sprint("oai:t:", i), Stamp: "2024-01-02T03:04:05Z", Title: fmt.Sprint("论文", i), Links: []string{r.At + path}})
+			r.Put(
+				servertest.Record{
+					ID:    fmt.Sprint("oai:t:", i),
+					Stamp: "2024-01-02T03:04:05Z",
+					Title: fmt.Sprint("论文", i),
+					Links: []string{r.At + path},
+				},
+			)
 		}
 		reached := make(chan string, 1000)
 		// hold keeps the requests back that come, from the one of a number on; free lets them go.

@@ -44,14 +44,17 @@ func TestStampsOfTheRecord(t *testing.T) {
 	if err := store.Close(); err != nil {
 		t.Fatal(err)
 	}
-	if code, out, _ := zhiwen(t, "audit", "verify", "--data", data, "--tsa-ca", a.CA); code != exitDone || !strings.Contains(out, "✓ 1 signed end has a time stamp") {
+	if code, out, _ := zhiwen(t, "audit", "verify", "--data", data, "--tsa-ca", a.CA); code != exitDone ||
+		!strings.Contains(out, "✓ 1 signed end has a time stamp") {
 		t.Errorf("exit %d: %s", code, out)
 	}
-	if code, out, _ := zhiwen(t, "audit", "verify", "--data", data); code != exitDone || !strings.Contains(out, "– 1 signed end has a time stamp") {
+	if code, out, _ := zhiwen(t, "audit", "verify", "--data", data); code != exitDone ||
+		!strings.Contains(out, "– 1 signed end has a time stamp") {
 		t.Errorf("without its authority: exit %d: %s", code, out)
 	}
 	other := servertest.NewAuthority(t)
-	if code, out, _ := zhiwen(t, "audit", "verify", "--data", data, "--tsa-ca", other.CA); code != exitFailed || !strings.Contains(out, "time stamp") {
+	if code, out, _ := zhiwen(t, "audit", "verify", "--data", data, "--tsa-ca", other.CA); code != exitFailed ||
+		!strings.Contains(out, "time stamp") {
 		t.Errorf("with another authority: exit %d: %s", code, out)
 	}
 	// An export has them too.
@@ -61,7 +64,8 @@ func TestStampsOfTheRecord(t *testing.T) {
 	}
 	file := filepath.Join(t.TempDir(), "record.jsonl")
 	write(t, file, []byte(export))
-	if code, out, _ := zhiwen(t, "audit", "verify", "--data", data, "--tsa-ca", a.CA, file); code != exitDone || !strings.Contains(out, "✓ 1 signed end has a time stamp") {
+	if code, out, _ := zhiwen(t, "audit", "verify", "--data", data, "--tsa-ca", a.CA, file); code != exitDone ||
+		!strings.Contains(out, "✓ 1 signed end has a time stamp") {
 		t.Errorf("exit %d: %s", code, out)
 	}
 	var h audit.SignedHead
@@ -122,22 +126,35 @@ func TestVerifyStamps(t *testing.T) {
 		if !strings.Contains(out, "✓ Time stamp: CN=Test time stamps, certified by a given authority, confirms that the file existed on ") {
 			t.Errorf("%s: exit %d\n%s", name, code, out)
 		}
-		if _, out, _ := zhiwen(t, "verify", "--data", t.TempDir(), path); !strings.Contains(out, "– Time stamp: CN=Test time stamps confirms that the file existed on ") {
+		if _, out, _ := zhiwen(t, "verify", "--data", t.TempDir(), path); !strings.Contains(
+			out,
+			"– Time stamp: CN=Test time stamps confirms that the file existed on ",
+		) {
 			t.Errorf("%s, without its authority:\n%s", name, out)
 		}
 	}
 	// Of another file, by a stranger, and no stamp at all.
 	at := func(name string) string { return filepath.Join(dir, name) }
-	if _, out, _ := zhiwen(t, "verify", "--data", t.TempDir(), "--tsa-ca", a.CA, "--stamp", at("decided.tsr"), at("evidence.xml")); !strings.Contains(out, "✗ Time stamp: ") || !strings.Contains(out, "another file") {
+	if _, out, _ := zhiwen(t, "verify", "--data", t.TempDir(), "--tsa-ca", a.CA, "--stamp", at("decided.tsr"), at("evidence.xml")); !strings.Contains(
+		out,
+		"✗ Time stamp: ",
+	) ||
+		!strings.Contains(out, "another file") {
 		t.Errorf("of another file:\n%s", out)
 	}
-	if _, out, _ := zhiwen(t, "verify", "--data", t.TempDir(), "--tsa-ca", servertest.NewAuthority(t).CA, at("evidence.xml")); !strings.Contains(out, "which no given authority certifies") {
+	if _, out, _ := zhiwen(t, "verify", "--data", t.TempDir(), "--tsa-ca", servertest.NewAuthority(t).CA, at("evidence.xml")); !strings.Contains(
+		out,
+		"which no given authority certifies",
+	) {
 		t.Errorf("by a stranger:\n%s", out)
 	}
 	good := read(t, at("evidence.tsr"))
 	for name, bad := range map[string][]byte{"nothing": {}, "text": []byte("x"), "cut": good[:len(good)/2], "changed": append(bytes.Clone(good[:len(good)-3]), 1, 2, 3)} {
 		write(t, at("bad.tsr"), bad)
-		if _, out, _ := zhiwen(t, "verify", "--data", t.TempDir(), "--tsa-ca", a.CA, "--stamp", at("bad.tsr"), at("evidence.xml")); !strings.Contains(out, "✗ Time stamp: ") {
+		if _, out, _ := zhiwen(t, "verify", "--data", t.TempDir(), "--tsa-ca", a.CA, "--stamp", at("bad.tsr"), at("evidence.xml")); !strings.Contains(
+			out,
+			"✗ Time stamp: ",
+		) {
 			t.Errorf("%s:\n%s", name, out)
 		}
 	}

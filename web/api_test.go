@@ -258,7 +258,8 @@ func TestTextIDs(t *testing.T) {
 	} {
 		a := postJSON(t, h, site.Versioned+"/texts", body)
 		var p site.Problem
-		if err := json.Unmarshal(a.Body.Bytes(), &p); err != nil || a.Code != http.StatusUnprocessableEntity || len(p.Errors) != 1 || p.Errors[0].Field != field {
+		if err := json.Unmarshal(a.Body.Bytes(), &p); err != nil || a.Code != http.StatusUnprocessableEntity || len(p.Errors) != 1 ||
+			p.Errors[0].Field != field {
 			t.Errorf("%.60s: status %d: %s", body, a.Code, a.Body)
 		}
 	}

@@ -53,7 +53,13 @@ func (j *fakeJobs) Submit(_ context.Context, uploads []record.Upload) []record.R
 			if u.Check {
 				j.store.next++
 				r.Check = j.store.next
-				j.store.checks[r.Check] = record.Check{ID: r.Check, Document: record.Document{ID: r.Document}, Profile: u.Profile, State: record.CheckQueued, CreatedAt: testTime}
+				j.store.checks[r.Check] = record.Check{
+					ID:        r.Check,
+					Document:  record.Document{ID: r.Document},
+					Profile:   u.Profile,
+					State:     record.CheckQueued,
+					CreatedAt: testTime,
+				}
 			}
 		}
 		out = append(out, r)
@@ -66,7 +72,9 @@ func (j *fakeJobs) CheckDocument(ctx context.Context, id int64, profile string) 
 		return 0, err
 	}
 	j.store.next++
-	j.store.setCheck(record.Check{ID: j.store.next, Document: record.Document{ID: id}, Profile: profile, State: record.CheckQueued, CreatedAt: testTime})
+	j.store.setCheck(
+		record.Check{ID: j.store.next, Document: record.Document{ID: id}, Profile: profile, State: record.CheckQueued, CreatedAt: testTime},
+	)
 	return j.store.next, nil
 }
 

@@ -17,10 +17,21 @@ import (
 // one sentence of document 2.
 func giveHints(t testing.TB, s *fakeStore) *evidence.Evidence {
 	t.Helper()
-	texts := map[int64]*extract.Document{0: evidencetest.Document(evidencetest.Reworded, 0), 2: evidencetest.Document(evidencetest.Source, 0), 12: evidencetest.Document(evidencetest.English, 0)}
+	texts := map[int64]*extract.Document{
+		0:  evidencetest.Document(evidencetest.Reworded, 0),
+		2:  evidencetest.Document(evidencetest.Source, 0),
+		12: evidencetest.Document(evidencetest.English, 0),
+	}
 	hash := strings.Repeat("0f", 32)
 	identities := map[int64]evidence.Identity{
-		2: {SHA256: hash, Filename: "birds.docx", Title: "沿海湿地水鸟的长期监测", Applicant: "周宁", Institution: "海滨大学", Year: 2021}, 12: {SHA256: hash, Filename: "lake.docx", Title: "Reed beds of a shallow lake", Applicant: "A. Wood", Year: 2019},
+		2: {
+			SHA256:      hash,
+			Filename:    "birds.docx",
+			Title:       "沿海湿地水鸟的长期监测",
+			Applicant:   "周宁",
+			Institution: "海滨大学",
+			Year:        2021,
+		}, 12: {SHA256: hash, Filename: "lake.docx", Title: "Reed beds of a shallow lake", Applicant: "A. Wood", Year: 2019},
 	}
 	sentence := evidence.Passage{Text: "数据与代码将在项目结束后向社会公开，供其他研究者自由使用。"}
 	place := func(d *extract.Document) evidence.Passage {
@@ -30,8 +41,13 @@ func giveHints(t testing.TB, s *fakeStore) *evidence.Evidence {
 		return p
 	}
 	e := &evidence.Evidence{
-		Engine:   evidence.Engine{Name: "zhiwen", Version: "1", Profile: evidence.DefaultProfile},
-		Document: evidence.Document{ID: 1, Characters: len([]rune(texts[0].Text)), Method: "docx", Identity: evidence.Identity{SHA256: hash, Filename: "new.docx", Title: "湿地鸟类的种群与生境", Applicant: "何青", Year: 2026}},
+		Engine: evidence.Engine{Name: "zhiwen", Version: "1", Profile: evidence.DefaultProfile},
+		Document: evidence.Document{
+			ID:         1,
+			Characters: len([]rune(texts[0].Text)),
+			Method:     "docx",
+			Identity:   evidence.Identity{SHA256: hash, Filename: "new.docx", Title: "湿地鸟类的种群与生境", Applicant: "何青", Year: 2026},
+		},
 		Sources: []evidence.Source{{
 			ID: 2, Characters: len([]rune(texts[2].Text)), Relation: evidence.Other, Identity: identities[2],
 			Matches: []evidence.Match{{Kind: evidence.Verbatim, Similarity: 1, This: place(texts[0]), Source: place(texts[2])}},
@@ -75,13 +91,15 @@ func TestHintsAreApart(t *testing.T) {
 	if says, want := text(one(t, along, "summary")), "Possibly modelled on: 1 沿海湿地水鸟的长期监测 (2 of 4 passages)"; says != want {
 		t.Errorf("what it is written along: %q, not %q", says, want)
 	}
-	if places := all(along, "li"); len(places) != 2 || !strings.HasPrefix(attr(one(t, places[1], "a"), "href"), "#at-") || len(all(places[1], "blockquote")) != 2 {
+	if places := all(along, "li"); len(places) != 2 || !strings.HasPrefix(attr(one(t, places[1], "a"), "href"), "#at-") ||
+		len(all(places[1], "blockquote")) != 2 {
 		t.Errorf("%d passages are listed with both texts", len(places))
 	}
 	if none := get(t, h, "/checks/1?hints=0", "Accept-Language", "en"); len(all(none.page, "details.along")) != 0 {
 		t.Error("a reader who looks at no hints is told what it is written along")
 	}
-	if strings.Contains(list, "possibly summarised") || strings.Contains(list, "clean document") || len(all(a.page, "article.source")) != 1 {
+	if strings.Contains(list, "possibly summarised") || strings.Contains(list, "clean document") ||
+		len(all(a.page, "article.source")) != 1 {
 		t.Error("a hint that is too weak is shown, or one stands among the sources")
 	}
 	if n := len(all(a.page, "a.hl.hint-text")); n > 0 {
@@ -89,14 +107,16 @@ func TestHintsAreApart(t *testing.T) {
 	}
 	// At another level the weak one is there too; the address keeps it.
 	wide := get(t, h, "/checks/1?hints=0.3", "Accept-Language", "en")
-	if list := text(one(t, wide.page, "section.findings")); !strings.Contains(list, "possibly summarised") || !strings.Contains(list, "confidence: low") {
+	if list := text(one(t, wide.page, "section.findings")); !strings.Contains(list, "possibly summarised") ||
+		!strings.Contains(list, "confidence: low") {
 		t.Errorf("at 0.3: %q", list)
 	}
 	if go1 := attr(one(t, all(wide.page, "li.summary")[0], "a.go"), "href"); !strings.HasSuffix(go1, "?hints=0.3") {
 		t.Errorf("the summary leads to %q", go1)
 	}
 	none := get(t, h, "/checks/1?hints=0", "Accept-Language", "en")
-	if len(all(none.page, ".hint-item"))+len(all(none.page, "a.hint-text")) > 0 || !strings.Contains(text(none.page), "the setting is “no hints”") {
+	if len(all(none.page, ".hint-item"))+len(all(none.page, "a.hint-text")) > 0 ||
+		!strings.Contains(text(none.page), "the setting is “no hints”") {
 		t.Error("hints are shown though none are asked for")
 	}
 	if a := get(t, h, "/checks/1?hints=0.2"); a.Code != http.StatusBadRequest {
@@ -109,7 +129,10 @@ func TestHintsAreApart(t *testing.T) {
 func TestHintsNotLookedFor(t *testing.T) {
 	store := richStore(t)
 	s, _ := testSite(t, store)
-	if page := text(get(t, s.handler(), "/checks/1", "Accept-Language", "en").page); !strings.Contains(page, "This check did not search for rewriting") {
+	if page := text(get(t, s.handler(), "/checks/1", "Accept-Language", "en").page); !strings.Contains(
+		page,
+		"This check did not search for rewriting",
+	) {
 		t.Error("evidence of before says nothing of hints")
 	}
 	store = richStore(t)
@@ -171,11 +194,13 @@ func TestConfirmHint(t *testing.T) {
 	pair := get(t, h, "/checks/1/sources/12", "Accept-Language", "en")
 	checkPage(t, pair)
 	table := get(t, h, "/checks/1/matches.csv", "Accept-Language", "en").Body.String()
-	if !strings.Contains(table, "confirmed translation") || !strings.Contains(table, "possibly rewritten") || !strings.Contains(table, "0.004") {
+	if !strings.Contains(table, "confirmed translation") || !strings.Contains(table, "possibly rewritten") ||
+		!strings.Contains(table, "0.004") {
 		t.Errorf("the table of matches:\n%s", table)
 	}
 	decided := get(t, h, "/checks/1/decided.xml").Body.String()
-	if !strings.Contains(decided, fmt.Sprintf(`<decisions countable="%d" covered="%d"`, e.Scores.Countable, 29+e.Hints.Hints[2].Counted)) || !strings.Contains(decided, "逐句翻译") {
+	if !strings.Contains(decided, fmt.Sprintf(`<decisions countable="%d" covered="%d"`, e.Scores.Countable, 29+e.Hints.Hints[2].Counted)) ||
+		!strings.Contains(decided, "逐句翻译") {
 		t.Error("the evidence with decisions does not count the hint")
 	}
 	if err := evidence.Validate([]byte(decided)); err != nil {

@@ -24,21 +24,28 @@ func TestDocumentsLike(t *testing.T) {
 	p.rows.assigned[[2]int64{reviewer, 1}] = true
 	a := ask(t, h, http.MethodGet, "/documents/1", nil, officer...)
 	checkPage(t, a)
-	if box := text(one(t, a.page, "#like")); !strings.Contains(box, other.Identity.Title) || !strings.Contains(box, "Shared words: "+word) || !strings.Contains(box, "Search does not have") {
+	if box := text(one(t, a.page, "#like")); !strings.Contains(box, other.Identity.Title) ||
+		!strings.Contains(box, "Shared words: "+word) ||
+		!strings.Contains(box, "Search does not have") {
 		t.Errorf("the page says %q", box)
 	}
 	if got := ask(t, h, http.MethodGet, "/documents/1", nil, reading...); got.Code != http.StatusOK || len(all(got.page, "#like")) != 0 {
 		t.Errorf("a reviewer: status %d: %s", got.Code, text(got.page))
 	}
 	const program = site.Versioned + "/documents/1/like"
-	if got := ask(t, h, http.MethodGet, program, nil, officer...); got.Code != http.StatusOK || !strings.Contains(got.Body.String(), other.Identity.Title) || !strings.Contains(got.Body.String(), `"behind":`) {
+	if got := ask(t, h, http.MethodGet, program, nil, officer...); got.Code != http.StatusOK ||
+		!strings.Contains(got.Body.String(), other.Identity.Title) ||
+		!strings.Contains(got.Body.String(), `"behind":`) {
 		t.Errorf("a program: status %d: %s", got.Code, got.Body)
 	}
 	if got := ask(t, h, http.MethodGet, program, nil, reading...); got.Code != http.StatusForbidden {
 		t.Errorf("a program of a reviewer: status %d", got.Code)
 	}
 	p.rows.noSearch = true
-	if box := text(one(t, ask(t, h, http.MethodGet, "/documents/1", nil, officer...).page, "#like")); !strings.Contains(box, "search has stopped") {
+	if box := text(one(t, ask(t, h, http.MethodGet, "/documents/1", nil, officer...).page, "#like")); !strings.Contains(
+		box,
+		"search has stopped",
+	) {
 		t.Errorf("while search is closed the page says %q", box)
 	}
 	if got := ask(t, h, http.MethodGet, program, nil, officer...); got.Code != http.StatusInsufficientStorage {

@@ -16,10 +16,12 @@ func TestProfileIsChosen(t *testing.T) {
 	store := richStore(t)
 	s, jobs := testSite(t, store)
 	h := s.handler()
-	if a := upload1(t, h, "/checks", map[string]string{"profile": "paper"}, "a.txt", "text"); a.Code != http.StatusSeeOther || jobs.uploads[0].Profile != evidence.PaperProfile {
+	if a := upload1(t, h, "/checks", map[string]string{"profile": "paper"}, "a.txt", "text"); a.Code != http.StatusSeeOther ||
+		jobs.uploads[0].Profile != evidence.PaperProfile {
 		t.Errorf("status %d, upload %+v", a.Code, jobs.uploads)
 	}
-	if a := upload1(t, h, "/checks", map[string]string{"profile": "other"}, "a.txt", "text"); a.Code != http.StatusBadRequest || len(jobs.uploads) != 1 {
+	if a := upload1(t, h, "/checks", map[string]string{"profile": "other"}, "a.txt", "text"); a.Code != http.StatusBadRequest ||
+		len(jobs.uploads) != 1 {
 		t.Errorf("another profile: status %d, %d uploads", a.Code, len(jobs.uploads))
 	}
 	formType := []string{"Content-Type", "application/x-www-form-urlencoded"}

@@ -184,7 +184,8 @@ func TestRights(t *testing.T) {
 			switch {
 			case a.Code == http.StatusTeapot:
 				said = "yes"
-			case a.Code == http.StatusSeeOther && strings.HasPrefix(a.Header().Get("Location"), "/login"), a.Code == http.StatusUnauthorized:
+			case a.Code == http.StatusSeeOther && strings.HasPrefix(a.Header().Get("Location"), "/login"),
+				a.Code == http.StatusUnauthorized:
 				said = "log-in"
 			case a.Code == http.StatusForbidden:
 				said = "no"
@@ -218,7 +219,8 @@ func TestRights(t *testing.T) {
 func TestEveryRouteHasALine(t *testing.T) {
 	s, _ := testSite(t, newFakeStore())
 	routes := s.routes()
-	if _, err := s.Handler(append(routes, site.Route{Method: "GET", Path: "/new"})); err == nil || !strings.Contains(err.Error(), "GET /new") {
+	if _, err := s.Handler(append(routes, site.Route{Method: "GET", Path: "/new"})); err == nil ||
+		!strings.Contains(err.Error(), "GET /new") {
 		t.Errorf("a route without a line: %v", err)
 	}
 	if _, err := s.Handler(routes[1:]); err == nil || !strings.Contains(err.Error(), routes[0].Line()) {
@@ -231,7 +233,10 @@ func TestEveryRouteHasALine(t *testing.T) {
 func TestShownLinksOpen(t *testing.T) {
 	testrun.NeedWhole(t)
 	server := providertest.CAS(t)
-	outside := auth.Outside{Key: "cas", Provider: must(provider.NewCAS(provider.CASConfig{Server: server.URL, Answer: outsideBase + "/login/with/cas/answer"}))(t)}
+	outside := auth.Outside{
+		Key:      "cas",
+		Provider: must(provider.NewCAS(provider.CASConfig{Server: server.URL, Answer: outsideBase + "/login/with/cas/answer"}))(t),
+	}
 	for _, language := range []string{"zh", "en"} {
 		p := testPeople(t, nil, auth.WithOutside(outside))
 		if language == "en" { // once with decisions, once without
@@ -430,14 +435,19 @@ func TestAssign(t *testing.T) {
 	h := p.handler()
 	_, officer := p.join(t, "officer", record.Officer)
 	free, _ := p.join(t, "free", record.Reviewer)
-	barred, key, err := p.Auth.Invite(t.Context(), record.Account{Login: "barred", Institution: p.rows.documents[1].Identity.Institution, Roles: []record.Role{record.Reviewer}})
+	barred, key, err := p.Auth.Invite(
+		t.Context(),
+		record.Account{Login: "barred", Institution: p.rows.documents[1].Identity.Institution, Roles: []record.Role{record.Reviewer}},
+	)
 	if err != nil || key == "" {
 		t.Fatal(err)
 	}
 	auditor, _ := p.join(t, "auditor", record.Auditor)
 	page := get(t, h, "/documents/1", officer...)
 	checkPage(t, page)
-	if box := text(one(t, page.page, "#reviewers")); !strings.Contains(box, "Name of free") || !strings.Contains(box, "1 reviewer excluded") || strings.Contains(box, "auditor") {
+	if box := text(one(t, page.page, "#reviewers")); !strings.Contains(box, "Name of free") ||
+		!strings.Contains(box, "1 reviewer excluded") ||
+		strings.Contains(box, "auditor") {
 		t.Errorf("the box says %q", box)
 	}
 	for _, c := range []struct {
@@ -451,7 +461,8 @@ func TestAssign(t *testing.T) {
 	if diff := cmp.Diff(map[[2]int64]bool{{free, 1}: true}, p.rows.assigned); diff != "" {
 		t.Error(diff)
 	}
-	if a := post(t, h, fmt.Sprintf("/documents/1/reviewers/%d/end", free), nil, officer...); a.Code != http.StatusSeeOther || len(p.rows.assigned) != 0 {
+	if a := post(t, h, fmt.Sprintf("/documents/1/reviewers/%d/end", free), nil, officer...); a.Code != http.StatusSeeOther ||
+		len(p.rows.assigned) != 0 {
 		t.Errorf("taking back: status %d, left %v", a.Code, p.rows.assigned)
 	}
 }

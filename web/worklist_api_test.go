@@ -62,7 +62,8 @@ func TestWorklistForPrograms(t *testing.T) {
 		a := ask(t, h, http.MethodGet, site.Versioned+"/worklist?"+query, nil)
 		var fault struct{ Errors []struct{ Field string } }
 		err := json.Unmarshal(a.Body.Bytes(), &fault)
-		if err != nil || a.Code != http.StatusUnprocessableEntity || len(fault.Errors) != 1 || !strings.HasPrefix(query, fault.Errors[0].Field+"=") {
+		if err != nil || a.Code != http.StatusUnprocessableEntity || len(fault.Errors) != 1 ||
+			!strings.HasPrefix(query, fault.Errors[0].Field+"=") {
 			t.Errorf("%s: status %d: %s", query, a.Code, a.Body)
 		}
 	}

@@ -120,7 +120,10 @@ func TestSimhashKeys(t *testing.T) {
 				b ^= 1 << r.IntN(64)
 			}
 			of := simhash{}.keys(Print{b}, float64(threshold))
-			shared := slices.ContainsFunc(simhash{}.keys(Print{a}, float64(threshold)), func(k uint64) bool { return slices.Contains(of, k) })
+			shared := slices.ContainsFunc(
+				simhash{}.keys(Print{a}, float64(threshold)),
+				func(k uint64) bool { return slices.Contains(of, k) },
+			)
 			if len(of) != threshold+1 || !shared {
 				t.Fatalf("%d of %d bits differ: %d keys, shared %v", bits.OnesCount64(a^b), threshold, len(of), shared)
 			}

@@ -50,7 +50,11 @@ func TestPassageHoweverShown(t *testing.T) {
 				id := fmt.Sprintf("p%d", i)
 				size := p.Bounds()
 				scale := float64(high) / float64(plain.Rect.Dy())
-				body += `<w:p>` + shownPicture(id, int(math.Round(float64(size.Dx())*scale)), int(math.Round(float64(size.Dy())*scale))) + `</w:p>`
+				body += `<w:p>` + shownPicture(
+					id,
+					int(math.Round(float64(size.Dx())*scale)),
+					int(math.Round(float64(size.Dy())*scale)),
+				) + `</w:p>`
 				targets[id] = "media/" + id + ".png"
 				parts = append(parts, part{"word/media/" + id + ".png", pngOf(t, p)})
 			}

@@ -53,7 +53,12 @@ func TestVectorPicturesUnseen(t *testing.T) {
 	t.Parallel()
 	line := strings.Repeat("样点的选择遵循分层随机的原则，", 4)
 	file := func(emf []byte, width, height int) []byte {
-		return linkedFile(t, `<w:p>`+shownPicture("p", width, height)+`</w:p>`+wordPara("7"), map[string]string{"p": "media/1.emf"}, part{"word/media/1.emf", string(emf)})
+		return linkedFile(
+			t,
+			`<w:p>`+shownPicture("p", width, height)+`</w:p>`+wordPara("7"),
+			map[string]string{"p": "media/1.emf"},
+			part{"word/media/1.emf", string(emf)},
+		)
 	}
 	for name, data := range map[string][]byte{
 		"white": file(metafiletest.EMF(metafiletest.White, false, line), 450, 300),

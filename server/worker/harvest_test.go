@@ -48,7 +48,9 @@ func (w *world) rested(id int64, since time.Time) record.HarvestSource {
 	var s record.HarvestSource
 	eventually(w.t, "the source rests", func() bool {
 		s = w.source(id)
-		return s.Job == 0 && !s.RoundAt.Before(since.Truncate(time.Microsecond)) && s.Waiting() == 0 && (!s.Cursor.Listing || s.Trouble.Reason != "") && s.Ready+s.Unread >= s.There()
+		return s.Job == 0 && !s.RoundAt.Before(since.Truncate(time.Microsecond)) && s.Waiting() == 0 &&
+			(!s.Cursor.Listing || s.Trouble.Reason != "") &&
+			s.Ready+s.Unread >= s.There()
 	})
 	return s
 }
@@ -101,7 +103,17 @@ func exampleRepository(t *testing.T) *servertest.Repository {
 				links[i] = r.At + link
 			}
 		}
-		r.Put(servertest.Record{ID: id, Stamp: stampBefore, Title: "题目 " + id, Creators: []string{"王某", "李某"}, Date: "2021-03", Publisher: "某大学", Links: links})
+		r.Put(
+			servertest.Record{
+				ID:        id,
+				Stamp:     stampBefore,
+				Title:     "题目 " + id,
+				Creators:  []string{"王某", "李某"},
+				Date:      "2021-03",
+				Publisher: "某大学",
+				Links:     links,
+			},
+		)
 	}
 	page := func(path, head string) {
 		r.Serve(path, servertest.File{Kind: "text/html; charset=utf-8", Body: "<html><head>" + head + "</head><body>摘要</body></html>"})
@@ -154,7 +166,11 @@ func TestHarvestRepository(t *testing.T) {
 			t.Errorf("%+v", s)
 		}
 		d := w.document(w.item(id, "01-file").Document)
-		if got := d.Identity; got.Title != "题目 01-file" || got.Applicant != "王某" || got.Institution != "某大学" || got.Year != 2021 || got.Date != "2021-03" || len(got.Participants) != 1 || got.Filename != "0.txt" || !d.InLibrary {
+		if got := d.Identity; got.Title != "题目 01-file" || got.Applicant != "王某" || got.Institution != "某大学" || got.Year != 2021 ||
+			got.Date != "2021-03" ||
+			len(got.Participants) != 1 ||
+			got.Filename != "0.txt" ||
+			!d.InLibrary {
 			t.Errorf("%+v", got)
 		}
 		documents, err := w.store.CollectionDocuments(ctx, s.Collection)
@@ -185,7 +201,8 @@ func TestHarvestRepository(t *testing.T) {
 		if n := r.Asked("/f/4.txt"); n != 1 {
 			t.Errorf("a file that has not changed was asked for %d times", n)
 		}
-		if i := w.item(id, "02-meta"); i.Versions != 2 || i.Document == before.Document || w.document(before.Document).State != record.DocumentReady {
+		if i := w.item(id, "02-meta"); i.Versions != 2 || i.Document == before.Document ||
+			w.document(before.Document).State != record.DocumentReady {
 			t.Errorf("another version: %+v", i)
 		}
 
@@ -232,7 +249,9 @@ func TestHarvestTroubles(t *testing.T) {
 		r := servertest.NewRepository(t, 2)
 		for i := range 7 {
 			r.Text(fmt.Sprintf("/f/%d.txt", i), essay(fmt.Sprintf("trouble %d", i)))
-			r.Put(servertest.Record{ID: fmt.Sprint(i), Stamp: stampBefore, Title: "题", Links: []string{fmt.Sprintf("%s/f/%d.txt", r.At, i)}})
+			r.Put(
+				servertest.Record{ID: fmt.Sprint(i), Stamp: stampBefore, Title: "题", Links: []string{fmt.Sprintf("%s/f/%d.txt", r.At, i)}},
+			)
 		}
 		// It is busy, forgets a token, and knows days alone.
 		r.Days()
@@ -304,7 +323,8 @@ func TestHarvestCircle(t *testing.T) {
 	r.Circle()
 	began := time.Now()
 	id := w.harvest(repositoryRules("圈", r))
-	if s := w.rested(id, began); s.Trouble.Reason != string(record.HarvestLoop) || s.Trouble.Tries != 1 || s.Total != records || !s.Cursor.After.After(time.Now()) {
+	if s := w.rested(id, began); s.Trouble.Reason != string(record.HarvestLoop) || s.Trouble.Tries != 1 || s.Total != records ||
+		!s.Cursor.After.After(time.Now()) {
 		t.Errorf("%+v", s)
 	}
 	if s := w.again(id); s.Trouble.Reason != string(record.HarvestLoop) || s.Trouble.Tries != 2 {
@@ -351,7 +371,14 @@ func TestHarvestFailure(t *testing.T) {
 }
 
 func TestHarvestRules(t *testing.T) {
-	good := record.HarvestRules{Name: "库", Kind: record.HarvestOAI, Address: "https://x.example/oai?verb=Identify&set=a&site=1", Minutes: 60, Pause: 1, Most: 10}
+	good := record.HarvestRules{
+		Name:    "库",
+		Kind:    record.HarvestOAI,
+		Address: "https://x.example/oai?verb=Identify&set=a&site=1",
+		Minutes: 60,
+		Pause:   1,
+		Most:    10,
+	}
 	got, err := cleanHarvest(good, nil, "")
 	if err != nil || got.Address != "https://x.example/oai?site=1" || got.Set != "a" {
 		t.Errorf("%+v %v", got, err)
@@ -379,7 +406,8 @@ func TestHarvestRules(t *testing.T) {
 		tc.change(&r)
 		_, err := cleanHarvest(r, nil, "")
 		var fault *record.HarvestFault
-		if !errors.As(err, &fault) || fault.Field != tc.field || fault.Name != tc.name || !slices.Contains(record.HarvestFaultNames(), fault.Name) {
+		if !errors.As(err, &fault) || fault.Field != tc.field || fault.Name != tc.name ||
+			!slices.Contains(record.HarvestFaultNames(), fault.Name) {
 			t.Errorf("%s %s: %v", tc.field, tc.name, err)
 		}
 	}

@@ -74,10 +74,12 @@ func TestPaperProfile(t *testing.T) {
 		if check.Profile != checker.PaperProfile || e.Engine.Profile != checker.PaperProfile || e.Hints != nil {
 			t.Errorf("profile %q, in evidence %q, hints %v", check.Profile, e.Engine.Profile, e.Hints)
 		}
-		if len(e.Sources) != 1 || e.Sources[0].ID != past.Document || e.Sources[0].Matches[0].Kind != evidence.Near || e.Scores.Covered == 0 {
+		if len(e.Sources) != 1 || e.Sources[0].ID != past.Document || e.Sources[0].Matches[0].Kind != evidence.Near ||
+			e.Scores.Covered == 0 {
 			t.Errorf("sources %+v", e.Sources)
 		}
-		if e.Library.Documents != 2 || e.Library.Units == 0 || len(e.Library.Uncompared) != 1 || e.Library.Uncompared[0].ID != bad.Document {
+		if e.Library.Documents != 2 || e.Library.Units == 0 || len(e.Library.Uncompared) != 1 ||
+			e.Library.Uncompared[0].ID != bad.Document {
 			t.Errorf("library %+v", e.Library)
 		}
 		other := w.handIn(call, "other.txt", paragraphsOf("塔里木河"))

@@ -55,7 +55,9 @@ func callSaid(call record.Call) callOut {
 		ID: call.ID, Name: call.Name, Programme: call.Programme, Year: call.Year, Deadline: call.Deadline, State: string(call.State),
 		Opinions: call.Settings.Wanted(), Due: call.Settings.Due, WithoutWeb: call.Settings.WithoutWeb,
 		Profile: cmp.Or(call.Settings.Profile, evidence.DefaultProfile),
-		Forms:   append([]int64{}, call.Forms...), Collections: append([]int64{}, call.Collections...), CreatedAt: at(call.CreatedAt), ChangedAt: at(call.ChangedAt),
+		Forms: append(
+			[]int64{},
+			call.Forms...), Collections: append([]int64{}, call.Collections...), CreatedAt: at(call.CreatedAt), ChangedAt: at(call.ChangedAt),
 		Links: callLinks{self, path("/documents?call=%d", call.ID), path("/checks?call=%d", call.ID), "/calls/" + decimal(call.ID)},
 	}
 }

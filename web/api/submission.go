@@ -101,7 +101,14 @@ type submissionLinks struct {
 }
 
 func submissionSaid(s record.Submission) submissionOut {
-	out := submissionOut{ID: s.ID, State: "open", Title: s.Identity.Title, Reference: s.Reference, CreatedAt: at(s.CreatedAt), Links: submissionLinks{Self: path("/submissions/%d", s.ID)}}
+	out := submissionOut{
+		ID:        s.ID,
+		State:     "open",
+		Title:     s.Identity.Title,
+		Reference: s.Reference,
+		CreatedAt: at(s.CreatedAt),
+		Links:     submissionLinks{Self: path("/submissions/%d", s.ID)},
+	}
 	link := func(id int64, format string) (*int64, *string) {
 		if id == 0 {
 			return nil, nil

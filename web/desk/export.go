@@ -37,7 +37,9 @@ func (s *pages) exportList(c *gin.Context) error {
 		names[call.ID] = call.Name
 	}
 	heads := []string{
-		l.Text("work.by.number"), l.Text("field.title"), l.Text("field.applicant"), l.Text("field.institution"), l.Text("field.programme"), l.Text("field.year"),
+		l.Text(
+			"work.by.number",
+		), l.Text("field.title"), l.Text("field.applicant"), l.Text("field.institution"), l.Text("field.programme"), l.Text("field.year"),
 		l.Text("work.by.call"), l.Text("work.by.state"),
 	}
 	for _, f := range record.FigureNames() {
@@ -47,9 +49,25 @@ func (s *pages) exportList(c *gin.Context) error {
 	for _, kind := range evidence.HintKinds() {
 		heads = append(heads, l.Text("book.hints."+string(kind)))
 	}
-	heads = append(heads, l.Text("work.by.flags"), l.Text("work.by.unread"), l.Text("book.doubts"), l.Text("work.by.verdict"), l.Text("book.earlier"), l.Text("book.opinions"),
-		l.Text("work.by.reviewers"), l.Text("book.names"), l.Text("work.by.due"), headOf(l, "work.by.arrival"), headOf(l, "work.by.ended"), headOf(l, "work.by.decided"),
-		l.Text("document.file"), l.Text("profile.title"))
+	heads = append(
+		heads,
+		l.Text("work.by.flags"),
+		l.Text("work.by.unread"),
+		l.Text("book.doubts"),
+		l.Text("work.by.verdict"),
+		l.Text("book.earlier"),
+		l.Text("book.opinions"),
+		l.Text(
+			"work.by.reviewers",
+		),
+		l.Text("book.names"),
+		l.Text("work.by.due"),
+		headOf(l, "work.by.arrival"),
+		headOf(l, "work.by.ended"),
+		headOf(l, "work.by.decided"),
+		l.Text("document.file"),
+		l.Text("profile.title"),
+	)
 	for _, p := range record.Parts() {
 		heads = append(heads, l.Text("work.by."+string(p.Sort())))
 	}
@@ -79,9 +97,25 @@ func (s *pages) exportList(c *gin.Context) error {
 			for _, n := range hintsOf(item, found) {
 				row = append(row, countSaid(n))
 			}
-			row = append(row, strconv.Itoa(item.Flags), strconv.Itoa(item.Unread), phrase.DoubtsSaid(l, item.Doubts), verdict, earlierVerdict(l, item, s.Reader(c), x), opinionsSaid(l, detail.Opinions),
-				strconv.Itoa(item.Reviewers), strings.Join(detail.Assigned, l.Text("app.comma")), record.DueDay(item.Due), day(item.CreatedAt), day(item.EndedAt), day(item.DecidedAt),
-				item.Filename, profileSaid(l, item))
+			row = append(
+				row,
+				strconv.Itoa(item.Flags),
+				strconv.Itoa(item.Unread),
+				phrase.DoubtsSaid(l, item.Doubts),
+				verdict,
+				earlierVerdict(l, item, s.Reader(c), x),
+				opinionsSaid(l, detail.Opinions),
+				strconv.Itoa(
+					item.Reviewers,
+				),
+				strings.Join(detail.Assigned, l.Text("app.comma")),
+				record.DueDay(item.Due),
+				day(item.CreatedAt),
+				day(item.EndedAt),
+				day(item.DecidedAt),
+				item.Filename,
+				profileSaid(l, item),
+			)
 			for _, p := range record.Parts() {
 				row = append(row, partCell(l, item, p))
 			}
@@ -160,7 +194,12 @@ func earlierVerdict(l *catalogue.Language, item record.WorkItem, reader *site.Vi
 // withDetails returns the rows of a selection with what tables say beside them, as far as a
 // reader may see it: who only sees their own rows is told their own opinions, and not who
 // else is asked; nobody is told opinions on what they have yet to give one on.
-func (s *pages) withDetails(ctx context.Context, reader *site.Viewer, x selection, do func(record.WorkItem, record.WorkDetail) error) error {
+func (s *pages) withDetails(
+	ctx context.Context,
+	reader *site.Viewer,
+	x selection,
+	do func(record.WorkItem, record.WorkDetail) error,
+) error {
 	return s.pagesOf(ctx, x, func(rows []record.WorkItem) error {
 		ids := make([]int64, len(rows))
 		for i, item := range rows {

@@ -157,7 +157,10 @@ func (p sources) show(c *gin.Context, id int64) error {
 	for _, outcome := range record.HarvestOutcomes() {
 		if s.Outcomes[outcome] > 0 {
 			name := string(outcome)
-			v.Choices = append(v.Choices, itemChoice{"?fate=" + name, l.Text("harvestFate." + name), s.Outcomes[outcome], f.Outcome == outcome})
+			v.Choices = append(
+				v.Choices,
+				itemChoice{"?fate=" + name, l.Text("harvestFate." + name), s.Outcomes[outcome], f.Outcome == outcome},
+			)
 		}
 	}
 	f.Limit, f.Offset = site.PageSize, (number-1)*site.PageSize
@@ -184,7 +187,13 @@ func (p sources) again(c *gin.Context, id int64) error {
 	if err != nil {
 		return err
 	}
-	return askAgain(c, harvestHome, id, "item", func(item int64) (int, error) { return p.Jobs.HarvestAgain(c.Request.Context(), id, item, f) })
+	return askAgain(
+		c,
+		harvestHome,
+		id,
+		"item",
+		func(item int64) (int, error) { return p.Jobs.HarvestAgain(c.Request.Context(), id, item, f) },
+	)
 }
 
 // table returns what became of every item of a source.

@@ -190,7 +190,12 @@ func (s *pages) showImport(c *gin.Context, id int64) error {
 	if err != nil {
 		return err
 	}
-	v := importView{Page: s.Page(c, s.Language(c).Text("imports.one", "Number", id), "reload.js"), countedImport: countedImport{i}, Choices: choicesOf(i, chosen), Filtered: chosen != ""}
+	v := importView{
+		Page:          s.Page(c, s.Language(c).Text("imports.one", "Number", id), "reload.js"),
+		countedImport: countedImport{i},
+		Choices:       choicesOf(i, chosen),
+		Filtered:      chosen != "",
+	}
 	v.Section = "library"
 	found := i.Total
 	if v.Filtered {
@@ -254,8 +259,16 @@ func (s *pages) importOutcomes(c *gin.Context, id int64) error {
 		return err
 	}
 	l := s.Language(c)
-	heads := []string{l.Text("imports.file"), l.Text("imports.line"), l.Text("imports.number"), l.Text("imports.fate"), l.Text("imports.document"),
-		l.Text("imports.versions"), l.Text("imports.version"), l.Text("imports.copies")}
+	heads := []string{
+		l.Text("imports.file"),
+		l.Text("imports.line"),
+		l.Text("imports.number"),
+		l.Text("imports.fate"),
+		l.Text("imports.document"),
+		l.Text("imports.versions"),
+		l.Text("imports.version"),
+		l.Text("imports.copies"),
+	}
 	name := "import-" + strconv.FormatInt(id, 10) + ".csv"
 	return site.GiveTable(c, name, name, heads, func(t *site.Table) error {
 		for _, i := range items {

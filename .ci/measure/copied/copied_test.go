@@ -113,7 +113,13 @@ func TestEdit(t *testing.T) {
 }
 
 func TestScore(t *testing.T) {
-	s := set{{name: "a"}, {name: "b"}, {name: "a1", kind: "x", bases: []string{"a"}}, {name: "a2", kind: "x", bases: []string{"a"}}, {name: "ab", kind: "y", bases: []string{"a", "b"}}}
+	s := set{
+		{name: "a"},
+		{name: "b"},
+		{name: "a1", kind: "x", bases: []string{"a"}},
+		{name: "a2", kind: "x", bases: []string{"a"}},
+		{name: "ab", kind: "y", bases: []string{"a", "b"}},
+	}
 	m := s.score([]duplicate.Pair{{A: 0, B: 2}, {A: 2, B: 3}, {A: 1, B: 3}, {A: 1, B: 4}})
 	// Found are a-a1 and b-ab of four; a1-a2 counts neither way; b-a2 is wrong.
 	if math.Abs(m.recall-0.5) > 1e-9 || math.Abs(m.precision-2.0/3) > 1e-9 || m.byKind["x"] != 0.5 || m.byKind["y"] != 0.5 {
@@ -201,7 +207,8 @@ func TestIDs(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if again, err := makeStream(madeTexts(), 100); err != nil || !slices.EqualFunc(made, again, func(a, b entry) bool { return a.text == b.text }) {
+	if again, err := makeStream(madeTexts(), 100); err != nil ||
+		!slices.EqualFunc(made, again, func(a, b entry) bool { return a.text == b.text }) {
 		t.Errorf("made again, it is another: %v", err)
 	}
 	ids := make([]int64, len(made))
@@ -213,7 +220,8 @@ func TestIDs(t *testing.T) {
 		}
 		ids[i] = stories[story]
 	}
-	if g := made.scoreIDs(ids); g.precision != 1 || g.recall != 1 || g.ids != len(stories) || g.byKind["same"] != 1 || len(stories) < 20 || len(stories) > 50 {
+	if g := made.scoreIDs(ids); g.precision != 1 || g.recall != 1 || g.ids != len(stories) || g.byKind["same"] != 1 || len(stories) < 20 ||
+		len(stories) > 50 {
 		t.Errorf("of the stories themselves: %+v, %d stories", g, len(stories))
 	}
 	if g := made.scoreIDs(make([]int64, len(made))); g.recall != 1 || g.precision > 0.1 {

@@ -50,6 +50,9 @@ func TestSQLiteSchemaWhole(t *testing.T) {
 		}
 	}
 	if n := strings.Count(got, "WITHOUT ROWID"); n != 10 {
-		t.Errorf("%d tables without rowid, want those of sentences and the published method, shares of parts, edges, what tasks are done to, repeats, files of claims, answers and keys of texts", n)
+		t.Errorf(
+			"%d tables without rowid, want those of sentences and the published method, shares of parts, edges, what tasks are done to, repeats, files of claims, answers and keys of texts",
+			n,
+		)
 	}
 }

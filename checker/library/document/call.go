@@ -17,7 +17,21 @@ const callColumns = `c.id, c.name, c.programme, c.year, c.deadline, c.state, c.s
 
 func scanCall(row pgx.Row) (c record.Call, err error) {
 	var settings string
-	err = row.Scan(&c.ID, &c.Name, &c.Programme, &c.Year, &c.Deadline, &c.State, &settings, &c.CreatedBy, &c.CreatedAt, &c.ChangedBy, &c.ChangedAt, &c.Applications, &c.Revision)
+	err = row.Scan(
+		&c.ID,
+		&c.Name,
+		&c.Programme,
+		&c.Year,
+		&c.Deadline,
+		&c.State,
+		&settings,
+		&c.CreatedBy,
+		&c.CreatedAt,
+		&c.ChangedBy,
+		&c.ChangedAt,
+		&c.Applications,
+		&c.Revision,
+	)
 	if err != nil {
 		return record.Call{}, database.NotFound(err)
 	}
@@ -93,14 +107,23 @@ func KeepCall(ctx context.Context, conn database.Conn, id int64) error {
 		return err
 	}
 	var before string
-	err = database.NotFound(conn.QueryRow(ctx, `SELECT value FROM call_changes WHERE call_id = $1 ORDER BY id DESC LIMIT 1`, id).Scan(&before))
+	err = database.NotFound(
+		conn.QueryRow(ctx, `SELECT value FROM call_changes WHERE call_id = $1 ORDER BY id DESC LIMIT 1`, id).Scan(&before),
+	)
 	if err != nil && !errors.Is(err, record.ErrNotFound) {
 		return err
 	}
 	if before == string(value) {
 		return nil
 	}
-	_, err = conn.Exec(ctx, `INSERT INTO call_changes (call_id, value, changed_by, changed_at) VALUES ($1, $2, $3, $4)`, id, string(value), c.ChangedBy, c.ChangedAt)
+	_, err = conn.Exec(
+		ctx,
+		`INSERT INTO call_changes (call_id, value, changed_by, changed_at) VALUES ($1, $2, $3, $4)`,
+		id,
+		string(value),
+		c.ChangedBy,
+		c.ChangedAt,
+	)
 	return err
 }
 

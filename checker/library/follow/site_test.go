@@ -45,7 +45,18 @@ func article(path string) follow.Found {
 func TestPages(t *testing.T) {
 	librarytest.Each(t, func(t *testing.T, c library.Config) {
 		ctx, s := t.Context(), librarytest.Open(t, c)
-		site, added, left := followed(t, s, "Blog", 4, article("a/1"), article("a/2"), article("a/1"), article("a/3"), article("a/4"), article("a/5"))
+		site, added, left := followed(
+			t,
+			s,
+			"Blog",
+			4,
+			article("a/1"),
+			article("a/2"),
+			article("a/1"),
+			article("a/3"),
+			article("a/4"),
+			article("a/5"),
+		)
 		if added != 3 || left != 2 {
 			t.Errorf("%d added, %d left out", added, left)
 		}
@@ -77,7 +88,8 @@ func TestPages(t *testing.T) {
 			t.Errorf("counted %d: %v", got.Total, got.Outcomes)
 		}
 		for search, want := range map[string]int{"A/3": 1, "": 4, "%": 0} {
-			if pages, total, err := s.Pages(ctx, site, record.PageFilter{Search: search, Limit: 1}); err != nil || total != want || len(pages) != min(want, 1) {
+			if pages, total, err := s.Pages(ctx, site, record.PageFilter{Search: search, Limit: 1}); err != nil || total != want ||
+				len(pages) != min(want, 1) {
 				t.Errorf("%q finds %d pages, %d of them shown, %v", search, total, len(pages), err)
 			}
 		}

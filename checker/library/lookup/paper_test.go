@@ -83,7 +83,12 @@ func TestPaperScope(t *testing.T) {
 		units := []fingerprint.Unit{{Start: 0, End: 1, Groups: fingerprint.Groups{1, 2, 3, 4, 5}}}
 		mine := upload("mine")
 		mine.Call = call
-		ids := load(t, s, library.Prepared{Upload: upload("past"), Document: document("文")}, library.Prepared{Upload: mine, Document: document("文")})
+		ids := load(
+			t,
+			s,
+			library.Prepared{Upload: upload("past"), Document: document("文")},
+			library.Prepared{Upload: mine, Document: document("文")},
+		)
 		lib, within := librarytest.Must(s.WithinByPaper(ctx, 0))(t), librarytest.Must(s.WithinByPaper(ctx, call))(t)
 		if got := librarytest.Must(within.PaperUnmade(ctx, 0, 9))(t); !slices.Equal(got, ids) {
 			t.Errorf("to be made for the call: %v", got)
@@ -110,7 +115,10 @@ func TestPaperScope(t *testing.T) {
 		if got := seen(within); !slices.Equal(got, ids) {
 			t.Errorf("the call sees %v", got)
 		}
-		if got := librarytest.Must(within.Snapshot(ctx, ids[0]))(t); !cmp.Equal(got, evidence.Snapshot{Documents: 1, Units: 1, NewestID: ids[1], SameCall: 1}) {
+		if got := librarytest.Must(within.Snapshot(ctx, ids[0]))(t); !cmp.Equal(
+			got,
+			evidence.Snapshot{Documents: 1, Units: 1, NewestID: ids[1], SameCall: 1},
+		) {
 			t.Errorf("snapshot %+v", got)
 		}
 		inTx(t, s, func(ctx context.Context, tx *library.Tx) error { return tx.SaveUnits(ctx, ids[0], units) })

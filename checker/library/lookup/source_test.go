@@ -89,7 +89,8 @@ func TestSnapshotIsOfWhatIsCompared(t *testing.T) {
 			for _, id := range ids { // each is taken out as if it were not there
 				rest := slices.DeleteFunc(slices.Clone(ids), func(other int64) bool { return other == id })
 				got := librarytest.Must(within.Snapshot(ctx, id))(t)
-				if got.Documents != len(rest) || got.NewestID != slices.Max(rest) || got.Units != want.Units-unitsOf[id] || got.SameCall != max(0, want.SameCall-inCall[call][id]) {
+				if got.Documents != len(rest) || got.NewestID != slices.Max(rest) || got.Units != want.Units-unitsOf[id] ||
+					got.SameCall != max(0, want.SameCall-inCall[call][id]) {
 					t.Errorf("call %d without %d: %+v", call, id, got)
 				}
 			}

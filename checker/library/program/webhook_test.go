@@ -23,7 +23,19 @@ func TestDeliveries(t *testing.T) {
 		u := librarytest.Upload("one")
 		u.Check = true
 		_, silent := librarytest.Applied(t, s, u, 1, 1, 1, 1, 0, 0) // before anybody is told
-		id := librarytest.Must(s.AddWebhook(ctx, record.Webhook{Name: "n", Address: "https://example.org/", Events: []record.Event{record.EventCheckFinished, record.EventDecisionMade}, Secret: "s"}))(t)
+		id := librarytest.Must(
+			s.AddWebhook(
+				ctx,
+				record.Webhook{
+					Name:    "n",
+					Address: "https://example.org/",
+					Events:  []record.Event{record.EventCheckFinished, record.EventDecisionMade},
+					Secret:  "s",
+				},
+			),
+		)(
+			t,
+		)
 		if due := librarytest.Must(s.DueDeliveries(ctx, id, 10))(t); len(due) > 0 {
 			t.Errorf("of check %d, which ended before, it is told: %+v", silent, due)
 		}
@@ -37,7 +49,8 @@ func TestDeliveries(t *testing.T) {
 			t.Errorf("webhooks that are due: %v", hooks)
 		}
 		due := librarytest.Must(s.DueDeliveries(ctx, id, 10))(t)
-		if len(due) != 2 || due[0].Event != record.EventCheckFinished || due[0].Subject != check || due[0].Attempts != 1 || due[1].Event != record.EventDecisionMade {
+		if len(due) != 2 || due[0].Event != record.EventCheckFinished || due[0].Subject != check || due[0].Attempts != 1 ||
+			due[1].Event != record.EventDecisionMade {
 			t.Fatalf("due of check %d of document %d: %+v", check, document, due)
 		}
 		if text := string(due[0].Body); !strings.Contains(text, `"state":"done"`) || strings.Contains(text, "two") {
@@ -55,7 +68,10 @@ func TestDeliveries(t *testing.T) {
 			t.Fatal(err)
 		}
 		log, total, err := s.Deliveries(ctx, id, 10, 0)
-		if err != nil || total != 2 || len(log) != 2 || log[1].State != record.DeliveryDelivered || log[1].EndedAt.IsZero() || log[0].State != record.DeliveryWaiting || log[0].Status != 503 || !log[0].NextAt.After(time.Now()) {
+		if err != nil || total != 2 || len(log) != 2 || log[1].State != record.DeliveryDelivered || log[1].EndedAt.IsZero() ||
+			log[0].State != record.DeliveryWaiting ||
+			log[0].Status != 503 ||
+			!log[0].NextAt.After(time.Now()) {
 			t.Errorf("the log: %+v, %d, %v", log, total, err)
 		}
 		if rest, total, err := s.Deliveries(ctx, id, 1, 1); err != nil || total != 2 || len(rest) != 1 || rest[0].ID != log[1].ID {
@@ -76,7 +92,11 @@ func TestDeliveries(t *testing.T) {
 			t.Errorf("after the clock was set back: %+v", due)
 		}
 		// Both have failed for good, and are sent again together; of another webhook nothing is.
-		other := librarytest.Must(s.AddWebhook(ctx, record.Webhook{Name: "o", Address: "https://example.org/o", Events: record.Events(), Secret: "s"}))(t)
+		other := librarytest.Must(
+			s.AddWebhook(ctx, record.Webhook{Name: "o", Address: "https://example.org/o", Events: record.Events(), Secret: "s"}),
+		)(
+			t,
+		)
 		if err := s.Try(ctx, other); err != nil {
 			t.Fatal(err)
 		}
@@ -113,7 +133,8 @@ func TestDueIsReadFromItsIndex(t *testing.T) {
 	c := librarytest.SQLite(t)
 	librarytest.Open(t, c)
 	for _, query := range []string{`SELECT DISTINCT +d.webhook_id` + program.Due, `SELECT d.id` + program.Due + ` AND +d.webhook_id = 1 ORDER BY d.next_at, d.id LIMIT 8`} {
-		rows, err := librarytest.Plain(t, c).QueryContext(t.Context(), `EXPLAIN QUERY PLAN `+strings.ReplaceAll(query, "$1", "'2026-01-01'"))
+		rows, err := librarytest.Plain(t, c).
+			QueryContext(t.Context(), `EXPLAIN QUERY PLAN `+strings.ReplaceAll(query, "$1", "'2026-01-01'"))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -94,8 +94,11 @@ func (s *Leases) RecallJobs(ctx context.Context) (n int64, err error) {
 		}
 	}
 	err = s.db.InTx(ctx, func(tx *database.Tx) error {
-		tag, err := tx.Exec(ctx, `UPDATE river_job SET scheduled_at = `+now+` WHERE state = 'available' AND scheduled_at > `+ahead(mostApart)+`
-			OR state IN ('retryable', 'scheduled') AND scheduled_at > `+ahead(mostAhead))
+		tag, err := tx.Exec(
+			ctx,
+			`UPDATE river_job SET scheduled_at = `+now+` WHERE state = 'available' AND scheduled_at > `+ahead(mostApart)+`
+			OR state IN ('retryable', 'scheduled') AND scheduled_at > `+ahead(mostAhead),
+		)
 		n = tag.RowsAffected()
 		return err
 	})

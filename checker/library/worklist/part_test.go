@@ -65,7 +65,10 @@ func TestParts(t *testing.T) {
 			t.Error(diff)
 		}
 		finish(ids[1], map[record.PartName]int{"rationale": 1})
-		if got := librarytest.Work(t, s, record.WorkQuery{Sort: record.SortArrival}).Items[1].Parts; !cmp.Equal(got, map[record.PartName]int{"rationale": 1}) {
+		if got := librarytest.Work(t, s, record.WorkQuery{Sort: record.SortArrival}).Items[1].Parts; !cmp.Equal(
+			got,
+			map[record.PartName]int{"rationale": 1},
+		) {
 			t.Errorf("after a further check: %v", got)
 		}
 		if _, err := s.Work(ctx, record.WorkQuery{Sort: "part-other"}); err == nil {

@@ -27,8 +27,20 @@ const (
 
 func setUpOpenID(t *testing.T, change func(*provider.OpenIDConfig)) (*providertest.OpenIDServer, *provider.OpenID) {
 	t.Helper()
-	server := providertest.OpenID(t, openidAnswer, after, providertest.Person{Login: "zhang", Name: "张三", Institution: "某大学", Groups: []string{"officers", "staff"}})
-	c := provider.OpenIDConfig{Issuer: server.Issuer, ClientID: server.ClientID, Secret: server.Secret, Scopes: []string{"openid", "profile", "email"}, Answer: openidAnswer, After: after}
+	server := providertest.OpenID(
+		t,
+		openidAnswer,
+		after,
+		providertest.Person{Login: "zhang", Name: "张三", Institution: "某大学", Groups: []string{"officers", "staff"}},
+	)
+	c := provider.OpenIDConfig{
+		Issuer:   server.Issuer,
+		ClientID: server.ClientID,
+		Secret:   server.Secret,
+		Scopes:   []string{"openid", "profile", "email"},
+		Answer:   openidAnswer,
+		After:    after,
+	}
 	if change != nil {
 		change(&c)
 	}
@@ -59,7 +71,9 @@ func TestOpenIDLogIn(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if q := to.Query(); q.Get("code_challenge_method") != "S256" || q.Get("code_challenge") == "" || q.Get("nonce") == "" || q.Get("state") != "STATE" || q.Get("response_type") != "code" {
+	if q := to.Query(); q.Get("code_challenge_method") != "S256" || q.Get("code_challenge") == "" || q.Get("nonce") == "" ||
+		q.Get("state") != "STATE" ||
+		q.Get("response_type") != "code" {
 		t.Errorf("asked with %v", q)
 	}
 	browser := providertest.Browser(t)
@@ -126,7 +140,8 @@ func TestBadOpenIDAnswers(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := p.Finish(t.Context(), "STATE", string(mixed), back); !errors.Is(err, provider.ErrAnswer) || !strings.Contains(err.Error(), "another log-in") {
+	if _, err := p.Finish(t.Context(), "STATE", string(mixed), back); !errors.Is(err, provider.ErrAnswer) ||
+		!strings.Contains(err.Error(), "another log-in") {
 		t.Errorf("a token with another nonce: %v", err)
 	}
 }
@@ -251,7 +266,8 @@ func TestUnreachable(t *testing.T) {
 		}
 		w.Header().Set("Content-Type", "application/json")
 		at := "http://" + r.Host
-		_ = json.NewEncoder(w).Encode(map[string]any{"issuer": at, "authorization_endpoint": at + "/auth", "token_endpoint": at + "/token", "jwks_uri": at + "/keys"})
+		_ = json.NewEncoder(w).
+			Encode(map[string]any{"issuer": at, "authorization_endpoint": at + "/auth", "token_endpoint": at + "/token", "jwks_uri": at + "/keys"})
 	}))
 	defer away.Close()
 	p, err := provider.NewOpenID(provider.OpenIDConfig{Issuer: away.URL, ClientID: "x", Answer: openidAnswer})

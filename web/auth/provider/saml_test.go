@@ -36,7 +36,14 @@ func setUpSAML(t *testing.T) (*providertest.SAMLServer, *provider.SAML, provider
 	t.Helper()
 	server := providertest.SAML(t, zhang)
 	key, certificate := providertest.KeyPair(t)
-	c := provider.SAMLConfig{Provider: server.URL + "/metadata", EntityID: entity, Answer: samlAnswer, Key: key, Certificate: certificate, Subject: "uid"}
+	c := provider.SAMLConfig{
+		Provider:    server.URL + "/metadata",
+		EntityID:    entity,
+		Answer:      samlAnswer,
+		Key:         key,
+		Certificate: certificate,
+		Subject:     "uid",
+	}
 	p, err := provider.NewSAML(c)
 	if err != nil {
 		t.Fatal(err)
@@ -140,7 +147,9 @@ func TestMetadata(t *testing.T) {
 		t.Fatal(err)
 	}
 	sp := m.SPSSODescriptors[0]
-	if m.EntityID != entity || len(sp.AssertionConsumerServices) != 1 || sp.AssertionConsumerServices[0].Location != samlAnswer || !*sp.AuthnRequestsSigned || !*sp.WantAssertionsSigned {
+	if m.EntityID != entity || len(sp.AssertionConsumerServices) != 1 || sp.AssertionConsumerServices[0].Location != samlAnswer ||
+		!*sp.AuthnRequestsSigned ||
+		!*sp.WantAssertionsSigned {
 		t.Errorf("metadata %s", b)
 	}
 	if !strings.Contains(string(b), base64.StdEncoding.EncodeToString(c.Certificate.Raw)) {

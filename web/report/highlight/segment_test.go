@@ -48,7 +48,17 @@ func TestCut(t *testing.T) {
 			}},
 			want: []Segment{
 				{Span: span(0, 2), Text: "一二", Match: 0, Sources: 1, Begins: []int{0}, Excluded: NoRange, Edit: NoRange, Flag: NoRange},
-				{Span: span(2, 4), Text: "三四", Match: 1, Sources: 2, Begins: []int{1}, Ends: []int{0}, Excluded: NoRange, Edit: NoRange, Flag: NoRange},
+				{
+					Span:     span(2, 4),
+					Text:     "三四",
+					Match:    1,
+					Sources:  2,
+					Begins:   []int{1},
+					Ends:     []int{0},
+					Excluded: NoRange,
+					Edit:     NoRange,
+					Flag:     NoRange,
+				},
 				{Span: span(4, 6), Text: "五六", Match: 1, Sources: 1, Ends: []int{1}, Excluded: NoRange, Edit: NoRange, Flag: NoRange},
 			},
 		},
@@ -74,7 +84,11 @@ func TestCut(t *testing.T) {
 			name: "excluded, edited, flagged, a new page, and ranges outside the text",
 			in: Ranges{
 				Text: "abcdef", Excluded: []extract.Span{span(4, 99)}, Edits: []extract.Span{span(1, 2)},
-				Flags: []extract.Span{span(3, 3), span(6, 6), span(4, 5)}, Pages: []extract.Page{{Span: span(0, 2), Number: 1}, {Span: span(2, 6), Number: 2}},
+				Flags: []extract.Span{
+					span(3, 3),
+					span(6, 6),
+					span(4, 5),
+				}, Pages: []extract.Page{{Span: span(0, 2), Number: 1}, {Span: span(2, 6), Number: 2}},
 				Matches: []RankedMatch{{Span: span(-5, 0)}, {Span: span(6, 12)}},
 			},
 			want: []Segment{
