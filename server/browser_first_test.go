@@ -90,7 +90,7 @@ func TestBrowserFirstScreen(t *testing.T) {
 			}
 			b.want("document.querySelectorAll('.totals .overall strong, .totals .figures b').length", 4)
 			b.want("[...document.querySelectorAll('.totals .overall strong, .totals .figures b')].every(e => e.getBoundingClientRect().bottom < 420)", true)
-			b.want("document.querySelectorAll('.look-line').length <= 3 || document.querySelectorAll('.look > ol > .look-line').length <= 3", true)
+			b.want("document.querySelectorAll('.look > ol > .look-line, .look > .doubts, .look > .along').length <= 3", true)
 			b.want("document.querySelector('.filter-line')", nil) // the list that it was opened from is no filter
 		}
 

@@ -12,7 +12,6 @@ const leastLearned = 100
 // Learned is text that was left out since others have it, where the research may be told.
 type Learned struct {
 	Characters int
-	Section    string            // of the longest range
 	Longest    evidence.Excluded // with how many have it
 	Reasons    []evidence.Reason // for which it was left out
 }
@@ -31,8 +30,7 @@ func LearnedOf(e *evidence.Evidence, text []rune) (out Learned, ok bool) {
 		if !x.Applied || !x.Learned() {
 			continue
 		}
-		section := e.SectionOf(x.Offset)
-		if section != nil && !exclude.MayTellResearch(section.Role) {
+		if section := e.SectionOf(x.Offset); section != nil && !exclude.MayTellResearch(section.Role) {
 			continue
 		}
 		n := 0
@@ -45,10 +43,7 @@ func LearnedOf(e *evidence.Evidence, text []rune) (out Learned, ok bool) {
 			continue
 		}
 		if reasons[x.Reason] = true; x.Length > out.Longest.Length {
-			out.Longest, out.Section = x, ""
-			if section != nil {
-				out.Section = section.Title
-			}
+			out.Longest = x
 		}
 		out.Characters += n
 	}

@@ -262,11 +262,8 @@ func OfSeveral(l *catalogue.Language, f finding.Finding) string {
 
 // LearnedSaid names text that was left out since others have it, with how many have the longest part of it.
 func LearnedSaid(l *catalogue.Language, x finding.Learned) string {
-	key := "learned.said"
-	if x.Section == "" {
-		key = "learned.saidAnywhere"
-	}
-	return l.Text(key, "Count", l.Number(x.Characters), "Section", x.Section, "Had", l.Number(x.Longest.Had), "Of", l.Number(x.Longest.Of), "Required", l.Number(x.Longest.Required))
+	return l.Text("learned.said", "Count", l.Number(x.Characters),
+		"Had", l.Number(x.Longest.Had), "Of", l.Number(x.Longest.Of), "Required", l.Number(x.Longest.Required))
 }
 
 // FindingReason returns what a finding rests on, and how much is shared.

@@ -8,7 +8,8 @@ import (
 	"zhiwen/checker/finding"
 )
 
-// mostLooked is how many lines of what to look at a report shows by itself.
+// mostLooked is how many lines the card of what to look at has before it is opened, those of doubts and of what a document
+// may be written along among them.
 const mostLooked = 3
 
 // LookLine is a line of what to look at: a finding, a passage that belongs to none, a hint, or pictures. What
@@ -55,8 +56,22 @@ func (l LookLine) Names() (out []string) {
 	return out
 }
 
-// Looked returns the lines that are shown by themselves.
-func (v View) Looked() []LookLine { return v.Look[:min(len(v.Look), mostLooked)] }
+// Looked returns the lines that are shown before the card is opened: what doubts and what the document may be written
+// along leave of mostLooked.
+func (v View) Looked() []LookLine {
+	lines := mostLooked
+	for _, taken := range []bool{v.Doubted(), len(v.Hints.Along) > 0} {
+		if taken {
+			lines--
+		}
+	}
+	return v.Look[:min(len(v.Look), lines)]
+}
+
+// Doubted reports whether a line says what was not compared or is doubtful.
+func (v View) Doubted() bool {
+	return len(v.Doubts) > 0 || len(v.Notices.Missing()) > 0 || v.Learned != nil
+}
 
 // Unlooked returns those that open.
 func (v View) Unlooked() []LookLine { return v.Look[len(v.Looked()):] }

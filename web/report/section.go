@@ -3,6 +3,8 @@ package report
 import (
 	"slices"
 	"strconv"
+	"strings"
+	"unicode"
 
 	"zhiwen/checker/evidence"
 	"zhiwen/web/report/highlight"
@@ -27,18 +29,26 @@ const (
 	briefLength = 30
 	// leastBrief is longer than the number of a section, which may stand in brackets.
 	leastBrief = 5
+	// leastPrompt is longer than the second half of a title.
+	leastPrompt = 12
 )
 
-// Brief shortens the title of a section: forms print in brackets behind it what is
-// to be written there.
+// Brief shortens the title of a section: forms print behind it, in brackets or after a colon, what is to be written there.
+// A colon parts a title only where a sentence follows it, so that "Part one: Methods" stays whole, and not after
+// a number.
 func Brief(title string) string {
 	runes := []rune(title)
 	for i, r := range runes {
-		if (r == '（' || r == '(') && i >= leastBrief {
+		if i >= leastBrief && (r == '（' || r == '(' || (r == '：' || r == ':') && !unicode.IsDigit(runes[i-1]) && isPrompt(runes[i+1:])) {
 			return clip(string(runes[:i]), briefLength)
 		}
 	}
 	return clip(title, briefLength)
+}
+
+// isPrompt reports whether what follows the colon of a title is a sentence.
+func isPrompt(rest []rune) bool {
+	return len(rest) >= leastPrompt || len(rest) > 0 && strings.ContainsRune("。.；;", rest[len(rest)-1])
 }
 
 // Bar is a coloured part of a horizontal bar that is barWidth wide.
