@@ -170,7 +170,7 @@ func TestExportMatches(t *testing.T) {
 		switch row["Citation"] {
 		case "quoted and cited", "cited", "quoted":
 			cited++
-		case "neither quoted nor cited", "":
+		case "uncited", "":
 		default:
 			t.Errorf("citation %q", row["Citation"])
 		}
