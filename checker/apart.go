@@ -59,9 +59,6 @@ func complement(ranges []extract.Span, n int) []extract.Span {
 func (e *Engine) alignApart(q *query, source *Source) []match {
 	var out []match
 	for _, a := range q.apart {
-		if !e.promises(a.align, source) {
-			continue
-		}
 		found := e.passages(q, a.text, a.align, source, e.whole(source), a.reason != evidence.ReasonBibliography)
 		for i := range found {
 			found[i].reason = a.reason

@@ -96,7 +96,7 @@ func (a *revealed) read(s *Source, roles *exclude.Table) *exclude.Document {
 	found, known := a.last.get(key)
 	a.mu.Unlock()
 	if known {
-		return exclude.Recall(s.Document, s.Identity, roles, found)
+		return exclude.Recall(s.Document, found)
 	}
 	d := exclude.New(s.Document, s.Identity, roles)
 	a.mu.Lock()

@@ -118,7 +118,7 @@ type Scratch struct {
 // is bounded by the length of source times mostPlaces, up to logarithmic factors.
 func (q *Query) Align(source *text.Text, s *Scratch) []Match {
 	c, found := q.pieces(source, s)
-	if len(found) == 0 {
+	if !c.promise(found) {
 		return nil
 	}
 	return c.matches(c.condense(found))

@@ -28,6 +28,11 @@ const (
 // one by itself.
 func (q *Query) Promises(source *text.Text, s *Scratch) bool {
 	c, pieces := q.pieces(source, s)
+	return c.promise(pieces)
+}
+
+// promise reports whether a match could be made of pieces, which are in the order of the query.
+func (c *clusters) promise(pieces []piece) bool {
 	return len(pieces) > 0 && (c.mayTell(pieces) || c.maySumUp(pieces))
 }
 

@@ -143,7 +143,10 @@ func (e Entry) Faults() (faults []*Fault) {
 func (e Entry) prepare() role {
 	r := role{Entry: e, headings: map[string]bool{}}
 	for _, h := range e.Headings {
-		r.headings[text.Squash(h)] = true
+		h = text.Squash(h)
+		if r.headings[h] = true; utf8.RuneCountInString(h) >= leastContained {
+			r.contained = append(r.contained, h)
+		}
 	}
 	for _, l := range []struct {
 		from []string

@@ -71,11 +71,11 @@ func TestParticularFirst(t *testing.T) {
 		{evidence.Identity{Programme: "面上项目", Year: 2026}, "of a year"},
 		{evidence.Identity{Programme: "重点项目", Year: 2026}, "of a programme"},
 	} {
-		if got := table.Roles(d, c.who); got[0] != c.want {
+		if got := table.Roles(d.Sections, c.who); got[0] != c.want {
 			t.Errorf("%+v: %q, want %q", c.who, got[0], c.want)
 		}
 	}
-	if got := exclude.Default().Roles(d, evidence.Identity{}); got[0] != exclude.RoleRationale {
+	if got := exclude.Default().Roles(d.Sections, evidence.Identity{}); got[0] != exclude.RoleRationale {
 		t.Errorf("the built-in table is another one now: %q", got[0])
 	}
 }

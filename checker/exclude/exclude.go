@@ -34,16 +34,15 @@ type Range struct {
 // it is made and may be read concurrently.
 type Document struct {
 	d     *extract.Document
-	who   evidence.Identity
-	roles *Table
 	found Revealed
 }
 
 // Revealed is what New finds, without the document. It is not changed after it is made and may be
 // read concurrently. That of an application on a form takes some 7 KB.
 type Revealed struct {
-	alone  []Range
-	titles []line // headings, or titles of a role
+	alone        []Range
+	sections     []extract.Section // as Outlined returns them
+	sectionRoles []string
 }
 
 // New examines a document with the given identity; roles may be nil for Default. It takes 5 ms for
@@ -55,23 +54,13 @@ func New(d *extract.Document, who evidence.Identity, roles *Table) *Document {
 	f := newFinder(d, who, roles)
 	f.alone()
 	found := Revealed{alone: f.ranges()}
-	for _, l := range f.lines {
-		if l.title != nil || l.Kind == extract.Heading {
-			l.bare = ""
-			found.titles = append(found.titles, l)
-		}
-	}
-	return Recall(d, who, roles, found)
+	found.sections, found.sectionRoles = f.outline()
+	return Recall(d, found)
 }
 
 // Recall returns what New returns, given the Revealed of an earlier one of the same document,
 // identity and roles.
-func Recall(d *extract.Document, who evidence.Identity, roles *Table, found Revealed) *Document {
-	if roles == nil {
-		roles = Default()
-	}
-	return &Document{d: d, who: who, roles: roles, found: found}
-}
+func Recall(d *extract.Document, found Revealed) *Document { return &Document{d: d, found: found} }
 
 // Revealed returns what was found, for Recall.
 func (d *Document) Revealed() Revealed { return d.found }

@@ -97,7 +97,7 @@ func TestLearnInAnyOrder(t *testing.T) {
 func TestRoles(t *testing.T) {
 	d := document("# （一）立项依据与研究内容", "## 1．项目的立项依据（研究意义）", "## 2．研究内容、研究目标，以及拟解决的关键科学问题", "### 2.1 深海采样", "## 3．拟采取的研究方案及可行性分析", "## 4．本项目的特色与创新之处", "# （二）研究基础与工作条件", "## 2．工作条件", "# Facilities and Equipment", "# 第三章 海流")
 	want := []string{"rationale", "rationale", "content", "content", "method", "innovation", "basis", "conditions", "conditions", ""}
-	if got := exclude.Default().Roles(d, evidence.Identity{}); !slices.Equal(got, want) {
+	if got := exclude.Default().Roles(d.Sections, evidence.Identity{}); !slices.Equal(got, want) {
 		t.Errorf("got %q, want %q", got, want)
 	}
 }

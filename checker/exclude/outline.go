@@ -14,13 +14,23 @@ import (
 // at the next heading, since the following part of the form does not belong to it. The document
 // itself is not changed.
 func (d *Document) Outlined() (*extract.Document, []string) {
+	out := *d.d
+	out.Sections = d.found.sections
+	return &out, d.found.sectionRoles
+}
+
+// outline returns the sections of the form, and their roles.
+func (f *finder) outline() ([]extract.Section, []string) {
 	headings := map[int]extract.Section{} // found by package extract, by position
-	for _, s := range d.d.Sections {
+	for _, s := range f.d.Sections {
 		headings[s.Start] = s
 	}
 	o := outline{styles: map[numbering]int{}}
-	for i := range d.found.titles {
-		l := &d.found.titles[i]
+	for i := range f.lines {
+		l := &f.lines[i]
+		if l.title == nil && l.Kind != extract.Heading {
+			continue
+		}
 		heading, found := headings[l.Start]
 		known := l.title != nil && l.Kind != extract.Cell &&
 			(l.taken == evidence.ReasonHeading || l.taken == evidence.ReasonBibliography && l.title.Reason == evidence.ReasonBibliography)
@@ -31,19 +41,17 @@ func (d *Document) Outlined() (*extract.Document, []string) {
 			o.add(l, heading.Title, heading.Level)
 		}
 	}
-	out := *d.d
-	out.Sections = o.sections
-	for i := range out.Sections {
-		last := len(d.d.Paragraphs) - 1
-		for _, next := range out.Sections[i+1:] {
-			if next.Level <= out.Sections[i].Level {
-				last = before(d.d.Paragraphs, next.Start)
+	for i := range o.sections {
+		last := len(f.lines) - 1
+		for _, next := range o.sections[i+1:] {
+			if next.Level <= o.sections[i].Level {
+				last = before(f.d.Paragraphs, next.Start)
 				break
 			}
 		}
-		out.Sections[i].End = d.d.Paragraphs[last].End
+		o.sections[i].End = f.lines[last].End
 	}
-	return &out, d.roles.Roles(&out, d.who)
+	return o.sections, f.roles.Roles(o.sections, f.who)
 }
 
 // before returns the paragraph before the one that begins at start.

@@ -53,6 +53,7 @@ type role struct {
 	Entry
 
 	headings                map[string]bool // squashed
+	contained               []string        // headings of at least leastContained characters
 	endings, phrases, words []string        // letters only
 }
 
@@ -197,13 +198,13 @@ func (t *Table) enter(entries []Entry) (wrong TableFaults) {
 	return wrong
 }
 
-// Roles returns the name of the role of each section of the document, or "" if the table knows
+// Roles returns the name of the role of each section of a document, or "" if the table knows
 // none. A section without a role of its own has the role of the section around it.
-func (t *Table) Roles(d *extract.Document, who evidence.Identity) []string {
-	out := make([]string, len(d.Sections))
+func (t *Table) Roles(sections []extract.Section, who evidence.Identity) []string {
+	out := make([]string, len(sections))
 	var parents []int
-	for i, s := range d.Sections {
-		for len(parents) > 0 && d.Sections[parents[len(parents)-1]].Level >= s.Level {
+	for i, s := range sections {
+		for len(parents) > 0 && sections[parents[len(parents)-1]].Level >= s.Level {
 			parents = parents[:len(parents)-1]
 		}
 		if r := t.title(s.Title, who, true); r != nil {
@@ -224,6 +225,8 @@ const (
 	// longestEnding is the most weight of a title recognised by its ending alone: one with a
 	// university and two declarations.
 	longestEnding = 52
+	// leastContained is the least length of a heading that is recognised within a longer title.
+	leastContained = 4
 )
 
 var (
@@ -288,8 +291,8 @@ func (t *Table) title(line string, who evidence.Identity, loose bool) *role {
 			continue
 		}
 		// the first role in the table's order; which of its headings matches is irrelevant
-		for h := range r.headings {
-			if utf8.RuneCountInString(h) >= 4 && strings.Contains(whole, h) && r.Applies(who) {
+		for _, h := range r.contained {
+			if strings.Contains(whole, h) && r.Applies(who) {
 				return r
 			}
 		}
