@@ -29,6 +29,7 @@ func TestFieldsUnshown(t *testing.T) {
 		"INCLUDETEXT":          {wordFile(t, field(` INCLUDETEXT "C:\\a.docx" `, "")), false, true},
 		"its result":           {wordFile(t, field(` INCLUDETEXT "C:\\a.docx" `, "甲")), false, false},
 		"a part document":      {wordFile(t, wordPara("前")+`<w:subDoc r:id="rId9"/>`), false, true},
+		"one in a paragraph":   {wordFile(t, wordPara("前")+`<w:p><w:subDoc r:id="rId9"/></w:p>`), false, true},
 		"a spreadsheet":        {wordFile(t, `<w:p><w:r><w:t>前</w:t></w:r><w:r><w:object><o:OLEObject ProgID="Excel.Sheet.12" DrawAspect="Content" r:id="rId9"/></w:object></w:r></w:p>`), false, true},
 		"a formula":            {wordFile(t, `<w:p><w:r><w:t>前</w:t></w:r><w:r><w:object><o:OLEObject ProgID="Equation.3" DrawAspect="Content" r:id="rId9"/></w:object></w:r></w:p>`), false, false},
 		"RTF":                  {[]byte(rtfHead + `\uc0 \u21069 {\field{\*\fldinst QUOTE "` + strings.Repeat(`\u28392 `, 12) + `"}{\fldrslt \u30002 }}}`), true, false},

@@ -2,6 +2,7 @@ package reader
 
 import (
 	"encoding/base64"
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -133,6 +134,7 @@ func TestPageShown(t *testing.T) {
 		want       []string
 	}{
 		{"before and behind", `<style>.a::before{content:"前\"文" attr(data-x)}.a:after{content:'\540E'}li::before{content:"»"}</style><p class="a" data-x="值">b</p><li>c`, []string{`body 前"文值b后`, "body c"}},
+		{"texts for bullets", `<ul style="list-style-type:'前文'"><li>b</ul><ul style="list-style:'»'"><li>c</ul>`, []string{"body 前文 b", "body • c"}},
 		{"before, not displayed", `<style>.a::before{content:"no";display:none}</style><p class="a">b</p>`, []string{"body b"}},
 		{"fields", `<p>a <input value="val"> <input placeholder="ask"> <input type="hidden" value="no"> <input type=checkbox value=no> <textarea placeholder="prompt"></textarea>`, []string{"body a val ask prompt"}},
 		{"lists of forms", `<p>a <select><option>one<option selected>two</select> <select><option>first<option>no</select><select multiple><option>b<option>c</select>`, []string{"body a two first b c"}},
@@ -187,6 +189,47 @@ func TestPageBombs(t *testing.T) {
 	d := mustParse(t, []byte("MIME-Version: 1.0\r\nContent-Type: multipart/related; boundary=\"b\"\r\n\r\n"+frame+strings.Replace(frame, "f.htm\r", "f.htm\r", 1)+"--b--\r\n"))
 	if n := strings.Count(d.Text, "text"); n > 600 || len(d.Notices) == 0 {
 		t.Errorf("%d frames, notices %v", n, d.Notices)
+	}
+}
+
+// Of words whose pieces styles show in another order than the file's, it is said that they are broken up.
+func TestPageOrder(t *testing.T) {
+	pieces := func(n int, each func(i int, piece string) string) string {
+		var out strings.Builder
+		for i := range n {
+			out.WriteString(each(i, fmt.Sprintf("土壤样品第%d份", i)))
+		}
+		return out.String()
+	}
+	const many = 60
+	for name, c := range map[string]struct {
+		body string
+		said bool
+	}{
+		"rows reversed":       {`<div style="display:flex;flex-flow:row-reverse wrap">` + pieces(many, func(_ int, s string) string { return "<span>" + s + "</span>" }) + `</div>`, true},
+		"reversed by a sheet": {`<style>.r{flex-direction:column-reverse}</style><div class=r>` + pieces(many, func(_ int, s string) string { return "<p>" + s }) + `</div>`, true},
+		"order": {`<div style="display:flex">` + pieces(many, func(i int, s string) string {
+			return fmt.Sprintf("<span style='order:%d'>%s</span>", many-i, s)
+		}) + `</div>`, true},
+		"cells of a grid": {`<div style="display:grid">` + pieces(many, func(i int, s string) string {
+			return fmt.Sprintf("<i style='grid-row:%d;grid-column:%d / span 2'>%s</i>", 9-i/6, 6-i%6, s)
+		}) + `</div>`, true},
+		"places": {pieces(many, func(i int, s string) string {
+			return fmt.Sprintf("<b style='position:absolute;top:%dpx;left:%dpx'>%s</b>", i/6*20, 600-i%6*90, s)
+		}), true},
+		"floating to the right": {pieces(many, func(_ int, s string) string { return "<span style='float:right'>" + s + "</span>" }), true},
+		"places in their order": {pieces(many, func(i int, s string) string {
+			return fmt.Sprintf("<b style='position:absolute;top:%dpx;left:%dpx'>%s</b>", i/6*20, i%6*90, s)
+		}), false},
+		"a menu": {`<ul style="display:flex;flex-direction:row-reverse">` + pieces(12, func(_ int, s string) string { return "<li>" + s }) + `</ul>`, false},
+		"columns of prose": {`<div style="display:flex;flex-direction:row-reverse">` + pieces(4, func(_ int, s string) string {
+			return "<div>" + strings.Repeat(s+"在低温下保存，", 20) + "</div>"
+		}) + `</div>`, false},
+	} {
+		d := mustParse(t, []byte("<html><p>正文在此，下面是采集的各份样品的名称和它们的编号。"+c.body))
+		if said := notes(d, extract.BrokenWords); said != c.said {
+			t.Errorf("%s: notices %v", name, d.Notices)
+		}
 	}
 }
 

@@ -408,6 +408,9 @@ func (w *walk) inline(
 			err := w.inline(p, at, nothing, base, deleted)
 			p.Mark(char.Pop)
 			return err
+		case "subDoc": // of a master document
+			w.Draft.Notices.AddCount(extract.ObjectUnread, 1)
+			return w.XML.Skip()
 		case "fldSimple":
 			before := p.Text.Len()
 			err := w.inline(p, at, nothing, base, deleted)

@@ -24,6 +24,7 @@ var seenBy = func() map[string]bool {
 		position float left top right inset margin margin-left margin-top padding padding-left padding-top padding-bottom text-indent margin-inline-start inset-inline-start
 		width height max-width max-height min-width min-height inline-size block-size max-inline-size max-block-size overflow overflow-x overflow-y
 		clip clip-path -webkit-clip-path transform -webkit-transform translate scale rotate
+		order flex-flow flex-direction grid-row grid-row-start grid-column grid-column-start grid-area
 		direction unicode-bidi list-style list-style-type mso-outline-level content`) {
 		m[name] = true
 	}

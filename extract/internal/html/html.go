@@ -14,6 +14,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
@@ -114,6 +116,9 @@ func (w *htmlWalk) walk(ctx context.Context, page string) error {
 		return fmt.Errorf("%w: it cannot be decoded", extract.ErrDamaged)
 	}
 	w.close(0)
+	if w.astray >= leastAstray {
+		w.Draft.Notices.AddCount(extract.BrokenWords, 1)
+	}
 	if err := w.end(); err != nil {
 		return err
 	}
@@ -136,6 +141,7 @@ type htmlElement struct {
 	columns int // of a cell
 	rows    int
 	list    *htmlList
+	marker  string // a text that its styles show before an item; inherited
 	runs    direction
 	choice  *htmlChoice // the form list that contains it
 
@@ -147,6 +153,7 @@ type htmlElement struct {
 	node     *html.Node // in the tree of elements, if there are sheets
 	children int        // number of elements in it, if there are sheets
 	behind   string     // text that its styles show after it
+	order    order      // in which its styles show it and what is in it
 	hosted   int        // slots of the page when a shadow tree began here
 	reads    int        // bytes of the paragraph before its ruby
 }
@@ -208,6 +215,9 @@ type htmlWalk struct {
 	reading  flow.Paragraph // the current ruby
 	nested   int            // depth of pages around this one
 	files    bundle         // files that come with the page
+
+	runes  int // put so far
+	astray int // of those, in short pieces that styles show before others that are earlier in the file
 
 	scripted bool // a script writes text
 	shut     bool // the page's own styles hide it as a whole
@@ -335,6 +345,7 @@ func (w *htmlWalk) put(e *htmlElement, s string) {
 		w.p.BoldRunes = w.p.Runes
 		w.marker = ""
 	}
+	w.runes += utf8.RuneCountInString(s)
 	w.p.Put(s, &e.shown, &flow.Place{Deleted: e.deleted})
 }
 
@@ -384,8 +395,9 @@ func (w *htmlWalk) start(t html.Token, closed bool) error {
 	if closed && t.DataAtom == 0 && !e.drawn || t.DataAtom == atom.Hr || len(w.open) >= maxHTMLDepth {
 		return nil // <o:p/> and similar elements change nothing
 	}
-	e.name, e.tag, e.behind = t.DataAtom, t.Data, ""
+	e.name, e.tag, e.behind, e.order = t.DataAtom, t.Data, "", order{from: w.runes}
 	before := w.dress(&e, t)
+	w.top().order.next(&e.order)
 	if closed && e.drawn {
 		return nil
 	}
@@ -413,7 +425,11 @@ func (w *htmlWalk) start(t html.Token, closed bool) error {
 	} else if before, _ := e.runs.mark(); before != 0 {
 		w.p.Mark(before)
 	}
-	if t.DataAtom == atom.Li && !e.silent {
+	switch {
+	case t.DataAtom != atom.Li || e.silent:
+	case strings.IndexFunc(e.marker, unicode.IsLetter) >= 0:
+		w.text(e.marker + " ")
+	default:
 		w.marker = e.list.next(attribute(t, "value"))
 	}
 	if before != "" {

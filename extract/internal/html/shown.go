@@ -128,6 +128,9 @@ func (w *htmlWalk) leave(e *htmlElement, i int) {
 	if e.behind != "" {
 		w.put(e, e.behind)
 	}
+	if n := w.runes - e.order.from; e.order.astray && n <= mostPiece {
+		w.astray += n
+	}
 }
 
 // read adds the current ruby to the text, unless it is the reading of the text below it.

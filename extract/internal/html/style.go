@@ -109,6 +109,7 @@ func (e *htmlElement) apply(p properties) {
 		e.box(p)
 	}
 	e.place(p)
+	e.order.style(p, e.size())
 	e.moved(p)
 	e.structure(p)
 }
@@ -362,7 +363,9 @@ func share(value string) (float64, bool) {
 
 // structure applies how an element's text is set and counted.
 func (e *htmlElement) structure(p properties) {
-	if types := p["list-style-type"]; types != "" && e.list != nil && (e.name == atom.Ol || e.name == atom.Ul) {
+	if types := p["list-style-type"]; strings.ContainsAny(types, `"'`) { // a text in place of a bullet
+		e.marker = strings.Trim(types, `"' `)
+	} else if types != "" && e.list != nil && (e.name == atom.Ol || e.name == atom.Ul) {
 		for word := range strings.FieldsSeq(types) {
 			if f := listFormats[word]; f != "" {
 				e.list.format = f
