@@ -123,6 +123,17 @@ var htmlShown = []struct {
 		return `<p>` + eachText(pieces(t, 1), func(s string) string { return `<ruby>` + s + `<rp>(</rp><rt>ā</rt><rp>)</rp></ruby>` }) +
 			`</p>`
 	}},
+	{"order", "in pieces of eight characters from the last to the first, put right by order", "", editor, func(t string) string {
+		all := pieces(t, 8)
+		out := ""
+		for i, s := range all {
+			out = fmt.Sprintf(`<span style="order:%d">%s</span>`, i, s) + out
+		}
+		return `<div style="display:flex;flex-wrap:wrap">` + out + `</div>`
+	}},
+	{"bullets", "as texts for the bullets of lists", "", editor, func(t string) string {
+		return `<ul style="list-style-type:'` + t + `'"><li></li></ul>`
+	}},
 	{"comments", "with comments within words", "", editor, func(t string) string {
 		return `<p>` + strings.Join(pieces(t, 2), "<!-- 的 -->") + `</p>`
 	}},
