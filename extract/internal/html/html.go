@@ -150,12 +150,13 @@ type htmlElement struct {
 	appearance
 	undisplayed bool // by its styles; the last one counts
 
-	node     *html.Node // in the tree of elements, if there are sheets
-	children int        // number of elements in it, if there are sheets
-	behind   string     // text that its styles show after it
-	order    order      // in which its styles show it and what is in it
-	hosted   int        // slots of the page when a shadow tree began here
-	reads    int        // bytes of the paragraph before its ruby
+	node     *html.Node  // in the tree of elements, if there are sheets
+	children int         // number of elements in it, if there are sheets
+	behind   string      // text that its styles show after it
+	order    order       // in which its styles show it and what is in it
+	spot     *draft.Spot // where that puts its paragraphs; inherited
+	hosted   int         // slots of the page when a shadow tree began here
+	reads    int         // bytes of the paragraph before its ruby
 }
 
 // htmlList is an open list and its count so far.
@@ -240,7 +241,7 @@ func (w *htmlWalk) top() *htmlElement {
 // begin starts a paragraph at the current position; end ends it.
 func (w *htmlWalk) begin() {
 	e := w.top()
-	w.p = &flow.Paragraph{Block: draft.Block{Kind: e.kind, Level: e.level, MayHead: e.kind == extract.Body}}
+	w.p = &flow.Paragraph{Block: draft.Block{Kind: e.kind, Level: e.level, MayHead: e.kind == extract.Body, Spot: e.spot}}
 	w.blank, w.depth = true, e.cells
 	w.p.Turned.Right = e.runs.right
 	for i := range w.open {
@@ -299,15 +300,16 @@ func (w *htmlWalk) token(kind html.TokenType) error {
 		t := w.z.Token()
 		return w.start(t, kind == html.SelfClosingTagToken)
 	case html.EndTagToken:
-		t := w.z.Token()
+		t, apart := w.z.Token(), false
 		for i := len(w.open) - 1; i >= 0; i-- {
 			if w.open[i].tag != t.Data {
 				continue
 			}
+			apart = w.open[i].order.apart
 			w.close(i)
 			break
 		}
-		if blockTags[t.DataAtom] || len(w.closed) > 0 {
+		if apart || blockTags[t.DataAtom] || len(w.closed) > 0 {
 			return w.end()
 		}
 	}
@@ -397,7 +399,12 @@ func (w *htmlWalk) start(t html.Token, closed bool) error {
 	}
 	e.name, e.tag, e.behind, e.order = t.DataAtom, t.Data, "", order{from: w.runes}
 	before := w.dress(&e, t)
-	w.top().order.next(&e.order)
+	if w.top().order.next(&e.order); e.order.apart {
+		if err := w.end(); err != nil {
+			return err
+		}
+		e.spot = &draft.Spot{X: e.order.column, Y: e.order.row}
+	}
 	if closed && e.drawn {
 		return nil
 	}
@@ -420,7 +427,7 @@ func (w *htmlWalk) start(t html.Token, closed bool) error {
 		w.reading = flow.Paragraph{}
 	}
 	w.open = append(w.open, e)
-	if blockTags[t.DataAtom] {
+	if blockTags[t.DataAtom] || e.order.apart {
 		w.begin()
 	} else if before, _ := e.runs.mark(); before != 0 {
 		w.p.Mark(before)

@@ -6,13 +6,17 @@ import (
 )
 
 // Styles may show pieces of a text in another order than the file has them: by the order of boxes in a line, by the cells of a
-// grid, or by places on the page. Such text is read in the order of the file. Where many short pieces are shown before earlier
-// ones, the words of the text are broken up, which a notice says.
+// grid, or by places on the page. Pieces of which one is shown before an earlier one are paragraphs with a place, by which package
+// draft finds their order; where there are many, the words of the text may be broken up all the same, which a notice says.
 const (
 	// mostPiece is the most characters of a piece that breaks words up: in longer ones, matches are found in any order.
 	mostPiece = 12
 	// leastAstray is how many characters are more than the labels of a figure or the entries of a menu that floats to the right.
 	leastAstray = 200
+	// leastPlaced is how many pieces are read in line before others are paragraphs of their own.
+	leastPlaced = 8
+	// step is the assumed distance, in points, between boxes of which only the order is known.
+	step = 100
 )
 
 // order is where an element's styles show it among the others of its parent.
@@ -25,7 +29,11 @@ type order struct {
 	reversed bool // so are the elements in it
 	astray   bool // it is shown before the last placed element of its parent
 
-	last *order // the last placed element in it
+	apart bool // it is a paragraph with a place
+
+	last   *order // the last placed element in it
+	number int    // placed elements in it
+	mixed  bool   // some are astray
 }
 
 // style applies properties. size is that of the element's letters, in points.
@@ -40,12 +48,12 @@ func (o *order) style(p properties, size float64) {
 		return 0, false
 	}
 	if v, ok := number("order"); ok {
-		o.placed, o.column = true, v
+		o.placed, o.column = true, step*v
 	}
 	row, inRow := number("grid-row-start", "grid-row", "grid-area")
 	column, inColumn := number("grid-column-start", "grid-column")
 	if inRow || inColumn {
-		o.placed, o.row, o.column = true, row, column
+		o.placed, o.row, o.column = true, step*row, step*column
 	}
 	if p["position"] == "absolute" || p["position"] == "fixed" {
 		o.placed = true
@@ -66,8 +74,13 @@ func (o *order) next(e *order) {
 	if !e.placed {
 		return
 	}
-	if last := o.last; last != nil {
-		e.astray = e.backward || e.row < last.row || e.row == last.row && e.column < last.column
+	if o.number++; e.backward {
+		e.column = -step * float64(o.number)
 	}
+	if last := o.last; last != nil {
+		e.astray = e.row < last.row || e.row == last.row && e.column < last.column
+	}
+	o.mixed = o.mixed || e.astray
+	e.apart = o.mixed && o.number > leastPlaced
 	o.last = &order{row: e.row, column: e.column}
 }
