@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"slices"
 	"strings"
 	"testing"
 
@@ -69,6 +70,10 @@ func TestOpenDocument(t *testing.T) {
 			`<draw:frame><draw:text-box><text:p>box</text:p></draw:text-box></draw:frame></text:p><text:p>next</text:p>`, []string{"body text on", "footnote the note", "box box", "body next"}, nil},
 		{"what is shown of the rest", `<text:p><text:a>link</text:a> <text:page-number>3</text:page-number><office:annotation><text:p>comment</text:p></office:annotation><text:ruby><text:ruby-base>拼</text:ruby-base><text:ruby-text>pin</text:ruby-text></text:ruby></text:p>`,
 			[]string{"body link 3拼"}, nil},
+		{"form fields", `<office:forms><form:form><form:textarea form:id="a" form:current-value="正文" form:value="旧文"/><form:fixed-text form:id="b" form:label="标签"/><form:password form:id="c" form:value="密"/>` +
+			`<form:listbox form:id="d"><form:option form:label="甲"/><form:option form:current-selected="true" form:label="乙"/></form:listbox></form:form></office:forms><draw:control draw:control="b"/>` +
+			`<text:p>上<draw:control draw:control="a"/><draw:control draw:control="c"/><draw:control draw:control="d"/></text:p>`, []string{"box 标签", "body 上", "box 正文", "box 乙"}, nil},
+		{"words in a formula", `<text:p>设<draw:frame><draw:object><math><mi>x</mi><mtext>为含水率</mtext></math></draw:object></draw:frame></text:p>`, []string{"body 设为含水率"}, nil},
 		{"hidden, white, tiny and deleted", `<text:tracked-changes><text:changed-region text:id="c1"><text:deletion><text:p>gone</text:p></text:deletion></text:changed-region></text:tracked-changes>` +
 			`<text:p>a<text:span text:style-name="hid">hid</text:span>b<text:span text:style-name="white">white</text:span>c<text:span text:style-name="shown">seen</text:span>d<text:span text:style-name="tiny">tiny</text:span>e<text:change text:change-id="c1"/>f</text:p>` +
 			`<table:table><table:table-row><table:table-cell table:style-name="dark"><text:p><text:span text:style-name="white">on blue</text:span></text:p></table:table-cell></table:table-row></table:table>`,
@@ -96,6 +101,19 @@ func TestOpenDocument(t *testing.T) {
 			t.Errorf("flags: %+v", d.Flags)
 		}
 	})
+	t.Run("a formula of its own", func(t *testing.T) {
+		d := mustParse(t, odtFile(t, "", `<text:p>设<draw:frame><draw:object xlink:href="./Object 1"/></draw:frame></text:p>`,
+			part{"Object 1/content.xml", `<math xmlns="http://www.w3.org/1998/Math/MathML"><mtext>为含水率</mtext></math>`}))
+		if got := paragraphTexts(d); !slices.Equal(got, []string{"body 设为含水率"}) {
+			t.Errorf("%q", got)
+		}
+	})
+	for body, want := range map[string]bool{"": true, "<text:p>续</text:p>": false} { // a part from another file, and its last text
+		d := mustParse(t, odtFile(t, "", `<text:p>上</text:p><text:section><text:section-source xlink:href="b.odt"/>`+body+`</text:section>`))
+		if got := notes(d, extract.ObjectUnread); got != want {
+			t.Errorf("%q: notices %v", body, d.Notices)
+		}
+	}
 	for _, c := range []struct {
 		name, body string
 		want       error

@@ -55,7 +55,7 @@ func Read(ctx context.Context, b *draft.Draft, data []byte) error {
 	w := &odtWalk{
 		Walk:  flow.Walk{Ctx: ctx, Writer: flow.Writer{Draft: b}, Files: files, Numbers: flow.NewNumbering()},
 		looks: map[string]odtStyle{}, masters: map[string]bool{"Standard": true},
-		changes: map[string]string{}, sheet: style.A4, listUses: map[string]string{}, lastUses: map[string]string{},
+		changes: map[string]string{}, controls: map[string]string{}, sheet: style.A4, listUses: map[string]string{}, lastUses: map[string]string{},
 	}
 	if err := w.loadStyles(styles); err != nil {
 		return err
@@ -140,6 +140,9 @@ type odtWalk struct {
 	commented []flow.Paragraph // the comments
 
 	conceals bool // a field hides the current paragraph
+
+	controls map[string]string // what form fields show, by their ids
+	linked   bool              // the text of the current section is in another file
 
 	openList *odtList          // the innermost one, or nil
 	listUses map[string]string // countings by list name
@@ -298,14 +301,18 @@ func (w *odtWalk) flow(at flow.Place, emit func(*flow.Paragraph) error) error {
 			return w.deletions()
 		case "annotation":
 			return w.comment()
-		case "forms", "sequence-decls", "variable-decls", "user-field-decls":
+		case "forms":
+			return w.forms()
+		case "control": // anchored to the page
+			if s := w.controls[s.Attr("control")]; s != "" {
+				return emit(box(s, at))
+			}
+		case "section-source":
+			w.linked = true
+		case "sequence-decls", "variable-decls", "user-field-decls":
 			return w.XML.Skip()
 		case "section":
-			if hides(s) {
-				at := at
-				at.Room = style.Shut
-				return w.flow(at, emit)
-			}
+			return w.section(s, at, emit)
 		}
 		return nil // other elements: their content counts
 	})
@@ -527,8 +534,18 @@ func (w *odtWalk) inlineElement(p *flow.Paragraph, at flow.Place, base style.Loo
 		return err
 	case "annotation":
 		return w.comment()
-	case "note-citation", "annotation-end", "title", "desc", "script", "object", "bookmark", "change-start", "change-end":
+	case "note-citation", "annotation-end", "title", "desc", "script", "bookmark", "change-start", "change-end":
 		return w.XML.Skip()
+	case "control":
+		if s := w.controls[t.Attr("control")]; s != "" {
+			at.Room = beside(at, base)
+			p.Hanging = append(p.Hanging, *box(s, at))
+		}
+		return w.XML.Skip()
+	case "object":
+		words, err := w.object(t)
+		p.Put(words, &base, &at)
+		return err
 	case "frame":
 		w.shape(t)
 		w.shown = nil
