@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Measures whether copied text passes as clean: writes files that hide, dilute or
-# feign copied text, and honest ones, checks them, and writes the table of
+# feign copied text, and honest ones, checks them, and writes the tables of
 # docs/tricks.md anew. With a folder of real files it prints what is flagged of
 # these instead.
 #

@@ -30,7 +30,7 @@ func start(args []string) error {
 	flags.StringVar(&zhiwen, "zhiwen", "bin/zhiwen", "the program")
 	flags.StringVar(&root, "root", ".", "the folder of the project")
 	flags.StringVar(&work, "work", "", "scratch folder, kept; a temporary one where it is not given")
-	flags.StringVar(&page, "page", "", "the page of the docs whose table is written anew")
+	flags.StringVar(&page, "page", "", "the page of the docs whose tables are written")
 	flags.StringVar(&only, "only", "", "tricks whose names begin so, parted by commas")
 	if err := flags.Parse(args[1:]); err != nil {
 		return err

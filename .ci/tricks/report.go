@@ -69,13 +69,13 @@ func grouped(cases []*caseOf, m mark) [][]*caseOf {
 	return out
 }
 
-// The table of the page stands between these lines.
+// The tables of the page stand between these lines.
 const (
 	tableBegin = "<!-- made by make eval-tricks -->"
 	tableEnd   = "<!-- end -->"
 )
 
-// writePage writes the table of a page anew.
+// writePage replaces the tables of a page.
 func writePage(path string, cases []*caseOf) error {
 	old, err := os.ReadFile(path)
 	if err != nil {
@@ -90,19 +90,18 @@ func writePage(path string, cases []*caseOf) error {
 	return os.WriteFile(path, []byte(page), 0o644) //nolint:gosec // a page of the docs
 }
 
-// symbols are the marks as the table has them.
+// symbols are the marks as the tables have them.
 var symbols = map[mark]string{found: "✓", flagged: "⚑", neither: "**✗**"}
 
-// namedTricks is how many tricks of one outcome the table names.
+// namedTricks is how many tricks of one outcome the second table names.
 const namedTricks = 2
 
-// table writes the counts, and a table of all tricks: a column a format, and a row for all
-// tricks of a kind that have one outcome.
+// table writes the counts by what a trick needs, a table of the kinds, and one of the tricks that are not found in every format.
 func table(cases []*caseOf) string {
 	var b strings.Builder
 	counts := map[string]map[mark]int{}
 	for _, c := range cases {
-		group := "needs " + c.needs
+		group := c.needs
 		if c.way == honest {
 			group = "honest files"
 		}
@@ -112,42 +111,98 @@ func table(cases []*caseOf) string {
 		counts[group][c.mark]++
 	}
 	rows, tricks := rowsOf(cases)
-	fmt.Fprintf(&b, "%d tricks in %d files, and %d honest files:\n\n| | found | flagged | neither |\n|---|---|---|---|\n", tricks,
+	fmt.Fprintf(&b, "%d tricks in %d files, and %d honest files:\n\n| needs | found | flagged | neither |\n|---|---|---|---|\n", tricks,
 		len(cases)-sum(counts["honest files"]), sum(counts["honest files"]))
 	for _, needs := range []string{typing, byHand, editor, tool, shown} {
-		c := counts["needs "+needs]
-		fmt.Fprintf(&b, "| needs %s | %d | %d | %d |\n", needs, c[found], c[flagged], c[neither])
+		c := counts[needs]
+		fmt.Fprintf(&b, "| %s | %d | %d | %d |\n", needs, c[found], c[flagged], c[neither])
 	}
 	h := counts["honest files"]
 	fmt.Fprintf(&b, "| honest files: as they are, flagged, wrong | %d | %d | %d |\n", h[found], h[flagged], h[neither])
-	b.WriteString("\n| trick | direction | needs |")
-	for _, f := range formats {
-		fmt.Fprintf(&b, " %s |", f)
+	writeKinds(&b, cases)
+	writeMissed(&b, rows)
+	return b.String()
+}
+
+// writeKinds writes how many files of each kind and way have which mark, the formats, and the first trick as an example.
+func writeKinds(b *strings.Builder, cases []*caseOf) {
+	type key struct {
+		kind string
+		way  way
 	}
-	b.WriteString("\n|---|---|---|" + strings.Repeat("---|", len(formats)) + "\n")
+	var keys []key
+	var kinds []string
+	of := map[key][]*caseOf{}
+	for _, c := range cases {
+		k := key{c.kind, c.way}
+		if of[k] == nil {
+			keys = append(keys, k)
+		}
+		if !slices.Contains(kinds, c.kind) {
+			kinds = append(kinds, c.kind)
+		}
+		of[k] = append(of[k], c)
+	}
+	slices.SortStableFunc(keys, func(a, b key) int { return cmp.Compare(slices.Index(kinds, a.kind), slices.Index(kinds, b.kind)) })
+	b.WriteString("\nBy kind, in files:\n\n| kind | for example | way | ✓ | ⚑ | ✗ | formats |\n|---|---|---|---|---|---|---|\n")
+	for _, k := range keys {
+		counts, in := map[mark]int{}, map[format]bool{}
+		for _, c := range of[k] {
+			counts[c.mark]++
+			in[c.format] = true
+		}
+		var names []string
+		for _, f := range formats {
+			if in[f] {
+				names = append(names, string(f))
+			}
+		}
+		fmt.Fprintf(b, "| %s | %s | %s | %d | %d | %d | %s |\n", k.kind, cell(of[k][0].name), k.way, counts[found], counts[flagged],
+			counts[neither], formatsOf(names))
+	}
+}
+
+// writeMissed writes the tricks that are flagged or neither in some format.
+func writeMissed(b *strings.Builder, rows []*outcome) {
+	b.WriteString("\nTricks that are not found in every format, and honest files that are flagged:\n\n" +
+		"| trick | way | needs | outcome |\n|---|---|---|---|\n")
 	kind := ""
 	for _, r := range rows {
+		if r.whole {
+			continue
+		}
 		if r.kind != kind {
 			kind = r.kind
-			fmt.Fprintf(&b, "| **%s** |\n", kind)
+			fmt.Fprintf(b, "| **%s** |\n", kind)
 		}
 		names := strings.Join(r.names[:min(len(r.names), namedTricks)], "; ")
 		if more := len(r.names) - namedTricks; more > 0 {
 			names += fmt.Sprintf("; and %d more", more)
 		}
-		fmt.Fprintf(&b, "| %s | %s | %s |%s\n", strings.ReplaceAll(names, "|", `\|`), r.way, r.needs, r.marks)
+		fmt.Fprintf(b, "| %s | %s | %s | %s |\n", cell(names), r.way, r.needs, r.marks)
 	}
-	return b.String()
 }
 
-// outcome is a row of the table: tricks of one kind, direction and need that have the same
+// cell returns text as a cell of a table.
+func cell(text string) string { return strings.ReplaceAll(text, "|", `\|`) }
+
+// formatsOf returns the names of formats; all stands for every format.
+func formatsOf(names []string) string {
+	if len(names) == len(formats) {
+		return "all"
+	}
+	return strings.Join(names, " ")
+}
+
+// outcome is a row of the second table: tricks of one kind, direction and need that have the same
 // mark in each format.
 type outcome struct {
 	kind, way, needs, marks string
 	names                   []string
+	whole                   bool // found in every format
 }
 
-// rowsOf returns the rows of the table in the order of the tricks, and counts the tricks.
+// rowsOf returns the outcomes in the order of the tricks, and counts the tricks.
 func rowsOf(cases []*caseOf) (rows []*outcome, tricks int) {
 	byTrick := map[string]map[format]*caseOf{}
 	var ids []string
@@ -161,14 +216,21 @@ func rowsOf(cases []*caseOf) (rows []*outcome, tricks int) {
 	known := map[string]*outcome{}
 	for _, id := range ids {
 		r, name := &outcome{}, ""
+		byMark := map[mark][]string{}
 		for _, f := range formats {
-			mark := " "
 			if c := byTrick[id][f]; c != nil {
 				r.kind, r.way, r.needs, name = c.kind, string(c.way), c.needs, c.name
-				mark = symbols[c.mark]
+				byMark[c.mark] = append(byMark[c.mark], string(f))
 			}
-			r.marks += " " + strings.TrimSpace(mark) + " |"
 		}
+		r.whole = len(byMark) == 1 && byMark[found] != nil
+		var marks []string
+		for _, m := range []mark{found, flagged, neither} {
+			if byMark[m] != nil {
+				marks = append(marks, symbols[m]+" "+formatsOf(byMark[m]))
+			}
+		}
+		r.marks = strings.Join(marks, ", ")
 		if r.way == string(honest) {
 			r.needs = ""
 		} else {

@@ -2,6 +2,7 @@ package main
 
 import (
 	"errors"
+	"strings"
 	"testing"
 )
 
@@ -65,5 +66,39 @@ func TestJudge(t *testing.T) {
 		if c.judge(); c.mark != test.want {
 			t.Errorf("%s: %s, want %s", test.name, c.mark, test.want)
 		}
+	}
+}
+
+// TestTable counts each kind once for each way, names only what is not found in every format, and joins tricks of one outcome.
+func TestTable(t *testing.T) {
+	white := &trick{id: "1", name: "white letters", kind: "Seen", way: hide, needs: byHand}
+	tiny := &trick{id: "2", name: "tiny | letters", kind: "Seen", way: hide, needs: byHand}
+	flat := &trick{id: "3", name: "flat letters", kind: "Seen", way: hide, needs: byHand}
+	other := &trick{id: "4", name: "a script", kind: "Read", way: hide, needs: editor}
+	much := &trick{id: "5", name: "much white", kind: "Seen", way: dilute, needs: tool}
+	got := table([]*caseOf{
+		{trick: white, format: docx, mark: found}, {trick: white, format: pdf, mark: found},
+		{trick: tiny, format: docx, mark: found}, {trick: tiny, format: pdf, mark: flagged},
+		{trick: flat, format: docx, mark: found}, {trick: flat, format: pdf, mark: flagged},
+		{trick: other, format: html, mark: neither}, {trick: much, format: docx, mark: found},
+	})
+	_, got, _ = strings.Cut(got, "By kind, in files:\n\n")
+	want := `| kind | for example | way | ✓ | ⚑ | ✗ | formats |
+|---|---|---|---|---|---|---|
+| Seen | white letters | hide | 4 | 2 | 0 | docx pdf |
+| Seen | much white | dilute | 1 | 0 | 0 | docx |
+| Read | a script | hide | 0 | 0 | 1 | html |
+
+Tricks that are not found in every format, and honest files that are flagged:
+
+| trick | way | needs | outcome |
+|---|---|---|---|
+| **Seen** |
+| tiny \| letters; flat letters | hide | any word processor | ✓ docx, ⚑ pdf |
+| **Read** |
+| a script | hide | a text editor on the file | **✗** html |
+`
+	if got != want {
+		t.Errorf("the tables are\n%s\nwant\n%s", got, want)
 	}
 }
