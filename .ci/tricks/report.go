@@ -93,7 +93,7 @@ func writePage(path string, cases []*caseOf) error {
 // symbols are the marks as the tables have them.
 var symbols = map[mark]string{found: "✓", flagged: "⚑", neither: "**✗**"}
 
-// namedTricks is how many tricks of one outcome the second table names.
+// namedTricks is how many tricks of one outcome the tables name.
 const namedTricks = 2
 
 // table writes the counts by what a trick needs, a table of the kinds, and one of the tricks that are not found in every format.
@@ -119,13 +119,14 @@ func table(cases []*caseOf) string {
 	}
 	h := counts["honest files"]
 	fmt.Fprintf(&b, "| honest files: as they are, flagged, wrong | %d | %d | %d |\n", h[found], h[flagged], h[neither])
-	writeKinds(&b, cases)
+	writeKinds(&b, cases, rows)
 	writeMissed(&b, rows)
 	return b.String()
 }
 
-// writeKinds writes how many files of each kind and way have which mark, the formats, and the first trick as an example.
-func writeKinds(b *strings.Builder, cases []*caseOf) {
+// writeKinds writes how many files of each kind and way have which mark, the formats, and names of tricks that are found in
+// every format.
+func writeKinds(b *strings.Builder, cases []*caseOf, rows []*outcome) {
 	type key struct {
 		kind string
 		way  way
@@ -144,21 +145,28 @@ func writeKinds(b *strings.Builder, cases []*caseOf) {
 		of[k] = append(of[k], c)
 	}
 	slices.SortStableFunc(keys, func(a, b key) int { return cmp.Compare(slices.Index(kinds, a.kind), slices.Index(kinds, b.kind)) })
-	b.WriteString("\nBy kind, in files:\n\n| kind | for example | way | ✓ | ⚑ | ✗ | formats |\n|---|---|---|---|---|---|---|\n")
+	names := map[key][]string{}
+	for _, r := range rows {
+		if k := (key{r.kind, way(r.way)}); r.whole {
+			names[k] = append(names[k], r.names[:min(len(r.names), namedTricks)]...)
+		}
+	}
+	b.WriteString("\nBy kind, in files, with tricks that are found in every format:\n\n" +
+		"| kind | found, for example | way | ✓ | ⚑ | ✗ | formats |\n|---|---|---|---|---|---|---|\n")
 	for _, k := range keys {
 		counts, in := map[mark]int{}, map[format]bool{}
 		for _, c := range of[k] {
 			counts[c.mark]++
 			in[c.format] = true
 		}
-		var names []string
+		var files []string
 		for _, f := range formats {
 			if in[f] {
-				names = append(names, string(f))
+				files = append(files, string(f))
 			}
 		}
-		fmt.Fprintf(b, "| %s | %s | %s | %d | %d | %d | %s |\n", k.kind, cell(of[k][0].name), k.way, counts[found], counts[flagged],
-			counts[neither], formatsOf(names))
+		fmt.Fprintf(b, "| %s | %s | %s | %d | %d | %d | %s |\n", k.kind, cell(listed(names[k])), k.way, counts[found], counts[flagged],
+			counts[neither], formatsOf(files))
 	}
 }
 
@@ -175,12 +183,38 @@ func writeMissed(b *strings.Builder, rows []*outcome) {
 			kind = r.kind
 			fmt.Fprintf(b, "| **%s** |\n", kind)
 		}
-		names := strings.Join(r.names[:min(len(r.names), namedTricks)], "; ")
+		names := listed(r.names[:min(len(r.names), namedTricks)])
 		if more := len(r.names) - namedTricks; more > 0 {
 			names += fmt.Sprintf("; and %d more", more)
 		}
 		fmt.Fprintf(b, "| %s | %s | %s | %s |\n", cell(names), r.way, r.needs, r.marks)
 	}
+}
+
+// leastShared is from how many words on a beginning that two names share is written once.
+const leastShared = 3
+
+// listed returns names with semicolons between. An ellipsis stands for the words that a name shares with the last one that
+// is written whole, as many as the name after that shares with it.
+func listed(names []string) string {
+	var out, whole []string
+	left := 0 // so many words the ellipsis stands for; 0: not known yet
+	for _, name := range names {
+		words, same := strings.Fields(name), 0
+		for same < min(len(words), len(whole))-1 && words[same] == whole[same] {
+			same++
+		}
+		if left == 0 && same >= leastShared {
+			left = same
+		}
+		if left > 0 && same >= left {
+			name = "… " + strings.Join(words[left:], " ")
+		} else {
+			whole, left = words, 0
+		}
+		out = append(out, name)
+	}
+	return strings.Join(out, "; ")
 }
 
 // cell returns text as a cell of a table.

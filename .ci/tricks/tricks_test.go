@@ -82,12 +82,12 @@ func TestTable(t *testing.T) {
 		{trick: flat, format: docx, mark: found}, {trick: flat, format: pdf, mark: flagged},
 		{trick: other, format: html, mark: neither}, {trick: much, format: docx, mark: found},
 	})
-	_, got, _ = strings.Cut(got, "By kind, in files:\n\n")
-	want := `| kind | for example | way | ✓ | ⚑ | ✗ | formats |
+	_, got, _ = strings.Cut(got, "By kind, in files, with tricks that are found in every format:\n\n")
+	want := `| kind | found, for example | way | ✓ | ⚑ | ✗ | formats |
 |---|---|---|---|---|---|---|
 | Seen | white letters | hide | 4 | 2 | 0 | docx pdf |
 | Seen | much white | dilute | 1 | 0 | 0 | docx |
-| Read | a script | hide | 0 | 0 | 1 | html |
+| Read |  | hide | 0 | 0 | 1 | html |
 
 Tricks that are not found in every format, and honest files that are flagged:
 
@@ -100,5 +100,25 @@ Tricks that are not found in every format, and honest files that are flagged:
 `
 	if got != want {
 		t.Errorf("the tables are\n%s\nwant\n%s", got, want)
+	}
+}
+
+func TestListed(t *testing.T) {
+	for want, names := range map[string][]string{
+		"":                                  nil,
+		"letters in white; letters in grey": {"letters in white", "letters in grey"},
+		"letters that are white on white; … grey on grey; a box": {
+			"letters that are white on white", "letters that are grey on grey", "a box",
+		},
+		"a text in GBK that says so; … UTF-8; … GBK that says UTF-8": {
+			"a text in GBK that says so", "a text in UTF-8", "a text in GBK that says UTF-8",
+		},
+		"a text in GBK that says so; … nothing; a text in UTF-8": {
+			"a text in GBK that says so", "a text in GBK that says nothing", "a text in UTF-8",
+		},
+	} {
+		if got := listed(names); got != want {
+			t.Errorf("%q: %q, want %q", names, got, want)
+		}
 	}
 }
