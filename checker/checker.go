@@ -19,7 +19,6 @@ import (
 	"zhiwen/checker/exclude"
 	"zhiwen/checker/fingerprint"
 	"zhiwen/checker/hint"
-	"zhiwen/checker/repetition"
 	"zhiwen/checker/score"
 	"zhiwen/checker/text"
 	"zhiwen/checker/text/word"
@@ -305,7 +304,7 @@ func (e *Engine) query(in Input, roles *exclude.Table, known exclude.Known) *que
 			q.groups = append(q.groups, u.Groups)
 		}
 	} else {
-		q.repeated = repetition.Of(whole, q.runes)
+		q.repeated = align.Repetition(whole, q.runes)
 		q.groups, q.places = pack(e.profile.keys(q.text))
 	}
 	return q

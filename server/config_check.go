@@ -16,7 +16,7 @@ import (
 	"zhiwen/checker"
 	"zhiwen/checker/library/database"
 	"zhiwen/server/config"
-	"zhiwen/server/stamping"
+	"zhiwen/server/installation"
 	"zhiwen/server/terminal"
 )
 
@@ -93,7 +93,7 @@ func (c *serveCommand) faults() (faults []config.Fault) {
 	case strings.Trim(u.Path, "/") != "":
 		blame("url", "urlPath", "Path", u.Path)
 	}
-	if !stamping.IsURL(c.TSA) && c.TSA != "" {
+	if !installation.IsURL(c.TSA) && c.TSA != "" {
 		blame("tsa-url", "tsaURL")
 	}
 	if c.Retention != "" {

@@ -9,7 +9,6 @@ import (
 	"zhiwen/server/doctor"
 	"zhiwen/server/host"
 	"zhiwen/server/installation"
-	"zhiwen/server/stamping"
 	"zhiwen/server/terminal"
 
 	stdlog "log"
@@ -138,7 +137,7 @@ func (c *serveCommand) serve(ctx context.Context, t terminal.Terminal, log *slog
 	if err != nil {
 		return err
 	}
-	stamps, err := stamping.New(c.TSA, c.Authorities)
+	stamps, err := installation.NewStampService(c.TSA, c.Authorities)
 	if err != nil {
 		return err
 	}

@@ -15,7 +15,6 @@ import (
 	"zhiwen/internal/testrun"
 	"zhiwen/server/installation"
 	"zhiwen/server/servertest"
-	"zhiwen/server/stamping"
 )
 
 // Signed heads of the record get stamps, which its verification looks at.
@@ -34,7 +33,7 @@ func TestStampsOfTheRecord(t *testing.T) {
 	if n, err := store.AskStamps(ctx, 9); err != nil || n != 0 {
 		t.Errorf("%d heads once more, %v", n, err)
 	}
-	service, err := stamping.New(a.URL, installation.Authorities{TSACA: a.CA})
+	service, err := installation.NewStampService(a.URL, installation.Authorities{TSACA: a.CA})
 	if err != nil {
 		t.Fatal(err)
 	}

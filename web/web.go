@@ -41,7 +41,6 @@ import (
 	"zhiwen/web/network"
 	"zhiwen/web/people"
 	"zhiwen/web/phrase"
-	"zhiwen/web/picture"
 	"zhiwen/web/repeat"
 	"zhiwen/web/report"
 	"zhiwen/web/report/highlight"
@@ -98,7 +97,7 @@ type Dependencies struct {
 	Jobs   Jobs
 	Search Search
 	// Pages draws pages of documents; nil where none can be drawn.
-	Pages picture.Pages
+	Pages site.PageDrawer
 	// Pieces cuts the text of a page of a form into what can be shown as a label or a
 	// value: ranges of code points.
 	Pieces func(text string) []extract.Span
@@ -251,7 +250,7 @@ func newPages(c Config, d Dependencies) (*pages, error) {
 // routes are those of all packages of pages.
 func (p *pages) routes() []site.Route {
 	assessor := assess.New(p.Store, p.Log)
-	pictures := &picture.Pictures{Store: p.Store, Pages: p.Pages}
+	pictures := &site.Pictures{Store: p.Store, Pages: p.Pages}
 	uploads := upload.New(p.Site, upload.Config{
 		Jobs: p.Jobs, MaxFile: p.config.MaxUpload, MaxTotal: p.config.MaxUploadTotal, Incoming: p.config.Incoming, Room: p.Room,
 	})

@@ -14,7 +14,6 @@ import (
 
 	"github.com/yanyiwu/gojieba"
 
-	"zhiwen/checker/internal/sorted"
 	"zhiwen/checker/text"
 	"zhiwen/extract"
 )
@@ -120,7 +119,7 @@ func TestPinyinWindows(t *testing.T) {
 		t.Errorf("by sound: %v, not %v", got, one)
 	}
 	later := printOf(t, w, pinyin{}, "珊瑚白化与海水温度的异常升高有关。"+whole)
-	if n := sorted.Shared(one, later); n != len(one) || len(one) == 0 {
+	if n := text.Shared(one, later); n != len(one) || len(one) == 0 {
 		t.Errorf("with a sentence before %d of %d windows are left", n, len(one))
 	}
 }

@@ -4,13 +4,13 @@ import (
 	"math"
 	"slices"
 
-	"zhiwen/checker/internal/sorted"
+	"zhiwen/checker/text"
 )
 
 // Resemblance is the Jaccard coefficient of two fingerprints that are sets: which part of the values of
 // both together both have. 0 where both are empty.
 func Resemblance(a, b Print) float64 {
-	n := sorted.Shared(a, b)
+	n := text.Shared(a, b)
 	if n == 0 {
 		return 0
 	}

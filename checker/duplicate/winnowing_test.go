@@ -7,8 +7,8 @@ import (
 	"strings"
 	"testing"
 
-	"zhiwen/checker/internal/sorted"
 	"zhiwen/checker/internal/texttest"
+	"zhiwen/checker/text"
 )
 
 // Any run of as many words as the guarantee says that two texts have in common shares a
@@ -70,7 +70,7 @@ func TestWinnowingOfTexts(t *testing.T) {
 		// What is around it has no word in common.
 		a := printOf(t, w, winnowing{}, strings.Repeat(fmt.Sprintf("Alpha%d beta%d gamma%d delta%d. ", i, i, i, i), 5)+"\n"+common)
 		b := printOf(t, w, winnowing{}, common+"\n"+strings.Repeat(fmt.Sprintf("Epsilon%d zeta%d eta%d theta%d. ", i, i, i, i), 5))
-		if sorted.Shared(a, b) == 0 {
+		if text.Shared(a, b) == 0 {
 			t.Errorf("a common sentence shares no value: %s", common)
 		}
 	}

@@ -15,7 +15,7 @@ import (
 	"slices"
 	"sync"
 
-	"zhiwen/checker/internal/sorted"
+	"zhiwen/checker/text"
 	"zhiwen/extract"
 )
 
@@ -368,7 +368,7 @@ func termsOf(words []Word) []uint32 {
 
 // like reports whether two places, by their terms, have much the same words.
 func like(a, b []uint32) bool {
-	both := sorted.Shared(a, b)
+	both := text.Shared(a, b)
 	return float64(both) > sameText*float64(len(a)+len(b)-both)
 }
 

@@ -18,7 +18,6 @@ import (
 	"zhiwen/checker/library/follow"
 	"zhiwen/checker/library/lookup"
 	"zhiwen/checker/library/repeat"
-	"zhiwen/checker/library/words"
 	"zhiwen/checker/library/worklist"
 	"zhiwen/checker/record"
 	"zhiwen/checker/score"
@@ -188,7 +187,7 @@ func (tx *Tx) SetWords(ctx context.Context, id int64, x *hint.Index) error {
 	if _, err := tx.Document(ctx, id); err != nil {
 		return fmt.Errorf("store words of document %d: %w", id, err)
 	}
-	return words.Save(ctx, tx.conn(), id, x)
+	return lookup.SaveWords(ctx, tx.conn(), id, x)
 }
 
 // SetIdentity corrects what is known of a ready document: all of its identity but

@@ -38,7 +38,6 @@ import (
 	"zhiwen/checker/library/task"
 	"zhiwen/checker/library/textid"
 	"zhiwen/checker/library/trail"
-	"zhiwen/checker/library/words"
 	"zhiwen/checker/library/worklist"
 )
 
@@ -163,7 +162,7 @@ var _ checker.Library = (*Store)(nil)
 func newStore(db *database.DB) *Store {
 	record := trail.New(db)
 	reader := newReader(db.Conn)
-	reader.lookupReader = lookup.NewReader(db.Conn, &words.Cache{})
+	reader.lookupReader = lookup.NewReader(db.Conn, &lookup.WordCache{})
 	return &Store{
 		Reader: reader, db: db, trailStore: record, watchers: database.NewWatchers(db), leaseStore: spread.NewLeases(db),
 		peopleStore: people.New(db, record), policyStore: policy.New(db, record, worklist.KeepReached),

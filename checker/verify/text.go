@@ -4,9 +4,9 @@ import (
 	"slices"
 	"strconv"
 
+	"zhiwen/checker/align"
 	"zhiwen/checker/evidence"
 	"zhiwen/checker/exclude"
-	"zhiwen/checker/repetition"
 	"zhiwen/checker/text"
 	"zhiwen/extract"
 )
@@ -49,7 +49,7 @@ func (v *verifier) repetition(d *extract.Document, runes []rune) {
 	if r := v.e.Document.Repetition; r != nil {
 		want = *r
 	}
-	if r := repetition.Of(text.New(d), runes); r != nil {
+	if r := align.Repetition(text.New(d), runes); r != nil {
 		got = *r
 	}
 	v.number(Difference{Problem: WrongFact, Name: "repetition"}, want.Characters, got.Characters)

@@ -16,9 +16,12 @@ func main() {
 }
 
 func run(arguments []string) error {
+	if len(arguments) == 1 && arguments[0] == "sample" {
+		return makeSamples()
+	}
 	tables := map[string]func() ([]byte, error){"script": scriptTable, "glyph": glyphTable}
 	if len(arguments) != 2 || tables[arguments[0]] == nil {
-		return fmt.Errorf("name the table, script or glyph, and the file to write")
+		return fmt.Errorf("name the table, script or glyph, and the file to write, or sample")
 	}
 	text, err := tables[arguments[0]]()
 	if err != nil {

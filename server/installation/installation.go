@@ -1,6 +1,6 @@
 // Package installation opens what a command works on: the data folder or the database, its
 // signing keys, full-text search, and the engine that fits them. What is lost that was there
-// is not made anew unless that is asked for.
+// is not made anew unless that is asked for. A StampService gets time stamps for what it signs.
 package installation
 
 import (

@@ -19,7 +19,7 @@ import (
 	"zhiwen/checker/record"
 )
 
-//go:generate go run ./internal/generate
+//go:generate go run ../../internal/generate sample
 
 //go:embed source/*.txt
 var sources embed.FS

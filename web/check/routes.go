@@ -14,7 +14,6 @@ import (
 	"zhiwen/checker/evidence"
 	"zhiwen/checker/record"
 	"zhiwen/web/assess"
-	"zhiwen/web/picture"
 	"zhiwen/web/report"
 	"zhiwen/web/site"
 )
@@ -110,7 +109,7 @@ type Dependencies struct {
 	Store    Store
 	Jobs     Jobs
 	Assessor *assess.Assessor
-	Pictures *picture.Pictures
+	Pictures *site.Pictures
 	// Print makes a PDF of a page that stands alone; the error wraps
 	// ErrNoPrinter where nothing can. It may be nil, for the same.
 	Print func(ctx context.Context, page []byte) ([]byte, error)

@@ -13,7 +13,6 @@ import (
 	"zhiwen/extract"
 	"zhiwen/web/assess"
 	"zhiwen/web/auth"
-	"zhiwen/web/picture"
 	"zhiwen/web/site"
 	"zhiwen/web/upload"
 )
@@ -91,7 +90,7 @@ type Dependencies struct {
 	Search   assess.LikeSearch
 	Auth     *auth.Service // nil where there is no log-in
 	Assessor *assess.Assessor
-	Pictures *picture.Pictures
+	Pictures *site.Pictures
 	Uploads  *upload.Uploads
 	// Pieces cuts the text of a page of a form into what can be shown as a label or a
 	// value: ranges of code points.

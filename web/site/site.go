@@ -1,6 +1,6 @@
 // Package site is what every page of Zhiwen stands on: routes and how they are
-// served, rights, who reads, rendering, faults, limits and the record of what is
-// given out.
+// served, rights, who reads, rendering, faults, limits, drawn pages of documents and
+// the record of what is given out.
 //
 // In go a route table, a table of rights, a table of faults and the few things
 // of the store that every request needs; out comes one http.Handler. Packages of

@@ -5,14 +5,14 @@
 // In go the units and figures of documents that are stored; out come candidates, sources and
 // numbers, of the whole library or as the applications of a call see it (Within): a Reader is a
 // checker.Library but for the table of roles. It does not compare, and does not know how a document comes, is described or
-// goes; of the work list it knows which check of an application is shown.
+// goes; of the work list it knows which check of an application is shown. Words are read as segments, which a WordCache
+// keeps from one check to the next.
 package lookup
 
 import (
 	"context"
 
 	"zhiwen/checker/library/database"
-	"zhiwen/checker/library/words"
 )
 
 // Reader looks up what is in a library.
@@ -21,13 +21,13 @@ type Reader struct {
 	scope *scope // nil: the whole library and nothing else
 	paper bool   // units are those of the published method (paper.go)
 
-	segments *words.Cache // nil within a transaction
+	segments *WordCache   // nil within a transaction
 	figures  *figureCache // of all who read by the same connections
 }
 
 // NewReader returns a Reader of a database or a transaction. It keeps the words that it reads in
 // segments, which may be nil.
-func NewReader(c database.Conn, segments *words.Cache) Reader {
+func NewReader(c database.Conn, segments *WordCache) Reader {
 	return Reader{conn: c, segments: segments, figures: &figureCache{}}
 }
 

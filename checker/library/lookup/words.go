@@ -5,7 +5,6 @@ import (
 	"fmt"
 
 	"zhiwen/checker/hint"
-	"zhiwen/checker/library/words"
 	"zhiwen/extract"
 )
 
@@ -26,7 +25,7 @@ func (r Reader) Segments(
 			return err
 		}
 		unread = all - len(ids)
-		segments, err = words.Segments(ctx, r.conn, r.segments, ids)
+		segments, err = WordSegments(ctx, r.conn, r.segments, ids)
 		return err
 	})
 	if err != nil {

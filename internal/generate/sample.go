@@ -1,8 +1,3 @@
-// Command generate makes the files of the sample applications from their
-// sources: Word files itself, PDF files from those with LibreOffice, which has
-// to be installed, as have the fonts named in docx.go.
-//
-// It is run in the folder of package sample by go generate.
 package main
 
 import (
@@ -20,14 +15,9 @@ import (
 // LibreOffice takes seconds; a dialogue it waits in would last for ever.
 const conversionTimeout = 2 * time.Minute
 
-func main() {
-	if err := run(); err != nil {
-		fmt.Fprintln(os.Stderr, "generate:", err)
-		os.Exit(1)
-	}
-}
-
-func run() error {
+// makeSamples makes the files of the sample applications from their sources: Word files itself, PDF files from those with
+// LibreOffice, which has to be installed, as have the fonts that package sample names. It is run in the folder of package sample.
+func makeSamples() error {
 	paths, err := filepath.Glob("source/*.txt")
 	if err != nil {
 		return err
@@ -44,14 +34,14 @@ func run() error {
 		if err != nil {
 			return fmt.Errorf("%s: %w", path, err)
 		}
-		if err := write(s); err != nil {
+		if err := writeSample(s); err != nil {
 			return fmt.Errorf("%s: %w", s.Identity.Filename, err)
 		}
 	}
 	return nil
 }
 
-func write(s sample.Source) error {
+func writeSample(s sample.Source) error {
 	data, err := sample.Encode(s)
 	if err != nil {
 		return err

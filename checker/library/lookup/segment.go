@@ -1,9 +1,4 @@
-// Package words is the SQL of the words of documents, by which hints find them: what hint.Index writes of each
-// document that was read for words, and the segments that are made of it.
-//
-// In go ids of documents, out come segments, which a Cache keeps from one check to the next. The package does not
-// know which documents a check is about, nor how words are cut.
-package words
+package lookup
 
 import (
 	"context"
@@ -15,8 +10,8 @@ import (
 	"zhiwen/checker/library/database"
 )
 
-// Save keeps the words of a document.
-func Save(ctx context.Context, c database.Conn, id int64, x *hint.Index) error {
+// SaveWords keeps the words of a document.
+func SaveWords(ctx context.Context, c database.Conn, id int64, x *hint.Index) error {
 	_, err := c.Exec(ctx, `INSERT INTO words (doc_id, version, words) VALUES ($1, $2, $3)
 		ON CONFLICT (doc_id) DO UPDATE SET version = excluded.version, words = excluded.words`, id, hint.Version, x.Encode())
 	if err != nil {
@@ -38,8 +33,8 @@ const mostKept = 200
 // stretch to which documents come, each check before the last has seen another one, which nobody will ask for.
 const mostViews = 3
 
-// Cache keeps segments. The zero value is good. It is safe for concurrent use.
-type Cache struct {
+// WordCache keeps segments. The zero value is good. It is safe for concurrent use.
+type WordCache struct {
 	lock  sync.Mutex
 	turn  int
 	kept  []*kept
@@ -56,14 +51,14 @@ type kept struct {
 
 // Tell has tell called with how many bytes of memory the segments take that are kept: at once, and whenever that has changed. It must not
 // look into the cache.
-func (c *Cache) Tell(tell func(bytes int64)) {
+func (c *WordCache) Tell(tell func(bytes int64)) {
 	c.lock.Lock()
 	defer c.lock.Unlock()
 	c.tell = tell
 	tell(c.bytes)
 }
 
-func (c *Cache) get(ids []int64) *hint.Segment {
+func (c *WordCache) get(ids []int64) *hint.Segment {
 	c.lock.Lock()
 	defer c.lock.Unlock()
 	c.turn++
@@ -77,7 +72,7 @@ func (c *Cache) get(ids []int64) *hint.Segment {
 }
 
 // put keeps a segment, one of as many as a check asks for.
-func (c *Cache) put(ids []int64, s *hint.Segment, asked int) {
+func (c *WordCache) put(ids []int64, s *hint.Segment, asked int) {
 	c.lock.Lock()
 	defer c.lock.Unlock()
 	c.turn++
@@ -91,11 +86,11 @@ func (c *Cache) put(ids []int64, s *hint.Segment, asked int) {
 	}
 }
 
-// Segments returns the words of documents, whose ids are in order and have words: from the cache, which may be nil, or
+// WordSegments returns the words of documents, whose ids are in order and have words: from the cache, which may be nil, or
 // read. One that was deleted meanwhile is left out.
-func Segments(ctx context.Context, c database.Conn, cache *Cache, ids []int64) ([]*hint.Segment, error) {
+func WordSegments(ctx context.Context, c database.Conn, cache *WordCache, ids []int64) ([]*hint.Segment, error) {
 	if cache == nil {
-		cache = &Cache{}
+		cache = &WordCache{}
 	}
 	var stretches [][]int64
 	for len(ids) > 0 {
@@ -116,7 +111,7 @@ func Segments(ctx context.Context, c database.Conn, cache *Cache, ids []int64) (
 }
 
 // leave drops those that were used longest ago of some until no more than so many of them are kept.
-func (c *Cache) leave(most int, of func(*kept) bool) {
+func (c *WordCache) leave(most int, of func(*kept) bool) {
 	for {
 		oldest, n := -1, 0
 		for i, k := range c.kept {
@@ -136,7 +131,7 @@ func (c *Cache) leave(most int, of func(*kept) bool) {
 	}
 }
 
-func (c *Cache) segment(ctx context.Context, conn database.Conn, ids []int64, asked int) (*hint.Segment, error) {
+func (c *WordCache) segment(ctx context.Context, conn database.Conn, ids []int64, asked int) (*hint.Segment, error) {
 	if s := c.get(ids); s != nil {
 		return s, nil
 	}

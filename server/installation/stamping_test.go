@@ -1,4 +1,4 @@
-package stamping
+package installation
 
 import (
 	"bytes"
@@ -16,13 +16,12 @@ import (
 	"zhiwen/checker/library/librarytest"
 	"zhiwen/checker/record"
 	"zhiwen/checker/stamp"
-	"zhiwen/server/installation"
 	"zhiwen/server/servertest"
 )
 
-func serviceFor(t *testing.T, a *servertest.Authority) *Service {
+func serviceFor(t *testing.T, a *servertest.Authority) *StampService {
 	t.Helper()
-	s, err := New(a.URL, installation.Authorities{TSACA: a.CA})
+	s, err := NewStampService(a.URL, Authorities{TSACA: a.CA})
 	if err != nil {
 		t.Fatal(err)
 	}

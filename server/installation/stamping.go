@@ -1,6 +1,4 @@
-// Package stamping gets time stamps (RFC 3161) from a service for what an installation signs.
-// Nothing waits for it: what has none yet is asked for again and again.
-package stamping
+package installation
 
 import (
 	"bytes"
@@ -17,11 +15,10 @@ import (
 
 	"zhiwen/checker/library"
 	"zhiwen/checker/stamp"
-	"zhiwen/server/installation"
 )
 
-// Service asks one service.
-type Service struct {
+// StampService asks one service for time stamps (RFC 3161) of what an installation signs.
+type StampService struct {
 	url         string
 	authorities *x509.CertPool // nil believes anybody
 	client      *http.Client
@@ -49,8 +46,8 @@ func IsURL(address string) bool {
 	return err == nil && u.Host != "" && (u.Scheme == "http" || u.Scheme == "https")
 }
 
-// New makes one for a good address; nil where it is "".
-func New(address string, authorities installation.Authorities) (*Service, error) {
+// NewStampService makes one for a good address; nil where it is "".
+func NewStampService(address string, authorities Authorities) (*StampService, error) {
 	if address == "" {
 		return nil, nil
 	}
@@ -58,7 +55,7 @@ func New(address string, authorities installation.Authorities) (*Service, error)
 	if err != nil {
 		return nil, err
 	}
-	return &Service{url: address, authorities: pool, client: &http.Client{Timeout: stampTimeout}}, nil
+	return &StampService{url: address, authorities: pool, client: &http.Client{Timeout: stampTimeout}}, nil
 }
 
 // errNotAnswered says that the service could not be asked, or not now.
@@ -66,7 +63,7 @@ var errNotAnswered = errors.New("the time stamp service does not answer")
 
 // ask returns the response of the service for a sum, checked. The error wraps errNotAnswered
 // or what is wrong with the response.
-func (s *Service) ask(ctx context.Context, sum stamp.Sum) (response []byte, at time.Time, err error) {
+func (s *StampService) ask(ctx context.Context, sum stamp.Sum) (response []byte, at time.Time, err error) {
 	body, nonce, err := stamp.Request(sum)
 	if err != nil {
 		return nil, at, err
@@ -113,7 +110,7 @@ func (s *Service) ask(ctx context.Context, sum stamp.Sum) (response []byte, at t
 // Keep asks for the time stamps that are missing until ctx ends. Nothing waits for it: what
 // has no stamp yet is looked at again and again, and the log says when the service begins to
 // fail, and when it is over.
-func (s *Service) Keep(ctx context.Context, log *slog.Logger, store *library.Store) {
+func (s *StampService) Keep(ctx context.Context, log *slog.Logger, store *library.Store) {
 	tick := time.NewTicker(stampLook)
 	defer tick.Stop()
 	var searched, pausedUntil time.Time
@@ -153,7 +150,7 @@ func (s *Service) Keep(ctx context.Context, log *slog.Logger, store *library.Sto
 
 // Round asks for what is due. The error says why the service, or the database, is not to be asked for
 // the rest now.
-func (s *Service) Round(ctx context.Context, store *library.Store) error {
+func (s *StampService) Round(ctx context.Context, store *library.Store) error {
 	due, err := store.DueStamps(ctx, stampBatch)
 	if err != nil {
 		return err

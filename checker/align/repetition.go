@@ -1,11 +1,8 @@
-// Package repetition finds what a document says again and again. In go its folded text
-// and its code points, out comes what the evidence says of it. It knows nothing of libraries.
-package repetition
+package align
 
 import (
 	"slices"
 
-	"zhiwen/checker/align"
 	"zhiwen/checker/evidence"
 	"zhiwen/checker/text"
 )
@@ -14,14 +11,14 @@ import (
 // and code repeat less than that in one piece.
 const leastCopy = 150
 
-// shortEdit is how many symbols, about a clause, stand at most between two symbols of one passage
+// apartRepeated is how many symbols, about a clause, stand at most between two symbols of one passage
 // that are repeated.
-const shortEdit = 12
+const apartRepeated = 12
 
-// Of returns the repetition of a document with at least one copy that is long enough; nil
+// Repetition returns the repetition of a document with at least one copy that is long enough; nil
 // if there is none.
-func Of(t *text.Text, runes []rune) *evidence.Repetition {
-	repeats := align.FindRepeats(t)
+func Repetition(t *text.Text, runes []rune) *evidence.Repetition {
+	repeats := FindRepeats(t)
 	copies, _ := repeats.Copies()
 	times := map[int]int{} // later copies, by symbol of the first one
 	out := &evidence.Repetition{}
@@ -44,16 +41,16 @@ func Of(t *text.Text, runes []rune) *evidence.Repetition {
 	if out.Characters == 0 {
 		return nil
 	}
-	passage, often := most(times)
+	passage, often := mostRepeated(times)
 	out.Offset = int(t.Start[passage.Start])
 	out.Length = int(t.End[passage.End-1]) - out.Offset
 	out.Times = often
 	return out
 }
 
-// most returns the passage whose copies have most symbols, and how often it occurs: as most of
+// mostRepeated returns the passage whose copies have most symbols, and how often it occurs: as most of
 // its symbols do, since copies may be incomplete.
-func most(times map[int]int) (passage align.Span, often int) {
+func mostRepeated(times map[int]int) (passage Span, often int) {
 	var symbols []int
 	for i := range times {
 		symbols = append(symbols, i)
@@ -61,7 +58,7 @@ func most(times map[int]int) (passage align.Span, often int) {
 	slices.Sort(symbols)
 	best, first := 0, 0
 	for i := 1; i <= len(symbols); i++ {
-		if i < len(symbols) && symbols[i]-symbols[i-1] <= shortEdit {
+		if i < len(symbols) && symbols[i]-symbols[i-1] <= apartRepeated {
 			continue
 		}
 		var counts []int
@@ -71,7 +68,7 @@ func most(times map[int]int) (passage align.Span, often int) {
 		}
 		if sum > best {
 			slices.Sort(counts)
-			best, passage, often = sum, align.Span{Start: symbols[first], End: symbols[i-1] + 1}, counts[len(counts)/2]+1
+			best, passage, often = sum, Span{Start: symbols[first], End: symbols[i-1] + 1}, counts[len(counts)/2]+1
 		}
 		first = i
 	}

@@ -1,4 +1,4 @@
-package words
+package lookup
 
 import (
 	"testing"
@@ -20,7 +20,7 @@ func segmentOf(ids []int64) *hint.Segment {
 // While documents come one by one, and each check sees more, what earlier checks saw is not kept; other stretches are. What is told is
 // what is kept.
 func TestCacheDropsWhatNobodyAsksFor(t *testing.T) {
-	var c Cache
+	var c WordCache
 	told := int64(-1)
 	c.Tell(func(bytes int64) { told = bytes })
 	if told != 0 {
@@ -48,7 +48,7 @@ func TestCacheDropsWhatNobodyAsksFor(t *testing.T) {
 // A library of more segments than are kept as a rule keeps those that a check asks for.
 func TestCacheKeepsWhatACheckAsksFor(t *testing.T) {
 	const asked = mostKept + 10
-	var c Cache
+	var c WordCache
 	for i := range int64(asked + 5) { // the first five are of another view
 		ids := []int64{i * segmentIDs}
 		c.put(ids, segmentOf(ids), asked)

@@ -1,9 +1,8 @@
-// Package sorted compares sets that are kept as ascending values, each once.
-package sorted
+package text
 
 import "cmp"
 
-// Shared counts the values that two sets have in common.
+// Shared counts the values that two sets have in common, kept as ascending values, each once.
 func Shared[T cmp.Ordered](a, b []T) (n int) {
 	for len(a) > 0 && len(b) > 0 {
 		switch {

@@ -1,5 +1,4 @@
-// Package picture answers with drawn pages of stored documents.
-package picture
+package site
 
 import (
 	"context"
@@ -14,11 +13,10 @@ import (
 	"zhiwen/checker/evidence"
 	"zhiwen/checker/record"
 	"zhiwen/extract"
-	"zhiwen/web/site"
 )
 
-// Pages draws pages of stored documents. It must be safe for concurrent use.
-type Pages interface {
+// PageDrawer draws pages of stored documents. It must be safe for concurrent use.
+type PageDrawer interface {
 	// Page returns the drawing of page n of a document, from 1; recognised says that its
 	// text was read from a picture. The error wraps record.ErrCrowded where too many
 	// are asked for at once, one of extract.Errors where the page cannot be drawn.
@@ -27,21 +25,21 @@ type Pages interface {
 	Figure(ctx context.Context, d record.Document, f extract.Figure) (*extract.Drawing, error)
 }
 
-// Store is what is needed of the library: the text of a document, with its pages.
-type Store interface {
+// PictureStore is what is needed of the library: the text of a document, with its pages.
+type PictureStore interface {
 	Extraction(ctx context.Context, documentID int64) (*extract.Document, error)
 }
 
 // Pictures is where drawings come from. It is safe for concurrent use.
 type Pictures struct {
-	Store Store
-	Pages Pages // nil where none can be drawn
+	Store PictureStore
+	Pages PageDrawer // nil where none can be drawn
 }
 
 // Answer returns the picture of the page of a document that the path names. A browser
 // may keep it, but asks each time whether its reader may still see it.
 func (p *Pictures) Answer(c *gin.Context, d record.Document) error {
-	n, err := site.ParamID(c, "page")
+	n, err := ParamID(c, "page")
 	if err != nil || n > int64(d.Pages) || p.Pages == nil {
 		return record.ErrNotFound
 	}
@@ -88,7 +86,7 @@ func (p *Pictures) answer(c *gin.Context, d record.Document, name string, draw f
 	}
 	drawn, err := draw(ctx, text)
 	if err != nil {
-		return site.Crowded(c, err)
+		return Crowded(c, err)
 	}
 	keep()
 	c.Data(http.StatusOK, "image/png", drawn.PNG)

@@ -1,12 +1,12 @@
-package repetition_test
+package align_test
 
 import (
 	"math/rand/v2"
 	"strings"
 	"testing"
 
+	"zhiwen/checker/align"
 	"zhiwen/checker/internal/texttest"
-	"zhiwen/checker/repetition"
 	"zhiwen/checker/text"
 )
 
@@ -40,7 +40,7 @@ func TestOf(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			d := texttest.Document(test.text)
-			got := repetition.Of(text.New(d), []rune(d.Text))
+			got := align.Repetition(text.New(d), []rune(d.Text))
 			if got == nil {
 				if test.times > 0 {
 					t.Fatal("no repetition is found")
