@@ -123,7 +123,7 @@ func xmlRefuses(r rune) bool { return r < ' ' && r != '\t' && r != '\n' || r == 
 // obvious names the tricks that the page itself shows: nobody who reads a paragraph of it takes it for usual text.
 var obvious = []string{"zh-spaced2", "zh-tabs", "zh-dots", "zh-hyphens", "zh-slashes", "zh-stars", "zh-commas", "zh-quotes",
 	"zh-brackets", "zh-numbers", "zh-letters",
-	"zh-digits", "zh-kana", "zh-emoji", "zh-dots-everywhere", "zh-reversed", "zh-entities",
+	"zh-digits", "zh-raised", "zh-tones", "zh-kana", "zh-emoji", "zh-dots-everywhere", "zh-reversed", "zh-entities",
 	"en-joined", "en-underscore", "en-spaced", "en-dots", "en-middot", "en-2010",
 	"en-hyphens", "en-breaks", "en-leet", "turned", "bar", "squared", "parenthesised", "circled", "superscript", "stroked"}
 
@@ -191,6 +191,8 @@ func charTricks() []*trick {
 		{"zh-numbers", "a reference's number after every five characters", "", between(5, "[3]"), []format{txt, docx}, true},
 		{"zh-letters", "a letter after every three characters", "", between(3, "a"), []format{txt, docx}, true},
 		{"zh-digits", "a digit after every three characters", "", between(3, "7"), []format{txt, docx}, true},
+		{"zh-raised", "a raised digit (²) after every two characters", "", between(2, "²"), []format{txt, docx}, true},
+		{"zh-tones", "a tone mark (ˊ) after every character", "", between(1, "ˊ"), []format{txt, docx}, true},
 		{"zh-kana", "a small kana (っ) after every three characters", "", between(3, "っ"), []format{txt, docx}, true},
 		{"zh-emoji", "an emoji after every four characters", "", between(4, "😀"), []format{txt, docx}, true},
 		{"zh-nopunct", "punctuation left out", "", strings.NewReplacer("，", "", "。", "", "、", "", "；", "", "：", "").Replace, []format{txt,

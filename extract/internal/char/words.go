@@ -120,7 +120,7 @@ func (w *Words) Read(paragraph string, turns []int) (broken bool) {
 			}
 			w.readOther(r)
 		}
-		if r > ' ' && (r < 0x80 || r >= 0x2000 && Visible(r) && !wordless(r)) {
+		if r > ' ' && (r < 0x80 || Visible(r) && !wordless(r)) {
 			w.number = r >= '0' && r <= '9' && (w.island == 0 || w.number)
 			w.island = w.island*31 + uint32(r)
 		}
