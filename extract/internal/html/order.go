@@ -6,16 +6,16 @@ import (
 )
 
 // Styles may show pieces of a text in another order than the file has them: by the order of boxes in a line, by the cells of a
-// grid, or by places on the page. Pieces of which one is shown before an earlier one are paragraphs with a place, by which package
-// draft finds their order; where there are many, the words of the text may be broken up all the same, which a notice says.
+// grid, or by places on the page. Once a piece is shown before an earlier one, the pieces after it become paragraphs with a
+// place, and package draft finds their order. Where there are many, a notice says that the words may still be broken up.
 const (
 	// mostPiece is the most characters of a piece that breaks words up: in longer ones, matches are found in any order.
 	mostPiece = 12
-	// leastAstray is how many characters are more than the labels of a figure or the entries of a menu that floats to the right.
+	// leastAstray is the least characters in such pieces for a notice: the labels of a figure or a menu have fewer.
 	leastAstray = 200
-	// leastPlaced is how many pieces are read in line before others are paragraphs of their own.
+	// leastPlaced is how many pieces are read as one text before the next ones become paragraphs.
 	leastPlaced = 8
-	// step is the assumed distance, in points, between boxes of which only the order is known.
+	// step is the assumed distance, in points, between boxes whose order alone is known.
 	step = 100
 )
 
