@@ -138,6 +138,7 @@ func TestBrowserHints(t *testing.T) {
 			take(b, fmt.Sprintf("along-%s-%d", language, width))
 			b.do(chromedp.Evaluate[chromedp.Void]("document.querySelector('.text a.hint-text').scrollIntoView({block: 'center'})"))
 			take(b, fmt.Sprintf("text-%s-%d", language, width))
+			b.click(".look-rest > summary") // the doubt takes the third line
 			b.follow(".hint-item.rewriting a.go")
 			b.want("document.querySelectorAll('.hint-pair').length", 3)
 			b.wait("document.querySelectorAll('.hint-lines line').length === 18")

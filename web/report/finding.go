@@ -8,8 +8,8 @@ import (
 	"zhiwen/checker/finding"
 )
 
-// mostLooked is how many lines the card of what to look at has before it is opened, those of doubts and of what a document
-// may be written along among them.
+// mostLooked is how many lines the card of what to look at has before it is opened, that of doubts among them. What a document
+// may be written along is no finding and has a line of its own.
 const mostLooked = 3
 
 // LookLine is a line of what to look at: a finding, a passage that belongs to none, a hint, or pictures. What
@@ -56,14 +56,11 @@ func (l LookLine) Names() (out []string) {
 	return out
 }
 
-// Looked returns the lines that are shown before the card is opened: what doubts and what the document may be written
-// along leave of mostLooked.
+// Looked returns the lines that are shown before the card is opened.
 func (v View) Looked() []LookLine {
 	lines := mostLooked
-	for _, taken := range []bool{v.Doubted(), len(v.Hints.Along) > 0} {
-		if taken {
-			lines--
-		}
+	if v.Doubted() {
+		lines--
 	}
 	return v.Look[:min(len(v.Look), lines)]
 }
