@@ -224,6 +224,7 @@ func TestBrowserHints(t *testing.T) {
 	b.wait("!document.querySelector('.decision.confirmed')")
 	b.open(path)
 	b.want("document.querySelector('.overall strong').innerText", before)
+	b.do(chromedp.Evaluate[chromedp.Void]("document.querySelector('.look-rest').open = true"))
 	b.follow(".hint-item.rewriting a.go")
 	b.click("#do-dismiss")
 	b.wait("document.querySelector('#dismiss').matches(':popover-open')")
