@@ -71,7 +71,8 @@ func TestTextOfSeveral(t *testing.T) {
 		t.Errorf("the head says %q", head)
 	}
 	line := one(t, one(t, a.page, "section.findings"), ".doubts")
-	if said := text(line); !strings.Contains(said, "120 characters") || !strings.Contains(said, "31 of 38 applicants") || !strings.Contains(said, "(20 required)") || strings.Contains(said, "*") {
+	if said := text(line); !strings.Contains(said, "120 characters") ||
+		!strings.Contains(said, "31 of 38 applicants") || !strings.Contains(said, "(20 required)") || strings.Contains(said, "*") {
 		t.Errorf("the line says %q", said)
 	}
 	counted := get(t, h, attr(one(t, line, "a"), "href"), "Accept-Language", "en")

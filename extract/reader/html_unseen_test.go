@@ -134,7 +134,8 @@ func TestPageShown(t *testing.T) {
 		want       []string
 	}{
 		{"before and behind", `<style>.a::before{content:"前\"文" attr(data-x)}.a:after{content:'\540E'}li::before{content:"»"}</style><p class="a" data-x="值">b</p><li>c`, []string{`body 前"文值b后`, "body c"}},
-		{"texts for bullets", `<ul style="list-style-type:'前文'"><li>b</ul><ul style="list-style:'»'"><li>c</ul>`, []string{"body 前文 b", "body • c"}},
+		{"texts for bullets", `<ul style="list-style-type:'前文'"><li>b</ul><ul style="list-style:'»'"><li>c</ul>`,
+			[]string{"body 前文 b", "body • c"}},
 		{"before, not displayed", `<style>.a::before{content:"no";display:none}</style><p class="a">b</p>`, []string{"body b"}},
 		{"fields", `<p>a <input value="val"> <input placeholder="ask"> <input type="hidden" value="no"> <input type=checkbox value=no> <textarea placeholder="prompt"></textarea>`, []string{"body a val ask prompt"}},
 		{"lists of forms", `<p>a <select><option>one<option selected>two</select> <select><option>first<option>no</select><select multiple><option>b<option>c</select>`, []string{"body a two first b c"}},
@@ -202,12 +203,14 @@ func TestPageOrder(t *testing.T) {
 		return out.String()
 	}
 	const many = 60
+	spans := func(_ int, piece string) string { return "<span>" + piece + "</span>" }
+	blocks := func(_ int, piece string) string { return "<p>" + piece }
 	for name, c := range map[string]struct {
 		body string
 		said bool
 	}{
-		"rows reversed":       {`<div style="display:flex;flex-flow:row-reverse wrap">` + pieces(many, func(_ int, s string) string { return "<span>" + s + "</span>" }) + `</div>`, true},
-		"reversed by a sheet": {`<style>.r{flex-direction:column-reverse}</style><div class=r>` + pieces(many, func(_ int, s string) string { return "<p>" + s }) + `</div>`, true},
+		"rows reversed":       {`<div style="display:flex;flex-flow:row-reverse wrap">` + pieces(many, spans) + `</div>`, true},
+		"reversed by a sheet": {`<style>.r{flex-direction:column-reverse}</style><div class=r>` + pieces(many, blocks) + `</div>`, true},
 		"order": {`<div style="display:flex">` + pieces(many, func(i int, s string) string {
 			return fmt.Sprintf("<span style='order:%d'>%s</span>", many-i, s)
 		}) + `</div>`, true},
@@ -221,7 +224,7 @@ func TestPageOrder(t *testing.T) {
 		"places in their order": {pieces(many, func(i int, s string) string {
 			return fmt.Sprintf("<b style='position:absolute;top:%dpx;left:%dpx'>%s</b>", i/6*20, i%6*90, s)
 		}), false},
-		"a menu": {`<ul style="display:flex;flex-direction:row-reverse">` + pieces(12, func(_ int, s string) string { return "<li>" + s }) + `</ul>`, false},
+		"a menu": {`<ul style="display:flex;flex-direction:row-reverse">` + pieces(12, spans) + `</ul>`, false},
 		"columns of prose": {`<div style="display:flex;flex-direction:row-reverse">` + pieces(4, func(_ int, s string) string {
 			return "<div>" + strings.Repeat(s+"在低温下保存，", 20) + "</div>"
 		}) + `</div>`, false},

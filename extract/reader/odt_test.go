@@ -109,7 +109,8 @@ func TestOpenDocument(t *testing.T) {
 		}
 	})
 	for body, want := range map[string]bool{"": true, "<text:p>续</text:p>": false} { // a part from another file, and its last text
-		d := mustParse(t, odtFile(t, "", `<text:p>上</text:p><text:section><text:section-source xlink:href="b.odt"/>`+body+`</text:section>`))
+		section := `<text:section><text:section-source xlink:href="b.odt"/>` + body + `</text:section>`
+		d := mustParse(t, odtFile(t, "", `<text:p>上</text:p>`+section))
 		if got := notes(d, extract.ObjectUnread); got != want {
 			t.Errorf("%q: notices %v", body, d.Notices)
 		}

@@ -55,7 +55,8 @@ func Read(ctx context.Context, b *draft.Draft, data []byte) error {
 	w := &odtWalk{
 		Walk:  flow.Walk{Ctx: ctx, Writer: flow.Writer{Draft: b}, Files: files, Numbers: flow.NewNumbering()},
 		looks: map[string]odtStyle{}, masters: map[string]bool{"Standard": true},
-		changes: map[string]string{}, controls: map[string]string{}, sheet: style.A4, listUses: map[string]string{}, lastUses: map[string]string{},
+		changes: map[string]string{}, controls: map[string]string{}, sheet: style.A4,
+		listUses: map[string]string{}, lastUses: map[string]string{},
 	}
 	if err := w.loadStyles(styles); err != nil {
 		return err
