@@ -44,7 +44,8 @@ type hit struct {
 
 // candidates finds the documents worth a closer look, best first, and the hits
 // that made them so, most telling first.
-func (e *Engine) candidates(ctx context.Context, q *query, lib Library, snapshot evidence.Snapshot) (ids []int64, hits map[int64][]hit, err error) {
+func (e *Engine) candidates(ctx context.Context, q *query, lib Library,
+	snapshot evidence.Snapshot) (ids []int64, hits map[int64][]hit, err error) {
 	if e.parameters.Exhaustive {
 		if ids, err = lib.DocumentIDs(ctx); err != nil {
 			return nil, nil, err
@@ -97,7 +98,8 @@ func (e *Engine) rank(q *query, found []Candidate, documents int) (ids []int64, 
 	for id, h := range hits {
 		score[id] = concentration(h)
 		slices.SortFunc(h, func(a, b hit) int {
-			return cmp.Or(cmp.Compare(b.rarity, a.rarity), cmp.Compare(a.place, b.place), cmp.Compare(a.ordinal, b.ordinal), cmp.Compare(a.group, b.group))
+			return cmp.Or(cmp.Compare(b.rarity, a.rarity), cmp.Compare(a.place, b.place), cmp.Compare(a.ordinal, b.ordinal),
+				cmp.Compare(a.group, b.group))
 		})
 	}
 	slices.SortFunc(ids, func(a, b int64) int {

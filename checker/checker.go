@@ -101,7 +101,8 @@ func New(p Parameters, words *word.Cutter) (*Engine, error) {
 		return nil, fmt.Errorf("checker: the least share of a source must be 0 to %d thousandths, not %d", score.Thousand, p.MinShare)
 	}
 	if p.HintLevel < 0 || p.HintLevel > evidence.MostFalseAlarms {
-		return nil, fmt.Errorf("checker: the false hints that a clean document may give must be 0 to %v, not %v", evidence.MostFalseAlarms, p.HintLevel)
+		return nil, fmt.Errorf("checker: the false hints that a clean document may give must be 0 to %v, not %v", evidence.MostFalseAlarms,
+			p.HintLevel)
 	}
 	if p.HintLevel == 0 {
 		e.parameters.HintLevel = evidence.DefaultFalseAlarms
@@ -346,7 +347,8 @@ func (e *Engine) passages(q *query, mine *text.Text, prepared *align.Query, sour
 	for _, m := range matches {
 		evenQuotes(q.runes, there.runes, &m)
 		d := describe(here, there, m)
-		out = append(out, match{query: m.Query, source: m.Source, kind: d.kind, similarity: d.similarity, traces: d.traces, runs: m.Runs, passage: m.Passage})
+		out = append(out, match{query: m.Query, source: m.Source, kind: d.kind, similarity: d.similarity, traces: d.traces, runs: m.Runs,
+			passage: m.Passage})
 	}
 	scratches.Put(scratch) // not after a panic: nobody knows what is in it
 	return out

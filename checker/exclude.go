@@ -79,7 +79,8 @@ func (e *Engine) fold(d *extract.Document) *text.Text { return e.profile.fold(d)
 // known returns what the library tells of the text that takes no part beside the table
 // of roles: its blank forms, and what the documents most like the checked one have
 // in common.
-func (e *Engine) known(ctx context.Context, in Input, lib Library, roles *exclude.Table, forms []*Source, left *faults) (_ exclude.Known, err error) {
+func (e *Engine) known(ctx context.Context, in Input, lib Library, roles *exclude.Table, forms []*Source,
+	left *faults) (_ exclude.Known, err error) {
 	known := exclude.Known{
 		Forms:    e.forms.of(forms, left, e.fold, func(s *Source) bool { return !s.Standard }),
 		Standard: e.forms.of(forms, left, e.fold, standardOf(in.Identity.Institution)),

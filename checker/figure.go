@@ -18,7 +18,8 @@ import (
 // figures returns which pictures of the document stand in others of the library; nil where
 // the document was not read for figures. It is asked after the texts were compared, and
 // changes nothing of that.
-func (e *Engine) figures(ctx context.Context, q *query, lib Library, forms []*Source, sources []evidence.Source) (*evidence.Figures, error) {
+func (e *Engine) figures(ctx context.Context, q *query, lib Library, forms []*Source,
+	sources []evidence.Source) (*evidence.Figures, error) {
 	d := q.input.Document
 	if d.Imprints != imprint.Version {
 		return nil, nil
@@ -121,7 +122,8 @@ func (e *Engine) shares(q *query, s *Source, near [][]int64, out [][]sharer) {
 				ID: s.ID, Characters: len(s.runes()), TextSHA256: evidence.TextSHA256(s.Document.Text),
 				Relation: score.Relation(q.input.Identity, s.Identity), SameCall: s.SameCall, Identity: s.Identity,
 			},
-			evidence.SameFigure{Source: s.ID, Distance: imprint.Distance(d.Figures[i].Hash, s.Document.Figures[n].Hash), Looks: evidence.LooksOf(there, n)},
+			evidence.SameFigure{Source: s.ID, Distance: imprint.Distance(d.Figures[i].Hash, s.Document.Figures[n].Hash),
+				Looks: evidence.LooksOf(there, n)},
 		})
 	}
 }

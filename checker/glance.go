@@ -44,7 +44,8 @@ type candidates struct {
 // compareCandidates compares the document with its candidates. Where there are
 // more than a few, each is glanced at, and those alone are read whole of which a
 // hit is more than chance.
-func (e *Engine) compareCandidates(ctx context.Context, q *query, lib Library, c candidates, snapshot *evidence.Snapshot, progress func(done, total int)) ([]comparison, error) {
+func (e *Engine) compareCandidates(ctx context.Context, q *query, lib Library, c candidates, snapshot *evidence.Snapshot,
+	progress func(done, total int)) ([]comparison, error) {
 	ids, read := c.ids, lib.Sources
 	compare := func(s *Source) comparison { return e.compare(q, s, c.hits[s.ID]) }
 	glanced := !e.parameters.Exhaustive && !e.paper() && !q.all
@@ -120,7 +121,8 @@ func (e *Engine) compareNear(q *query, source *Source, hits []hit, at units) com
 		return none
 	}
 	theirs := e.takesPart(q, source)
-	return comparison{source: source, aligned: true, theirs: theirs, matches: append(e.passages(q, q.text, q.align, source, theirs, true), apart...)}
+	return comparison{source: source, aligned: true, theirs: theirs,
+		matches: append(e.passages(q, q.text, q.align, source, theirs, true), apart...)}
 }
 
 // promises reports whether any part of a source could have a match.

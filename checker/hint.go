@@ -42,7 +42,8 @@ func (e *Engine) words(d *extract.Document, folded func() *text.Text) (index *hi
 }
 
 // hints returns which passages of the document may be others in other words; nil where the engine does not look for
-// them (the paper has none), where nobody wants them of this document, or where the library has too few documents (hint.LeastDocuments). It is asked after the texts were compared: where a match that counts stands, nothing is looked for.
+// them (the paper has none), where nobody wants them of this document, or where the library has too few documents (hint.LeastDocuments).
+// It is asked after the texts were compared: where a match that counts stands, nothing is looked for.
 func (e *Engine) hints(ctx context.Context, q *query, lib Library, found *evidence.Evidence) (*evidence.Hints, error) {
 	if e.parameters.Hints == nil || q.input.WithoutHints || e.paper() {
 		return nil, nil //nolint:nilnil // as Evidence has it
@@ -91,10 +92,12 @@ func (e *Engine) hints(ctx context.Context, q *query, lib Library, found *eviden
 			This: here.quote(q.runes, align.Span(f.This)), From: there.quote(s.runes(), align.Span(f.From)),
 		}
 		for _, p := range f.Pairs {
-			pair := evidence.HintPair{Offset: p.This.Start, Length: p.This.End - p.This.Start, SourceOffset: p.From.Start, SourceLength: p.From.End - p.From.Start}
+			pair := evidence.HintPair{Offset: p.This.Start, Length: p.This.End - p.This.Start, SourceOffset: p.From.Start,
+				SourceLength: p.From.End - p.From.Start}
 			for _, w := range p.Words {
 				pair.Words = append(pair.Words, evidence.HintWord{
-					Offset: w.This.Start, Length: w.This.End - w.This.Start, SourceOffset: w.From.Start, SourceLength: w.From.End - w.From.Start, Gloss: w.Gloss,
+					Offset: w.This.Start, Length: w.This.End - w.This.Start, SourceOffset: w.From.Start,
+					SourceLength: w.From.End - w.From.Start, Gloss: w.Gloss,
 				})
 			}
 			h.Pairs = append(h.Pairs, pair)
@@ -120,7 +123,8 @@ var hintKinds = map[hint.Kind]evidence.HintKind{
 }
 
 // prose reads documents of the library, some while words are cut out of others, and returns what of them hints are found in.
-func (e *Engine) prose(ctx context.Context, q *query, lib Library, cutter *hint.Cutter, places map[int64][]extract.Span) (map[int64]hint.Prose, map[int64]*Source, error) {
+func (e *Engine) prose(ctx context.Context, q *query, lib Library, cutter *hint.Cutter,
+	places map[int64][]extract.Span) (map[int64]hint.Prose, map[int64]*Source, error) {
 	var lock sync.Mutex
 	prose, sources := make(map[int64]hint.Prose, len(places)), make(map[int64]*Source, len(places))
 	batches := slices.Collect(slices.Chunk(slices.Sorted(maps.Keys(places)), batchOf(len(places), leastCompared, mostCompared)))

@@ -107,7 +107,8 @@ func (s side) hidden(r align.Span) []int {
 		if !glyph.Undrawn(s.runes[i]) {
 			continue
 		}
-		if s.runes[i] == softHyphen && i > 0 && i+1 < len(s.runes) && unicode.Is(unicode.Latin, s.runes[i-1]) && unicode.Is(unicode.Latin, s.runes[i+1]) {
+		if s.runes[i] == softHyphen && i > 0 && i+1 < len(s.runes) && unicode.Is(unicode.Latin, s.runes[i-1]) &&
+			unicode.Is(unicode.Latin, s.runes[i+1]) {
 			continue
 		}
 		out = append(out, i)
@@ -143,7 +144,8 @@ func (t traces) first() []evidence.Trace {
 		out = append(out, *x)
 	}
 	slices.SortFunc(out, func(a, b evidence.Trace) int {
-		return cmp.Or(cmp.Compare(a.Offset, b.Offset), cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.This, b.This), cmp.Compare(a.Source, b.Source))
+		return cmp.Or(cmp.Compare(a.Offset, b.Offset), cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.This, b.This),
+			cmp.Compare(a.Source, b.Source))
 	})
 	return out[:min(len(out), evidence.MostTraces)]
 }

@@ -46,7 +46,8 @@ func (n *neighbourhood) learned(ctx context.Context, lib Library, in Input, read
 		if o.Identity.Applicant == in.Identity.Applicant {
 			fmt.Fprintf(&lesson, " %q", in.Identity.Applicant) // it is left out
 		}
-		fmt.Fprintf(&lesson, " %s %q %q %q %d", read.key(o), o.Identity.Applicant, o.Identity.Institution, o.Identity.Programme, o.Identity.Year)
+		fmt.Fprintf(&lesson, " %s %q %q %q %d", read.key(o), o.Identity.Applicant, o.Identity.Institution, o.Identity.Programme,
+			o.Identity.Year)
 	}
 	n.lock.Lock()
 	defer n.lock.Unlock() // checks that begin together wait for the first, which reads for all

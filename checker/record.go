@@ -19,10 +19,12 @@ const EngineName = "zhiwen"
 func (e *Engine) record(q *query, snapshot evidence.Snapshot, retrieval string, found []comparison) *evidence.Evidence {
 	doc := q.input.Document
 	out := &evidence.Evidence{
-		Engine: evidence.Engine{Name: EngineName, Version: Version, Profile: e.parameters.Profile, Parameters: e.settings(retrieval, q.roles)},
+		Engine: evidence.Engine{Name: EngineName, Version: Version, Profile: e.parameters.Profile,
+			Parameters: e.settings(retrieval, q.roles)},
 		Document: evidence.Document{
 			ID: q.input.ID, InLibrary: q.input.InLibrary, Characters: len(q.runes), Pages: len(doc.Pages),
-			Method: doc.Method, TextSHA256: evidence.TextSHA256(doc.Text), Identity: q.input.Identity, Flags: evidence.FlagsOf(doc), Notices: evidence.NoticesOf(doc), Repetition: q.repeated,
+			Method: doc.Method, TextSHA256: evidence.TextSHA256(doc.Text), Identity: q.input.Identity, Flags: evidence.FlagsOf(doc),
+			Notices: evidence.NoticesOf(doc), Repetition: q.repeated,
 		},
 		Library: snapshot,
 	}
@@ -75,8 +77,8 @@ func (e *Engine) source(q *query, c comparison, here outline) evidence.Source {
 	read := e.folded(c.source, q.roles).read
 	there, sectionsThere := e.cited(q, c.source), outlined(read)
 	s := evidence.Source{
-		ID: c.source.ID, Characters: len(theirs), TextSHA256: evidence.TextSHA256(c.source.Document.Text), Identity: c.source.Identity, SameCall: c.source.SameCall,
-		Relation:   score.Relation(q.input.Identity, c.source.Identity),
+		ID: c.source.ID, Characters: len(theirs), TextSHA256: evidence.TextSHA256(c.source.Document.Text), Identity: c.source.Identity,
+		SameCall: c.source.SameCall, Relation: score.Relation(q.input.Identity, c.source.Identity),
 		Similar:    score.Similar(q.input.Identity, c.source.Identity),
 		References: citation.Shared(q.cited, there),
 	}

@@ -275,7 +275,8 @@ func load(ctx context.Context, engine *checker.Engine, r *batch.Reader, files []
 }
 
 // write prints the table and writes the files that were asked for.
-func (c *checkCommand) write(out io.Writer, language *catalogue.Language, keys *evidence.Keys, files, sources []batch.File, results []*evidence.Evidence, learned []finding.Learned) error {
+func (c *checkCommand) write(out io.Writer, language *catalogue.Language, keys *evidence.Keys, files, sources []batch.File,
+	results []*evidence.Evidence, learned []finding.Learned) error {
 	if c.Out != "" {
 		if err := os.MkdirAll(c.Out, 0o755); err != nil { //nolint:gosec // a folder of the caller, as his umask has it
 			return err

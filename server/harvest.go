@@ -133,7 +133,8 @@ func (c *harvestAddCommand) Run(ctx context.Context, t terminal.Terminal) (err e
 	}
 	defer done()
 	rules := record.HarvestRules{
-		Name: c.Name, Kind: record.HarvestOAI, Address: c.AddressOf, Set: c.Set, From: c.From, Minutes: c.Minutes, Pause: c.Pause, Most: c.Most,
+		Name: c.Name, Kind: record.HarvestOAI, Address: c.AddressOf, Set: c.Set, From: c.From, Minutes: c.Minutes, Pause: c.Pause,
+		Most: c.Most,
 	}
 	if c.AddressOf != "" && c.AddressOf[0] == '/' {
 		rules.Kind, rules.Path = record.HarvestFolder, c.AddressOf

@@ -166,7 +166,8 @@ func isFile(path string, file os.FileInfo) bool {
 func sayIntake(language *catalogue.Language, path string, err error) error {
 	for name, fault := range map[string]error{"heading": record.ErrHeading, "manifest": record.ErrManifest, "archive": record.ErrArchive} {
 		if errors.Is(err, fault) {
-			return fmt.Errorf("%s: %s%s%s", path, language.Text("fault."+name+".title"), language.Text("app.stop"), language.Text("fault."+name+".advice"))
+			return fmt.Errorf("%s: %s%s%s", path, language.Text("fault."+name+".title"), language.Text("app.stop"),
+				language.Text("fault."+name+".advice"))
 		}
 	}
 	return fmt.Errorf("%s: %w", path, err)
@@ -313,7 +314,8 @@ func (im *intaking) prepare(ctx context.Context, item record.ImportItem, told *b
 	told.Notices = d.AllNotices()
 	t.prepared = library.Prepared{
 		Upload: record.Upload{
-			Identity: item.Given, Data: data, ToLibrary: im.run.ToLibrary, Call: im.run.Call, Reference: item.Reference, Status: item.Status,
+			Identity: item.Given, Data: data, ToLibrary: im.run.ToLibrary, Call: im.run.Call, Reference: item.Reference,
+			Status: item.Status,
 		},
 		Document: d, Units: units, Words: words,
 	}

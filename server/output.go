@@ -94,7 +94,8 @@ func passages(matches []evidence.Match) []passageRow {
 
 // writeTable prints, for each file, its share and its sources, in words of the language
 // and with the shares that the pages show. The columns of unknown width come last.
-func writeTable(w io.Writer, l *catalogue.Language, files, sources []batch.File, results []*evidence.Evidence, learned []finding.Learned) error {
+func writeTable(w io.Writer, l *catalogue.Language, files, sources []batch.File, results []*evidence.Evidence,
+	learned []finding.Learned) error {
 	var b bytes.Buffer
 	for i, e := range results {
 		if e == nil {
@@ -114,7 +115,8 @@ func writeTable(w io.Writer, l *catalogue.Language, files, sources []batch.File,
 					n++
 				}
 			}
-			fmt.Fprintf(&b, "  %s  %s  %s", l.Text("cli.source", "Full", share(l, e, s.Full), "Allotted", share(l, e, s.Allotted), "Exclusive", share(l, e, s.Exclusive)),
+			fmt.Fprintf(&b, "  %s  %s  %s", l.Text("cli.source", "Full", share(l, e, s.Full), "Allotted", share(l, e, s.Allotted),
+				"Exclusive", share(l, e, s.Exclusive)),
 				padded(l.Count("filter.matches", n), matchesWidth), sources[s.ID-1].Name)
 			if t := s.Identity.Title; t != "" {
 				fmt.Fprintf(&b, "  %s", t)
@@ -170,7 +172,8 @@ func writePlaces(w io.Writer, l *catalogue.Language, e *evidence.Evidence) {
 			if m.Counted == 0 {
 				continue // in text that takes no part
 			}
-			fmt.Fprintf(w, "  %s %4s  [%d, %d) = [%d, %d)\n", padded(l.Text("kind."+string(m.Kind)), kindWidth), l.Ratio(float64(m.Similarity)),
+			fmt.Fprintf(w, "  %s %4s  [%d, %d) = [%d, %d)\n", padded(l.Text("kind."+string(m.Kind)), kindWidth),
+				l.Ratio(float64(m.Similarity)),
 				m.This.Offset, m.This.Offset+m.This.Length, m.Source.Offset, m.Source.Offset+m.Source.Length)
 		}
 	}

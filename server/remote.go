@@ -53,7 +53,8 @@ func row(t terminal.Terminal, name string, c client.Check) {
 		doubts[i] = d.Said
 	}
 	overall, withoutOwn := remoteShare(c.Scores.Overall), remoteShare(c.Scores.WithoutOwn)
-	fmt.Fprintf(t.Out, "%d\t%s\t%s\t%s\t%s\t%d\t%s\n", c.ID, name, c.State, overall, withoutOwn, c.Scores.Sources, strings.Join(doubts, "; "))
+	fmt.Fprintf(t.Out, "%d\t%s\t%s\t%s\t%s\t%d\t%s\n", c.ID, name, c.State, overall, withoutOwn, c.Scores.Sources,
+		strings.Join(doubts, "; "))
 }
 
 func remoteShare(f client.Figure) string {

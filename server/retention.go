@@ -171,7 +171,8 @@ func (c *retentionCertificateCommand) Run(ctx context.Context, t terminal.Termin
 			return err
 		}
 		if c.Number == 0 {
-			said := l.Text("retention.listed", "Number", strconv.FormatInt(d.ID, 10), "Time", l.Time(d.At), "Documents", l.Number(d.Documents))
+			said := l.Text("retention.listed", "Number", strconv.FormatInt(d.ID, 10), "Time", l.Time(d.At), "Documents",
+				l.Number(d.Documents))
 			if _, err := fmt.Fprintln(t.Out, said); err != nil {
 				return err
 			}

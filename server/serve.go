@@ -106,7 +106,8 @@ func (c *serveCommand) Run(ctx context.Context, t terminal.Terminal, s *config.S
 	}
 	listener, err := net.Listen("tcp", c.Addr)
 	if err != nil {
-		return fmt.Errorf("cannot listen on %s: %s; choose another address with --addr or ZHIWEN_ADDR", c.Addr, err.Error()) // unwrapped: it is no matter of the database
+		// unwrapped: it is no matter of the database
+		return fmt.Errorf("cannot listen on %s: %s; choose another address with --addr or ZHIWEN_ADDR", c.Addr, err.Error())
 	}
 	defer func() { _ = listener.Close() }() // the server closes it too
 	defer func() {
@@ -126,7 +127,8 @@ func (c *serveCommand) Run(ctx context.Context, t terminal.Terminal, s *config.S
 	return c.serve(ctx, t, log, inst, listener)
 }
 
-func (c *serveCommand) serve(ctx context.Context, t terminal.Terminal, log *slog.Logger, inst *installation.Installation, listener net.Listener) (err error) {
+func (c *serveCommand) serve(ctx context.Context, t terminal.Terminal, log *slog.Logger, inst *installation.Installation,
+	listener net.Listener) (err error) {
 	log, lost := host.NewGuard(log, inst.Store.Ping, inst.Store.TryWrite)
 	maxBytes := c.MaxUpload << 20
 	keys, err := c.Keys(ctx, t, inst.Store)
@@ -199,7 +201,8 @@ func (c *serveCommand) serve(ctx context.Context, t terminal.Terminal, log *slog
 	}, web.Dependencies{
 		Store: inst.Store, Jobs: pool, Search: inst.Search, Pages: pages, Pieces: reader.Pieces, Print: printer.Print,
 		Room: room.Room, Whole: whole.Whole, Cause: database.Cause, Sign: keys.Sign, SignText: keys.SignText, Stamps: stamps != nil,
-		Roles: inst.Roles, Started: c.started, Rules: rules, RulesFile: c.Retention, Auth: people, Version: version, Samples: sample.Uploads,
+		Roles: inst.Roles, Started: c.started, Rules: rules, RulesFile: c.Retention, Auth: people, Version: version,
+		Samples: sample.Uploads,
 	})
 	if err != nil {
 		return err
@@ -229,7 +232,8 @@ func (c *serveCommand) serve(ctx context.Context, t terminal.Terminal, log *slog
 		listener, err := net.Listen("tcp", c.Metrics)
 		if err != nil {
 			stopKeeping()
-			return fmt.Errorf("cannot serve metrics on %s: %s; choose another address with --metrics or ZHIWEN_METRICS_ADDR", c.Metrics, err.Error())
+			return fmt.Errorf("cannot serve metrics on %s: %s; choose another address with --metrics or ZHIWEN_METRICS_ADDR", c.Metrics,
+				err.Error())
 		}
 		kept.Go(func() { serveBeside(keeping, log, "metrics", figures.Handler(), listener) })
 	}
@@ -237,7 +241,8 @@ func (c *serveCommand) serve(ctx context.Context, t terminal.Terminal, log *slog
 		listener, err := net.Listen("tcp", c.HTTPAddr)
 		if err != nil {
 			stopKeeping()
-			return fmt.Errorf("cannot listen on %s: %s; choose another address with --http-addr or ZHIWEN_HTTP_ADDR", c.HTTPAddr, err.Error())
+			return fmt.Errorf("cannot listen on %s: %s; choose another address with --http-addr or ZHIWEN_HTTP_ADDR", c.HTTPAddr,
+				err.Error())
 		}
 		kept.Go(func() { serveBeside(keeping, log, "http://", secured.Plain, listener) })
 	}

@@ -23,7 +23,8 @@ var styles embed.FS
 // sheets are the parts of the stylesheet, one a subject, in their order: of
 // rules that weigh the same the later one holds.
 var sheets = []string{
-	"theme", "base", "frame", "list", "work", "statistics", "shelf", "upload", "text", "report", "pair", "hint", "original", "filter", "decide", "roles", "people", "record", "network", "paper", "document", "setting", "repeat", "narrow", "print",
+	"theme", "base", "frame", "list", "work", "statistics", "shelf", "upload", "text", "report", "pair", "hint", "original", "filter",
+	"decide", "roles", "people", "record", "network", "paper", "document", "setting", "repeat", "narrow", "print",
 }
 
 // Style returns the stylesheet of all pages, its parts in one.

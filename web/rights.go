@@ -7,7 +7,8 @@ import (
 )
 
 // This file is the one place that says who may have which route: the table of rights,
-// route by route. Who may do what at all is in site (operation.go), which refuses a line for more. Which rows of it a reviewer sees is in site (row.go).
+// route by route. Who may do what at all is in site (operation.go), which refuses a line for more. Which rows of it a reviewer sees is in
+// site (row.go).
 
 var (
 	// keepers change the library and have applications checked.
@@ -68,25 +69,28 @@ var rights = site.Rights{
 	"POST /checks":  {Does: site.Check, Roles: keepers, Scope: site.ScopeCheck},
 	"POST /samples": {Does: site.Shelve, Roles: keepers, Scope: site.ScopeLibrary},
 
-	"GET /checks/:id":                                     {Roles: site.Readers, Reviewer: site.OfCheck, Scope: site.ScopeRead},
-	"GET /checks/:id/matches/:match":                      {Roles: site.Readers, Reviewer: site.OfCheck, Scope: site.ScopeRead},
-	"GET /checks/:id/sources/:source":                     {Roles: site.Readers, Reviewer: site.OfCheck, Scope: site.ScopeRead},
-	"GET /checks/:id/hints/:hint":                         {Roles: site.Readers, Reviewer: site.OfCheck, Scope: site.ScopeRead},
-	"GET /checks/:id/pages":                               {Roles: site.Readers, Reviewer: site.OfCheck, Scope: site.ScopeRead},
-	"GET /checks/:id/pages/:page/picture":                 {Roles: site.Readers, Reviewer: site.OfCheck, Scope: site.ScopeRead},
-	"GET /checks/:id/figures/:figure/picture":             {Roles: site.Readers, Reviewer: site.OfCheck, Scope: site.ScopeRead},
-	"GET /checks/:id/report.html":                         {Roles: site.Readers, Reviewer: site.OfCheck, Scope: site.ScopeRead},
-	"GET /checks/:id/report.pdf":                          {Roles: site.Readers, Reviewer: site.OfCheck, Scope: site.ScopeRead},
-	"GET /checks/:id/sources.csv":                         {Roles: site.Readers, Reviewer: site.OfCheck, Scope: site.ScopeRead},
-	"GET /checks/:id/matches.csv":                         {Roles: site.Readers, Reviewer: site.OfCheck, Scope: site.ScopeRead},
-	"GET /checks/:id/pictures.csv":                        {Roles: site.Readers, Reviewer: site.OfCheck, Scope: site.ScopeRead},
-	"GET /checks/:id/sources/:source/pages":               {Roles: site.Readers, Scope: site.ScopeRead}, // whole pages of a source
-	"GET /checks/:id/evidence.xml":                        {Roles: site.Readers, Scope: site.ScopeRead}, // signed: nothing of a source can be left out
-	"GET /checks/:id/decided.xml":                         {Roles: site.Readers, Scope: site.ScopeRead},
-	"GET /checks/:id/evidence.tsr":                        {Roles: site.Readers, Scope: site.ScopeRead},
-	"GET /checks/:id/decided.tsr":                         {Roles: site.Readers, Scope: site.ScopeRead},
-	"POST /checks/:id/decisions":                          {Does: site.Decide, Roles: keepers, Reviewer: site.OfCheck, Scope: site.ScopeDecide},
-	"POST /checks/:id/opinions":                           {Does: site.Decide, Roles: keepers, Reviewer: site.OfCheck, Scope: site.ScopeDecide},
+	"GET /checks/:id":                         {Roles: site.Readers, Reviewer: site.OfCheck, Scope: site.ScopeRead},
+	"GET /checks/:id/matches/:match":          {Roles: site.Readers, Reviewer: site.OfCheck, Scope: site.ScopeRead},
+	"GET /checks/:id/sources/:source":         {Roles: site.Readers, Reviewer: site.OfCheck, Scope: site.ScopeRead},
+	"GET /checks/:id/hints/:hint":             {Roles: site.Readers, Reviewer: site.OfCheck, Scope: site.ScopeRead},
+	"GET /checks/:id/pages":                   {Roles: site.Readers, Reviewer: site.OfCheck, Scope: site.ScopeRead},
+	"GET /checks/:id/pages/:page/picture":     {Roles: site.Readers, Reviewer: site.OfCheck, Scope: site.ScopeRead},
+	"GET /checks/:id/figures/:figure/picture": {Roles: site.Readers, Reviewer: site.OfCheck, Scope: site.ScopeRead},
+	"GET /checks/:id/report.html":             {Roles: site.Readers, Reviewer: site.OfCheck, Scope: site.ScopeRead},
+	"GET /checks/:id/report.pdf":              {Roles: site.Readers, Reviewer: site.OfCheck, Scope: site.ScopeRead},
+	"GET /checks/:id/sources.csv":             {Roles: site.Readers, Reviewer: site.OfCheck, Scope: site.ScopeRead},
+	"GET /checks/:id/matches.csv":             {Roles: site.Readers, Reviewer: site.OfCheck, Scope: site.ScopeRead},
+	"GET /checks/:id/pictures.csv":            {Roles: site.Readers, Reviewer: site.OfCheck, Scope: site.ScopeRead},
+	"GET /checks/:id/sources/:source/pages":   {Roles: site.Readers, Scope: site.ScopeRead}, // whole pages of a source
+	// signed: nothing of a source can be left out
+	"GET /checks/:id/evidence.xml": {Roles: site.Readers, Scope: site.ScopeRead},
+	"GET /checks/:id/decided.xml":  {Roles: site.Readers, Scope: site.ScopeRead},
+	"GET /checks/:id/evidence.tsr": {Roles: site.Readers, Scope: site.ScopeRead},
+	"GET /checks/:id/decided.tsr":  {Roles: site.Readers, Scope: site.ScopeRead},
+	"POST /checks/:id/decisions": {Does: site.Decide, Roles: keepers, Reviewer: site.OfCheck,
+		Scope: site.ScopeDecide},
+	"POST /checks/:id/opinions": {Does: site.Decide, Roles: keepers, Reviewer: site.OfCheck,
+		Scope: site.ScopeDecide},
 	"POST /checks/:id/cancel":                             {Does: site.Check, Roles: keepers, Scope: site.ScopeCheck},
 	"POST /checks/:id/shared":                             {Does: site.Shelve, Roles: keepers, Scope: site.ScopeLibrary},
 	"POST /checks/:id/retry":                              {Does: site.Check, Roles: keepers, Scope: site.ScopeCheck},

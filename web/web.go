@@ -231,8 +231,9 @@ func newPages(c Config, d Dependencies) (*pages, error) {
 		faults = append(faults, errors.New("a dependency is missing"))
 	}
 	s, err := site.New(site.Config{
-		Addr: c.Addr, Hosts: c.Hosts, Proxies: c.Proxies, Accounts: c.Accounts, URL: c.URL, Rates: c.Rates, UploadMemory: c.MaxUploadTotal / 2,
-		Answered: c.Answered, Logger: c.Logger, Store: d.Store, Auth: d.Auth, Rights: rights, Faults: faultTable, Cause: d.Cause, Templates: templates.Files, Functions: functions,
+		Addr: c.Addr, Hosts: c.Hosts, Proxies: c.Proxies, Accounts: c.Accounts, URL: c.URL, Rates: c.Rates,
+		UploadMemory: c.MaxUploadTotal / 2, Answered: c.Answered, Logger: c.Logger, Store: d.Store, Auth: d.Auth, Rights: rights,
+		Faults: faultTable, Cause: d.Cause, Templates: templates.Files, Functions: functions,
 	})
 	if err := errors.Join(append(faults, err)...); err != nil {
 		return nil, err
@@ -276,8 +277,9 @@ func (p *pages) routes() []site.Route {
 		network.Routes(p.Site, p.Store),
 		check.Shared(p.Site, checks, p.Store, auth.HashOf),
 		api.Routes(p.Site, api.Dependencies{
-			Store: p.Store, Jobs: p.Jobs, Checks: check.NewProgram(p.Site, checks), Search: p.Search, Uploads: uploads, MaxFile: p.config.MaxUpload,
-			Secret: auth.NewSecret, Desk: desk.NewProgram(p.Site, work), Version: p.Version, Stopping: p.config.Stopping,
+			Store: p.Store, Jobs: p.Jobs, Checks: check.NewProgram(p.Site, checks), Search: p.Search, Uploads: uploads,
+			MaxFile: p.config.MaxUpload, Secret: auth.NewSecret, Desk: desk.NewProgram(p.Site, work), Version: p.Version,
+			Stopping: p.config.Stopping,
 		}),
 		follow.Routes(p.Site, follow.Dependencies{Store: p.Store, Jobs: p.Jobs}),
 		claim.Routes(p.Site, claim.Dependencies{Store: p.Store, Auth: p.Auth, Uploads: uploads}),

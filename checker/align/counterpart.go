@@ -20,7 +20,8 @@ func placing(r run) float64 { return float64(r.length) * math.Log2(float64(r.len
 // lies outside the kept ones.
 func (c *clusters) counterparts() []piece {
 	slices.SortFunc(c.out, func(a, b piece) int {
-		return cmp.Or(cmp.Compare(b.placing, a.placing), cmp.Compare(a.QuerySymbols.Start, b.QuerySymbols.Start), cmp.Compare(a.SourceSymbols.Start, b.SourceSymbols.Start))
+		return cmp.Or(cmp.Compare(b.placing, a.placing), cmp.Compare(a.QuerySymbols.Start, b.QuerySymbols.Start),
+			cmp.Compare(a.SourceSymbols.Start, b.SourceSymbols.Start))
 	})
 	c.untake()
 	taken := c.scratch.taken

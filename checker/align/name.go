@@ -90,7 +90,8 @@ func (c *clusters) list(runs []run, summary bool) []Run {
 			s.End = int(runs[next[i]].s)
 		}
 		same := next[i] == i+1 && !summary
-		if n := len(out) - 1; same && s.Start == s.End && q.Start < q.End && q.End-q.Start <= longestWord && out[n].Op == Equal && out[n].QuerySymbols.End-out[n].QuerySymbols.Start > 1 {
+		if n := len(out) - 1; same && s.Start == s.End && q.Start < q.End && q.End-q.Start <= longestWord && out[n].Op == Equal &&
+			out[n].QuerySymbols.End-out[n].QuerySymbols.Start > 1 {
 			// An inserted word changes the words around it.
 			out[n].QuerySymbols.End, out[n].SourceSymbols.End = q.Start-1, s.Start-1
 			q.Start, s.Start = q.Start-1, s.Start-1

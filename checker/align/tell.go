@@ -92,7 +92,8 @@ func (c *clusters) mostNews(pieces []piece) *news {
 
 // uncounted returns a news of the pieces before anything is counted.
 func (c *clusters) uncounted(pieces []piece) *news {
-	n := &news{query: c.query, usage: c.usage(), least: 1, single: map[uint32]int32{}, pairs: map[uint64]int32{}, all: float64(len(c.query.Char) + len(c.source.Char))}
+	n := &news{query: c.query, usage: c.usage(), least: 1, single: map[uint32]int32{}, pairs: map[uint64]int32{},
+		all: float64(len(c.query.Char) + len(c.source.Char))}
 	words := 0
 	for _, x := range c.query.Char {
 		if isWord(x) {

@@ -104,7 +104,8 @@ func (e Entry) Encode() ([]byte, error) {
 	encoder.SetEscapeHTML(false)
 	err := encoder.Encode(line{
 		Number: e.Number, At: e.At.UTC().Format(timeForm), Account: e.Actor.Account, Name: e.Actor.Name, Address: e.Actor.Address,
-		Request: e.Actor.Request, Action: e.Act.Action, Subject: e.Act.Subject, ID: e.Act.ID, Detail: e.Act.Detail, Previous: e.Previous.String(),
+		Request: e.Actor.Request, Action: e.Act.Action, Subject: e.Act.Subject, ID: e.Act.ID, Detail: e.Act.Detail,
+		Previous: e.Previous.String(),
 	})
 	if err != nil {
 		return nil, fmt.Errorf("encode entry %d of the record: %w", e.Number, err)

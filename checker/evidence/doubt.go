@@ -36,7 +36,8 @@ const (
 
 // DoubtKinds lists all kinds, the gravest first.
 func DoubtKinds() []DoubtKind {
-	return []DoubtKind{DoubtNothing, DoubtFew, DoubtFailed, DoubtMissing, DoubtGarbled, DoubtFlagged, DoubtExcluded, DoubtRepeated, DoubtPassage}
+	return []DoubtKind{DoubtNothing, DoubtFew, DoubtFailed, DoubtMissing, DoubtGarbled, DoubtFlagged, DoubtExcluded, DoubtRepeated,
+		DoubtPassage}
 }
 
 // Counted names what a doubt counts.

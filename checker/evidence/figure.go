@@ -106,5 +106,6 @@ func (e *Evidence) AllSources() []*Source {
 
 // Bare returns the document as a source without matches.
 func (s *FigureSource) Bare() *Source {
-	return &Source{ID: s.ID, Characters: s.Characters, TextSHA256: s.TextSHA256, Relation: s.Relation, SameCall: s.SameCall, Identity: s.Identity}
+	return &Source{ID: s.ID, Characters: s.Characters, TextSHA256: s.TextSHA256, Relation: s.Relation, SameCall: s.SameCall,
+		Identity: s.Identity}
 }

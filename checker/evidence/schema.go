@@ -356,7 +356,8 @@ func (t *xsdSimple) check(value string) error {
 	low, _ := new(big.Rat).SetString(t.Base.Min.Value)
 	high, _ := new(big.Rat).SetString(t.Base.Max.Value)
 	_, fraction, _ := strings.Cut(strings.TrimRight(strings.TrimSpace(value), "0"), ".")
-	if digits, err := strconv.Atoi(t.Base.Digits.Value); err != nil || number.Cmp(low) < 0 || number.Cmp(high) > 0 || strings.Contains(value, ".") && len(fraction) > digits {
+	if digits, err := strconv.Atoi(t.Base.Digits.Value); err != nil || number.Cmp(low) < 0 || number.Cmp(high) > 0 ||
+		strings.Contains(value, ".") && len(fraction) > digits {
 		return fmt.Errorf("%.40q is no %s", value, t.Name)
 	}
 	return nil

@@ -18,7 +18,8 @@ const (
 )
 
 // leader matches the filling between an entry and its page.
-var leader = regexp.MustCompile(`(?:[.·．]{3,}|…+|(?:[.．·] ?){4,}|\t| {3,}|\x{3000}{2,})\s*[-–—(（]?\s*(?:\d{1,4}|[ivxlIVXL]{1,7})\s*[-–—)）]?\s*$`)
+var leader = regexp.MustCompile(`(?:[.·．]{3,}|…+|(?:[.．·] ?){4,}|\t| {3,}|\x{3000}{2,})\s*[-–—(（]?\s*(?:\d{1,4}` +
+	`|[ivxlIVXL]{1,7})\s*[-–—)）]?\s*$`)
 
 // numberAtEnd matches a page number after a heading, where the leader was lost.
 var numberAtEnd = regexp.MustCompile(`\s*[-–—]?\s*(?:\d{1,4}|[ivxIVX]{1,6})\s*$`)
@@ -137,5 +138,6 @@ func entryOfContents(s string) bool {
 		return true
 	}
 	last, _ := utf8.DecodeLastRuneInString(s)
-	return strings.ContainsRune("0123456789ivxlIVXL-–—)）", last) && utf8.RuneCountInString(s) <= 2*longestLine && leader.MatchString(s) && text.Letters(s) != ""
+	return strings.ContainsRune("0123456789ivxlIVXL-–—)）", last) && utf8.RuneCountInString(s) <= 2*longestLine && leader.MatchString(s) &&
+		text.Letters(s) != ""
 }

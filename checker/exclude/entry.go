@@ -58,7 +58,8 @@ const (
 
 // FaultNames returns all names of faults.
 func FaultNames() []FaultName {
-	return []FaultName{FaultNameless, FaultReason, FaultYears, FaultIdle, FaultNothing, FaultShort, FaultLong, FaultSyntax, FaultField, FaultLabel}
+	return []FaultName{FaultNameless, FaultReason, FaultYears, FaultIdle, FaultNothing, FaultShort, FaultLong, FaultSyntax, FaultField,
+		FaultLabel}
 }
 
 // Fault is an error in an entry or in a file of entries.

@@ -176,7 +176,8 @@ func (f *finder) alone() {
 // instead, the flag is only information: the text is what is drawn.
 func (f *finder) garbled() {
 	for _, x := range f.d.Flags {
-		if x.Kind != extract.Garbled || slices.ContainsFunc(f.d.Pages, func(p extract.Page) bool { return p.Recognised && p.Start <= x.Start && x.Start < p.End }) {
+		holds := func(p extract.Page) bool { return p.Recognised && p.Start <= x.Start && x.Start < p.End }
+		if x.Kind != extract.Garbled || slices.ContainsFunc(f.d.Pages, holds) {
 			continue
 		}
 		start, end := max(0, x.Start), min(x.End, len(f.runes))

@@ -68,7 +68,8 @@ func (f *finder) identity() {
 		case l.Place.Table != 0:
 			before := i > 0 && f.lines[i-1].Place.Table == l.Place.Table && f.lines[i-1].Place.Row == l.Place.Row &&
 				(f.label(f.lines[i-1].text) || f.lines[i-1].taken == evidence.ReasonIdentity && endsInColon(f.lines[i-1].text))
-			if labels[l.Place.Table] >= leastLabels && (endsInColon(l.text) && weigh(f.runes[l.Start:l.End]) < slightWeight || before && valued(f.lines[i-1].text, l.text) || heads[place] != "" && isValue(heads[place], l.text)) {
+			if labels[l.Place.Table] >= leastLabels && (endsInColon(l.text) && weigh(f.runes[l.Start:l.End]) < slightWeight ||
+				before && valued(f.lines[i-1].text, l.text) || heads[place] != "" && isValue(heads[place], l.text)) {
 				f.take(evidence.ReasonIdentity, i, i+1)
 			}
 		case l.Kind != extract.Heading:
@@ -78,7 +79,8 @@ func (f *finder) identity() {
 			}
 			f.take(evidence.ReasonIdentity, i, i+1)
 			// The value is on the next line.
-			if next := i + 1; next < cover && value == "" && endsInColon(l.text) && f.lines[next].title == nil && f.lines[next].Kind != extract.Heading &&
+			if next := i + 1; next < cover && value == "" && endsInColon(l.text) && f.lines[next].title == nil &&
+				f.lines[next].Kind != extract.Heading &&
 				!strings.ContainsAny(f.lines[next].text, "。；") && isValue(label, f.lines[next].text) {
 				f.take(evidence.ReasonIdentity, next, next+1)
 			}

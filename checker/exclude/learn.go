@@ -293,7 +293,8 @@ func prompting(stretches []stretch, t *text.Text, places []place) []stretch {
 		p := places[stretches[first].sentence]
 		if p.title || p.ground != researchGround {
 			out = append(out, stretches[first:last]...)
-		} else if weights[p.section] += weight; weights[p.section] <= leadWeight && stretches[last-1].sentence-stretches[first].sentence < mostPrompt {
+		} else if weights[p.section] += weight; weights[p.section] <= leadWeight &&
+			stretches[last-1].sentence-stretches[first].sentence < mostPrompt {
 			out = append(out, stretches[first:last]...)
 		}
 		first = last

@@ -23,7 +23,8 @@ const (
 )
 
 // unblanked are scripts without blanks between words.
-var unblanked = []*unicode.RangeTable{unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai, unicode.Lao, unicode.Khmer, unicode.Myanmar}
+var unblanked = []*unicode.RangeTable{unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai, unicode.Lao, unicode.Khmer,
+	unicode.Myanmar}
 
 // weigh returns the weight of the characters and words in a text. Numbers, initials and marks weigh
 // nothing.
@@ -58,10 +59,11 @@ var (
 		"了", "是", "将", "会", "可以", "能够", "已", "也", "都", "很", "就", "由于", "从而", "使得", "往往", "具有", "没有", "不是", "必须", "需要", "随着", "并在",
 	}
 	wordsOfSentences = map[string]bool{
-		"is": true, "are": true, "was": true, "were": true, "be": true, "been": true, "has": true, "have": true, "had": true, "we": true, "our": true,
-		"it": true, "its": true, "this": true, "that": true, "these": true, "those": true, "they": true, "which": true, "will": true, "would": true,
-		"can": true, "could": true, "may": true, "must": true, "not": true, "but": true, "however": true, "because": true, "there": true, "he": true,
-		"she": true, "you": true, "do": true, "does": true, "did": true, "when": true, "if": true, "therefore": true, "thus": true, "their": true,
+		"is": true, "are": true, "was": true, "were": true, "be": true, "been": true, "has": true, "have": true, "had": true, "we": true,
+		"our": true, "it": true, "its": true, "this": true, "that": true, "these": true, "those": true, "they": true, "which": true,
+		"will": true, "would": true, "can": true, "could": true, "may": true, "must": true, "not": true, "but": true, "however": true,
+		"because": true, "there": true, "he": true, "she": true, "you": true, "do": true, "does": true, "did": true, "when": true,
+		"if": true, "therefore": true, "thus": true, "their": true,
 	}
 )
 
@@ -122,7 +124,8 @@ func sentenceEnd(s []rune, start int) int {
 // clauseEnd returns the end of the clause that begins at start, including its final mark.
 func clauseEnd(s []rune, start int) int {
 	for i := start; i < len(s); i++ {
-		if strings.ContainsRune("，。；：！？,;:!?（）()\n", s[i]) || s[i] == '.' && (i+1 == len(s) || unicode.IsSpace(s[i+1]) || s[i+1] > unicode.MaxLatin1) {
+		if strings.ContainsRune("，。；：！？,;:!?（）()\n", s[i]) ||
+			s[i] == '.' && (i+1 == len(s) || unicode.IsSpace(s[i+1]) || s[i+1] > unicode.MaxLatin1) {
 			return i + 1
 		}
 	}

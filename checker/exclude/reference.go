@@ -29,11 +29,14 @@ var kind = pattern{KindMark, []string{"[", "［", "【"}}
 var signs = []sign{
 	{{regexp.MustCompile(`(?:^|[,，.。;；:：(（\s])\s*(?:19|20)\d\d[a-z年]?\s*(?:[)）.。,，;；:：(（\-第]|$)`), []string{"19", "20"}}},
 	{
-		{regexp.MustCompile(`(?i)\bdoi\b|https?:|\bwww\.|arxiv|\bisbn\b|\bissn\b`), []string{"doi", "http", "www.", "arxiv", "isbn", "issn"}},
+		{regexp.MustCompile(`(?i)\bdoi\b|https?:|\bwww\.|arxiv|\bisbn\b|\bissn\b`),
+			[]string{"doi", "http", "www.", "arxiv", "isbn", "issn"}},
 	},
 	{
-		{regexp.MustCompile(`(?i)\bproceedings\b|\bproc\.|\bjournal\b|\btransactions\b|\btrans\.|\bconference\b|\bieee\b|\bacm\b|\bspringer\b|\belsevier\b|\buniversity press\b|\blett\.|\bletters\b|\bphys\. rev|\bnature\b|\bj\. |\[s\.l\.\]`),
-			[]string{"proc", "journal", "trans", "conference", "ieee", "acm", "springer", "elsevier", "university press", "lett", "phys. rev", "nature", "j. ", "[s.l.]"}},
+		{regexp.MustCompile(`(?i)\bproceedings\b|\bproc\.|\bjournal\b|\btransactions\b|\btrans\.|\bconference\b|\bieee\b|\bacm\b` +
+			`|\bspringer\b|\belsevier\b|\buniversity press\b|\blett\.|\bletters\b|\bphys\. rev|\bnature\b|\bj\. |\[s\.l\.\]`),
+			[]string{"proc", "journal", "trans", "conference", "ieee", "acm", "springer", "elsevier", "university press", "lett",
+				"phys. rev", "nature", "j. ", "[s.l.]"}},
 		{regexp.MustCompile(`学报|出版社|(?:硕士|博士)学位?论文|期刊|论文集|杂志|通报`), []string{"学报", "出版社", "硕士", "博士", "期刊", "论文集", "杂志", "通报"}},
 	},
 	{

@@ -176,7 +176,8 @@ func (f *finder) zone(i int) int {
 		if l.taken != "" || l.title != nil && l.title.Name != role.Name || length+n > longestZone {
 			break
 		}
-		if l.Kind == extract.Heading && (title.Kind != extract.Heading || l.Level <= title.Level) && !contains(l.bare, role.words) && !signature(l.text) {
+		if l.Kind == extract.Heading && (title.Kind != extract.Heading || l.Level <= title.Level) && !contains(l.bare, role.words) &&
+			!signature(l.text) {
 			break
 		}
 		length += n

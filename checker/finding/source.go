@@ -82,9 +82,11 @@ func people(r evidence.Relation) bool {
 
 // shared is what of a document a source has too.
 type shared struct {
-	all     int            // characters that count, quoted or not
-	text    int            // of those, neither quoted nor cited
-	taken   int            // of those, what stood in the source before, and in no application of the applicant or of people who take part; without what several have
+	all  int // characters that count, quoted or not
+	text int // of those, neither quoted nor cited
+	// of those, what stood in the source before, and in no application of the applicant or of people who take part; without what several
+	// have
+	taken   int
 	longest int            // of taken, within one match
 	run     int            // of text, within one match
 	by      map[string]int // text, by the four parts

@@ -68,7 +68,8 @@ type Side struct {
 // none leaves it unknown.
 func (s *Side) SetPublished(text string) {
 	layouts := map[extract.Precision]string{
-		extract.ToSecond: time.RFC3339, extract.ToMinute: "2006-01-02T15:04Z07:00", extract.ToDay: time.DateOnly, extract.ToMonth: "2006-01",
+		extract.ToSecond: time.RFC3339, extract.ToMinute: "2006-01-02T15:04Z07:00", extract.ToDay: time.DateOnly,
+		extract.ToMonth: "2006-01",
 	}
 	s.Published, s.Precision = time.Time{}, extract.Unknown
 	precision := extract.PrecisionOf(text)

@@ -42,7 +42,8 @@ const (
 )
 
 // FeatureNames are the names of features, in their order.
-var FeatureNames = [FeatureCount]string{"bias", "same", "alike", "gloss", "close", "order", "back", "sentence", "amount", "z", "lead", "others", "elsewhere", "subject", "ordered", "orderedLead"}
+var FeatureNames = [FeatureCount]string{"bias", "same", "alike", "gloss", "close", "order", "back", "sentence", "amount", "z", "lead",
+	"others", "elsewhere", "subject", "ordered", "orderedLead"}
 
 // Features of one alignment, in the order above.
 type Features [FeatureCount]float64

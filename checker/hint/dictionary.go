@@ -142,7 +142,9 @@ const mostStems = 3
 
 var (
 	aside   = regexp.MustCompile(`\([^()]*\)|\[[^\[\]]*\]`)
-	notices = regexp.MustCompile(`^(CL:|surname |variant of|old variant|see |see also|abbr\. (for|of)|also written|used in|erhua variant|Japanese variant|unofficial variant|also pr\.|Taiwan pr\.|same as|equivalent to|radical |name of|place name|particle )`)
+	notices = regexp.MustCompile(`^(CL:|surname |variant of|old variant|see |see also|abbr\. (for|of)|also written|used in` +
+		`|erhua variant|Japanese variant|unofficial variant|also pr\.|Taiwan pr\.|same as|equivalent to|radical |name of|place name` +
+		`|particle )`)
 )
 
 // Meaning returns what of a meaning of CC-CEDICT translates a word: no notes in brackets, no references, no
@@ -175,7 +177,8 @@ func init() {
 // stems returns the stems of an English phrase's words that say something.
 func stems(s string) []string {
 	var out []string
-	for _, w := range strings.FieldsFunc(strings.ToLower(s), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '\'' }) {
+	for _, w := range strings.FieldsFunc(strings.ToLower(s),
+		func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '\'' }) {
 		w = strings.TrimSuffix(strings.Trim(w, "'"), "'s")
 		if grammar[w] || len(w) < leastLatin {
 			continue

@@ -234,7 +234,8 @@ func (s *search) bothSpeak(windows []Window, window int, document int64) bool {
 		return true
 	}
 	for i, o := range windows {
-		if !o.Together && w.First <= o.First && o.Last <= w.Last && len(s.rankings[i].Weight) > 0 && s.rankings[i].Near[document] < leastSpoken {
+		if !o.Together && w.First <= o.First && o.Last <= w.Last && len(s.rankings[i].Weight) > 0 &&
+			s.rankings[i].Near[document] < leastSpoken {
 			return false
 		}
 	}

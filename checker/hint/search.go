@@ -313,7 +313,8 @@ func (d *Searcher) reached(n int) float64 {
 	return reachedBy(d.scores, n)
 }
 
-// highest returns the best places of the documents that are chosen, best first: of each document one, as many as are ranked. It clears the sums.
+// highest returns the best places of the documents that are chosen, best first: of each document one, as many as are ranked. It clears the
+// sums.
 func (d *Searcher) highest(norm float64) []Place {
 	least := d.reached(1 + background)
 	found, scores := d.found[:0], d.scores

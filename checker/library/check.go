@@ -155,7 +155,8 @@ func (tx *Tx) createCheck(ctx context.Context, docID int64, batch bool) (int64, 
 		AND NOT EXISTS (SELECT 1 FROM documents d WHERE d.id = $1 AND d.call_id <> 0) ORDER BY c.id DESC LIMIT 1), '')`
 	err := tx.q.QueryRow(ctx, `INSERT INTO checks
 		(doc_id, state, progress, failure, job_id, created_at, countable, covered, sources, newest_id, batch, profile)
-		VALUES ($1, $2, 0, '', 0, $3, 0, 0, 0, (SELECT max(id) FROM documents), $4, `+profile+`) RETURNING id`, docID, string(record.CheckQueued), now(),
+		VALUES ($1, $2, 0, '', 0, $3, 0, 0, 0, (SELECT max(id) FROM documents), $4, `+profile+`) RETURNING id`, docID,
+		string(record.CheckQueued), now(),
 		batch).Scan(&id)
 	if err != nil {
 		return 0, fmt.Errorf("store check of document %d: %w", docID, err)

@@ -86,7 +86,8 @@ func (s *Store) Collect(ctx context.Context, id int64, documents []int64, in boo
 		list := idParameter(tx.sqlite, documents)
 		statement := `DELETE FROM collection_documents WHERE collection_id = $1 AND ` + oneOf(tx.sqlite, "doc_id", 2)
 		if in {
-			statement = `INSERT INTO collection_documents (collection_id, doc_id) SELECT $1, d.id FROM documents d WHERE d.in_library AND ` +
+			statement = `INSERT INTO collection_documents (collection_id, doc_id) SELECT $1, d.id FROM documents d WHERE d.in_library
+				AND ` +
 				oneOf(tx.sqlite, "d.id", 2) + ` ON CONFLICT (collection_id, doc_id) DO NOTHING`
 		}
 		tag, err := tx.q.Exec(ctx, statement, id, list)

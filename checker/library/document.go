@@ -88,9 +88,11 @@ func (tx *Tx) createDocument(ctx context.Context, hash string, u record.Upload) 
 	}
 	err = tx.q.QueryRow(ctx, `INSERT INTO documents
 		(sha256, filename, title, applicant, institution, year, programme, keywords,
-		 in_library, is_form, state, failure, characters, pages, units, job_id, created_at, number, date, people, is_standard, applicant_key, number_key,
+		 in_library, is_form, state, failure, characters, pages, units, job_id, created_at, number, date, people, is_standard, `+
+		`applicant_key, number_key,
 		 call_id, search, reference, status, web, batch)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, '', 0, 0, 0, 0, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24) RETURNING id`,
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, '', 0, 0, 0, 0, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, `+
+		`$23, $24) RETURNING id`,
 		hash, storable(i.Filename), storable(i.Title), storable(i.Applicant), storable(i.Institution), i.Year,
 		storable(i.Programme), keywords, u.ToLibrary && !u.Form, u.Form, string(record.DocumentWaiting), now(),
 		storable(i.Number), storable(i.Date), people, u.Form && u.Standard,

@@ -112,7 +112,8 @@ const (
 // documents are.
 func (r Reader) countItems(ctx context.Context, i *record.Import) error {
 	rows, err := r.q.Query(ctx,
-		`SELECT `+itemOutcome+`, COALESCE(d.state, ''), count(*), count(CASE WHEN `+fieldless+` THEN 1 END), count(CASE WHEN `+marked+` THEN 1 END)
+		`SELECT `+itemOutcome+`, COALESCE(d.state, ''), count(*), count(CASE WHEN `+fieldless+` THEN 1 END),
+			count(CASE WHEN `+marked+` THEN 1 END)
 		FROM import_items x LEFT JOIN documents d ON d.id = x.doc_id AND x.fate = 'stored' LEFT JOIN worklist w ON w.doc_id = d.id
 		WHERE x.import_id = $1 GROUP BY 1, 2`, i.ID)
 	if err != nil {
@@ -161,7 +162,8 @@ func (r Reader) ImportItems(ctx context.Context, id int64, f record.ItemFilter, 
 	clause := c.Limit(limit, offset)
 	items, err := database.List(ctx, r.conn(), scanItem,
 		`SELECT x.ordinal, x.name, x.line, x.place, `+itemOutcome+`, x.reason, x.value, x.given, x.reference, x.status, x.doc_id,
-		COALESCE(d.state, ''), COALESCE(d.failure, ''), COALESCE(d.title, ''), COALESCE(d.applicant, ''), COALESCE(CAST(`+metadata+` AS TEXT), '{}')
+		COALESCE(d.state, ''), COALESCE(d.failure, ''), COALESCE(d.title, ''), COALESCE(d.applicant, ''), `+
+			`COALESCE(CAST(`+metadata+` AS TEXT), '{}')
 		FROM import_items x LEFT JOIN documents d ON d.id = x.doc_id LEFT JOIN texts t ON t.doc_id = d.id AND x.line > 0
 		LEFT JOIN worklist w ON w.doc_id = d.id`+
 			c.Where()+` ORDER BY x.ordinal`+clause, c.Args...)

@@ -68,7 +68,8 @@ func (r Reader) Removal(ctx context.Context, documents []int64) (out record.Remo
 	list, some := idParameter(r.sqlite, documents), oneOf(r.sqlite, "d.id", 1)
 	var all int
 	err = r.q.QueryRow(ctx, `SELECT count(*), COALESCE(sum(CASE WHEN d.state = 'waiting' THEN 1 ELSE 0 END), 0),
-		COALESCE(sum(CASE WHEN d.state <> 'waiting' AND (d.call_id <> 0 OR EXISTS (SELECT 1 FROM checks c WHERE c.doc_id = d.id)) THEN 1 ELSE 0 END), 0)
+		COALESCE(sum(CASE WHEN d.state <> 'waiting' AND (d.call_id <> 0 OR EXISTS (SELECT 1 FROM checks c
+			WHERE c.doc_id = d.id)) THEN 1 ELSE 0 END), 0)
 		FROM documents d WHERE d.in_library AND `+some, list).Scan(&all, &out.Busy, &out.Kept)
 	if err == nil {
 		err = r.q.QueryRow(ctx, `SELECT count(DISTINCT e.check_id) FROM edges e WHERE `+oneOf(r.sqlite, "e.source_id", 1), list).

@@ -124,7 +124,8 @@ func (tx *Tx) TakeStartable(ctx context.Context, limit int) ([]Starting, error) 
 func (tx *Tx) followUp(ctx context.Context, id int64) error {
 	ids, err := tx.ids(ctx, `INSERT INTO checks
 		(doc_id, state, progress, failure, job_id, created_at, countable, covered, sources, newest_id, patient, batch, profile)
-		SELECT doc_id, 'queued', 0, '', 0, $2, 0, 0, 0, newest_id, $3, $3, profile FROM checks WHERE id = $1 AND unseen > 0 RETURNING id`, id, now(),
+		SELECT doc_id, 'queued', 0, '', 0, $2, 0, 0, 0, newest_id, $3, $3, profile FROM checks WHERE id = $1 AND unseen > 0 RETURNING id`,
+		id, now(),
 		true)
 	if err != nil {
 		return fmt.Errorf("store check to follow check %d: %w", id, err)

@@ -99,7 +99,8 @@ func (r Rule) Check() error {
 	}
 	for _, v := range r.Verdicts {
 		if !slices.Contains(Verdicts(), v) {
-			return &RuleFault{"verdicts", string(v), fmt.Sprintf("%q is neither none nor no-concern; what is asked about or suspected is always kept", v)}
+			return &RuleFault{"verdicts", string(v),
+				fmt.Sprintf("%q is neither none nor no-concern; what is asked about or suspected is always kept", v)}
 		}
 	}
 	for _, s := range r.States {
@@ -143,7 +144,8 @@ func Choose(rules []Rule, d Document, at time.Time) (*Rule, Keeper) {
 			verdict = Undecided
 		}
 		if r.Kind != d.Kind || at.Sub(d.Came) < time.Duration(r.Days)*24*time.Hour ||
-			!d.Open && len(r.Verdicts) > 0 && !slices.Contains(r.Verdicts, verdict) || len(r.States) > 0 && !slices.Contains(r.States, d.State) {
+			!d.Open && len(r.Verdicts) > 0 && !slices.Contains(r.Verdicts, verdict) ||
+			len(r.States) > 0 && !slices.Contains(r.States, d.State) {
 			continue
 		}
 		switch {
@@ -184,7 +186,8 @@ func Certificate(at time.Time, by string, entries []Entry) []byte {
 			continue
 		}
 		named[e.Rule.Name] = true
-		fmt.Fprintf(&b, "rule %q kind %s days %d verdicts %q states %q\n", e.Rule.Name, e.Rule.Kind, e.Rule.Days, e.Rule.Verdicts, e.Rule.States)
+		fmt.Fprintf(&b, "rule %q kind %s days %d verdicts %q states %q\n", e.Rule.Name, e.Rule.Kind, e.Rule.Days, e.Rule.Verdicts,
+			e.Rule.States)
 	}
 	for _, e := range entries {
 		fmt.Fprintf(&b, "document %d sha256 %s came %s rule %q\n", e.ID, e.SHA256, e.Came.UTC().Format(time.RFC3339), e.Rule.Name)

@@ -82,7 +82,8 @@ func doubts(ev *evidence.Evidence, doc *extract.Document) []evidence.Doubt {
 		}
 		for _, x := range NamedKeptOut(ev) {
 			if (x.Characters*namedPart > ev.Document.Characters) == (kind == evidence.DoubtExcluded) {
-				out = append(out, evidence.Doubt{Kind: kind, Reason: x.Reason, Of: evidence.OfCharacters, Count: countOf(counted, x.Reason)})
+				out = append(out, evidence.Doubt{Kind: kind, Reason: x.Reason, Of: evidence.OfCharacters,
+					Count: countOf(counted, x.Reason)})
 			}
 		}
 	}

@@ -132,7 +132,8 @@ func (x *Index) groups(c clause) []group {
 		i = j
 	}
 	// 模型的训练 asks for 模型 and 训练.
-	if full := slices.DeleteFunc(slices.Clone(groups), func(g group) bool { return len(g.terms) == 1 && particles[g.terms[0]] }); len(full) > 0 {
+	if full := slices.DeleteFunc(slices.Clone(groups),
+		func(g group) bool { return len(g.terms) == 1 && particles[g.terms[0]] }); len(full) > 0 {
 		return full
 	}
 	return groups

@@ -22,7 +22,8 @@ type phraseQuery struct {
 }
 
 // Searcher implements query.Query.
-func (q phraseQuery) Searcher(ctx context.Context, r index.IndexReader, _ mapping.IndexMapping, o bsearch.SearcherOptions) (bsearch.Searcher, error) {
+func (q phraseQuery) Searcher(ctx context.Context, r index.IndexReader, _ mapping.IndexMapping,
+	o bsearch.SearcherOptions) (bsearch.Searcher, error) {
 	s := &phraseSearcher{keep: o.IncludeTermVectors}
 	o.IncludeTermVectors = true
 	var each []bsearch.Searcher

@@ -241,7 +241,8 @@ func (v *Values) Set(c Change) error {
 			return err
 		}
 		for _, t := range []struct{ field, title string }{{"agency-zh", next.Agency.Chinese}, {"agency-en", next.Agency.English}} {
-			if utf8.RuneCountInString(t.title) > MostTitle || strings.TrimSpace(t.title) != t.title || strings.ContainsAny(t.title, "\r\n") {
+			if utf8.RuneCountInString(t.title) > MostTitle || strings.TrimSpace(t.title) != t.title ||
+				strings.ContainsAny(t.title, "\r\n") {
 				return &Fault{t.field, "title", t.title}
 			}
 		}

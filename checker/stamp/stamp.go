@@ -98,7 +98,8 @@ func Read(response []byte) (t Token, err error) {
 	if err := signed.Verify(); err != nil {
 		return Token{}, fmt.Errorf("%w: %w", ErrForm, err)
 	}
-	return Token{Time: read.Time.UTC(), By: by.Subject.String(), sum: read.HashedMessage, hash: read.HashAlgorithm, nonce: read.Nonce, signed: signed}, nil
+	return Token{Time: read.Time.UTC(), By: by.Subject.String(), sum: read.HashedMessage, hash: read.HashAlgorithm, nonce: read.Nonce,
+		signed: signed}, nil
 }
 
 // refused reports whether a response is one that has a status and no time stamp.

@@ -24,8 +24,10 @@ type Problem string
 // The problems. Which fields of a Difference are set stands beside each; Want is
 // what the evidence says and Got what is so.
 const (
-	WrongLength     Problem = "length"     // of a quote: Match, Side
-	OutOfRange      Problem = "range"      // Match and Side, or Name: "characters", "excluded", "section", "flag", "notice", "origin", "trace" or "run" (with Match), and Want: the place
+	WrongLength Problem = "length" // of a quote: Match, Side
+	// Match and Side, or Name: "characters", "excluded", "section", "flag", "notice", "origin", "trace" or "run" (with Match), and Want:
+	// the place
+	OutOfRange      Problem = "range"
 	Disordered      Problem = "order"      // Name: "match" or "run" (with Match), "excluded", "section", "origin", "source" (with Source)
 	MissingMatch    Problem = "missing"    // Match: a number that no match has
 	Contradiction   Problem = "contradict" // two quotes differ about one place: Match

@@ -73,7 +73,8 @@ func (c *RestoreCommand) Run(ctx context.Context, t terminal.Terminal) (err erro
 	if c.Check {
 		whole := language.Text("restore.wholeUncounted", "File", c.File, "Made", language.Time(m.Made))
 		if m.Holds != nil {
-			whole = language.Text("restore.whole", "File", c.File, "Made", language.Time(m.Made), "Documents", m.Holds.Documents, "Checks", m.Holds.Checks)
+			whole = language.Text("restore.whole", "File", c.File, "Made", language.Time(m.Made), "Documents", m.Holds.Documents, "Checks",
+				m.Holds.Checks)
 		}
 		_, err := fmt.Fprintln(t.Out, whole)
 		return err

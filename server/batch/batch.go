@@ -188,7 +188,8 @@ func readFile(f *File) (data []byte, err error) {
 		return nil, fmt.Errorf("%s: %w", f.Name, extract.ErrTooLarge)
 	}
 	if info.Size() == 0 || !info.Mode().IsRegular() {
-		return io.ReadAll(io.LimitReader(file, extract.DefaultMaxBytes+1)) // a pipe, or what the system makes while it is read, says nothing of its size
+		// a pipe, or what the system makes while it is read, says nothing of its size
+		return io.ReadAll(io.LimitReader(file, extract.DefaultMaxBytes+1))
 	}
 	data = make([]byte, info.Size())
 	n, err := io.ReadFull(file, data)
@@ -267,14 +268,16 @@ var readAhead = 4 * runtime.GOMAXPROCS(0)
 func (r *Reader) Complain(files []File) (failed bool) {
 	for _, f := range files {
 		for _, n := range f.Notices {
-			fmt.Fprintf(r.terminal.Err, "%s: %s%s%s\n", f.Path, phrase.NoticeTitle(r.Language, n), r.Language.Text("app.stop"), r.noticeAdvice(n))
+			fmt.Fprintf(r.terminal.Err, "%s: %s%s%s\n", f.Path, phrase.NoticeTitle(r.Language, n), r.Language.Text("app.stop"),
+				r.noticeAdvice(n))
 		}
 		if f.Err == nil {
 			continue
 		}
 		failed = true
 		if failure := record.FailureOf(f.Err); failure.Name != record.FailureInternal {
-			fmt.Fprintf(r.terminal.Err, "%s: %s%s%s\n", f.Path, phrase.FailureTitle(r.Language, failure), r.Language.Text("app.stop"), phrase.FailureAdvice(r.Language, failure))
+			fmt.Fprintf(r.terminal.Err, "%s: %s%s%s\n", f.Path, phrase.FailureTitle(r.Language, failure), r.Language.Text("app.stop"),
+				phrase.FailureAdvice(r.Language, failure))
 		} else {
 			cause, stack, _ := strings.Cut(f.Err.Error(), "\n")
 			fmt.Fprintf(r.terminal.Err, "%s: %s\n", f.Path, cause)

@@ -57,7 +57,8 @@ func (s *Settings) parse(data []byte) {
 		if errors.As(err, &decode) {
 			line, _ = decode.Position()
 		}
-		s.faults = append(s.faults, Fault{origin: at(line), message: "syntax", args: []any{"Reason", strings.TrimPrefix(err.Error(), "toml: ")}})
+		s.faults = append(s.faults, Fault{origin: at(line), message: "syntax",
+			args: []any{"Reason", strings.TrimPrefix(err.Error(), "toml: ")}})
 		return
 	}
 	lines := linesOfKeys(data)
@@ -76,7 +77,8 @@ func (s *Settings) parse(data []byte) {
 			}
 			s.faults = append(s.faults, f)
 		case twice:
-			s.faults = append(s.faults, Fault{origin: at(line), setting: name, message: "twice", args: []any{"Line", strconv.Itoa(before.line)}})
+			s.faults = append(s.faults, Fault{origin: at(line), setting: name, message: "twice",
+				args: []any{"Line", strconv.Itoa(before.line)}})
 		default:
 			s.entries[name] = entry{value, line}
 		}

@@ -141,7 +141,8 @@ func (r *Result) Count(k Kind) (n int) {
 // not answer: what has been found so far comes with it.
 func Look(ctx context.Context, l Library, c Config) (*Result, error) {
 	x := &look{library: l, config: c, result: &Result{}}
-	for _, part := range []func(context.Context) error{x.database, x.values, x.documents, x.claims, x.evidence, x.record, x.search, x.leftovers} {
+	for _, part := range []func(context.Context) error{x.database, x.values, x.documents, x.claims, x.evidence, x.record, x.search,
+		x.leftovers} {
 		if err := part(ctx); err != nil {
 			return x.result, fmt.Errorf("look whether all is whole: %w", err)
 		}
@@ -324,7 +325,8 @@ func (x *look) evidence(ctx context.Context) error {
 	x.left = map[int64][]int64{}
 	err := x.allEvidence(ctx)
 	for _, id := range slices.Sorted(maps.Keys(x.left)) {
-		x.fault(Fault{Kind: Uncompared, Documents: []int64{id}, Checks: x.left[id], Detail: fmt.Sprintf("document %d: left out of %d checks", id, len(x.left[id]))})
+		x.fault(Fault{Kind: Uncompared, Documents: []int64{id}, Checks: x.left[id],
+			Detail: fmt.Sprintf("document %d: left out of %d checks", id, len(x.left[id]))})
 	}
 	return err
 }
@@ -400,7 +402,8 @@ func (x *look) wrongEvidence(check int64, xml []byte) (kind Kind, detail string)
 	for _, u := range decoded.Library.Uncompared {
 		x.left[u.ID] = append(x.left[u.ID], check)
 	}
-	if len(keys) > 0 && len(x.config.Keys) > 0 && !slices.ContainsFunc(keys, func(k evidence.PublicKey) bool { return slices.Contains(x.config.Keys, k) }) {
+	if len(keys) > 0 && len(x.config.Keys) > 0 &&
+		!slices.ContainsFunc(keys, func(k evidence.PublicKey) bool { return slices.Contains(x.config.Keys, k) }) {
 		return Signature, "signed with the key " + keys[0].Fingerprint()
 	}
 	return "", ""

@@ -74,7 +74,8 @@ func (x *look) claims(ctx context.Context) error {
 			said = fmt.Sprintf("%d bytes, %d are noted", len(data), f.Size)
 		}
 		if said != "" {
-			x.fault(Fault{Kind: File, Documents: []int64{f.Document}, Detail: fmt.Sprintf("file %d of claim %d: %s", f.Ordinal, f.Claim, said)})
+			x.fault(Fault{Kind: File, Documents: []int64{f.Document},
+				Detail: fmt.Sprintf("file %d of claim %d: %s", f.Ordinal, f.Claim, said)})
 		}
 		if err := x.rest(ctx, begun); err != nil {
 			return err

@@ -57,7 +57,8 @@ func (i *Integrity) Whole() error {
 }
 
 // Watch looks at what is stored, in the background, until ctx ends.
-func (i *Integrity) Watch(ctx context.Context, log *slog.Logger, store *library.Store, index *search.Index, engine *checker.Engine, keys *evidence.Keys) {
+func (i *Integrity) Watch(ctx context.Context, log *slog.Logger, store *library.Store, index *search.Index, engine *checker.Engine,
+	keys *evidence.Keys) {
 	config := Config{
 		Pause: lookPause, MakeUnits: engine.Units, Keys: keys.Public(), Search: index.Revisions, Settle: searchSettles,
 		Report: func(f Fault) {
@@ -91,6 +92,7 @@ func (i *Integrity) look(ctx context.Context, log *slog.Logger, store *library.S
 	i.last.Store(result)
 	i.at.Store(time.Now().Unix())
 	i.faulty.Store(slices.ContainsFunc(result.Faults, func(f Fault) bool { return f.Kind == Database }))
-	log.InfoContext(ctx, "what is stored was looked at", "documents", result.Documents, "checks", result.Checks, "entries of the record", result.Entries,
+	log.InfoContext(ctx, "what is stored was looked at", "documents", result.Documents, "checks", result.Checks, "entries of the record",
+		result.Entries,
 		"faults", len(result.Faults), "took", time.Since(begun))
 }

@@ -120,9 +120,10 @@ func Open(store Store, drawer Drawer, c Config) (*Keeper, error) {
 // record.ErrCrowded where too many pages are asked for, or what Drawer gives; it is
 // the context's where that ends, and the page is drawn nevertheless.
 func (k *Keeper) Page(ctx context.Context, d record.Document, n int, recognised bool) (*extract.Drawing, error) {
-	drawn, err := k.picture(ctx, d, pageName{sha256: d.Identity.SHA256, number: n, recognised: recognised}, func(ctx context.Context, data []byte) (*extract.Drawing, error) {
-		return k.drawer.Draw(ctx, d.Identity.Filename, data, n, recognised)
-	})
+	drawn, err := k.picture(ctx, d, pageName{sha256: d.Identity.SHA256, number: n, recognised: recognised},
+		func(ctx context.Context, data []byte) (*extract.Drawing, error) {
+			return k.drawer.Draw(ctx, d.Identity.Filename, data, n, recognised)
+		})
 	if err != nil && ctx.Err() == nil {
 		return nil, fmt.Errorf("page %d of document %d: %w", n, d.ID, err)
 	}
@@ -131,9 +132,10 @@ func (k *Keeper) Page(ctx context.Context, d record.Document, n int, recognised 
 
 // Figure is Page for a figure of a document.
 func (k *Keeper) Figure(ctx context.Context, d record.Document, f extract.Figure) (*extract.Drawing, error) {
-	drawn, err := k.picture(ctx, d, pageName{sha256: d.Identity.SHA256, number: f.Page, figure: true, ref: f.Ref}, func(ctx context.Context, data []byte) (*extract.Drawing, error) {
-		return k.drawer.DrawFigure(ctx, d.Identity.Filename, data, f)
-	})
+	drawn, err := k.picture(ctx, d, pageName{sha256: d.Identity.SHA256, number: f.Page, figure: true, ref: f.Ref},
+		func(ctx context.Context, data []byte) (*extract.Drawing, error) {
+			return k.drawer.DrawFigure(ctx, d.Identity.Filename, data, f)
+		})
 	if err != nil && ctx.Err() == nil {
 		return nil, fmt.Errorf("picture %d of page %d of document %d: %w", f.Ref, f.Page, d.ID, err)
 	}
@@ -141,7 +143,8 @@ func (k *Keeper) Figure(ctx context.Context, d record.Document, f extract.Figure
 }
 
 // picture returns what is kept under a name, or draws it.
-func (k *Keeper) picture(ctx context.Context, d record.Document, name pageName, draw func(ctx context.Context, data []byte) (*extract.Drawing, error)) (*extract.Drawing, error) {
+func (k *Keeper) picture(ctx context.Context, d record.Document, name pageName,
+	draw func(ctx context.Context, data []byte) (*extract.Drawing, error)) (*extract.Drawing, error) {
 	if drawn, ok := k.shelf.get(name); ok {
 		return drawn, nil
 	}
@@ -172,7 +175,8 @@ func (k *Keeper) picture(ctx context.Context, d record.Document, name pageName, 
 }
 
 // draw draws a page when its turn has come, and keeps it.
-func (k *Keeper) draw(ctx context.Context, d record.Document, name pageName, draw func(ctx context.Context, data []byte) (*extract.Drawing, error)) (*extract.Drawing, error) {
+func (k *Keeper) draw(ctx context.Context, d record.Document, name pageName,
+	draw func(ctx context.Context, data []byte) (*extract.Drawing, error)) (*extract.Drawing, error) {
 	select {
 	case k.places <- struct{}{}:
 		defer func() { <-k.places }()

@@ -173,7 +173,8 @@ func redirect(w http.ResponseWriter, r *http.Request) {
 		host = name
 	}
 	w.Header().Set("Cache-Control", "no-store")
-	http.Redirect(w, r, "https://"+host+r.URL.RequestURI(), http.StatusMovedPermanently) //nolint:gosec // to the host that was asked for, or the one of the settings
+	//nolint:gosec // to the host that was asked for, or the one of the settings
+	http.Redirect(w, r, "https://"+host+r.URL.RequestURI(), http.StatusMovedPermanently)
 }
 
 const (

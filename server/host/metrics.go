@@ -57,27 +57,33 @@ func NewFigures(from Sources) *Figures {
 	}
 	m.registry.MustRegister(m.requests, m.jobs, m.failures, m.candidates,
 		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}),
-		prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: "zhiwen_disk_free_bytes", Help: "What is free on the disk of the data folder."}, func() float64 {
-			return float64(from.Free())
-		}),
-		prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: "zhiwen_disk_paused", Help: "1 while work is paused for want of room on the disk."}, func() float64 {
+		prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: "zhiwen_disk_free_bytes", Help: "What is free on the disk of the data folder."},
+			func() float64 {
+				return float64(from.Free())
+			}),
+		prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: "zhiwen_disk_paused",
+			Help: "1 while work is paused for want of room on the disk."}, func() float64 {
 			return truth(from.Paused())
 		}),
-		prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: "zhiwen_database_lost", Help: "1 while the database does not answer."}, func() float64 {
-			return truth(from.Lost())
-		}),
+		prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: "zhiwen_database_lost", Help: "1 while the database does not answer."},
+			func() float64 {
+				return truth(from.Lost())
+			}),
 	)
 	for _, kind := range doctor.Kinds {
 		m.registry.MustRegister(prometheus.NewGaugeFunc(prometheus.GaugeOpts{
-			Name: "zhiwen_integrity_faults", Help: "What of the stored is damaged, by kind, as the last look has found.", ConstLabels: prometheus.Labels{"kind": string(kind)},
+			Name: "zhiwen_integrity_faults", Help: "What of the stored is damaged, by kind, as the last look has found.",
+			ConstLabels: prometheus.Labels{"kind": string(kind)},
 		}, func() float64 { return float64(from.Faults(kind)) }))
 	}
 	m.registry.MustRegister(prometheus.NewGaugeFunc(prometheus.GaugeOpts{
-		Name: "zhiwen_integrity_looked_seconds", Help: "When the last look whether what is stored is whole has ended, in seconds since 1970; 0 is never.",
+		Name: "zhiwen_integrity_looked_seconds",
+		Help: "When the last look whether what is stored is whole has ended, in seconds since 1970; 0 is never.",
 	}, func() float64 { return float64(from.Looked()) }))
 	if from.Expires != nil {
 		m.registry.MustRegister(prometheus.NewGaugeFunc(prometheus.GaugeOpts{
-			Name: "zhiwen_certificate_expires_seconds", Help: "Until when the certificate of HTTPS holds, in seconds since 1970; 0 until it was shown once.",
+			Name: "zhiwen_certificate_expires_seconds",
+			Help: "Until when the certificate of HTTPS holds, in seconds since 1970; 0 until it was shown once.",
 		}, func() float64 { return float64(from.Expires()) }))
 	}
 	return m

@@ -81,7 +81,8 @@ func NewGuard(log *slog.Logger, ping, write func(context.Context) error) (*slog.
 	// Where a row can be written a document may still find no room: it is tried at leisure.
 	o.kinds[full] = outage{
 		cause: record.ErrNoRoom, try: write, patience: 15 * time.Second,
-		begins: "the disk, a quota or the database is full; what fails for that is not logged until there is room", ends: "there is room again",
+		begins: "the disk, a quota or the database is full; what fails for that is not logged until there is room",
+		ends:   "there is room again",
 	}
 	return slog.New(outageHandler{log.Handler(), o}), o
 }

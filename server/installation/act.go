@@ -38,13 +38,15 @@ func systemUser(getenv func(string) string) string {
 
 // Act carries out do in the name of a command, and signs the end of the record afterwards,
 // also of what was done before do failed: no server may come that would.
-func (p Place) Act(ctx context.Context, t terminal.Terminal, store *library.Store, command string, do func(ctx context.Context) error) error {
+func (p Place) Act(ctx context.Context, t terminal.Terminal, store *library.Store, command string,
+	do func(ctx context.Context) error) error {
 	err := do(audit.By(ctx, Actor(command, t.Getenv)))
 	return errors.Join(err, p.SignRecord(context.WithoutCancel(ctx), t, store))
 }
 
 // ActBeside is Act on the library, which is opened beside its server.
-func (p Place) ActBeside(ctx context.Context, t terminal.Terminal, command string, do func(ctx context.Context, store *library.Store) error) (err error) {
+func (p Place) ActBeside(ctx context.Context, t terminal.Terminal, command string,
+	do func(ctx context.Context, store *library.Store) error) (err error) {
 	store, err := p.Beside(ctx, t)
 	if err != nil {
 		return err

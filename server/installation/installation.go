@@ -134,7 +134,8 @@ func (p Place) Open(ctx context.Context, t terminal.Terminal, r RoleTable, log *
 	if err != nil {
 		return nil, err
 	}
-	store, err := library.Open(ctx, library.Config{DatabaseURL: p.DatabaseURL, DataDir: folder, IndexKey: engine.IndexKey(), Existing: existing})
+	store, err := library.Open(ctx, library.Config{DatabaseURL: p.DatabaseURL, DataDir: folder, IndexKey: engine.IndexKey(),
+		Existing: existing})
 	if errors.Is(err, library.ErrMissing) {
 		return nil, p.Lost(t, "lost.database", "Folder", folder, "Left", left[0])
 	}

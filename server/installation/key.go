@@ -35,7 +35,8 @@ func (p Place) Keys(ctx context.Context, t terminal.Terminal, store *library.Sto
 
 // ChangeKeys stores what change makes of the keys, nil for none yet, with one of SM2 where
 // it is to sign, and returns them.
-func (p Place) ChangeKeys(ctx context.Context, t terminal.Terminal, store *library.Store, change func(*evidence.Keys) (*evidence.Keys, error)) (keys *evidence.Keys, err error) {
+func (p Place) ChangeKeys(ctx context.Context, t terminal.Terminal, store *library.Store,
+	change func(*evidence.Keys) (*evidence.Keys, error)) (keys *evidence.Keys, err error) {
 	onText := func(old string) (string, error) {
 		var before *evidence.Keys
 		if old != "" {
@@ -77,7 +78,8 @@ func (p Place) ChangeKeys(ctx context.Context, t terminal.Terminal, store *libra
 		if engineErr != nil {
 			return nil, engineErr
 		}
-		if store, err = library.Open(ctx, library.Config{DatabaseURL: p.DatabaseURL, DataDir: folder, IndexKey: engine.IndexKey()}); err != nil {
+		if store, err = library.Open(ctx, library.Config{DatabaseURL: p.DatabaseURL, DataDir: folder,
+			IndexKey: engine.IndexKey()}); err != nil {
 			return nil, err
 		}
 		defer func() { err = errors.Join(err, store.Close()) }()

@@ -9,7 +9,8 @@ import (
 
 // OwnManifest takes the manifest out of the files where one lies among them, as in what
 // the library gives out: a CSV or XLSX file called manifest, or with a name that ends with
-// 清单 and whose first row names columns, if it is the only one. at is its place among the files, -1 for none; the errors are those of Manifest.
+// 清单 and whose first row names columns, if it is the only one. at is its place among the files, -1 for none; the errors are those of
+// Manifest.
 func OwnManifest(files []File) (rows []Row, at int, err error) {
 	at = -1
 	for i, f := range files {

@@ -334,8 +334,8 @@ func ReadList(data []byte) (*Page, error) {
 			continue
 		}
 		page.Records = append(page.Records, Record{
-			Identifier: id, Stamp: cut(strings.TrimSpace(r.Header.Stamp), mostStamp), Deleted: strings.TrimSpace(r.Header.Status) == "deleted",
-			Core: r.Metadata.Core.bounded(),
+			Identifier: id, Stamp: cut(strings.TrimSpace(r.Header.Stamp), mostStamp),
+			Deleted: strings.TrimSpace(r.Header.Status) == "deleted", Core: r.Metadata.Core.bounded(),
 		})
 	}
 	page.Token, page.Size = strings.TrimSpace(a.List.Token.Text), sizeOf(a.List.Token.Size)

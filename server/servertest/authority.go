@@ -46,9 +46,11 @@ func NewAuthority(t *testing.T) *Authority {
 	write(at("tsa.ext"), []byte("extendedKeyUsage=critical,timeStamping\nkeyUsage=critical,digitalSignature\n"))
 	write(at("serial"), []byte("01\n"))
 	write(at("tsa.conf"), []byte("[tsa]\ndefault_tsa=t\n[t]\nserial="+at("serial")+"\nsigner_digest=sha256\ndefault_policy=1.2.3.4.1\ndigests=sha256\naccuracy=secs:1\ness_cert_id_alg=sha256\n"))
-	openssl("req", "-x509", "-newkey", "rsa:2048", "-nodes", "-keyout", at("ca.key"), "-out", at("ca.pem"), "-days", "30", "-subj", "/CN=Test authority")
+	openssl("req", "-x509", "-newkey", "rsa:2048", "-nodes", "-keyout", at("ca.key"), "-out", at("ca.pem"), "-days", "30", "-subj",
+		"/CN=Test authority")
 	openssl("req", "-newkey", "rsa:2048", "-nodes", "-keyout", at("tsa.key"), "-out", at("tsa.csr"), "-subj", "/CN=Test time stamps")
-	openssl("x509", "-req", "-in", at("tsa.csr"), "-CA", at("ca.pem"), "-CAkey", at("ca.key"), "-CAcreateserial", "-days", "20", "-extfile", at("tsa.ext"), "-out", at("tsa.pem"))
+	openssl("x509", "-req", "-in", at("tsa.csr"), "-CA", at("ca.pem"), "-CAkey", at("ca.key"), "-CAcreateserial", "-days", "20", "-extfile",
+		at("tsa.ext"), "-out", at("tsa.pem"))
 	a := &Authority{CA: at("ca.pem")}
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		a.Asked.Add(1)
@@ -65,7 +67,8 @@ func NewAuthority(t *testing.T) *Authority {
 			t.Error(err)
 			return
 		}
-		command := exec.Command("openssl", "ts", "-reply", "-queryfile", query, "-config", at("tsa.conf"), "-inkey", at("tsa.key"), "-signer", at("tsa.pem"))
+		command := exec.Command("openssl", "ts", "-reply", "-queryfile", query, "-config", at("tsa.conf"), "-inkey", at("tsa.key"),
+			"-signer", at("tsa.pem"))
 		response, err := command.Output()
 		if err != nil && len(response) == 0 {
 			t.Errorf("openssl ts: %v", err)

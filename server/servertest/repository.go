@@ -148,7 +148,8 @@ func (r *Repository) ServeHTTP(w http.ResponseWriter, q *http.Request) {
 	}
 	w.Header().Set("Content-Type", "text/xml; charset=utf-8")
 	body := r.answer(verb, token, form.Get("from"), form.Get("set"), form.Get("metadataPrefix"))
-	whole := `<?xml version="1.0" encoding="UTF-8"?><OAI-PMH xmlns="http://www.openarchives.org/OAI/2.0/"><responseDate>` + r.now + `</responseDate><request>` + r.URL + `</request>` + body + `</OAI-PMH>`
+	whole := `<?xml version="1.0" encoding="UTF-8"?><OAI-PMH xmlns="http://www.openarchives.org/OAI/2.0/"><responseDate>` + r.now +
+		`</responseDate><request>` + r.URL + `</request>` + body + `</OAI-PMH>`
 	if verb == "ListRecords" && r.broken > 0 {
 		r.broken--
 		whole = whole[:len(whole)/2]
@@ -257,7 +258,8 @@ func (r *Repository) write(b *strings.Builder, x Record) {
 	}
 	fmt.Fprintf(b, `<record><header%s><identifier>%s</identifier><datestamp>%s</datestamp></header>`, status, escaped(x.ID), r.stamp(x))
 	if !x.Deleted {
-		b.WriteString(`<metadata><oai_dc:dc xmlns:oai_dc="http://www.openarchives.org/OAI/2.0/oai_dc/" xmlns:dc="http://purl.org/dc/elements/1.1/">`)
+		b.WriteString(`<metadata><oai_dc:dc xmlns:oai_dc="http://www.openarchives.org/OAI/2.0/oai_dc/" ` +
+			`xmlns:dc="http://purl.org/dc/elements/1.1/">`)
 		field := func(name string, values ...string) {
 			for _, v := range values {
 				if v != "" {

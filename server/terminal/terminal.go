@@ -73,7 +73,8 @@ func (t Terminal) Explain(err error) string {
 		return l.Text("trouble.refused."+string(refusal), "Reason", err.Error())
 	}
 	cause := database.Cause(err)
-	for key, sort := range map[string]error{"trouble.damaged": record.ErrDamaged, "trouble.unreachable": record.ErrUnreachable, "trouble.noRoom": record.ErrNoRoom, "trouble.inUse": database.ErrLocked} {
+	for key, sort := range map[string]error{"trouble.damaged": record.ErrDamaged, "trouble.unreachable": record.ErrUnreachable,
+		"trouble.noRoom": record.ErrNoRoom, "trouble.inUse": database.ErrLocked} {
 		if errors.Is(cause, sort) {
 			return l.Text(key, "Reason", err.Error())
 		}

@@ -340,7 +340,8 @@ func (v *verification) storedSources(ctx context.Context, view *library.View) (f
 			return 0, err
 		}
 		if sum := sha256.Sum256(data); hex.EncodeToString(sum[:]) != s.Identity.SHA256 {
-			v.bad(v.language.Text("verify.otherSource", "Source", v.source(s.ID), "Want", short(s.Identity.SHA256), "Got", short(hex.EncodeToString(sum[:]))))
+			v.bad(v.language.Text("verify.otherSource", "Source", v.source(s.ID), "Want", short(s.Identity.SHA256), "Got",
+				short(hex.EncodeToString(sum[:]))))
 			continue
 		}
 		d, err := view.Extraction(ctx, ids[0])

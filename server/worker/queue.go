@@ -67,7 +67,8 @@ const mostAwaited = 50
 // with long scans or not.
 type lane struct {
 	batch, scan bool
-	// since is when a batch began whose jobs are done in an order that has nothing to do with that in which they came (place); zero for others.
+	// since is when a batch began whose jobs are done in an order that has nothing to do with that in which they came (place); zero for
+	// others.
 	since time.Time
 }
 
@@ -124,14 +125,16 @@ func (l lane) forScans() lane { return lane{batch: l.batch, scan: true} }
 // mixing is the stretch of time, before a batch began, over which the places of its jobs are spread.
 const mixing = time.Second
 
-// place is the time by which the job of a document or check stands in the queue, zero for that of its insertion. Files often come sorted by size, and of
+// place is the time by which the job of a document or check stands in the queue, zero for that of its insertion. Files often come sorted
+// by size, and of
 // the time that the rest takes what was done says nothing where it was the small ones: so batches are mixed, each in itself. Batches
 // follow one another as they began.
 func (l lane) place(id int64) time.Time {
 	if l.since.IsZero() {
 		return time.Time{}
 	}
-	// Multiplicative hashing by the golden ratio spreads each stretch of ids over all places (D. Knuth, The Art of Computer Programming 3, 6.4).
+	// Multiplicative hashing by the golden ratio spreads each stretch of ids over all places (D. Knuth, The Art of Computer Programming 3,
+	// 6.4).
 	const golden = 2654435761
 	return l.since.Add(-time.Duration(float64(uint32(id)*golden) / (1 << 32) * float64(mixing)))
 }

@@ -57,8 +57,9 @@ func callSaid(call record.Call) callOut {
 		Profile: cmp.Or(call.Settings.Profile, evidence.DefaultProfile),
 		Forms: append(
 			[]int64{},
-			call.Forms...), Collections: append([]int64{}, call.Collections...), CreatedAt: at(call.CreatedAt), ChangedAt: at(call.ChangedAt),
-		Links: callLinks{self, path("/documents?call=%d", call.ID), path("/checks?call=%d", call.ID), "/calls/" + decimal(call.ID)},
+			call.Forms...), Collections: append([]int64{}, call.Collections...), CreatedAt: at(call.CreatedAt),
+		ChangedAt: at(call.ChangedAt),
+		Links:     callLinks{self, path("/documents?call=%d", call.ID), path("/checks?call=%d", call.ID), "/calls/" + decimal(call.ID)},
 	}
 }
 

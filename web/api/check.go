@@ -119,9 +119,11 @@ func (p *api) checkSaid(c *gin.Context, check record.Check) checkOut {
 	check = p.Checks.WithLeft(c.Request.Context(), check)
 	self := path("/checks/%d", check.ID)
 	out := checkOut{
-		ID: check.ID, Document: check.Document.ID, Title: check.Document.Identity.Title, Reference: check.Document.Reference, State: string(check.State), Progress: check.Progress, Failure: failureSaid(p.Language(c), check.Failure), Unseen: check.Unseen,
+		ID: check.ID, Document: check.Document.ID, Title: check.Document.Identity.Title, Reference: check.Document.Reference,
+		State: string(check.State), Progress: check.Progress, Failure: failureSaid(p.Language(c), check.Failure), Unseen: check.Unseen,
 		CreatedAt: at(check.CreatedAt), StartedAt: at(check.StartedAt), FinishedAt: at(check.FinishedAt),
-		Links: checkLinks{Self: self, Document: path("/documents/%d", check.Document.ID), Page: "/checks/" + strconv.FormatInt(check.ID, 10)},
+		Links: checkLinks{Self: self, Document: path("/documents/%d", check.Document.ID),
+			Page: "/checks/" + strconv.FormatInt(check.ID, 10)},
 	}
 	if check.Document.Call != 0 {
 		out.Call = &check.Document.Call
@@ -142,9 +144,11 @@ func (p *api) checkSaid(c *gin.Context, check record.Check) checkOut {
 		}
 		out.Scores = &scoresOut{
 			Countable: check.Countable, Overall: figure(check.Left.Covered), WithoutOwn: figure(check.Left.Others),
-			WithoutQuoted: figure(check.Left.Quoted), Largest: figure(check.Left.Largest), Sources: check.Left.Sources, Doubts: doubtsSaid(p.Language(c), check.Doubts),
+			WithoutQuoted: figure(check.Left.Quoted), Largest: figure(check.Left.Largest), Sources: check.Left.Sources,
+			Doubts: doubtsSaid(p.Language(c), check.Doubts),
 		}
-		out.Links.Sources, out.Links.Matches, out.Links.Decisions, out.Links.Evidence, out.Links.Links = below("sources"), below("matches"), below("decisions"), below("evidence.xml"), below("links")
+		out.Links.Sources, out.Links.Matches, out.Links.Decisions, out.Links.Evidence, out.Links.Links = below("sources"), below("matches"),
+			below("decisions"), below("evidence.xml"), below("links")
 	}
 	return out
 }

@@ -34,7 +34,8 @@ func (p *api) decisionsSaid(c *gin.Context, id int64) (decisionsOut, int, error)
 	steps, hidden, err := p.Checks.Decisions(c, id)
 	out := decisionsOut{Items: []decisionOut{}, Hidden: hidden}
 	for _, d := range steps {
-		out.Items = append(out.Items, decisionOut{string(d.Subject), d.ID, string(d.Verdict), string(d.Reason), d.Comment, d.Reviewer, at(d.At)})
+		out.Items = append(out.Items, decisionOut{string(d.Subject), d.ID, string(d.Verdict), string(d.Reason), d.Comment, d.Reviewer,
+			at(d.At)})
 	}
 	return out, len(steps), err
 }
@@ -80,7 +81,8 @@ func (p *api) decide(c *gin.Context, id int64) error {
 	if err != nil {
 		return err
 	}
-	d := evidence.Decision{Subject: evidence.Subject(in.Subject), ID: in.Ref, Verdict: evidence.Verdict(in.Verdict), Reason: evidence.ReviewReason(in.Reason), Comment: in.Comment, Reviewer: by}
+	d := evidence.Decision{Subject: evidence.Subject(in.Subject), ID: in.Ref, Verdict: evidence.Verdict(in.Verdict),
+		Reason: evidence.ReviewReason(in.Reason), Comment: in.Comment, Reviewer: by}
 	if err := p.sensible(c, d); err != nil {
 		return err
 	}

@@ -40,8 +40,9 @@ type documentLinks struct {
 func (p *api) documentSaid(c *gin.Context, d record.Document) documentOut {
 	self := path("/documents/%d", d.ID)
 	out := documentOut{
-		ID: d.ID, State: string(d.State), Failure: failureSaid(p.Language(c), d.Failure), Identity: identitySaid(d.Identity), Library: d.InLibrary, Form: d.Form,
-		Reference: d.Reference, Status: string(d.Status), Format: string(d.Format), Size: d.Size, Characters: d.Characters, Pages: d.Pages, CreatedAt: at(d.CreatedAt),
+		ID: d.ID, State: string(d.State), Failure: failureSaid(p.Language(c), d.Failure), Identity: identitySaid(d.Identity),
+		Library: d.InLibrary, Form: d.Form, Reference: d.Reference, Status: string(d.Status), Format: string(d.Format), Size: d.Size,
+		Characters: d.Characters, Pages: d.Pages, CreatedAt: at(d.CreatedAt),
 		Links: documentLinks{self, self + "/file", self + "/checks", "/documents/" + decimal(d.ID)},
 	}
 	if d.Call != 0 {
@@ -74,7 +75,8 @@ func (p *api) documents(c *gin.Context) error {
 		return invalid("year", l.Text("api.positive"))
 	}
 	f.Year = int(year)
-	if f.State, err = oneOf(p, c, "state", []record.DocumentState{record.DocumentWaiting, record.DocumentReady, record.DocumentFailed}); err != nil {
+	if f.State, err = oneOf(p, c, "state", []record.DocumentState{record.DocumentWaiting, record.DocumentReady,
+		record.DocumentFailed}); err != nil {
 		return err
 	}
 	found, err := p.Store.DocumentPage(c.Request.Context(), f)

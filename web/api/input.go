@@ -289,7 +289,8 @@ func identityOf(g *upload.Given, f *faults, p *api, c *gin.Context) identityIn {
 		}
 		return nil
 	}
-	in.Title, in.Applicant, in.Institution, in.Programme, in.Number, in.Date = text("title"), text("applicant"), text("institution"), text("programme"), text("number"), text("date")
+	in.Title, in.Applicant, in.Institution, in.Programme, in.Number, in.Date = text("title"), text("applicant"), text("institution"),
+		text("programme"), text("number"), text("date")
 	if v := g.Field("year"); v != "" {
 		year, err := strconv.Atoi(v)
 		if err != nil {

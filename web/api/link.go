@@ -119,7 +119,8 @@ func (p *api) addLink(c *gin.Context, id int64) error {
 		return site.ErrOpinionFirst
 	}
 	secret, hash := p.Secret()
-	link := record.ReportLink{Hash: hash, Check: id, Account: reader.Account.ID, Note: record.Line(in.Note), ExpiresAt: time.Now().Add(time.Duration(hours) * time.Hour), CreatedAt: time.Now()}
+	link := record.ReportLink{Hash: hash, Check: id, Account: reader.Account.ID, Note: record.Line(in.Note),
+		ExpiresAt: time.Now().Add(time.Duration(hours) * time.Hour), CreatedAt: time.Now()}
 	if link.ID, err = p.Store.AddReportLink(ctx, link); err != nil {
 		return err
 	}

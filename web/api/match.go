@@ -59,8 +59,9 @@ type webOut struct {
 
 func identitySaid(i evidence.Identity) identityOut {
 	out := identityOut{
-		SHA256: i.SHA256, Filename: i.Filename, Title: i.Title, Applicant: i.Applicant, Institution: i.Institution, Year: i.Year, Programme: i.Programme,
-		Keywords: append([]string{}, i.Keywords...), Number: i.Number, Date: i.Date, Participants: []personOut{}, Cooperating: append([]string{}, i.Cooperating...),
+		SHA256: i.SHA256, Filename: i.Filename, Title: i.Title, Applicant: i.Applicant, Institution: i.Institution, Year: i.Year,
+		Programme: i.Programme, Keywords: append([]string{}, i.Keywords...), Number: i.Number, Date: i.Date, Participants: []personOut{},
+		Cooperating: append([]string{}, i.Cooperating...),
 	}
 	for _, x := range i.Participants {
 		out.Participants = append(out.Participants, personOut{x.Name, x.Institution, x.Title})
@@ -97,9 +98,10 @@ func (p *api) sources(c *gin.Context, id int64) error {
 	for _, x := range listed {
 		s := x.Source
 		out := sourceOut{
-			ID: s.ID, Rank: assessed.Rank(s.ID), Title: report.NameOf(s.Identity), Identity: identitySaid(s.Identity), Relation: string(s.Relation), SameCall: s.SameCall,
-			Characters: s.Full, Share: figureSaid(record.Share{Part: s.Full, Whole: scores.Countable, Doubts: scores.Doubts}).Share, Exclusive: s.Exclusive, Theirs: s.Theirs,
-			Matches: x.Counted, Left: x.Left, Page: report.CheckPath(id) + "/sources/" + decimal(s.ID),
+			ID: s.ID, Rank: assessed.Rank(s.ID), Title: report.NameOf(s.Identity), Identity: identitySaid(s.Identity),
+			Relation: string(s.Relation), SameCall: s.SameCall, Characters: s.Full,
+			Share: figureSaid(record.Share{Part: s.Full, Whole: scores.Countable, Doubts: scores.Doubts}).Share, Exclusive: s.Exclusive,
+			Theirs: s.Theirs, Matches: x.Counted, Left: x.Left, Page: report.CheckPath(id) + "/sources/" + decimal(s.ID),
 		}
 		if d := assessed.Decided.Source(s.ID); d != nil {
 			verdict := string(d.Verdict)
@@ -181,7 +183,8 @@ func (p *api) matches(c *gin.Context, id int64) error {
 	for _, m := range found {
 		out := matchOut{
 			ID: m.ID, Source: byID[m.ID], Rank: m.Rank, Ordinal: m.Ordinal, Kind: string(m.Kind), Similarity: float64(m.Similarity),
-			Characters: m.Characters, Counted: m.Counted, Citation: string(m.Citation), This: passageSaid(m.This), There: passageSaid(m.Source),
+			Characters: m.Characters, Counted: m.Counted, Citation: string(m.Citation), This: passageSaid(m.This),
+			There: passageSaid(m.Source),
 		}
 		if m.Why != "" {
 			why := string(m.Why)

@@ -62,14 +62,16 @@ type countingIn struct {
 
 // figureNames are the figures as answers name them.
 var figureNames = map[record.FigureName]string{
-	record.FigureOverall: "overall", record.FigureWithoutOwn: "without_own", record.FigureWithoutQuoted: "without_quoted", record.FigureLargest: "largest",
+	record.FigureOverall: "overall", record.FigureWithoutOwn: "without_own", record.FigureWithoutQuoted: "without_quoted",
+	record.FigureLargest: "largest",
 }
 
 func settingsSaid(values setting.Values) settingsOut {
 	count := values.Counting
 	out := settingsOut{
 		Agency: titlesOut{values.Agency.Chinese, values.Agency.English}, Thresholds: map[string]thresholdOut{},
-		Counting: countingOut{Exclude: []string{}, LeastLength: count.LeastLength, LeastShare: count.LeastShare, FalseAlarms: count.FalseAlarms},
+		Counting: countingOut{Exclude: []string{}, LeastLength: count.LeastLength, LeastShare: count.LeastShare,
+			FalseAlarms: count.FalseAlarms},
 	}
 	for _, r := range count.Exclude {
 		out.Counting.Exclude = append(out.Counting.Exclude, string(r))
@@ -150,7 +152,8 @@ func (p *api) setCounting(c *gin.Context) error {
 			p.whole(c, wrong, field, x.from, x.to, x.most)
 		}
 		if levels := setting.HintLevels(); in.FalseAlarms != nil && !slices.Contains(levels, out.FalseAlarms) {
-			wrong.add("false_alarms", l.Text("api.choice", "Choices", strings.Join(strings.Fields(strings.Trim(fmt.Sprint(levels), "[]")), ", ")))
+			wrong.add("false_alarms", l.Text("api.choice", "Choices",
+				strings.Join(strings.Fields(strings.Trim(fmt.Sprint(levels), "[]")), ", ")))
 		}
 		for n, r := range *in.Exclude {
 			if !slices.Contains(evidence.Reasons(), evidence.Reason(r)) {

@@ -234,7 +234,8 @@ func (p *api) submit(c *gin.Context, id int64) error {
 			return made{}, err
 		}
 		u := record.Upload{
-			Identity: s.Identity, ToLibrary: s.ToLibrary, Check: s.Check, Call: s.Call, Reference: s.Reference, Profile: s.Profile, Submission: id,
+			Identity: s.Identity, ToLibrary: s.ToLibrary, Check: s.Check, Call: s.Call, Reference: s.Reference, Profile: s.Profile,
+			Submission: id,
 		}
 		if _, err := p.stored(c, form, in, u); err != nil {
 			return made{}, err

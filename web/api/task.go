@@ -28,7 +28,8 @@ type taskOut struct {
 func taskSaid(t record.Task) taskOut {
 	out := taskOut{
 		ID: t.ID, Action: string(t.BulkAction), Undoes: t.Choice.Undoes, Call: t.Call, State: string(t.State),
-		Total: t.Total, Done: t.Outcomes[record.TaskDid], Undoable: t.Undoable(), By: t.By, CreatedAt: at(t.CreatedAt), EndedAt: at(t.EndedAt),
+		Total: t.Total, Done: t.Outcomes[record.TaskDid], Undoable: t.Undoable(), By: t.By, CreatedAt: at(t.CreatedAt),
+		EndedAt: at(t.EndedAt),
 	}
 	if t.Bytes > 0 {
 		papers := path("/tasks/%d/papers.zip", t.ID)

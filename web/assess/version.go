@@ -46,7 +46,8 @@ func (v Versions) which(copies bool) (out Versions) {
 
 // VersionsOf returns the documents of the library with nearly the text of one, most alike first.
 // find returns their numbers, documents what they are.
-func VersionsOf(ctx context.Context, document int64, find func(context.Context, int64) ([]record.Version, error), documents func(context.Context, record.Filter) ([]record.Document, int, error)) (Versions, error) {
+func VersionsOf(ctx context.Context, document int64, find func(context.Context, int64) ([]record.Version, error),
+	documents func(context.Context, record.Filter) ([]record.Document, int, error)) (Versions, error) {
 	found, err := find(ctx, document)
 	if err != nil || len(found) == 0 {
 		return nil, err

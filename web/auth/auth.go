@@ -78,7 +78,8 @@ type Store interface {
 	TouchToken(ctx context.Context, id int64, at time.Time) error
 	EndToken(ctx context.Context, account, id int64) error
 
-	Attempt(ctx context.Context, subjects []string, at time.Time, forget time.Duration, wait func(i, failures int) time.Duration) (time.Time, error)
+	Attempt(ctx context.Context, subjects []string, at time.Time, forget time.Duration,
+		wait func(i, failures int) time.Duration) (time.Time, error)
 	Succeeded(ctx context.Context, forgotten string, lowered ...string) error
 	Familiar(ctx context.Context, subject string, at time.Time) (bool, error)
 	SetFamiliar(ctx context.Context, subject string, at, until time.Time) error

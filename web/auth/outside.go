@@ -53,7 +53,8 @@ func ReadRoleRule(text string) (RoleRule, error) {
 	}
 	role := record.Role(rest[i+1:])
 	if !slices.Contains(record.Roles(), role) {
-		return RoleRule{}, fmt.Errorf("%q: there is no role %q; the roles are %s", text, role, strings.ReplaceAll(record.JoinRoles(record.Roles()), ",", ", "))
+		return RoleRule{}, fmt.Errorf("%q: there is no role %q; the roles are %s", text, role,
+			strings.ReplaceAll(record.JoinRoles(record.Roles()), ",", ", "))
 	}
 	return RoleRule{claim, rest[:i], role}, nil
 }
@@ -128,7 +129,8 @@ func (s *Service) BeginBy(ctx context.Context, key, to, browser string, again bo
 	if cookie = browser; cookie == "" {
 		cookie, _ = newSecret("")
 	}
-	return begun.Location, cookie, s.putFlow(ctx, record.Flow{Hash: hash, Browser: hashOf(cookie), Address: from.Address, Provider: key}, flow{Kept: begun.Kept, To: to})
+	return begun.Location, cookie, s.putFlow(ctx, record.Flow{Hash: hash, Browser: hashOf(cookie), Address: from.Address, Provider: key},
+		flow{Kept: begun.Kept, To: to})
 }
 
 func (s *Service) putFlow(ctx context.Context, f record.Flow, what flow) error {
@@ -210,7 +212,8 @@ func (s *Service) LogInBy(ctx context.Context, key, browser string, answer url.V
 func (s *Service) refuseBy(ctx context.Context, key string, account int64, reason error) error {
 	known := false
 	for _, x := range []error{
-		ErrFlow, ErrNoRole, ErrUninvited, ErrNameTaken, ErrNoName, ErrLocked, record.ErrLastAdministrator, provider.ErrAnswer, provider.ErrCancelled,
+		ErrFlow, ErrNoRole, ErrUninvited, ErrNameTaken, ErrNoName, ErrLocked, record.ErrLastAdministrator, provider.ErrAnswer,
+		provider.ErrCancelled,
 	} {
 		known = known || errors.Is(reason, x)
 	}

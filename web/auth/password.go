@@ -65,7 +65,8 @@ func (e *PasswordError) Unwrap() error { return ErrPassword }
 // common are what passwords are made of that are tried first: rows of keys, of letters and
 // of digits, forwards and backwards, and some words.
 var common = func() (list []string) {
-	for _, row := range []string{"01234567890", "abcdefghijklmnopqrstuvwxyz", "qwertyuiop", "asdfghjkl", "zxcvbnm", "1q2w3e4r5t6y7u8i9o0p", "1qaz2wsx3edc4rfv5tgb6yhn7ujm", "!@#$%^&*()"} {
+	for _, row := range []string{"01234567890", "abcdefghijklmnopqrstuvwxyz", "qwertyuiop", "asdfghjkl", "zxcvbnm", "1q2w3e4r5t6y7u8i9o0p",
+		"1qaz2wsx3edc4rfv5tgb6yhn7ujm", "!@#$%^&*()"} {
 		runes := []rune(row)
 		slices.Reverse(runes)
 		for _, r := range []string{row, string(runes)} {
@@ -77,7 +78,8 @@ var common = func() (list []string) {
 		}
 	}
 	slices.SortStableFunc(list, func(a, b string) int { return len(b) - len(a) })
-	return append(list, "password", "passw0rd", "p@ssword", "p@ssw0rd", "welcome", "iloveyou", "admin", "root", "zhiwen", "woaini", "5201314", "1314520", "密码", "指纹", "知文")
+	return append(list, "password", "passw0rd", "p@ssword", "p@ssw0rd", "welcome", "iloveyou", "admin", "root", "zhiwen", "woaini",
+		"5201314", "1314520", "密码", "指纹", "知文")
 }()
 
 // NewPassword reports whether a password can be one of a log-in name; the error is a
@@ -121,7 +123,8 @@ func (s *Service) hash(ctx context.Context, password string) (string, error) {
 	_, _ = rand.Read(salt) // never fails
 	key := argon2.IDKey([]byte(password), salt, hashPasses, hashMemory, hashThreads, hashLength)
 	b64 := base64.RawStdEncoding
-	return fmt.Sprintf("$argon2id$v=%d$m=%d,t=%d,p=%d$%s$%s", argon2.Version, hashMemory, hashPasses, hashThreads, b64.EncodeToString(salt), b64.EncodeToString(key)), nil
+	return fmt.Sprintf("$argon2id$v=%d$m=%d,t=%d,p=%d$%s$%s", argon2.Version, hashMemory, hashPasses, hashThreads, b64.EncodeToString(salt),
+		b64.EncodeToString(key)), nil
 }
 
 // takeTurn waits until there is room for another hash.

@@ -44,7 +44,8 @@ func (s *Service) beginAs(ctx context.Context, a record.Account, session record.
 	}
 	by := audit.ActorOf(ctx)
 	by.Account, by.Name = a.ID, a.Login
-	session.Hash, session.Account, session.CreatedAt, session.SeenAt, session.Address, session.Agent = hash, a.ID, now, now, from.Address, from.Agent
+	session.Hash, session.Account, session.CreatedAt, session.SeenAt, session.Address, session.Agent = hash, a.ID, now, now, from.Address,
+		from.Agent
 	if err := s.store.AddSession(audit.By(ctx, by), session, now.Add(-SessionLife), now.Add(-SessionIdle)); err != nil {
 		return Entry{}, refusal(err, ErrRefused) // locked meanwhile
 	}

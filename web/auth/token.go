@@ -21,7 +21,8 @@ const (
 func (s *Service) NewToken(ctx context.Context, account int64, name string, scopes []string, days int) (string, error) {
 	secret, hash := newSecret(tokenPrefix)
 	life := time.Duration(min(max(days, 1), MostTokenLife)) * 24 * time.Hour
-	return secret, s.store.AddToken(ctx, record.Token{Hash: hash, Account: account, Name: name, Scopes: scopes, ExpiresAt: s.clock().Add(life)})
+	return secret, s.store.AddToken(ctx, record.Token{Hash: hash, Account: account, Name: name, Scopes: scopes,
+		ExpiresAt: s.clock().Add(life)})
 }
 
 // Token returns the token of a secret with its account; ErrNotLoggedIn where it has expired or its account is not

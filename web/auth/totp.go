@@ -53,7 +53,8 @@ func (s *Service) BeginFactor(ctx context.Context, session int64) error {
 	b := make([]byte, leastSecret)
 	_, _ = rand.Read(b) // never fails
 	now := s.clock()
-	return s.store.PutFlow(ctx, record.Flow{Hash: factorFlow(session), Kept: base32.StdEncoding.WithPadding(base32.NoPadding).EncodeToString(b), ExpiresAt: now.Add(factorLife)}, now)
+	return s.store.PutFlow(ctx, record.Flow{Hash: factorFlow(session),
+		Kept: base32.StdEncoding.WithPadding(base32.NoPadding).EncodeToString(b), ExpiresAt: now.Add(factorLife)}, now)
 }
 
 // Factor is the second factor that a session of an account has begun to set up; ErrFlow

@@ -24,7 +24,8 @@ type paperPage struct {
 
 // standingPaper is the report that stands alone: with the passages of the source only, all for 0, what people think of
 // the check as far as a reader may see it, and what they said of one before.
-func (s *pages) standingPaper(ctx context.Context, l *catalogue.Language, a *report.Assessment, only int64, o report.Opinions) (v paperPage, err error) {
+func (s *pages) standingPaper(ctx context.Context, l *catalogue.Language, a *report.Assessment, only int64,
+	o report.Opinions) (v paperPage, err error) {
 	if err := s.Assessor.Group(ctx, a); err != nil {
 		return v, err
 	}

@@ -159,7 +159,8 @@ func (s *pages) allOpinions(ctx context.Context, a *report.Assessment) (v report
 
 // opinion takes what a reviewer thinks of a check and goes back to where it was said.
 func (s *pages) opinion(c *gin.Context, id int64) error {
-	o := evidence.Opinion{Verdict: evidence.Verdict(c.PostForm("verdict")), Reason: site.CleanText(c.PostForm("comment"), site.MaxComment), Reviewer: s.Signed(c)}
+	o := evidence.Opinion{Verdict: evidence.Verdict(c.PostForm("verdict")), Reason: site.CleanText(c.PostForm("comment"), site.MaxComment),
+		Reviewer: s.Signed(c)}
 	if err := s.giveOpinion(c, id, o); err != nil {
 		return err
 	}

@@ -84,7 +84,8 @@ func (s *pages) pairOriginals(c *gin.Context, id int64) error {
 // readOriginalState reads which pages an address asks for.
 func readOriginalState(c *gin.Context) (state report.OriginalState, err error) {
 	var match, page, theirs int64
-	for name, field := range map[string]*int64{report.MatchField: &match, report.PageField: &page, report.TheirsField: &theirs, report.SourceField: &state.Only} {
+	for name, field := range map[string]*int64{report.MatchField: &match, report.PageField: &page, report.TheirsField: &theirs,
+		report.SourceField: &state.Only} {
 		if *field, err = site.QueryNumber(c, name); err != nil {
 			return state, err
 		}

@@ -25,7 +25,8 @@ func readPart(header string) (*report.Part, error) {
 	}
 	var which string
 	p := &report.Part{}
-	if n, err := fmt.Sscanf(header, "%s %d-%d %d", &which, &p.Start, &p.End, &p.Cards); err != nil || n != 4 || which != "near" && which != "far" || p.Cards < 0 {
+	if n, err := fmt.Sscanf(header, "%s %d-%d %d", &which, &p.Start, &p.End, &p.Cards); err != nil || n != 4 ||
+		which != "near" && which != "far" || p.Cards < 0 {
 		return nil, site.ErrBadInput
 	}
 	p.Others = which == "far"

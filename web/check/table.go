@@ -30,7 +30,8 @@ func (s *pages) exportPictures(c *gin.Context, id int64) error {
 }
 
 // exportTable answers with a table about a check.
-func (s *pages) exportTable(c *gin.Context, id int64, ending string, heads []string, rows func(*site.Table, *report.Assessment, *catalogue.Language)) error {
+func (s *pages) exportTable(c *gin.Context, id int64, ending string, heads []string,
+	rows func(*site.Table, *report.Assessment, *catalogue.Language)) error {
 	assessed, err := s.assess(c, id)
 	if err != nil {
 		return err
@@ -47,12 +48,15 @@ func (s *pages) exportTable(c *gin.Context, id int64, ending string, heads []str
 
 func sourceHeads(language *catalogue.Language) []string {
 	return []string{
-		language.Text("csv.number"), language.Text("field.title"), language.Text("field.applicant"), language.Text("field.institution"), language.Text("field.year"), language.Text("field.programme"), language.Text("csv.relation"),
-		language.Text("csv.full"), language.Text("csv.fullShare"), language.Text("csv.allotted"), language.Text("csv.allottedShare"), language.Text("csv.exclusive"), language.Text("csv.exclusiveShare"),
-		language.Text("csv.theirs"), language.Text("csv.ownFirst"), language.Text("csv.cited"), language.Text("csv.references"),
-		language.Text("csv.matches"), language.Text("csv.left"), language.Text("csv.excluded"), language.Text("document.file"), "SHA-256",
+		language.Text("csv.number"), language.Text("field.title"), language.Text("field.applicant"), language.Text("field.institution"),
+		language.Text("field.year"), language.Text("field.programme"), language.Text("csv.relation"),
+		language.Text("csv.full"), language.Text("csv.fullShare"), language.Text("csv.allotted"), language.Text("csv.allottedShare"),
+		language.Text("csv.exclusive"), language.Text("csv.exclusiveShare"), language.Text("csv.theirs"), language.Text("csv.ownFirst"),
+		language.Text("csv.cited"), language.Text("csv.references"), language.Text("csv.matches"), language.Text("csv.left"),
+		language.Text("csv.excluded"), language.Text("document.file"), "SHA-256",
 		language.Text("csv.versions"), language.Text("csv.together"), language.Text("csv.togetherShare"),
-		language.Text("web.address"), language.Text("web.published"), language.Text("web.seen"), language.Text("csv.hints"), language.Text("book.doubts"),
+		language.Text("web.address"), language.Text("web.published"), language.Text("web.seen"), language.Text("csv.hints"),
+		language.Text("book.doubts"),
 	}
 }
 
@@ -105,9 +109,12 @@ func joined(numbers []int) string {
 
 func matchHeads(language *catalogue.Language) []string {
 	return []string{
-		language.Text("csv.number"), language.Text("csv.sourceTitle"), language.Text("csv.match"), language.Text("csv.kind"), language.Text("csv.similarity"), language.Text("csv.full"), language.Text("csv.countedCharacters"),
-		language.Text("csv.citation"), language.Text("csv.entry"), language.Text("csv.page"), language.Text("csv.section"), language.Text("csv.sourcePage"), language.Text("csv.sourceSection"),
-		language.Text("csv.why"), language.Text("decide.title"), language.Text("decide.reason"), language.Text("decide.reviewer"), language.Text("csv.text"), language.Text("csv.sourceText"), language.Text("csv.falseAlarms"),
+		language.Text("csv.number"), language.Text("csv.sourceTitle"), language.Text("csv.match"), language.Text("csv.kind"),
+		language.Text("csv.similarity"), language.Text("csv.full"), language.Text("csv.countedCharacters"),
+		language.Text("csv.citation"), language.Text("csv.entry"), language.Text("csv.page"), language.Text("csv.section"),
+		language.Text("csv.sourcePage"), language.Text("csv.sourceSection"), language.Text("csv.why"), language.Text("decide.title"),
+		language.Text("decide.reason"), language.Text("decide.reviewer"), language.Text("csv.text"), language.Text("csv.sourceText"),
+		language.Text("csv.falseAlarms"),
 	}
 }
 
@@ -128,8 +135,8 @@ func matchRows(t *site.Table, assessed *report.Assessment, language *catalogue.L
 			}
 		}
 		t.Row(
-			strconv.Itoa(m.Rank), m.Name, strconv.Itoa(m.Ordinal), language.Text("kind."+string(m.Kind)), strconv.FormatFloat(float64(m.Similarity), 'f', 4, 64),
-			strconv.Itoa(m.Characters), strconv.Itoa(m.Counted), citation, m.Entry,
+			strconv.Itoa(m.Rank), m.Name, strconv.Itoa(m.Ordinal), language.Text("kind."+string(m.Kind)),
+			strconv.FormatFloat(float64(m.Similarity), 'f', 4, 64), strconv.Itoa(m.Characters), strconv.Itoa(m.Counted), citation, m.Entry,
 			site.CountCell(m.This.Page), m.This.Section, site.CountCell(m.Source.Page), m.Source.Section,
 			why, verdict, reason, reviewer, textCell(m.This), textCell(m.Source), "",
 		)
@@ -149,8 +156,8 @@ func hintRows(t *site.Table, assessed *report.Assessment, language *catalogue.La
 			}
 		}
 		t.Row(
-			site.CountCell(h.Rank), h.Name, language.Text("hints.number", "Number", h.Number), language.Text("hintKind."+string(h.Kind)), "",
-			strconv.Itoa(h.Characters), "0", "", "",
+			site.CountCell(h.Rank), h.Name, language.Text("hints.number", "Number", h.Number), language.Text("hintKind."+string(h.Kind)),
+			"", strconv.Itoa(h.Characters), "0", "", "",
 			site.CountCell(h.This.Page), h.This.Section, site.CountCell(h.From.Page), h.From.Section,
 			language.Text("hints.apart"), verdict, reason, reviewer, textCell(h.This), textCell(h.From), h.Rate,
 		)
@@ -160,9 +167,10 @@ func hintRows(t *site.Table, assessed *report.Assessment, language *catalogue.La
 func pictureHeads(language *catalogue.Language) []string {
 	return []string{
 		language.Text("csv.picture"), language.Text("csv.page"), language.Text("csv.section"),
-		language.Text("csv.number"), language.Text("csv.sourceTitle"), language.Text("field.applicant"), language.Text("field.institution"), language.Text("field.year"), language.Text("csv.relation"),
-		language.Text("csv.sourcePicture"), language.Text("csv.sourcePage"), language.Text("csv.sourceSection"),
-		language.Text("csv.bits"), language.Text("csv.alike"), language.Text("document.file"), "SHA-256",
+		language.Text("csv.number"), language.Text("csv.sourceTitle"), language.Text("field.applicant"), language.Text("field.institution"),
+		language.Text("field.year"), language.Text("csv.relation"), language.Text("csv.sourcePicture"), language.Text("csv.sourcePage"),
+		language.Text("csv.sourceSection"), language.Text("csv.bits"), language.Text("csv.alike"), language.Text("document.file"),
+		"SHA-256",
 	}
 }
 
@@ -174,8 +182,8 @@ func pictureRows(t *site.Table, assessed *report.Assessment, language *catalogue
 		}
 		t.Row(
 			strconv.Itoa(p.Here.Number), site.CountCell(p.Here.Page), p.Here.Section,
-			site.CountCell(p.Rank), report.NameOf(identity), identity.Applicant, identity.Institution, site.CountCell(identity.Year), language.Text("relation."+string(p.Of.Relation)),
-			strconv.Itoa(p.Same.Number), site.CountCell(p.Same.Page), p.Same.Section,
+			site.CountCell(p.Rank), report.NameOf(identity), identity.Applicant, identity.Institution, site.CountCell(identity.Year),
+			language.Text("relation."+string(p.Of.Relation)), strconv.Itoa(p.Same.Number), site.CountCell(p.Same.Page), p.Same.Section,
 			strconv.Itoa(p.Same.Distance), language.Text(alike), identity.Filename, identity.SHA256,
 		)
 	}

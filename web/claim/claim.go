@@ -118,7 +118,8 @@ func (p *pages) list(c *gin.Context) error {
 	if err != nil {
 		return err
 	}
-	v := listView{Page: p.Page(c, p.Language(c).Text("claims.title")), Judges: p.judges(c), State: record.ClaimState(c.Query("state")), Search: site.CleanLine(c.Query("q"), maxSearch)}
+	v := listView{Page: p.Page(c, p.Language(c).Text("claims.title")), Judges: p.judges(c), State: record.ClaimState(c.Query("state")),
+		Search: site.CleanLine(c.Query("q"), maxSearch)}
 	v.Section = "claims"
 	if v.State != "" && !slices.Contains(record.ClaimStates(), v.State) {
 		return site.ErrBadInput
@@ -156,7 +157,10 @@ func (p *pages) list(c *gin.Context) error {
 		if err != nil {
 			return err
 		}
-		v.Reviewers = slices.DeleteFunc(accounts, func(a record.Account) bool { return !a.Has(record.RightsRole) || a.State == record.AccountLocked })
+		v.Reviewers = slices.DeleteFunc(accounts, func(a record.Account) bool {
+			return !a.Has(record.RightsRole) ||
+				a.State == record.AccountLocked
+		})
 	}
 	return p.Render(c, http.StatusOK, "claims", v)
 }
@@ -230,7 +234,8 @@ func (p *pages) showClaim(c *gin.Context, id int64, status int, reason string, f
 		return err
 	}
 	reader := p.Reader(c)
-	v := showView{Page: p.Page(c, p.Language(c).Text("claims.one", "Number", id)), Claim: claim, Identity: d.Identity, Number: d.Reference, Own: claim.Account == reader.Account.ID, Judges: p.judges(c), Reason: reason, Faults: faults, Most: record.MostClaimReason}
+	v := showView{Page: p.Page(c, p.Language(c).Text("claims.one", "Number", id)), Claim: claim, Identity: d.Identity, Number: d.Reference,
+		Own: claim.Account == reader.Account.ID, Judges: p.judges(c), Reason: reason, Faults: faults, Most: record.MostClaimReason}
 	v.Section, v.Back = "claims", address(id)
 	v.Opens = p.MaySee(ctx, reader, d) == nil
 	if v.Files, err = p.Store.ClaimFiles(ctx, id); err != nil {
@@ -306,7 +311,8 @@ func (p *pages) file(c *gin.Context, id int64) error {
 	if err != nil {
 		return err
 	}
-	c.Header("Content-Disposition", site.Attachment(f.Name, "claim-"+strconv.FormatInt(id, 10)+"-"+strconv.Itoa(f.Ordinal)+site.PlainExt(f.Name)))
+	c.Header("Content-Disposition", site.Attachment(f.Name, "claim-"+strconv.FormatInt(id,
+		10)+"-"+strconv.Itoa(f.Ordinal)+site.PlainExt(f.Name)))
 	c.Header("Content-Security-Policy", "default-src 'none'; sandbox")
 	c.Data(http.StatusOK, "application/octet-stream", data)
 	return nil

@@ -94,13 +94,15 @@ func (p *pages) named(c *gin.Context, what string) (int64, error) {
 
 // make stores what was posted as a claim and leads to its page.
 func (p *pages) make(c *gin.Context) error {
-	parcel, err := p.Uploads.ReceiveFew(c, upload.Few{Files: record.MostClaimFiles, Bytes: record.MostClaimBytes, Field: 4 * record.MostStatement})
+	parcel, err := p.Uploads.ReceiveFew(c, upload.Few{Files: record.MostClaimFiles, Bytes: record.MostClaimBytes,
+		Field: 4 * record.MostStatement})
 	if err != nil && !errors.Is(err, upload.ErrTotal) {
 		return err
 	}
 	defer parcel.Discard()
 	l := p.Language(c)
-	v := editView{What: site.CleanLine(parcel.Field("what"), maxWhat), Statement: site.CleanText(parcel.Field("statement"), record.MostStatement)}
+	v := editView{What: site.CleanLine(parcel.Field("what"), maxWhat),
+		Statement: site.CleanText(parcel.Field("statement"), record.MostStatement)}
 	if text := parcel.Field("document"); text != "" {
 		var e error
 		if v.Document, e = strconv.ParseInt(text, 10, 64); e != nil || v.Document < 1 {
@@ -133,7 +135,8 @@ func (p *pages) make(c *gin.Context) error {
 		return err
 	}
 	defer done()
-	id, err := p.Store.MakeClaim(c.Request.Context(), record.NewClaim{Document: document, Account: p.Reader(c).Account.ID, Statement: v.Statement, Files: files})
+	id, err := p.Store.MakeClaim(c.Request.Context(), record.NewClaim{Document: document, Account: p.Reader(c).Account.ID,
+		Statement: v.Statement, Files: files})
 	switch {
 	case errors.Is(err, record.ErrClaimTwice):
 		return refuse(http.StatusConflict, "claim-what", "claims.fault.twice")

@@ -32,7 +32,8 @@ func boxesOf(l *catalogue.Language, v workView) []box {
 	for _, x := range record.WorkStates() {
 		states.Options = append(states.Options, option{Value: string(x), Said: l.Text("state." + string(x))})
 	}
-	verdicts := box{Field: fieldVerdict, Label: l.Text("work.by.verdict"), Any: l.Text("work.anyVerdict"), Options: []option{{Value: undecided, Said: l.Text("work.undecided")}}}
+	verdicts := box{Field: fieldVerdict, Label: l.Text("work.by.verdict"), Any: l.Text("work.anyVerdict"),
+		Options: []option{{Value: undecided, Said: l.Text("work.undecided")}}}
 	for _, x := range v.Facets.Verdicts {
 		if x.Value != "" {
 			verdicts.Options = append(verdicts.Options, option{Value: x.Value, Said: counted(l.Text("verdict."+x.Value), x.Count)})
@@ -125,8 +126,9 @@ type chip struct{ Said, Without string }
 
 // onlySaid are the keys of what the filters that are on or off say.
 var onlySaid = map[only]string{
-	onlyFlagged: "work.flagged", onlyUnread: "work.unread", onlyDoubtful: "work.doubtful", onlyFound: "work.found", onlyNoFinding: "work.noFinding", onlyRemaining: "work.remaining",
-	onlyUnassigned: "work.unassigned", onlyAwaited: "work.awaited", onlyDiffer: "work.differ", onlyFurther: "work.further", onlyOverdue: "work.overdue",
+	onlyFlagged: "work.flagged", onlyUnread: "work.unread", onlyDoubtful: "work.doubtful", onlyFound: "work.found",
+	onlyNoFinding: "work.noFinding", onlyRemaining: "work.remaining", onlyUnassigned: "work.unassigned", onlyAwaited: "work.awaited",
+	onlyDiffer: "work.differ", onlyFurther: "work.further", onlyOverdue: "work.overdue",
 }
 
 // chipsOf says by which of the filters that are folded away a list is narrowed, so that nobody has to unfold them to know.

@@ -121,7 +121,8 @@ func progressOf(call int64, p record.CallProgress) progressView {
 	v := progressView{Call: call, Total: p.Total, Done: p.Done()}
 	begun := 0
 	for _, state := range []record.WorkState{
-		record.WorkDone, record.WorkRunning, record.WorkQueued, record.WorkWaiting, record.WorkUnchecked, record.WorkCancelled, record.WorkFailed, record.WorkUnread,
+		record.WorkDone, record.WorkRunning, record.WorkQueued, record.WorkWaiting, record.WorkUnchecked, record.WorkCancelled,
+		record.WorkFailed, record.WorkUnread,
 	} {
 		n := p.ByState[state]
 		if n == 0 {
@@ -298,7 +299,8 @@ func (s *pages) newCall(c *gin.Context) error {
 	if err != nil {
 		return err
 	}
-	v := callValues{Year: strconv.Itoa(time.Now().Year()), Notable: map[record.FigureName]string{}, Grave: map[record.FigureName]string{}, Count: countOf(record.CallSettings{}, set.Counting)}
+	v := callValues{Year: strconv.Itoa(time.Now().Year()), Notable: map[record.FigureName]string{}, Grave: map[record.FigureName]string{},
+		Count: countOf(record.CallSettings{}, set.Counting)}
 	return s.showForm(c, http.StatusOK, callForm{Values: v})
 }
 
@@ -325,9 +327,9 @@ func valuesOf(call record.Call) callValues {
 		return strconv.Itoa(n)
 	}
 	v := callValues{
-		Name: call.Name, Programme: call.Programme, Year: number(call.Year), Deadline: call.Deadline, Closed: call.State == record.CallClosed,
-		Opinions: number(call.Settings.Opinions), Due: call.Settings.Due, WithoutWeb: call.Settings.WithoutWeb,
-		Profile: call.Settings.Profile, Forms: call.Forms, Collections: call.Collections,
+		Name: call.Name, Programme: call.Programme, Year: number(call.Year), Deadline: call.Deadline,
+		Closed: call.State == record.CallClosed, Opinions: number(call.Settings.Opinions), Due: call.Settings.Due,
+		WithoutWeb: call.Settings.WithoutWeb, Profile: call.Settings.Profile, Forms: call.Forms, Collections: call.Collections,
 		Notable: map[record.FigureName]string{}, Grave: map[record.FigureName]string{},
 	}
 	for f, t := range call.Settings.Thresholds {
@@ -357,7 +359,8 @@ func (s *pages) showForm(c *gin.Context, status int, v callForm) error {
 	}
 	l := s.Language(c)
 	v.Levels = setting.HintLevels()
-	v.Figures, v.Reasons, v.Usual, v.Usually = record.FigureNames(), evidence.Reasons(), set.Counting, phrase.Exclusions(l, set.Counting.Exclude)
+	v.Figures, v.Reasons, v.Usual, v.Usually = record.FigureNames(), evidence.Reasons(), set.Counting,
+		phrase.Exclusions(l, set.Counting.Exclude)
 	title := "calls.new"
 	if v.ID != 0 {
 		title = "calls.edit"
@@ -400,7 +403,8 @@ func (s *pages) saveCall(c *gin.Context, id int64) error {
 	}
 	saved, err := s.Store.PutCall(ctx, call, s.Signing(c))
 	if errors.Is(err, record.ErrNameTaken) {
-		return s.showForm(c, http.StatusConflict, callForm{ID: id, Values: v, Faults: []site.FieldFault{{Field: "call-name", Text: s.Language(c).Text("calls.nameTaken")}}})
+		return s.showForm(c, http.StatusConflict, callForm{ID: id, Values: v, Faults: []site.FieldFault{{Field: "call-name",
+			Text: s.Language(c).Text("calls.nameTaken")}}})
 	}
 	if errors.Is(err, record.ErrOvertaken) {
 		return s.showForm(c, http.StatusConflict, callForm{ID: id, Values: v, Late: true})

@@ -103,9 +103,10 @@ func (n callNames) said(l *catalogue.Language, c record.Call) []string {
 	}
 	s := c.Settings
 	out := []string{
-		line("calls.name", c.Name), line("field.programme", orNone(c.Programme)), line("field.year", orNone(site.CountCell(c.Year))), line("calls.deadline", orNone(c.Deadline)),
-		l.Text("calls.state." + string(c.State)),
-		line("calls.forms", named(c.Forms, n.forms, "calls.said.allForms")), line("calls.collections", named(c.Collections, n.collections, "calls.said.wholeLibrary")),
+		line("calls.name", c.Name), line("field.programme", orNone(c.Programme)), line("field.year", orNone(site.CountCell(c.Year))),
+		line("calls.deadline", orNone(c.Deadline)), l.Text("calls.state." + string(c.State)),
+		line("calls.forms", named(c.Forms, n.forms, "calls.said.allForms")),
+		line("calls.collections", named(c.Collections, n.collections, "calls.said.wholeLibrary")),
 		line("calls.opinions", strconv.Itoa(s.Wanted())), line("calls.due", orNone(s.Due)),
 		l.Text(map[bool]string{true: "calls.withoutWeb", false: "calls.withWeb"}[s.WithoutWeb]),
 		line("profile.title", l.Text("profile."+cmp.Or(s.Profile, evidence.DefaultProfile))),

@@ -69,10 +69,12 @@ func (s *pages) fillCount(c *gin.Context, into *record.CallSettings, v countValu
 		into.Exclude = append([]evidence.Reason{}, v.Exclude...)
 	}
 	length := func() {
-		faults = append(faults, site.FieldFault{Field: "least-length", Text: l.Text("settings.fault.length", "Value", v.Length, "Most", l.Number(setting.MostLeastLength))})
+		faults = append(faults, site.FieldFault{Field: "least-length",
+			Text: l.Text("settings.fault.length", "Value", v.Length, "Most", l.Number(setting.MostLeastLength))})
 	}
 	share := func() {
-		faults = append(faults, site.FieldFault{Field: "least-share", Text: l.Text("settings.fault.leastShare", "Value", v.Share, "Most", site.PercentOf(setting.MostLeastShare))})
+		faults = append(faults, site.FieldFault{Field: "least-share",
+			Text: l.Text("settings.fault.leastShare", "Value", v.Share, "Most", site.PercentOf(setting.MostLeastShare))})
 	}
 	if v.Length != "" {
 		n, err := strconv.Atoi(v.Length)

@@ -80,7 +80,8 @@ func (s *pages) exportList(c *gin.Context) error {
 	return site.GiveTable(c, "list.csv", "list.csv", heads, func(t *site.Table) error {
 		return s.withDetails(ctx, s.Reader(c), x, func(item record.WorkItem, detail record.WorkDetail) error {
 			row := []string{
-				item.Number, item.Title, item.Applicant, item.Institution, item.Programme, site.CountCell(item.Year), names[item.Call], l.Text("state." + string(item.State)),
+				item.Number, item.Title, item.Applicant, item.Institution, item.Programme, site.CountCell(item.Year), names[item.Call],
+				l.Text("state." + string(item.State)),
 			}
 			for _, f := range record.FigureNames() {
 				row = append(row, shareCell(l, item, f))

@@ -464,7 +464,8 @@ func (v *workView) columns() {
 // isNumber reports whether a column's cells are numbers.
 func (x Column) isNumber() bool {
 	switch x {
-	case columnHints, columnCall, columnProgramme, columnReviewers, columnVerdict, Column(record.SortNumber), Column(record.SortArrival), Column(record.SortEnded), Column(record.SortDecided), columnOpinions, Column(record.SortDue):
+	case columnHints, columnCall, columnProgramme, columnReviewers, columnVerdict, Column(record.SortNumber), Column(record.SortArrival),
+		Column(record.SortEnded), Column(record.SortDecided), columnOpinions, Column(record.SortDue):
 		return x == columnReviewers
 	}
 	return true

@@ -60,7 +60,8 @@ func (s *pages) paperOne(ctx context.Context, t record.Task, i record.TaskItem, 
 		}
 	}
 	if err := s.Store.Record(ctx, audit.Act{
-		Action: audit.Print, Subject: audit.SubjectCheck, ID: w.Shown, Detail: map[string]string{"what": string(record.BulkPapers), "task": strconv.FormatInt(t.ID, 10)},
+		Action: audit.Print, Subject: audit.SubjectCheck, ID: w.Shown,
+		Detail: map[string]string{"what": string(record.BulkPapers), "task": strconv.FormatInt(t.ID, 10)},
 	}); err != nil {
 		return err
 	}
@@ -151,8 +152,10 @@ type archive struct {
 func (a *archive) fill(ctx context.Context) error {
 	l := a.language
 	var index bytes.Buffer
-	table := site.NewTable(&index, l.Text("book.row"), l.Text("work.by.number"), l.Text("field.title"), l.Text("field.applicant"), l.Text("field.institution"),
-		l.Text("figure."+string(record.FigureOverall)), l.Text("work.by.verdict"), l.Text("tasks.fate"), l.Text("tasks.paper"), "SHA-256", l.Text("tasks.evidence"), "SHA-256")
+	table := site.NewTable(&index, l.Text("book.row"), l.Text("work.by.number"), l.Text("field.title"), l.Text("field.applicant"),
+		l.Text("field.institution"),
+		l.Text("figure."+string(record.FigureOverall)), l.Text("work.by.verdict"), l.Text("tasks.fate"), l.Text("tasks.paper"), "SHA-256",
+		l.Text("tasks.evidence"), "SHA-256")
 	chosen := selection{ids: []int64{}}
 	chosen.list.Descending = true
 	for offset := 0; ; offset += exportPage {

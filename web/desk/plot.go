@@ -58,8 +58,8 @@ func plots(path string, h record.Histogram, thresholds map[record.FigureName]rec
 			}
 			const step = 100 / record.HistogramBins
 			b := plotBar{
-				X: length(each*float64(i) + plotGap/2), Width: length(each - plotGap), Y: length(plotHeight - height), Height: length(height),
-				From: step * i, To: step * (i + 1), Count: n, Level: t.Level(step*i, 100),
+				X: length(each*float64(i) + plotGap/2), Width: length(each - plotGap), Y: length(plotHeight - height),
+				Height: length(height), From: step * i, To: step * (i + 1), Count: n, Level: t.Level(step*i, 100),
 			}
 			q := url.Values{figureField(f, "from"): {strconv.Itoa(b.From)}}
 			if i < len(counts)-1 {

@@ -113,7 +113,8 @@ func Columns() []Column {
 		out = append(out, Column(p.Sort()))
 	}
 	return append(out, Column(record.SortSources), Column(record.SortFlags), Column(record.SortUnread), Column(record.SortRank),
-		columnHints, columnVerdict, columnOpinions, Column(record.SortDue), columnReviewers, columnCall, Column(record.SortNumber), columnProgramme, Column(record.SortYear),
+		columnHints, columnVerdict, columnOpinions, Column(record.SortDue), columnReviewers, columnCall, Column(record.SortNumber),
+		columnProgramme, Column(record.SortYear),
 		Column(record.SortArrival), Column(record.SortEnded), Column(record.SortDecided))
 }
 

@@ -53,7 +53,8 @@ func (s *pages) queueAround(c *gin.Context, from report.Origin, of record.Docume
 // around finds what stands around a document in a list.
 func (s *pages) around(ctx context.Context, q record.WorkQuery, l list, from report.Origin, document int64) (v report.Queue, err error) {
 	// Where the row stands, also once it does not fit any more.
-	self := record.WorkQuery{WorkFilter: record.WorkFilter{Reviewer: q.Reviewer, AssignedTo: q.AssignedTo, IDs: []int64{document}}, Sort: q.Sort, Descending: q.Descending, Limit: 1}
+	self := record.WorkQuery{WorkFilter: record.WorkFilter{Reviewer: q.Reviewer, AssignedTo: q.AssignedTo, IDs: []int64{document}},
+		Sort: q.Sort, Descending: q.Descending, Limit: 1}
 	here, err := s.Store.Work(ctx, self)
 	if err != nil || len(here.Items) == 0 {
 		return v, err

@@ -163,7 +163,8 @@ func (r workRow) Notable() bool {
 
 // FindingCount is how many findings there are, hints together as one. That little was compared is said by the doubts.
 func (r workRow) FindingCount() int {
-	return len(slices.DeleteFunc(finding.Decode(r.Findings), func(f finding.Finding) bool { return f.Kind == finding.Little || f.Kind == finding.Unread }))
+	return len(slices.DeleteFunc(finding.Decode(r.Findings),
+		func(f finding.Finding) bool { return f.Kind == finding.Little || f.Kind == finding.Unread }))
 }
 
 // hintCount is how many hints there are of a kind.

@@ -277,7 +277,8 @@ func (s *pages) reviewing(c *gin.Context, call record.Call, f record.WorkFacets)
 		}
 		return callPath(call.ID) + "?" + q.Encode()
 	}
-	v.ToAwaited, v.ToDiffer, v.ToFurther, v.To = only(onlyAwaited), only(onlyDiffer), only(onlyFurther), only(onlyOverdue, fieldSort, string(record.SortDue), fieldOrder, ascending)
+	v.ToAwaited, v.ToDiffer, v.ToFurther, v.To = only(onlyAwaited), only(onlyDiffer), only(onlyFurther),
+		only(onlyOverdue, fieldSort, string(record.SortDue), fieldOrder, ascending)
 	var err error
 	if v.Overdue, err = s.Store.CountWork(ctx, record.WorkFilter{Call: call.ID, Overdue: today()}); err != nil {
 		return nil, err

@@ -91,9 +91,13 @@ func (w *bookWriter) together(ctx context.Context, check int64, groups [][]int64
 
 // beginSources makes the sheet of sources with its head.
 func (w *bookWriter) beginSources(book *workbook.Book) (err error) {
-	w.sheetOfSources, err = book.Sheet(w.language.Text("book.sources"), w.columns("book.row", narrow, "work.by.number", medium, "field.title", broad, "field.applicant", medium,
-		"book.source", broad, "book.sourceApplicant", medium, "book.sourceInstitution", wide, "book.sourceYear", narrow, "csv.relation", medium, "book.sameCall", narrow,
-		"book.share", medium, "book.characters", medium, "book.shareOfSource", medium, "book.versions", narrow, "book.otherVersions", broad, "book.compare", narrow))
+	w.sheetOfSources, err = book.Sheet(w.language.Text("book.sources"),
+		w.columns("book.row", narrow, "work.by.number", medium, "field.title", broad, "field.applicant", medium,
+			"book.source", broad, "book.sourceApplicant", medium, "book.sourceInstitution", wide, "book.sourceYear", narrow, "csv.relation",
+			medium, "book.sameCall", narrow,
+			"book.share", medium, "book.characters", medium, "book.shareOfSource", medium, "book.versions", narrow, "book.otherVersions",
+			broad,
+			"book.compare", narrow))
 	return err
 }
 
@@ -136,9 +140,12 @@ func (w *bookWriter) addSources(ctx context.Context, item record.WorkItem, edges
 			share = workbook.Share(float64(s.Characters) / float64(item.Countable))
 		}
 		const whole = 10_000
-		if err := sheet.Row(w.number, item.Number, item.Title, item.Applicant, nameOfSource(identity), identity.Applicant, identity.Institution, year,
-			strings.Join(relations, l.Text("app.comma")), sameCall, share, s.Characters, workbook.Share(float64(s.There)/whole), len(s.Versions),
-			strings.Join(others, l.Text("app.semicolon")), w.link("book.open", report.CheckPath(item.Shown)+"/sources/"+strconv.FormatInt(s.Source, 10))); err != nil {
+		if err := sheet.Row(w.number, item.Number, item.Title, item.Applicant, nameOfSource(identity), identity.Applicant,
+			identity.Institution, year,
+			strings.Join(relations, l.Text("app.comma")), sameCall, share, s.Characters, workbook.Share(float64(s.There)/whole),
+			len(s.Versions),
+			strings.Join(others, l.Text("app.semicolon")),
+			w.link("book.open", report.CheckPath(item.Shown)+"/sources/"+strconv.FormatInt(s.Source, 10))); err != nil {
 			return err
 		}
 	}

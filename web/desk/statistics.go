@@ -119,7 +119,8 @@ func (s *pages) exportStatistics(c *gin.Context) error {
 	if at := slices.Index(groupFields, which); at >= 0 {
 		figure := l.Text("figure." + string(v.Figure))
 		of := func(key string) string { return figure + l.Text("app.colon") + l.Text(key) }
-		heads := []string{l.Text("field." + which), l.Text("statistics.count"), l.Text("statistics.checked"), of("statistics.lower"), of("statistics.median"), of("statistics.upper")}
+		heads := []string{l.Text("field." + which), l.Text("statistics.count"), l.Text("statistics.checked"), of("statistics.lower"),
+			of("statistics.median"), of("statistics.upper")}
 		if v.Threshold > 0 {
 			heads = append(heads, figure+l.Text("app.colon")+l.Text("statistics.over", "Share", l.Percent(v.Threshold, 1000)))
 		}
@@ -241,7 +242,8 @@ func (s *pages) count(ctx context.Context, l *catalogue.Language, v *statisticsP
 	}
 	for _, kind := range finding.Kinds() {
 		if n := kinds[kind]; n > 0 {
-			v.Findings = append(v.Findings, countRow{l.Text("finding." + string(kind)), n, barWidth(n, v.Checked), v.with(fieldFinding, string(kind))})
+			v.Findings = append(v.Findings, countRow{l.Text("finding." + string(kind)), n, barWidth(n, v.Checked),
+				v.with(fieldFinding, string(kind))})
 		}
 	}
 	for i, row := range v.Findings {
@@ -348,7 +350,8 @@ func drawYears(rows []groupRow) *yearPlot {
 		left := each*float64(i) + (each-box)/2
 		p.Boxes = append(p.Boxes, yearBox{
 			groupRow: g, X: length(left), Middle: length(left + box/2), Width: length(box),
-			Y: length(place(g.Upper)), Height: length(max(1, place(g.Lower)-place(g.Upper))), Line: length(place(g.Median)), Right: length(left + box),
+			Y: length(place(g.Upper)), Height: length(max(1, place(g.Lower)-place(g.Upper))), Line: length(place(g.Median)),
+			Right: length(left + box),
 		})
 	}
 	width := max(plotWidth, each*float64(len(rows)))

@@ -19,7 +19,8 @@ type tabView struct {
 
 // Tabs are those of the list.
 func (v workView) Tabs() (out []tabView) {
-	for _, x := range []tabView{{Tab: tabOpen, Count: v.Queue.Open}, {Tab: tabGrave, Count: v.Queue.Grave}, {Tab: tabDecided, Count: v.Queue.Decided()}, {Tab: tabAll, Count: v.Queue.Total}} {
+	for _, x := range []tabView{{Tab: tabOpen, Count: v.Queue.Open}, {Tab: tabGrave, Count: v.Queue.Grave},
+		{Tab: tabDecided, Count: v.Queue.Decided()}, {Tab: tabAll, Count: v.Queue.Total}} {
 		x.Address = v.List.with(func(q url.Values) { q.Set(fieldTab, string(x.Tab)) })
 		x.Current = tab(cmp.Or(v.List.values.Get(fieldTab), string(tabAll))) == x.Tab
 		out = append(out, x)

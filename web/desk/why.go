@@ -97,7 +97,9 @@ func withOf(l *catalogue.Language, f finding.Finding, named map[int64]evidence.I
 		if i, known := named[f.Sources[0]]; known && i.Applicant != "" {
 			out = append(out, l.Text("why.andOthers", "Name", catalogue.Isolated(i.Applicant)))
 		}
-	} else if i, known := named[cmp.Or(f.Source, f.HintSource)]; known && !((f.Kind == finding.Again || f.Kind == finding.SameTitle) && f.Year != 0) { // which says it already
+		// which says it already
+	} else if i, known := named[cmp.Or(f.Source, f.HintSource)]; known &&
+		!((f.Kind == finding.Again || f.Kind == finding.SameTitle) && f.Year != 0) {
 		name := []string{}
 		if i.Applicant != "" {
 			name = append(name, catalogue.Isolated(i.Applicant))

@@ -112,13 +112,17 @@ func (w *bookWriter) write(ctx context.Context, to io.Writer, x selection) (err 
 
 // begin makes the sheets with their heads.
 func (w *bookWriter) begin(book *workbook.Book) (err error) {
-	heads := w.columns("book.row", narrow, "work.by.number", medium, "field.title", broad, "field.applicant", medium, "field.institution", wide,
+	heads := w.columns("book.row", narrow, "work.by.number", medium, "field.title", broad, "field.applicant", medium, "field.institution",
+		wide,
 		"field.programme", medium, "field.year", narrow, "work.by.call", wide, "work.by.state", narrow)
 	for _, f := range record.FigureNames() {
 		heads = append(heads, workbook.Column{Head: w.language.Text("figure." + string(f)), Width: medium})
 	}
-	heads = append(heads, w.columns("work.by.sources", narrow, "book.largest", broad, "book.largestApplicant", medium, "book.findings", narrow, "book.kinds", wide,
-		"book.hints.rewriting", narrow, "book.hints.summary", narrow, "book.hints.translation", narrow, "work.by.flags", narrow, "work.by.unread", narrow, "book.doubts", wide, "work.by.verdict", medium, "book.earlier", medium, "book.opinions", wide, "work.by.reviewers", wide, "work.by.due", medium,
+	heads = append(heads, w.columns("work.by.sources", narrow, "book.largest", broad, "book.largestApplicant", medium, "book.findings",
+		narrow, "book.kinds", wide,
+		"book.hints.rewriting", narrow, "book.hints.summary", narrow, "book.hints.translation", narrow, "work.by.flags", narrow,
+		"work.by.unread", narrow, "book.doubts", wide, "work.by.verdict", medium, "book.earlier", medium, "book.opinions", wide,
+		"work.by.reviewers", wide, "work.by.due", medium,
 		"work.by.arrival", medium, "work.by.ended", medium, "work.by.decided", medium, "document.file", wide, "profile.title", medium)...)
 	for _, p := range record.Parts() {
 		heads = append(heads, workbook.Column{Head: w.language.Text("work.by." + string(p.Sort())), Width: medium})
@@ -130,13 +134,17 @@ func (w *bookWriter) begin(book *workbook.Book) (err error) {
 	if err = w.beginSources(book); err != nil {
 		return err
 	}
-	w.findings, err = book.Sheet(w.language.Text("book.findings"), w.columns("book.row", narrow, "work.by.number", medium, "field.title", broad, "field.applicant", medium,
-		"book.finding", wide, "book.reason", broad, "book.source", broad, "book.sourceApplicant", medium, "book.sourceInstitution", wide, "book.sourceYear", narrow, "book.compare", narrow))
+	w.findings, err = book.Sheet(w.language.Text("book.findings"),
+		w.columns("book.row", narrow, "work.by.number", medium, "field.title", broad, "field.applicant", medium,
+			"book.finding", wide, "book.reason", broad, "book.source", broad, "book.sourceApplicant", medium, "book.sourceInstitution",
+			wide,
+			"book.sourceYear", narrow, "book.compare", narrow))
 	if err != nil {
 		return err
 	}
-	w.opinions, err = book.Sheet(w.language.Text("book.opinions"), w.columns("book.row", narrow, "work.by.number", medium, "field.title", broad, "field.applicant", medium,
-		"decide.reviewer", wide, "work.by.verdict", medium, "work.by.decided", medium, "book.remark", broad, "book.report", narrow))
+	w.opinions, err = book.Sheet(w.language.Text("book.opinions"),
+		w.columns("book.row", narrow, "work.by.number", medium, "field.title", broad, "field.applicant", medium,
+			"decide.reviewer", wide, "work.by.verdict", medium, "work.by.decided", medium, "book.remark", broad, "book.report", narrow))
 	return err
 }
 
@@ -188,7 +196,8 @@ func (w *bookWriter) add(ctx context.Context, rows []record.WorkItem) error {
 			}
 		}
 		for _, o := range detail.Opinions {
-			if err := w.opinions.Row(w.number, item.Number, item.Title, item.Applicant, o.Reviewer, w.language.Text("verdict."+string(o.Verdict)), o.At.Local(), o.Reason,
+			if err := w.opinions.Row(w.number, item.Number, item.Title, item.Applicant, o.Reviewer,
+				w.language.Text("verdict."+string(o.Verdict)), o.At.Local(), o.Reason,
 				w.link("book.open", report.CheckPath(item.Shown))); err != nil {
 				return err
 			}
@@ -197,9 +206,11 @@ func (w *bookWriter) add(ctx context.Context, rows []record.WorkItem) error {
 	return nil
 }
 
-func (w *bookWriter) addApplication(item record.WorkItem, detail record.WorkDetail, found []finding.Finding, named map[int64]evidence.Identity) error {
+func (w *bookWriter) addApplication(item record.WorkItem, detail record.WorkDetail, found []finding.Finding,
+	named map[int64]evidence.Identity) error {
 	l := w.language
-	cells := []any{w.number, item.Number, item.Title, item.Applicant, item.Institution, item.Programme, count(item.Year), w.calls[item.Call], l.Text("state." + string(item.State))}
+	cells := []any{w.number, item.Number, item.Title, item.Applicant, item.Institution, item.Programme, count(item.Year),
+		w.calls[item.Call], l.Text("state." + string(item.State))}
 	for _, f := range record.FigureNames() {
 		cells = append(cells, figureCell(item, f))
 	}
@@ -223,7 +234,8 @@ func (w *bookWriter) addApplication(item record.WorkItem, detail record.WorkDeta
 		}
 		cells = append(cells, n)
 	}
-	cells = append(cells, flags, unread, phrase.DoubtsSaid(l, item.Doubts), verdict, earlier, opinionsSaid(l, detail.Opinions), strings.Join(detail.Assigned, l.Text("app.comma")), record.DueDay(item.Due),
+	cells = append(cells, flags, unread, phrase.DoubtsSaid(l, item.Doubts), verdict, earlier, opinionsSaid(l, detail.Opinions),
+		strings.Join(detail.Assigned, l.Text("app.comma")), record.DueDay(item.Due),
 		item.CreatedAt.Local(), local(item.EndedAt), local(item.DecidedAt), item.Filename, profileSaid(l, item))
 	for _, p := range record.Parts() {
 		var share any

@@ -85,7 +85,8 @@ func (s *pages) showMarkPage(c *gin.Context, id int64, number, status int, fill 
 	fill(box)
 	box.Values.Page = number
 	page := text.Pages[number-1]
-	v := markPage{Document: d, Name: report.NameOf(d.Identity), Marks: box, Number: number, Count: len(text.Pages), Recognised: page.Recognised}
+	v := markPage{Document: d, Name: report.NameOf(d.Identity), Marks: box, Number: number, Count: len(text.Pages),
+		Recognised: page.Recognised}
 	if number > 1 {
 		v.Previous = markPath(id, number-1)
 	}
@@ -126,7 +127,8 @@ func (s *pages) piecesOn(drawn *extract.Drawing, text []rune, page extract.Span,
 		if len(areas) == 0 {
 			continue
 		}
-		p := markPiece{Text: words, At: page.Start + span.Start, Areas: areas, Href: path + "&" + url.Values{"at": {strconv.Itoa(page.Start + span.Start)}}.Encode() + "#mark-add"}
+		p := markPiece{Text: words, At: page.Start + span.Start, Areas: areas,
+			Href: path + "&" + url.Values{"at": {strconv.Itoa(page.Start + span.Start)}}.Encode() + "#mark-add"}
 		if p.Chosen = p.At == box.Values.At; p.Chosen && box.Values.Text == "" {
 			box.Values.Text = words
 		}

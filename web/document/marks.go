@@ -78,7 +78,8 @@ func (s *pages) markBox(c *gin.Context, d record.Document, text *extract.Documen
 	if s.Pictures.Pages != nil && text.Drawable() && len(text.Pages) > 0 {
 		onPage = markPath(d.ID, 1)
 	}
-	box := &markBox{OnPage: onPage, Document: d.ID, Form: d.Form, Fields: record.MarkFields(), Lines: linesToChoose(text), Values: markValues{Kind: markLabel, At: -1}, Reviewer: s.Signing(c)}
+	box := &markBox{OnPage: onPage, Document: d.ID, Form: d.Form, Fields: record.MarkFields(), Lines: linesToChoose(text),
+		Values: markValues{Kind: markLabel, At: -1}, Reviewer: s.Signing(c)}
 	if d.Form {
 		var err error
 		box.Marks, err = s.Store.Marks(ctx, d.ID)
@@ -196,7 +197,8 @@ func (s *pages) readMark(c *gin.Context) (m record.Mark, v markValues, faults []
 	}
 	if v.Year != "" {
 		var err error
-		if m.Year, err = strconv.Atoi(v.Year); err != nil || m.Year == 0 || (record.Mark{Year: m.Year, Known: extract.Known{Field: "title", Label: "x"}}).Fault() != "" {
+		if m.Year, err = strconv.Atoi(v.Year); err != nil || m.Year == 0 ||
+			(record.Mark{Year: m.Year, Known: extract.Known{Field: "title", Label: "x"}}).Fault() != "" {
 			faults = append(faults, site.FieldFault{Field: "mark-year", Text: l.Text("marks.fault.year", "Value", v.Year)})
 		}
 	}
@@ -291,7 +293,8 @@ func (s *pages) rereads(c *gin.Context, id int64) error {
 	if err != nil {
 		return err
 	}
-	v := rereadView{Page: s.Page(c, s.Language(c).Text("marks.rereads")), Form: d, Name: report.NameOf(d.Identity), Rows: rows, Withdrawn: withdrawn}
+	v := rereadView{Page: s.Page(c, s.Language(c).Text("marks.rereads")), Form: d, Name: report.NameOf(d.Identity), Rows: rows,
+		Withdrawn: withdrawn}
 	v.Section = "forms"
 	return s.Render(c, http.StatusOK, "rereads", v)
 }

@@ -148,7 +148,9 @@ func (p sites) table(c *gin.Context, id int64) error {
 	heads := []string{
 		l.Text(
 			"web.address",
-		), l.Text("sites.role"), l.Text("sites.fate"), l.Text("sites.detail"), l.Text("sites.status"), l.Text("sites.pageTitle"), l.Text("web.published"), l.Text("sites.found"), l.Text("sites.asked"), l.Text("sites.next"), l.Text("sites.versions"), l.Text("imports.document"),
+		), l.Text("sites.role"), l.Text("sites.fate"), l.Text("sites.detail"), l.Text("sites.status"), l.Text("sites.pageTitle"),
+		l.Text("web.published"), l.Text("sites.found"), l.Text("sites.asked"), l.Text("sites.next"), l.Text("sites.versions"),
+		l.Text("imports.document"),
 	}
 	return site.GiveTable(c, s.Name+".csv", "site-"+strconv.FormatInt(id, 10)+".csv", heads, func(t *site.Table) error {
 		f.Limit = tablePage

@@ -42,8 +42,9 @@ func lines(all []string) string { return strings.Join(all, "\n") }
 // typed returns rules as the form shows them.
 func typed(r record.SiteRules) values {
 	return values{
-		Name: r.Name, Starts: lines(r.Starts), Hosts: lines(r.Hosts), Articles: lines(r.Articles), Lists: lines(r.Lists), Never: lines(r.Never), Zone: r.Zone,
-		Hours: strconv.Itoa(r.Hours), Pause: strconv.Itoa(r.Pause), Most: strconv.Itoa(r.Most), Taught: r.Taught,
+		Name: r.Name, Starts: lines(r.Starts), Hosts: lines(r.Hosts), Articles: lines(r.Articles), Lists: lines(r.Lists),
+		Never: lines(r.Never), Zone: r.Zone, Hours: strconv.Itoa(r.Hours), Pause: strconv.Itoa(r.Pause), Most: strconv.Itoa(r.Most),
+		Taught: r.Taught,
 	}
 }
 
@@ -66,7 +67,8 @@ func (p sites) showEdit(c *gin.Context, status int, v editView) error {
 	}
 	v.Page = p.Page(c, p.Language(c).Text(title))
 	v.Section, v.Fields = "library", extract.TaughtFields()
-	v.MostRule, v.MostHours, v.MostPause, v.LeastPages, v.MostPages = record.MostRule, record.MostHours, record.MostPause, record.LeastPages, record.MostPages
+	v.MostRule, v.MostHours, v.MostPause, v.LeastPages, v.MostPages = record.MostRule, record.MostHours, record.MostPause,
+		record.LeastPages, record.MostPages
 	return p.Render(c, status, "site-edit", v)
 }
 
@@ -92,7 +94,8 @@ func (p sites) save(c *gin.Context, id int64) error {
 	v.Values.Hours, v.Values.Pause, v.Values.Most = line("hours", 10), line("pause", 10), line("most", 10)
 	r.Name, r.Zone = v.Values.Name, v.Values.Zone
 	r.Starts, r.Hosts = several("starts", &v.Values.Starts), several("hosts", &v.Values.Hosts)
-	r.Articles, r.Lists, r.Never = several("articles", &v.Values.Articles), several("lists", &v.Values.Lists), several("never", &v.Values.Never)
+	r.Articles, r.Lists, r.Never = several("articles", &v.Values.Articles), several("lists", &v.Values.Lists),
+		several("never", &v.Values.Never)
 	r.Hours, r.Pause, r.Most = number(v.Values.Hours), number(v.Values.Pause), number(v.Values.Most)
 	r.Taught = map[string]string{}
 	for _, field := range extract.TaughtFields() {

@@ -95,7 +95,8 @@ func (p sources) showEdit(c *gin.Context, status int, v sourceEdit) error {
 			v.Back = address(harvestHome, v.ID) + "/edit"
 		}
 	}
-	v.LeastMinutes, v.MostMinutes, v.MostPause, v.MostItems, v.Long = record.LeastHarvestMinutes, record.MostHarvestMinutes, record.MostHarvestPause, record.MostHarvestItems, record.MostHarvestText
+	v.LeastMinutes, v.MostMinutes, v.MostPause, v.MostItems, v.Long = record.LeastHarvestMinutes, record.MostHarvestMinutes,
+		record.MostHarvestPause, record.MostHarvestItems, record.MostHarvestText
 	if v.Folder() {
 		v.LeastPause = 1
 	}
@@ -111,8 +112,9 @@ func (p sources) save(c *gin.Context, id int64) error {
 	}
 	line := func(field string, most int) string { return site.CleanLine(c.PostForm(field), most) }
 	v := sourceEdit{ID: id, Kind: kind, Values: sourceValues{
-		Name: line("name", maxName), Address: line("address", record.MostHarvestText), Set: line("set", record.MostHarvestText), From: line("from", len("2006-01-02")),
-		Path: line("path", record.MostHarvestText), Minutes: line("minutes", maxNumber), Pause: line("pause", maxNumber), Most: line("most", maxNumber),
+		Name: line("name", maxName), Address: line("address", record.MostHarvestText), Set: line("set", record.MostHarvestText),
+		From: line("from", len("2006-01-02")), Path: line("path", record.MostHarvestText), Minutes: line("minutes", maxNumber),
+		Pause: line("pause", maxNumber), Most: line("most", maxNumber),
 	}}
 	r := record.HarvestRules{
 		Name: v.Values.Name, Kind: kind, Address: v.Values.Address, Set: v.Values.Set, From: v.Values.From, Path: v.Values.Path,
@@ -130,7 +132,8 @@ func (p sources) save(c *gin.Context, id int64) error {
 		if field == "kind" {
 			return site.ErrBadInput
 		}
-		text := l.Text("harvest.fault."+fault.Name, "Field", l.Text("harvest.field."+field), "Value", fault.Value, "Least", leastPause(kind))
+		text := l.Text("harvest.fault."+fault.Name, "Field", l.Text("harvest.field."+field), "Value", fault.Value, "Least",
+			leastPause(kind))
 		v.Faults = []site.FieldFault{{Field: "harvest-" + field, Text: text}}
 		return p.showEdit(c, http.StatusUnprocessableEntity, v)
 	case err != nil:

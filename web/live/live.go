@@ -234,7 +234,8 @@ func (s *pages) rows(c *gin.Context, checks, documents []int64) []row {
 				return event{}, err
 			}
 			state := string(check.State)
-			return event{State: state, Label: labelOf(language, state, check.Document), Progress: check.Progress, Final: check.State.Final()}, err
+			return event{State: state, Label: labelOf(language, state, check.Document), Progress: check.Progress,
+				Final: check.State.Final()}, err
 		})
 	}
 	for _, id := range documents {

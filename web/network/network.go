@@ -65,7 +65,8 @@ const (
 )
 
 // relations are those that can be chosen.
-var relations = []evidence.Relation{evidence.SameApplicant, evidence.TookPart, evidence.SharesPerson, evidence.SameInstitution, evidence.Other, evidence.Unknown, evidence.OnWeb}
+var relations = []evidence.Relation{evidence.SameApplicant, evidence.TookPart, evidence.SharesPerson, evidence.SameInstitution,
+	evidence.Other, evidence.Unknown, evidence.OnWeb}
 
 // leasts are the shares that can be chosen, in percent.
 var leasts = []int{1, 5, 10, 20, 30, 50}
@@ -151,7 +152,8 @@ func (p *pages) network(c *gin.Context, id int64) error {
 	if err != nil {
 		return err
 	}
-	v := view{Page: p.Page(c, p.Language(c).Text("network.of", "Call", call.Name), "network.js"), Call: call, Leasts: leasts, Relations: relations, Least: defaultLeast}
+	v := view{Page: p.Page(c, p.Language(c).Text("network.of", "Call", call.Name), "network.js"), Call: call, Leasts: leasts,
+		Relations: relations, Least: defaultLeast}
 	v.Section, v.Wide = "calls", true
 	if err := v.choose(c); err != nil {
 		return err
@@ -212,7 +214,8 @@ func (v *view) choose(c *gin.Context) error {
 }
 
 // nodes names the documents of edges, and returns the shown checks of those of the call and the texts that several share.
-func (p *pages) nodes(ctx context.Context, call int64, edges []record.Edge) (nodes map[int64]node, checks map[int64]int64, texts []text, err error) {
+func (p *pages) nodes(ctx context.Context, call int64,
+	edges []record.Edge) (nodes map[int64]node, checks map[int64]int64, texts []text, err error) {
 	var ids []int64
 	for _, e := range edges {
 		ids = append(ids, e.Document, e.Source)
@@ -229,7 +232,8 @@ func (p *pages) nodes(ctx context.Context, call int64, edges []record.Edge) (nod
 	}
 	for _, d := range documents {
 		nodes[d.Document] = node{
-			ID: d.Document, Name: cmp.Or(d.Title, d.Filename), Mate: d.Call == call, by: d.Applicant, Link: "/documents/" + strconv.FormatInt(d.Document, 10),
+			ID: d.Document, Name: cmp.Or(d.Title, d.Filename), Mate: d.Call == call, by: d.Applicant,
+			Link: "/documents/" + strconv.FormatInt(d.Document, 10),
 		}
 		if d.Call == call {
 			checks[d.Document] = d.Shown
@@ -240,7 +244,8 @@ func (p *pages) nodes(ctx context.Context, call int64, edges []record.Edge) (nod
 }
 
 // draw lays the documents out, and lists the groups.
-func (v *view) draw(l *catalogue.Language, nodes map[int64]node, checks map[int64]int64, edges []record.Edge, versions [][]int64, texts []text) {
+func (v *view) draw(l *catalogue.Language, nodes map[int64]node, checks map[int64]int64, edges []record.Edge, versions [][]int64,
+	texts []text) {
 	pairs := joined(pairsOf(nodes, checks, edges), nodes, versions)
 	index := map[int64]int{}
 	var all []node
@@ -339,7 +344,8 @@ func (v *view) draw(l *catalogue.Language, nodes map[int64]node, checks map[int6
 		b := all[index[h.ID]]
 		for _, id := range h.members {
 			if a := all[index[id]]; v.Groups[groupOf[a.ID]].Drawn {
-				v.Lines = append(v.Lines, line{X1: a.X, Y1: a.Y, X2: b.X, Y2: b.Y, Thick: number(thickness(0)), pair: pair{A: a, B: b, Relation: evidence.Other}})
+				v.Lines = append(v.Lines, line{X1: a.X, Y1: a.Y, X2: b.X, Y2: b.Y, Thick: number(thickness(0)),
+					pair: pair{A: a, B: b, Relation: evidence.Other}})
 			}
 		}
 	}

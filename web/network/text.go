@@ -82,7 +82,8 @@ func hubs(l *catalogue.Language, texts []text, points map[int64]int64) []hub {
 			continue
 		}
 		said := phrase.SharedBySeveral(l, t.said.Applications, t.said.Applicants, t.said.Institutions, t.said.Count)
-		out = append(out, hub{node{ID: -int64(i + 1), Name: said, Text: true, Link: report.CheckPath(t.check) + "#findings"}, members, ofOthers + 10_000})
+		out = append(out, hub{node{ID: -int64(i + 1), Name: said, Text: true, Link: report.CheckPath(t.check) + "#findings"}, members,
+			ofOthers + 10_000})
 	}
 	return out
 }

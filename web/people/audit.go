@@ -62,7 +62,8 @@ func (s *pages) auditList(c *gin.Context) error {
 	if err != nil {
 		return err
 	}
-	v := recordView{Page: s.Page(c, s.Language(c).Text("audit.title")), Filter: filter, Actions: audit.Actions(), Subjects: audit.Subjects()}
+	v := recordView{Page: s.Page(c, s.Language(c).Text("audit.title")), Filter: filter, Actions: audit.Actions(),
+		Subjects: audit.Subjects()}
 	v.Section, v.Back = "audit", "/audit"
 	known := subjects{pages: s, found: map[subjectKey]recordRow{}}
 	for _, e := range entries {

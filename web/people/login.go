@@ -145,7 +145,9 @@ func (s *pages) newPassword(c *gin.Context, login string) (password string, faul
 	password = c.PostForm("password")
 	var weak *auth.PasswordError
 	if errors.As(auth.NewPassword(login, password), &weak) {
-		faults = append(faults, site.FieldFault{Field: "password", Text: l.Text("password."+string(weak.Fault), "Least", auth.LeastPassword, "Most", auth.MostPassword, "Different", auth.LeastDifferent)})
+		faults = append(faults, site.FieldFault{Field: "password",
+			Text: l.Text("password."+string(weak.Fault), "Least", auth.LeastPassword, "Most", auth.MostPassword, "Different",
+				auth.LeastDifferent)})
 	} else if password != c.PostForm("again") {
 		faults = append(faults, site.FieldFault{Field: "again", Text: l.Text("password.differ")})
 	}

@@ -125,7 +125,8 @@ func (s *pages) refuseBy(c *gin.Context, err error, to string) error {
 	for _, f := range outsideFaults {
 		if errors.Is(err, f.err) {
 			if f.logged {
-				s.Log.WarnContext(c.Request.Context(), "log-in by another provider", "provider", c.Param("provider"), "reason", err.Error()) // not "error": what the network says here is not of the database
+				// not "error": what the network says here is not of the database
+				s.Log.WarnContext(c.Request.Context(), "log-in by another provider", "provider", c.Param("provider"), "reason", err.Error())
 			}
 			return s.showLogin(c, f.status, loginPage{To: site.LocalPath(to), Fault: s.Language(c).Text("login." + f.name)})
 		}
@@ -176,7 +177,8 @@ func (s *pages) setProvider(c *gin.Context, id int64) error {
 		if err != nil {
 			return err
 		}
-		return s.showPerson(c, http.StatusConflict, personPage{Account: a, Faults: []site.FieldFault{{Field: "by", Text: s.Language(c).Text("people.lastAdministrator")}}})
+		return s.showPerson(c, http.StatusConflict, personPage{Account: a, Faults: []site.FieldFault{{Field: "by",
+			Text: s.Language(c).Text("people.lastAdministrator")}}})
 	}
 	if err != nil {
 		return err

@@ -124,7 +124,8 @@ func (s *pages) invite(c *gin.Context) error {
 		made.Address = s.Address(c, "/link/"+key)
 	}
 	if errors.Is(err, record.ErrLoginTaken) {
-		return s.showPeople(c, http.StatusConflict, peoplePage{New: a, Faults: []site.FieldFault{{Field: "login", Text: l.Text("people.taken")}}})
+		return s.showPeople(c, http.StatusConflict, peoplePage{New: a, Faults: []site.FieldFault{{Field: "login",
+			Text: l.Text("people.taken")}}})
 	}
 	if err != nil {
 		return err
@@ -198,7 +199,8 @@ func (s *pages) changePerson(c *gin.Context, id int64, change func(record.Accoun
 	}
 	err = s.Auth.SetAccount(ctx, changed)
 	if errors.Is(err, record.ErrLastAdministrator) {
-		return s.showPerson(c, http.StatusConflict, personPage{Account: a, Faults: []site.FieldFault{{Field: "roles", Text: s.Language(c).Text("people.lastAdministrator")}}})
+		return s.showPerson(c, http.StatusConflict, personPage{Account: a, Faults: []site.FieldFault{{Field: "roles",
+			Text: s.Language(c).Text("people.lastAdministrator")}}})
 	}
 	if err != nil {
 		return err
@@ -222,7 +224,8 @@ func (s *pages) resetPerson(c *gin.Context, id int64) error {
 		return err
 	}
 	return s.showPeople(c, http.StatusOK, peoplePage{
-		New: record.Account{Roles: []record.Role{record.Reviewer}}, Made: &madeLink{Account: a, Address: s.Address(c, "/link/"+key), Invite: a.State == record.AccountInvited},
+		New:  record.Account{Roles: []record.Role{record.Reviewer}},
+		Made: &madeLink{Account: a, Address: s.Address(c, "/link/"+key), Invite: a.State == record.AccountInvited},
 	})
 }
 

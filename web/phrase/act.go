@@ -65,8 +65,9 @@ var actStates = map[audit.Subject]string{
 // thing was changed. Files are called by their own names.
 func ActWhats() []string {
 	return []string{
-		"assigned", "changes", "decided", "decisions", "delay", "deletion", "distributed", "file", "hold", "left-library", "library", "link", "mark", "matches", "network", "opinion",
-		"opinions", "pages", "papers", "password", "provider", "report-link", "second-factor", "sources", "taken", "token", "wait",
+		"assigned", "changes", "decided", "decisions", "delay", "deletion", "distributed", "file", "hold", "left-library", "library",
+		"link", "mark", "matches", "network", "opinion", "opinions", "pages", "papers", "password", "provider", "report-link",
+		"second-factor", "sources", "taken", "token", "wait",
 	}
 }
 

@@ -14,7 +14,8 @@ import (
 // HarvestServerReasons are the outcomes of pages that are reasons of records too: what servers answer.
 func HarvestServerReasons() []record.WebOutcome {
 	return []record.WebOutcome{
-		record.WebGone, record.WebStatus, record.WebRobots, record.WebPrivate, record.WebRedirects, record.WebUnreachable, record.WebSlow, record.WebLarge, record.WebKind,
+		record.WebGone, record.WebStatus, record.WebRobots, record.WebPrivate, record.WebRedirects, record.WebUnreachable, record.WebSlow,
+		record.WebLarge, record.WebKind,
 	}
 }
 
@@ -60,7 +61,8 @@ func HarvestDetail(reason, detail string) string {
 // HarvestHeads are the heads of a table of items, without that of the document.
 func HarvestHeads(l *catalogue.Language) []string {
 	var heads []string
-	for _, name := range []string{"key", "name", "fate", "reason", "detail", "status", "listed", "asked", "next", "from", "versions", "document"} {
+	for _, name := range []string{"key", "name", "fate", "reason", "detail", "status", "listed", "asked", "next", "from", "versions",
+		"document"} {
 		heads = append(heads, l.Text("harvest.column."+name))
 	}
 	return heads
@@ -89,6 +91,7 @@ func HarvestCells(l *catalogue.Language, i record.HarvestItem) []string {
 		why = FailureTitle(l, i.Failure)
 	}
 	return []string{
-		i.Key, i.Name, l.Text("harvestFate." + string(i.Outcome)), why, detail, count(i.Status), stamp(i.SeenAt), stamp(i.AskedAt), stamp(i.NextAt), i.From, count(i.Versions),
+		i.Key, i.Name, l.Text("harvestFate." + string(i.Outcome)), why, detail, count(i.Status), stamp(i.SeenAt), stamp(i.AskedAt),
+		stamp(i.NextAt), i.From, count(i.Versions),
 	}
 }

@@ -257,7 +257,8 @@ func OfSeveral(l *catalogue.Language, f finding.Finding) string {
 	if f.Institutions == 0 {
 		key = "look.severalUnnamed"
 	}
-	return l.Text(key, "Applicants", l.Count("finding.applicants", f.Applicants), "Institutions", l.Count("finding.institutions", f.Institutions))
+	return l.Text(key, "Applicants", l.Count("finding.applicants", f.Applicants), "Institutions",
+		l.Count("finding.institutions", f.Institutions))
 }
 
 // LearnedSaid names text that was left out since others have it, with how many have the longest part of it.

@@ -51,8 +51,10 @@ func (p *pages) columns(c *gin.Context) []column {
 			return l.Text("first.criterion." + string(x.Outcome.By))
 		}},
 	}
-	out = append(out, side("repeats.aSite", "repeats.aTitle", "repeats.aAddress", "repeats.aPublished", "repeats.aViews", "repeats.aShare", func(x pair) record.RepeatSide { return x.A })...)
-	out = append(out, side("repeats.bSite", "repeats.bTitle", "repeats.bAddress", "repeats.bPublished", "repeats.bViews", "repeats.bShare", func(x pair) record.RepeatSide { return x.B })...)
+	out = append(out, side("repeats.aSite", "repeats.aTitle", "repeats.aAddress", "repeats.aPublished", "repeats.aViews", "repeats.aShare",
+		func(x pair) record.RepeatSide { return x.A })...)
+	out = append(out, side("repeats.bSite", "repeats.bTitle", "repeats.bAddress", "repeats.bPublished", "repeats.bViews", "repeats.bShare",
+		func(x pair) record.RepeatSide { return x.B })...)
 	return append(out,
 		column{"repeats.characters", narrow, func(x pair) any { return x.Characters }},
 		column{"repeats.reasons", broad, func(x pair) any { return strings.Join(x.Reasons, "\n") }},

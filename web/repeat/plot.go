@@ -74,7 +74,8 @@ func plotOf(l *catalogue.Language, found []record.RepeatDay, x choice, query url
 	for i, d := range days {
 		b := bar{Day: d, Count: counts[d], Said: l.Count("repeats.onDay", counts[d], "Day", d), Link: chosen(query, d)}
 		left, height := float64(i)*step, plotHeight*float64(counts[d])/float64(p.Top)
-		b.X, b.Width, b.Y, b.Height, b.Middle = number(left+step*0.1), number(step*0.8), number(plotHeight-height), number(height), number(left+step/2)
+		b.X, b.Width, b.Y, b.Height, b.Middle = number(left+step*0.1), number(step*0.8), number(plotHeight-height), number(height),
+			number(left+step/2)
 		if i%every == 0 {
 			b.Label, b.Anchor = d[len("2006-"):], "middle"
 			if p.Monthly {

@@ -133,7 +133,8 @@ type side struct {
 }
 
 func (p *pages) pairOf(l *catalogue.Language, r record.Repeat, order []first.Criterion) pair {
-	x := pair{A: r.Other, B: r.Page, Day: r.Day, Characters: r.Characters, Key: record.RepeatKey{Day: r.Day, Page: r.Page.Document, Other: r.Other.Document}}
+	x := pair{A: r.Other, B: r.Page, Day: r.Day, Characters: r.Characters,
+		Key: record.RepeatKey{Day: r.Day, Page: r.Page.Document, Other: r.Other.Document}}
 	if x.Outcome = first.Decide(x.A.Side(), x.B.Side(), order); x.Outcome.First == first.B {
 		x.A, x.B = x.B, x.A
 		x.Outcome = first.Decide(x.A.Side(), x.B.Side(), order)

@@ -19,5 +19,6 @@ const (
 
 // Causes is all of them.
 func Causes() []Cause {
-	return []Cause{causeExcluded, causeShort, causeShare, causeSimilarity, causeKind, causeCitation, causeRelation, causeYear, causeDismissed, causeSource}
+	return []Cause{causeExcluded, causeShort, causeShare, causeSimilarity, causeKind, causeCitation, causeRelation, causeYear,
+		causeDismissed, causeSource}
 }

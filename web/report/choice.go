@@ -38,10 +38,13 @@ func AsChecked() Choice { return Choice{length: unset, share: unset, level: unse
 
 // The values that a choice may name, in the order in which they are shown.
 var (
-	allReasons   = evidence.Reasons()
-	allKinds     = []evidence.Kind{evidence.Verbatim, evidence.Near, evidence.Reordered, evidence.Homophone, evidence.Disguised, evidence.Script, evidence.Rewritten, evidence.HintRewriting.Confirmed(), evidence.HintSummary.Confirmed(), evidence.HintTranslation.Confirmed()}
+	allReasons = evidence.Reasons()
+	allKinds   = []evidence.Kind{evidence.Verbatim, evidence.Near, evidence.Reordered, evidence.Homophone, evidence.Disguised,
+		evidence.Script, evidence.Rewritten, evidence.HintRewriting.Confirmed(), evidence.HintSummary.Confirmed(),
+		evidence.HintTranslation.Confirmed()}
 	allCitations = []evidence.Citation{evidence.QuotedAndCited, evidence.Cited, evidence.Quoted, evidence.NotCited}
-	allRelations = []evidence.Relation{evidence.Other, evidence.Unknown, evidence.SameInstitution, evidence.SharesPerson, evidence.TookPart, evidence.SameApplicant, evidence.OnWeb}
+	allRelations = []evidence.Relation{evidence.Other, evidence.Unknown, evidence.SameInstitution, evidence.SharesPerson, evidence.TookPart,
+		evidence.SameApplicant, evidence.OnWeb}
 )
 
 // formerNames are the names that addresses of earlier versions have, which people
@@ -165,13 +168,16 @@ func (c Choice) settled(e *evidence.Evidence, confirmed []evidence.Kind) Choice 
 		left = setOf(c.exclude)
 	}
 	taking := sourcesTaking(e.Sources, left)
-	if c.kinds != nil && !slices.ContainsFunc(confirmed, func(k evidence.Kind) bool { return !slices.Contains(c.kinds, k) }) && !slices.ContainsFunc(kindsOf(taking), func(o FilterOption) bool { return !slices.Contains(c.kinds, evidence.Kind(o.Value)) }) {
+	if c.kinds != nil && !slices.ContainsFunc(confirmed, func(k evidence.Kind) bool { return !slices.Contains(c.kinds, k) }) &&
+		!slices.ContainsFunc(kindsOf(taking), func(o FilterOption) bool { return !slices.Contains(c.kinds, evidence.Kind(o.Value)) }) {
 		c.kinds = nil
 	}
-	if c.citations != nil && !slices.ContainsFunc(citationsOf(taking), func(o FilterOption) bool { return !slices.Contains(c.citations, evidence.Citation(o.Value)) }) {
+	if c.citations != nil && !slices.ContainsFunc(citationsOf(taking),
+		func(o FilterOption) bool { return !slices.Contains(c.citations, evidence.Citation(o.Value)) }) {
 		c.citations = nil
 	}
-	if c.relations != nil && !slices.ContainsFunc(relationsOf(taking), func(o FilterOption) bool { return !slices.Contains(c.relations, evidence.Relation(o.Value)) }) {
+	if c.relations != nil && !slices.ContainsFunc(relationsOf(taking),
+		func(o FilterOption) bool { return !slices.Contains(c.relations, evidence.Relation(o.Value)) }) {
 		c.relations = nil
 	}
 	if c.length == e.Setting(score.LeastLength) {

@@ -90,7 +90,8 @@ func (s side) edits() []highlight.Edit {
 		case evidence.Changed:
 			other := side{s.match, !s.source}
 			for _, p := range unlike(textAt(s.passage(), place), textAt(other.passage(), other.place(r))) {
-				out = append(out, highlight.Edit{Span: extract.Span{Start: place.Start + p.Start, End: place.Start + p.End}, Mark: highlight.Mark(r.Way)})
+				out = append(out, highlight.Edit{Span: extract.Span{Start: place.Start + p.Start, End: place.Start + p.End},
+					Mark: highlight.Mark(r.Way)})
 			}
 		case evidence.Moved:
 			out = append(out, highlight.Edit{Span: place, Mark: highlight.Moved})

@@ -77,7 +77,8 @@ func DetailsOf(d record.Document, text *extract.Document) Details {
 	if m.End != "" {
 		period += " – " + m.End
 	}
-	for _, f := range []struct{ name, found, value string }{{"period", "start", strings.TrimSpace(period)}, {"abstract", "abstract", shortened(m.Abstract, mostOfAbstract)}} {
+	for _, f := range []struct{ name, found, value string }{{"period", "start", strings.TrimSpace(period)},
+		{"abstract", "abstract", shortened(m.Abstract, mostOfAbstract)}} {
 		if found := m.Found[f.found]; f.value != "" {
 			v.More = append(v.More, Field{Name: f.name, Value: f.value, Source: found.Source, Found: PlaceAt(found.Start)})
 		}
@@ -117,7 +118,8 @@ func joinPeople(people []evidence.Person) string {
 func SameDetails(a, b evidence.Identity) bool {
 	return a.Title == b.Title && a.Applicant == b.Applicant && a.Institution == b.Institution && a.Year == b.Year &&
 		a.Programme == b.Programme && slices.Equal(a.Keywords, b.Keywords) &&
-		a.Date == b.Date && a.Number == b.Number && slices.EqualFunc(a.Participants, b.Participants, samePerson) && slices.Equal(a.Cooperating, b.Cooperating)
+		a.Date == b.Date && a.Number == b.Number && slices.EqualFunc(a.Participants, b.Participants, samePerson) &&
+		slices.Equal(a.Cooperating, b.Cooperating)
 }
 
 func samePerson(a, b evidence.Person) bool {

@@ -20,7 +20,8 @@ func flagsOf(flags []evidence.Flag, d *extract.Document) []highlight.Flag {
 func Read(d *extract.Document) (highlight.Text, []highlight.Flag) {
 	in := highlight.Input{Document: d}
 	for _, f := range d.Flags {
-		in.Flags = append(in.Flags, evidence.Flag{Kind: string(f.Kind), Offset: f.Start, Length: f.End - f.Start, Pages: f.Pages, Text: f.Text})
+		in.Flags = append(in.Flags, evidence.Flag{Kind: string(f.Kind), Offset: f.Start, Length: f.End - f.Start, Pages: f.Pages,
+			Text: f.Text})
 	}
 	return highlight.Document(in), flagsOf(in.Flags, d)
 }

@@ -189,10 +189,11 @@ func (a *Assessment) hints() Hints {
 func (a *Assessment) hintView(h *evidence.Hint) Hint {
 	s := a.hinted[h.Source]
 	v := Hint{
-		ID: h.ID, Number: a.hintNumber(h.ID), Kind: h.Kind, Strength: evidence.StrengthOf(h.FalseAlarms), Rate: strconv.FormatFloat(float64(h.FalseAlarms), 'f', -1, 64),
-		Characters: a.countedIn(h.This), Source: h.Source,
+		ID: h.ID, Number: a.hintNumber(h.ID), Kind: h.Kind, Strength: evidence.StrengthOf(h.FalseAlarms),
+		Rate: strconv.FormatFloat(float64(h.FalseAlarms), 'f', -1, 64), Characters: a.countedIn(h.This), Source: h.Source,
 		Rank: a.ranks[h.Source], Colour: highlight.Colour(a.hues[h.Source]), Here: placeOf(h.This), There: placeOf(h.From),
-		Quote: clip(h.This.Text, worstLength), Theirs: clip(h.From.Text, worstLength), Href: a.Address.Hint(h.ID), Decided: a.Decided.Match(h.ID),
+		Quote: clip(h.This.Text, worstLength), Theirs: clip(h.From.Text, worstLength), Href: a.Address.Hint(h.ID),
+		Decided: a.Decided.Match(h.ID),
 	}
 	if s != nil {
 		v.Name, v.Identity, v.Relation = NameOf(s.Identity), s.Identity, s.Relation
@@ -236,7 +237,8 @@ func (a *Assessment) hintSpans(only int64, matches []highlight.Span, first int) 
 			continue
 		}
 		likeness := highlight.Span{
-			Hint: h, Number: i + 1, Match: &evidence.Match{ID: h.ID}, Source: -1 - i, Order: first + levelOf(h.FalseAlarms), Rank: a.ranks[h.Source],
+			Hint: h, Number: i + 1, Match: &evidence.Match{ID: h.ID}, Source: -1 - i, Order: first + levelOf(h.FalseAlarms),
+			Rank: a.ranks[h.Source],
 		}
 		begun := len(out)
 		put := func(start, end int) {

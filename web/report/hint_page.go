@@ -81,9 +81,11 @@ func (a *Assessment) Hint(id int, source *extract.Document, reviewer string) *Hi
 	}
 	e := a.Evidence
 	v := &HintPage{
-		Check: a.Check, Hint: a.hintView(h), Report: a.Address.Report(0, 0) + "#h" + strconv.Itoa(id), Dictionary: e.Hints.Dictionary, SetAside: a.Decided.Source(h.Source),
-		Left:  HintSide{This: true, Name: NameOf(e.Document.Identity), Identity: e.Document.Identity, Document: a.Check.Document.ID, Where: placeOf(h.This)},
-		Right: HintSide{Name: NameOf(a.hinted[h.Source].Identity), Identity: a.hinted[h.Source].Identity, Relation: a.hinted[h.Source].Relation, Where: placeOf(h.From)},
+		Check: a.Check, Hint: a.hintView(h), Report: a.Address.Report(0, 0) + "#h" + strconv.Itoa(id), Dictionary: e.Hints.Dictionary,
+		SetAside: a.Decided.Source(h.Source), Left: HintSide{This: true, Name: NameOf(e.Document.Identity), Identity: e.Document.Identity,
+			Document: a.Check.Document.ID, Where: placeOf(h.This)},
+		Right: HintSide{Name: NameOf(a.hinted[h.Source].Identity), Identity: a.hinted[h.Source].Identity,
+			Relation: a.hinted[h.Source].Relation, Where: placeOf(h.From)},
 	}
 	if a.all(h.Source) != nil {
 		v.Compare = a.Address.Pair(h.Source, 0)
@@ -120,10 +122,12 @@ func (a *Assessment) Hint(id int, source *extract.Document, reviewer string) *Hi
 		for j, w := range p.Words {
 			s.Words = append(s.Words, HintWords{
 				Number: j + 1, Gloss: w.Gloss,
-				This: string(quoted(this, h.This.Offset, w.Offset, w.Length)), That: string(quoted(from, h.From.Offset, w.SourceOffset, w.SourceLength)),
+				This: string(quoted(this, h.This.Offset, w.Offset, w.Length)),
+				That: string(quoted(from, h.From.Offset, w.SourceOffset, w.SourceLength)),
 			})
 			here = append(here, extract.Span{Start: w.Offset - p.Offset, End: w.Offset + w.Length - p.Offset})
-			there = append(there, extract.Span{Start: w.SourceOffset - p.SourceOffset, End: w.SourceOffset + w.SourceLength - p.SourceOffset})
+			there = append(there, extract.Span{Start: w.SourceOffset - p.SourceOffset,
+				End: w.SourceOffset + w.SourceLength - p.SourceOffset})
 		}
 		s.Left, s.Right = tokens(left, here), tokens(right, there)
 		v.Pairs = append(v.Pairs, s)

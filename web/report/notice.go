@@ -47,12 +47,14 @@ func NoticesOf(d *extract.Document) Notices {
 		case extract.Recognised:
 			for _, p := range d.Pages {
 				if p.Recognised && p.Start < p.End {
-					view.Recognised = append(view.Recognised, Recognised{Number: p.Number, Confidence: p.Confidence, Href: PlaceOf(d, p.Start)})
+					view.Recognised = append(view.Recognised, Recognised{Number: p.Number, Confidence: p.Confidence,
+						Href: PlaceOf(d, p.Start)})
 				}
 			}
 		case extract.PictureRead:
 			for _, p := range d.Pictures {
-				view.Recognised = append(view.Recognised, Recognised{Picture: true, Number: p.Number, Confidence: p.Confidence, Href: PlaceOf(d, p.Start)})
+				view.Recognised = append(view.Recognised, Recognised{Picture: true, Number: p.Number, Confidence: p.Confidence,
+					Href: PlaceOf(d, p.Start)})
 			}
 		}
 		v = append(v, view)

@@ -170,7 +170,8 @@ func (a *Assessment) Originals(state OriginalState) Originals {
 				continue
 			}
 			v.Matches = append(v.Matches, OriginalMatch{
-				Match: *m, Source: a.card(s, 0), Ordinal: ordinals[m.ID], Href: o.href(m.ID), Compare: a.Address.PairOriginals(s.ID, m.ID, 0, 0), CompareText: a.Address.Pair(s.ID, m.ID) + pairAnchor(m.ID),
+				Match: *m, Source: a.card(s, 0), Ordinal: ordinals[m.ID], Href: o.href(m.ID),
+				Compare: a.Address.PairOriginals(s.ID, m.ID, 0, 0), CompareText: a.Address.Pair(s.ID, m.ID) + pairAnchor(m.ID),
 				Active: m.ID == state.Match, Class: highlight.Style(m.Kind), Here: here, There: placed(m.Source.Page),
 			})
 		}
@@ -207,7 +208,8 @@ func (a *Assessment) PairOriginals(s *evidence.Source, source *extract.Document,
 		Name: p.Left.Name + " · " + p.Right.Name, AsText: a.Address.Pair(s.ID, p.Active), Source: &p.Source,
 	}
 	left := Original{Field: PageField, This: true, Document: p.Left.Document, Name: p.Left.Name, document: a.Document, text: p.Left.Text}
-	right := Original{Field: TheirsField, Document: p.Right.Document, Name: p.Right.Name, Relation: p.Source.Relation, document: source, text: p.Right.Text}
+	right := Original{Field: TheirsField, Document: p.Right.Document, Name: p.Right.Name, Relation: p.Source.Relation, document: source,
+		text: p.Right.Text}
 	if now := p.Now(); now != nil {
 		left.choose(side{match: &now.Match}, p.Source)
 		right.choose(side{match: &now.Match, source: true}, p.Source)
@@ -253,7 +255,8 @@ func placed(page int) []int {
 func (o *Original) choose(s side, source Source) {
 	o.chosen = s.cover()
 	o.mark = OriginalMark{Active: true, Run: highlight.Run{
-		Match: s.match.ID, Kind: s.match.Kind, Ratio: s.match.Similarity, Rank: source.Rank, Hue: source.Hue, Badge: true, Sources: 1, Selected: true,
+		Match: s.match.ID, Kind: s.match.Kind, Ratio: s.match.Similarity, Rank: source.Rank, Hue: source.Hue, Badge: true, Sources: 1,
+		Selected: true,
 	}}
 }
 

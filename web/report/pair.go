@@ -186,8 +186,8 @@ func (a *Assessment) Pair(s *evidence.Source, state PairState) Pair {
 	}
 	active := max(slices.IndexFunc(s.Matches, func(m evidence.Match) bool { return m.ID == state.Match }), 0)
 	v := Pair{
-		Check: a.Check, Source: a.card(s, 0), ActiveIndex: active, Count: len(e.Sources), Countable: e.Scores.Countable, Doubts: e.Scores.Doubts,
-		SourceCovered: a.theirs(s), References: s.References,
+		Check: a.Check, Source: a.card(s, 0), ActiveIndex: active, Count: len(e.Sources), Countable: e.Scores.Countable,
+		Doubts: e.Scores.Doubts, SourceCovered: a.theirs(s), References: s.References,
 		Place: index + 1, Filter: a.filter(0), SetAside: a.Decided.Source(s.ID),
 		Basics: basicsOf(e.Document.Identity, s.Identity, s.Similar, state.Comma),
 		Left:   Pane{Identity: e.Document.Identity, Name: NameOf(e.Document.Identity), Document: a.Check.Document.ID},
@@ -261,7 +261,8 @@ func (v *Pair) SetTexts(a *Assessment, source *extract.Document) {
 	a = a.turned(v.Swapped)
 	e, id := a.Evidence, v.Source.ID
 	verdict := func(m *evidence.Match) evidence.Verdict { return verdictOn(a.Decided, m) }
-	left := highlight.Input{Document: a.Document, Prefix: "t-", Selected: v.Active, Excluded: applied(e.Excluded), Flags: e.Document.Flags, Verdict: verdict}
+	left := highlight.Input{Document: a.Document, Prefix: "t-", Selected: v.Active, Excluded: applied(e.Excluded), Flags: e.Document.Flags,
+		Verdict: verdict}
 	right := highlight.Input{Document: source, Prefix: "s-", Selected: v.Active, Verdict: verdict}
 	left.Href = func(m *evidence.Match) string { return a.Address.Pair(id, m.ID) + "#s-m" + strconv.Itoa(m.ID) }
 	right.Href = func(m *evidence.Match) string { return a.Address.Pair(id, m.ID) + pairAnchor(m.ID) }

@@ -37,8 +37,10 @@ func (v *View) LeaveOut(part Part, old []highlight.Paragraph) {
 // sameRun reports whether two runs look alike; where they lead may differ.
 func sameRun(a, b highlight.Run) bool {
 	same := a.Match == b.Match && a.Kind == b.Kind && a.Ratio == b.Ratio && a.Rank == b.Rank && a.Badge == b.Badge &&
-		a.Sources == b.Sources && a.Selected == b.Selected && a.Reason == b.Reason && a.Label == b.Label && a.Alone == b.Alone && a.Verdict == b.Verdict
+		a.Sources == b.Sources && a.Selected == b.Selected && a.Reason == b.Reason && a.Label == b.Label && a.Alone == b.Alone &&
+		a.Verdict == b.Verdict
 	return same && slices.EqualFunc(a.Pieces, b.Pieces, func(x, y highlight.Piece) bool {
-		return x.Text == y.Text && x.Begins == y.Begins && x.Ends == y.Ends && x.Flagged == y.Flagged && x.Page == y.Page && len(x.Flags) == len(y.Flags)
+		return x.Text == y.Text && x.Begins == y.Begins && x.Ends == y.Ends && x.Flagged == y.Flagged && x.Page == y.Page &&
+			len(x.Flags) == len(y.Flags)
 	})
 }

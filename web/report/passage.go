@@ -50,7 +50,8 @@ func (a *Assessment) Passage(match int, only int64) *Passage {
 			}
 			v.Sources = append(v.Sources, PassageSource{
 				Source: a.card(&sources[i], only), Match: m,
-				Quote: clip(m.Source.Text, quoteLength), Compare: a.Address.Pair(sources[i].ID, m.ID) + pairAnchor(m.ID), Pages: a.Address.PairOriginals(sources[i].ID, m.ID, 0, 0), Decided: a.Decided.Match(m.ID),
+				Quote: clip(m.Source.Text, quoteLength), Compare: a.Address.Pair(sources[i].ID, m.ID) + pairAnchor(m.ID),
+				Pages: a.Address.PairOriginals(sources[i].ID, m.ID, 0, 0), Decided: a.Decided.Match(m.ID),
 				Characters: a.charactersOf(&m), First: a.firstOf(sources[i].ID, &m),
 			})
 		}

@@ -36,7 +36,10 @@ func (a *Assessment) precedences(source int64, ranges []extract.Span) []Preceden
 	counts := map[int64]int{}
 	own := map[int64]bool{}
 	for _, r := range ranges {
-		i, _ := slices.BinarySearchFunc(origins, r.Start, func(o evidence.Origin, at int) int { return cmp.Compare(o.Offset+o.Length, at+1) })
+		i, _ := slices.BinarySearchFunc(origins, r.Start, func(o evidence.Origin, at int) int {
+			return cmp.Compare(o.Offset+o.Length,
+				at+1)
+		})
 		for ; i < len(origins) && origins[i].Offset < r.End; i++ {
 			o := origins[i]
 			if o.Source == source {

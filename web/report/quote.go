@@ -12,7 +12,8 @@ import (
 // quotes stands in for a source that was deleted: a document of the passages
 // that the evidence quotes, in the order of the source, with spans and edits
 // moved to where the passages now stand.
-func quotes(matches []evidence.Match, likeness highlight.Span, edits []highlight.Edit) (*extract.Document, []highlight.Span, []highlight.Edit) {
+func quotes(matches []evidence.Match, likeness highlight.Span,
+	edits []highlight.Edit) (*extract.Document, []highlight.Span, []highlight.Edit) {
 	order := make([]int, len(matches))
 	for i := range order {
 		order[i] = i

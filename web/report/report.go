@@ -223,7 +223,8 @@ func (a *Assessment) text(only int64, match int, href func(*evidence.Match) stri
 	}
 	in := highlight.Input{
 		Document: a.Document, Excluded: applied(e.Excluded), Flags: e.Document.Flags, Selected: match,
-		Href: href, HintHref: func(h *evidence.Hint) string { return a.Address.Hint(h.ID) }, Verdict: func(m *evidence.Match) evidence.Verdict { return verdictOn(a.Decided, m) },
+		Href: href, HintHref: func(h *evidence.Hint) string { return a.Address.Hint(h.ID) },
+		Verdict: func(m *evidence.Match) evidence.Verdict { return verdictOn(a.Decided, m) },
 	}
 	for i := range e.Sources {
 		source := &e.Sources[i]

@@ -119,7 +119,8 @@ func sectionBars(e *evidence.Evidence, t highlight.Text) []SectionBar {
 			continue
 		}
 		v := SectionBar{
-			Title: s.Title, Depth: min(depths[i], mostDepth), Role: s.Role, Countable: s.Countable, Covered: s.Covered, Href: PlaceAt(s.Offset),
+			Title: s.Title, Depth: min(depths[i], mostDepth), Role: s.Role, Countable: s.Countable, Covered: s.Covered,
+			Href: PlaceAt(s.Offset),
 		}
 		v.Bars = bars(counts[i], hues, s.Countable)
 		out = append(out, v)

@@ -49,7 +49,8 @@ type KindCount struct {
 func (a *Assessment) card(s *evidence.Source, only int64) Source {
 	v := Source{
 		ID: s.ID, Rank: a.ranks[s.ID], Hue: a.hues[s.ID], Identity: s.Identity, Name: NameOf(s.Identity), Relation: s.Relation,
-		Countable: a.Evidence.Scores.Countable, Full: s.Full, Allotted: s.Allotted, Exclusive: s.Exclusive, Theirs: s.Theirs, Own: s.Relation == evidence.SameApplicant, Verified: a.Verified[s.ID], First: a.firstOfSource(s),
+		Countable: a.Evidence.Scores.Countable, Full: s.Full, Allotted: s.Allotted, Exclusive: s.Exclusive, Theirs: s.Theirs,
+		Own: s.Relation == evidence.SameApplicant, Verified: a.Verified[s.ID], First: a.firstOfSource(s),
 		References: s.References, Compare: a.Address.Pair(s.ID, 0), Only: a.Address.Report(s.ID, 0),
 		SetAside: a.Address.Plus(SetAsideField, strconv.FormatInt(s.ID, 10)).Report(only, 0) + "#passage",
 	}

@@ -106,8 +106,9 @@ func (a *Assessment) worst(only int64) []Worst {
 // worstOf shows a match of a source as a passage to be read.
 func (a *Assessment) worstOf(s *evidence.Source, m *evidence.Match, only int64) Worst {
 	return Worst{
-		Source: a.card(s, only), Match: *m, Why: a.causes[m.ID], Characters: a.charactersOf(m), Here: placeOf(m.This), There: placeOf(m.Source),
-		Quote: clip(m.This.Text, worstLength), Compare: a.Address.Pair(s.ID, m.ID) + pairAnchor(m.ID), First: a.firstOf(s.ID, m),
+		Source: a.card(s, only), Match: *m, Why: a.causes[m.ID], Characters: a.charactersOf(m), Here: placeOf(m.This),
+		There: placeOf(m.Source), Quote: clip(m.This.Text, worstLength), Compare: a.Address.Pair(s.ID, m.ID) + pairAnchor(m.ID),
+		First: a.firstOf(s.ID, m),
 	}
 }
 

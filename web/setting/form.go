@@ -25,7 +25,8 @@ const (
 
 // save changes a setting to a value, nil for the default, and leads back to its page; what is
 // wrong is shown there, with what was typed, by show.
-func (s *pages) save(c *gin.Context, name setting.Name, value any, faults []site.FieldFault, seen int64, show func(status int, change func(*card)) error) error {
+func (s *pages) save(c *gin.Context, name setting.Name, value any, faults []site.FieldFault, seen int64,
+	show func(status int, change func(*card)) error) error {
 	refuse := func(faults []site.FieldFault) error {
 		return show(http.StatusUnprocessableEntity, func(x *card) { x.Faults = faults })
 	}
@@ -59,11 +60,13 @@ func (s *pages) save(c *gin.Context, name setting.Name, value any, faults []site
 
 // FaultNames are those of setting.Fault that readers are told, as "settings.fault.NAME".
 func FaultNames() []string {
-	return []string{"title", "share", "order", "length", "leastShare", "falseAlarms", "rules", "twin", "logoLarge", "logoKind", "logoSize", "logoDamaged", "unknown", "network", "networks", "contact", "criteria"}
+	return []string{"title", "share", "order", "length", "leastShare", "falseAlarms", "rules", "twin", "logoLarge", "logoKind", "logoSize",
+		"logoDamaged", "unknown", "network", "networks", "contact", "criteria"}
 }
 
 func (s *pages) faultSaid(c *gin.Context, f *setting.Fault) site.FieldFault {
-	return site.FieldFault{Field: f.Field, Text: s.Language(c).Text("settings.fault."+f.Name, "Value", f.Value, "Most", s.mostOf(c, f.Name))}
+	return site.FieldFault{Field: f.Field, Text: s.Language(c).Text("settings.fault."+f.Name, "Value", f.Value, "Most",
+		s.mostOf(c, f.Name))}
 }
 
 // mostOf is the bound that a fault speaks of.
@@ -178,7 +181,8 @@ type countingForm struct {
 func (f countingForm) Excludes(r evidence.Reason) bool { return slices.Contains(f.Exclude, r) }
 
 func countingTyped(v setting.Count) countingForm {
-	return countingForm{evidence.Reasons(), v.Exclude, strconv.Itoa(v.LeastLength), strconv.FormatFloat(float64(v.LeastShare)/10, 'f', -1, 64), v.FalseAlarms, setting.HintLevels()}
+	return countingForm{evidence.Reasons(), v.Exclude, strconv.Itoa(v.LeastLength),
+		strconv.FormatFloat(float64(v.LeastShare)/10, 'f', -1, 64), v.FalseAlarms, setting.HintLevels()}
 }
 
 func (s *pages) saveCounting(c *gin.Context) error {
@@ -192,11 +196,13 @@ func (s *pages) saveCounting(c *gin.Context) error {
 	var faults []site.FieldFault
 	var err error
 	if value.LeastLength, err = strconv.Atoi(form.Length); err != nil {
-		faults = append(faults, site.FieldFault{Field: "least-length", Text: l.Text("settings.fault.length", "Value", form.Length, "Most", s.mostOf(c, "length"))})
+		faults = append(faults, site.FieldFault{Field: "least-length",
+			Text: l.Text("settings.fault.length", "Value", form.Length, "Most", s.mostOf(c, "length"))})
 	}
 	var ok bool
 	if value.LeastShare, ok = site.Thousandths(form.Share); !ok {
-		faults = append(faults, site.FieldFault{Field: "least-share", Text: l.Text("settings.fault.leastShare", "Value", form.Share, "Most", s.mostOf(c, "leastShare"))})
+		faults = append(faults, site.FieldFault{Field: "least-share",
+			Text: l.Text("settings.fault.leastShare", "Value", form.Share, "Most", s.mostOf(c, "leastShare"))})
 	}
 	if text := site.CleanLine(c.PostForm("false-alarms"), site.MaxName); text != "" { // a form of before does not say it
 		if form.Level, err = strconv.Atoi(text); err != nil || !slices.Contains(form.Levels, form.Level) {

@@ -249,7 +249,8 @@ func (s *pages) typedRules(c *gin.Context) (typed []ruleForm, rules []retention.
 	l := s.Language(c)
 	typed = []ruleForm{}
 	column := func(name string) []string { return c.PostFormArray(name) }
-	names, kinds, days, verdicts, states := column("rule-name"), column("rule-kind"), column("rule-days"), column("rule-verdict"), column("rule-state")
+	names, kinds, days, verdicts, states := column("rule-name"), column("rule-kind"), column("rule-days"), column("rule-verdict"),
+		column("rule-state")
 	at := func(list []string, i int) string {
 		if i >= len(list) {
 			return ""
@@ -258,7 +259,8 @@ func (s *pages) typedRules(c *gin.Context) (typed []ruleForm, rules []retention.
 	}
 	named := map[string]bool{}
 	for i := range min(len(names), setting.MostRules+1) {
-		f := ruleForm{Name: at(names, i), Days: at(days, i), Kind: retention.Kind(at(kinds, i)), Verdict: evidence.Verdict(at(verdicts, i)), State: at(states, i)}
+		f := ruleForm{Name: at(names, i), Days: at(days, i), Kind: retention.Kind(at(kinds, i)), Verdict: evidence.Verdict(at(verdicts, i)),
+			State: at(states, i)}
 		if f.Name == "" {
 			continue
 		}
@@ -279,9 +281,11 @@ func (s *pages) typedRules(c *gin.Context) (typed []ruleForm, rules []retention.
 			if fault.Field == "days" {
 				value = f.Days
 			}
-			faults = append(faults, site.FieldFault{Field: fmt.Sprintf("rule-%s-%d", fault.Field, n), Text: l.Text("retention.fault."+fault.Field, "Rule", f.Name, "Value", value, "Most", l.Number(retention.MostDays))})
+			faults = append(faults, site.FieldFault{Field: fmt.Sprintf("rule-%s-%d", fault.Field, n),
+				Text: l.Text("retention.fault."+fault.Field, "Rule", f.Name, "Value", value, "Most", l.Number(retention.MostDays))})
 		case named[r.Name]:
-			faults = append(faults, site.FieldFault{Field: fmt.Sprintf("rule-name-%d", n), Text: l.Text("settings.fault.twin", "Value", r.Name)})
+			faults = append(faults, site.FieldFault{Field: fmt.Sprintf("rule-name-%d", n),
+				Text: l.Text("settings.fault.twin", "Value", r.Name)})
 		}
 		named[r.Name] = true
 		rules = append(rules, r)

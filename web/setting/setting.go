@@ -157,9 +157,10 @@ func (s *pages) showOverview(c *gin.Context, status int, change func(*overviewPa
 		return err
 	}
 	v := overviewPage{
-		Tab: "overview", Card: map[string]card{}, Titles: values.Agency, Thresholds: thresholdsTyped(values.Thresholds), Counting: countingTyped(values.Counting),
-		RetentionRules: len(values.Retention), Bounds: agencyBounds{setting.MostTitle, setting.MostLogoBytes, setting.MostLogoSide, setting.MostContact},
-		Web: webTyped(values.Web), First: firstTyped(values.First),
+		Tab: "overview", Card: map[string]card{}, Titles: values.Agency, Thresholds: thresholdsTyped(values.Thresholds),
+		Counting: countingTyped(values.Counting), RetentionRules: len(values.Retention),
+		Bounds: agencyBounds{setting.MostTitle, setting.MostLogoBytes, setting.MostLogoSide, setting.MostContact},
+		Web:    webTyped(values.Web), First: firstTyped(values.First),
 	}
 	if s.RulesFile != "" {
 		v.RetentionRules = len(s.Rules)

@@ -79,7 +79,8 @@ func webhookPath(id int64) string { return webhooksPath + "/" + strconv.FormatIn
 // addWebhook keeps a webhook and shows its secret, once.
 func (s *pages) addWebhook(c *gin.Context) error {
 	l := s.Language(c)
-	v := webhooksPage{Name: site.CleanLine(c.PostForm("name"), longestWebhookName), Address: site.CleanLine(c.PostForm("address"), longestWebhookAddress)}
+	v := webhooksPage{Name: site.CleanLine(c.PostForm("name"), longestWebhookName),
+		Address: site.CleanLine(c.PostForm("address"), longestWebhookAddress)}
 	for _, e := range record.Events() {
 		if slices.Contains(c.PostFormArray("event"), string(e)) {
 			v.Chosen = append(v.Chosen, e)
@@ -88,7 +89,8 @@ func (s *pages) addWebhook(c *gin.Context) error {
 	if v.Name == "" {
 		v.Faults = append(v.Faults, site.FieldFault{Field: "webhook-name", Text: l.Text("webhooks.noName")})
 	}
-	if u, err := url.Parse(v.Address); err != nil || u.Scheme != "https" && u.Scheme != "http" || u.Host == "" || u.User != nil || u.Fragment != "" {
+	if u, err := url.Parse(v.Address); err != nil || u.Scheme != "https" && u.Scheme != "http" || u.Host == "" || u.User != nil ||
+		u.Fragment != "" {
 		v.Faults = append(v.Faults, site.FieldFault{Field: "webhook-address", Text: l.Text("webhooks.badAddress")})
 	}
 	if len(v.Chosen) == 0 {
@@ -98,7 +100,8 @@ func (s *pages) addWebhook(c *gin.Context) error {
 		return s.showWebhooks(c, http.StatusUnprocessableEntity, v)
 	}
 	secret := newWebhookSecret()
-	if _, err := s.Store.AddWebhook(c.Request.Context(), record.Webhook{Name: v.Name, Address: v.Address, Events: v.Chosen, Secret: secret, CreatedBy: s.Signing(c)}); err != nil {
+	if _, err := s.Store.AddWebhook(c.Request.Context(),
+		record.Webhook{Name: v.Name, Address: v.Address, Events: v.Chosen, Secret: secret, CreatedBy: s.Signing(c)}); err != nil {
 		return err
 	}
 	return s.showWebhooks(c, http.StatusOK, webhooksPage{Chosen: record.Events(), NewSecret: secret, Of: v.Name})
@@ -173,12 +176,20 @@ func (s *pages) webhookRoutes() []site.Route {
 		{Method: get, Path: webhooksPath, Do: s.webhooks, Compress: true},
 		{Method: post, Path: webhooksPath, Do: s.addWebhook},
 		{Method: get, Path: webhooksPath + "/:id", Do: site.ByID(s.webhook), Compress: true},
-		{Method: post, Path: webhooksPath + "/:id/try", Do: site.Acting(func(ctx context.Context, id int64) error { return s.Store.Try(ctx, id) }, webhookPath)},
+		{Method: post, Path: webhooksPath + "/:id/try", Do: site.Acting(func(ctx context.Context,
+			id int64) error {
+			return s.Store.Try(ctx, id)
+		}, webhookPath)},
 		{Method: post, Path: webhooksPath + "/:id/pause", Do: pausing(true)},
 		{Method: post, Path: webhooksPath + "/:id/resume", Do: pausing(false)},
 		{Method: post, Path: webhooksPath + "/:id/secret", Do: site.ByID(s.renewWebhook)},
-		{Method: post, Path: webhooksPath + "/:id/delete", Do: site.Acting(func(ctx context.Context, id int64) error { return s.Store.DeleteWebhook(ctx, id) }, func(int64) string { return webhooksPath })},
-		{Method: post, Path: webhooksPath + "/:id/again", Do: site.Acting(func(ctx context.Context, id int64) error { return s.Store.SendFailedAgain(ctx, id) }, webhookPath)},
+		{Method: post, Path: webhooksPath + "/:id/delete",
+			Do: site.Acting(func(ctx context.Context, id int64) error { return s.Store.DeleteWebhook(ctx, id) },
+				func(int64) string { return webhooksPath })},
+		{Method: post, Path: webhooksPath + "/:id/again", Do: site.Acting(func(ctx context.Context,
+			id int64) error {
+			return s.Store.SendFailedAgain(ctx, id)
+		}, webhookPath)},
 		{Method: post, Path: webhooksPath + "/:id/deliveries/:delivery/again", Do: site.ByID(s.sendAgain)},
 	}
 }

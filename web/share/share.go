@@ -93,7 +93,8 @@ func Applications(applications []record.Sharing, reviewers []Reviewer, accounts 
 	for _, a := range accounts {
 		known[a.ID] = a
 	}
-	s := sharing{reviewers: reviewers, load: make([]int, len(reviewers)), new: make([][]int, len(reviewers)), words: make([][]string, len(reviewers))}
+	s := sharing{reviewers: reviewers, load: make([]int, len(reviewers)), new: make([][]int, len(reviewers)),
+		words: make([][]string, len(reviewers))}
 	s.movable, s.people = make([][]int, len(reviewers)), people{map[string]string{}, map[[2]string]bool{}}
 	for i, r := range reviewers {
 		s.load[i], s.words[i] = r.Has, wordsOf(r.Words)
@@ -197,7 +198,8 @@ func (s *sharing) fitting(x record.Sharing) (fits []int, why Why) {
 			if why == NobodyFits {
 				why = Conflicts
 			}
-		case slices.Contains(x.Assigned, r.Account.ID), slices.ContainsFunc(x.Given, func(o record.Opinion) bool { return o.Account == r.Account.ID }):
+		case slices.Contains(x.Assigned, r.Account.ID),
+			slices.ContainsFunc(x.Given, func(o record.Opinion) bool { return o.Account == r.Account.ID }):
 			why = AllHaveIt
 		default:
 			fits = append(fits, i)

@@ -28,8 +28,8 @@ const exportPage = 500
 // columns are the heads of a manifest.
 func columns(text func(string, ...any) string) []string {
 	return []string{
-		text("manifest.file"), text("manifest.number"), text("manifest.title"), text("manifest.applicant"), text("manifest.participants"), text("manifest.institution"),
-		text("manifest.year"), text("manifest.programme"), text("manifest.keywords"), text("manifest.status"),
+		text("manifest.file"), text("manifest.number"), text("manifest.title"), text("manifest.applicant"), text("manifest.participants"),
+		text("manifest.institution"), text("manifest.year"), text("manifest.programme"), text("manifest.keywords"), text("manifest.status"),
 	}
 }
 
@@ -49,7 +49,8 @@ func cells(d record.Document, text func(string, ...any) string) []string {
 		status = text("status." + string(d.Status))
 	}
 	return []string{
-		fileName(d), d.Reference, i.Title, i.Applicant, strings.Join(people, "；"), i.Institution, site.CountCell(i.Year), i.Programme, strings.Join(i.Keywords, "；"), status,
+		fileName(d), d.Reference, i.Title, i.Applicant, strings.Join(people, "；"), i.Institution, site.CountCell(i.Year), i.Programme,
+		strings.Join(i.Keywords, "；"), status,
 	}
 }
 

@@ -291,8 +291,10 @@ func (v *view) heads(text func(string, ...any) string) (out []head) {
 		by     record.ShelfSort
 		figure bool
 	}{
-		{text("work.application"), record.ShelfByTitle, false}, {text("library.field.year"), record.ShelfByYear, true}, {text("library.field.programme"), "", false},
-		{text("library.field.status"), "", false}, {text("library.field.format"), "", false}, {text("work.by.arrival"), record.ShelfByArrival, false},
+		{text("work.application"), record.ShelfByTitle, false}, {text("library.field.year"), record.ShelfByYear, true},
+		{text("library.field.programme"), "", false},
+		{text("library.field.status"), "", false}, {text("library.field.format"), "", false},
+		{text("work.by.arrival"), record.ShelfByArrival, false},
 	} {
 		h := head{Name: x.name, Figure: x.figure}
 		if x.by != "" {

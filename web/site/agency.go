@@ -69,7 +69,8 @@ func logoPath(p *setting.Picture) string {
 }
 
 func logoData(p *setting.Picture) template.URL {
-	return template.URL("data:image/png;base64," + base64.StdEncoding.EncodeToString(p.PNG)) //nolint:gosec // pixels that this program has drawn
+	//nolint:gosec // pixels that this program has drawn
+	return template.URL("data:image/png;base64," + base64.StdEncoding.EncodeToString(p.PNG))
 }
 
 // logo returns the agency's logo. Its address changes with it, so browsers may keep it.

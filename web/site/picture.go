@@ -58,17 +58,19 @@ func (p *Pictures) AnswerFigure(c *gin.Context, d record.Document, f evidence.Lo
 	if p.Pages == nil {
 		return record.ErrNotFound
 	}
-	return p.answer(c, d, "figure-"+f.Hash+"-"+strconv.Itoa(f.Number), func(ctx context.Context, text *extract.Document) (*extract.Drawing, error) {
-		if f.Number < 1 || f.Number > len(text.Figures) || evidence.HashText(text.Figures[f.Number-1].Hash) != f.Hash {
-			return nil, record.ErrNotFound
-		}
-		return p.Pages.Figure(ctx, d, text.Figures[f.Number-1])
-	})
+	return p.answer(c, d, "figure-"+f.Hash+"-"+strconv.Itoa(f.Number),
+		func(ctx context.Context, text *extract.Document) (*extract.Drawing, error) {
+			if f.Number < 1 || f.Number > len(text.Figures) || evidence.HashText(text.Figures[f.Number-1].Hash) != f.Hash {
+				return nil, record.ErrNotFound
+			}
+			return p.Pages.Figure(ctx, d, text.Figures[f.Number-1])
+		})
 }
 
 // answer returns what is drawn of a document, unless the browser has it already: name tells
 // it from all else of the file.
-func (p *Pictures) answer(c *gin.Context, d record.Document, name string, draw func(context.Context, *extract.Document) (*extract.Drawing, error)) error {
+func (p *Pictures) answer(c *gin.Context, d record.Document, name string,
+	draw func(context.Context, *extract.Document) (*extract.Drawing, error)) error {
 	tag := fmt.Sprintf(`"%.32s-%s-%d"`, d.Identity.SHA256, name, extract.DrawingVersion)
 	keep := func() {
 		c.Header("ETag", tag)

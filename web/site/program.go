@@ -145,7 +145,8 @@ func (s *Site) failProgram(c *gin.Context, f Fault, err error) {
 		return
 	}
 	l := s.Language(c)
-	out := programFault{Name: f.Name, Title: l.Text("fault." + f.Name + ".title"), Advice: l.Text("fault." + f.Name + ".advice"), Request: RequestID(c)}
+	out := programFault{Name: f.Name, Title: l.Text("fault." + f.Name + ".title"), Advice: l.Text("fault." + f.Name + ".advice"),
+		Request: RequestID(c)}
 	var where *jsonFault
 	if errors.As(err, &where) {
 		out.Field, out.At = where.field, where.at

@@ -69,7 +69,8 @@ func (s *Site) parsePages() (*pages, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := &pages{catalogue: s.catalogue, assets: s.assets, more: s.config.Functions, parsed: map[string]*template.Template{}, copies: map[copyKey]*template.Template{}}
+	p := &pages{catalogue: s.catalogue, assets: s.assets, more: s.config.Functions, parsed: map[string]*template.Template{},
+		copies: map[copyKey]*template.Template{}}
 	// Parsing asks for the names of functions alone, and copies have their own.
 	anyFunctions := p.functions(p.catalogue.Languages()[0], s.viewing(noAccounts))
 	if p.shared, err = template.New("layout.html").Funcs(anyFunctions).ParseFS(files, "layout.html", "partial/*.html"); err != nil {

@@ -58,7 +58,8 @@ func (s *Site) SetReviewer(c *gin.Context, name string) {
 		age = -1
 	}
 	http.SetCookie(c.Writer, &http.Cookie{
-		Name: reviewerCookie, Value: url.QueryEscape(name), Path: "/", MaxAge: age, HttpOnly: true, Secure: s.secure(c), SameSite: http.SameSiteLaxMode,
+		Name: reviewerCookie, Value: url.QueryEscape(name), Path: "/", MaxAge: age, HttpOnly: true, Secure: s.secure(c),
+		SameSite: http.SameSiteLaxMode,
 	})
 }
 

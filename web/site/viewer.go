@@ -158,14 +158,16 @@ func (s *Site) OwnCookie(c *gin.Context, name string) string {
 // SetOwnCookie returns the browser a cookie of this host alone, for some seconds.
 func (s *Site) SetOwnCookie(c *gin.Context, name, value string, seconds int) {
 	http.SetCookie(c.Writer, &http.Cookie{
-		Name: s.OwnCookie(c, name), Value: value, Path: "/", MaxAge: seconds, HttpOnly: true, Secure: s.secure(c), SameSite: http.SameSiteLaxMode,
+		Name: s.OwnCookie(c, name), Value: value, Path: "/", MaxAge: seconds, HttpOnly: true, Secure: s.secure(c),
+		SameSite: http.SameSiteLaxMode,
 	})
 }
 
 // SetCookie returns the browser its session; "" takes it away. It ends with the browser, or
 // when the server says so.
 func (s *Site) SetCookie(c *gin.Context, value string) {
-	cookie := &http.Cookie{Name: s.CookieName(c), Value: value, Path: "/", HttpOnly: true, Secure: s.secure(c), SameSite: http.SameSiteLaxMode}
+	cookie := &http.Cookie{Name: s.CookieName(c), Value: value, Path: "/", HttpOnly: true, Secure: s.secure(c),
+		SameSite: http.SameSiteLaxMode}
 	if value == "" {
 		cookie.MaxAge = -1
 		c.Set(keyViewer, s.viewing(accounts)) // the page that follows is nobody's
@@ -189,7 +191,8 @@ func (s *Site) Address(c *gin.Context, path string) string {
 // page; programs get the error.
 func (s *Site) toLogin(c *gin.Context) bool {
 	r := c.Request
-	if forPrograms(c) || r.Method != http.MethodGet || !strings.Contains(r.Header.Get("Accept"), "text/html") || r.Header.Get(PartHeader) != "" || r.Header.Get(HaveHeader) != "" {
+	if forPrograms(c) || r.Method != http.MethodGet || !strings.Contains(r.Header.Get("Accept"), "text/html") ||
+		r.Header.Get(PartHeader) != "" || r.Header.Get(HaveHeader) != "" {
 		return false
 	}
 	target := "/login"

@@ -82,7 +82,8 @@ type Receipt struct {
 // Take reads an upload, has mark say what its files are for, and submits them.
 // Where all were taken it leads on to where next says; else show lists what became of
 // each.
-func (s *Uploads) Take(c *gin.Context, mark func(*Upload), next func([]Receipt) string, show func(*gin.Context, int, []Receipt) error) error {
+func (s *Uploads) Take(c *gin.Context, mark func(*Upload), next func([]Receipt) string,
+	show func(*gin.Context, int, []Receipt) error) error {
 	u, err := s.readUpload(c)
 	if err != nil {
 		return err

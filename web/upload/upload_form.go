@@ -230,7 +230,8 @@ func (s *Uploads) keep(u *Upload, name string, body io.Reader) error {
 	}
 	_ = os.Remove(f.Name()) // nothing is left of it, even after a crash; where the system refuses, discard does it
 	in := incoming{file: f}
-	if in.size, err = io.Copy(f, io.LimitReader(body, s.config.MaxFile+1)); err == nil && in.size <= s.config.MaxFile && (name != "" || in.size > 0) {
+	if in.size, err = io.Copy(f, io.LimitReader(body, s.config.MaxFile+1)); err == nil && in.size <= s.config.MaxFile &&
+		(name != "" || in.size > 0) {
 		u.incoming = append(u.incoming, in)
 		u.Files = append(u.Files, record.Upload{Identity: evidence.Identity{Filename: name}})
 		return nil

@@ -68,7 +68,8 @@ func New(folder string) (*Book, error) {
 	}{
 		{&b.head, excelize.Style{
 			Font: &excelize.Font{Bold: true}, Fill: excelize.Fill{Type: "pattern", Pattern: 1, Color: []string{"E7ECF2"}},
-			Alignment: &excelize.Alignment{Vertical: "center", WrapText: true}, Border: []excelize.Border{{Type: "bottom", Color: "8A97A6", Style: 1}},
+			Alignment: &excelize.Alignment{Vertical: "center", WrapText: true},
+			Border:    []excelize.Border{{Type: "bottom", Color: "8A97A6", Style: 1}},
 		}},
 		{&b.text, excelize.Style{Alignment: top}},
 		{&b.share, excelize.Style{CustomNumFmt: &percent, Alignment: &excelize.Alignment{Vertical: "top"}}},

@@ -25,7 +25,8 @@ const (
 模型训练需要大量标注样本。标注工作由生态学家完成，每张照片平均花费四分钟，十万张照片需要近七千小时。为了减少人工，我们先用少量样本训练一个初始模型，再由模型挑选它最没有把握的照片请专家标注，如此反复五轮。预实验表明，这一办法只用五分之一的标注就达到了同样的准确率。
 数据与代码将在项目结束后向社会公开，供其他研究者自由使用。
 `
-	English = `The water level of the lake was measured every ten minutes by pressure sensors. In dry years the level falls by two metres, and the reed beds are cut off from the open water.
+	English = `The water level of the lake was measured every ten minutes by pressure sensors. In dry years the level falls by two ` +
+		`metres, and the reed beds are cut off from the open water.
 `
 )
 
@@ -40,7 +41,8 @@ type pair struct {
 
 // AddHints adds to the evidence of Reworded the hints to Source and English: a rewriting of 0.02, a
 // summary of 0.2 and a translation of 0.004 false alarms, at the usual level, says that the document may be
-// written along Source, and counts everything anew. source and english are the numbers of these two, which may or may not be among the sources
+// written along Source, and counts everything anew. source and english are the numbers of these two, which may or may not be among the
+// sources
 // already. texts are the three documents, the checked one as 0; identities are those of the others.
 func AddHints(
 	t testing.TB, e *evidence.Evidence, texts map[int64]*extract.Document, identities map[int64]evidence.Identity, source, english int64,
@@ -80,7 +82,8 @@ func AddHints(
 		hint(evidence.HintRewriting, source, 0.02, passage(0, "对水鸟而言", "如何变动。"), passage(source, "湿地是水鸟", "面积的变化。"),
 			pair{"对水鸟而言，湿地是不可替代的生境。", "湿地是水鸟最重要的栖息地。", []words{{"水鸟", "水鸟", ""}, {"湿地", "湿地", ""}, {"生境", "栖息地", "habitat"}}},
 			pair{"过去三十年里，沿海滩涂因为开垦与排污而日益萎缩，不少迁飞的鸟类已经没有中途歇脚之处。", "近三十年来，围垦和污染使沿海湿地的面积不断减少，许多候鸟在迁徙途中找不到可以停歇的地方。",
-				[]words{{"三十年", "三十年", ""}, {"沿海", "沿海", ""}, {"开垦", "围垦", ""}, {"排污", "污染", ""}, {"萎缩", "减少", "to decrease"}, {"鸟类", "候鸟", ""},
+				[]words{{"三十年", "三十年", ""}, {"沿海", "沿海", ""}, {"开垦", "围垦", ""}, {"排污", "污染", ""}, {"萎缩", "减少", "to decrease"},
+					{"鸟类", "候鸟", ""},
 					{"中途", "途中", ""}, {"歇脚", "停歇", ""}}},
 			pair{"我们计划于三处自然保护区设立监测点，长期统计鸟的种群，同时借助卫星图像推算湿地范围如何变动。", "本项目将在三个保护区布设观测站，连续记录水鸟的数量和种类，并用遥感影像估算湿地面积的变化。",
 				[]words{{"三处", "三个", ""}, {"自然保护区", "保护区", ""}, {"监测点", "观测站", ""}, {"种群", "种类", ""}, {"推算", "估算", ""}, {"湿地", "湿地", ""},

@@ -72,10 +72,13 @@ func Application() (*evidence.Evidence, map[int64]*extract.Document) {
 		Institution: "某大学计算机学院", Year: 2026, Programme: "面上项目", Keywords: []string{"图神经网络", "可解释性"},
 	}
 	sources := []evidence.Source{
-		{ID: 2, Relation: evidence.Other, Identity: evidence.Identity{SHA256: strings.Repeat("0c", 32), Filename: "可信.pdf", Title: "可信图神经网络解释方法", Applicant: "李二", Institution: "某理工大学", Year: 2023, Programme: "面上项目"},
+		{ID: 2, Relation: evidence.Other, Identity: evidence.Identity{SHA256: strings.Repeat("0c", 32), Filename: "可信.pdf",
+			Title: "可信图神经网络解释方法", Applicant: "李二", Institution: "某理工大学", Year: 2023, Programme: "面上项目"},
 			Similar: []evidence.Similarity{{Field: "title", Value: 0.52}, {Field: "keywords", Value: 0.5}}},
-		{ID: 3, Relation: evidence.SameApplicant, Identity: evidence.Identity{SHA256: strings.Repeat("0d", 32), Filename: "图表示.docx", Title: "图表示学习的可解释性研究", Applicant: "王一", Institution: "某大学计算机学院", Year: 2021, Programme: "青年科学基金"}},
-		{ID: 4, Relation: evidence.Other, Identity: evidence.Identity{SHA256: strings.Repeat("0e", 32), Filename: "concept.txt", Title: "基于概念的深度模型解释", Applicant: "赵三", Institution: "某师范大学", Year: 2022}},
+		{ID: 3, Relation: evidence.SameApplicant, Identity: evidence.Identity{SHA256: strings.Repeat("0d", 32), Filename: "图表示.docx",
+			Title: "图表示学习的可解释性研究", Applicant: "王一", Institution: "某大学计算机学院", Year: 2021, Programme: "青年科学基金"}},
+		{ID: 4, Relation: evidence.Other, Identity: evidence.Identity{SHA256: strings.Repeat("0e", 32), Filename: "concept.txt",
+			Title: "基于概念的深度模型解释", Applicant: "赵三", Institution: "某师范大学", Year: 2022}},
 	}
 	texts := []string{FirstSource, secondSource, thirdSource}
 	pairs := []struct {
@@ -97,19 +100,22 @@ func Application() (*evidence.Evidence, map[int64]*extract.Document) {
 	e := &evidence.Evidence{
 		Engine: evidence.Engine{Name: "zhiwen", Version: "test", Profile: "default"},
 		Document: evidence.Document{ID: 1, Characters: utf8.RuneCountInString(Text), Pages: 3, Method: "docx", Identity: identity,
-			Flags: []evidence.Flag{{Kind: string(extract.HiddenText), Offset: Passage(Text, "值得注意", "值得注意").Offset, Text: "通过同行评议"}, {Kind: string(extract.LookAlike), Offset: Passage(Text, "GNNExplainer", "GNN").Offset, Length: 12, Text: "GNΝExplainer"}}},
+			Flags: []evidence.Flag{{Kind: string(extract.HiddenText), Offset: Passage(Text, "值得注意", "值得注意").Offset, Text: "通过同行评议"},
+				{Kind: string(extract.LookAlike), Offset: Passage(Text, "GNNExplainer", "GNN").Offset, Length: 12, Text: "GNΝExplainer"}}},
 		Library: evidence.Snapshot{Documents: 3, Units: 12, NewestID: 4},
 	}
 	for i, begins := range []string{"（4000-8000字）：", "参考文献"} {
 		p := Passage(Text, begins, []string{"：", "2023."}[i])
-		e.Excluded = append(e.Excluded, evidence.Excluded{Offset: p.Offset, Length: p.Length, Applied: true, Reason: []evidence.Reason{evidence.ReasonForm, evidence.ReasonBibliography}[i]})
+		e.Excluded = append(e.Excluded, evidence.Excluded{Offset: p.Offset, Length: p.Length, Applied: true,
+			Reason: []evidence.Reason{evidence.ReasonForm, evidence.ReasonBibliography}[i]})
 		e.Scores.Countable -= visible(p.Text)
 	}
 	e.Scores.Countable += visible(Text)
 	owner := make([]int, utf8.RuneCountInString(Text))
 	kinds := map[evidence.Kind]int{}
 	for i, p := range pairs {
-		m := evidence.Match{ID: i + 1, Kind: p.kind, Similarity: p.similarity, This: Passage(Text, p.thisBegin, p.thisEnd), Source: Passage(texts[p.source], p.sourceBegin, p.sourceEndText)}
+		m := evidence.Match{ID: i + 1, Kind: p.kind, Similarity: p.similarity, This: Passage(Text, p.thisBegin, p.thisEnd),
+			Source: Passage(texts[p.source], p.sourceBegin, p.sourceEndText)}
 		m.Runs = runs(&m, p.changes)
 		m.This.Section, m.This.Page = "（一）立项依据与研究内容", 1+m.This.Offset/420
 		source := &sources[p.source]
@@ -131,11 +137,13 @@ func Application() (*evidence.Evidence, map[int64]*extract.Document) {
 	for _, k := range []evidence.Kind{evidence.Verbatim, evidence.Near, evidence.Reordered} {
 		e.Scores.ByKind = append(e.Scores.ByKind, evidence.Count{Name: string(k), Characters: kinds[k]})
 	}
-	e.Scores.ByRelation = []evidence.Count{{Name: string(evidence.Other), Characters: e.Scores.Covered - sources[1].Allotted}, {Name: string(evidence.SameApplicant), Characters: sources[1].Allotted}}
+	e.Scores.ByRelation = []evidence.Count{{Name: string(evidence.Other), Characters: e.Scores.Covered - sources[1].Allotted},
+		{Name: string(evidence.SameApplicant), Characters: sources[1].Allotted}}
 	e.Scores.WithoutOwn, e.Scores.LargestFull = e.Scores.Covered-sources[1].Allotted, sources[0].Full
 	e.Sources = sources
 	for _, section := range this.Sections {
-		score := evidence.SectionScore{Title: section.Title, Level: section.Level, Offset: section.Start, Length: section.End - section.Start, Countable: section.End - section.Start}
+		score := evidence.SectionScore{Title: section.Title, Level: section.Level, Offset: section.Start,
+			Length: section.End - section.Start, Countable: section.End - section.Start}
 		for j := section.Start; j < section.End; j++ {
 			if owner[j] != 0 {
 				score.Covered++
@@ -164,14 +172,16 @@ func Document(text string, pageLength int, headings ...string) *extract.Document
 				if k := len(d.Sections); k > 0 {
 					d.Sections[k-1].End = at - 1
 				}
-				d.Sections = append(d.Sections, extract.Section{Span: extract.Span{Start: at, End: utf8.RuneCountInString(text)}, Title: line, Level: p.Level})
+				d.Sections = append(d.Sections, extract.Section{Span: extract.Span{Start: at, End: utf8.RuneCountInString(text)},
+					Title: line, Level: p.Level})
 			}
 		}
 		d.Paragraphs = append(d.Paragraphs, p)
 		at += n + 1
 	}
 	for start := 0; pageLength > 0 && start < at; start += pageLength {
-		d.Pages = append(d.Pages, extract.Page{Span: extract.Span{Start: start, End: min(start+pageLength, at-1)}, Number: len(d.Pages) + 1})
+		d.Pages = append(d.Pages, extract.Page{Span: extract.Span{Start: start, End: min(start+pageLength, at-1)},
+			Number: len(d.Pages) + 1})
 	}
 	return d
 }

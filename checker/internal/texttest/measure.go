@@ -78,7 +78,8 @@ func (s *Set) line(b *strings.Builder, name string, passages []Passage, found []
 	}
 	mean := func(sum float64, n int) float64 { return sum / float64(max(n, 1)) }
 	fmt.Fprintf(b, "%-10s cases %3d detected %5.1f%% recall %.3f precision %.3f granularity %.3f",
-		name, len(passages), 100*mean(float64(touched), len(passages)), mean(recall, len(passages)), mean(precision, len(found)), mean(float64(findings), touched))
+		name, len(passages), 100*mean(float64(touched), len(passages)), mean(recall, len(passages)), mean(precision, len(found)),
+		mean(float64(findings), touched))
 	for _, k := range slices.Sorted(maps.Keys(names)) {
 		fmt.Fprintf(b, ", %s %d", k, names[k])
 	}

@@ -83,7 +83,8 @@ func classes(size string) string {
 // waiting returns what is to be done until all of a subject is.
 func (r Reader) waiting(ctx context.Context, s subject) (w work, err error) {
 	// The last of its documents that are to be read, and the last of its checks. Batches
-	// are worked off one after the other, each in mixed order (server/worker): of its own all come before its end, and nothing of later ones.
+	// are worked off one after the other, each in mixed order (server/worker): of its own all come before its end, and nothing of later
+	// ones.
 	var lastDocument, lastCheck int64
 	err = r.conn.QueryRow(ctx,
 		`SELECT COALESCE((SELECT max(d.id) FROM documents d WHERE d.state = 'waiting' AND d.id IN (`+s.documents+`)), 0),
@@ -108,7 +109,8 @@ func (r Reader) waiting(ctx context.Context, s subject) (w work, err error) {
 		return b, row.Scan(&b.kind, &b.count, &b.bytes, &b.scans)
 	}
 	w.reading, err = database.List(ctx, r.conn, scanBatch,
-		`SELECT `+r.kindOf("d.filename")+`, count(*), CAST(sum(f.size) AS BIGINT), COALESCE(sum(CASE WHEN d.scans > $3 THEN d.scans - d.scans_read ELSE 0 END), 0)
+		`SELECT `+r.kindOf("d.filename")+`, count(*), CAST(sum(f.size) AS BIGINT), COALESCE(sum(CASE WHEN d.scans > $3 THEN d.scans - `+
+			`d.scans_read ELSE 0 END), 0)
 		FROM documents d JOIN files f ON f.sha256 = d.sha256 WHERE d.state = 'waiting' AND (d.job_id <> 0 OR EXISTS (SELECT 1 FROM checks c
 		WHERE c.doc_id = d.id AND c.state IN ('queued', 'running')))
 		AND (CAST($2 AS BIGINT) > 0 OR d.id <= $1 OR NOT d.batch)`+classes("f.size"), lastDocument, lastCheck, longScan)
@@ -119,7 +121,8 @@ func (r Reader) waiting(ctx context.Context, s subject) (w work, err error) {
 		return b, row.Scan(&b.kind, &b.count, &b.bytes, &b.characters, &b.begun)
 	}
 	w.checks, err = database.List(ctx, r.conn, scanChecks,
-		`SELECT CASE WHEN d.state = 'waiting' THEN `+r.kindOf("d.filename")+` ELSE '' END, count(*), CAST(sum(f.size) AS BIGINT), sum(d.characters),
+		`SELECT CASE WHEN d.state = 'waiting' THEN `+r.kindOf("d.filename")+` ELSE '' END, count(*), CAST(sum(f.size) AS BIGINT), `+
+			`sum(d.characters),
 		COALESCE(sum(CASE WHEN c.state = 'running' THEN c.progress ELSE 0 END), 0)
 		FROM checks c JOIN documents d ON d.id = c.doc_id JOIN files f ON f.sha256 = d.sha256
 		WHERE c.state IN ('queued', 'running') AND d.state <> 'failed' AND (c.id <= $1

@@ -97,7 +97,8 @@ func (r Reader) subjects(ctx context.Context, documents []int64) (map[int64]stri
 			out[id], err = subject(id, web)
 		}
 		return none, err
-	}, fmt.Sprintf(`SELECT id, web FROM documents WHERE `+database.OneOf(r.conn.IsSQLite, `id`), 1), database.IDParameter(r.conn.IsSQLite, documents))
+	}, fmt.Sprintf(`SELECT id, web FROM documents WHERE `+database.OneOf(r.conn.IsSQLite, `id`), 1),
+		database.IDParameter(r.conn.IsSQLite, documents))
 	return out, err
 }
 
@@ -122,7 +123,8 @@ const (
 func scanClaim(row pgx.Row) (c record.Claim, err error) {
 	var about, filename string
 	var by, decider record.Account
-	err = row.Scan(&c.ID, &c.Document, &about, &c.Account, &by.Login, &by.Name, &c.Statement, &c.State, &c.MadeAt, &c.News, &c.Title, &filename, &c.Rivals, &c.Newest,
+	err = row.Scan(&c.ID, &c.Document, &about, &c.Account, &by.Login, &by.Name, &c.Statement, &c.State, &c.MadeAt, &c.News, &c.Title,
+		&filename, &c.Rivals, &c.Newest,
 		&c.Last.State, &c.Last.Reason, &c.Last.Account, &decider.Login, &decider.Name, &c.Last.At)
 	if err != nil {
 		return c, database.NotFound(err)
@@ -163,7 +165,8 @@ func (r Reader) FilesOfClaims(ctx context.Context) ([]record.StoredClaimFile, er
 	files, err := database.List(ctx, r.conn, func(row pgx.Row) (f record.StoredClaimFile, err error) {
 		err = row.Scan(&f.Claim, &f.Document, &f.Ordinal, &f.Name, &f.Size, &f.SHA256)
 		return f, err
-	}, `SELECT f.claim_id, COALESCE(c.doc_id, 0), f.ordinal, f.name, f.size, f.sha256 FROM claim_files f LEFT JOIN claims c ON c.id = f.claim_id ORDER BY f.claim_id, f.ordinal`)
+	}, `SELECT f.claim_id, COALESCE(c.doc_id, 0), f.ordinal, f.name, f.size, f.sha256 FROM claim_files f LEFT
+		JOIN claims c ON c.id = f.claim_id ORDER BY f.claim_id, f.ordinal`)
 	if err != nil {
 		return nil, fmt.Errorf("files of claims: %w", err)
 	}
@@ -223,7 +226,8 @@ func (r Reader) ClaimCounts(ctx context.Context, f record.ClaimFilter) (map[reco
 	var counts map[record.ClaimState]int
 	c, err := r.conditions(ctx, f)
 	if err == nil {
-		counts, _, err = database.CountBy[record.ClaimState](ctx, r.conn, `SELECT c.state, count(*)`+tables+c.Where()+` GROUP BY c.state`, c.Args...)
+		counts, _, err = database.CountBy[record.ClaimState](ctx, r.conn, `SELECT c.state, count(*)`+tables+c.Where()+` GROUP BY c.state`,
+			c.Args...)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("count claims: %w", err)
@@ -244,7 +248,8 @@ func (r Reader) ClaimFiles(ctx context.Context, claim int64) ([]record.ClaimFile
 
 // ClaimFile returns a file of a claim with its bytes, or ErrNotFound.
 func (r Reader) ClaimFile(ctx context.Context, claim int64, ordinal int) (f record.ClaimFile, data []byte, err error) {
-	err = r.conn.QueryRow(ctx, `SELECT ordinal, name, size, sha256, bytes FROM claim_files WHERE claim_id = $1 AND ordinal = $2`, claim, ordinal).
+	err = r.conn.QueryRow(ctx, `SELECT ordinal, name, size, sha256, bytes FROM claim_files WHERE claim_id = $1 AND ordinal = $2`, claim,
+		ordinal).
 		Scan(&f.Ordinal, &f.Name, &f.Size, &f.SHA256, &data)
 	if err != nil {
 		return f, nil, fmt.Errorf("file %d of claim %d: %w", ordinal, claim, database.NotFound(err))
@@ -282,9 +287,11 @@ func (r Reader) ClaimEvents(ctx context.Context, claim int64, limit, offset int)
 // page, or the number of an application at its agency.
 func (r Reader) Claimable(ctx context.Context, text string) ([]int64, error) {
 	text = database.Storable(text)
-	ids, err := r.conn.IDs(ctx, `SELECT doc_id FROM web_pages WHERE site_id IN (SELECT id FROM web_sites) AND address = $1 AND doc_id <> 0 ORDER BY doc_id DESC`, text)
+	ids, err := r.conn.IDs(ctx, `SELECT doc_id FROM web_pages WHERE site_id IN (SELECT id FROM web_sites) AND address = $1 AND doc_id <> 0
+		ORDER BY doc_id DESC`, text)
 	if err == nil && len(ids) == 0 && text != "" {
-		ids, err = r.conn.IDs(ctx, `SELECT id FROM documents WHERE reference = $1 AND reference <> '' AND NOT is_form ORDER BY id DESC`, text)
+		ids, err = r.conn.IDs(ctx, `SELECT id FROM documents WHERE reference = $1 AND reference <> '' AND NOT is_form ORDER BY id DESC`,
+			text)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("what can be claimed: %w", err)

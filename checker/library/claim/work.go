@@ -35,7 +35,8 @@ func makeClaim(ctx context.Context, tx *trail.Tx, c record.NewClaim) (id int64, 
 		size += len(f.Data)
 	}
 	c.Statement = strings.TrimSpace(c.Statement)
-	if c.Statement == "" || utf8.RuneCountInString(c.Statement) > record.MostStatement || len(c.Files) > record.MostClaimFiles || size > record.MostClaimBytes {
+	if c.Statement == "" || utf8.RuneCountInString(c.Statement) > record.MostStatement || len(c.Files) > record.MostClaimFiles ||
+		size > record.MostClaimBytes {
 		return 0, record.ErrClaimBounds
 	}
 	if err := tx.LockSettings(ctx); err != nil { // two of one person come one after the other
@@ -61,7 +62,8 @@ func makeClaim(ctx context.Context, tx *trail.Tx, c record.NewClaim) (id int64, 
 		return 0, record.ErrClaimMany
 	}
 	now := database.Now()
-	err = tx.QueryRow(ctx, `INSERT INTO claims (subject, doc_id, account_id, statement, state, made_at) VALUES ($1, $2, $3, $4, 'open', $5) RETURNING id`,
+	err = tx.QueryRow(ctx, `INSERT INTO claims (subject, doc_id, account_id, statement, state, made_at) VALUES ($1, $2, $3, $4, 'open', $5)
+		RETURNING id`,
 		about, c.Document, c.Account, database.Storable(c.Statement), now).Scan(&id)
 	if err != nil {
 		return 0, err
@@ -176,7 +178,8 @@ func change(ctx context.Context, tx *trail.Tx, id int64, e record.ClaimEvent, al
 		return err
 	}
 	if e.State == record.ClaimAccepted {
-		holding, err := tx.IDs(ctx, `SELECT id FROM claims WHERE subject = (SELECT subject FROM claims WHERE id = $1) AND state = 'accepted'`, id)
+		holding, err := tx.IDs(ctx, `SELECT id FROM claims WHERE subject = (SELECT subject FROM claims WHERE id = $1)
+			AND state = 'accepted'`, id)
 		if err != nil {
 			return err
 		}
@@ -184,7 +187,8 @@ func change(ctx context.Context, tx *trail.Tx, id int64, e record.ClaimEvent, al
 			return record.ErrClaimTaken
 		}
 	}
-	if err := tx.UpdateRow(ctx, `UPDATE claims SET state = $2, news = $3 WHERE id = $1`, id, string(e.State), e.Account != c.Account); err != nil {
+	if err := tx.UpdateRow(ctx, `UPDATE claims SET state = $2, news = $3 WHERE id = $1`, id, string(e.State),
+		e.Account != c.Account); err != nil {
 		return err
 	}
 	return step(ctx, tx, id, c.Document, e)
@@ -198,7 +202,8 @@ func ForgetDocument(ctx context.Context, tx *trail.Tx, document int64) error {
 	if err != nil || len(claims) == 0 {
 		return err
 	}
-	others, err := tx.IDs(ctx, `SELECT n.doc_id FROM web_versions v JOIN web_versions n ON n.page_id = v.page_id WHERE v.doc_id = $1 AND n.doc_id <> $1 ORDER BY n.doc_id DESC LIMIT 1`, document)
+	others, err := tx.IDs(ctx, `SELECT n.doc_id FROM web_versions v JOIN web_versions n ON n.page_id = v.page_id WHERE v.doc_id = $1
+		AND n.doc_id <> $1 ORDER BY n.doc_id DESC LIMIT 1`, document)
 	if err != nil {
 		return err
 	}
@@ -214,7 +219,8 @@ func ForgetDocument(ctx context.Context, tx *trail.Tx, document int64) error {
 		return err
 	}
 	for _, id := range claims {
-		tx.Record(audit.Act{Action: audit.Delete, Subject: audit.SubjectClaim, ID: id, Detail: map[string]string{"document": strconv.FormatInt(document, 10)}})
+		tx.Record(audit.Act{Action: audit.Delete, Subject: audit.SubjectClaim, ID: id,
+			Detail: map[string]string{"document": strconv.FormatInt(document, 10)}})
 	}
 	return nil
 }

@@ -164,13 +164,15 @@ func resumeNumbers(ctx context.Context, tx pgx.Tx, tables []Table) error {
 	for _, t := range tables {
 		for _, column := range t.Columns {
 			var sequence *string
-			if err := tx.QueryRow(ctx, `SELECT pg_get_serial_sequence($1, $2)`, pgx.Identifier{t.Name}.Sanitize(), column).Scan(&sequence); err != nil {
+			if err := tx.QueryRow(ctx, `SELECT pg_get_serial_sequence($1, $2)`, pgx.Identifier{t.Name}.Sanitize(),
+				column).Scan(&sequence); err != nil {
 				return err
 			}
 			if sequence == nil {
 				continue
 			}
-			statement := fmt.Sprintf(`SELECT setval($1, max(%s)) FROM %s HAVING max(%[1]s) IS NOT NULL`, pgx.Identifier{column}.Sanitize(), pgx.Identifier{t.Name}.Sanitize())
+			statement := fmt.Sprintf(`SELECT setval($1, max(%s)) FROM %s HAVING max(%[1]s) IS NOT NULL`, pgx.Identifier{column}.Sanitize(),
+				pgx.Identifier{t.Name}.Sanitize())
 			if _, err := tx.Exec(ctx, statement, *sequence); err != nil {
 				return err
 			}

@@ -36,7 +36,8 @@ func (c Conn) Structure(ctx context.Context, thorough bool, unread ...string) (f
 	if !isPool {
 		return nil, errors.New("look at the tables: not in a transaction")
 	}
-	names, err := c.Texts(ctx, `SELECT relname::text FROM pg_class WHERE relnamespace = current_schema()::regnamespace AND relkind = 'r' ORDER BY relname`)
+	names, err := c.Texts(ctx, `SELECT relname::text FROM pg_class WHERE relnamespace = current_schema()::regnamespace AND relkind = 'r'
+		ORDER BY relname`)
 	if err != nil {
 		return damaged(nil, "", err)
 	}
@@ -51,7 +52,8 @@ func (c Conn) Structure(ctx context.Context, thorough bool, unread ...string) (f
 		}
 	}
 	indexes, err := List(ctx, c, func(row pgx.Row) (i struct{ name, table string }, err error) { return i, row.Scan(&i.name, &i.table) },
-		`SELECT c.oid::regclass::text, t.relname::text FROM pg_class c JOIN pg_am a ON a.oid = c.relam JOIN pg_index i ON i.indexrelid = c.oid JOIN pg_class t ON t.oid = i.indrelid
+		`SELECT c.oid::regclass::text, t.relname::text FROM pg_class c JOIN pg_am a ON a.oid = c.relam
+			JOIN pg_index i ON i.indexrelid = c.oid JOIN pg_class t ON t.oid = i.indrelid
 		WHERE c.relnamespace = current_schema()::regnamespace AND c.relkind = 'i' AND a.amname = 'btree'
 		AND EXISTS (SELECT 1 FROM pg_extension WHERE extname = 'amcheck') ORDER BY 1`)
 	if err != nil {

@@ -12,8 +12,10 @@ import (
 	"zhiwen/checker/record"
 )
 
-const callColumns = `c.id, c.name, c.programme, c.year, c.deadline, c.state, c.settings, c.created_by, c.created_at, c.changed_by, c.changed_at,
-	(SELECT count(*) FROM documents d WHERE d.call_id = c.id AND d.call_id <> 0), COALESCE((SELECT max(x.id) FROM call_changes x WHERE x.call_id = c.id), 0)`
+const callColumns = `c.id, c.name, c.programme, c.year, c.deadline, c.state, c.settings, c.created_by, c.created_at, c.changed_by, ` +
+	`c.changed_at,
+	(SELECT count(*) FROM documents d WHERE d.call_id = c.id AND d.call_id <> 0), COALESCE((SELECT max(x.id) FROM call_changes x
+		WHERE x.call_id = c.id), 0)`
 
 func scanCall(row pgx.Row) (c record.Call, err error) {
 	var settings string
@@ -138,7 +140,8 @@ func (r Reader) CallChanges(ctx context.Context, id int64, most int) ([]record.C
 		var v storedCall
 		err = database.Decode(record.StoredCallChange, c.ID, value, &v)
 		c.Call = record.Call{
-			ID: id, Name: v.Name, Programme: v.Programme, Year: v.Year, Deadline: v.Deadline, State: v.State, Settings: v.Settings, Forms: v.Forms, Collections: v.Collections,
+			ID: id, Name: v.Name, Programme: v.Programme, Year: v.Year, Deadline: v.Deadline, State: v.State, Settings: v.Settings,
+			Forms: v.Forms, Collections: v.Collections,
 		}
 		return c, err
 	}, `SELECT id, value, changed_by, changed_at FROM call_changes WHERE call_id = $1 ORDER BY id DESC LIMIT $2`, id, most)

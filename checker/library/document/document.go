@@ -37,7 +37,8 @@ func Fields(d *record.Document) (targets []any, finish func()) {
 			&d.ID, &d.Identity.SHA256, &d.Identity.Filename, &d.Identity.Title, &d.Identity.Applicant,
 			&d.Identity.Institution, &d.Identity.Year, &d.Identity.Programme, &keywords,
 			&d.InLibrary, &d.Form, &d.State, &failure, &d.Size, &d.Characters, &d.Pages, &d.CreatedAt,
-			&d.Revision, &d.ScansRead, &d.Scans, &d.Identity.Number, &d.Identity.Date, &people, &d.Standard, &d.Call, &d.Reference, &d.Status, &d.Format, &page,
+			&d.Revision, &d.ScansRead, &d.Scans, &d.Identity.Number, &d.Identity.Date, &people, &d.Standard, &d.Call, &d.Reference,
+			&d.Status, &d.Format, &page,
 		}, func() {
 			d.CreatedAt, d.Failure = d.CreatedAt.UTC(), DecodeFailure(failure)
 			d.Damaged = nil

@@ -27,7 +27,8 @@ type team struct {
 func EncodePeople(i evidence.Identity) (string, error) {
 	var clean team
 	for _, p := range i.Participants {
-		clean.Participants = append(clean.Participants, evidence.Person{Name: database.Storable(p.Name), Title: database.Storable(p.Title), Institution: database.Storable(p.Institution)})
+		clean.Participants = append(clean.Participants, evidence.Person{Name: database.Storable(p.Name), Title: database.Storable(p.Title),
+			Institution: database.Storable(p.Institution)})
 	}
 	for _, c := range i.Cooperating {
 		clean.Cooperating = append(clean.Cooperating, database.Storable(c))
@@ -49,7 +50,8 @@ func EncodeWeb(i evidence.Identity) (string, error) {
 		return "", nil
 	}
 	clean := *i.Web
-	clean.Address, clean.Site, clean.Author = database.Storable(clean.Address), database.Storable(clean.Site), database.Storable(clean.Author)
+	clean.Address, clean.Site, clean.Author = database.Storable(clean.Address), database.Storable(clean.Site),
+		database.Storable(clean.Author)
 	b, err := json.Marshal(clean)
 	return string(b), err
 }

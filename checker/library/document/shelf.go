@@ -202,7 +202,8 @@ func (r Reader) countShelf(ctx context.Context, f record.ShelfFilter, field reco
 	if !r.conn.IsSQLite && field != record.ShelfYear {
 		column += ` COLLATE "C"`
 	}
-	counts, _, err := database.CountBy[string](ctx, r.conn, `SELECT CAST(`+column+` AS TEXT), count(*) FROM `+r.countingTable(f, c)+c.Where()+` GROUP BY `+column, c.Args...)
+	counts, _, err := database.CountBy[string](ctx, r.conn,
+		`SELECT CAST(`+column+` AS TEXT), count(*) FROM `+r.countingTable(f, c)+c.Where()+` GROUP BY `+column, c.Args...)
 	if err != nil {
 		return nil, err
 	}

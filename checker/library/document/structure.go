@@ -82,7 +82,8 @@ func plainParagraph(s string) (p extract.Paragraph, rest string, ok bool) {
 		s = after
 	}
 	place := &p.Place
-	if after, ok := members(s, member{`,"place":{"table":`, &place.Table}, member{`,"row":`, &place.Row}, member{`,"column":`, &place.Column},
+	if after, ok := members(s, member{`,"place":{"table":`, &place.Table}, member{`,"row":`, &place.Row},
+		member{`,"column":`, &place.Column},
 		member{`,"rows":`, &place.Rows}, member{`,"columns":`, &place.Columns}); ok && strings.HasPrefix(after, "}") {
 		s = after[1:]
 	}

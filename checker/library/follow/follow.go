@@ -145,7 +145,8 @@ func (t Tables) Rest(ctx context.Context, tx *trail.Tx, id, job, change int64, r
 		wake = next[0].UTC()
 	}
 	// A round that somebody has asked for meanwhile is not put off, nor other rules.
-	if err := tx.UpdateRow(ctx, `UPDATE `+t.Sources+` SET wake_at = CASE WHEN round_at IS NULL OR change <> $3 THEN wake_at ELSE $2 END WHERE id = $1`, id, wake, change); err != nil {
+	if err := tx.UpdateRow(ctx, `UPDATE `+t.Sources+` SET wake_at = CASE WHEN round_at IS NULL OR change <> $3 THEN wake_at ELSE $2 END
+		WHERE id = $1`, id, wake, change); err != nil {
 		return fmt.Errorf("rest %s %d: %w", t.Name, id, err)
 	}
 	return nil

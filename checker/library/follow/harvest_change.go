@@ -101,7 +101,8 @@ func (s *Store) HarvestAgain(ctx context.Context, source, item int64, f record.H
 		c.Is(`x.fate NOT IN ('deleted', 'moved')`)
 		c.Args = append(c.Args, database.Now())
 		tag, err := tx.Exec(ctx, fmt.Sprintf(`UPDATE harvest_items SET fate = CASE WHEN fate = 'growing' THEN fate ELSE 'waiting' END,
-			reason = '', detail = '', status = 0, tries = 0, next_at = $%d WHERE id IN (SELECT x.id`, len(c.Args))+itemTables+c.Where()+`)`, c.Args...)
+			reason = '', detail = '', status = 0, tries = 0, next_at = $%d WHERE id IN (SELECT x.id`, len(c.Args))+itemTables+c.Where()+`)`,
+			c.Args...)
 		if err != nil {
 			return err
 		}

@@ -25,7 +25,8 @@ const siteColumns = `id, rules, collection_id, paused, created_by, created_at, c
 func scanSite(row pgx.Row) (s record.Site, err error) {
 	var rules string
 	var round *time.Time
-	err = row.Scan(&s.ID, &rules, &s.Collection, &s.Paused, &s.CreatedBy, &s.CreatedAt, &s.ChangedBy, &s.ChangedAt, &s.Change, &round, &s.WakeAt, &s.Job)
+	err = row.Scan(&s.ID, &rules, &s.Collection, &s.Paused, &s.CreatedBy, &s.CreatedAt, &s.ChangedBy, &s.ChangedAt, &s.Change, &round,
+		&s.WakeAt, &s.Job)
 	if err != nil {
 		return s, database.NotFound(err)
 	}
@@ -66,7 +67,8 @@ func (r Reader) countPages(ctx context.Context, s *record.Site) (err error) {
 	return err
 }
 
-const pageColumns = `id, site_id, address, role, depth, fate, status, detail, title, etag, modified, doc_id, published, found_at, asked_at, next_at, tries, calm,
+const pageColumns = `id, site_id, address, role, depth, fate, status, detail, title, etag, modified, doc_id, published, found_at, ` +
+	`asked_at, next_at, tries, calm,
 	(SELECT count(*) FROM web_versions v WHERE v.page_id = web_pages.id)`
 
 func scanPage(row pgx.Row) (p record.WebPage, err error) {
@@ -107,7 +109,8 @@ func (r Reader) Pages(ctx context.Context, site int64, f record.PageFilter) (pag
 	err = r.conn.QueryRow(ctx, `SELECT count(*) FROM web_pages`+c.Where(), c.Args...).Scan(&total)
 	if err == nil {
 		limit := c.Limit(f.Limit, f.Offset)
-		pages, err = database.List(ctx, r.conn, scanPage, `SELECT `+pageColumns+` FROM web_pages`+c.Where()+` ORDER BY id DESC`+limit, c.Args...)
+		pages, err = database.List(ctx, r.conn, scanPage, `SELECT `+pageColumns+` FROM web_pages`+c.Where()+` ORDER BY id DESC`+limit,
+			c.Args...)
 	}
 	if err != nil {
 		return nil, 0, fmt.Errorf("pages of site %d: %w", site, err)
@@ -130,7 +133,8 @@ func (r Reader) PageVersions(ctx context.Context, page int64) ([]record.WebVersi
 
 // PageOfDocument returns the page that a document is a version of, or ErrNotFound.
 func (r Reader) PageOfDocument(ctx context.Context, document int64) (record.WebPage, error) {
-	p, err := scanPage(r.conn.QueryRow(ctx, `SELECT `+pageColumns+` FROM web_pages WHERE id = (SELECT page_id FROM web_versions WHERE doc_id = $1)`, document))
+	p, err := scanPage(r.conn.QueryRow(ctx,
+		`SELECT `+pageColumns+` FROM web_pages WHERE id = (SELECT page_id FROM web_versions WHERE doc_id = $1)`, document))
 	if err != nil {
 		return p, fmt.Errorf("page of document %d: %w", document, err)
 	}
@@ -148,7 +152,8 @@ func (r Reader) PageAt(ctx context.Context, site int64, address string) (record.
 
 // NextPage returns the page of a site that is due first, or ErrNotFound.
 func (r Reader) NextPage(ctx context.Context, site int64, now time.Time) (record.WebPage, error) {
-	p, err := scanPage(r.conn.QueryRow(ctx, `SELECT `+pageColumns+` FROM web_pages WHERE site_id = $1 AND next_at <= $2 ORDER BY next_at, id LIMIT 1`, site, now.UTC()))
+	p, err := scanPage(r.conn.QueryRow(ctx,
+		`SELECT `+pageColumns+` FROM web_pages WHERE site_id = $1 AND next_at <= $2 ORDER BY next_at, id LIMIT 1`, site, now.UTC()))
 	if err != nil {
 		return p, fmt.Errorf("next page of site %d: %w", site, err)
 	}
@@ -170,15 +175,19 @@ func PutSite(ctx context.Context, tx *trail.Tx, id int64, rules record.SiteRules
 	action := audit.Change
 	if id == 0 {
 		action = audit.Add
-		err = tx.QueryRow(ctx, `INSERT INTO web_sites (name, rules, collection_id, paused, created_by, created_at, changed_by, changed_at, change, round_at, wake_at, job_id)
-			VALUES ($1, $2, $3, $4, $5, $6, $5, $6, 1, NULL, $6, 0) RETURNING id`, database.Storable(rules.Name), text, collection, false, database.Storable(by), now).Scan(&id)
+		err = tx.QueryRow(ctx, `INSERT INTO web_sites (name, rules, collection_id, paused, created_by, created_at, changed_by, `+
+			`changed_at, change, round_at, wake_at, job_id)
+			VALUES ($1, $2, $3, $4, $5, $6, $5, $6, 1, NULL, $6, 0) RETURNING id`, database.Storable(rules.Name), text, collection, false,
+			database.Storable(by), now).Scan(&id)
 	} else {
 		s, e := NewReader(tx.Conn).Site(ctx, id)
 		if e == nil && s.Change != seen {
 			e = record.ErrOvertaken
 		}
 		if err = e; err == nil {
-			err = tx.UpdateRow(ctx, `UPDATE web_sites SET name = $2, rules = $3, changed_by = $4, changed_at = $5, change = change + 1, round_at = NULL, wake_at = $5 WHERE id = $1`,
+			err = tx.UpdateRow(ctx, `UPDATE web_sites
+				SET name = $2, rules = $3, changed_by = $4, changed_at = $5, change = change + 1, round_at = NULL, wake_at = $5
+					WHERE id = $1`,
 				id, database.Storable(rules.Name), text, database.Storable(by), now)
 		}
 	}
@@ -213,7 +222,8 @@ func (s *Store) AskAgain(ctx context.Context, site, page int64, f record.PageFil
 			c.Add(`id = $%d`, page)
 		}
 		c.Args = append(c.Args, database.Now())
-		tag, err := tx.Exec(ctx, fmt.Sprintf(`UPDATE web_pages SET fate = 'waiting', tries = 0, etag = '', modified = '', next_at = $%d`, len(c.Args))+c.Where(), c.Args...)
+		tag, err := tx.Exec(ctx, fmt.Sprintf(`UPDATE web_pages SET fate = 'waiting', tries = 0, etag = '', modified = '', next_at = $%d`,
+			len(c.Args))+c.Where(), c.Args...)
 		if err != nil {
 			return err
 		}

@@ -61,7 +61,8 @@ type WantedPage struct {
 // Want has pages of sites asked for soon, before what sites want by themselves. It gives how
 // many were new, and which cannot be had, with why. What is known of a page stays as it is until
 // it has come.
-func Want(ctx context.Context, tx *trail.Tx, wanted map[int64]*Wanted, now time.Time) (added int, refused map[string]record.AddressFault, err error) {
+func Want(ctx context.Context, tx *trail.Tx, wanted map[int64]*Wanted,
+	now time.Time) (added int, refused map[string]record.AddressFault, err error) {
 	refused = map[string]record.AddressFault{}
 	due := now.Add(-ahead)
 	for _, site := range slices.Sorted(maps.Keys(wanted)) { // two that want several come one after the other
@@ -97,7 +98,8 @@ func Want(ctx context.Context, tx *trail.Tx, wanted map[int64]*Wanted, now time.
 
 // addWanted adds the pages of a site that people want, in the order of their addresses, so that
 // two who want the same do not wait for each other.
-func addWanted(ctx context.Context, tx *trail.Tx, site int64, w *Wanted, now, due time.Time, refused map[string]record.AddressFault) (added int, err error) {
+func addWanted(ctx context.Context, tx *trail.Tx, site int64, w *Wanted, now, due time.Time,
+	refused map[string]record.AddressFault) (added int, err error) {
 	if len(w.Pages) == 0 {
 		return 0, nil
 	}

@@ -19,7 +19,8 @@ func DueSites(ctx context.Context, tx *trail.Tx, now time.Time, limit int) ([]in
 	if err := sites.Release(ctx, tx); err != nil {
 		return nil, err
 	}
-	ids, err := tx.IDs(ctx, `SELECT id FROM web_sites WHERE job_id = 0 AND NOT paused AND wake_at <= $1 ORDER BY wake_at, id LIMIT $2`, now.UTC(), limit)
+	ids, err := tx.IDs(ctx, `SELECT id FROM web_sites WHERE job_id = 0 AND NOT paused AND wake_at <= $1 ORDER BY wake_at, id LIMIT $2`,
+		now.UTC(), limit)
 	if err != nil {
 		return nil, fmt.Errorf("list due sites: %w", err)
 	}
@@ -41,9 +42,11 @@ func BeginRound(ctx context.Context, tx *trail.Tx, s record.Site, starts []strin
 	}
 	for _, address := range starts {
 		if err == nil {
-			_, err = tx.Exec(ctx, `INSERT INTO web_pages (site_id, address, role, depth, fate, status, detail, title, etag, modified, doc_id, published, found_at, asked_at, next_at, tries, calm)
+			_, err = tx.Exec(ctx, `INSERT INTO web_pages (site_id, address, role, depth, fate, status, detail, title, etag, modified, `+
+				`doc_id, published, found_at, asked_at, next_at, tries, calm)
 				VALUES ($1, $2, 'start', 0, 'waiting', 0, '', '', '', '', 0, '', $3, NULL, $3, 0, 0)
-				ON CONFLICT (site_id, address) DO UPDATE SET role = 'start', depth = 0, next_at = excluded.next_at`, s.ID, database.Storable(address), now.UTC())
+				ON CONFLICT (site_id, address) DO UPDATE SET role = 'start', depth = 0, next_at = excluded.next_at`, s.ID,
+				database.Storable(address), now.UTC())
 		}
 	}
 	if err != nil {
@@ -80,7 +83,8 @@ func AddPages(ctx context.Context, tx *trail.Tx, site int64, found []Found, dept
 
 // addPage adds an address that is found now to a site, and says how many were new: 1 or 0.
 func addPage(ctx context.Context, tx *trail.Tx, site int64, f Found, depth int, now, due time.Time) (int, error) {
-	tag, err := tx.Exec(ctx, `INSERT INTO web_pages (site_id, address, role, depth, fate, status, detail, title, etag, modified, doc_id, published, found_at, asked_at, next_at, tries, calm)
+	tag, err := tx.Exec(ctx, `INSERT INTO web_pages (site_id, address, role, depth, fate, status, detail, title, etag, modified, doc_id, `+
+		`published, found_at, asked_at, next_at, tries, calm)
 		VALUES ($1, $2, $3, $4, 'waiting', 0, '', '', '', '', 0, '', $5, NULL, $6, 0, 0) ON CONFLICT (site_id, address) DO NOTHING`,
 		site, database.Storable(f.Address), string(f.Role), depth, now.UTC(), due.UTC())
 	if err != nil {
@@ -104,7 +108,8 @@ func SettlePage(ctx context.Context, tx *trail.Tx, p record.WebPage) error {
 
 // PutVersion notes that a document is a state of a page.
 func PutVersion(ctx context.Context, tx *trail.Tx, page, document int64, textSHA256 string, seen time.Time) error {
-	if _, err := tx.Exec(ctx, `INSERT INTO web_versions (doc_id, page_id, text_sha256, seen_at, compared, job_id) VALUES ($1, $2, $3, $4, 'waiting', 0)`, document, page, textSHA256, seen.UTC()); err != nil {
+	if _, err := tx.Exec(ctx, `INSERT INTO web_versions (doc_id, page_id, text_sha256, seen_at, compared, job_id)
+		VALUES ($1, $2, $3, $4, 'waiting', 0)`, document, page, textSHA256, seen.UTC()); err != nil {
 		return fmt.Errorf("version %d of page %d: %w", document, page, err)
 	}
 	return nil
@@ -131,7 +136,8 @@ func (s *Store) Turn(ctx context.Context, host string, pause time.Duration) (wai
 	err = s.trail.InTx(ctx, func(tx *trail.Tx) error {
 		now := database.Now()
 		// Written first: of two that ask at once one waits here for the other.
-		if _, err := tx.Exec(ctx, `INSERT INTO web_hosts (host, free_at) VALUES ($1, $2) ON CONFLICT (host) DO UPDATE SET host = excluded.host`, database.Storable(host), now); err != nil {
+		if _, err := tx.Exec(ctx, `INSERT INTO web_hosts (host, free_at) VALUES ($1, $2) ON CONFLICT (host) DO UPDATE
+			SET host = excluded.host`, database.Storable(host), now); err != nil {
 			return err
 		}
 		var free time.Time

@@ -125,7 +125,8 @@ func Applied(t testing.TB, s *library.Store, u record.Upload, figures ...int) (d
 		}
 		return tx.FinishCheck(ctx, check, record.Summary{
 			Parts: parts, Countable: 1000, Rank: figures[0], Flags: figures[4], Unread: figures[5],
-			Tally: record.Tally{Covered: figures[0], Others: figures[1], Quoted: figures[2], Largest: figures[3], Sources: figures[0] / 100},
+			Tally: record.Tally{Covered: figures[0], Others: figures[1], Quoted: figures[2], Largest: figures[3],
+				Sources: figures[0] / 100},
 		}, []byte("<evidence/>"))
 	})
 	return doc, check

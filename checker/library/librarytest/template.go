@@ -100,7 +100,8 @@ var postgresTemplate = sync.OnceValues(func() (statement string, err error) {
 	}()
 	var there bool
 	var version int
-	if err := conn.QueryRow(ctx, `SELECT EXISTS (SELECT 1 FROM pg_database WHERE datname = $1), current_setting('server_version_num')::INTEGER`, name).Scan(&there, &version); err != nil {
+	if err := conn.QueryRow(ctx, `SELECT EXISTS (SELECT 1 FROM pg_database
+		WHERE datname = $1), current_setting('server_version_num')::INTEGER`, name).Scan(&there, &version); err != nil {
 		return "", err
 	}
 	if !there {

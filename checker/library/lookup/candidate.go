@@ -79,7 +79,8 @@ const ordinalBits = 24
 // Candidates implements checker.Library with one statement. What it costs is the
 // number of values asked for and of units that have them, of each value at most
 // most+1. Among the units of the published method there is no bound.
-func (r Reader) Candidates(ctx context.Context, queries []fingerprint.Groups, minGroups, most int, exclude int64) ([]checker.Candidate, error) {
+func (r Reader) Candidates(ctx context.Context, queries []fingerprint.Groups, minGroups, most int,
+	exclude int64) ([]checker.Candidate, error) {
 	if minGroups < 1 || minGroups > fingerprint.GroupCount {
 		return nil, fmt.Errorf("candidates: %d groups of %d", minGroups, fingerprint.GroupCount)
 	}
@@ -121,7 +122,8 @@ func askedValues(queries []fingerprint.Groups) (asked [fingerprint.GroupCount][]
 }
 
 // unitsWith looks up the units that have the values.
-func (r Reader) unitsWith(ctx context.Context, asked [fingerprint.GroupCount][]askedValue, most int, exclude int64, queries int) (agreements, error) {
+func (r Reader) unitsWith(ctx context.Context, asked [fingerprint.GroupCount][]askedValue, most int, exclude int64,
+	queries int) (agreements, error) {
 	if most <= 0 {
 		most = math.MaxInt32
 	}
@@ -165,7 +167,8 @@ func (r Reader) unitsWith(ctx context.Context, asked [fingerprint.GroupCount][]a
 
 // lookUp calls add with the values of which at most most units are found in a table. The
 // units are overwritten after the call.
-func (r Reader) lookUp(ctx context.Context, statements lookUpStatements, args []any, most int, add func(group int, value int32, units []int64)) error {
+func (r Reader) lookUp(ctx context.Context, statements lookUpStatements, args []any, most int,
+	add func(group int, value int32, units []int64)) error {
 	if r.conn.IsSpread {
 		return r.lookUpSpread(ctx, statements, args, most, add)
 	}
@@ -202,7 +205,8 @@ func (r Reader) lookUp(ctx context.Context, statements lookUpStatements, args []
 
 // lookUpSpread is lookUp where units lie on many machines: what the shards find of a value is
 // put together, and is too much as soon as it is so in one of them.
-func (r Reader) lookUpSpread(ctx context.Context, statements lookUpStatements, args []any, most int, add func(group int, value int32, units []int64)) error {
+func (r Reader) lookUpSpread(ctx context.Context, statements lookUpStatements, args []any, most int,
+	add func(group int, value int32, units []int64)) error {
 	if len(args) == fingerprint.GroupCount+2 {
 		args = append(args, int64(0)) // no call
 	}

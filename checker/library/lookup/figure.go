@@ -126,8 +126,10 @@ func (r Reader) figuresUnread(ctx context.Context, exclude int64) (unread int, e
 		return 0, nil
 	}
 	var all int
-	err = r.conn.QueryRow(ctx, `SELECT count(*), COALESCE(sum(CASE WHEN `+r.member("d")+` AND d.id <> $2 THEN 1 ELSE 0 END), 0) FROM documents d
-		WHERE d.state = 'ready' AND NOT EXISTS (SELECT 1 FROM figures f WHERE f.doc_id = d.id AND f.version = $1)`, imprint.Version, exclude).Scan(&all, &unread)
+	err = r.conn.QueryRow(ctx, `SELECT count(*), COALESCE(sum(CASE WHEN `+r.member("d")+` AND d.id <> $2 THEN 1 ELSE 0 END), 0)
+		FROM documents d
+		WHERE d.state = 'ready' AND NOT EXISTS (SELECT 1 FROM figures f WHERE f.doc_id = d.id AND f.version = $1)`, imprint.Version,
+		exclude).Scan(&all, &unread)
 	if err == nil && all == 0 {
 		f.mu.Lock()
 		f.whole = true
@@ -141,7 +143,8 @@ func (r Reader) figuresUnread(ctx context.Context, exclude int64) (unread int, e
 // as many as most.
 func (r Reader) FiguresUnread(ctx context.Context, most int) ([]int64, error) {
 	ids, err := r.conn.IDs(ctx, `SELECT d.id FROM documents d WHERE d.state = 'ready'
-		AND NOT EXISTS (SELECT 1 FROM figures f WHERE f.doc_id = d.id AND f.version = $1) ORDER BY d.id DESC LIMIT $2`, imprint.Version, most)
+		AND NOT EXISTS (SELECT 1 FROM figures f WHERE f.doc_id = d.id AND f.version = $1) ORDER BY d.id DESC LIMIT $2`, imprint.Version,
+		most)
 	if err != nil {
 		return nil, fmt.Errorf("documents not read for figures: %w", err)
 	}
@@ -163,6 +166,7 @@ func SaveFigures(ctx context.Context, c database.Conn, id int64, d *extract.Docu
 		}
 	}
 	_, err := c.Exec(ctx, `INSERT INTO figures (doc_id, version, hashes, written) VALUES ($1, $2, $3, `+written+`)
-		ON CONFLICT (doc_id) DO UPDATE SET version = excluded.version, hashes = excluded.hashes, written = excluded.written`, id, d.Imprints, figure.Pack(figure.Hashes(d)))
+		ON CONFLICT (doc_id) DO UPDATE SET version = excluded.version, hashes = excluded.hashes, written = excluded.written`, id,
+		d.Imprints, figure.Pack(figure.Hashes(d)))
 	return err
 }

@@ -28,10 +28,13 @@ func (r Reader) Glances(ctx context.Context, asked []checker.Asked) (glances []*
 	}
 	err = r.inSnapshot(ctx, func(r Reader) error {
 		found := map[int64]*checker.Glance{}
-		there, texts := ids, `SELECT d.id, t.text FROM documents d JOIN texts t ON t.doc_id = d.id WHERE `+r.member("d")+` AND d.state = 'ready' AND `+fmt.Sprintf(database.OneOf(r.conn.IsSQLite, "d.id"), 1)
+		there, texts := ids, `SELECT d.id, t.text FROM documents d JOIN texts t ON t.doc_id = d.id
+			WHERE `+r.member("d")+` AND d.state = 'ready' AND `+fmt.Sprintf(database.OneOf(r.conn.IsSQLite, "d.id"), 1)
 		if r.conn.IsSpread {
 			var err error
-			there, err = r.conn.IDs(ctx, `SELECT d.id FROM documents d WHERE `+r.member("d")+` AND d.state = 'ready' AND `+fmt.Sprintf(database.OneOf(r.conn.IsSQLite, "d.id"), 1), database.IDParameter(r.conn.IsSQLite, ids))
+			there, err = r.conn.IDs(ctx, `SELECT d.id FROM documents d
+				WHERE `+r.member("d")+` AND d.state = 'ready' AND `+fmt.Sprintf(database.OneOf(r.conn.IsSQLite, "d.id"), 1),
+				database.IDParameter(r.conn.IsSQLite, ids))
 			if err != nil {
 				return err
 			}
@@ -107,7 +110,8 @@ func (r Reader) unitPlaces(table string) string {
 	case r.conn.IsSpread:
 		return columns + table + ` s WHERE s.doc_id = ANY ($1)`
 	}
-	return columns + `unnest($1::BIGINT[]) u (value) JOIN ` + table + ` s ON s.doc_id = ` + document + ` AND s.ordinal = (` + ordinal + `)::INTEGER`
+	return columns + `unnest($1::BIGINT[]) u (value) JOIN ` + table + ` s ON s.doc_id = ` + document + ` AND s.ordinal = (` + ordinal +
+		`)::INTEGER`
 }
 
 // each calls do for every row of a query whose parameter is ids.
@@ -153,7 +157,8 @@ func codePoints(s string) int {
 	const lowest = 0x0101010101010101
 	n := len(s)
 	for ; len(s) >= 8; s = s[8:] {
-		x := uint64(s[0]) | uint64(s[1])<<8 | uint64(s[2])<<16 | uint64(s[3])<<24 | uint64(s[4])<<32 | uint64(s[5])<<40 | uint64(s[6])<<48 | uint64(s[7])<<56
+		x := uint64(s[0]) | uint64(s[1])<<8 | uint64(s[2])<<16 | uint64(s[3])<<24 |
+			uint64(s[4])<<32 | uint64(s[5])<<40 | uint64(s[6])<<48 | uint64(s[7])<<56
 		n -= bits.OnesCount64(x >> 7 & ^(x >> 6) & lowest)
 	}
 	for i := range len(s) {

@@ -72,7 +72,8 @@ func (r Reader) Neighbours(ctx context.Context, like evidence.Identity, exclude 
 
 // Applications implements checker.Library.
 func (r Reader) Applications(ctx context.Context, applicant, number string, exclude int64) ([]checker.Neighbour, error) {
-	ids, err := r.conn.IDs(ctx, `SELECT id FROM documents WHERE (applicant_key = $1 AND applicant_key <> '' OR number_key = $2 AND number_key <> '')
+	ids, err := r.conn.IDs(ctx, `SELECT id FROM documents WHERE (applicant_key = $1 AND applicant_key <> '' OR number_key = $2
+		AND number_key <> '')
 		AND `+r.member("")+` AND state = 'ready' AND id <> $3 ORDER BY id LIMIT $4`,
 		score.NameKey(applicant), score.NameKey(number), exclude, checker.MostApplications)
 	if err != nil {

@@ -16,7 +16,8 @@ import (
 // What of the library came after a check
 //
 // A check is about the library as it was when it was asked for (checks.newest_id). What
-// came later, or was put into the library later than it was stored (documents.entered), and could change its result is found without running it: the units of a new
+// came later, or was put into the library later than it was stored (documents.entered), and could change its result is found without
+// running it: the units of a new
 // document ask for those of the applications that agree with them in agreeing groups or
 // more, in the index that a check asks too. Chance gives hardly any; a copied passage of
 // two units mostly is, one of a sentence may not be. Pages of the web, which come by hundreds a
@@ -46,7 +47,9 @@ func (r Reader) outdated(ctx context.Context, call int64, most int) ([]record.Ou
 	type shown struct{ check, newest int64 }
 	checks := map[int64]shown{}
 	oldest, first, inLibrary := int64(-1), int64(-1), map[int64]bool{}
-	rows, err := r.conn.Query(ctx, `SELECT w.doc_id, w.shown_id, c.newest_id, d.in_library FROM worklist w JOIN checks c ON c.id = w.shown_id JOIN documents d ON d.id = w.doc_id
+	rows, err := r.conn.Query(ctx,
+		`SELECT w.doc_id, w.shown_id, c.newest_id, d.in_library FROM worklist w JOIN checks c ON c.id = w.shown_id
+			JOIN documents d ON d.id = w.doc_id
 		WHERE w.call_id = $1 AND w.call_id <> 0`, call)
 	if err != nil {
 		return nil, false, err
@@ -85,7 +88,8 @@ func (r Reader) outdated(ctx context.Context, call int64, most int) ([]record.Ou
 	more := len(fresh) > most
 	fresh = fresh[:min(most, len(fresh))]
 	var units int
-	if err := r.conn.QueryRow(ctx, `SELECT COALESCE(sum(units), 0) FROM documents WHERE call_id = $1 AND call_id <> 0`, call).Scan(&units); err != nil {
+	if err := r.conn.QueryRow(ctx, `SELECT COALESCE(sum(units), 0) FROM documents WHERE call_id = $1 AND call_id <> 0`,
+		call).Scan(&units); err != nil {
 		return nil, false, err
 	}
 	common := mostAgreeing + 2*units>>fingerprint.GroupBits
@@ -139,7 +143,8 @@ func (r Reader) fresh(ctx context.Context, call, newest, check int64, most int) 
 	usable := ` AND ` + r.member("") + ` AND web = '' AND call_id <> $3 AND state = 'ready'`
 	return database.List(ctx, r.conn, func(row pgx.Row) (x freshDocument, err error) {
 		return x, row.Scan(&x.document, &x.entered)
-	}, columns+`id > $1`+usable+` UNION `+columns+`entered >= $2 AND entered > 0`+usable+` ORDER BY 2 DESC, 1 DESC LIMIT $4`, newest, check, call, most)
+	}, columns+`id > $1`+usable+` UNION `+columns+`entered >= $2 AND entered > 0`+usable+` ORDER BY 2 DESC, 1 DESC LIMIT $4`, newest, check,
+		call, most)
 }
 
 // mostAgreeing is how many units of a call may have a value, at the least, for it to tell

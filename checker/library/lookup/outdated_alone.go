@@ -23,7 +23,8 @@ import (
 // for all) the newest are looked at, most at the most, and of the new documents the newest,
 // most at the most. unitsOf gives the fingerprints of the units of a document that is not in
 // the library.
-func (r Reader) OutdatedAlone(ctx context.Context, before int64, most int, unitsOf func(ctx context.Context, document int64) ([]fingerprint.Groups, error)) (record.OutdatedPage, error) {
+func (r Reader) OutdatedAlone(ctx context.Context, before int64, most int,
+	unitsOf func(ctx context.Context, document int64) ([]fingerprint.Groups, error)) (record.OutdatedPage, error) {
 	page, err := r.outdatedAlone(ctx, before, most, unitsOf)
 	if err != nil {
 		return record.OutdatedPage{}, fmt.Errorf("checks of no call that could change: %w", err)
@@ -37,7 +38,8 @@ type aloneCheck struct {
 	inLibrary               bool
 }
 
-func (r Reader) outdatedAlone(ctx context.Context, before int64, most int, unitsOf func(context.Context, int64) ([]fingerprint.Groups, error)) (page record.OutdatedPage, err error) {
+func (r Reader) outdatedAlone(ctx context.Context, before int64, most int,
+	unitsOf func(context.Context, int64) ([]fingerprint.Groups, error)) (page record.OutdatedPage, err error) {
 	checks, err := r.aloneChecks(ctx, before, most+1)
 	if err != nil || len(checks) == 0 {
 		return page, err
@@ -91,15 +93,18 @@ func (r Reader) outdatedAlone(ctx context.Context, before int64, most int, units
 func (r Reader) aloneChecks(ctx context.Context, before int64, most int) ([]aloneCheck, error) {
 	return database.List(ctx, r.conn, func(row pgx.Row) (c aloneCheck, err error) {
 		return c, row.Scan(&c.document, &c.check, &c.newest, &c.inLibrary)
-	}, `SELECT w.doc_id, w.shown_id, c.newest_id, d.in_library FROM worklist w JOIN checks c ON c.id = w.shown_id JOIN documents d ON d.id = w.doc_id
+	}, `SELECT w.doc_id, w.shown_id, c.newest_id, d.in_library FROM worklist w JOIN checks c ON c.id = w.shown_id
+		JOIN documents d ON d.id = w.doc_id
 		WHERE w.call_id = 0 AND ($1 = 0 OR w.shown_id < $1) AND d.state = 'ready'
-			AND (c.newest_id < (SELECT COALESCE(max(n.id), 0) FROM documents n WHERE n.in_library) OR c.id <= (SELECT COALESCE(max(n.entered), 0) FROM documents n WHERE n.in_library))
+			AND (c.newest_id < (SELECT COALESCE(max(n.id), 0) FROM documents n WHERE n.in_library)
+				OR c.id <= (SELECT COALESCE(max(n.entered), 0) FROM documents n WHERE n.in_library))
 		ORDER BY w.shown_id DESC LIMIT $2`, before, most)
 }
 
 // unitsOfChecked returns the fingerprints of a checked document's units: those that are
 // stored, or those that are made.
-func (r Reader) unitsOfChecked(ctx context.Context, c aloneCheck, make func(context.Context, int64) ([]fingerprint.Groups, error)) ([]fingerprint.Groups, error) {
+func (r Reader) unitsOfChecked(ctx context.Context, c aloneCheck,
+	make func(context.Context, int64) ([]fingerprint.Groups, error)) ([]fingerprint.Groups, error) {
 	if c.inLibrary {
 		return r.groupsOf(ctx, c.document)
 	}

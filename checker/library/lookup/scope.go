@@ -40,14 +40,16 @@ func (r Reader) Within(ctx context.Context, id int64) (Reader, error) {
 	s := &scope{call: id, collections: c.Collections, forms: c.Forms}
 	if len(s.collections) > 0 {
 		list := database.IDParameter(r.conn.IsSQLite, s.collections)
-		rows, err := r.conn.Query(ctx, `SELECT name FROM collections WHERE `+fmt.Sprintf(database.OneOf(r.conn.IsSQLite, "id"), 1)+` ORDER BY name`, list)
+		rows, err := r.conn.Query(ctx, `SELECT name FROM collections WHERE `+fmt.Sprintf(database.OneOf(r.conn.IsSQLite, "id"),
+			1)+` ORDER BY name`, list)
 		if err == nil {
 			s.names, err = pgx.CollectRows(rows, pgx.RowTo[string])
 		}
 		if err != nil {
 			return r, fmt.Errorf("collections of call %d: %w", id, err)
 		}
-		ids, err := r.conn.IDs(ctx, `SELECT doc_id FROM collection_documents WHERE `+fmt.Sprintf(database.OneOf(r.conn.IsSQLite, "collection_id"), 1)+`
+		ids, err := r.conn.IDs(ctx, `SELECT doc_id FROM collection_documents WHERE `+fmt.Sprintf(database.OneOf(r.conn.IsSQLite,
+			"collection_id"), 1)+`
 			UNION SELECT id FROM documents WHERE call_id = $2 AND call_id <> 0 AND in_library`, list, id)
 		if err != nil {
 			return r, fmt.Errorf("collections of call %d: %w", id, err)
@@ -95,7 +97,8 @@ func (r Reader) library(alias string) string {
 	}
 	library := alias + `in_library`
 	if r.scope != nil && len(r.scope.collections) > 0 {
-		library += ` AND EXISTS (SELECT 1 FROM collection_documents m WHERE m.doc_id = ` + alias + `id AND m.collection_id IN (` + numberList(r.scope.collections) + `))`
+		library += ` AND EXISTS (SELECT 1 FROM collection_documents m WHERE m.doc_id = ` + alias + `id AND m.collection_id IN (` +
+			numberList(r.scope.collections) + `))`
 	}
 	return library
 }

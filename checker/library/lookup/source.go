@@ -148,7 +148,9 @@ func (r Reader) sourcesOf(ctx context.Context, ids []int64, units bool) (sources
 		return nil, nil
 	}
 	err = r.inSnapshot(ctx, func(r Reader) error {
-		documents, err := document.Select(ctx, r.conn, ` WHERE `+r.member("d")+` AND d.state = 'ready' AND `+fmt.Sprintf(database.OneOf(r.conn.IsSQLite, "d.id"), 1), database.IDParameter(r.conn.IsSQLite, ids))
+		documents, err := document.Select(ctx, r.conn,
+			` WHERE `+r.member("d")+` AND d.state = 'ready' AND `+fmt.Sprintf(database.OneOf(r.conn.IsSQLite, "d.id"), 1),
+			database.IDParameter(r.conn.IsSQLite, ids))
 		if err != nil {
 			return err
 		}
@@ -195,7 +197,8 @@ func (r Reader) Forms(ctx context.Context) (forms []*checker.Source, err error) 
 func (r Reader) sources(ctx context.Context, documents []record.Document) ([]*checker.Source, error) {
 	sources := make([]*checker.Source, len(documents))
 	for i, d := range documents {
-		sources[i] = &checker.Source{ID: d.ID, Identity: d.Identity, Standard: d.Standard, SameCall: r.scope != nil && d.Call == r.scope.call}
+		sources[i] = &checker.Source{ID: d.ID, Identity: d.Identity, Standard: d.Standard, SameCall: r.scope != nil &&
+			d.Call == r.scope.call}
 	}
 	slices.SortFunc(sources, func(a, b *checker.Source) int { return cmp.Compare(a.ID, b.ID) })
 	if err := r.sourceTexts(ctx, sources); err != nil || !r.conn.IsSpread {

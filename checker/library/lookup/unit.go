@@ -78,7 +78,8 @@ func Enter(ctx context.Context, c database.Conn, docID int64) error {
 func Leave(ctx context.Context, c database.Conn, docID, call int64) error {
 	if call != 0 {
 		_, err := c.Exec(ctx, `INSERT INTO call_sentences (doc_id, ordinal, start_offset, end_offset, a, b, c, d, e, call_id)
-			SELECT doc_id, ordinal, start_offset, end_offset, a, b, c, d, e, CAST($2 AS BIGINT) FROM sentences WHERE doc_id = $1`, docID, call)
+			SELECT doc_id, ordinal, start_offset, end_offset, a, b, c, d, e, CAST($2 AS BIGINT) FROM sentences WHERE doc_id = $1`, docID,
+			call)
 		if err != nil {
 			return err
 		}
@@ -117,7 +118,8 @@ func insertRows(ctx context.Context, tx *database.Tx, table unitTable, n int, ro
 // Units returns the units of a document, by their ordinals, which are 0, 1, 2, … where none
 // is missing: for whoever looks whether they are whole.
 func (r Reader) Units(ctx context.Context, docID int64) (units []fingerprint.Unit, ordinals []int, err error) {
-	rows, err := r.conn.Query(ctx, `SELECT ordinal, start_offset, end_offset, a, b, c, d, e FROM sentences WHERE doc_id = $1 ORDER BY ordinal`, docID)
+	rows, err := r.conn.Query(ctx,
+		`SELECT ordinal, start_offset, end_offset, a, b, c, d, e FROM sentences WHERE doc_id = $1 ORDER BY ordinal`, docID)
 	if err != nil {
 		return nil, nil, fmt.Errorf("units of document %d: %w", docID, err)
 	}
@@ -158,7 +160,8 @@ func (r Reader) groupsFrom(ctx context.Context, table unitTable, document int64)
 
 // groupsOfEach returns the fingerprints of the units of library documents, by document.
 func (r Reader) groupsOfEach(ctx context.Context, documents []int64) (map[int64][]fingerprint.Groups, error) {
-	rows, err := r.conn.Query(ctx, `SELECT doc_id, a, b, c, d, e FROM sentences WHERE `+fmt.Sprintf(database.OneOf(r.conn.IsSQLite, "doc_id"), 1), database.IDParameter(r.conn.IsSQLite, documents))
+	rows, err := r.conn.Query(ctx, `SELECT doc_id, a, b, c, d, e FROM sentences WHERE `+fmt.Sprintf(database.OneOf(r.conn.IsSQLite,
+		"doc_id"), 1), database.IDParameter(r.conn.IsSQLite, documents))
 	if err != nil {
 		return nil, err
 	}

@@ -73,7 +73,8 @@ func (r Reader) Account(ctx context.Context, id int64) (record.Account, error) {
 
 // AccountOf returns the account of a log-in name, in whatever case, or ErrNotFound.
 func (r Reader) AccountOf(ctx context.Context, login string) (record.Account, error) {
-	a, err := scanAccount(r.conn.QueryRow(ctx, `SELECT `+Columns+` FROM accounts a WHERE a.login_key = $1`, database.Storable(record.LoginKey(login))))
+	a, err := scanAccount(r.conn.QueryRow(ctx, `SELECT `+Columns+` FROM accounts a WHERE a.login_key = $1`,
+		database.Storable(record.LoginKey(login))))
 	if err != nil {
 		return a, fmt.Errorf("account of a log-in name: %w", err)
 	}
@@ -82,7 +83,8 @@ func (r Reader) AccountOf(ctx context.Context, login string) (record.Account, er
 
 // AccountBy returns the account that a provider knows as subject, or ErrNotFound.
 func (r Reader) AccountBy(ctx context.Context, provider, subject string) (record.Account, error) {
-	a, err := scanAccount(r.conn.QueryRow(ctx, `SELECT `+Columns+` FROM accounts a WHERE a.provider = $1 AND a.subject = $2`, provider, database.Storable(subject)))
+	a, err := scanAccount(r.conn.QueryRow(ctx, `SELECT `+Columns+` FROM accounts a WHERE a.provider = $1 AND a.subject = $2`, provider,
+		database.Storable(subject)))
 	if err != nil {
 		return a, fmt.Errorf("account of %s: %w", provider, err)
 	}
@@ -126,7 +128,8 @@ func (s *Store) AddAccount(ctx context.Context, a record.Account, first bool) (i
 		err = tx.QueryRow(ctx, `INSERT INTO accounts
 			(login, login_key, name, institution, roles, state, password, totp_secret, totp_step, recovery, provider, subject, created_at)
 			VALUES ($1, $2, $3, $4, $5, $6, $7, '', 0, '', $8, $9, $10) RETURNING id`,
-			database.Storable(a.Login), database.Storable(record.LoginKey(a.Login)), database.Storable(a.Name), database.Storable(a.Institution), record.JoinRoles(a.Roles), string(a.State),
+			database.Storable(a.Login), database.Storable(record.LoginKey(a.Login)), database.Storable(a.Name),
+			database.Storable(a.Institution), record.JoinRoles(a.Roles), string(a.State),
 			a.Password, a.Provider, database.Storable(a.Subject), database.Now()).Scan(&id)
 		tx.Record(act(audit.Add, id, "login", database.Storable(a.Login), "roles", record.JoinRoles(a.Roles)))
 		return err
@@ -184,7 +187,8 @@ func (s *Store) SetProvider(ctx context.Context, account int64, provider string)
 		if err != nil {
 			return err
 		}
-		if err := tx.UpdateRow(ctx, `UPDATE accounts SET provider = $2, subject = '', password = '', state = 'invited' WHERE id = $1 AND state <> 'locked'`,
+		if err := tx.UpdateRow(ctx, `UPDATE accounts SET provider = $2, subject = '', password = '', state = 'invited' WHERE id = $1
+			AND state <> 'locked'`,
 			account, provider); err != nil {
 			return err
 		}
@@ -209,7 +213,8 @@ func (s *Store) SetProvider(ctx context.Context, account int64, provider string)
 func (s *Store) Bind(ctx context.Context, account int64, provider, subject string) error {
 	err := s.inTx(ctx, func(tx *transaction) error {
 		tx.Record(act(audit.Change, account, "what", "provider", "provider", provider, "state", string(record.AccountActive)))
-		return tx.UpdateRow(ctx, `UPDATE accounts SET subject = $3, state = 'active' WHERE id = $1 AND provider = $2 AND subject = '' AND state <> 'locked'`,
+		return tx.UpdateRow(ctx, `UPDATE accounts SET subject = $3, state = 'active' WHERE id = $1 AND provider = $2 AND subject = ''
+			AND state <> 'locked'`,
 			account, provider, database.Storable(subject))
 	})
 	if err != nil {
@@ -221,7 +226,10 @@ func (s *Store) Bind(ctx context.Context, account int64, provider, subject strin
 // isLed reports whether there is an administrator who can log in.
 func (r Reader) isLed(ctx context.Context) (bool, error) {
 	accounts, err := r.Accounts(ctx)
-	return slices.ContainsFunc(accounts, func(a record.Account) bool { return a.State == record.AccountActive && a.Has(record.Administrator) }), err
+	return slices.ContainsFunc(accounts, func(a record.Account) bool {
+		return a.State == record.AccountActive &&
+			a.Has(record.Administrator)
+	}), err
 }
 
 // shutOut ends all that an account could go on with.
@@ -243,7 +251,8 @@ func (s *Store) SetPassword(ctx context.Context, account int64, password string,
 }
 
 func (tx *transaction) setPassword(ctx context.Context, account int64, password string, keep int64) error {
-	if err := tx.UpdateRow(ctx, `UPDATE accounts SET password = $2, state = 'active' WHERE id = $1 AND state <> 'locked'`, account, password); err != nil {
+	if err := tx.UpdateRow(ctx, `UPDATE accounts SET password = $2, state = 'active' WHERE id = $1 AND state <> 'locked'`, account,
+		password); err != nil {
 		return err
 	}
 	tx.Record(act(audit.Change, account, "what", "password"))
@@ -269,7 +278,8 @@ func (s *Store) SetTOTP(ctx context.Context, account int64, was, is record.TOTPS
 			return record.ErrOvertaken
 		}
 		if was.Secret != is.Secret { // else a code was taken
-			tx.Record(act(audit.Change, account, "what", "second-factor", "is", map[bool]string{true: "set", false: "none"}[is.Secret != ""]))
+			tx.Record(act(audit.Change, account, "what", "second-factor", "is",
+				map[bool]string{true: "set", false: "none"}[is.Secret != ""]))
 		}
 		return err
 	})

@@ -26,7 +26,8 @@ func (s *Store) PutFlow(ctx context.Context, f record.Flow, at time.Time) error 
 			return err
 		}
 		_, err := tx.Exec(ctx, `DELETE FROM flows WHERE address = $1 AND provider <> '' AND hash NOT IN
-			(SELECT hash FROM flows WHERE address = $1 AND provider <> '' ORDER BY expires_at DESC, hash LIMIT $2)`, f.Address, flowsOfAddress)
+			(SELECT hash FROM flows WHERE address = $1 AND provider <> '' ORDER BY expires_at DESC, hash LIMIT $2)`, f.Address,
+			flowsOfAddress)
 		return err
 	})
 	if err != nil {

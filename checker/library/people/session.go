@@ -52,14 +52,18 @@ func (r Reader) Sessions(ctx context.Context, account int64) ([]record.Session, 
 // not active any more.
 func (s *Store) AddSession(ctx context.Context, session record.Session, madeBefore, seenBefore time.Time) error {
 	err := s.inTx(ctx, func(tx *transaction) error {
-		if err := tx.UpdateRow(ctx, `UPDATE accounts SET seen_at = $2 WHERE id = $1 AND state = 'active'`, session.Account, session.CreatedAt.UTC()); err != nil {
+		if err := tx.UpdateRow(ctx, `UPDATE accounts SET seen_at = $2 WHERE id = $1 AND state = 'active'`, session.Account,
+			session.CreatedAt.UTC()); err != nil {
 			return err
 		}
-		if _, err := tx.Exec(ctx, `DELETE FROM sessions WHERE created_at < $1 OR seen_at < $2`, madeBefore.UTC(), seenBefore.UTC()); err != nil {
+		if _, err := tx.Exec(ctx, `DELETE FROM sessions WHERE created_at < $1 OR seen_at < $2`, madeBefore.UTC(),
+			seenBefore.UTC()); err != nil {
 			return err
 		}
-		_, err := tx.Exec(ctx, `INSERT INTO sessions (hash, account_id, created_at, seen_at, address, agent, pending, logout) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
-			session.Hash, session.Account, session.CreatedAt.UTC(), session.SeenAt.UTC(), session.Address, database.Storable(session.Agent), session.Pending, session.Logout)
+		_, err := tx.Exec(ctx, `INSERT INTO sessions (hash, account_id, created_at, seen_at, address, agent, pending, logout)
+			VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
+			session.Hash, session.Account, session.CreatedAt.UTC(), session.SeenAt.UTC(), session.Address, database.Storable(session.Agent),
+			session.Pending, session.Logout)
 		if !session.Pending {
 			tx.Record(act(audit.LogIn, session.Account))
 		}
@@ -163,7 +167,8 @@ func (s *Store) UseLink(ctx context.Context, hash string, at time.Time, password
 // one. Where one of the subjects has to wait, nothing is counted and until says how
 // long. wait gives how long the next try of the i-th subject waits after so many
 // failures; failures that are older than forget do not count.
-func (s *Store) Attempt(ctx context.Context, subjects []string, at time.Time, forget time.Duration, wait func(i, failures int) time.Duration) (until time.Time, err error) {
+func (s *Store) Attempt(ctx context.Context, subjects []string, at time.Time, forget time.Duration,
+	wait func(i, failures int) time.Duration) (until time.Time, err error) {
 	at = at.UTC().Truncate(time.Microsecond)
 	err = s.inTx(ctx, func(tx *transaction) error {
 		until = time.Time{}
@@ -219,7 +224,8 @@ func (s *Store) Succeeded(ctx context.Context, forgotten string, lowered ...stri
 			return err
 		}
 		for _, subject := range lowered {
-			if _, err := tx.Exec(ctx, `UPDATE attempts SET failures = failures - 1, until_at = last_at WHERE subject = $1 AND failures > 0`, subject); err != nil {
+			if _, err := tx.Exec(ctx, `UPDATE attempts SET failures = failures - 1, until_at = last_at WHERE subject = $1 AND failures > 0`,
+				subject); err != nil {
 				return err
 			}
 		}
@@ -234,7 +240,8 @@ func (s *Store) Succeeded(ctx context.Context, forgotten string, lowered ...stri
 // Familiar reports whether a subject was made familiar and still is.
 func (r Reader) Familiar(ctx context.Context, subject string, at time.Time) (bool, error) {
 	var n int
-	if err := r.conn.QueryRow(ctx, `SELECT count(*) FROM familiar WHERE subject = $1 AND until_at > $2`, subject, at.UTC()).Scan(&n); err != nil {
+	if err := r.conn.QueryRow(ctx, `SELECT count(*) FROM familiar WHERE subject = $1 AND until_at > $2`, subject,
+		at.UTC()).Scan(&n); err != nil {
 		return false, fmt.Errorf("look for a familiar address: %w", err)
 	}
 	return n > 0, nil

@@ -13,7 +13,8 @@ import (
 	"zhiwen/checker/record"
 )
 
-const tokenColumns = `t.id, t.hash, t.account_id, t.name, t.scopes, t.created_at, t.expires_at, t.used_at` //nolint:gosec // names of columns
+//nolint:gosec // names of columns
+const tokenColumns = `t.id, t.hash, t.account_id, t.name, t.scopes, t.created_at, t.expires_at, t.used_at`
 
 // tokenFields returns the targets of tokenColumns. finish is called after the row was
 // scanned into them.
@@ -62,7 +63,8 @@ func (r Reader) Tokens(ctx context.Context, account int64) ([]record.Token, erro
 // AddToken stores a token.
 func (s *Store) AddToken(ctx context.Context, t record.Token) error {
 	err := s.inTx(ctx, func(tx *transaction) error {
-		_, err := tx.Exec(ctx, `INSERT INTO tokens (hash, account_id, name, scopes, created_at, expires_at) VALUES ($1, $2, $3, $4, $5, $6)`,
+		_, err := tx.Exec(ctx, `INSERT INTO tokens (hash, account_id, name, scopes, created_at, expires_at)
+			VALUES ($1, $2, $3, $4, $5, $6)`,
 			t.Hash, t.Account, database.Storable(t.Name), strings.Join(t.Scopes, ","), database.Now(), t.ExpiresAt.UTC())
 		tx.Record(act(audit.Change, t.Account, "what", "token", "token", "added", "scopes", strings.Join(t.Scopes, ",")))
 		return err

@@ -26,7 +26,8 @@ func (r Reader) Views(ctx context.Context, account int64) ([]record.SavedView, e
 func (s *Store) SaveView(ctx context.Context, account int64, name, query string) error {
 	err := s.inTx(ctx, func(tx *transaction) error {
 		_, err := tx.Exec(ctx, `INSERT INTO saved_views (account_id, name, query, created_at) VALUES ($1, $2, $3, $4)
-			ON CONFLICT (account_id, name) DO UPDATE SET query = excluded.query`, account, database.Storable(name), database.Storable(query), database.Now())
+			ON CONFLICT (account_id, name) DO UPDATE SET query = excluded.query`, account, database.Storable(name),
+			database.Storable(query), database.Now())
 		return err
 	})
 	if err != nil {

@@ -41,7 +41,8 @@ type keptSettings struct {
 
 // New returns the Store of an open database, which records what it does. The transaction that changes the thresholds of all
 // calls calls reached with them.
-func New(db *database.DB, log *trail.Store, reached func(context.Context, database.Conn, map[record.FigureName]record.Threshold) error) *Store {
+func New(db *database.DB, log *trail.Store, reached func(context.Context, database.Conn,
+	map[record.FigureName]record.Threshold) error) *Store {
 	return &Store{read: NewReader(db.Conn), trail: log, reached: reached}
 }
 

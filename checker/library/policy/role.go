@@ -92,7 +92,8 @@ func (s *Store) EndRole(ctx context.Context, id int64, by string) error {
 }
 
 func (tx *transaction) endRole(ctx context.Context, id int64, by string) error {
-	tag, err := tx.Exec(ctx, `UPDATE roles SET ended_by = $2, ended_at = $3 WHERE id = $1 AND ended_at IS NULL`, id, database.Storable(by), database.Now())
+	tag, err := tx.Exec(ctx, `UPDATE roles SET ended_by = $2, ended_at = $3 WHERE id = $1 AND ended_at IS NULL`, id, database.Storable(by),
+		database.Now())
 	if err != nil {
 		return err
 	}

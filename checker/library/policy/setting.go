@@ -46,7 +46,8 @@ func scanSetting(row pgx.Row) (c setting.Change, err error) {
 // readSettings returns the settings that hold, and the last change that they have. A damaged one is as usual, and an error.
 func (r Reader) readSettings(ctx context.Context) (values setting.Values, newest int64, err error) {
 	values = setting.Usual()
-	changes, err := database.List(ctx, r.conn, scanSetting, settingColumns+`WHERE id IN (SELECT max(id) FROM setting_changes GROUP BY name) ORDER BY id`)
+	changes, err := database.List(ctx, r.conn, scanSetting,
+		settingColumns+`WHERE id IN (SELECT max(id) FROM setting_changes GROUP BY name) ORDER BY id`)
 	if err != nil {
 		return values, 0, fmt.Errorf("settings: %w", err)
 	}

@@ -39,8 +39,10 @@ func (s *Store) BeginRequest(ctx context.Context, k record.RequestKey) (answer *
 			return err
 		}
 		// Of two that come together one stores the row, and the other finds it.
-		tag, err := tx.Exec(ctx, `INSERT INTO answers (account_id, token_id, key, fingerprint, request, since, status, location, body, begun_at)
-			VALUES ($1, $2, $3, $4, $5, COALESCE((SELECT max(number) FROM audit), 0), 0, '', '', $6) ON CONFLICT (account_id, token_id, key) DO NOTHING`,
+		tag, err := tx.Exec(ctx, `INSERT INTO answers (account_id, token_id, key, fingerprint, request, since, status, location, body, `+
+			`begun_at)
+			VALUES ($1, $2, $3, $4, $5, COALESCE((SELECT max(number) FROM audit), 0), 0, '', '', $6)
+				ON CONFLICT (account_id, token_id, key) DO NOTHING`,
 			k.Account, k.Token, database.Storable(k.Key), k.Fingerprint, k.Request, now)
 		if err != nil || tag.RowsAffected() > 0 {
 			return err
@@ -59,7 +61,8 @@ func again(ctx context.Context, tx *trail.Tx, k record.RequestKey, now time.Time
 	var fingerprint, request, body string
 	var since int64
 	var begun time.Time
-	err := tx.QueryRow(ctx, `SELECT fingerprint, request, since, status, location, body, begun_at FROM answers WHERE account_id = $1 AND token_id = $2 AND key = $3`,
+	err := tx.QueryRow(ctx, `SELECT fingerprint, request, since, status, location, body, begun_at FROM answers WHERE account_id = $1
+		AND token_id = $2 AND key = $3`,
 		k.Account, k.Token, database.Storable(k.Key)).Scan(&fingerprint, &request, &since, &a.Status, &a.Location, &body, &begun)
 	switch {
 	case err != nil:
@@ -76,14 +79,16 @@ func again(ctx context.Context, tx *trail.Tx, k record.RequestKey, now time.Time
 	// The server that worked on it has ended. What it has done is in the record, under the id
 	// of the request; where there is nothing, nothing was done.
 	var done int
-	err = tx.QueryRow(ctx, `SELECT count(*) FROM audit WHERE number > $1 AND entry LIKE $2`, since, `%"request":"`+escape(request)+`"%`).Scan(&done)
+	err = tx.QueryRow(ctx, `SELECT count(*) FROM audit WHERE number > $1 AND entry LIKE $2`, since,
+		`%"request":"`+escape(request)+`"%`).Scan(&done)
 	if err != nil {
 		return err
 	}
 	if done > 0 {
 		return record.ErrAnswerLost
 	}
-	_, err = tx.Exec(ctx, `UPDATE answers SET request = $4, begun_at = $5, since = COALESCE((SELECT max(number) FROM audit), 0) WHERE account_id = $1 AND token_id = $2 AND key = $3`,
+	_, err = tx.Exec(ctx, `UPDATE answers SET request = $4, begun_at = $5, since = COALESCE((SELECT max(number) FROM audit), 0)
+		WHERE account_id = $1 AND token_id = $2 AND key = $3`,
 		k.Account, k.Token, database.Storable(k.Key), k.Request, now)
 	return err
 }
@@ -98,10 +103,12 @@ func escape(id string) string {
 func (s *Store) EndRequest(ctx context.Context, k record.RequestKey, a *record.ProgramAnswer) error {
 	err := s.trail.InTx(ctx, func(tx *trail.Tx) error {
 		if a == nil {
-			_, err := tx.Exec(ctx, `DELETE FROM answers WHERE account_id = $1 AND token_id = $2 AND key = $3 AND request = $4`, k.Account, k.Token, database.Storable(k.Key), k.Request)
+			_, err := tx.Exec(ctx, `DELETE FROM answers WHERE account_id = $1 AND token_id = $2 AND key = $3 AND request = $4`, k.Account,
+				k.Token, database.Storable(k.Key), k.Request)
 			return err
 		}
-		_, err := tx.Exec(ctx, `UPDATE answers SET status = $5, location = $6, body = $7 WHERE account_id = $1 AND token_id = $2 AND key = $3 AND request = $4`,
+		_, err := tx.Exec(ctx, `UPDATE answers SET status = $5, location = $6, body = $7 WHERE account_id = $1 AND token_id = $2
+			AND key = $3 AND request = $4`,
 			k.Account, k.Token, database.Storable(k.Key), k.Request, a.Status, a.Location, string(a.Body))
 		return err
 	})
@@ -174,10 +181,12 @@ func (s *Store) Announce(ctx context.Context, n record.Submission) (id int64, er
 	}
 	err = s.trail.InTx(ctx, func(tx *trail.Tx) error {
 		now := database.Now()
-		if _, err := tx.Exec(ctx, `DELETE FROM submissions WHERE taken_at IS NULL AND expires_at < $1`, now.Add(-submissionLife)); err != nil {
+		if _, err := tx.Exec(ctx, `DELETE FROM submissions WHERE taken_at IS NULL AND expires_at < $1`,
+			now.Add(-submissionLife)); err != nil {
 			return err
 		}
-		err := tx.QueryRow(ctx, `INSERT INTO submissions (account_id, upload, doc_id, check_id, created_at, expires_at) VALUES ($1, $2, 0, 0, $3, $4) RETURNING id`,
+		err := tx.QueryRow(ctx, `INSERT INTO submissions (account_id, upload, doc_id, check_id, created_at, expires_at)
+			VALUES ($1, $2, 0, 0, $3, $4) RETURNING id`,
 			n.Account, database.Storable(string(upload)), now, now.Add(submissionLife)).Scan(&id)
 		tx.Record(audit.Act{Action: audit.Add, Subject: audit.SubjectSubmission, ID: id})
 		return err
@@ -239,7 +248,8 @@ func (r Reader) ReportLink(ctx context.Context, hash string) (record.ReportLink,
 
 // ReportLinks returns the links to the report of a check, the newest first.
 func (r Reader) ReportLinks(ctx context.Context, check int64) ([]record.ReportLink, error) {
-	links, err := database.List(ctx, r.conn, scanLink, `SELECT `+linkColumns+` FROM report_links WHERE check_id = $1 ORDER BY id DESC`, check)
+	links, err := database.List(ctx, r.conn, scanLink, `SELECT `+linkColumns+` FROM report_links WHERE check_id = $1 ORDER BY id DESC`,
+		check)
 	if err != nil {
 		return nil, fmt.Errorf("links to the report of check %d: %w", check, err)
 	}
@@ -248,13 +258,15 @@ func (r Reader) ReportLinks(ctx context.Context, check int64) ([]record.ReportLi
 
 // linkAct is an act on a link to the report of a check.
 func linkAct(a audit.Action, check, link int64) audit.Act {
-	return audit.Act{Action: a, Subject: audit.SubjectCheck, ID: check, Detail: map[string]string{"what": "report-link", "link": fmt.Sprint(link)}}
+	return audit.Act{Action: a, Subject: audit.SubjectCheck, ID: check,
+		Detail: map[string]string{"what": "report-link", "link": fmt.Sprint(link)}}
 }
 
 // AddReportLink keeps a link and returns its id.
 func (s *Store) AddReportLink(ctx context.Context, l record.ReportLink) (id int64, err error) {
 	err = s.trail.InTx(ctx, func(tx *trail.Tx) error {
-		err := tx.QueryRow(ctx, `INSERT INTO report_links (hash, check_id, account_id, note, created_at, expires_at) VALUES ($1, $2, $3, $4, $5, $6) RETURNING id`,
+		err := tx.QueryRow(ctx, `INSERT INTO report_links (hash, check_id, account_id, note, created_at, expires_at)
+			VALUES ($1, $2, $3, $4, $5, $6) RETURNING id`,
 			l.Hash, l.Check, l.Account, database.Storable(l.Note), database.Now(), l.ExpiresAt.UTC()).Scan(&id)
 		tx.Record(linkAct(audit.Add, l.Check, id))
 		return err
@@ -282,7 +294,8 @@ func (s *Store) UseReportLink(ctx context.Context, l record.ReportLink) error {
 func (s *Store) EndReportLink(ctx context.Context, check, id int64) error {
 	err := s.trail.InTx(ctx, func(tx *trail.Tx) error {
 		tx.Record(linkAct(audit.End, check, id))
-		return tx.UpdateRow(ctx, `UPDATE report_links SET ended_at = COALESCE(ended_at, $3) WHERE check_id = $1 AND id = $2`, check, id, database.Now())
+		return tx.UpdateRow(ctx, `UPDATE report_links SET ended_at = COALESCE(ended_at, $3) WHERE check_id = $1 AND id = $2`, check, id,
+			database.Now())
 	})
 	if err != nil {
 		return fmt.Errorf("end link %d to the report of check %d: %w", id, check, err)

@@ -59,11 +59,13 @@ type Store struct {
 func New(db *database.DB, record *trail.Store) *Store { return &Store{record, NewReader(db.Conn)} }
 
 const columns = `w.id, w.name, w.address, w.events, w.secret, w.paused, w.created_by, w.created_at,
-	(SELECT count(*) FROM deliveries d WHERE d.webhook_id = w.id AND d.state = 'waiting'), (SELECT count(*) FROM deliveries d WHERE d.webhook_id = w.id AND d.state = 'failed')`
+	(SELECT count(*) FROM deliveries d WHERE d.webhook_id = w.id AND d.state = 'waiting'), (SELECT count(*) FROM deliveries d
+		WHERE d.webhook_id = w.id AND d.state = 'failed')`
 
 func scanWebhook(row pgx.Row) (w record.Webhook, err error) {
 	var events string
-	if err := row.Scan(&w.ID, &w.Name, &w.Address, &events, &w.Secret, &w.Paused, &w.CreatedBy, &w.CreatedAt, &w.Waiting, &w.Failed); err != nil {
+	if err := row.Scan(&w.ID, &w.Name, &w.Address, &events, &w.Secret, &w.Paused, &w.CreatedBy, &w.CreatedAt, &w.Waiting,
+		&w.Failed); err != nil {
 		return w, database.NotFound(err)
 	}
 	for e := range strings.SplitSeq(events, ",") {
@@ -96,7 +98,8 @@ const deliveryColumns = `id, webhook_id, event, subject_id, body, state, attempt
 func scanDelivery(row pgx.Row) (d record.Delivery, err error) {
 	var body string
 	var ended *time.Time
-	if err := row.Scan(&d.ID, &d.Webhook, &d.Event, &d.Subject, &body, &d.State, &d.Attempts, &d.Status, &d.Failure, &d.NextAt, &d.CreatedAt, &ended); err != nil {
+	if err := row.Scan(&d.ID, &d.Webhook, &d.Event, &d.Subject, &body, &d.State, &d.Attempts, &d.Status, &d.Failure, &d.NextAt,
+		&d.CreatedAt, &ended); err != nil {
 		return d, database.NotFound(err)
 	}
 	d.Body, d.NextAt, d.CreatedAt = []byte(body), d.NextAt.UTC(), d.CreatedAt.UTC()
@@ -109,7 +112,8 @@ func scanDelivery(row pgx.Row) (d record.Delivery, err error) {
 // Deliveries returns deliveries to a webhook, the newest first, so many after so many, and how many
 // there are in all.
 func (r Reader) Deliveries(ctx context.Context, webhook int64, most, offset int) (all []record.Delivery, total int, err error) {
-	all, err = database.List(ctx, r.conn, scanDelivery, `SELECT `+deliveryColumns+` FROM deliveries WHERE webhook_id = $1 ORDER BY id DESC LIMIT $2 OFFSET $3`, webhook, most, offset)
+	all, err = database.List(ctx, r.conn, scanDelivery,
+		`SELECT `+deliveryColumns+` FROM deliveries WHERE webhook_id = $1 ORDER BY id DESC LIMIT $2 OFFSET $3`, webhook, most, offset)
 	if err == nil {
 		err = r.conn.QueryRow(ctx, `SELECT count(*) FROM deliveries WHERE webhook_id = $1`, webhook).Scan(&total)
 	}
@@ -131,8 +135,10 @@ func (s *Store) AddWebhook(ctx context.Context, w record.Webhook) (id int64, err
 		names[i] = string(e)
 	}
 	err = s.trail.InTx(ctx, func(tx *trail.Tx) error {
-		err := tx.QueryRow(ctx, `INSERT INTO webhooks (name, address, events, secret, paused, created_by, created_at) VALUES ($1, $2, $3, $4, $5, $6, $7) RETURNING id`,
-			database.Storable(w.Name), database.Storable(w.Address), strings.Join(names, ","), w.Secret, false, database.Storable(w.CreatedBy), database.Now()).Scan(&id)
+		err := tx.QueryRow(ctx, `INSERT INTO webhooks (name, address, events, secret, paused, created_by, created_at)
+			VALUES ($1, $2, $3, $4, $5, $6, $7) RETURNING id`,
+			database.Storable(w.Name), database.Storable(w.Address), strings.Join(names, ","), w.Secret, false,
+			database.Storable(w.CreatedBy), database.Now()).Scan(&id)
 		tx.Record(act(audit.Add, id, ""))
 		return err
 	})
@@ -185,7 +191,8 @@ func (s *Store) DeleteWebhook(ctx context.Context, id int64) error {
 func (s *Store) SendAgain(ctx context.Context, webhook, id int64) error {
 	err := s.trail.InTx(ctx, func(tx *trail.Tx) error {
 		tx.Record(act(audit.Retry, webhook, ""))
-		return tx.UpdateRow(ctx, `UPDATE deliveries SET state = 'waiting', attempts = 0, next_at = $3, ended_at = NULL WHERE webhook_id = $1 AND id = $2 AND state IN ('delivered', 'failed')`,
+		return tx.UpdateRow(ctx, `UPDATE deliveries SET state = 'waiting', attempts = 0, next_at = $3, ended_at = NULL WHERE webhook_id = $1
+			AND id = $2 AND state IN ('delivered', 'failed')`,
 			webhook, id, database.Now())
 	})
 	if err != nil {
@@ -198,7 +205,8 @@ func (s *Store) SendAgain(ctx context.Context, webhook, id int64) error {
 func (s *Store) SendFailedAgain(ctx context.Context, webhook int64) error {
 	err := s.trail.InTx(ctx, func(tx *trail.Tx) error {
 		tx.Record(act(audit.Retry, webhook, "failed"))
-		_, err := tx.Exec(ctx, `UPDATE deliveries SET state = 'waiting', attempts = 0, next_at = $2, ended_at = NULL WHERE webhook_id = $1 AND state = 'failed'`, webhook, database.Now())
+		_, err := tx.Exec(ctx, `UPDATE deliveries SET state = 'waiting', attempts = 0, next_at = $2, ended_at = NULL WHERE webhook_id = $1
+			AND state = 'failed'`, webhook, database.Now())
 		return err
 	})
 	return wrapped(fmt.Sprintf("send what failed of webhook %d again", webhook), err)
@@ -242,8 +250,10 @@ func add(ctx context.Context, c database.Conn, webhook int64, e record.Event, su
 	if err != nil {
 		return err
 	}
-	_, err = c.Exec(ctx, `INSERT INTO deliveries (webhook_id, event, subject_id, body, state, attempts, status, failure, next_at, created_at) VALUES ($1, $2, $3, $4, $5, 0, 0, '', $6, $6)
-		ON CONFLICT (webhook_id, event, subject_id) WHERE state = 'held' DO NOTHING`, webhook, string(e), subject, string(body), string(state), now)
+	_, err = c.Exec(ctx, `INSERT INTO deliveries (webhook_id, event, subject_id, body, state, attempts, status, failure, next_at, `+
+		`created_at) VALUES ($1, $2, $3, $4, $5, 0, 0, '', $6, $6)
+		ON CONFLICT (webhook_id, event, subject_id) WHERE state = 'held' DO NOTHING`, webhook, string(e), subject, string(body),
+		string(state), now)
 	return err
 }
 
@@ -271,7 +281,8 @@ func CheckFinished(ctx context.Context, c database.Conn, check, document, call i
 		return err
 	}
 	for _, w := range hooks {
-		m := message{Event: record.EventCheckFinished, Check: check, Document: document, Call: call, State: string(state), Resource: fmt.Sprintf("/api/v1/checks/%d", check)}
+		m := message{Event: record.EventCheckFinished, Check: check, Document: document, Call: call, State: string(state),
+			Resource: fmt.Sprintf("/api/v1/checks/%d", check)}
 		if err := add(ctx, c, w.ID, record.EventCheckFinished, check, m, record.DeliveryWaiting); err != nil {
 			return err
 		}
@@ -298,7 +309,8 @@ func DecisionMade(ctx context.Context, c database.Conn, check int64, subject str
 		return err
 	}
 	for _, w := range hooks {
-		m := message{Event: record.EventDecisionMade, Check: check, Subject: subject, Ref: ref, Verdict: verdict, Resource: fmt.Sprintf("/api/v1/checks/%d/decisions", check)}
+		m := message{Event: record.EventDecisionMade, Check: check, Subject: subject, Ref: ref, Verdict: verdict,
+			Resource: fmt.Sprintf("/api/v1/checks/%d/decisions", check)}
 		if err := add(ctx, c, w.ID, record.EventDecisionMade, check, m, record.DeliveryWaiting); err != nil {
 			return err
 		}
@@ -316,7 +328,8 @@ func (s *Store) ReleaseCalls(ctx context.Context) error {
 	if err == nil {
 		err = s.trail.InTx(ctx, func(tx *trail.Tx) error {
 			_, err := tx.Exec(ctx, `UPDATE deliveries SET state = 'waiting', next_at = $1 WHERE state = 'held'
-				AND NOT EXISTS (SELECT 1 FROM worklist x WHERE x.call_id = deliveries.subject_id AND x.state IN ('waiting', 'queued', 'running'))`, database.Now())
+				AND NOT EXISTS (SELECT 1 FROM worklist x WHERE x.call_id = deliveries.subject_id
+					AND x.state IN ('waiting', 'queued', 'running'))`, database.Now())
 			return err
 		})
 	}
@@ -328,7 +341,8 @@ func (s *Store) ReleaseCalls(ctx context.Context) error {
 
 // due is what is to be sent at a time, $1. Queries of it name the webhook as +d.webhook_id, so that
 // they read the index of what is due, and not all that the webhook was ever sent.
-const due = ` FROM deliveries d WHERE d.state = 'waiting' AND d.next_at <= $1 AND EXISTS (SELECT 1 FROM webhooks w WHERE w.id = d.webhook_id AND NOT w.paused)`
+const due = ` FROM deliveries d WHERE d.state = 'waiting' AND d.next_at <= $1 AND EXISTS (SELECT 1 FROM webhooks w WHERE w.id = d.webhook_id
+	AND NOT w.paused)`
 
 // DueWebhooks returns the webhooks that messages are to be sent to now.
 func (s *Store) DueWebhooks(ctx context.Context) ([]int64, error) {
@@ -340,14 +354,16 @@ func (s *Store) DueWebhooks(ctx context.Context) ([]int64, error) {
 // server sends them meanwhile.
 func (s *Store) DueDeliveries(ctx context.Context, webhook int64, most int) (claimed []record.Delivery, err error) {
 	now := database.Now()
-	waiting, err := database.List(ctx, s.read.conn, scanDelivery, `SELECT `+deliveryColumns+due+` AND +d.webhook_id = $2 ORDER BY d.next_at, d.id LIMIT $3`, now, webhook, most)
+	waiting, err := database.List(ctx, s.read.conn, scanDelivery,
+		`SELECT `+deliveryColumns+due+` AND +d.webhook_id = $2 ORDER BY d.next_at, d.id LIMIT $3`, now, webhook, most)
 	if err != nil || len(waiting) == 0 {
 		return nil, wrapped("deliveries that are due", err)
 	}
 	err = s.trail.InTx(ctx, func(tx *trail.Tx) error {
 		claimed = nil
 		for _, d := range waiting {
-			tag, err := tx.Exec(ctx, `UPDATE deliveries SET attempts = attempts + 1, next_at = $3 WHERE id = $1 AND state = 'waiting' AND attempts = $2 AND next_at <= $4`,
+			tag, err := tx.Exec(ctx, `UPDATE deliveries SET attempts = attempts + 1, next_at = $3 WHERE id = $1 AND state = 'waiting'
+				AND attempts = $2 AND next_at <= $4`,
 				d.ID, d.Attempts, now.Add(claimedFor), now)
 			if err != nil {
 				return err
@@ -382,7 +398,8 @@ func (s *Store) EndDelivery(ctx context.Context, d record.Delivery, status int, 
 		case d.Attempts >= MostAttempts:
 			state, ended = record.DeliveryFailed, &now
 		}
-		_, err := tx.Exec(ctx, `UPDATE deliveries SET state = $2, status = $3, failure = $4, next_at = $5, ended_at = $6 WHERE id = $1 AND state = 'waiting' AND attempts = $7`,
+		_, err := tx.Exec(ctx, `UPDATE deliveries SET state = $2, status = $3, failure = $4, next_at = $5, ended_at = $6 WHERE id = $1
+			AND state = 'waiting' AND attempts = $7`,
 			d.ID, string(state), status, string(failure), next, ended, d.Attempts)
 		return err // one that went meanwhile with its webhook is not missed
 	})

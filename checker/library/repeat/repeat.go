@@ -37,7 +37,8 @@ func NewReader(c database.Conn, rights Rights) Reader { return Reader{c, rights}
 
 const pairColumns = `r.doc_id, d.title, d.filename, d.web, r.site_id, COALESCE(p.doc_id, 0) = r.doc_id, r.here,
 	r.source_id, s.title, s.filename, s.web, r.source_site, COALESCE(q.doc_id, 0) = r.source_id, r.there, s.date,
-	r.characters, CASE WHEN EXISTS (SELECT 1 FROM checks c WHERE c.id = r.check_id) THEN r.check_id ELSE 0 END, r.of_source, r.day, r.found_at`
+	r.characters, CASE WHEN EXISTS (SELECT 1 FROM checks c
+		WHERE c.id = r.check_id) THEN r.check_id ELSE 0 END, r.of_source, r.day, r.found_at`
 
 const pairTables = ` FROM web_repeats r JOIN documents d ON d.id = r.doc_id JOIN documents s ON s.id = r.source_id
 	LEFT JOIN web_versions v ON v.doc_id = r.doc_id LEFT JOIN web_pages p ON p.id = v.page_id
@@ -131,7 +132,8 @@ func (r Reader) Repeats(ctx context.Context, f record.RepeatFilter) ([]record.Re
 		c.Args = append(c.Args, database.Storable(f.After.Day), f.After.Page, f.After.Other)
 	}
 	limit := c.Limit(f.Limit, f.Offset)
-	pairs, err := database.List(ctx, r.conn, scanPair, `SELECT `+pairColumns+pairTables+c.Where()+` ORDER BY r.day DESC, r.doc_id DESC, r.source_id DESC`+limit, c.Args...)
+	pairs, err := database.List(ctx, r.conn, scanPair,
+		`SELECT `+pairColumns+pairTables+c.Where()+` ORDER BY r.day DESC, r.doc_id DESC, r.source_id DESC`+limit, c.Args...)
 	if err == nil {
 		err = r.verify(ctx, pairs)
 	}
@@ -143,7 +145,8 @@ func (r Reader) Repeats(ctx context.Context, f record.RepeatFilter) ([]record.Re
 
 // Pending returns how many pages have yet to be compared, or could not be.
 func (r Reader) Pending(ctx context.Context) (record.Pending, error) {
-	counts, _, err := database.CountBy[string](ctx, r.conn, `SELECT compared, count(*) FROM web_versions WHERE compared <> 'done' GROUP BY compared`)
+	counts, _, err := database.CountBy[string](ctx, r.conn,
+		`SELECT compared, count(*) FROM web_versions WHERE compared <> 'done' GROUP BY compared`)
 	if err != nil {
 		return record.Pending{}, fmt.Errorf("pages to be compared: %w", err)
 	}
@@ -182,7 +185,8 @@ func Uncompared(ctx context.Context, tx *trail.Tx, limit int) ([]int64, error) {
 
 // Take notes which job compares a page.
 func Take(ctx context.Context, tx *trail.Tx, document, job int64) error {
-	if err := tx.UpdateRow(ctx, `UPDATE web_versions SET job_id = $2 WHERE doc_id = $1 AND job_id = 0 AND compared = 'waiting'`, document, job); err != nil {
+	if err := tx.UpdateRow(ctx, `UPDATE web_versions SET job_id = $2 WHERE doc_id = $1 AND job_id = 0 AND compared = 'waiting'`, document,
+		job); err != nil {
 		return fmt.Errorf("page of document %d: %w", document, err)
 	}
 	return nil
@@ -198,7 +202,8 @@ func (r Reader) Awaits(ctx context.Context, document, job int64) (bool, error) {
 // where the page is gone, or another job has it.
 func Settle(ctx context.Context, tx *trail.Tx, document, job int64, failed bool) error {
 	state := map[bool]string{true: "failed", false: "done"}[failed]
-	err := tx.UpdateRow(ctx, `UPDATE web_versions SET compared = $3, compared_at = $4, job_id = 0 WHERE doc_id = $1 AND job_id = $2 AND compared = 'waiting'`, document, job, state, database.Now())
+	err := tx.UpdateRow(ctx, `UPDATE web_versions SET compared = $3, compared_at = $4, job_id = 0 WHERE doc_id = $1 AND job_id = $2
+		AND compared = 'waiting'`, document, job, state, database.Now())
 	if err != nil {
 		return fmt.Errorf("page of document %d was compared: %w", document, err)
 	}
@@ -227,7 +232,8 @@ func (r Reader) Fresh(ctx context.Context, document int64, found []record.FoundR
 		if err != nil {
 			return nil, err
 		}
-		if f.Application = other.address == ""; !f.Application && (own.address == other.address || own.page != 0 && own.page == other.page) {
+		if f.Application = other.address == ""; !f.Application &&
+			(own.address == other.address || own.page != 0 && own.page == other.page) {
 			continue
 		}
 		newest, err := r.newestPair(ctx, own, other)
@@ -251,7 +257,8 @@ func (r Reader) stateOf(ctx context.Context, document int64) (s state, err error
 	var web string
 	var seen *time.Time
 	err = r.conn.QueryRow(ctx, `SELECT d.id, d.web, COALESCE(p.id, 0), COALESCE(p.site_id, 0), v.seen_at FROM documents d
-		LEFT JOIN web_versions v ON v.doc_id = d.id LEFT JOIN web_pages p ON p.id = v.page_id WHERE d.id = $1`, document).Scan(&s.document, &web, &s.page, &s.site, &seen)
+		LEFT JOIN web_versions v ON v.doc_id = d.id LEFT JOIN web_pages p ON p.id = v.page_id WHERE d.id = $1`, document).Scan(&s.document,
+		&web, &s.page, &s.site, &seen)
 	if err != nil {
 		return s, fmt.Errorf("state of document %d: %w", document, database.NotFound(err))
 	}
@@ -278,10 +285,13 @@ type pairOfPages struct {
 // application.
 func (r Reader) newestPair(ctx context.Context, own, other state) (p pairOfPages, err error) {
 	states := func(column string, s state, n int) string {
-		return fmt.Sprintf(`(%s = $%d OR %s IN (SELECT v.doc_id FROM web_versions v WHERE v.page_id = $%d AND v.page_id <> 0))`, column, n, column, n+1)
+		return fmt.Sprintf(`(%s = $%d OR %s IN (SELECT v.doc_id FROM web_versions v WHERE v.page_id = $%d AND v.page_id <> 0))`, column, n,
+			column, n+1)
 	}
-	rows, err := r.conn.Query(ctx, `SELECT doc_id, source_id, day FROM web_repeats WHERE `+states("doc_id", own, 1)+` AND `+states("source_id", other, 3)+`
-		UNION ALL SELECT source_id, doc_id, day FROM web_repeats WHERE `+states("source_id", own, 1)+` AND `+states("doc_id", other, 3)+` ORDER BY 3 LIMIT 1`,
+	rows, err := r.conn.Query(ctx, `SELECT doc_id, source_id, day FROM web_repeats WHERE `+states("doc_id", own,
+		1)+` AND `+states("source_id", other, 3)+`
+		UNION ALL SELECT source_id, doc_id, day FROM web_repeats WHERE `+states("source_id", own, 1)+` AND `+states("doc_id", other,
+		3)+` ORDER BY 3 LIMIT 1`,
 		own.document, own.page, other.document, other.page)
 	if err != nil {
 		return p, err
@@ -317,7 +327,8 @@ func Put(ctx context.Context, tx *trail.Tx, document, check int64, found []recor
 		day := own.day
 		if before.day != "" {
 			day = before.day
-			if _, err := tx.Exec(ctx, `DELETE FROM web_repeats WHERE doc_id = $1 AND source_id = $2 OR doc_id = $2 AND source_id = $1`, before.own, before.other); err != nil {
+			if _, err := tx.Exec(ctx, `DELETE FROM web_repeats WHERE doc_id = $1 AND source_id = $2 OR doc_id = $2 AND source_id = $1`,
+				before.own, before.other); err != nil {
 				return err
 			}
 		}
@@ -328,7 +339,8 @@ func Put(ctx context.Context, tx *trail.Tx, document, check int64, found []recor
 				day = other.day
 			}
 		}
-		if _, err := tx.Exec(ctx, `INSERT INTO web_repeats (doc_id, source_id, site_id, source_site, check_id, of_source, here, there, characters, day, found_at)
+		if _, err := tx.Exec(ctx, `INSERT INTO web_repeats (doc_id, source_id, site_id, source_site, check_id, of_source, here, there, `+
+			`characters, day, found_at)
 			VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
 			page.document, source.document, page.site, source.site, check, turned, here, there, f.Characters, day, now); err != nil {
 			return fmt.Errorf("store what documents %d and %d repeat: %w", page.document, source.document, err)

@@ -47,7 +47,8 @@ func (r Reader) lastResult(ctx context.Context, address string, order []first.Cr
 	states, err := database.List(ctx, r.conn, func(row pgx.Row) (s pageState, err error) {
 		return s, row.Scan(&s.outcome, &s.page, &s.document, &s.working, &s.asked, &s.state, &s.compared, &s.comparedAt)
 	}, `SELECT p.fate, p.id, p.doc_id, s.job_id <> 0, p.asked_at, COALESCE(d.state, ''), COALESCE(v.compared, ''), v.compared_at
-		FROM web_pages p JOIN web_sites s ON s.id = p.site_id LEFT JOIN documents d ON d.id = p.doc_id LEFT JOIN web_versions v ON v.doc_id = p.doc_id
+		FROM web_pages p JOIN web_sites s ON s.id = p.site_id LEFT JOIN documents d ON d.id = p.doc_id LEFT
+			JOIN web_versions v ON v.doc_id = p.doc_id
 		WHERE p.address = $1 ORDER BY p.doc_id DESC, p.id`, said(address))
 	if err != nil {
 		return record.WebResult{}, err
@@ -89,7 +90,8 @@ func (r Reader) judge(ctx context.Context, result record.WebResult, order []firs
 		}
 		result.Verified = verified[result.Document]
 	}
-	pairs, err := database.List(ctx, r.conn, scanPair, `SELECT `+pairColumns+pairTables+` WHERE r.doc_id = $1 OR r.source_id = $1`, result.Document)
+	pairs, err := database.List(ctx, r.conn, scanPair, `SELECT `+pairColumns+pairTables+` WHERE r.doc_id = $1 OR r.source_id = $1`,
+		result.Document)
 	if err == nil {
 		err = r.verify(ctx, pairs)
 	}
@@ -122,7 +124,8 @@ func (r Reader) judge(ctx context.Context, result record.WebResult, order []firs
 			return 1
 		}
 		return cmp.Or(
-			cmp.Compare(rank[a.outcome.First], rank[b.outcome.First]), cmp.Compare(rights(a), rights(b)), cmp.Compare(b.pair.Page.Share, a.pair.Page.Share),
+			cmp.Compare(rank[a.outcome.First], rank[b.outcome.First]), cmp.Compare(rights(a), rights(b)),
+			cmp.Compare(b.pair.Page.Share, a.pair.Page.Share),
 			compareDays(a.pair.Other.Published, b.pair.Other.Published), cmp.Compare(a.pair.Other.Document, b.pair.Other.Document))
 	})
 	switch nearest.outcome.First {
@@ -135,7 +138,8 @@ func (r Reader) judge(ctx context.Context, result record.WebResult, order []firs
 	}
 	o := nearest.pair.Other
 	result.Nearest = &record.WebNearest{
-		Document: o.Document, Published: o.Published, Similarity: float64(nearest.pair.Page.Share) / 10_000, Verified: o.Verified, Check: nearest.pair.Check, Source: nearest.pair.Source(),
+		Document: o.Document, Published: o.Published, Similarity: float64(nearest.pair.Page.Share) / 10_000, Verified: o.Verified,
+		Check: nearest.pair.Check, Source: nearest.pair.Source(),
 	}
 	if !o.Application {
 		result.Nearest.Address, result.Nearest.Title, result.Nearest.Site = o.Address, o.Title, o.Site

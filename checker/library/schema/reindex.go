@@ -17,7 +17,8 @@ import (
 func refuseOthers(ctx context.Context, tx *database.Tx) error {
 	n, err := spread.Others(ctx, tx.Conn)
 	if err == nil && n > 0 {
-		err = fmt.Errorf("%w: it must be brought up to date, and %d servers of another version work on it; stop them, wait %d seconds, and start again",
+		err = fmt.Errorf("%w: it must be brought up to date, and %d servers of another version work on it; stop them, wait %d seconds, "+
+			"and start again",
 			ErrVersion, n, int(spread.Period.Seconds()))
 	}
 	return err
@@ -76,7 +77,8 @@ func keyNames(ctx context.Context, tx *database.Tx) error {
 		return fmt.Errorf("key names: %w", err)
 	}
 	for _, n := range all {
-		_, err := tx.Exec(ctx, `UPDATE documents SET applicant_key = $2, number_key = $3 WHERE id = $1`, n.id, score.NameKey(n.applicant), score.NameKey(n.number))
+		_, err := tx.Exec(ctx, `UPDATE documents SET applicant_key = $2, number_key = $3 WHERE id = $1`, n.id, score.NameKey(n.applicant),
+			score.NameKey(n.number))
 		if err != nil {
 			return fmt.Errorf("key names: %w", err)
 		}

@@ -121,7 +121,8 @@ func update(ctx context.Context, tx *database.Tx, indexKey string) (anew bool, e
 	}
 	switch {
 	case version < zhiwen.FirstSchemaVersion:
-		return false, fmt.Errorf("%w: the database has schema version %d, from before release 1.0.0, and cannot be brought up to date; use an empty one",
+		return false, fmt.Errorf("%w: the database has schema version %d, from before release 1.0.0, and cannot be brought up to date; "+
+			"use an empty one",
 			ErrVersion, version)
 	case version < zhiwen.SchemaVersion:
 		if err := migrate(ctx, tx, steps, version); err != nil {
@@ -143,7 +144,8 @@ func update(ctx context.Context, tx *database.Tx, indexKey string) (anew bool, e
 
 // set writes a setting, over what it was.
 func set(ctx context.Context, tx *database.Tx, name, value string) error {
-	_, err := tx.Exec(ctx, `INSERT INTO settings (name, value) VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET value = excluded.value`, name, value)
+	_, err := tx.Exec(ctx, `INSERT INTO settings (name, value) VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET value = excluded.value`,
+		name, value)
 	if err != nil {
 		return fmt.Errorf("write setting %s: %w", name, err)
 	}

@@ -25,7 +25,8 @@ const Units = "{units}"
 // answers nothing is not taken for one that has nothing.
 const Answered = -1
 
-const function = `CREATE OR REPLACE FUNCTION ` + database.SpreadSchema + `.ask(place BIGINT, units TEXT, statement TEXT, exclude BIGINT, most BIGINT,
+const function = `CREATE OR REPLACE FUNCTION ` + database.SpreadSchema +
+	`.ask(place BIGINT, units TEXT, statement TEXT, exclude BIGINT, most BIGINT,
 	a INTEGER[], b INTEGER[], c INTEGER[], d INTEGER[], e INTEGER[], call BIGINT)
 RETURNS TABLE (grp INTEGER, value INTEGER, found BIGINT[]) LANGUAGE plpgsql STABLE AS $ask$
 DECLARE
@@ -41,7 +42,9 @@ END $ask$`
 // the statement and the name of the table of units. Its rows are a group (or Answered), a
 // value, and the units that have it, NULL where they are more than the bound.
 const Ask = `SELECT x.grp, x.value, x.found FROM ` + database.SpreadSchema + `.places p
-	CROSS JOIN LATERAL ` + database.SpreadSchema + `.ask(p.place, $10::TEXT, $9::TEXT, $1::BIGINT, $2::BIGINT, $3::INTEGER[], $4::INTEGER[], $5::INTEGER[], $6::INTEGER[], $7::INTEGER[], $8::BIGINT) x`
+	CROSS JOIN LATERAL ` + database.SpreadSchema +
+	`.ask(p.place, $10::TEXT, $9::TEXT, $1::BIGINT, $2::BIGINT, $3::INTEGER[], $4::INTEGER[], $5::INTEGER[], $6::INTEGER[], ` +
+	`$7::INTEGER[], $8::BIGINT) x`
 
 // ErrShard says that not every shard answered: the shards were changed by hand.
 var ErrShard = errors.New("not every shard answers for its units: call zhiwen distribute again")
@@ -74,11 +77,13 @@ func prepare(ctx context.Context, tx *database.Tx, shards int) error {
 		}
 	}
 	var distributed bool
-	if err := tx.QueryRow(ctx, `SELECT EXISTS (SELECT 1 FROM pg_dist_partition WHERE logicalrelid = '`+database.SpreadSchema+`.places'::regclass)`).Scan(&distributed); err != nil {
+	if err := tx.QueryRow(ctx, `SELECT EXISTS (SELECT 1 FROM pg_dist_partition
+		WHERE logicalrelid = '`+database.SpreadSchema+`.places'::regclass)`).Scan(&distributed); err != nil {
 		return fmt.Errorf("prepare the look-up: %w", err)
 	}
 	if !distributed {
-		if _, err := tx.Exec(ctx, `SELECT create_distributed_table('`+database.SpreadSchema+`.places', 'place', colocate_with => 'sentences')`); err != nil {
+		if _, err := tx.Exec(ctx, `SELECT create_distributed_table('`+database.SpreadSchema+`.places', 'place', colocate_with => `+
+			`'sentences')`); err != nil {
 			return fmt.Errorf("places of the look-up: %w", err)
 		}
 	}
@@ -89,7 +94,8 @@ func prepare(ctx context.Context, tx *database.Tx, shards int) error {
 func place(ctx context.Context, tx *database.Tx, shards int) error {
 	const triesPerShard = 100 // of even hashes the least lucky shard of a thousand waits for some 7 a shard
 	rows, err := tx.Query(ctx, `SELECT DISTINCT ON (shard) n FROM (
-			SELECT n, get_shard_id_for_distribution_column('`+database.SpreadSchema+`.places', n) AS shard FROM generate_series(1::bigint, $1) n
+			SELECT n, get_shard_id_for_distribution_column('`+database.SpreadSchema+`.places', n) AS shard
+				FROM generate_series(1::bigint, $1) n
 		) x ORDER BY shard, n`, int64(shards*triesPerShard))
 	if err != nil {
 		return fmt.Errorf("places of the look-up: %w", err)

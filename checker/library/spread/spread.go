@@ -128,7 +128,8 @@ func look(ctx context.Context, c database.Conn) (s State, err error) {
 	if group != 0 {
 		return s, ErrNotCoordinator
 	}
-	if err := c.QueryRow(ctx, `SELECT count(*) FROM pg_dist_node WHERE noderole = 'primary' AND isactive AND shouldhaveshards`).Scan(&s.Workers); err != nil {
+	if err := c.QueryRow(ctx, `SELECT count(*) FROM pg_dist_node WHERE noderole = 'primary' AND isactive
+		AND shouldhaveshards`).Scan(&s.Workers); err != nil {
 		return s, fmt.Errorf("count workers: %w", err)
 	}
 	if s.Workers == 0 {
@@ -152,7 +153,8 @@ func shardCount(ctx context.Context, c database.Conn) (n int, err error) {
 // distribute makes shards of the tables.
 func distribute(ctx context.Context, tx *database.Tx, shards int) error {
 	for i, table := range tables {
-		keys, err := tx.Texts(ctx, `SELECT quote_ident(conname) FROM pg_constraint WHERE conrelid = $1::text::regclass AND contype = 'f'`, table)
+		keys, err := tx.Texts(ctx, `SELECT quote_ident(conname) FROM pg_constraint WHERE conrelid = $1::text::regclass AND contype = 'f'`,
+			table)
 		if err != nil {
 			return fmt.Errorf("foreign keys of %s: %w", table, err)
 		}

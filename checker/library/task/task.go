@@ -63,7 +63,8 @@ func (s *Store) CreateTask(ctx context.Context, t record.Task, items []record.Ta
 			return err
 		}
 		for _, i := range items {
-			if _, err := tx.Exec(ctx, `INSERT INTO task_items (task_id, ordinal, doc_id, check_id, name, fate, reason) VALUES ($1, $2, $3, $4, $5, $6, $7)`,
+			if _, err := tx.Exec(ctx, `INSERT INTO task_items (task_id, ordinal, doc_id, check_id, name, fate, reason)
+				VALUES ($1, $2, $3, $4, $5, $6, $7)`,
 				id, i.Ordinal, i.Document, i.Check, database.Storable(i.Name), string(i.Outcome), i.Reason); err != nil {
 				return err
 			}
@@ -84,7 +85,8 @@ const taskColumns = `id, deed, call_id, choice, actor, place, state, bytes, crea
 func scanTask(row pgx.Row) (t record.Task, err error) {
 	var choice, actor string
 	var ended *time.Time
-	if err := row.Scan(&t.ID, &t.BulkAction, &t.Call, &choice, &actor, &t.Place, &t.State, &t.Bytes, &t.By, &t.CreatedAt, &ended); err != nil {
+	if err := row.Scan(&t.ID, &t.BulkAction, &t.Call, &choice, &actor, &t.Place, &t.State, &t.Bytes, &t.By, &t.CreatedAt,
+		&ended); err != nil {
 		return t, database.NotFound(err)
 	}
 	t.CreatedAt = t.CreatedAt.UTC()
@@ -211,7 +213,8 @@ func (s *Store) BeginItems(ctx context.Context, id int64, most int) (items []rec
 		if items, err = tx.TaskItems(ctx, id, []record.TaskOutcome{record.TaskWaiting}, most, 0); err != nil || len(items) == 0 {
 			return err
 		}
-		_, err = tx.Exec(ctx, `UPDATE task_items SET fate = 'begun' WHERE task_id = $1 AND fate = 'waiting' AND ordinal <= $2`, id, items[len(items)-1].Ordinal)
+		_, err = tx.Exec(ctx, `UPDATE task_items SET fate = 'begun' WHERE task_id = $1 AND fate = 'waiting' AND ordinal <= $2`, id,
+			items[len(items)-1].Ordinal)
 		return err
 	})
 	if err != nil {
@@ -225,7 +228,8 @@ func (s *Store) BeginItems(ctx context.Context, id int64, most int) (items []rec
 func (s *Store) SettleItems(ctx context.Context, id int64, items []record.TaskItem) error {
 	err := s.inTx(ctx, func(tx *transaction) error {
 		for _, i := range items {
-			if _, err := tx.Exec(ctx, `UPDATE task_items SET fate = $3, reason = $4, name = $5 WHERE task_id = $1 AND ordinal = $2 AND fate = 'begun'`,
+			if _, err := tx.Exec(ctx, `UPDATE task_items SET fate = $3, reason = $4, name = $5 WHERE task_id = $1 AND ordinal = $2
+				AND fate = 'begun'`,
 				id, i.Ordinal, string(i.Outcome), i.Reason, database.Storable(i.Name)); err != nil {
 				return err
 			}
@@ -242,7 +246,8 @@ func (s *Store) SettleItems(ctx context.Context, id int64, items []record.TaskIt
 // that still wait are gone. The error is record.ErrFinal where it has ended.
 func (s *Store) EndTask(ctx context.Context, id int64, state record.TaskState, bytes int64) error {
 	err := s.inTx(ctx, func(tx *transaction) error {
-		if err := tx.UpdateRow(ctx, `UPDATE tasks SET state = $2, bytes = $3, ended_at = $4 WHERE id = $1 AND state = 'running'`, id, string(state), bytes, database.Now()); err != nil {
+		if err := tx.UpdateRow(ctx, `UPDATE tasks SET state = $2, bytes = $3, ended_at = $4 WHERE id = $1 AND state = 'running'`, id,
+			string(state), bytes, database.Now()); err != nil {
 			return record.ErrFinal
 		}
 		tx.Record(audit.Act{Action: audit.End, Subject: audit.SubjectTask, ID: id, Detail: map[string]string{"state": string(state)}})
@@ -259,7 +264,8 @@ func (s *Store) EndTask(ctx context.Context, id int64, state record.TaskState, b
 // a document in it was deleted since.
 func (r Reader) StaleTasks(ctx context.Context, place string, before time.Time) ([]int64, error) {
 	ids, err := r.conn.IDs(ctx, `SELECT t.id FROM tasks t WHERE t.place = $1 AND t.bytes > 0 AND (t.ended_at < $2 OR EXISTS (
-		SELECT 1 FROM task_items i WHERE i.task_id = t.id AND i.fate IN ('done', 'failed') AND NOT EXISTS (SELECT 1 FROM documents d WHERE d.id = i.doc_id))) ORDER BY t.id`,
+		SELECT 1 FROM task_items i WHERE i.task_id = t.id AND i.fate IN ('done', 'failed') AND NOT EXISTS (SELECT 1 FROM documents d
+			WHERE d.id = i.doc_id))) ORDER BY t.id`,
 		place, before)
 	if err != nil {
 		return nil, fmt.Errorf("look for files that are to go: %w", err)

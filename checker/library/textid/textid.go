@@ -83,7 +83,8 @@ func (st *Store) TextID(ctx context.Context, s *duplicate.Stream, a duplicate.As
 			}
 		}
 		for _, k := range s.Keep(a, found, id, isNew) {
-			if _, err := tx.Exec(ctx, `INSERT INTO text_keys (method, value, text_id, print) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING`,
+			if _, err := tx.Exec(ctx, `INSERT INTO text_keys (method, value, text_id, print) VALUES ($1, $2, $3, $4)
+				ON CONFLICT DO NOTHING`,
 				s.Key(), int64(k.Value), k.ID, int64(k.Print)); err != nil {
 				return err
 			}

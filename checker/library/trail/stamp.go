@@ -101,7 +101,9 @@ func scanStamp(row pgx.Row) (s record.Stamp, err error) {
 
 // DueStamps returns what waits for a time stamp and may be tried now, oldest first.
 func (r Reader) DueStamps(ctx context.Context, most int) ([]record.Stamp, error) {
-	found, err := database.List(ctx, r.conn, scanStamp, `SELECT `+stampColumns+` FROM stamps WHERE stamped_at IS NULL AND next_at <= $1 ORDER BY next_at, sha256 LIMIT $2`, database.Now(), most)
+	found, err := database.List(ctx, r.conn, scanStamp,
+		`SELECT `+stampColumns+` FROM stamps WHERE stamped_at IS NULL AND next_at <= $1 ORDER BY next_at, sha256 LIMIT $2`, database.Now(),
+		most)
 	if err != nil {
 		return nil, fmt.Errorf("time stamps that are waited for: %w", err)
 	}
@@ -132,7 +134,8 @@ func (r Reader) Stamp(ctx context.Context, sum string) (record.Stamp, error) {
 // KeepStamp keeps what the service has given.
 func (s *Store) KeepStamp(ctx context.Context, sum string, response []byte, at time.Time) error {
 	err := s.InTx(ctx, func(tx *Tx) error {
-		_, err := tx.Exec(ctx, `UPDATE stamps SET response = $2, stamped_at = $3, failure = '' WHERE sha256 = $1 AND stamped_at IS NULL`, sum, response, at.UTC())
+		_, err := tx.Exec(ctx, `UPDATE stamps SET response = $2, stamped_at = $3, failure = '' WHERE sha256 = $1 AND stamped_at IS NULL`,
+			sum, response, at.UTC())
 		return err // one that went meanwhile with its check is not missed
 	})
 	if err != nil {
@@ -144,7 +147,8 @@ func (s *Store) KeepStamp(ctx context.Context, sum string, response []byte, at t
 // FailStamp notes that there was none, why, and when it is tried again.
 func (s *Store) FailStamp(ctx context.Context, sum, failure string, next time.Time) error {
 	err := s.InTx(ctx, func(tx *Tx) error {
-		_, err := tx.Exec(ctx, `UPDATE stamps SET failure = $2, attempts = attempts + 1, next_at = $3 WHERE sha256 = $1`, sum, database.Storable(failure), next.UTC())
+		_, err := tx.Exec(ctx, `UPDATE stamps SET failure = $2, attempts = attempts + 1, next_at = $3 WHERE sha256 = $1`, sum,
+			database.Storable(failure), next.UTC())
 		return err
 	})
 	if err != nil {

@@ -311,7 +311,8 @@ const entriesAtOnce = 1000
 func (r Reader) EachEntry(ctx context.Context, do func(text []byte, hash string) error) error {
 	last := int64(0)
 	for {
-		rows, err := r.conn.Query(ctx, `SELECT number, entry, hash FROM audit WHERE number > $1 ORDER BY number LIMIT $2`, last, entriesAtOnce)
+		rows, err := r.conn.Query(ctx, `SELECT number, entry, hash FROM audit WHERE number > $1 ORDER BY number LIMIT $2`, last,
+			entriesAtOnce)
 		if err != nil {
 			return fmt.Errorf("read the record: %w", err)
 		}

@@ -26,8 +26,10 @@ func (r Reader) WorkQueues(ctx context.Context, f record.WorkFilter, grave int) 
 	c := r.conditions(f)
 	still := `CASE WHEN ` + open(f) + ` THEN 1 ELSE 0 END`
 	c.Args = append(c.Args, grave)
-	rows, err := r.conn.Query(ctx, fmt.Sprintf(`SELECT w.call_id, count(*), sum(%s), sum(CASE WHEN w.rank >= $%d THEN %s ELSE 0 END) FROM worklist w%s GROUP BY w.call_id`,
-		still, len(c.Args), still, c.Where()), c.Args...)
+	rows, err := r.conn.Query(ctx,
+		fmt.Sprintf(`SELECT w.call_id, count(*), sum(%s), sum(CASE WHEN w.rank >= $%d THEN %s ELSE 0 END) FROM worklist w%s
+			GROUP BY w.call_id`,
+			still, len(c.Args), still, c.Where()), c.Args...)
 	if err != nil {
 		return nil, fmt.Errorf("count queues: %w", err)
 	}
@@ -90,7 +92,8 @@ func (r Reader) facets(ctx context.Context, f record.WorkFilter) (out record.Wor
 	if err != nil {
 		return out, err
 	}
-	out.Programmes, out.Institutions, out.Years = record.Facets(counts["programme"]), record.Facets(counts["institution"]), record.Facets(counts["year"])
+	out.Programmes, out.Institutions, out.Years = record.Facets(counts["programme"]), record.Facets(counts["institution"]),
+		record.Facets(counts["year"])
 	slices.SortFunc(out.Years, func(a, b record.Facet) int { return strings.Compare(b.Value, a.Value) })
 	for _, s := range record.WorkStates() {
 		if n := counts["state"][string(s)]; n > 0 {
@@ -212,11 +215,14 @@ func (r Reader) countBoxesTogether(ctx context.Context, c *database.Conditions, 
 		filters = append(filters, fmt.Sprintf(`count(*) FILTER (WHERE %s) AS m%d`, m.condition, i))
 		sums = append(sums, fmt.Sprintf(`COALESCE(sum(m%d), 0)::BIGINT`, i))
 	}
-	together := `SELECT ` + whichSet(boxes, len(boxColumns)) + `, COALESCE(` + strings.Join(boxes, `, `) + `, ''), COALESCE(sum(n), 0)::BIGINT, ` + strings.Join(sums, `, `) + `
-		FROM (SELECT ` + strings.Join(values, `, `) + `, count(*) AS n, ` + strings.Join(filters, `, `) + ` FROM worklist w` + c.Where() + ` GROUP BY ` + strings.Join(boxes, `, `) + `) x
+	together := `SELECT ` + whichSet(boxes, len(boxColumns)) + `, COALESCE(` + strings.Join(boxes, `, `) +
+		`, ''), COALESCE(sum(n), 0)::BIGINT, ` + strings.Join(sums, `, `) + `
+		FROM (SELECT ` + strings.Join(values, `, `) + `, count(*) AS n, ` + strings.Join(filters, `, `) + ` FROM worklist w` + c.Where() +
+		` GROUP BY ` + strings.Join(boxes, `, `) + `) x
 		GROUP BY GROUPING SETS ((), (` + strings.Join(boxes, `), (`) + `))`
 	for i, column := range boxColumns[fewValues:] {
-		together += fmt.Sprintf(` UNION ALL SELECT %d, w.%s COLLATE "C", count(*)%s FROM worklist w%s GROUP BY 2`, fewValues+i, column, strings.Repeat(`, 0`, len(marks)), c.Where())
+		together += fmt.Sprintf(` UNION ALL SELECT %d, w.%s COLLATE "C", count(*)%s FROM worklist w%s GROUP BY 2`, fewValues+i, column,
+			strings.Repeat(`, 0`, len(marks)), c.Where())
 	}
 	rows, err := r.conn.Query(ctx, together, c.Args...)
 	if err != nil {
@@ -266,13 +272,15 @@ func countedTogether(values []string, where string) string {
 		columns[i] = value + ` AS ` + names[i]
 	}
 	return `SELECT ` + whichSet(names, len(names)) + `, COALESCE(` + strings.Join(names, `, `) + `), count(*)
-		FROM (SELECT ` + strings.Join(columns, `, `) + ` FROM worklist w` + where + `) x GROUP BY GROUPING SETS ((` + strings.Join(names, `), (`) + `))`
+		FROM (SELECT ` + strings.Join(columns, `, `) + ` FROM worklist w` + where + `) x GROUP BY GROUPING SETS ((` +
+		strings.Join(names, `), (`) + `))`
 }
 
 // WorkProgress counts the rows that a filter chooses by their states.
 func (r Reader) WorkProgress(ctx context.Context, f record.WorkFilter) (record.CallProgress, error) {
 	c := r.conditions(f)
-	counts, total, err := database.CountBy[record.WorkState](ctx, r.conn, `SELECT w.state, count(*) FROM worklist w`+c.Where()+` GROUP BY w.state`, c.Args...)
+	counts, total, err := database.CountBy[record.WorkState](ctx, r.conn,
+		`SELECT w.state, count(*) FROM worklist w`+c.Where()+` GROUP BY w.state`, c.Args...)
 	if err != nil {
 		return record.CallProgress{}, fmt.Errorf("progress: %w", err)
 	}
@@ -293,7 +301,8 @@ func (r Reader) WorkHistogram(ctx context.Context, f record.WorkFilter) (record.
 		values = append(values, fmt.Sprintf(`%s / %d`, column, width))
 		if len(c.All) > 0 {
 			some := database.Conditions{All: append(slices.Clone(c.All), column+` >= 0`)}
-			counts = append(counts, fmt.Sprintf(`SELECT %d, %s / %d, count(*) FROM worklist w%s GROUP BY 2`, i, column, width, some.Where()))
+			counts = append(counts, fmt.Sprintf(`SELECT %d, %s / %d, count(*) FROM worklist w%s GROUP BY 2`, i, column, width,
+				some.Where()))
 			continue
 		}
 		for bin := range record.HistogramBins {
@@ -301,7 +310,8 @@ func (r Reader) WorkHistogram(ctx context.Context, f record.WorkFilter) (record.
 			if bin == record.HistogramBins-1 {
 				end = ""
 			}
-			counts = append(counts, fmt.Sprintf(`SELECT %d, %d, (SELECT count(*) FROM worklist w WHERE %s >= %d%s)`, i, bin, column, bin*width, end))
+			counts = append(counts, fmt.Sprintf(`SELECT %d, %d, (SELECT count(*) FROM worklist w WHERE %s >= %d%s)`, i, bin, column,
+				bin*width, end))
 		}
 	}
 	statement := strings.Join(counts, "\nUNION ALL\n")

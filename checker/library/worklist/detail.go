@@ -37,7 +37,8 @@ func (r Reader) WorkDetails(ctx context.Context, documents []int64) (map[int64]r
 	if err != nil {
 		return nil, fmt.Errorf("reviewers of applications: %w", err)
 	}
-	rows, err = r.conn.Query(ctx, `SELECT w.doc_id, o.account_id, o.reviewer, o.verdict, o.reason, o.given_at FROM worklist w JOIN opinions o ON o.check_id = w.shown_id
+	rows, err = r.conn.Query(ctx, `SELECT w.doc_id, o.account_id, o.reviewer, o.verdict, o.reason, o.given_at FROM worklist w
+		JOIN opinions o ON o.check_id = w.shown_id
 		WHERE `+fmt.Sprintf(database.OneOf(r.conn.IsSQLite, "w.doc_id"), 1)+` ORDER BY w.doc_id, o.id`, list)
 	if err != nil {
 		return nil, fmt.Errorf("opinions on applications: %w", err)

@@ -29,7 +29,8 @@ func (r Reader) CallEdges(ctx context.Context, call int64, f record.EdgeFilter, 
 		c.Add(`(e.doc_id = $%[1]d OR e.source_id = $%[1]d)`, f.Document)
 	}
 	limit := c.Limit(most, 0)
-	edges, err := database.List(ctx, r.conn, scanEdge, edgesOfRows+c.Where()+` ORDER BY e.here DESC, e.doc_id, e.source_id`+limit, c.Args...)
+	edges, err := database.List(ctx, r.conn, scanEdge, edgesOfRows+c.Where()+` ORDER BY e.here DESC, e.doc_id, e.source_id`+limit,
+		c.Args...)
 	if err != nil {
 		return nil, fmt.Errorf("edges of call %d: %w", call, err)
 	}
@@ -70,7 +71,8 @@ func (r Reader) Nodes(ctx context.Context, documents []int64) ([]record.Node, er
 	nodes, err := database.List(ctx, r.conn, func(row pgx.Row) (n record.Node, err error) {
 		return n, row.Scan(&n.Document, &n.Title, &n.Filename, &n.Applicant, &n.Call, &n.Shown, &n.Findings)
 	}, `SELECT d.id, d.title, d.filename, d.applicant, d.call_id, COALESCE(w.shown_id, 0), COALESCE(k.findings, '')
-		FROM documents d LEFT JOIN worklist w ON w.doc_id = d.id LEFT JOIN checks k ON k.id = w.shown_id`+c.Where()+` ORDER BY d.id`, c.Args...)
+		FROM documents d LEFT JOIN worklist w ON w.doc_id = d.id LEFT JOIN checks k ON k.id = w.shown_id`+c.Where()+` ORDER BY d.id`,
+		c.Args...)
 	if err != nil {
 		return nil, fmt.Errorf("%d documents of a network: %w", len(documents), err)
 	}

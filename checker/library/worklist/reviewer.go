@@ -14,7 +14,8 @@ import (
 // are wanted and the account has given none, as long as there is no final verdict.
 func (r Reader) Unsaid(ctx context.Context, account int64) ([]int64, error) {
 	ids, err := r.conn.IDs(ctx, `SELECT w.doc_id FROM worklist w JOIN assignments x ON x.doc_id = w.doc_id
-		WHERE x.account_id = $1 AND w.wanted > 1 AND w.shown_id <> 0 AND w.verdict = '' AND `+ownOpinion("w.shown_id", "x.account_id")+` = '' ORDER BY w.doc_id`, account)
+		WHERE x.account_id = $1 AND w.wanted > 1 AND w.shown_id <> 0 AND w.verdict = '' AND `+ownOpinion("w.shown_id",
+		"x.account_id")+` = '' ORDER BY w.doc_id`, account)
 	if err != nil {
 		return nil, fmt.Errorf("opinions that account %d has yet to give: %w", account, err)
 	}

@@ -23,7 +23,8 @@ func share(part string) string {
 func microseconds(sqlite bool, column string) string {
 	if sqlite { // "2026-01-02 03:04:05.123456+00:00"
 		return `COALESCE(CAST(strftime('%%s', ` + column + `) AS INTEGER) * 1000000
-			+ CAST(CASE WHEN substr(` + column + `, 20, 1) = '.' THEN substr(replace(substr(` + column + `, 21), '+00:00', '') || '000000', 1, 6) ELSE '0' END AS INTEGER), 0)`
+			+ CAST(CASE WHEN substr(` + column + `, 20, 1) = '.' THEN substr(replace(substr(` + column +
+			`, 21), '+00:00', '') || '000000', 1, 6) ELSE '0' END AS INTEGER), 0)`
 	}
 	return `COALESCE(CAST(EXTRACT(EPOCH FROM ` + column + `) * 1000000 AS BIGINT), 0)`
 }
@@ -37,7 +38,8 @@ func standing(check string) string {
 
 // ownOpinion is what an account thinks of a check, ” for nothing.
 func ownOpinion(check, account string) string {
-	return `COALESCE((SELECT o.verdict FROM opinions o WHERE o.check_id = ` + check + ` AND o.account_id = ` + account + ` ORDER BY o.id DESC LIMIT 1), '')`
+	return `COALESCE((SELECT o.verdict FROM opinions o WHERE o.check_id = ` + check + ` AND o.account_id = ` + account +
+		` ORDER BY o.id DESC LIMIT 1), '')`
 }
 
 // dueNumber is a column of days, of which ” is none, as numbers YYYYMMDD.
@@ -69,7 +71,8 @@ func rowsOf(sqlite bool, thresholds map[record.FigureName]record.Threshold) stri
 	if sqlite {
 		greatest = `max`
 	}
-	return `INSERT INTO worklist (doc_id, call_id, state, verdict, year, overall, without_own, without_quoted, largest, sources, flags, unread, rank,
+	return `INSERT INTO worklist (doc_id, call_id, state, verdict, year, overall, without_own, without_quoted, largest, sources, flags, ` +
+		`unread, rank,
 		doubtful, reviewers, newest_id, shown_id, ended_at, decided_at, programme, institution, applicant, number, title, search,
 		wanted, opinions, agreeing, due)
 	SELECT d.id, d.call_id, ` + state + `, COALESCE(v.verdict, ''), d.year, ` +
@@ -77,24 +80,29 @@ func rowsOf(sqlite bool, thresholds map[record.FigureName]record.Threshold) stri
 		CASE WHEN s.id IS NULL THEN -1 WHEN s.left_covered < 0 THEN s.sources ELSE s.left_sources END,
 		COALESCE(s.flags, 0), COALESCE(s.unread, 0), ` + greatest + `(COALESCE(s.rank, 0),
 			CASE WHEN ` + state + ` IN ('failed', 'unread') THEN ` + rankOf(finding.Facts{Failed: true}) + ` ELSE 0 END,
-			` + reached(sqlite, thresholds, func(f record.FigureName) string { return figure(leftColumn(f)) }) + `), ` + grave("s.doubts") + `,
+			` + reached(sqlite, thresholds, func(f record.FigureName) string { return figure(leftColumn(f)) }) + `), ` + grave("s.doubts") +
+		`,
 		(SELECT count(*) FROM assignments x WHERE x.doc_id = d.id), COALESCE(n.id, 0), COALESCE(s.id, 0), ` +
-		microseconds(sqlite, "s.finished_at") + `, CASE WHEN COALESCE(v.verdict, '') = '' THEN 0 ELSE ` + microseconds(sqlite, "v.decided_at") + ` END,
+		microseconds(sqlite, "s.finished_at") + `, CASE WHEN COALESCE(v.verdict, '') = '' THEN 0 ELSE ` +
+		microseconds(sqlite, "v.decided_at") + ` END,
 		d.programme, d.institution, d.applicant, COALESCE(NULLIF(d.reference, ''), d.number), d.title, d.search,
 		` + WantedOpinions(sqlite) + `, (SELECT count(*) ` + standing("s.id") + `),
 		COALESCE((SELECT count(*) ` + standing("s.id") + ` GROUP BY o.verdict ORDER BY 1 DESC LIMIT 1), 0),
 		CASE WHEN COALESCE(v.verdict, '') <> '' THEN ` + noDue + ` ELSE COALESCE((SELECT min(` + dueNumber("x.due") + `)
-			FROM assignments x WHERE x.doc_id = d.id AND x.due <> '' AND ` + ownOpinion("s.id", "x.account_id") + ` = ''), ` + noDue + `) END
+			FROM assignments x WHERE x.doc_id = d.id AND x.due <> '' AND ` + ownOpinion("s.id", "x.account_id") + ` = ''), ` + noDue +
+		`) END
 	FROM documents d LEFT JOIN calls k ON k.id = d.call_id
 		LEFT JOIN checks n ON n.id = (SELECT max(c.id) FROM checks c WHERE c.doc_id = d.id` + asked + `)
 		LEFT JOIN checks s ON s.id = (SELECT max(c.id) FROM checks c WHERE c.doc_id = d.id AND c.state = 'done'` + asked + `)
 		LEFT JOIN decisions v ON v.id = (SELECT max(y.id) FROM decisions y WHERE y.check_id = s.id AND y.subject = 'check')
 	WHERE (d.call_id <> 0 OR n.id IS NOT NULL) AND %s
 	ON CONFLICT (doc_id) DO UPDATE SET call_id = excluded.call_id, state = excluded.state, verdict = excluded.verdict, year = excluded.year,
-		overall = excluded.overall, without_own = excluded.without_own, without_quoted = excluded.without_quoted, largest = excluded.largest,
+		overall = excluded.overall, without_own = excluded.without_own, without_quoted = excluded.without_quoted, largest = ` +
+		`excluded.largest,
 		sources = excluded.sources, flags = excluded.flags, unread = excluded.unread, rank = excluded.rank, doubtful = excluded.doubtful,
 		reviewers = excluded.reviewers, newest_id = excluded.newest_id, shown_id = excluded.shown_id, ended_at = excluded.ended_at,
-		decided_at = excluded.decided_at, programme = excluded.programme, institution = excluded.institution, applicant = excluded.applicant,
+		decided_at = excluded.decided_at, programme = excluded.programme, institution = excluded.institution, applicant = ` +
+		`excluded.applicant,
 		number = excluded.number, title = excluded.title, search = excluded.search,
 		wanted = excluded.wanted, opinions = excluded.opinions, agreeing = excluded.agreeing, due = excluded.due`
 }
@@ -141,7 +149,8 @@ func rankOf(x finding.Facts) string { return strconv.Itoa(finding.Severity(x)) }
 // grave is 1 where a column of doubts (record.JoinDoubts) has one for which nothing found
 // says nothing (evidence.Doubt.Hollow), else 0: those of a passage come last.
 func grave(doubts string) string {
-	return `CASE WHEN COALESCE(` + doubts + `, '') <> '' AND ` + doubts + ` NOT LIKE '` + string(evidence.DoubtPassage) + `%%' THEN 1 ELSE 0 END`
+	return `CASE WHEN COALESCE(` + doubts + `, '') <> '' AND ` + doubts + ` NOT LIKE '` + string(evidence.DoubtPassage) +
+		`%%' THEN 1 ELSE 0 END`
 }
 
 // noDue is record.NoDue.
@@ -152,7 +161,8 @@ var noDue = strconv.Itoa(record.NoDue)
 func Keep(ctx context.Context, c database.Conn, thresholds map[record.FigureName]record.Threshold, documents, checks []int64) error {
 	ids := slices.Clone(documents)
 	if len(checks) > 0 {
-		of, err := c.IDs(ctx, `SELECT DISTINCT doc_id FROM checks WHERE `+fmt.Sprintf(database.OneOf(c.IsSQLite, "id"), 1), database.IDParameter(c.IsSQLite, checks))
+		of, err := c.IDs(ctx, `SELECT DISTINCT doc_id FROM checks WHERE `+fmt.Sprintf(database.OneOf(c.IsSQLite, "id"), 1),
+			database.IDParameter(c.IsSQLite, checks))
 		if err != nil {
 			return err
 		}
@@ -165,7 +175,8 @@ func Keep(ctx context.Context, c database.Conn, thresholds map[record.FigureName
 	if !c.IsSQLite {
 		// Two that change one row follow one another: the later sees what the earlier has
 		// changed, by a statement that begins when that has ended.
-		if _, err := c.Exec(ctx, `SELECT doc_id FROM worklist WHERE doc_id = ANY($1::BIGINT[]) ORDER BY doc_id FOR UPDATE`, list); err != nil {
+		if _, err := c.Exec(ctx, `SELECT doc_id FROM worklist WHERE doc_id = ANY($1::BIGINT[]) ORDER BY doc_id FOR UPDATE`,
+			list); err != nil {
 			return err
 		}
 	}
@@ -192,7 +203,8 @@ func KeepAll(ctx context.Context, c database.Conn, thresholds map[record.FigureN
 func KeepReached(ctx context.Context, c database.Conn, thresholds map[record.FigureName]record.Threshold) error {
 	rank := reached(c.IsSQLite, thresholds, func(f record.FigureName) string { return "w." + figureColumn(f) })
 	_, err := c.Exec(ctx, `UPDATE worklist SET rank = x.now FROM (SELECT w.doc_id, `+rank+` AS now
-		FROM worklist w LEFT JOIN calls k ON k.id = w.call_id WHERE w.rank <= `+rankOf(finding.Facts{Reached: true})+`) x WHERE worklist.doc_id = x.doc_id AND worklist.rank <> x.now`)
+		FROM worklist w LEFT JOIN calls k ON k.id = w.call_id
+			WHERE w.rank <= `+rankOf(finding.Facts{Reached: true})+`) x WHERE worklist.doc_id = x.doc_id AND worklist.rank <> x.now`)
 	if err != nil {
 		return fmt.Errorf("rank the work list by thresholds: %w", err)
 	}

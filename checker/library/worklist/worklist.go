@@ -38,7 +38,8 @@ func due(f record.WorkFilter) string {
 		return "w.due"
 	}
 	account := strconv.FormatInt(person, 10)
-	return `COALESCE((SELECT ` + dueNumber("x.due") + ` FROM assignments x WHERE x.account_id = ` + account + ` AND x.doc_id = w.doc_id AND x.due <> ''
+	return `COALESCE((SELECT ` + dueNumber("x.due") + ` FROM assignments x WHERE x.account_id = ` + account +
+		` AND x.doc_id = w.doc_id AND x.due <> ''
 		AND w.verdict = '' AND ` + ownOpinion("w.shown_id", account) + ` = ''), ` + noDue + `)`
 }
 
@@ -127,8 +128,10 @@ func (r Reader) conditions(f record.WorkFilter) *database.Conditions {
 		on        bool
 		condition string
 	}{
-		{f.Flagged, `w.flags > 0`}, {f.Unread, `w.unread > 0`}, {f.Doubtful, `w.doubtful > 0`}, {f.Found, `w.rank > 0`}, {f.Unassigned, `w.reviewers = 0`},
-		{f.Awaited, awaited}, {f.Differ, differ}, {f.Further, further}, {f.NoFinding, `w.verdict = '' AND ` + harmless}, {f.Remaining, `w.verdict = '' AND NOT (` + harmless + `)`}, {f.Open, open(f)}, {f.Decided, `NOT (` + open(f) + `)`},
+		{f.Flagged, `w.flags > 0`}, {f.Unread, `w.unread > 0`}, {f.Doubtful, `w.doubtful > 0`}, {f.Found, `w.rank > 0`},
+		{f.Unassigned, `w.reviewers = 0`},
+		{f.Awaited, awaited}, {f.Differ, differ}, {f.Further, further}, {f.NoFinding, `w.verdict = '' AND ` + harmless},
+		{f.Remaining, `w.verdict = '' AND NOT (` + harmless + `)`}, {f.Open, open(f)}, {f.Decided, `NOT (` + open(f) + `)`},
 	} {
 		if x.on {
 			c.Is(x.condition)
@@ -148,7 +151,8 @@ func (r Reader) conditions(f record.WorkFilter) *database.Conditions {
 		if r.conn.IsSQLite {
 			holds = `instr(y.findings, $%d)`
 		}
-		c.Add(`w.rank > 0 AND EXISTS (SELECT 1 FROM checks y WHERE y.id = w.shown_id AND `+holds+` > 0)`, `"kind":"`+database.Storable(f.Finding)+`"`)
+		c.Add(`w.rank > 0 AND EXISTS (SELECT 1 FROM checks y WHERE y.id = w.shown_id AND `+holds+` > 0)`,
+			`"kind":"`+database.Storable(f.Finding)+`"`)
 	}
 	for _, figure := range record.FigureNames() {
 		if from, ok := f.From[figure]; ok {
@@ -274,14 +278,20 @@ func (r Reader) work(ctx context.Context, q record.WorkQuery) (page record.WorkP
 	if q.Reviewer != 0 {
 		own = ownOpinion("p.shown_id", strconv.FormatInt(q.Reviewer, 10))
 	}
-	rows, err := r.conn.Query(ctx, fmt.Sprintf(`SELECT p.doc_id, p.call_id, d.filename, p.title, p.applicant, p.institution, p.number, p.programme, p.year, d.in_library,
-		p.state, COALESCE(n.progress, 0), p.newest_id, p.shown_id, COALESCE(s.countable, 0), COALESCE(s.left_covered, 0), COALESCE(s.left_others, 0),
+	rows, err := r.conn.Query(ctx,
+		fmt.Sprintf(`SELECT p.doc_id, p.call_id, d.filename, p.title, p.applicant, p.institution, p.number, p.programme, p.year, `+
+			`d.in_library,
+		p.state, COALESCE(n.progress, 0), p.newest_id, p.shown_id, COALESCE(s.countable, 0), COALESCE(s.left_covered, 0), `+
+			`COALESCE(s.left_others, 0),
 		COALESCE(s.left_sources, 0), COALESCE(s.left_here, 0), COALESCE(s.left_quoted, 0), COALESCE(s.left_largest, 0),
-		COALESCE(s.doubts, ''), p.flags, p.unread, COALESCE(s.largest_id, 0), p.verdict, p.rank, COALESCE(s.findings, ''), p.reviewers, d.created_at, p.ended_at, p.decided_at,
+		COALESCE(s.doubts, ''), p.flags, p.unread, COALESCE(s.largest_id, 0), p.verdict, p.rank, COALESCE(s.findings, ''), p.reviewers, `+
+			`d.created_at, p.ended_at, p.decided_at,
 		p.wanted, p.opinions, p.agreeing, COALESCE(s.profile, ''), %s, %s, %s AS key
 		FROM (SELECT w.doc_id FROM worklist w%s%s LIMIT $%d OFFSET $%d) k
-		JOIN worklist p ON p.doc_id = k.doc_id JOIN documents d ON d.id = p.doc_id LEFT JOIN checks n ON n.id = p.newest_id LEFT JOIN checks s ON s.id = p.shown_id%s`,
-		own, strings.ReplaceAll(due(q.WorkFilter), "w.", "p."), strings.ReplaceAll(sortColumn, "w.", "p."), c.Where(), order.by("w", backwards), n-1, n, order.by("p", backwards)), c.Args...)
+		JOIN worklist p ON p.doc_id = k.doc_id JOIN documents d ON d.id = p.doc_id LEFT JOIN checks n ON n.id = p.newest_id LEFT JOIN `+
+			`checks s ON s.id = p.shown_id%s`,
+			own, strings.ReplaceAll(due(q.WorkFilter), "w.", "p."), strings.ReplaceAll(sortColumn, "w.", "p."), c.Where(),
+			order.by("w", backwards), n-1, n, order.by("p", backwards)), c.Args...)
 	if err != nil {
 		return page, err
 	}
@@ -294,11 +304,14 @@ func (r Reader) work(ctx context.Context, q record.WorkQuery) (page record.WorkP
 		if order.text {
 			value = &key.Text
 		}
-		err = row.Scan(&w.Document, &w.Call, &w.Filename, &w.Title, &w.Applicant, &w.Institution, &w.Number, &w.Programme, &w.Year, &w.InLibrary,
-			&w.State, &w.Progress, &w.Newest, &w.Shown, &w.Countable, &w.Left.Covered, &w.Left.Others, &w.Left.Sources, &w.Left.Here, &w.Left.Quoted, &w.Left.Largest,
-			&doubts, &w.Flags, &w.Unread, &w.Largest, &w.Verdict, &w.Rank, &w.Findings, &w.Reviewers, &w.CreatedAt, &ended, &decided,
+		err = row.Scan(&w.Document, &w.Call, &w.Filename, &w.Title, &w.Applicant, &w.Institution, &w.Number, &w.Programme, &w.Year,
+			&w.InLibrary,
+			&w.State, &w.Progress, &w.Newest, &w.Shown, &w.Countable, &w.Left.Covered, &w.Left.Others, &w.Left.Sources, &w.Left.Here,
+			&w.Left.Quoted, &w.Left.Largest, &doubts, &w.Flags, &w.Unread, &w.Largest, &w.Verdict, &w.Rank, &w.Findings, &w.Reviewers,
+			&w.CreatedAt, &ended, &decided,
 			&w.Wanted, &w.Opinions, &w.Agreeing, &w.Profile, &w.Own, &w.Due, value)
-		w.Doubts, w.CreatedAt, w.EndedAt, w.DecidedAt = record.ReadDoubts(doubts), w.CreatedAt.UTC(), fromMicroseconds(ended), fromMicroseconds(decided)
+		w.Doubts, w.CreatedAt, w.EndedAt, w.DecidedAt = record.ReadDoubts(doubts), w.CreatedAt.UTC(), fromMicroseconds(ended),
+			fromMicroseconds(decided)
 		key.Document = w.Document
 		keys = append(keys, key)
 		return w, err
@@ -343,8 +356,12 @@ func (r Reader) addEarlier(ctx context.Context, items []record.WorkItem) error {
 		document, check int64
 		verdict         evidence.Verdict
 	}
-	earlier, err := database.List(ctx, r.conn, func(row pgx.Row) (s said, err error) { return s, row.Scan(&s.document, &s.check, &s.verdict) },
-		`SELECT c.doc_id, c.id, y.verdict FROM checks c JOIN decisions y ON y.id = (SELECT max(z.id) FROM decisions z WHERE z.check_id = c.id AND z.subject = 'check')
+	earlier, err := database.List(ctx, r.conn, func(row pgx.Row) (s said, err error) {
+		return s,
+			row.Scan(&s.document, &s.check, &s.verdict)
+	},
+		`SELECT c.doc_id, c.id, y.verdict FROM checks c JOIN decisions y ON y.id = (SELECT max(z.id) FROM decisions z
+			WHERE z.check_id = c.id AND z.subject = 'check')
 		WHERE c.state = 'done' AND y.verdict <> '' AND `+fmt.Sprintf(database.OneOf(r.conn.IsSQLite, "c.doc_id"), 1)+` ORDER BY c.id`,
 		database.IDParameter(r.conn.IsSQLite, ids))
 	if err != nil {

@@ -16,7 +16,8 @@ import (
 )
 
 // A folder of dictionaries may have a file with them as this program keeps them (Ready), made when the
-// program is built: to read it takes a fraction of the time of reading words one by one. It says of which files it was made. Where these are
+// program is built: to read it takes a fraction of the time of reading words one by one. It says of which files it was made. Where these
+// are
 // others by now, or it is damaged, it is left aside.
 
 // ReadyName is the name of the file.
@@ -85,7 +86,8 @@ func packed(sums []uint64, s *segmenter, l *Lexicon) []byte {
 	out = put(out, t.seldom.entries)
 	out = put(out, []uint64{uint64(t.often.used), uint64(t.seldom.used), uint64(l.used)})
 	var beyond []uint32
-	for _, step := range slices.SortedFunc(maps.Keys(t.beyond), func(a, b passage) int { return cmp.Or(cmp.Compare(a.node, b.node), cmp.Compare(a.over, b.over)) }) {
+	for _, step := range slices.SortedFunc(maps.Keys(t.beyond),
+		func(a, b passage) int { return cmp.Or(cmp.Compare(a.node, b.node), cmp.Compare(a.over, b.over)) }) {
 		beyond = append(beyond, step.node, uint32(step.over), t.beyond[step])
 	}
 	out = put(out, beyond)

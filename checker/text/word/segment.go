@@ -91,7 +91,8 @@ func readText(path string) (string, error) {
 }
 
 // readWords takes the lines of the main dictionary, of word, frequency and tag. A word's weight is the logarithm
-// of its share of all; of one that stands twice the later frequency is taken. It gives the sum of the frequencies, and the weight of the word in the middle.
+// of its share of all; of one that stands twice the later frequency is taken. It gives the sum of the frequencies, and the weight of the
+// word in the middle.
 func (s *segmenter) readWords(main string) (sum, usual float64, err error) {
 	type line struct {
 		word      string

@@ -4,7 +4,8 @@
 // nothing of documents, units or indexes. What cuts is written in Go, and gives the
 // words that gojieba gives (segment.go), from gojieba's dictionaries. A process loads them once, at the
 // first cut, and shares them; a program that never cuts never pays, and one that will may load
-// them before somebody waits (Prepare), from a file that has them as they are kept, where there is one (Ready). gojieba itself, which takes half a second and some 140 MB
+// them before somebody waits (Prepare), from a file that has them as they are kept, where there is one (Ready). gojieba itself, which
+// takes half a second and some 140 MB
 // for that, cuts only where a dictionary is gone since Open.
 package word
 

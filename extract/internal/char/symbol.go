@@ -78,7 +78,8 @@ var symbolFonts = sync.OnceValue(func() map[string]map[byte]rune {
 		setSigns(symbol, first, signs)
 	}
 	for first, signs := range map[byte]string{
-		0x45: `☜☞☝☟`, 0x6C: `●❍■□□❑❒◆◆◆❖◆☒`, 0x80: `⓪①②③④⑤⑥⑦⑧⑨⑩⓿❶❷❸❹❺❻❼❽❾❿`, 0x9E: `·•▪○`, 0xA7: `▪□`, 0xAB: `★`, 0xD8: `➢`, 0xDF: `←→↑↓`, 0xE8: `➔`, 0xEF: `⇦⇨⇧⇩`, 0xFB: `✗✓☒☑`,
+		0x45: `☜☞☝☟`, 0x6C: `●❍■□□❑❒◆◆◆❖◆☒`, 0x80: `⓪①②③④⑤⑥⑦⑧⑨⑩⓿❶❷❸❹❺❻❼❽❾❿`, 0x9E: `·•▪○`, 0xA7: `▪□`, 0xAB: `★`, 0xD8: `➢`, 0xDF: `←→↑↓`,
+		0xE8: `➔`, 0xEF: `⇦⇨⇧⇩`, 0xFB: `✗✓☒☑`,
 	} {
 		setSigns(wingdings, first, signs)
 	}

@@ -19,10 +19,13 @@ type declaration struct {
 var seenBy = func() map[string]bool {
 	m := map[string]bool{}
 	for name := range strings.FieldsSeq(`display visibility content-visibility mso-hide opacity filter
-		color -webkit-text-fill-color text-shadow -webkit-text-stroke -webkit-text-stroke-width background background-color background-image background-clip -webkit-background-clip
+		color -webkit-text-fill-color text-shadow -webkit-text-stroke -webkit-text-stroke-width background background-color ` +
+		`background-image background-clip -webkit-background-clip
 		font font-size font-weight text-decoration text-decoration-line line-height letter-spacing zoom fill fill-opacity
-		position float left top right inset margin margin-left margin-top padding padding-left padding-top padding-bottom text-indent margin-inline-start inset-inline-start
-		width height max-width max-height min-width min-height inline-size block-size max-inline-size max-block-size overflow overflow-x overflow-y
+		position float left top right inset margin margin-left margin-top padding padding-left padding-top padding-bottom text-indent ` +
+		`margin-inline-start inset-inline-start
+		width height max-width max-height min-width min-height inline-size block-size max-inline-size max-block-size overflow overflow-x ` +
+		`overflow-y
 		clip clip-path -webkit-clip-path transform -webkit-transform translate scale rotate
 		order flex-flow flex-direction grid-row grid-row-start grid-column grid-column-start grid-area
 		direction unicode-bidi list-style list-style-type mso-outline-level content`) {

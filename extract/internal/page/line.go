@@ -277,7 +277,8 @@ func label(row []Glyph, next rune) bool {
 	if n <= 2 && !char.Wide(char.First(t)) || numberLabel().MatchString(t) || n <= 5 && ItemStart().MatchString(t+" X") {
 		return true
 	}
-	return n <= 8 && draft.NumberClass(t+" X") != draft.NoNumber && (draft.NumberClass(t) != draft.NoNumber || unicode.Is(unicode.Han, next))
+	return n <= 8 && draft.NumberClass(t+" X") != draft.NoNumber &&
+		(draft.NumberClass(t) != draft.NoNumber || unicode.Is(unicode.Han, next))
 }
 
 // blankWithin, in font sizes, is how far before the end of a character a blank must begin to be

@@ -31,7 +31,7 @@ func CSSPaint(s string) Paint {
 		return RGB(int(c.R), int(c.G), int(c.B))
 	}
 	if m := cssFunction().FindStringSubmatch(s); m != nil {
-		return cssMixed(m[1], strings.FieldsFunc(m[2], func(r rune) bool { return r == ' ' || r == ',' || r == '/' || r == '\t' || r == '\n' }))
+		return cssMixed(m[1], strings.FieldsFunc(m[2], func(r rune) bool { return strings.ContainsRune(" ,/\t\n", r) }))
 	}
 	return HexPaint(s)
 }

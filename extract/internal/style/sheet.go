@@ -63,7 +63,8 @@ func (i Indents) Over(base Indents) Indents {
 // Outside reports whether lines with the indents i are entirely or mostly off the page.
 func (s Sheet) Outside(i Indents) bool {
 	left, right, first := i.Left.Points, i.Right.Points, i.Left.Points+i.First.Points
-	return s.Wide > 0 && (math.Abs(left) >= s.Wide || math.Abs(first) >= s.Wide || right <= -s.Wide || right >= s.Wide && left <= -beyondMargin)
+	return s.Wide > 0 && (math.Abs(left) >= s.Wide || math.Abs(first) >= s.Wide || right <= -s.Wide ||
+		right >= s.Wide && left <= -beyondMargin)
 }
 
 // Room returns the room of a paragraph: the surrounding room, or the part that its frame and its

@@ -80,7 +80,8 @@ func others() (out []row) {
 		out = append(out, row{taken: []taken{{characters: 200 + 20*i, applicant: fmt.Sprintf("孙华%d", i), year: 2025}}})
 	}
 	out[0].hidden, out[1].spaces = 900, 1
-	out = append(out, row{unread: 31}, row{unread: 2}, row{hidden: 120}, row{taken: []taken{{characters: 2540, applicant: "自己", year: 2024}}})
+	out = append(out, row{unread: 31}, row{unread: 2}, row{hidden: 120},
+		row{taken: []taken{{characters: 2540, applicant: "自己", year: 2024}}})
 	for i := range 4 {
 		out = append(out, row{taken: []taken{{characters: 420 + i*40, applicant: "李娜", year: 2023, cited: true}}})
 	}
@@ -151,7 +152,8 @@ func Calm(ctx context.Context, store *library.Store, engine *checker.Engine, n i
 
 // put stores a call with the applications of rows; their texts have the numbers from first on.
 func put(ctx context.Context, store *library.Store, engine *checker.Engine, name string, first int, rows []row) (call int64, err error) {
-	call, err = store.PutCall(ctx, record.Call{Name: name, Programme: "面上项目", Year: 2026, Deadline: "2026-03-20", State: record.CallOpen}, "")
+	call, err = store.PutCall(ctx, record.Call{Name: name, Programme: "面上项目", Year: 2026, Deadline: "2026-03-20", State: record.CallOpen},
+		"")
 	if err != nil {
 		return 0, err
 	}
@@ -227,7 +229,8 @@ func add(ctx context.Context, tx *library.Tx, engine *checker.Engine, call int64
 }
 
 // source stores the documents that have a text, which is the beginning of an application, and notes them as sources.
-func source(ctx context.Context, tx *library.Tx, engine *checker.Engine, ev *evidence.Evidence, number int, r row, x taken, runes []rune) error {
+func source(ctx context.Context, tx *library.Tx, engine *checker.Engine, ev *evidence.Evidence, number int, r row, x taken,
+	runes []rune) error {
 	passage := evidence.Passage{Length: x.characters, Text: string(runes[:x.characters])}
 	various := evidence.Several{Characters: x.characters, Places: []evidence.Place{{Length: x.characters}}}
 	for i := range x.sharers + 1 {

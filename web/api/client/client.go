@@ -243,7 +243,8 @@ func (c *Client) Wait(ctx context.Context, id int64) (check Check, err error) {
 func absent(err error) bool {
 	var lost *Unreachable
 	var problem *Problem
-	return errors.As(err, &lost) || errors.As(err, &problem) && problem.Status >= http.StatusBadGateway && problem.Status <= http.StatusGatewayTimeout
+	return errors.As(err, &lost) ||
+		errors.As(err, &problem) && problem.Status >= http.StatusBadGateway && problem.Status <= http.StatusGatewayTimeout
 }
 
 // rest waits.

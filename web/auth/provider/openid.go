@@ -101,7 +101,8 @@ func (p *OpenID) oauth(f *found) *oauth2.Config {
 			scopes = append(scopes, s)
 		}
 	}
-	return &oauth2.Config{ClientID: p.config.ClientID, ClientSecret: p.config.Secret, Endpoint: f.Endpoint(), RedirectURL: p.config.Answer, Scopes: scopes}
+	return &oauth2.Config{ClientID: p.config.ClientID, ClientSecret: p.config.Secret, Endpoint: f.Endpoint(), RedirectURL: p.config.Answer,
+		Scopes: scopes}
 }
 
 // kept is what an answer is held against.

@@ -157,12 +157,13 @@ const (
 // Client is how providers are asked: not for ever, not for more than MostAnswer bytes, and
 // nowhere else than where they are.
 func Client() *http.Client {
-	return &http.Client{Timeout: patience, Transport: bounded{http.DefaultTransport}, CheckRedirect: func(r *http.Request, via []*http.Request) error {
-		if len(via) > 3 || !strings.EqualFold(r.URL.Host, via[0].URL.Host) || r.URL.Scheme != via[0].URL.Scheme {
-			return http.ErrUseLastResponse
-		}
-		return nil
-	}}
+	return &http.Client{Timeout: patience, Transport: bounded{http.DefaultTransport},
+		CheckRedirect: func(r *http.Request, via []*http.Request) error {
+			if len(via) > 3 || !strings.EqualFold(r.URL.Host, via[0].URL.Host) || r.URL.Scheme != via[0].URL.Scheme {
+				return http.ErrUseLastResponse
+			}
+			return nil
+		}}
 }
 
 // bounded bounds the bodies of answers.

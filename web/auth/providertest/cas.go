@@ -69,7 +69,8 @@ func (s *CASServer) login(w http.ResponseWriter, r *http.Request) {
 	}
 	if login == "" {
 		w.Header().Set("Content-Type", "text/html")
-		fmt.Fprint(w, `<!doctype html><title>CAS</title><form method="post"><input name="username"><input name="password" type="password"><button>Log in</button></form>`)
+		fmt.Fprint(w, `<!doctype html><title>CAS</title><form method="post"><input name="username"><input name="password" `+
+			`type="password"><button>Log in</button></form>`)
 		return
 	}
 	to, err := url.Parse(service)

@@ -78,7 +78,8 @@ func OpenID(t testing.TB, answer, after string, people ...Person) *OpenIDServer 
 		id := "id of " + p.Login
 		accounts[id] = p
 		known[id] = &storage.User{
-			ID: id, Username: p.Login, Password: Password, FirstName: p.Name, Email: p.Login + "@example.org", EmailVerified: true, PreferredLanguage: language.Chinese,
+			ID: id, Username: p.Login, Password: Password, FirstName: p.Name, Email: p.Login + "@example.org", EmailVerified: true,
+			PreferredLanguage: language.Chinese,
 		}
 	}
 	clients := map[string]*storage.Client{s.ClientID: storage.WebClient(s.ClientID, s.Secret, answer)}

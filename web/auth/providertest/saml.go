@@ -36,7 +36,8 @@ func KeyPair(t testing.TB) (*rsa.PrivateKey, *x509.Certificate) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	template := &x509.Certificate{SerialNumber: big.NewInt(1), Subject: pkix.Name{CommonName: t.Name()}, NotBefore: time.Now().Add(-time.Hour), NotAfter: time.Now().Add(time.Hour)}
+	template := &x509.Certificate{SerialNumber: big.NewInt(1), Subject: pkix.Name{CommonName: t.Name()},
+		NotBefore: time.Now().Add(-time.Hour), NotAfter: time.Now().Add(time.Hour)}
 	der, err := x509.CreateCertificate(rand.Reader, template, template, key.Public(), key)
 	if err != nil {
 		t.Fatal(err)
@@ -58,7 +59,8 @@ func SAML(t testing.TB, people ...Person) *SAMLServer {
 	}
 	for _, p := range people {
 		// The affiliation stands in for an institution, as it says of which one somebody is.
-		user := samlidp.User{Name: p.Login, CommonName: p.Name, ScopedAffiliation: p.Institution, Groups: p.Groups, Email: p.Login + "@example.org", HashedPassword: hashed}
+		user := samlidp.User{Name: p.Login, CommonName: p.Name, ScopedAffiliation: p.Institution, Groups: p.Groups,
+			Email: p.Login + "@example.org", HashedPassword: hashed}
 		if err := s.store.Put("/users/"+p.Login, &user); err != nil {
 			t.Fatal(err)
 		}
@@ -71,7 +73,8 @@ func SAML(t testing.TB, people ...Person) *SAMLServer {
 		t.Fatal(err)
 	}
 	key, certificate := KeyPair(t)
-	s.idp, err = samlidp.New(samlidp.Options{URL: *at, Key: key, Certificate: certificate, Store: s.store, Logger: log.New(io.Discard, "", 0)})
+	s.idp, err = samlidp.New(samlidp.Options{URL: *at, Key: key, Certificate: certificate, Store: s.store,
+		Logger: log.New(io.Discard, "", 0)})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -86,7 +89,8 @@ func (s *SAMLServer) Know(t testing.TB, metadata []byte) {
 	if err := xml.Unmarshal(metadata, &service); err != nil {
 		t.Fatal(err)
 	}
-	request, err := http.NewRequestWithContext(t.Context(), http.MethodPut, s.URL+"/services/"+url.PathEscape("zhiwen"), bytes.NewReader(metadata))
+	request, err := http.NewRequestWithContext(t.Context(), http.MethodPut, s.URL+"/services/"+url.PathEscape("zhiwen"),
+		bytes.NewReader(metadata))
 	if err != nil {
 		t.Fatal(err)
 	}

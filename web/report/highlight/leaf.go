@@ -151,7 +151,8 @@ func tableOf(paragraphs []Paragraph) ([][]Cell, float64) {
 	columns, numbers := 0, []int{} // of the rows there are
 	for _, p := range paragraphs {
 		place := p.Place
-		if place.Row < 1 || place.Column < 1 || place.Rows < 1 || place.Columns < 1 || place.Column > maxTableColumns || place.Columns > maxTableColumns {
+		if place.Row < 1 || place.Column < 1 || place.Rows < 1 || place.Columns < 1 || place.Column > maxTableColumns ||
+			place.Columns > maxTableColumns {
 			return nil, 0
 		}
 		columns = max(columns, place.Column+place.Columns-1)

@@ -23,8 +23,10 @@ const least = 2
 
 // languages are the counted languages, by the names of their files: those most used in each script.
 // More of one script would leave few pairs that no language has.
-const languages = "deu_1996 fra spa por_PT ita nld swe dan nob fin est hun pol ces slk slv hrv ron_2006 tur azj_latn vie lav lit isl cat als gle cym hau_NG yor ewe aka_asante bam uzn_latn uig_latn hsb ibo " +
-	"rus ukr bel bul srp_cyrl mkd kaz kir tat uzn_cyrl tgk khk oss kbd abk sah ell_monotonic ell_polytonic arb pes_1 urd uig_arab ckb pbu heb ydd " +
+const languages = "deu_1996 fra spa por_PT ita nld swe dan nob fin est hun pol ces slk slv hrv ron_2006 tur azj_latn vie lav lit isl cat " +
+	"als gle cym hau_NG yor ewe aka_asante bam uzn_latn uig_latn hsb ibo " +
+	"rus ukr bel bul srp_cyrl mkd kaz kir tat uzn_cyrl tgk khk oss kbd abk sah ell_monotonic ell_polytonic arb pes_1 urd uig_arab ckb " +
+	"pbu heb ydd " +
 	"bod dzo tha lao khm hin mar nep san ben tam tel kan mal guj pan sin kat hye"
 
 // letters writes the pairs of letters, including marks, in the languages of the world's scripts, except pairs of
