@@ -34,7 +34,8 @@ const (
 
 	NoLayout    NoticeKind = "no-layout"   // a damaged file from which only the bare text was read
 	Implausible NoticeKind = "implausible" // pages with text that makes no sense
-	// BrokenWords: passages with words joined, or broken by signs, blanks or other text.
+	// BrokenWords: passages with words joined, or broken by signs, blanks or other text, or with characters in
+	// no order.
 	BrokenWords NoticeKind = "broken-words"
 	Blank       NoticeKind = "blank"      // pages without text for no other reason
 	Recognised  NoticeKind = "recognised" // pages read from pictures, with errors

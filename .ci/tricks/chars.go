@@ -78,6 +78,41 @@ func reversed(s string) string {
 	return string(runes)
 }
 
+// piecewise applies a change to every n characters; a shorter rest stays.
+func piecewise(n int, change func(string) string) func(string) string {
+	return func(s string) string {
+		var b strings.Builder
+		for piece := range slices.Chunk([]rune(s), n) {
+			if len(piece) == n {
+				piece = []rune(change(string(piece)))
+			}
+			b.WriteString(string(piece))
+		}
+		return b.String()
+	}
+}
+
+// inColumns writes a text downwards in columns of n characters, from the right, with a blank between them.
+func inColumns(n int, blank string) func(string) string {
+	return func(s string) string {
+		columns := slices.Collect(slices.Chunk([]rune(s), n))
+		slices.Reverse(columns)
+		var lines []string
+		for row := range n {
+			var cells []string
+			for _, c := range columns {
+				cell := "　"
+				if row < len(c) {
+					cell = string(c[row])
+				}
+				cells = append(cells, cell)
+			}
+			lines = append(lines, strings.Join(cells, blank))
+		}
+		return strings.Join(lines, "\n")
+	}
+}
+
 // backwards stores each line of n characters from its end, between marks that make programs show it forwards.
 func backwards(n int, before, after string) func(string) string {
 	return func(s string) string {
@@ -123,7 +158,8 @@ func xmlRefuses(r rune) bool { return r < ' ' && r != '\t' && r != '\n' || r == 
 // obvious names the tricks that the page itself shows: nobody who reads a paragraph of it takes it for usual text.
 var obvious = []string{"zh-spaced2", "zh-tabs", "zh-dots", "zh-hyphens", "zh-slashes", "zh-stars", "zh-commas", "zh-quotes",
 	"zh-brackets", "zh-numbers", "zh-letters",
-	"zh-digits", "zh-raised", "zh-tones", "zh-kana", "zh-emoji", "zh-dots-everywhere", "zh-reversed", "zh-entities",
+	"zh-digits", "zh-raised", "zh-tones", "zh-kana", "zh-emoji", "zh-dots-everywhere", "zh-reversed", "zh-swapped", "zh-mixed",
+	"zh-particles", "zh-vertical", "zh-vertical-blanks", "zh-entities",
 	"en-joined", "en-underscore", "en-spaced", "en-dots", "en-middot", "en-2010",
 	"en-hyphens", "en-breaks", "en-leet", "turned", "bar", "squared", "parenthesised", "circled", "superscript", "stroked"}
 
@@ -241,7 +277,14 @@ func charTricks() []*trick {
 			return "\u202E" + reversed(s) + "\u202C"
 		}), []format{txt, docx}, false},
 		{"zh-lre", "left-to-right overrides around every three characters", "", between(3, "\u202C\u202D"), []format{txt, docx}, false},
-		{"zh-reversed", "written backwards, to be read from the right", "", reversed, []format{txt}, true},
+		{"zh-reversed", "written backwards, to be read from the right", "", reversed, []format{txt, docx}, true},
+		{"zh-swapped", "every two characters in the other order", "", piecewise(2, reversed), []format{txt, docx}, true},
+		{"zh-mixed", "every six characters in another order", "", piecewise(6, func(s string) string {
+			return reversed(string([]rune(s)[3:])) + reversed(string([]rune(s)[:3]))
+		}), []format{txt, docx}, true},
+		{"zh-particles", "了 after every three characters", "", between(3, "了"), []format{txt, docx}, true},
+		{"zh-vertical", "in columns of twelve characters, read downwards", "", inColumns(12, ""), []format{txt, docx}, true},
+		{"zh-vertical-blanks", "in columns with blanks between them, read downwards", "", inColumns(12, "　"), []format{txt, docx}, true},
 		{"zh-entities", "character references as letters", "", func(s string) string {
 			var b strings.Builder
 			for _, r := range s {

@@ -1,6 +1,7 @@
 package char
 
 import (
+	"slices"
 	"strings"
 	"sync"
 	"unicode/utf8"
@@ -83,14 +84,42 @@ func (c *seamCount) add(before, behind rune, judged int) (cut bool) {
 	return cut
 }
 
+// columns counts the words cut between the lines of texts that stand beside each other, with tabs or wide blanks between them.
+type columns struct {
+	ends  []rune // last characters of the line before
+	count seamCount
+}
+
+// read takes the next paragraph and reports whether words are cut between the lines of a column.
+func (c *columns) read(paragraph string) (cut bool) {
+	if !strings.ContainsAny(paragraph, "\t\u3000") && !strings.Contains(paragraph, "  ") {
+		c.ends = nil
+		return false
+	}
+	for line := range strings.SplitSeq(paragraph, "\n") {
+		cells := slices.DeleteFunc(strings.Split(wideBlanks.Replace(line), "  "), func(s string) bool { return strings.TrimSpace(s) == "" })
+		before := c.ends
+		c.ends = nil
+		for i, cell := range cells {
+			first, last := hanEnds(strings.TrimSpace(cell))
+			if c.ends = append(c.ends, last); len(cells) > 1 && len(before) == len(cells) && before[i] != 0 && first != 0 {
+				cut = c.count.add(before[i], first, seamsJudged) || cut
+			}
+		}
+	}
+	return cut
+}
+
+var wideBlanks = strings.NewReplacer("\t", "  ", "\u3000", "  ")
+
 // pairSet is a hash set of packed pairs with linear probing; no pair is 0.
 type pairSet []uint32
 
-const pairSlots = 1 << 15 // a quarter of them full
+const pairSlots = 1 << 16 // a quarter of them full
 
 func packed(a, b rune) uint32 { return uint32(a)<<16 | uint32(b) } // both are below U+A000
 
-func slotOf(pair uint32) uint32 { return pair * 0x9E3779B1 >> 17 }
+func slotOf(pair uint32) uint32 { return pair * 0x9E3779B1 >> 16 }
 
 func (s pairSet) has(pair uint32) bool {
 	for i := slotOf(pair); ; i = (i + 1) % pairSlots {

@@ -12,6 +12,7 @@ import (
 // and running text, lists, formulas and programs stay below them. The zero value is ready.
 type Words struct {
 	latin // counts of the current stretch
+	order order
 
 	han, islands int       // single letters or digits between Han characters
 	same         int       // islands of signs and letters that repeat one of the two before
@@ -26,6 +27,7 @@ type Words struct {
 	pieces     seams // between characters other than Han
 	looks      seams // between changes of the font
 	paragraphs seams
+	columns    columns
 
 	last, before, sign rune // the characters before; the sign after a letter
 	lone               rune // the last word if it is a single letter
@@ -82,6 +84,7 @@ const commonJoints = "-._/\\,:=&+*()[]{}<>\"'`"
 // broken stretch ends in it.
 func (w *Words) Read(paragraph string, turns []int) (broken bool) {
 	broken = w.readPieces(paragraph, turns)
+	broken = w.columns.read(paragraph) || broken
 	w.gap, w.address = 2, false
 	w.pieces.forget()
 	if len(paragraph) == hanBytes && HanRun(paragraph) == 1 {
@@ -138,6 +141,7 @@ func (w *Words) Read(paragraph string, turns []int) (broken bool) {
 	}
 	w.cut = w.last == '-' && w.run == 0 && w.sign == '-'
 	w.endWord()
+	broken = w.order.endRow() || broken
 	w.before, w.last = ' ', ' '
 	if w.references >= stretchLetters/10 {
 		broken, w.references = true, 0
@@ -319,13 +323,15 @@ func (w *Words) readPieces(paragraph string, turns []int) (cut bool) {
 // readHan reads a run of n Han characters.
 func (w *Words) readHan(row string, n int) (broken bool) {
 	w.endWord()
+	spaced := n == 1 && w.gap == 0 && unicode.IsSpace(w.last) // as in columns
+	broken = w.order.read(row, spaced)
 	if w.gap > 0 {
 		least := neighbouring
 		if w.island == 0 {
 			least = besideNext
 		}
 		first, last := hanEnds(row)
-		broken = w.pieces.read(first, last, least, besideNext)
+		broken = w.pieces.read(first, last, least, besideNext) || broken
 	}
 	switch {
 	case w.gap == 1 && w.last >= 0x3041:

@@ -2,8 +2,10 @@ package char
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
+	"unicode"
 )
 
 // broken reports whether a text of paragraphs has a stretch that is no words.
@@ -20,6 +22,59 @@ const (
 	englishWords = "Coastal wetlands bury carbon far faster than forests do, yet they are disappearing at a rate of one to two per cent a year. When a salt marsh is drained for farming or cut off from the tides by a road, the soil that took centuries to build up is exposed to air and gives off its carbon within a decade. "
 	chineseWords = "滨海湿地埋藏碳的速度远高于森林，但每年仍以百分之一到二的速度消失。盐沼一旦被排干用于耕作，或者被道路与潮汐隔开，几百年才积累起来的土壤就会暴露在空气中，并在十年之内释放出其中的碳。我们将在三个河口比较不同的恢复措施，测量土壤的厚度、密度和含水量，并根据遥感影像估计植被的面积。"
 )
+
+// chineseProse has three hundred different pairs of characters.
+const chineseProse = chineseWords + "恢复工程的效果往往要在多年以后才能看清，因此我们把长期观测放在首位：每个河口布设八条样线，从堤坝一直延伸到低潮带，每年春秋两季记录植物种类、盖度和底栖动物的数量。" +
+	"与以往只比较面积的研究不同，这里关注的是功能是否回来了，例如幼鱼有没有重新利用潮沟，沉积物是不是仍在增高。资料整理之后，将请当地管理部门参加讨论，共同确定哪些做法值得推广，哪些代价过大。"
+
+// backwardsOf returns a text backwards.
+func backwardsOf(s string) string {
+	runes := []rune(s)
+	slices.Reverse(runes)
+	return string(runes)
+}
+
+// swapped has every two characters in the opposite order.
+func swapped(s string) string {
+	runes := []rune(s)
+	for i := 1; i < len(runes); i += 2 {
+		runes[i-1], runes[i] = runes[i], runes[i-1]
+	}
+	return string(runes)
+}
+
+// han returns the Han characters of a text.
+func han(s string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.Is(unicode.Han, r) {
+			return r
+		}
+		return -1
+	}, s)
+}
+
+// inColumns writes a text downwards in columns of n characters, with a blank between them.
+func inColumns(s string, n int, blank string) string {
+	runes := []rune(s)
+	var lines []string
+	for row := range n {
+		var cells []string
+		for i := row; i < len(runes); i += n {
+			cells = append(cells, string(runes[i]))
+		}
+		lines = append(lines, strings.Join(cells, blank))
+	}
+	return strings.Join(lines, "\n")
+}
+
+// beside sets two texts beside each other in lines of n characters.
+func beside(left, right string, n int, blank string) string {
+	var b strings.Builder
+	for l, r := []rune(left), []rune(right); len(l) >= n && len(r) >= n; l, r = l[n:], r[n:] {
+		b.WriteString(string(l[:n]) + blank + string(r[:n]) + "\n")
+	}
+	return b.String()
+}
 
 // every puts a sign behind every n letters of a word.
 func every(n int, sign string) func(string) string {
@@ -94,10 +149,9 @@ func narrow(s string, n int) string {
 func TestWords(t *testing.T) {
 	english, chinese := strings.Repeat(englishWords, 3), strings.Repeat(chineseWords, 3)
 	replace := func(s string, pairs ...string) string { return strings.NewReplacer(pairs...).Replace(s) }
-	reversed := []rune(chinese)
-	for i, j := 0, len(reversed)-1; i < j; i, j = i+1, j-1 {
-		reversed[i], reversed[j] = reversed[j], reversed[i]
-	}
+	const traditional = "我們將在三個河口比較不同的恢復措施，測量土壤的厚度、密度和含水量，並根據遙感影像估計植被的面積。與以往只比較面積的研究不同，這裡關注的是功能是否回來了，例如幼魚有沒有重新利用潮溝，" +
+		"沉積物是不是仍在增高。資料整理之後，將請當地管理部門參加討論，共同確定哪些做法值得推廣，哪些代價過大。鹽沼一旦被排乾用於耕作，或者被道路與潮汐隔開，幾百年才積累起來的土壤就會暴露在空氣中。" +
+		"每個河口佈設八條樣線，從堤壩一直延伸到低潮帶，每年春秋兩季記錄植物種類、蓋度和底棲動物的數量，並請學生參加整理。"
 	for _, c := range []struct {
 		name, text string
 		want       bool
@@ -132,8 +186,22 @@ func TestWords(t *testing.T) {
 		{"cells of yes and no", strings.Repeat("男\n是\n优\n北京\n女\n否\n良\n江苏省\n", 40), false},
 		{"years and figures", strings.Repeat("项目于2019年1月启动，2022年12月结束，共投入经费125.6万元，发表论文38篇，其中被引用超过100次的有5篇，培养研究生12人。", 10), false},
 		{"punctuation between characters", every(2, "、")(chinese), false},
-		{"backwards", string(reversed) + "\n" + string(reversed), true},
+		{"backwards", backwardsOf(chinese) + "\n" + backwardsOf(chinese), true},
 		{"a beginning that is lost", "。" + strings.TrimRight(chinese, "。") + "而", false},
+		{"backwards in one paragraph", backwardsOf(han(chineseProse)), true},
+		{"clauses backwards", backwardsOf(chineseProse), true},
+		{"traditional characters backwards", backwardsOf(traditional), true},
+		{"traditional characters", traditional, false},
+		{"two by two in the other order", swapped(han(chineseProse)), true},
+		{"columns read across", inColumns(han(chineseProse), 12, ""), true},
+		{"columns with blanks read across", inColumns(han(chineseProse), 12, "　"), true},
+		{"a particle after two characters", weave(han(chineseProse), 2, "了"), true},
+		{"a particle after three characters", weave(han(chineseProse), 3, "的"), true},
+		{"in one row", han(chineseProse), false},
+		{"two columns with tabs", beside(han(chineseProse), han(chineseWords+chineseProse), 6, "\t"), true},
+		{"two columns with wide blanks", beside(han(chineseProse), han(chineseWords+chineseProse), 6, "    "), true},
+		{"a table with tabs", strings.Repeat("申请人姓名\t王小明\n所在单位\t南方海洋大学\n联系电话\t见附表\n研究方向\t滨海湿地\n项目起止年月\t三年\n", 8), false},
+		{"a list of names", strings.Repeat("欧阳晓明司马相如诸葛孔明上官婉儿东方朔慕容复令狐冲皇甫嵩尉迟恭长孙无忌公孙胜\n", 8), false},
 		{"references to characters", strings.Repeat("&#20013;&#22269;", 30), true},
 		{"escapes", strings.Repeat(`\u4e2d\u56fd\u6d77\u6ee8`, 30), true},
 		{"hyphens at lines' ends", strings.ReplaceAll(every(4, "-\n")(english), " -\n", " "), true},

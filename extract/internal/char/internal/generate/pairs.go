@@ -12,6 +12,10 @@ import (
 	"strconv"
 	"strings"
 	"unicode"
+
+	"golang.org/x/text/encoding/traditionalchinese"
+
+	"zhiwen/checker/script"
 )
 
 // most is how many pairs are kept. They are a third of the pairs in running text. Twice as many
@@ -19,7 +23,7 @@ import (
 const most = 8_000
 
 // pairs writes the most frequent pairs of Han characters in the words of gojieba's dictionary, by the frequencies
-// stated there. Each line is a character and all characters that follow it.
+// stated there, in simplified and in traditional characters. Each line is a character and all characters that follow it.
 func pairs() error {
 	module, err := exec.Command("go", "list", "-m", "-f", "{{.Dir}}", "github.com/yanyiwu/gojieba").Output()
 	if err != nil {
@@ -55,8 +59,7 @@ func pairs() error {
 	pairs := slices.SortedFunc(maps.Keys(times), func(a, b [2]rune) int {
 		return cmp.Or(cmp.Compare(times[b], times[a]), slices.Compare(a[:], b[:]))
 	})
-	pairs = pairs[:min(most, len(pairs))]
-	slices.SortFunc(pairs, func(a, b [2]rune) int { return slices.Compare(a[:], b[:]) })
+	pairs = inBothScripts(pairs[:min(most, len(pairs))])
 	out := bufio.NewWriter(os.Stdout)
 	for i, p := range pairs {
 		if i == 0 || pairs[i-1][0] != p[0] {
@@ -69,4 +72,24 @@ func pairs() error {
 	}
 	_ = out.WriteByte('\n')
 	return out.Flush()
+}
+
+// inBothScripts adds to simplified pairs the same ones in traditional characters, and sorts them.
+func inBothScripts(simplified [][2]rune) [][2]rune {
+	traditional := map[rune][]rune{}
+	for r := rune(0x4E00); r < 0xA000; r++ {
+		if _, err := traditionalchinese.Big5.NewEncoder().String(string(r)); err == nil {
+			traditional[script.Simplified(r)] = append(traditional[script.Simplified(r)], r)
+		}
+	}
+	pairs := slices.Clone(simplified)
+	for _, p := range simplified {
+		for _, a := range traditional[p[0]] {
+			for _, b := range traditional[p[1]] {
+				pairs = append(pairs, [2]rune{a, b})
+			}
+		}
+	}
+	slices.SortFunc(pairs, func(a, b [2]rune) int { return slices.Compare(a[:], b[:]) })
+	return slices.Compact(pairs)
 }
