@@ -93,8 +93,12 @@ func writePage(path string, cases []*caseOf) error {
 // symbols are the marks as the tables have them.
 var symbols = map[mark]string{found: "✓", flagged: "⚑", neither: "**✗**"}
 
-// namedTricks is how many tricks of one outcome the tables name.
-const namedTricks = 2
+// namedTricks is how many tricks of one outcome the tables name, namedFound how many found ones of a kind and way: enough
+// that the page names more than 150.
+const (
+	namedTricks = 2
+	namedFound  = 4
+)
 
 // table writes the counts by what a trick needs, a table of the kinds, and one of the tricks that are not found in every format.
 func table(cases []*caseOf) string {
@@ -149,6 +153,7 @@ func writeKinds(b *strings.Builder, cases []*caseOf, rows []*outcome) {
 	for _, r := range rows {
 		if k := (key{r.kind, way(r.way)}); r.whole {
 			names[k] = append(names[k], r.names[:min(len(r.names), namedTricks)]...)
+			names[k] = names[k][:min(len(names[k]), namedFound)]
 		}
 	}
 	b.WriteString("\nBy kind, in files, with tricks that are found in every format:\n\n" +
