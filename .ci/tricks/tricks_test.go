@@ -84,7 +84,7 @@ func TestTable(t *testing.T) {
 		{trick: flat, format: docx, mark: found}, {trick: flat, format: pdf, mark: flagged},
 		{trick: other, format: html, mark: neither}, {trick: much, format: docx, mark: found},
 	}
-	for i, needs := range []string{typing, byHand, editor} { // three outcomes of two tricks each, of which four are named
+	for i, needs := range []string{typing, byHand, editor} { // three outcomes of two tricks each, of which three are named
 		for _, colour := range []string{"red", "blue"} {
 			name := fmt.Sprintf("%s letters %d", colour, i)
 			cases = append(cases, &caseOf{trick: &trick{id: name, name: name, kind: "Said", way: accuse, needs: needs}, format: txt, mark: found})
@@ -97,16 +97,14 @@ func TestTable(t *testing.T) {
 | Seen | white letters | hide | 4 | 2 | 0 | docx pdf |
 | Seen | much white | dilute | 1 | 0 | 0 | docx |
 | Read |  | hide | 0 | 0 | 1 | html |
-| Said | red letters 0; blue letters 0; red letters 1; blue letters 1 | accuse | 6 | 0 | 0 | txt |
+| Said | red letters 0; blue letters 0; red letters 1 | accuse | 6 | 0 | 0 | txt |
 
 Tricks that are not found in every format, and honest files that are flagged:
 
 | trick | way | needs | outcome |
 |---|---|---|---|
-| **Seen** |
-| tiny \| letters; flat letters | hide | any word processor | ✓ docx, ⚑ pdf |
-| **Read** |
 | a script | hide | a text editor on the file | **✗** html |
+| tiny \| letters; flat letters | hide | any word processor | ✓ docx, ⚑ pdf |
 `
 	if got != want {
 		t.Errorf("the tables are\n%s\nwant\n%s", got, want)
