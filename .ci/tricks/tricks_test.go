@@ -103,8 +103,8 @@ Tricks that are not found in every format, and honest files that are flagged:
 
 | trick | way | needs | outcome |
 |---|---|---|---|
-| a script | hide | a text editor on the file | **✗** html |
-| tiny \| letters; flat letters | hide | any word processor | ✓ docx, ⚑ pdf |
+| a script | hide | text editor | **✗** html |
+| tiny \| letters; flat letters | hide | word processor | ✓ docx, ⚑ pdf |
 `
 	if got != want {
 		t.Errorf("the tables are\n%s\nwant\n%s", got, want)
