@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Measures detection on sets with ground truth, beside what docs/detection.md and
-# docs/hint-engine.md record. The folder holds, for each set, suspicious/, library/ and truth.csv
+# Measures detection on sets with ground truth, and compares each result with the one in
+# .ci/measure/recorded, of which docs/detection.md and docs/hint-engine.md show the telling lines
+# (TestDocsMeasured). The folder holds, for each set, suspicious/, library/ and truth.csv
 # (for listed pairs pairs.csv too), and score/, the program that scores them; the
 # set forms has form/ and truth.json instead, and is scored by .ci/measure/truth.
 set -euo pipefail
@@ -16,7 +17,7 @@ trap 'rm -rf "$work"' EXIT
 (cd "$eval_dir/score" && go build -o "$work/score" .)
 go build -C "$ROOT/.ci/measure" -o "$work/" ./truth ./shared ./rewritten
 
-# measure NAME SET [check's flags…] prints the scores of a set beside the recorded ones.
+# measure NAME SET [check's flags…] prints the scores of a set and what differs from the recorded ones.
 measure() {
 	local name=$1 set=$eval_dir/$2
 	shift 2
@@ -50,17 +51,13 @@ truth() {
 	show "$name" "$begin" "$end"
 }
 
-# show NAME BEGIN END prints what was measured, beside what is recorded.
+# show NAME BEGIN END prints what was measured, and how it differs from what is recorded.
 show() {
 	local name=$1 begin=$2 end=$3
-	awk -v name="$name" '$0 == "```" { on = 0 } on { print } $0 == "```eval " name { on = 1 }' "$ROOT/docs/detection.md" "$ROOT/docs/hint-engine.md" >"$work/recorded"
 	printf '\n%s (%.1f s)\n' "$name" "$(awk -v a="$begin" -v b="$end" 'BEGIN { print b - a }')"
 	cat "$work/now"
-	if cmp -s "$work/now" "$work/recorded"; then
+	if diff "$ROOT/.ci/measure/recorded/$name.txt" "$work/now"; then
 		echo "as recorded"
-	else
-		echo "recorded:"
-		cat "$work/recorded"
 	fi
 }
 

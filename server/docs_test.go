@@ -166,6 +166,45 @@ func TestDocsLinks(t *testing.T) {
 	}
 }
 
+// TestDocsMeasured finds each line of measurements that the pages show among the recorded lines of the same set, which make
+// eval compares with new ones.
+func TestDocsMeasured(t *testing.T) {
+	// linesOf returns the lines, each indented one behind the line that it belongs to.
+	linesOf := func(text string) (out []string) {
+		head := ""
+		for line := range strings.SplitSeq(strings.TrimRight(text, "\n"), "\n") {
+			if !strings.HasPrefix(line, " ") {
+				head = line
+			}
+			out = append(out, head+"\n"+line)
+		}
+		return out
+	}
+	shown := regexp.MustCompile("(?ms)^```eval (\\S+)\n(.*?)^```$")
+	recorded, err := filepath.Glob("../.ci/measure/recorded/*.txt")
+	if err != nil || len(recorded) == 0 {
+		t.Fatalf("%d recorded files, %v", len(recorded), err)
+	}
+	for file, page := range documents(t) {
+		for _, m := range shown.FindAllStringSubmatch(page, -1) {
+			record := "../.ci/measure/recorded/" + m[1] + ".txt"
+			text, err := os.ReadFile(record)
+			if err != nil {
+				t.Fatal(err)
+			}
+			recorded = slices.DeleteFunc(recorded, func(name string) bool { return name == filepath.FromSlash(record) })
+			for _, line := range linesOf(m[2]) {
+				if !slices.Contains(linesOf(string(text)), line) {
+					t.Errorf("%s: %s has no line %q", file, record, line)
+				}
+			}
+		}
+	}
+	if len(recorded) > 0 {
+		t.Errorf("no page shows a line of %q", recorded)
+	}
+}
+
 // TestDocsExamples runs what README shows for the command line, in both languages, on files of the names that it uses.
 func TestDocsExamples(t *testing.T) {
 	pages := documents(t)

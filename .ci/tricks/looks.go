@@ -8,7 +8,7 @@ var unseen = []struct {
 	look     look
 	needs    string
 }{
-	{"hidden", "hidden by the format's own attribute (an invisible text mode in PDF)", look{hidden: true}, byHand},
+	{"hidden", "hidden by the format's own attribute", look{hidden: true}, byHand},
 	{"white", "white", look{color: "FFFFFF"}, byHand},
 	{"near-white", "nearly white (#F7F7F7)", look{color: "F7F7F7"}, byHand},
 	{"f2", "nearly white (#F2F2F2)", look{color: "F2F2F2"}, byHand},

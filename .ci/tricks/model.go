@@ -116,11 +116,11 @@ const (
 
 // What a person needs for a trick.
 const (
-	byHand = "any word processor"
+	byHand = "word processor"
 	typing = "typing"
-	shown  = "typing, and the page shows it"
-	editor = "a text editor on the file"
-	tool   = "a special tool"
+	shown  = "typing, shown"
+	editor = "text editor"
+	tool   = "special tool"
 )
 
 // trick is one way of making a result wrong; make holds a writer for each format that has it.

@@ -93,8 +93,12 @@ func writePage(path string, cases []*caseOf) error {
 // symbols are the marks as the tables have them.
 var symbols = map[mark]string{found: "✓", flagged: "⚑", neither: "**✗**"}
 
-// namedTricks is how many tricks of one outcome the tables name.
-const namedTricks = 2
+// namedTricks is how many tricks of one outcome the tables name, namedFound how many found ones of a kind and way: enough
+// that the page names more than 150.
+const (
+	namedTricks = 2
+	namedFound  = 3
+)
 
 // table writes the counts by what a trick needs, a table of the kinds, and one of the tricks that are not found in every format.
 func table(cases []*caseOf) string {
@@ -149,6 +153,7 @@ func writeKinds(b *strings.Builder, cases []*caseOf, rows []*outcome) {
 	for _, r := range rows {
 		if k := (key{r.kind, way(r.way)}); r.whole {
 			names[k] = append(names[k], r.names[:min(len(r.names), namedTricks)]...)
+			names[k] = names[k][:min(len(names[k]), namedFound)]
 		}
 	}
 	b.WriteString("\nBy kind, in files, with tricks that are found in every format:\n\n" +
@@ -170,19 +175,19 @@ func writeKinds(b *strings.Builder, cases []*caseOf, rows []*outcome) {
 	}
 }
 
-// writeMissed writes the tricks that are flagged or neither in some format.
+// writeMissed writes the tricks that are flagged or neither in some format, those first that are neither.
 func writeMissed(b *strings.Builder, rows []*outcome) {
 	b.WriteString("\nTricks that are not found in every format, and honest files that are flagged:\n\n" +
 		"| trick | way | needs | outcome |\n|---|---|---|---|\n")
-	kind := ""
-	for _, r := range rows {
-		if r.whole {
-			continue
+	missed := slices.DeleteFunc(slices.Clone(rows), func(r *outcome) bool { return r.whole })
+	rank := func(r *outcome) int {
+		if strings.Contains(r.marks, symbols[neither]) {
+			return 0
 		}
-		if r.kind != kind {
-			kind = r.kind
-			fmt.Fprintf(b, "| **%s** |\n", kind)
-		}
+		return 1
+	}
+	slices.SortStableFunc(missed, func(a, b *outcome) int { return cmp.Compare(rank(a), rank(b)) })
+	for _, r := range missed {
 		names := listed(r.names[:min(len(r.names), namedTricks)])
 		if more := len(r.names) - namedTricks; more > 0 {
 			names += fmt.Sprintf("; and %d more", more)

@@ -2,6 +2,7 @@ package main
 
 import (
 	"errors"
+	"fmt"
 	"strings"
 	"testing"
 )
@@ -69,34 +70,41 @@ func TestJudge(t *testing.T) {
 	}
 }
 
-// TestTable counts each kind once for each way, names only what is not found in every format, and joins tricks of one outcome.
+// TestTable counts each kind once for each way with some of its found tricks, and joins tricks of one outcome that are not
+// found in every format.
 func TestTable(t *testing.T) {
 	white := &trick{id: "1", name: "white letters", kind: "Seen", way: hide, needs: byHand}
 	tiny := &trick{id: "2", name: "tiny | letters", kind: "Seen", way: hide, needs: byHand}
 	flat := &trick{id: "3", name: "flat letters", kind: "Seen", way: hide, needs: byHand}
 	other := &trick{id: "4", name: "a script", kind: "Read", way: hide, needs: editor}
 	much := &trick{id: "5", name: "much white", kind: "Seen", way: dilute, needs: tool}
-	got := table([]*caseOf{
+	cases := []*caseOf{
 		{trick: white, format: docx, mark: found}, {trick: white, format: pdf, mark: found},
 		{trick: tiny, format: docx, mark: found}, {trick: tiny, format: pdf, mark: flagged},
 		{trick: flat, format: docx, mark: found}, {trick: flat, format: pdf, mark: flagged},
 		{trick: other, format: html, mark: neither}, {trick: much, format: docx, mark: found},
-	})
+	}
+	for i, needs := range []string{typing, byHand, editor} { // three outcomes of two tricks each, of which three are named
+		for _, colour := range []string{"red", "blue"} {
+			name := fmt.Sprintf("%s letters %d", colour, i)
+			cases = append(cases, &caseOf{trick: &trick{id: name, name: name, kind: "Said", way: accuse, needs: needs}, format: txt, mark: found})
+		}
+	}
+	got := table(cases)
 	_, got, _ = strings.Cut(got, "By kind, in files, with tricks that are found in every format:\n\n")
 	want := `| kind | found, for example | way | ✓ | ⚑ | ✗ | formats |
 |---|---|---|---|---|---|---|
 | Seen | white letters | hide | 4 | 2 | 0 | docx pdf |
 | Seen | much white | dilute | 1 | 0 | 0 | docx |
 | Read |  | hide | 0 | 0 | 1 | html |
+| Said | red letters 0; blue letters 0; red letters 1 | accuse | 6 | 0 | 0 | txt |
 
 Tricks that are not found in every format, and honest files that are flagged:
 
 | trick | way | needs | outcome |
 |---|---|---|---|
-| **Seen** |
-| tiny \| letters; flat letters | hide | any word processor | ✓ docx, ⚑ pdf |
-| **Read** |
-| a script | hide | a text editor on the file | **✗** html |
+| a script | hide | text editor | **✗** html |
+| tiny \| letters; flat letters | hide | word processor | ✓ docx, ⚑ pdf |
 `
 	if got != want {
 		t.Errorf("the tables are\n%s\nwant\n%s", got, want)
