@@ -5,7 +5,7 @@
 //	rewritten -plant DIR -texts TEXTS -to SET [-half N]                         a set of passages and the texts that they name
 //	rewritten -fit FILE,FILE…                                                  what carries from set to set, weights, tails
 //
-// A set has suspicious/, library/ and truth.csv, as docs/detection.md says; -more are folders of further texts for its
+// A set has suspicious/, library/ and truth.csv, as .ci/eval.sh says; -more are folders of further texts for its
 // library. The weights and tails that -fit prints last are checker/hint/weights.go.
 package main
 

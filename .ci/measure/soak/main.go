@@ -3,7 +3,7 @@
 // are slow or leave. Afterwards it lets the server finish its work, looks whether
 // everything that was acknowledged is there once and whole, and prints a table.
 //
-// make soak runs it; docs/operations.md says what the table means. It exits with 1 where
+// make soak runs it; docs/operations.md has the result of an hour. It exits with 1 where
 // something was lost, doubled, stuck, or differs.
 package main
 
