@@ -2,6 +2,7 @@ package reader
 
 import (
 	"fmt"
+	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
@@ -65,6 +66,42 @@ func TestPDFColumnsRowByRow(t *testing.T) {
 				t.Errorf("words (-want +got):\n%s", diff)
 			}
 		})
+	}
+}
+
+// Pieces of a text are read as its words go on, be they beside each other in rows or below each other in columns, and in whatever order
+// the file draws them; each page by itself.
+func TestPDFOrderOfPieces(t *testing.T) {
+	pieces := piecesOf(orderedText, 8)
+	half := len(pieces) / 2
+	want := strings.Join(pieces[:2*half], "")
+	for name, at := range map[string]func(i int) (column, row int){
+		"rows":    func(i int) (column, row int) { return i % 2, i / 2 },
+		"columns": func(i int) (column, row int) { return i / half, i % half },
+	} {
+		var rows, mixed []string
+		for i, s := range pieces[:2*half] {
+			column, row := at(i)
+			mixed = append(mixed, showHan(10, 72+240*column, 700-26*row, s))
+		}
+		for row := range half {
+			for i, s := range pieces[:2*half] {
+				if column, r := at(i); r == row {
+					rows = append(rows, showHan(10, 72+240*column, 700-26*row, s))
+				}
+			}
+		}
+		rand.New(rand.NewPCG(5, 1)).Shuffle(len(mixed), func(i, j int) { mixed[i], mixed[j] = mixed[j], mixed[i] })
+		for order, list := range map[string][]string{"row by row": rows, "in no order": mixed} {
+			page := strings.Join(list, "")
+			d := mustParse(t, pdfFile("", page, page))
+			if got := strings.Join(strings.Fields(d.Text), ""); got != want+want {
+				t.Errorf("%s drawn %s: %s", name, order, got)
+			}
+			if n := len(d.Pages); n != 2 || d.Pages[0].End-d.Pages[0].Start < len([]rune(want)) {
+				t.Errorf("%s drawn %s: pages %v", name, order, d.Pages)
+			}
+		}
 	}
 }
 

@@ -76,11 +76,9 @@ func (c *seamCount) add(before, behind rune, judged int) (cut bool) {
 			c.cut++
 		}
 	}
-	if c.met < judged {
-		return false
+	if cut = c.cut == leastCut; cut || c.met >= judged {
+		*c = seamCount{}
 	}
-	cut = c.cut >= leastCut
-	*c = seamCount{}
 	return cut
 }
 
@@ -103,7 +101,7 @@ func (c *columns) read(paragraph string) (cut bool) {
 		for i, cell := range cells {
 			first, last := hanEnds(strings.TrimSpace(cell))
 			if c.ends = append(c.ends, last); len(cells) > 1 && len(before) == len(cells) && before[i] != 0 && first != 0 {
-				cut = c.count.add(before[i], first, seamsJudged) || cut
+				cut = c.count.add(before[i], first, 2*seamsJudged) || cut
 			}
 		}
 	}

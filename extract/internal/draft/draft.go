@@ -188,12 +188,12 @@ func (b *Draft) FlagAll(list []extract.Flag) {
 // that of the file's properties.
 func (b *Draft) Document() (*extract.Document, error) {
 	texts := b.Texts()
+	if moved, err := b.settleOrder(texts); err != nil {
+		return nil, err
+	} else if moved {
+		texts = b.Texts()
+	}
 	if len(b.Pages) == 0 {
-		if moved, err := b.settleOrder(texts); err != nil {
-			return nil, err
-		} else if moved {
-			texts = b.Texts()
-		}
 		b.Pages = b.storedPages()
 	}
 	d := &extract.Document{Text: b.text.String(), Pages: b.Pages, Pictures: b.Pictures, Metadata: b.Metadata, Method: b.Method}

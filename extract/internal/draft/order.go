@@ -3,6 +3,7 @@ package draft
 import (
 	"cmp"
 	"slices"
+	"sort"
 
 	"zhiwen/extract"
 	"zhiwen/extract/internal/char"
@@ -42,7 +43,7 @@ type item struct {
 	text          string
 }
 
-// settleOrder sorts cells and boxes into reading order and reports whether that changed the order.
+// settleOrder sorts cells and boxes, and the paragraphs of a drawn page, into reading order and reports whether that changed the order.
 // texts are the texts of the blocks.
 func (b *Draft) settleOrder(texts []string) (moved bool, err error) {
 	var order []int
@@ -88,34 +89,47 @@ func upTo(n int) []int {
 // itemsAt returns the cells of the table, or the boxes with known positions, that begin with a block.
 func (b *Draft) itemsAt(from int, texts []string) []item {
 	first := &b.Blocks[from]
-	if first.Cell == nil && first.Spot == nil {
+	boxes := first.box()
+	if !boxes && first.Cell == nil {
 		return nil
 	}
 	var list []item
 	var spots []Spot
-	for i := from; i < len(b.Blocks); i++ {
+	page := b.pageEnd(first.Start)
+	for i := from; i < len(b.Blocks) && b.Blocks[i].End <= page; i++ {
 		m := &b.Blocks[i]
-		if (m.Cell == nil) != (first.Cell == nil) || m.Cell != nil && m.Cell.edges != first.Cell.edges || m.Cell == nil && m.Spot == nil {
+		if m.box() != boxes || !boxes && (m.Cell == nil || m.Cell.edges != first.Cell.edges) {
 			break
 		}
-		if n := len(list); n > 0 && m.Cell == b.Blocks[i-1].Cell && m.Spot.same(b.Blocks[i-1].Spot) {
+		if n := len(list); n > 0 && m.Cell == b.Blocks[i-1].Cell && (!boxes || m.Spot.same(b.Blocks[i-1].Spot)) {
 			list[n-1].behind++
 			list[n-1].text += texts[i]
 			continue
 		}
 		x := item{first: i, behind: i + 1, text: texts[i]}
-		if m.Cell != nil {
+		if boxes {
+			spots = append(spots, *m.Spot)
+		} else {
 			x.row, x.column = m.Cell.Row, m.Cell.Column
 		}
-		if list = append(list, x); m.Cell == nil {
-			spots = append(spots, *m.Spot)
-		}
+		list = append(list, x)
 	}
-	if first.Cell == nil {
+	if boxes && len(list) > 0 {
 		rank(list, spots, func(s Spot) float64 { return s.Y }, func(x *item, row int) { x.row = row })
 		rank(list, spots, func(s Spot) float64 { return s.X }, func(x *item, column int) { x.column = column })
 	}
 	return list
+}
+
+// box reports whether a block stands at its position: outside of tables, or beside others in a single row.
+func (m *Block) box() bool { return m.Spot != nil && (m.Cell == nil || m.Cell.edges.rows == 1) }
+
+// pageEnd returns the end of the page that contains a place, or that of the text if its pages are unknown.
+func (b *Draft) pageEnd(at int) int {
+	if i := sort.Search(len(b.Pages), func(i int) bool { return b.Pages[i].End > at }); i < len(b.Pages) {
+		return b.Pages[i].End
+	}
+	return b.Length
 }
 
 // rank numbers the rows or the columns of boxes.

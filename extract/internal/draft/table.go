@@ -16,13 +16,17 @@ type Table struct {
 
 // gridEdges holds the positions on paper at which the cells of one table begin and end, none if
 // columns are known. It also identifies the table.
-type gridEdges struct{ at []float32 }
+type gridEdges struct {
+	at   []float32
+	rows int // of the table
+}
 
 // Cell returns a cell of the table.
 func (t *Table) Cell(row, column, rows, columns int) *Cell {
 	if t.edges == nil {
 		t.edges = &gridEdges{}
 	}
+	t.edges.rows = max(t.edges.rows, row+rows)
 	return &Cell{edges: t.edges, Row: row, Column: column, Rows: rows, Columns: columns}
 }
 

@@ -86,6 +86,9 @@ func (w *pageWriter) paragraph(p *pdfParagraph) error {
 	}
 	before := w.b.Length
 	m := draft.Block{Kind: p.kind, Cell: p.cell, MayHead: p.kind == extract.Body && !p.loose && !p.lined && len(p.lines) <= 3}
+	if len(p.lines) > 0 && p.kind != extract.Running {
+		m.Spot = &draft.Spot{X: float64(p.lines[0].X0), Y: -float64(p.lines[0].Y1)}
+	}
 	m.Bold = bold && len(p.lines) > 0 || w.body > 0 && size > 1.15*w.body
 	m.Face = extract.Face{Points: math.Round(2*float64(size)) / 2, Bold: bold && len(p.lines) > 0}
 	m.StandsOut = !p.lined && len(p.lines) == 1 && (bold && !w.bold || w.body > 0 && size > 1.15*w.body)
