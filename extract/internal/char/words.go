@@ -52,6 +52,7 @@ type latin struct {
 	alonePairs  int // successive ones among these
 	knownPairs  int // pairs among these that occur in words
 	phonetic    int // phonetic and turned letters
+	spelling    spelling
 
 	narrow, lines int // letters in, and number of, paragraphs of a word or two
 	small, parted int // of these, paragraphs that begin with a small letter, and those with a blank
@@ -203,6 +204,7 @@ func (w *Words) readLetter(r rune) (broken bool) {
 	}
 	w.sign = 0
 	w.upper = (w.run == 0 || w.upper) && !small
+	w.spelling.read(byte(min(r, 0x7F)), w.run, w.last)
 	w.run++
 	if w.letters++; w.letters < stretchLetters {
 		return false
@@ -253,6 +255,7 @@ func (w *Words) endWord() {
 	if w.run > longestWord && !w.upper {
 		w.long += w.run
 	}
+	w.spelling.endWord(w.run)
 	w.run, w.sign = 0, 0
 }
 
@@ -272,8 +275,9 @@ func (w *Words) endStretch() bool {
 	parted := float64(w.narrow) >= narrowShare*n && 2*w.small >= w.lines && 4*w.parted >= w.lines
 	alone := float64(w.alone) >= aloneShare*n && float64(w.knownPairs) >= soundShare*float64(w.alonePairs)
 	stray := float64(w.switches) >= digitShare*n || float64(w.phonetic) >= strayShare*n
+	scrambled := w.spelling.scrambled()
 	w.latin = latin{}
-	return joined || parted || alone || stray
+	return joined || parted || alone || stray || scrambled
 }
 
 // Characters from U+4000 to U+9FFF have three bytes, the first from 0xE4 to 0xE9.

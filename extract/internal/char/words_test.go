@@ -43,6 +43,28 @@ func swapped(s string) string {
 	return string(runes)
 }
 
+// wordwise changes each word between blanks.
+func wordwise(f func(string) string) func(string) string {
+	return func(s string) string {
+		words := strings.Fields(s)
+		for i, w := range words {
+			words[i] = f(w)
+		}
+		return strings.Join(words, " ")
+	}
+}
+
+// mixed has the letters of a long word in another order, except the first and the last one.
+func mixed(word string) string {
+	if len(word) < 4 {
+		return word
+	}
+	runes := []rune(word)
+	inner := runes[1 : len(runes)-1]
+	slices.Reverse(inner)
+	return string(runes)
+}
+
 // han returns the Han characters of a text.
 func han(s string) string {
 	return strings.Map(func(r rune) rune {
@@ -193,6 +215,10 @@ func TestWords(t *testing.T) {
 		{"traditional characters backwards", backwardsOf(traditional), true},
 		{"traditional characters", traditional, false},
 		{"two by two in the other order", swapped(han(chineseProse)), true},
+		{"English words backwards", wordwise(backwardsOf)(english), true},
+		{"English backwards", backwardsOf(english), true},
+		{"English letters swapped", wordwise(swapped)(english), true},
+		{"English letters mixed within words", wordwise(mixed)(strings.ToLower(english)), true},
 		{"columns read across", inColumns(han(chineseProse), 12, ""), true},
 		{"columns with blanks read across", inColumns(han(chineseProse), 12, "　"), true},
 		{"a particle after two characters", weave(han(chineseProse), 2, "了"), true},
