@@ -158,8 +158,8 @@ func xmlRefuses(r rune) bool { return r < ' ' && r != '\t' && r != '\n' || r == 
 // obvious names the tricks that the page itself shows: nobody who reads a paragraph of it takes it for usual text.
 var obvious = []string{"zh-spaced2", "zh-tabs", "zh-dots", "zh-hyphens", "zh-slashes", "zh-stars", "zh-commas", "zh-quotes",
 	"zh-brackets", "zh-numbers", "zh-letters",
-	"zh-digits", "zh-raised", "zh-tones", "zh-kana", "zh-emoji", "zh-dots-everywhere", "en-reversed", "en-swapped", "en-mixed", "zh-reversed", "zh-swapped", "zh-mixed",
-	"zh-particles", "zh-vertical", "zh-vertical-blanks", "zh-entities",
+	"zh-digits", "zh-raised", "zh-tones", "zh-kana", "zh-emoji", "zh-dots-everywhere", "en-reversed", "en-swapped", "en-inner",
+	"zh-reversed", "zh-swapped", "zh-mixed", "zh-particles", "zh-vertical", "zh-vertical-blanks", "zh-entities",
 	"en-joined", "en-underscore", "en-spaced", "en-dots", "en-middot", "en-2010",
 	"en-hyphens", "en-breaks", "en-leet", "turned", "bar", "squared", "parenthesised", "circled", "superscript", "stroked"}
 
@@ -279,8 +279,9 @@ func charTricks() []*trick {
 		{"zh-lre", "left-to-right overrides around every three characters", "", between(3, "\u202C\u202D"), []format{txt, docx}, false},
 		{"zh-reversed", "written backwards, to be read from the right", "", reversed, []format{txt, docx}, true},
 		{"en-reversed", "each English word written backwards", "en", wordwise(reversed), []format{txt, docx}, true},
-		{"en-swapped", "every two letters of English words in the other order", "en", wordwise(piecewise(2, reversed)), []format{txt, docx}, true},
-		{"en-mixed", "the letters within English words in another order", "en", wordwise(func(s string) string {
+		{"en-swapped", "every two letters of English words in the other order", "en", wordwise(piecewise(2, reversed)), []format{txt, docx},
+			true},
+		{"en-inner", "the letters within English words in another order", "en", wordwise(func(s string) string {
 			if len(s) < 4 {
 				return s
 			}
