@@ -23,6 +23,7 @@ import (
 	"zhiwen/checker/text"
 	"zhiwen/checker/text/word"
 	"zhiwen/extract"
+	"zhiwen/internal/wrap"
 )
 
 // Version of the engine, in evidence and in the key of indexes. It changes
@@ -183,10 +184,7 @@ func (e *Engine) Check(ctx context.Context, in Input, lib Library, progress func
 	if fault := recovered(func() { out, err = e.check(ctx, in, lib, progress) }); fault != nil {
 		return nil, fmt.Errorf("check: %w", fault)
 	}
-	if err != nil {
-		return nil, fmt.Errorf("check: %w", err)
-	}
-	return out, nil
+	return out, wrap.Error(err, "check")
 }
 
 func (e *Engine) check(ctx context.Context, in Input, lib Library, progress func(done, total int)) (*evidence.Evidence, error) {
@@ -247,10 +245,7 @@ func (e *Engine) Compare(ctx context.Context, in Input, sources ...*Source) (out
 	if fault := recovered(func() { out, err = e.compareListed(ctx, in, sources) }); fault != nil {
 		return nil, fmt.Errorf("compare: %w", fault)
 	}
-	if err != nil {
-		return nil, fmt.Errorf("compare: %w", err)
-	}
-	return out, nil
+	return out, wrap.Error(err, "compare")
 }
 
 func (e *Engine) compareListed(ctx context.Context, in Input, sources []*Source) (*evidence.Evidence, error) {

@@ -3,13 +3,13 @@ package library
 import (
 	"context"
 	"errors"
-	"fmt"
 	"time"
 
 	"zhiwen/checker/audit"
 	"zhiwen/checker/library/follow"
 	"zhiwen/checker/library/trail"
 	"zhiwen/checker/record"
+	"zhiwen/internal/wrap"
 )
 
 // What is harvested from other systems becomes documents of the library. This file joins
@@ -33,10 +33,7 @@ func (s *Store) PutHarvest(
 		put, err = follow.PutHarvest(ctx, tx.recorded, id, rules, place, collection, seen, by)
 		return err
 	})
-	if err != nil {
-		return 0, fmt.Errorf("store harvest source: %w", err)
-	}
-	return put, nil
+	return put, wrap.Error(err, "store harvest source")
 }
 
 // collectionNamed returns the collection of a name, which is made where there is none.
@@ -131,8 +128,5 @@ func (tx *Tx) SettleHarvest(ctx context.Context, s record.HarvestSource, i recor
 			return err
 		}
 	}
-	if err := tx.putIntoCollection(ctx, s.Collection, i.Document); err != nil {
-		return fmt.Errorf("harvest item %d: %w", i.ID, err)
-	}
-	return nil
+	return wrap.Error(tx.putIntoCollection(ctx, s.Collection, i.Document), "harvest item %d", i.ID)
 }

@@ -14,6 +14,7 @@ import (
 	"zhiwen/checker/library/trail"
 	"zhiwen/checker/record"
 	"zhiwen/extract"
+	"zhiwen/internal/wrap"
 )
 
 // Pages of the web are documents of the library with a column of their own (documents.web).
@@ -34,10 +35,7 @@ func (s *Store) PutSite(ctx context.Context, id int64, rules record.SiteRules, s
 		put, err = follow.PutSite(ctx, tx.recorded, id, rules, collection, seen, by)
 		return err
 	})
-	if err != nil {
-		return 0, fmt.Errorf("store site: %w", err)
-	}
-	return put, nil
+	return put, wrap.Error(err, "store site")
 }
 
 // DueSites is web.DueSites in this transaction.
@@ -201,8 +199,5 @@ func (s *Store) WantAddresses(
 		tx.Record(recorded)
 		return nil
 	})
-	if err != nil {
-		return 0, nil, fmt.Errorf("want addresses: %w", err)
-	}
-	return added, refused, nil
+	return added, refused, wrap.Error(err, "want addresses")
 }

@@ -16,6 +16,7 @@ import (
 
 	"zhiwen/checker/audit"
 	"zhiwen/checker/library"
+	"zhiwen/internal/wrap"
 	"zhiwen/server/installation"
 	"zhiwen/server/terminal"
 )
@@ -111,10 +112,7 @@ func (c *MakeCommand) recipients() (out []age.Recipient, err error) {
 		return nil, err
 	}
 	r, err := age.NewScryptRecipient(words)
-	if err != nil {
-		return nil, fmt.Errorf("--passphrase: %w", err)
-	}
-	return []age.Recipient{r}, nil
+	return []age.Recipient{r}, wrap.Error(err, "--passphrase")
 }
 
 func firstLine(path string) (string, error) {

@@ -2,7 +2,6 @@ package claim
 
 import (
 	"context"
-	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -12,6 +11,7 @@ import (
 	"zhiwen/checker/library/database"
 	"zhiwen/checker/library/trail"
 	"zhiwen/checker/record"
+	"zhiwen/internal/wrap"
 )
 
 // MakeClaim stores a claim with its files and returns its id. The error wraps ErrNotFound where
@@ -23,10 +23,7 @@ func (s *Store) MakeClaim(ctx context.Context, c record.NewClaim) (id int64, err
 		id, err = makeClaim(ctx, tx, c)
 		return err
 	})
-	if err != nil {
-		return 0, fmt.Errorf("claim document %d: %w", c.Document, err)
-	}
-	return id, nil
+	return id, wrap.Error(err, "claim document %d", c.Document)
 }
 
 func makeClaim(ctx context.Context, tx *trail.Tx, c record.NewClaim) (id int64, err error) {
@@ -125,10 +122,7 @@ func (s *Store) JudgeClaim(ctx context.Context, id int64, to record.ClaimState, 
 			return nil
 		})
 	})
-	if err != nil {
-		return fmt.Errorf("judge claim %d: %w", id, err)
-	}
-	return nil
+	return wrap.Error(err, "judge claim %d", id)
 }
 
 // WithdrawClaim takes a claim back that waits or holds, for who made it. The error wraps ErrNotFound,
@@ -145,10 +139,7 @@ func (s *Store) WithdrawClaim(ctx context.Context, id, by int64) error {
 			return nil
 		})
 	})
-	if err != nil {
-		return fmt.Errorf("withdraw claim %d: %w", id, err)
-	}
-	return nil
+	return wrap.Error(err, "withdraw claim %d", id)
 }
 
 // SeeClaim notes that who made a claim has seen what was decided; of others' claims and of those
@@ -158,10 +149,7 @@ func (s *Store) SeeClaim(ctx context.Context, id, account int64) error {
 		_, err := tx.Exec(ctx, `UPDATE claims SET news = FALSE WHERE id = $1 AND account_id = $2 AND news`, id, account)
 		return err
 	})
-	if err != nil {
-		return fmt.Errorf("claim %d was seen: %w", id, err)
-	}
-	return nil
+	return wrap.Error(err, "claim %d was seen", id)
 }
 
 // change brings a claim into another state, unless allowed refuses it as it stands. Changes

@@ -13,6 +13,7 @@ import (
 	"zhiwen/checker/library/database"
 	"zhiwen/checker/library/trail"
 	"zhiwen/checker/record"
+	"zhiwen/internal/wrap"
 )
 
 // Reader reads sources and their items.
@@ -61,10 +62,7 @@ func (r Reader) HarvestSource(ctx context.Context, id int64) (record.HarvestSour
 	if err = record.LeaveOut(ctx, err); err == nil {
 		err = r.count(ctx, &s)
 	}
-	if err != nil {
-		return record.HarvestSource{}, fmt.Errorf("harvest source %d: %w", id, err)
-	}
-	return s, nil
+	return s, wrap.Error(err, "harvest source %d", id)
 }
 
 // HarvestState returns a source without its counts, or ErrNotFound: what a job asks between two
@@ -85,20 +83,14 @@ func (r Reader) HarvestSources(ctx context.Context) ([]record.HarvestSource, err
 			err = r.count(ctx, &sources[i])
 		}
 	}
-	if err != nil {
-		return nil, fmt.Errorf("list harvest sources: %w", err)
-	}
-	return sources, nil
+	return sources, wrap.Error(err, "list harvest sources")
 }
 
 // WatchedFolders returns the folders of a machine that are not paused, without their counts; of
 // all machines on SQLite, where there is only one.
 func (r Reader) WatchedFolders(ctx context.Context, place string) ([]record.HarvestSource, error) {
 	sources, err := r.sources(ctx, ` WHERE kind = 'folder' AND NOT paused AND (place = $1 OR $2)`, place, r.conn.IsSQLite)
-	if err != nil {
-		return nil, fmt.Errorf("list watched folders: %w", err)
-	}
-	return sources, nil
+	return sources, wrap.Error(err, "list watched folders")
 }
 
 func (r Reader) sources(ctx context.Context, where string, args ...any) ([]record.HarvestSource, error) {
@@ -192,10 +184,7 @@ func (r Reader) HarvestItems(ctx context.Context, source int64, f record.Harvest
 		limit := c.Limit(f.Limit, f.Offset)
 		items, err = database.List(ctx, r.conn, scanItem, `SELECT `+itemColumns+itemTables+c.Where()+` ORDER BY x.id DESC`+limit, c.Args...)
 	}
-	if err != nil {
-		return nil, 0, fmt.Errorf("items of harvest source %d: %w", source, err)
-	}
-	return items, total, nil
+	return items, total, wrap.Error(err, "items of harvest source %d", source)
 }
 
 // HarvestItemsAfter returns the next items of a source by number, after one, at most so many:
@@ -203,10 +192,7 @@ func (r Reader) HarvestItems(ctx context.Context, source int64, f record.Harvest
 func (r Reader) HarvestItemsAfter(ctx context.Context, source, after int64, most int) ([]record.HarvestItem, error) {
 	items, err := database.List(ctx, r.conn, scanItem,
 		`SELECT `+itemColumns+itemTables+` WHERE x.source_id = $1 AND x.id > $2 ORDER BY x.id LIMIT $3`, source, after, most)
-	if err != nil {
-		return nil, fmt.Errorf("items of harvest source %d: %w", source, err)
-	}
-	return items, nil
+	return items, wrap.Error(err, "items of harvest source %d", source)
 }
 
 // HarvestItem returns the item of a source with a key, or ErrNotFound.

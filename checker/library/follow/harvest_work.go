@@ -9,6 +9,7 @@ import (
 	"zhiwen/checker/library/database"
 	"zhiwen/checker/library/trail"
 	"zhiwen/checker/record"
+	"zhiwen/internal/wrap"
 )
 
 // What jobs do with sources and items. An item that is due stays due until its outcome is
@@ -25,10 +26,7 @@ func DueHarvests(ctx context.Context, tx *trail.Tx, place string, now time.Time,
 	due, err := database.List(ctx, tx.Conn, scanSource, `SELECT `+sourceColumns+` FROM harvest_sources
 		WHERE job_id = 0 AND NOT paused AND wake_at <= $1 AND (kind = 'oai' OR place = $2 OR $3) ORDER BY wake_at, id LIMIT $4`, now.UTC(),
 		place, tx.IsSQLite, limit)
-	if err != nil {
-		return nil, fmt.Errorf("list due harvests: %w", err)
-	}
-	return due, nil
+	return due, wrap.Error(err, "list due harvests")
 }
 
 // TakeHarvest notes which job works on a source. The error is ErrNotFound where another one
@@ -41,11 +39,8 @@ func TakeHarvest(ctx context.Context, tx *trail.Tx, id, job int64) error {
 // stays as it is until the end. The error is ErrNotFound where it is gone, another job
 // has it, or its rules are others than when the job read them.
 func HoldHarvest(ctx context.Context, tx *trail.Tx, s record.HarvestSource) error {
-	if err := tx.LockRow(ctx, `harvest_sources WHERE id = $1 AND job_id = $2 AND change = $3`, s.ID, s.Job,
-		s.Change); err != nil {
-		return fmt.Errorf("harvest source %d: %w", s.ID, err)
-	}
-	return nil
+	err := tx.LockRow(ctx, `harvest_sources WHERE id = $1 AND job_id = $2 AND change = $3`, s.ID, s.Job, s.Change)
+	return wrap.Error(err, "harvest source %d", s.ID)
 }
 
 // BeginHarvest notes that a round of a source begins, with where its list begins.
@@ -56,10 +51,7 @@ func BeginHarvest(ctx context.Context, tx *trail.Tx, s record.HarvestSource, at 
 	}
 	err = tx.UpdateRow(ctx, `UPDATE harvest_sources SET round_at = $2, progress = $3 WHERE id = $1`, s.ID, at.UTC(),
 		database.Storable(string(progress)))
-	if err != nil {
-		return fmt.Errorf("begin a round of harvest source %d: %w", s.ID, err)
-	}
-	return nil
+	return wrap.Error(err, "begin a round of harvest source %d", s.ID)
 }
 
 // PutProgress stores how far the list of a source is, and what is wrong with it.
@@ -75,10 +67,7 @@ func PutProgress(ctx context.Context, tx *trail.Tx, s record.HarvestSource) erro
 	}
 	err = tx.UpdateRow(ctx, `UPDATE harvest_sources SET progress = $2, trouble = $3, since = $4, ended_at = $5 WHERE id = $1`,
 		s.ID, string(progress), string(trouble), database.Storable(s.Since), database.OrNull(s.EndedAt))
-	if err != nil {
-		return fmt.Errorf("progress of harvest source %d: %w", s.ID, err)
-	}
-	return nil
+	return wrap.Error(err, "progress of harvest source %d", s.ID)
 }
 
 // RestHarvest notes that no job works on a source, and when it has something to do again: when
@@ -116,10 +105,7 @@ func PutHarvestItem(ctx context.Context, tx *trail.Tx, i record.HarvestItem) err
 			database.Storable(string(given)), database.Storable(string(links)),
 			database.Storable(i.From), i.SHA256, i.Document, i.SeenAt.UTC(), database.OrNull(i.AskedAt), database.OrNull(i.NextAt), i.Tries)
 	}
-	if err != nil {
-		return fmt.Errorf("item of harvest source %d: %w", i.Source, err)
-	}
-	return nil
+	return wrap.Error(err, "item of harvest source %d", i.Source)
 }
 
 // LoseFiles notes that files of a folder are there no more. Documents that were stored of them
@@ -141,10 +127,7 @@ func MoveFiles(ctx context.Context, tx *trail.Tx, source int64) error {
 		AND n.fate IN ('stored', 'updated', 'same')`
 	_, err := tx.Exec(ctx, `UPDATE harvest_items SET fate = 'moved', detail = (SELECT min(n.name) `+now+`)
 		WHERE source_id = $1 AND fate = 'deleted' AND sha256 <> '' AND EXISTS (SELECT 1 `+now+`)`, source)
-	if err != nil {
-		return fmt.Errorf("renamed files of harvest source %d: %w", source, err)
-	}
-	return nil
+	return wrap.Error(err, "renamed files of harvest source %d", source)
 }
 
 // PutHarvestVersion notes that a document was stored of an item.

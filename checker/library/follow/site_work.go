@@ -8,6 +8,7 @@ import (
 	"zhiwen/checker/library/database"
 	"zhiwen/checker/library/trail"
 	"zhiwen/checker/record"
+	"zhiwen/internal/wrap"
 )
 
 // What jobs do with sites and pages. A page that is due stays due until its outcome is
@@ -21,10 +22,7 @@ func DueSites(ctx context.Context, tx *trail.Tx, now time.Time, limit int) ([]in
 	}
 	ids, err := tx.IDs(ctx, `SELECT id FROM web_sites WHERE job_id = 0 AND NOT paused AND wake_at <= $1 ORDER BY wake_at, id LIMIT $2`,
 		now.UTC(), limit)
-	if err != nil {
-		return nil, fmt.Errorf("list due sites: %w", err)
-	}
-	return ids, nil
+	return ids, wrap.Error(err, "list due sites")
 }
 
 // TakeSite notes which job works on a site. The error is ErrNotFound where another one
@@ -49,10 +47,7 @@ func BeginRound(ctx context.Context, tx *trail.Tx, s record.Site, starts []strin
 				database.Storable(address), now.UTC())
 		}
 	}
-	if err != nil {
-		return fmt.Errorf("begin a round of site %d: %w", s.ID, err)
-	}
-	return nil
+	return wrap.Error(err, "begin a round of site %d", s.ID)
 }
 
 // Found is an address that a page leads to.
@@ -87,10 +82,7 @@ func addPage(ctx context.Context, tx *trail.Tx, site int64, f Found, depth int, 
 		`published, found_at, asked_at, next_at, tries, calm)
 		VALUES ($1, $2, $3, $4, 'waiting', 0, '', '', '', '', 0, '', $5, NULL, $6, 0, 0) ON CONFLICT (site_id, address) DO NOTHING`,
 		site, database.Storable(f.Address), string(f.Role), depth, now.UTC(), due.UTC())
-	if err != nil {
-		return 0, fmt.Errorf("add a page to site %d: %w", site, err)
-	}
-	return int(tag.RowsAffected()), nil
+	return int(tag.RowsAffected()), wrap.Error(err, "add a page to site %d", site)
 }
 
 // SettlePage stores what became of a page, and when it is asked for next. The error is
@@ -100,10 +92,7 @@ func SettlePage(ctx context.Context, tx *trail.Tx, p record.WebPage) error {
 		modified = $8, doc_id = $9, published = $10, asked_at = $11, next_at = $12, tries = $13, calm = $14 WHERE id = $1`,
 		p.ID, string(p.Role), string(p.Outcome), p.Status, database.Short(p.Detail), database.Short(p.Title), database.Storable(p.ETag),
 		database.Storable(p.Modified), p.Document, p.Published, database.OrNull(p.AskedAt), database.OrNull(p.NextAt), p.Tries, p.Calm)
-	if err != nil {
-		return fmt.Errorf("settle page %d: %w", p.ID, err)
-	}
-	return nil
+	return wrap.Error(err, "settle page %d", p.ID)
 }
 
 // PutVersion notes that a document is a state of a page.
@@ -147,8 +136,5 @@ func (s *Store) Turn(ctx context.Context, host string, pause time.Duration) (wai
 		wait = max(0, free.Sub(now))
 		return tx.UpdateRow(ctx, `UPDATE web_hosts SET free_at = $2 WHERE host = $1`, database.Storable(host), now.Add(wait+pause))
 	})
-	if err != nil {
-		return 0, fmt.Errorf("turn at a host: %w", err)
-	}
-	return wait, nil
+	return wait, wrap.Error(err, "turn at a host")
 }

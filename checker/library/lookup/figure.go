@@ -11,6 +11,7 @@ import (
 	"zhiwen/checker/library/database"
 	"zhiwen/extract"
 	"zhiwen/extract/imprint"
+	"zhiwen/internal/wrap"
 )
 
 // figuresWritten names what counts the rows of figures that were written on SQLite.
@@ -145,10 +146,7 @@ func (r Reader) FiguresUnread(ctx context.Context, most int) ([]int64, error) {
 	ids, err := r.conn.IDs(ctx, `SELECT d.id FROM documents d WHERE d.state = 'ready'
 		AND NOT EXISTS (SELECT 1 FROM figures f WHERE f.doc_id = d.id AND f.version = $1) ORDER BY d.id DESC LIMIT $2`, imprint.Version,
 		most)
-	if err != nil {
-		return nil, fmt.Errorf("documents not read for figures: %w", err)
-	}
-	return ids, nil
+	return ids, wrap.Error(err, "documents not read for figures")
 }
 
 // SaveFigures keeps the hashes of a document that was read for figures.

@@ -12,6 +12,7 @@ import (
 	"zhiwen/checker"
 	"zhiwen/checker/library/database"
 	"zhiwen/extract"
+	"zhiwen/internal/wrap"
 )
 
 // Glances implements checker.Library in two queries of one snapshot: the texts of the documents that there
@@ -87,10 +88,7 @@ func (r Reader) Glances(ctx context.Context, asked []checker.Asked) (glances []*
 		}
 		return nil
 	})
-	if err != nil {
-		return nil, fmt.Errorf("glance at %d documents: %w", len(ids), err)
-	}
-	return glances, nil
+	return glances, wrap.Error(err, "glance at %d documents", len(ids))
 }
 
 // isAsked reports whether a unit is one of those with these numbers, which are in order.

@@ -3,7 +3,6 @@ package lookup
 import (
 	"cmp"
 	"context"
-	"fmt"
 	"slices"
 
 	"github.com/jackc/pgx/v5"
@@ -11,6 +10,7 @@ import (
 	"zhiwen/checker/fingerprint"
 	"zhiwen/checker/library/database"
 	"zhiwen/checker/record"
+	"zhiwen/internal/wrap"
 )
 
 // What of the library came after a check
@@ -33,10 +33,7 @@ const agreeing = 2
 // others. The error is ErrNotFound where the call is gone.
 func (r Reader) Outdated(ctx context.Context, call int64, most int) (found []record.Outdated, more bool, err error) {
 	found, more, err = r.outdated(ctx, call, most)
-	if err != nil {
-		return nil, false, fmt.Errorf("checks of call %d that could change: %w", call, err)
-	}
-	return found, more, nil
+	return found, more, wrap.Error(err, "checks of call %d that could change", call)
 }
 
 func (r Reader) outdated(ctx context.Context, call int64, most int) ([]record.Outdated, bool, error) {

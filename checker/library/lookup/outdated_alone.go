@@ -2,7 +2,6 @@ package lookup
 
 import (
 	"context"
-	"fmt"
 	"slices"
 
 	"github.com/jackc/pgx/v5"
@@ -10,6 +9,7 @@ import (
 	"zhiwen/checker/fingerprint"
 	"zhiwen/checker/library/database"
 	"zhiwen/checker/record"
+	"zhiwen/internal/wrap"
 )
 
 // Checks of documents that belong to no call
@@ -26,10 +26,7 @@ import (
 func (r Reader) OutdatedAlone(ctx context.Context, before int64, most int,
 	unitsOf func(ctx context.Context, document int64) ([]fingerprint.Groups, error)) (record.OutdatedPage, error) {
 	page, err := r.outdatedAlone(ctx, before, most, unitsOf)
-	if err != nil {
-		return record.OutdatedPage{}, fmt.Errorf("checks of no call that could change: %w", err)
-	}
-	return page, nil
+	return page, wrap.Error(err, "checks of no call that could change")
 }
 
 // aloneCheck is a shown check of a document of no call.

@@ -8,16 +8,14 @@ import (
 
 	"zhiwen/checker/hint"
 	"zhiwen/checker/library/database"
+	"zhiwen/internal/wrap"
 )
 
 // SaveWords keeps the words of a document.
 func SaveWords(ctx context.Context, c database.Conn, id int64, x *hint.Index) error {
 	_, err := c.Exec(ctx, `INSERT INTO words (doc_id, version, words) VALUES ($1, $2, $3)
 		ON CONFLICT (doc_id) DO UPDATE SET version = excluded.version, words = excluded.words`, id, hint.Version, x.Encode())
-	if err != nil {
-		return fmt.Errorf("store words of document %d: %w", id, err)
-	}
-	return nil
+	return wrap.Error(err, "store words of document %d", id)
 }
 
 // segmentIDs is how many ids a segment is of: the documents of ids n × segmentIDs to (n+1) × segmentIDs - 1. A segment is made anew

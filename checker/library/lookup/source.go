@@ -19,6 +19,7 @@ import (
 	"zhiwen/checker/library/database"
 	"zhiwen/checker/library/document"
 	"zhiwen/checker/record"
+	"zhiwen/internal/wrap"
 )
 
 // Snapshot implements checker.Library: it counts the ready documents. It reads an entry
@@ -30,10 +31,7 @@ func (r Reader) Snapshot(ctx context.Context, exclude int64) (s evidence.Snapsho
 		}
 		return r.withoutOne(ctx, &s, exclude)
 	})
-	if err != nil {
-		return evidence.Snapshot{}, fmt.Errorf("library snapshot: %w", err)
-	}
-	return s, nil
+	return s, wrap.Error(err, "library snapshot")
 }
 
 // withoutOne takes a document out of what was counted.
@@ -125,10 +123,7 @@ func tallyOf(units, condition string) string {
 // DocumentIDs implements checker.Library: the library's ready documents.
 func (r Reader) DocumentIDs(ctx context.Context) ([]int64, error) {
 	ids, err := r.conn.IDs(ctx, `SELECT id FROM documents WHERE `+r.member("")+` AND state = 'ready' ORDER BY id`)
-	if err != nil {
-		return nil, fmt.Errorf("list ready documents: %w", err)
-	}
-	return ids, nil
+	return ids, wrap.Error(err, "list ready documents")
 }
 
 // Sources implements checker.Library in three queries of one snapshot: records,
@@ -187,10 +182,7 @@ func (r Reader) Forms(ctx context.Context) (forms []*checker.Source, err error) 
 		forms, err = r.sources(ctx, documents)
 		return err
 	})
-	if err != nil {
-		return nil, fmt.Errorf("forms: %w", err)
-	}
-	return forms, nil
+	return forms, wrap.Error(err, "forms")
 }
 
 // sources returns documents with their texts, by id.
@@ -236,10 +228,7 @@ func (r Reader) sourceTexts(ctx context.Context, sources []*checker.Source) erro
 		})
 		return nil
 	})
-	if err := errors.Join(err, decoding.Wait()); err != nil {
-		return fmt.Errorf("texts: %w", err)
-	}
-	return nil
+	return wrap.Error(errors.Join(err, decoding.Wait()), "texts")
 }
 
 // sourceUnits adds the units to sources.

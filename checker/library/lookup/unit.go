@@ -10,6 +10,7 @@ import (
 
 	"zhiwen/checker/fingerprint"
 	"zhiwen/checker/library/database"
+	"zhiwen/internal/wrap"
 )
 
 var unitColumns = []string{"doc_id", "ordinal", "start_offset", "end_offset", "a", "b", "c", "d", "e"}
@@ -130,10 +131,7 @@ func (r Reader) Units(ctx context.Context, docID int64) (units []fingerprint.Uni
 		ordinals = append(ordinals, n)
 		return u, err
 	})
-	if err != nil {
-		return nil, nil, fmt.Errorf("units of document %d: %w", docID, err)
-	}
-	return units, ordinals, nil
+	return units, ordinals, wrap.Error(err, "units of document %d", docID)
 }
 
 // groupsOf returns the fingerprints of a library document's units.

@@ -11,6 +11,7 @@ import (
 	"zhiwen/checker/fingerprint"
 	"zhiwen/checker/record"
 	"zhiwen/checker/score"
+	"zhiwen/internal/wrap"
 )
 
 // mostVersions is how many versions of a document are found at the most. Each has most
@@ -40,10 +41,7 @@ func (r Reader) VersionsLike(ctx context.Context, document int64, units []finger
 		return nil, nil
 	}
 	versions, err := r.versions(ctx, document, units)
-	if err != nil {
-		return nil, fmt.Errorf("versions of document %d: %w", document, err)
-	}
-	return versions, nil
+	return versions, wrap.Error(err, "versions of document %d", document)
 }
 
 func (r Reader) versions(ctx context.Context, document int64, units []fingerprint.Groups) ([]record.Version, error) {

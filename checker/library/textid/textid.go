@@ -13,6 +13,7 @@ import (
 	"zhiwen/checker/duplicate"
 	"zhiwen/checker/library/database"
 	"zhiwen/checker/library/trail"
+	"zhiwen/internal/wrap"
 )
 
 // idLock is the key of the PostgreSQL advisory lock under which new ids are given. Any constant will do that is no other
@@ -91,8 +92,5 @@ func (st *Store) TextID(ctx context.Context, s *duplicate.Stream, a duplicate.As
 		}
 		return nil
 	})
-	if err != nil {
-		return 0, false, fmt.Errorf("give a text its id: %w", err)
-	}
-	return id, isNew, nil
+	return id, isNew, wrap.Error(err, "give a text its id")
 }

@@ -9,6 +9,7 @@ import (
 	"zhiwen/checker/evidence"
 	"zhiwen/checker/library/database"
 	"zhiwen/checker/record"
+	"zhiwen/internal/wrap"
 )
 
 // CountWork returns how many rows of the work list a filter chooses.
@@ -71,10 +72,7 @@ func (r Reader) CountBefore(ctx context.Context, q record.WorkQuery) (n int, err
 // WorkFacets returns the values of the filter boxes for what a filter chooses.
 func (r Reader) WorkFacets(ctx context.Context, f record.WorkFilter) (record.WorkFacets, error) {
 	out, err := r.facets(ctx, f)
-	if err != nil {
-		return record.WorkFacets{}, fmt.Errorf("count by values: %w", err)
-	}
-	return out, nil
+	return out, wrap.Error(err, "count by values")
 }
 
 func (r Reader) facets(ctx context.Context, f record.WorkFilter) (out record.WorkFacets, err error) {
@@ -281,10 +279,7 @@ func (r Reader) WorkProgress(ctx context.Context, f record.WorkFilter) (record.C
 	c := r.conditions(f)
 	counts, total, err := database.CountBy[record.WorkState](ctx, r.conn,
 		`SELECT w.state, count(*) FROM worklist w`+c.Where()+` GROUP BY w.state`, c.Args...)
-	if err != nil {
-		return record.CallProgress{}, fmt.Errorf("progress: %w", err)
-	}
-	return record.CallProgress{ByState: counts, Total: total}, nil
+	return record.CallProgress{ByState: counts, Total: total}, wrap.Error(err, "progress")
 }
 
 // WorkHistogram counts the checked rows that a filter chooses by the shares of each

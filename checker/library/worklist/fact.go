@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"zhiwen/checker/record"
+	"zhiwen/internal/wrap"
 )
 
 // WorkFacts returns what statistics count of each application that a filter chooses, in no
@@ -31,8 +32,5 @@ func (r Reader) WorkFacts(ctx context.Context, f record.WorkFilter, do func(reco
 			return err
 		}
 	}
-	if err := rows.Err(); err != nil {
-		return fmt.Errorf("read for statistics: %w", err)
-	}
-	return nil
+	return wrap.Error(rows.Err(), "read for statistics")
 }

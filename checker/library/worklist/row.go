@@ -12,6 +12,7 @@ import (
 	"zhiwen/checker/finding"
 	"zhiwen/checker/library/database"
 	"zhiwen/checker/record"
+	"zhiwen/internal/wrap"
 )
 
 // share is a figure in ten-thousandths of what counts.
@@ -205,8 +206,5 @@ func KeepReached(ctx context.Context, c database.Conn, thresholds map[record.Fig
 	_, err := c.Exec(ctx, `UPDATE worklist SET rank = x.now FROM (SELECT w.doc_id, `+rank+` AS now
 		FROM worklist w LEFT JOIN calls k ON k.id = w.call_id
 			WHERE w.rank <= `+rankOf(finding.Facts{Reached: true})+`) x WHERE worklist.doc_id = x.doc_id AND worklist.rank <> x.now`)
-	if err != nil {
-		return fmt.Errorf("rank the work list by thresholds: %w", err)
-	}
-	return nil
+	return wrap.Error(err, "rank the work list by thresholds")
 }
