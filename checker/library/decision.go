@@ -80,22 +80,14 @@ func (r Reader) Decisions(ctx context.Context, checkID int64) ([]evidence.Decisi
 // Verdicts returns what was decided about each of the checks as a whole, by id;
 // those without a verdict are missing.
 func (r Reader) Verdicts(ctx context.Context, checkIDs []int64) (map[int64]evidence.Verdict, error) {
-	rows, err := r.q.Query(ctx, `SELECT check_id, verdict FROM decisions
-		WHERE subject = 'check' AND `+oneOf(r.sqlite, "check_id", 1)+` ORDER BY id`, idParameter(r.sqlite, checkIDs))
-	if err != nil {
-		return nil, fmt.Errorf("verdicts: %w", err)
-	}
-	defer rows.Close()
 	steps := map[int64][]evidence.Decision{}
-	for rows.Next() {
-		var id int64
-		d := evidence.Decision{Subject: evidence.SubjectCheck}
-		if err := rows.Scan(&id, &d.Verdict); err != nil {
-			return nil, fmt.Errorf("verdicts: %w", err)
-		}
+	var id int64
+	d := evidence.Decision{Subject: evidence.SubjectCheck}
+	if err := r.conn().Each(ctx, []any{&id, &d.Verdict}, func() error {
 		steps[id] = append(steps[id], d)
-	}
-	if err := rows.Err(); err != nil {
+		return nil
+	}, `SELECT check_id, verdict FROM decisions
+		WHERE subject = 'check' AND `+oneOf(r.sqlite, "check_id", 1)+` ORDER BY id`, idParameter(r.sqlite, checkIDs)); err != nil {
 		return nil, fmt.Errorf("verdicts: %w", err)
 	}
 	out := map[int64]evidence.Verdict{}

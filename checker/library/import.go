@@ -103,23 +103,11 @@ const (
 // countItems fills in how many items an import has, by outcome, and how far their
 // documents are.
 func (r Reader) countItems(ctx context.Context, i *record.Import) error {
-	rows, err := r.q.Query(ctx,
-		`SELECT `+itemOutcome+`, COALESCE(d.state, ''), count(*), count(CASE WHEN `+fieldless+` THEN 1 END),
-			count(CASE WHEN `+marked+` THEN 1 END)
-		FROM import_items x LEFT JOIN documents d ON d.id = x.doc_id AND x.fate = 'stored' LEFT JOIN worklist w ON w.doc_id = d.id
-		WHERE x.import_id = $1 GROUP BY 1, 2`, i.ID)
-	if err != nil {
-		return err
-	}
-	defer rows.Close()
 	i.Outcomes = map[record.Outcome]int{}
-	for rows.Next() {
-		var outcome record.Outcome
-		var state record.DocumentState
-		var n, bare, signs int
-		if err := rows.Scan(&outcome, &state, &n, &bare, &signs); err != nil {
-			return err
-		}
+	var outcome record.Outcome
+	var state record.DocumentState
+	var n, bare, signs int
+	return r.conn().Each(ctx, []any{&outcome, &state, &n, &bare, &signs}, func() error {
 		i.Fieldless += bare
 		i.Marked += signs
 		i.Total += n
@@ -130,8 +118,11 @@ func (r Reader) countItems(ctx context.Context, i *record.Import) error {
 		case record.DocumentFailed:
 			i.Failed += n
 		}
-	}
-	return rows.Err()
+		return nil
+	}, `SELECT `+itemOutcome+`, COALESCE(d.state, ''), count(*), count(CASE WHEN `+fieldless+` THEN 1 END),
+			count(CASE WHEN `+marked+` THEN 1 END)
+		FROM import_items x LEFT JOIN documents d ON d.id = x.doc_id AND x.fate = 'stored' LEFT JOIN worklist w ON w.doc_id = d.id
+		WHERE x.import_id = $1 GROUP BY 1, 2`, i.ID)
 }
 
 // ImportItems returns the items of an import that a filter lists, in their order; limit 0 is no limit.

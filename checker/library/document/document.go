@@ -147,21 +147,8 @@ func (r Reader) WithHash(ctx context.Context, sha256 string) ([]int64, error) {
 
 // Revisions returns the revisions of the library's ready documents, by id.
 func (r Reader) Revisions(ctx context.Context) (map[int64]int64, error) {
-	rows, err := r.conn.Query(ctx, `SELECT id, revision FROM documents WHERE in_library AND state = 'ready'`)
-	if err != nil {
-		return nil, fmt.Errorf("list revisions: %w", err)
-	}
-	defer rows.Close()
-	revisions := map[int64]int64{}
-	for rows.Next() {
-		var id, revision int64
-		if err := rows.Scan(&id, &revision); err != nil {
-			return nil, fmt.Errorf("list revisions: %w", err)
-		}
-		revisions[id] = revision
-	}
-	if err := rows.Err(); err != nil {
-		return nil, fmt.Errorf("list revisions: %w", err)
-	}
-	return revisions, nil
+	revisions, err := database.Map(ctx, r.conn, func(row pgx.Row) (id, revision int64, err error) {
+		return id, revision, row.Scan(&id, &revision)
+	}, `SELECT id, revision FROM documents WHERE in_library AND state = 'ready'`)
+	return revisions, wrap.Error(err, "list revisions")
 }

@@ -28,6 +28,9 @@ type Store struct{ trail *trail.Store }
 // New returns the Store of the database of a record.
 func New(record *trail.Store) *Store { return &Store{record} }
 
+// Tx changes sources and their items in a transaction, for jobs.
+type Tx struct{ *trail.Tx }
+
 // sources are what is followed here.
 var sources = Tables{
 	Sources: "harvest_sources", Items: "harvest_items", Source: "source_id", Versions: "harvest_versions", Item: "item_id",
@@ -99,20 +102,11 @@ func (r Reader) sources(ctx context.Context, where string, args ...any) ([]recor
 
 // count fills in how many items a source has, by outcome, and how far their documents are.
 func (r Reader) count(ctx context.Context, s *record.HarvestSource) error {
-	rows, err := r.conn.Query(ctx, `SELECT x.fate, COALESCE(d.state, ''), count(*) FROM harvest_items x
-		LEFT JOIN documents d ON d.id = x.doc_id WHERE x.source_id = $1 GROUP BY 1, 2`, s.ID)
-	if err != nil {
-		return err
-	}
-	defer rows.Close()
 	s.Outcomes = map[record.HarvestOutcome]int{}
-	for rows.Next() {
-		var outcome record.HarvestOutcome
-		var state record.DocumentState
-		var n int
-		if err := rows.Scan(&outcome, &state, &n); err != nil {
-			return err
-		}
+	var outcome record.HarvestOutcome
+	var state record.DocumentState
+	var n int
+	return r.conn.Each(ctx, []any{&outcome, &state, &n}, func() error {
 		s.Total += n
 		s.Outcomes[outcome] += n
 		switch {
@@ -122,8 +116,9 @@ func (r Reader) count(ctx context.Context, s *record.HarvestSource) error {
 		case state == record.DocumentFailed:
 			s.Unread += n
 		}
-	}
-	return rows.Err()
+		return nil
+	}, `SELECT x.fate, COALESCE(d.state, ''), count(*) FROM harvest_items x
+		LEFT JOIN documents d ON d.id = x.doc_id WHERE x.source_id = $1 GROUP BY 1, 2`, s.ID)
 }
 
 const itemColumns = `x.id, x.source_id, x.key, x.name, x.stamp, x.fate, x.reason, x.detail, x.status, x.given, x.links, x.came_from,
@@ -238,37 +233,21 @@ type Known struct {
 
 // KnownHarvestItems returns what is known of the items of a source, by key.
 func (r Reader) KnownHarvestItems(ctx context.Context, source int64) (map[string]Known, error) {
-	rows, err := r.conn.Query(ctx, `SELECT id, key, stamp, fate FROM harvest_items WHERE source_id = $1`, source)
-	if err != nil {
-		return nil, fmt.Errorf("items of harvest source %d: %w", source, err)
-	}
-	defer rows.Close()
-	out := map[string]Known{}
-	for rows.Next() {
-		var key string
-		var k Known
-		if err := rows.Scan(&k.ID, &key, &k.Stamp, &k.Outcome); err != nil {
-			return nil, fmt.Errorf("items of harvest source %d: %w", source, err)
-		}
-		out[key] = k
-	}
-	return out, rows.Err()
+	known, err := database.Map(ctx, r.conn, func(row pgx.Row) (key string, k Known, err error) {
+		err = row.Scan(&k.ID, &key, &k.Stamp, &k.Outcome)
+		return key, k, err
+	}, `SELECT id, key, stamp, fate FROM harvest_items WHERE source_id = $1`, source)
+	return known, wrap.Error(err, "items of harvest source %d", source)
 }
 
 // HarvestedElsewhere returns the document that another source has of a record of the same
 // identifier and datestamp, 0 for none: several repositories give the same records.
 func (r Reader) HarvestedElsewhere(ctx context.Context, i record.HarvestItem) (document int64, sha256 string, err error) {
-	rows, err := r.conn.Query(ctx, `SELECT x.doc_id, x.sha256 FROM harvest_items x JOIN harvest_sources s ON s.id = x.source_id
+	err = r.conn.QueryRow(ctx, `SELECT x.doc_id, x.sha256 FROM harvest_items x JOIN harvest_sources s ON s.id = x.source_id
 		WHERE x.key = $1 AND x.stamp = $2 AND x.source_id <> $3 AND x.doc_id <> 0 AND s.kind = 'oai' ORDER BY x.id LIMIT 1`,
-		database.Storable(i.Key), i.Stamp, i.Source)
-	if err != nil {
-		return 0, "", fmt.Errorf("look for a record elsewhere: %w", err)
+		database.Storable(i.Key), i.Stamp, i.Source).Scan(&document, &sha256)
+	if err = database.NotFound(err); errors.Is(err, record.ErrNotFound) {
+		return 0, "", nil
 	}
-	defer rows.Close()
-	for rows.Next() {
-		if err := rows.Scan(&document, &sha256); err != nil {
-			return 0, "", fmt.Errorf("look for a record elsewhere: %w", err)
-		}
-	}
-	return document, sha256, rows.Err()
+	return document, sha256, wrap.Error(err, "look for a record elsewhere")
 }

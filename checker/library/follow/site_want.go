@@ -108,7 +108,7 @@ func addWanted(ctx context.Context, tx *trail.Tx, site int64, w *Wanted, now, du
 			refused[p.Address] = record.AddressFull
 			continue
 		}
-		n, err := addPage(ctx, tx, site, p.Found, p.Depth, now, due)
+		n, err := Tx{tx}.addPage(ctx, site, p.Found, p.Depth, now, due)
 		if err != nil {
 			return 0, err
 		}

@@ -33,6 +33,9 @@ type Reader struct {
 	rights Rights // nil: none were
 }
 
+// Tx changes what is known of comparisons in a transaction, for jobs.
+type Tx struct{ *trail.Tx }
+
 // NewReader returns a Reader of a database or a transaction; rights may be nil.
 func NewReader(c database.Conn, rights Rights) Reader { return Reader{c, rights} }
 
@@ -157,7 +160,7 @@ func (r Reader) Newest(ctx context.Context) (id int64, err error) {
 // waits for what was stored before it and is still being read: what one of two that came
 // together does not see, the other does. Of jobs that have ended without their page it is
 // forgotten that they were at it.
-func Uncompared(ctx context.Context, tx *trail.Tx, limit int) ([]int64, error) {
+func (tx Tx) Uncompared(ctx context.Context, limit int) ([]int64, error) {
 	if err := tx.LockSettings(ctx); err != nil { // until the transaction ends nobody else is given any
 		return nil, err
 	}
@@ -172,8 +175,8 @@ func Uncompared(ctx context.Context, tx *trail.Tx, limit int) ([]int64, error) {
 	return ids, wrap.Error(err, "list pages to be compared")
 }
 
-// Take notes which job compares a page.
-func Take(ctx context.Context, tx *trail.Tx, document, job int64) error {
+// TakeComparison notes which job compares a page.
+func (tx Tx) TakeComparison(ctx context.Context, document, job int64) error {
 	err := tx.UpdateRow(ctx, `UPDATE web_versions SET job_id = $2 WHERE doc_id = $1 AND job_id = 0 AND compared = 'waiting'`, document, job)
 	return wrap.Error(err, "page of document %d", document)
 }
@@ -268,21 +271,15 @@ func (r Reader) newestPair(ctx context.Context, own, other state) (p pairOfPages
 		return fmt.Sprintf(`(%s = $%d OR %s IN (SELECT v.doc_id FROM web_versions v WHERE v.page_id = $%d AND v.page_id <> 0))`, column, n,
 			column, n+1)
 	}
-	rows, err := r.conn.Query(ctx, `SELECT doc_id, source_id, day FROM web_repeats WHERE `+states("doc_id", own,
+	err = r.conn.QueryRow(ctx, `SELECT doc_id, source_id, day FROM web_repeats WHERE `+states("doc_id", own,
 		1)+` AND `+states("source_id", other, 3)+`
 		UNION ALL SELECT source_id, doc_id, day FROM web_repeats WHERE `+states("source_id", own, 1)+` AND `+states("doc_id", other,
 		3)+` ORDER BY 3 LIMIT 1`,
-		own.document, own.page, other.document, other.page)
-	if err != nil {
-		return p, err
+		own.document, own.page, other.document, other.page).Scan(&p.own, &p.other, &p.day)
+	if err = database.NotFound(err); errors.Is(err, record.ErrNotFound) {
+		return p, nil
 	}
-	defer rows.Close()
-	for rows.Next() {
-		if err := rows.Scan(&p.own, &p.other, &p.day); err != nil {
-			return p, err
-		}
-	}
-	return p, rows.Err()
+	return p, err
 }
 
 // Put stores pairs that Fresh has chosen in the same transaction, with the check that shows
