@@ -23,8 +23,6 @@ import (
 	"strconv"
 	"strings"
 	"time"
-
-	"zhiwen/internal/wrap"
 )
 
 // Client asks one server in the name of a token. It is safe for concurrent use.
@@ -471,7 +469,10 @@ func (c *Client) read(ctx context.Context, method, path, kind string, in body, o
 	if out == nil || response.StatusCode == http.StatusNoContent {
 		return nil
 	}
-	return wrap.Error(json.NewDecoder(response.Body).Decode(out), "%s %s: the answer is not as expected", method, path)
+	if err := json.NewDecoder(response.Body).Decode(out); err != nil {
+		return fmt.Errorf("%s %s: the answer is not as expected: %w", method, path, err)
+	}
+	return nil
 }
 
 type keyOf struct{}
