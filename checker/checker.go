@@ -23,6 +23,7 @@ import (
 	"zhiwen/checker/text"
 	"zhiwen/checker/text/word"
 	"zhiwen/extract"
+	"zhiwen/internal/each"
 	"zhiwen/internal/wrap"
 )
 
@@ -148,11 +149,7 @@ func (e *Engine) alone(d *extract.Document) []extract.Span {
 // DefaultUnits returns the groups of the units of a folded text as the default profile makes
 // them.
 func DefaultUnits(t *text.Text) []fingerprint.Groups {
-	var out []fingerprint.Groups
-	for _, u := range soundProfile().units(t) {
-		out = append(out, u.Groups)
-	}
-	return out
+	return each.Of(soundProfile().units(t), func(u fingerprint.Unit) fingerprint.Groups { return u.Groups })
 }
 
 // Input is the document to check.

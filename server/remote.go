@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"zhiwen/internal/each"
 	"zhiwen/server/terminal"
 	"zhiwen/web/api/client"
 )
@@ -48,10 +49,7 @@ func row(t terminal.Terminal, name string, c client.Check) {
 		fmt.Fprintf(t.Out, "%d\t%s\t%s\t\t\t\t%s\n", c.ID, name, c.State, why)
 		return
 	}
-	doubts := make([]string, len(c.Scores.Doubts))
-	for i, d := range c.Scores.Doubts {
-		doubts[i] = d.Said
-	}
+	doubts := each.Of(c.Scores.Doubts, func(d client.Doubt) string { return d.Said })
 	overall, withoutOwn := remoteShare(c.Scores.Overall), remoteShare(c.Scores.WithoutOwn)
 	fmt.Fprintf(t.Out, "%d\t%s\t%s\t%s\t%s\t%d\t%s\n", c.ID, name, c.State, overall, withoutOwn, c.Scores.Sources,
 		strings.Join(doubts, "; "))

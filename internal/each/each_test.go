@@ -27,4 +27,13 @@ func TestEach(t *testing.T) {
 	if got := each.Set([]string{"b", "a", "b"}); !maps.Equal(got, map[string]bool{"a": true, "b": true}) {
 		t.Errorf("Set: %v", got)
 	}
+	if got := each.Map([]string{"a", "bb", "c"}, func(s string) (int, string) { return len(s), s }); !maps.Equal(got, map[int]string{1: "c", 2: "bb"}) {
+		t.Errorf("Map: %v", got)
+	}
+	if got := each.Count([]int{3, 2, 1, 4}, odd); got != 2 {
+		t.Errorf("Count: %d", got)
+	}
+	if got := each.Sum([]string{"a", "bb"}, func(s string) int { return len(s) }); got != 3 {
+		t.Errorf("Sum: %d", got)
+	}
 }

@@ -8,6 +8,7 @@ import (
 
 	"zhiwen/checker/evidence"
 	"zhiwen/checker/record"
+	"zhiwen/internal/each"
 	"zhiwen/web/site"
 )
 
@@ -88,10 +89,7 @@ func (p *api) documents(c *gin.Context) error {
 		found = found[:place.Limit]
 		last = found[place.Limit-1].ID
 	}
-	var items []documentOut
-	for _, d := range found {
-		items = append(items, p.documentSaid(c, d))
-	}
+	items := each.Of(found, func(d record.Document) documentOut { return p.documentSaid(c, d) })
 	return page(c, items, last)
 }
 

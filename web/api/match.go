@@ -5,6 +5,7 @@ import (
 
 	"zhiwen/checker/evidence"
 	"zhiwen/checker/record"
+	"zhiwen/internal/each"
 	"zhiwen/web/report"
 )
 
@@ -172,12 +173,7 @@ func (p *api) matches(c *gin.Context, id int64) error {
 			byID[assessed.All[i].Matches[j].ID] = assessed.All[i].ID
 		}
 	}
-	var all []report.TableMatch
-	for _, m := range assessed.Matches() {
-		if only == 0 || byID[m.ID] == only {
-			all = append(all, m)
-		}
-	}
+	all := each.Where(assessed.Matches(), func(m report.TableMatch) bool { return only == 0 || byID[m.ID] == only })
 	found, last := slice(all, place)
 	var items []matchOut
 	for _, m := range found {

@@ -11,6 +11,7 @@ import (
 
 	"zhiwen/checker/evidence"
 	"zhiwen/checker/record"
+	"zhiwen/internal/each"
 	"zhiwen/web/assess"
 	"zhiwen/web/report"
 	"zhiwen/web/site"
@@ -143,10 +144,7 @@ func (s *pages) recheckRows(ctx context.Context, found []record.Outdated) (rows 
 	if len(found) == 0 {
 		return nil, 0, nil
 	}
-	checked := make([]int64, len(found))
-	for i, o := range found {
-		checked[i] = o.Document
-	}
+	checked := each.Of(found, func(o record.Outdated) int64 { return o.Document })
 	again, err := s.Store.WorkIDs(ctx, record.WorkFilter{IDs: checked, States: []record.WorkState{record.WorkQueued, record.WorkRunning}})
 	if err != nil {
 		return nil, 0, err
@@ -160,10 +158,7 @@ func (s *pages) recheckRows(ctx context.Context, found []record.Outdated) (rows 
 	if err != nil {
 		return nil, 0, err
 	}
-	names := map[int64]string{}
-	for _, d := range documents {
-		names[d.ID] = report.NameOf(d.Identity)
-	}
+	names := each.Map(documents, func(d record.Document) (int64, string) { return d.ID, report.NameOf(d.Identity) })
 	for _, o := range found {
 		r := recheckRow{Document: o.Document, Check: o.Check, Name: names[o.Document]}
 		for _, id := range o.Sources {

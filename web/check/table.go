@@ -8,6 +8,7 @@ import (
 
 	"zhiwen/checker/evidence"
 	"zhiwen/checker/record"
+	"zhiwen/internal/each"
 	"zhiwen/web/catalogue"
 	"zhiwen/web/phrase"
 	"zhiwen/web/report"
@@ -100,10 +101,7 @@ func sourceRows(t *site.Table, assessed *report.Assessment, language *catalogue.
 
 // joined writes numbers as one cell that no spreadsheet takes for a number or a date.
 func joined(numbers []int) string {
-	words := make([]string, len(numbers))
-	for i, n := range numbers {
-		words[i] = strconv.Itoa(n)
-	}
+	words := each.Of(numbers, strconv.Itoa)
 	return strings.Join(words, " + ")
 }
 

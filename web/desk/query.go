@@ -13,6 +13,7 @@ import (
 	"zhiwen/checker/evidence"
 	"zhiwen/checker/finding"
 	"zhiwen/checker/record"
+	"zhiwen/internal/each"
 	"zhiwen/web/site"
 )
 
@@ -105,10 +106,7 @@ const (
 
 // Columns are all that can be chosen, in the order in which they are shown.
 func Columns() []Column {
-	var out []Column
-	for _, f := range record.FigureNames() {
-		out = append(out, Column(f))
-	}
+	out := each.Of(record.FigureNames(), func(f record.FigureName) Column { return Column(f) })
 	for _, p := range record.Parts() {
 		out = append(out, Column(p.Sort()))
 	}

@@ -15,6 +15,7 @@ import (
 	"zhiwen/checker/audit"
 	"zhiwen/checker/evidence"
 	"zhiwen/checker/record"
+	"zhiwen/internal/each"
 	"zhiwen/web/catalogue"
 	"zhiwen/web/report"
 	"zhiwen/web/site"
@@ -258,10 +259,7 @@ func (v *view) draw(l *catalogue.Language, nodes map[int64]node, checks map[int6
 		}
 		return i
 	}
-	years := map[int]bool{}
-	for _, e := range edges {
-		years[e.Year] = e.Year != 0
-	}
+	years := each.Map(edges, func(e record.Edge) (int, bool) { return e.Year, e.Year != 0 })
 	for year, known := range years {
 		if known {
 			v.Years = append(v.Years, year)

@@ -11,6 +11,7 @@ import (
 	"github.com/gin-gonic/gin"
 
 	"zhiwen/checker/record"
+	"zhiwen/internal/each"
 	"zhiwen/web/auth"
 	"zhiwen/web/site"
 )
@@ -191,10 +192,7 @@ func (s *pages) endFactor(c *gin.Context, id int64) error {
 func (s *pages) newToken(c *gin.Context) error {
 	l := s.Language(c)
 	name := site.CleanLine(c.PostForm("name"), site.MaxName)
-	var chosen []string
-	for _, x := range site.Ticked(c, "scope", site.Scopes()) {
-		chosen = append(chosen, string(x))
-	}
+	chosen := each.Of(site.Ticked(c, "scope", site.Scopes()), func(x site.Scope) string { return string(x) })
 	days, err := strconv.Atoi(c.PostForm("days"))
 	var faults []site.FieldFault
 	if name == "" {

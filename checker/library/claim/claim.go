@@ -22,6 +22,7 @@ import (
 	"zhiwen/checker/library/database"
 	"zhiwen/checker/library/trail"
 	"zhiwen/checker/record"
+	"zhiwen/internal/each"
 	"zhiwen/internal/wrap"
 )
 
@@ -73,10 +74,7 @@ func (r Reader) Verified(ctx context.Context, documents []int64) (map[int64]bool
 	if err != nil {
 		return nil, fmt.Errorf("verified rights: %w", err)
 	}
-	holds := make(map[string]bool, len(accepted))
-	for _, s := range accepted {
-		holds[s] = true
-	}
+	holds := each.Set(accepted)
 	for id, s := range subjects {
 		if holds[s] {
 			verified[id] = true

@@ -11,6 +11,7 @@ import (
 	"zhiwen/checker/library/database"
 	"zhiwen/checker/library/trail"
 	"zhiwen/checker/record"
+	"zhiwen/internal/each"
 	"zhiwen/internal/wrap"
 )
 
@@ -27,10 +28,7 @@ func (s *Store) MakeClaim(ctx context.Context, c record.NewClaim) (id int64, err
 }
 
 func makeClaim(ctx context.Context, tx *trail.Tx, c record.NewClaim) (id int64, err error) {
-	size := 0
-	for _, f := range c.Files {
-		size += len(f.Data)
-	}
+	size := each.Sum(c.Files, func(f record.ClaimUpload) int { return len(f.Data) })
 	c.Statement = strings.TrimSpace(c.Statement)
 	if c.Statement == "" || utf8.RuneCountInString(c.Statement) > record.MostStatement || len(c.Files) > record.MostClaimFiles ||
 		size > record.MostClaimBytes {

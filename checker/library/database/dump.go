@@ -12,6 +12,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"zhiwen/internal/each"
 	"zhiwen/internal/wrap"
 )
 
@@ -100,10 +101,7 @@ func tablesOf(ctx context.Context, tx pgx.Tx) ([]Table, error) {
 
 // columns names the columns of a table for COPY.
 func (t Table) columns() string {
-	quoted := make([]string, len(t.Columns))
-	for i, c := range t.Columns {
-		quoted[i] = pgx.Identifier{c}.Sanitize()
-	}
+	quoted := each.Of(t.Columns, func(c string) string { return pgx.Identifier{c}.Sanitize() })
 	return pgx.Identifier{t.Name}.Sanitize() + " (" + strings.Join(quoted, ", ") + ")"
 }
 

@@ -13,6 +13,7 @@ import (
 	"zhiwen/checker/library/database"
 	"zhiwen/checker/library/trail"
 	"zhiwen/checker/record"
+	"zhiwen/internal/each"
 	"zhiwen/internal/wrap"
 )
 
@@ -162,12 +163,7 @@ func (r Reader) conditions(source int64, f record.HarvestFilter) *database.Condi
 }
 
 func missing() (out []record.HarvestOutcome) {
-	for _, f := range record.HarvestOutcomes() {
-		if f.Missing() {
-			out = append(out, f)
-		}
-	}
-	return out
+	return each.Where(record.HarvestOutcomes(), record.HarvestOutcome.Missing)
 }
 
 // HarvestItems returns the items of a source that a filter chooses, the newest first, and how

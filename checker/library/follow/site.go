@@ -12,6 +12,7 @@ import (
 	"zhiwen/checker/library/database"
 	"zhiwen/checker/library/trail"
 	"zhiwen/checker/record"
+	"zhiwen/internal/each"
 	"zhiwen/internal/wrap"
 )
 
@@ -89,12 +90,7 @@ func (r Reader) pageConditions(site int64, f record.PageFilter) *database.Condit
 }
 
 func failed() (out []record.WebOutcome) {
-	for _, f := range record.WebOutcomes() {
-		if f.Failed() {
-			out = append(out, f)
-		}
-	}
-	return out
+	return each.Where(record.WebOutcomes(), record.WebOutcome.Failed)
 }
 
 // Pages returns the pages of a site that a filter chooses, the newest first, and how many

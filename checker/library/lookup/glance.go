@@ -12,6 +12,7 @@ import (
 	"zhiwen/checker"
 	"zhiwen/checker/library/database"
 	"zhiwen/extract"
+	"zhiwen/internal/each"
 	"zhiwen/internal/wrap"
 )
 
@@ -23,10 +24,7 @@ func (r Reader) Glances(ctx context.Context, asked []checker.Asked) (glances []*
 	if len(asked) == 0 {
 		return nil, nil
 	}
-	ids := make([]int64, len(asked))
-	for i, a := range asked {
-		ids[i] = a.ID
-	}
+	ids := each.Of(asked, func(a checker.Asked) int64 { return a.ID })
 	err = r.inSnapshot(ctx, func(r Reader) error {
 		found := map[int64]*checker.Glance{}
 		there, texts := ids, `SELECT d.id, t.text FROM documents d JOIN texts t ON t.doc_id = d.id

@@ -12,6 +12,7 @@ import (
 	"zhiwen/checker/fingerprint"
 	"zhiwen/checker/library/database"
 	"zhiwen/checker/record"
+	"zhiwen/internal/each"
 	"zhiwen/internal/wrap"
 )
 
@@ -85,10 +86,7 @@ func (r Reader) paperCandidates(ctx context.Context, queries []fingerprint.Group
 		args = []any{string(list), exclude}
 	} else {
 		for g := range fingerprint.GroupCount {
-			values := make([]int32, len(queries))
-			for i, q := range queries {
-				values[i] = int32(q[g])
-			}
+			values := each.Of(queries, func(q fingerprint.Groups) int32 { return int32(q[g]) })
 			args = append(args, values)
 		}
 		args = append(args, exclude)

@@ -19,6 +19,7 @@ import (
 	"zhiwen/checker/library/database"
 	"zhiwen/checker/library/document"
 	"zhiwen/checker/record"
+	"zhiwen/internal/each"
 	"zhiwen/internal/wrap"
 )
 
@@ -201,11 +202,7 @@ func (r Reader) sources(ctx context.Context, documents []record.Document) ([]*ch
 }
 
 func byID(sources []*checker.Source) map[int64]*checker.Source {
-	found := make(map[int64]*checker.Source, len(sources))
-	for _, s := range sources {
-		found[s.ID] = s
-	}
-	return found
+	return each.Map(sources, func(s *checker.Source) (int64, *checker.Source) { return s.ID, s })
 }
 
 // sourceTexts adds the texts to sources. The structures are decoded several at
@@ -256,10 +253,7 @@ func (r Reader) sourceUnits(ctx context.Context, sources []*checker.Source) erro
 // rowsOf runs a query of the rows whose doc_id is one of the sources', at %s, and
 // calls do for every row.
 func (r Reader) rowsOf(ctx context.Context, sources []*checker.Source, sql string, do func(pgx.Rows) error) error {
-	ids := make([]int64, len(sources))
-	for i, s := range sources {
-		ids[i] = s.ID
-	}
+	ids := each.Of(sources, func(s *checker.Source) int64 { return s.ID })
 	condition := fmt.Sprintf(database.OneOf(r.conn.IsSQLite, "doc_id"), 1)
 	return r.each(ctx, strings.Replace(sql, "%s", condition, 1), ids, do)
 }

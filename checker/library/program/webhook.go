@@ -18,6 +18,7 @@ import (
 	"zhiwen/checker/library/database"
 	"zhiwen/checker/library/trail"
 	"zhiwen/checker/record"
+	"zhiwen/internal/each"
 	"zhiwen/internal/wrap"
 )
 
@@ -125,10 +126,7 @@ func act(a audit.Action, id int64, what string) audit.Act {
 
 // AddWebhook keeps a webhook and returns its number.
 func (s *Store) AddWebhook(ctx context.Context, w record.Webhook) (id int64, err error) {
-	names := make([]string, len(w.Events))
-	for i, e := range w.Events {
-		names[i] = string(e)
-	}
+	names := each.Of(w.Events, func(e record.Event) string { return string(e) })
 	err = s.trail.InTx(ctx, func(tx *trail.Tx) error {
 		err := tx.QueryRow(ctx, `INSERT INTO webhooks (name, address, events, secret, paused, created_by, created_at)
 			VALUES ($1, $2, $3, $4, $5, $6, $7) RETURNING id`,
@@ -240,12 +238,7 @@ func told(ctx context.Context, c database.Conn, e record.Event) ([]record.Webhoo
 	if err != nil {
 		return nil, err
 	}
-	var out []record.Webhook
-	for _, w := range all {
-		if !w.Paused && w.Tells(e) {
-			out = append(out, w)
-		}
-	}
+	out := each.Where(all, func(w record.Webhook) bool { return !w.Paused && w.Tells(e) })
 	return out, nil
 }
 

@@ -13,6 +13,7 @@ import (
 	"zhiwen/checker/duplicate"
 	"zhiwen/checker/library/database"
 	"zhiwen/checker/library/trail"
+	"zhiwen/internal/each"
 	"zhiwen/internal/wrap"
 )
 
@@ -43,10 +44,7 @@ func (r Reader) FindTextID(ctx context.Context, s *duplicate.Stream, a duplicate
 
 func (r Reader) kept(ctx context.Context, s *duplicate.Stream, a duplicate.Asked) ([]duplicate.Kept, error) {
 	values := a.Values()
-	signed := make([]int64, len(values))
-	for i, v := range values {
-		signed[i] = int64(v)
-	}
+	signed := each.Of(values, func(v uint64) int64 { return int64(v) })
 	return database.List(ctx, r.conn, func(row pgx.Row) (k duplicate.Kept, err error) {
 		var value, print int64
 		err = row.Scan(&value, &k.ID, &print)

@@ -11,6 +11,7 @@ import (
 	"zhiwen/checker/evidence"
 	"zhiwen/checker/library/database"
 	"zhiwen/checker/record"
+	"zhiwen/internal/each"
 	"zhiwen/internal/wrap"
 )
 
@@ -147,11 +148,7 @@ const fewValues = 4
 type boxCounts map[string]map[string]int
 
 func newBoxCounts() boxCounts {
-	counts := make(boxCounts, len(boxColumns))
-	for _, column := range boxColumns {
-		counts[column] = map[string]int{}
-	}
-	return counts
+	return each.Map(boxColumns, func(column string) (string, map[string]int) { return column, map[string]int{} })
 }
 
 // countBoxesEach counts rows by the values of each of boxColumns, and marks, each by its
