@@ -40,16 +40,12 @@ type documentLinks struct {
 
 func (p *api) documentSaid(c *gin.Context, d record.Document) documentOut {
 	self := path("/documents/%d", d.ID)
-	out := documentOut{
+	return documentOut{
 		ID: d.ID, State: string(d.State), Failure: failureSaid(p.Language(c), d.Failure), Identity: identitySaid(d.Identity),
 		Library: d.InLibrary, Form: d.Form, Reference: d.Reference, Status: string(d.Status), Format: string(d.Format), Size: d.Size,
-		Characters: d.Characters, Pages: d.Pages, CreatedAt: at(d.CreatedAt),
+		Characters: d.Characters, Pages: d.Pages, Call: orNull(d.Call), CreatedAt: at(d.CreatedAt),
 		Links: documentLinks{self, self + "/file", self + "/checks", "/documents/" + decimal(d.ID)},
 	}
-	if d.Call != 0 {
-		out.Call = &d.Call
-	}
-	return out
 }
 
 // documents lists documents, the newest first.
@@ -117,8 +113,7 @@ func (p *api) addDocument(c *gin.Context) error {
 	}
 	usual := func(what *purposeIn) error { // the library, where nothing else is said
 		if what.Check == nil {
-			no := false
-			what.Check = &no
+			what.Check = new(false)
 		}
 		if what.Call == 0 {
 			what.Library = true

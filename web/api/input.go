@@ -300,12 +300,10 @@ func identityOf(g *upload.Given, f *faults, p *api, c *gin.Context) identityIn {
 		in.Year = &year
 	}
 	if v := g.Field("keywords"); v != "" {
-		list := record.ReadKeywords(v)
-		in.Keywords = &list
+		in.Keywords = new(record.ReadKeywords(v))
 	}
 	if v := g.Field("cooperating"); v != "" {
-		list := record.ReadKeywords(v)
-		in.Cooperating = &list
+		in.Cooperating = new(record.ReadKeywords(v))
 	}
 	if v := g.Field("participants"); v != "" {
 		list := each.Of(record.ReadPeople(v), func(x evidence.Person) personIn { return personIn{x.Name, x.Institution, x.Title} })

@@ -32,8 +32,7 @@ func taskSaid(t record.Task) taskOut {
 		EndedAt: at(t.EndedAt),
 	}
 	if t.Bytes > 0 {
-		papers := path("/tasks/%d/papers.zip", t.ID)
-		out.Papers = &papers
+		out.Papers = new(path("/tasks/%d/papers.zip", t.ID))
 	}
 	return out
 }

@@ -34,12 +34,10 @@ func (s *pages) exportList(c *gin.Context) error {
 		return err
 	}
 	names := each.Map(calls, func(call record.Call) (int64, string) { return call.ID, call.Name })
-	heads := []string{
-		l.Text(
-			"work.by.number",
-		), l.Text("field.title"), l.Text("field.applicant"), l.Text("field.institution"), l.Text("field.programme"), l.Text("field.year"),
-		l.Text("work.by.call"), l.Text("work.by.state"),
-	}
+	heads := l.Texts(
+		"work.by.number", "field.title", "field.applicant", "field.institution", "field.programme", "field.year", "work.by.call",
+		"work.by.state",
+	)
 	for _, f := range record.FigureNames() {
 		heads = append(heads, l.Text("figure."+string(f)))
 	}

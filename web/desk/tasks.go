@@ -201,7 +201,7 @@ func (s *pages) taskOutcomes(c *gin.Context, id int64) error {
 		return err
 	}
 	name := "task-" + strconv.FormatInt(id, 10) + ".csv"
-	head := []string{l.Text("book.row"), l.Text("field.title"), l.Text("tasks.fate"), l.Text("tasks.why"), l.Text("work.application")}
+	head := l.Texts("book.row", "field.title", "tasks.fate", "tasks.why", "work.application")
 	return site.GiveTable(c, name, name, head, func(t *site.Table) error {
 		for _, i := range items {
 			t.Row(strconv.Itoa(i.Ordinal), i.Name, l.Text("tasks.fate."+string(i.Outcome)), reasonText(l, i),

@@ -145,13 +145,10 @@ func (p sites) table(c *gin.Context, id int64) error {
 		return err
 	}
 	l := p.Language(c)
-	heads := []string{
-		l.Text(
-			"web.address",
-		), l.Text("sites.role"), l.Text("sites.fate"), l.Text("sites.detail"), l.Text("sites.status"), l.Text("sites.pageTitle"),
-		l.Text("web.published"), l.Text("sites.found"), l.Text("sites.asked"), l.Text("sites.next"), l.Text("sites.versions"),
-		l.Text("imports.document"),
-	}
+	heads := l.Texts(
+		"web.address", "sites.role", "sites.fate", "sites.detail", "sites.status", "sites.pageTitle", "web.published", "sites.found",
+		"sites.asked", "sites.next", "sites.versions", "imports.document",
+	)
 	return site.GiveTable(c, s.Name+".csv", "site-"+strconv.FormatInt(id, 10)+".csv", heads, func(t *site.Table) error {
 		f.Limit = tablePage
 		for f.Offset = 0; ; f.Offset += tablePage {

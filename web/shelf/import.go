@@ -259,16 +259,10 @@ func (s *pages) importOutcomes(c *gin.Context, id int64) error {
 		return err
 	}
 	l := s.Language(c)
-	heads := []string{
-		l.Text("imports.file"),
-		l.Text("imports.line"),
-		l.Text("imports.number"),
-		l.Text("imports.fate"),
-		l.Text("imports.document"),
-		l.Text("imports.versions"),
-		l.Text("imports.version"),
-		l.Text("imports.copies"),
-	}
+	heads := l.Texts(
+		"imports.file", "imports.line", "imports.number", "imports.fate", "imports.document", "imports.versions", "imports.version",
+		"imports.copies",
+	)
 	name := "import-" + strconv.FormatInt(id, 10) + ".csv"
 	return site.GiveTable(c, name, name, heads, func(t *site.Table) error {
 		for _, i := range items {

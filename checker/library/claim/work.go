@@ -143,10 +143,7 @@ func (s *Store) WithdrawClaim(ctx context.Context, id, by int64) error {
 // SeeClaim notes that who made a claim has seen what was decided; of others' claims and of those
 // without news it notes nothing.
 func (s *Store) SeeClaim(ctx context.Context, id, account int64) error {
-	err := s.trail.InTx(ctx, func(tx *trail.Tx) error {
-		_, err := tx.Exec(ctx, `UPDATE claims SET news = FALSE WHERE id = $1 AND account_id = $2 AND news`, id, account)
-		return err
-	})
+	err := trail.Exec(ctx, s.trail, `UPDATE claims SET news = FALSE WHERE id = $1 AND account_id = $2 AND news`, id, account)
 	return wrap.Error(err, "claim %d was seen", id)
 }
 

@@ -10,6 +10,7 @@ import (
 
 	"zhiwen/checker/audit"
 	"zhiwen/checker/library/database"
+	"zhiwen/checker/library/trail"
 	"zhiwen/checker/record"
 	"zhiwen/internal/wrap"
 )
@@ -72,10 +73,7 @@ func (s *Store) AddToken(ctx context.Context, t record.Token) error {
 
 // TouchToken notes that a token was used.
 func (s *Store) TouchToken(ctx context.Context, id int64, at time.Time) error {
-	err := s.inTx(ctx, func(tx *transaction) error {
-		_, err := tx.Exec(ctx, `UPDATE tokens SET used_at = $2 WHERE id = $1`, id, at.UTC())
-		return err
-	})
+	err := trail.Exec(ctx, s.trail, `UPDATE tokens SET used_at = $2 WHERE id = $1`, id, at.UTC())
 	return wrap.Error(err, "note use of token %d", id)
 }
 

@@ -6,6 +6,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"zhiwen/checker/library/database"
+	"zhiwen/checker/library/trail"
 	"zhiwen/checker/record"
 	"zhiwen/internal/wrap"
 )
@@ -21,12 +22,9 @@ func (r Reader) Views(ctx context.Context, account int64) ([]record.SavedView, e
 
 // SaveView keeps a view for an account, in place of one that it has under the name.
 func (s *Store) SaveView(ctx context.Context, account int64, name, query string) error {
-	err := s.inTx(ctx, func(tx *transaction) error {
-		_, err := tx.Exec(ctx, `INSERT INTO saved_views (account_id, name, query, created_at) VALUES ($1, $2, $3, $4)
+	err := trail.Exec(ctx, s.trail, `INSERT INTO saved_views (account_id, name, query, created_at) VALUES ($1, $2, $3, $4)
 			ON CONFLICT (account_id, name) DO UPDATE SET query = excluded.query`, account, database.Storable(name),
-			database.Storable(query), database.Now())
-		return err
-	})
+		database.Storable(query), database.Now())
 	return wrap.Error(err, "save view")
 }
 

@@ -296,12 +296,9 @@ func (s *Store) ReleaseCalls(ctx context.Context) error {
 		return nil
 	}
 	if err == nil {
-		err = s.trail.InTx(ctx, func(tx *trail.Tx) error {
-			_, err := tx.Exec(ctx, `UPDATE deliveries SET state = 'waiting', next_at = $1 WHERE state = 'held'
+		err = trail.Exec(ctx, s.trail, `UPDATE deliveries SET state = 'waiting', next_at = $1 WHERE state = 'held'
 				AND NOT EXISTS (SELECT 1 FROM worklist x WHERE x.call_id = deliveries.subject_id
 					AND x.state IN ('waiting', 'queued', 'running'))`, database.Now())
-			return err
-		})
 	}
 	return wrap.Error(err, "calls that have finished")
 }

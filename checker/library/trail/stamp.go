@@ -138,10 +138,7 @@ func (s *Store) KeepStamp(ctx context.Context, sum string, response []byte, at t
 
 // FailStamp notes that there was none, why, and when it is tried again.
 func (s *Store) FailStamp(ctx context.Context, sum, failure string, next time.Time) error {
-	err := s.InTx(ctx, func(tx *Tx) error {
-		_, err := tx.Exec(ctx, `UPDATE stamps SET failure = $2, attempts = attempts + 1, next_at = $3 WHERE sha256 = $1`, sum,
-			database.Storable(failure), next.UTC())
-		return err
-	})
+	err := Exec(ctx, s, `UPDATE stamps SET failure = $2, attempts = attempts + 1, next_at = $3 WHERE sha256 = $1`, sum,
+		database.Storable(failure), next.UTC())
 	return wrap.Error(err, "note that a time stamp is missing")
 }

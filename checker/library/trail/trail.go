@@ -62,6 +62,14 @@ func (s *Store) InTx(ctx context.Context, do func(*Tx) error) error {
 	})
 }
 
+// Exec runs one statement in a transaction of its own, which records nothing.
+func Exec(ctx context.Context, s *Store, sql string, args ...any) error {
+	return s.InTx(ctx, func(tx *Tx) error {
+		_, err := tx.Exec(ctx, sql, args...)
+		return err
+	})
+}
+
 // Record adds an act to what is written to the record when the transaction is
 // committed, in the name of the actor of InTx's context (audit.By): what was done
 // is recorded, and what is recorded was done.
