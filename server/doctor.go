@@ -29,10 +29,7 @@ type doctorCommand struct {
 
 // Run looks whether all that is stored is whole; a server may be at work meanwhile.
 func (c *doctorCommand) Run(ctx context.Context, t terminal.Terminal) (err error) {
-	l, err := t.Language()
-	if err != nil {
-		return err
-	}
+	l := t.Language()
 	parameters, err := c.Parameters(t, checker.DefaultProfile)
 	if err != nil {
 		return err

@@ -29,10 +29,7 @@ type remoteServer struct {
 }
 
 func (r remoteServer) client(t terminal.Terminal) (*client.Client, error) {
-	language, err := t.Language()
-	if err != nil {
-		return nil, err
-	}
+	language := t.Language()
 	c := client.New(r.Server, r.Token)
 	c.Language = language.Code
 	return c, nil

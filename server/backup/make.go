@@ -31,10 +31,7 @@ type MakeCommand struct {
 
 // Make makes a backup by a program of a version; a server may be at work meanwhile.
 func (c *MakeCommand) Make(ctx context.Context, t terminal.Terminal, program string) (err error) {
-	language, err := t.Language()
-	if err != nil {
-		return err
-	}
+	language := t.Language()
 	folder, err := c.Folder(t)
 	if err != nil {
 		return err
