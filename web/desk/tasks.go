@@ -123,10 +123,6 @@ type taskChoice struct {
 
 func (s *pages) showTask(c *gin.Context, id int64) error {
 	ctx, l := c.Request.Context(), s.Language(c)
-	number, err := site.PageNumber(c)
-	if err != nil {
-		return err
-	}
 	outcome := record.TaskOutcome(c.Query("fate"))
 	if outcome != "" && !slices.Contains(record.TaskOutcomes(), outcome) {
 		return site.ErrBadInput
@@ -164,13 +160,14 @@ func (s *pages) showTask(c *gin.Context, id int64) error {
 			v.Choices = append(v.Choices, taskChoice{f, t.Outcomes[f], f == outcome})
 		}
 	}
-	items, err := s.Store.TaskItems(ctx, id, outcomes, site.PageSize, (number-1)*site.PageSize)
+	items, _, links, err := site.ReadPage(c, func(limit, offset int) ([]record.TaskItem, int, error) {
+		items, err := s.Store.TaskItems(ctx, id, outcomes, limit, offset)
+		return items, found, err
+	})
 	if err != nil {
 		return err
 	}
-	if number > 1 && len(items) == 0 {
-		return record.ErrNotFound
-	}
+	v.Pages = links
 	for _, i := range items {
 		row := taskRow{TaskItem: i, Why: reasonText(l, i)}
 		switch {
@@ -182,7 +179,6 @@ func (s *pages) showTask(c *gin.Context, id int64) error {
 		}
 		v.Items = append(v.Items, row)
 	}
-	v.Pages = site.Paginate(number, found, c.Request.URL)
 	if did := t.Outcomes[record.TaskDid] + t.Outcomes[record.TaskFailed]; v.Reload && did > 0 {
 		rest := t.Total - t.Settled()
 		v.Left = (time.Since(t.CreatedAt) / time.Duration(did) * time.Duration(rest)).Round(time.Second)

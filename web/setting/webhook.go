@@ -136,19 +136,17 @@ type webhookPage struct {
 
 func (s *pages) webhook(c *gin.Context, id int64) error {
 	ctx := c.Request.Context()
-	number, err := site.PageNumber(c)
+	w, err := s.Store.Webhook(ctx, id)
 	if err != nil {
 		return err
 	}
-	v := webhookPage{Tab: "webhooks"}
-	if v.Webhook, err = s.Store.Webhook(ctx, id); err != nil {
+	v := webhookPage{Tab: "webhooks", Webhook: w}
+	v.Deliveries, _, v.Pages, err = site.ReadPage(c, func(limit, offset int) ([]record.Delivery, int, error) {
+		return s.Store.Deliveries(ctx, id, limit, offset)
+	})
+	if err != nil {
 		return err
 	}
-	var total int
-	if v.Deliveries, total, err = s.Store.Deliveries(ctx, id, site.PageSize, (number-1)*site.PageSize); err != nil {
-		return err
-	}
-	v.Pages = site.Paginate(number, total, c.Request.URL)
 	v.Page = s.Page(c, v.Webhook.Name)
 	v.Section, v.Back = "settings", webhookPath(id)
 	return s.Render(c, http.StatusOK, "webhook", v)

@@ -177,10 +177,6 @@ func choicesOf(i record.Import, chosen outcome) (out []importChoice) {
 
 func (s *pages) showImport(c *gin.Context, id int64) error {
 	ctx := c.Request.Context()
-	number, err := site.PageNumber(c)
-	if err != nil {
-		return err
-	}
 	chosen := outcome(c.Query("outcome"))
 	filter, err := chosen.filter()
 	if err != nil {
@@ -206,11 +202,12 @@ func (s *pages) showImport(c *gin.Context, id int64) error {
 			found = choice.Count
 		}
 	}
-	if v.Items, err = s.Store.ImportItems(ctx, id, filter, site.PageSize, (number-1)*site.PageSize); err != nil {
+	v.Items, _, v.Pages, err = site.ReadPage(c, func(limit, offset int) ([]record.ImportItem, int, error) {
+		items, err := s.Store.ImportItems(ctx, id, filter, limit, offset)
+		return items, found, err
+	})
+	if err != nil {
 		return err
-	}
-	if number > 1 && len(v.Items) == 0 {
-		return record.ErrNotFound
 	}
 	v.Versions = map[int64]assess.Versions{}
 	for _, item := range v.Items {
@@ -218,7 +215,6 @@ func (s *pages) showImport(c *gin.Context, id int64) error {
 			return err
 		}
 	}
-	v.Pages = site.Paginate(number, found, c.Request.URL)
 	if i.Call != 0 {
 		calls, err := s.Store.Calls(ctx)
 		if err != nil {
