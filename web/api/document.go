@@ -89,11 +89,7 @@ func (p *api) documents(c *gin.Context) error {
 	return page(c, items, last)
 }
 
-func (p *api) oneDocument(c *gin.Context, id int64) error {
-	d, err := p.Store.Document(c.Request.Context(), id)
-	if err != nil {
-		return err
-	}
+func (p *api) oneDocument(c *gin.Context, d record.Document) error {
 	return give(c, http.StatusOK, p.documentSaid(c, d))
 }
 
@@ -168,12 +164,8 @@ func (p *api) deleteDocument(c *gin.Context, id int64) error {
 }
 
 // file returns the bytes of a document as they came.
-func (p *api) file(c *gin.Context, id int64) error {
+func (p *api) file(c *gin.Context, d record.Document) error {
 	ctx := c.Request.Context()
-	d, err := p.Store.Document(ctx, id)
-	if err != nil {
-		return err
-	}
 	tag := `"` + d.Identity.SHA256 + `"`
 	c.Header("ETag", tag)
 	if named(c.GetHeader("If-None-Match"), tag) {
@@ -181,11 +173,11 @@ func (p *api) file(c *gin.Context, id int64) error {
 		c.Writer.WriteHeaderNow()
 		return nil
 	}
-	data, err := p.Store.File(ctx, id)
+	data, err := p.Store.File(ctx, d.ID)
 	if err != nil {
 		return err
 	}
-	c.Header("Content-Disposition", site.Attachment(d.Identity.Filename, "document-"+decimal(id)+site.PlainExt(d.Identity.Filename)))
+	c.Header("Content-Disposition", site.Attachment(d.Identity.Filename, "document-"+decimal(d.ID)+site.PlainExt(d.Identity.Filename)))
 	c.Data(http.StatusOK, "application/octet-stream", data)
 	return nil
 }

@@ -99,11 +99,7 @@ func aloneAddress(before int64) string {
 }
 
 // callRechecks offers those of one call.
-func (s *pages) callRechecks(c *gin.Context, id int64) error {
-	call, err := s.Store.Call(c.Request.Context(), id)
-	if err != nil {
-		return err
-	}
+func (s *pages) callRechecks(c *gin.Context, call record.Call) error {
 	return s.showRechecks(c, recheckView{One: true}, []record.Call{call})
 }
 
@@ -235,12 +231,8 @@ type figure struct {
 
 // changes shows what a check says otherwise than the one before of its document, or than
 // the one that the address names ("before"). Both are as they were stored.
-func (s *pages) changes(c *gin.Context, id int64) error {
+func (s *pages) changes(c *gin.Context, after record.Check) error {
 	ctx := c.Request.Context()
-	after, err := s.Store.Check(ctx, id)
-	if err != nil {
-		return err
-	}
 	wanted, err := site.QueryNumber(c, "before")
 	if err != nil {
 		return err

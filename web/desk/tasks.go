@@ -313,19 +313,15 @@ func (s *pages) cancelTask(c *gin.Context, id int64) error {
 }
 
 // againTask does what a task has left undone as another one, in the name of who asks.
-func (s *pages) againTask(c *gin.Context, id int64) error {
+func (s *pages) againTask(c *gin.Context, t record.Task) error {
 	ctx := c.Request.Context()
-	t, err := s.Store.Task(ctx, id)
-	if err != nil {
-		return err
-	}
 	if err := s.mayDo(c, t.BulkAction); err != nil {
 		return err
 	}
 	if t.State == record.TaskRunning {
 		return record.ErrBusy
 	}
-	items, err := s.Store.TaskItems(ctx, id, []record.TaskOutcome{record.TaskFailed, record.TaskGone, record.TaskBegun}, 0, 0)
+	items, err := s.Store.TaskItems(ctx, t.ID, []record.TaskOutcome{record.TaskFailed, record.TaskGone, record.TaskBegun}, 0, 0)
 	if err != nil {
 		return err
 	}
@@ -358,7 +354,7 @@ func (s *pages) taskRoutes() []site.Route {
 		{Method: get, Path: "/tasks/:id/fates.csv", Do: site.ByID(s.taskOutcomes)},
 		{Method: get, Path: "/tasks/:id/papers.zip", Do: site.ByID(s.taskFile), Act: audit.Export},
 		{Method: post, Path: "/tasks/:id/cancel", Do: site.ByID(s.cancelTask)},
-		{Method: post, Path: "/tasks/:id/again", Do: site.ByID(s.againTask)},
+		{Method: post, Path: "/tasks/:id/again", Do: site.Found(s.Store.Task, s.againTask)},
 		{Method: post, Path: "/tasks/:id/undo", Do: site.ByID(s.undoTask)},
 	}
 }

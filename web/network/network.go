@@ -38,7 +38,9 @@ type Store interface {
 // Routes returns the route of this page.
 func Routes(s *site.Site, store Store) []site.Route {
 	p := &pages{Site: s, store: store}
-	return []site.Route{{Method: http.MethodGet, Path: "/calls/:id/network", Do: site.ByID(p.network), Compress: true, Act: audit.View}}
+	return []site.Route{
+		{Method: http.MethodGet, Path: "/calls/:id/network", Do: site.Found(p.store.Call, p.network), Compress: true, Act: audit.View},
+	}
 }
 
 type pages struct {
@@ -147,12 +149,8 @@ type group struct {
 	Drawn     bool
 }
 
-func (p *pages) network(c *gin.Context, id int64) error {
+func (p *pages) network(c *gin.Context, call record.Call) error {
 	ctx := c.Request.Context()
-	call, err := p.store.Call(ctx, id)
-	if err != nil {
-		return err
-	}
 	v := view{Page: p.Page(c, p.Language(c).Text("network.of", "Call", call.Name), "network.js"), Call: call, Leasts: leasts,
 		Relations: relations, Least: defaultLeast}
 	v.Section, v.Wide = "calls", true
@@ -166,12 +164,12 @@ func (p *pages) network(c *gin.Context, id int64) error {
 	if v.Year != 0 {
 		filter.Years = []int{v.Year}
 	}
-	edges, err := p.store.CallEdges(ctx, id, filter, mostEdges)
+	edges, err := p.store.CallEdges(ctx, call.ID, filter, mostEdges)
 	if err != nil {
 		return err
 	}
 	v.More = len(edges) == mostEdges
-	nodes, checks, texts, err := p.nodes(ctx, id, edges)
+	nodes, checks, texts, err := p.nodes(ctx, call.ID, edges)
 	if err != nil {
 		return err
 	}

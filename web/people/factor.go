@@ -176,15 +176,11 @@ func (s *pages) endOwnFactor(c *gin.Context) error {
 }
 
 // endFactor takes the second factor of an account away, whose owner has lost it.
-func (s *pages) endFactor(c *gin.Context, id int64) error {
-	a, err := s.Auth.Account(c.Request.Context(), id)
-	if err != nil {
-		return err
-	}
+func (s *pages) endFactor(c *gin.Context, a record.Account) error {
 	if err := s.Auth.EndFactor(c.Request.Context(), a); err != nil {
 		return err
 	}
-	c.Redirect(http.StatusSeeOther, personPath(id)+"?done=saved")
+	c.Redirect(http.StatusSeeOther, personPath(a.ID)+"?done=saved")
 	return nil
 }
 
