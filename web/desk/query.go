@@ -217,31 +217,16 @@ func readList(path string, q url.Values, call int64) (l list, err error) {
 	default:
 		err = site.ErrBadInput
 	}
+	flags := map[only]*bool{
+		onlyFlagged: &l.Flagged, onlyUnread: &l.Unread, onlyDoubtful: &l.Doubtful, onlyFound: &l.Found, onlyNoFinding: &l.NoFinding,
+		onlyRemaining: &l.Remaining, onlyUnassigned: &l.Unassigned, onlyAwaited: &l.Awaited, onlyDiffer: &l.Differ, onlyFurther: &l.Further,
+	}
 	for _, text := range l.values[fieldOnly] {
-		switch only(text) {
-		case onlyFlagged:
-			l.Flagged = true
-		case onlyUnread:
-			l.Unread = true
-		case onlyDoubtful:
-			l.Doubtful = true
-		case onlyFound:
-			l.Found = true
-		case onlyNoFinding:
-			l.NoFinding = true
-		case onlyRemaining:
-			l.Remaining = true
-		case onlyUnassigned:
-			l.Unassigned = true
-		case onlyAwaited:
-			l.Awaited = true
-		case onlyDiffer:
-			l.Differ = true
-		case onlyFurther:
-			l.Further = true
-		case onlyOverdue:
+		if flag := flags[only(text)]; flag != nil {
+			*flag = true
+		} else if only(text) == onlyOverdue {
 			l.Overdue = today()
-		default:
+		} else {
 			err = site.ErrBadInput
 		}
 	}

@@ -110,15 +110,10 @@ func rowsOf(sqlite bool, thresholds map[record.FigureName]record.Threshold) stri
 
 // leftColumn is the column of checks that has the characters of a figure.
 func leftColumn(f record.FigureName) string {
-	switch f {
-	case record.FigureWithoutOwn:
-		return "left_others"
-	case record.FigureWithoutQuoted:
-		return "left_quoted"
-	case record.FigureLargest:
-		return "left_largest"
+	columns := map[record.FigureName]string{
+		record.FigureWithoutOwn: "left_others", record.FigureWithoutQuoted: "left_quoted", record.FigureLargest: "left_largest",
 	}
-	return "left_covered"
+	return cmp.Or(columns[f], "left_covered")
 }
 
 // threshold is an expression for the share, in thousandths, from which a figure is coloured: what call k says of it, else usual; 0

@@ -68,15 +68,10 @@ func sortedColumn(s record.WorkSort, f record.WorkFilter) (string, error) {
 }
 
 func figureColumn(f record.FigureName) string {
-	switch f {
-	case record.FigureWithoutOwn:
-		return "without_own"
-	case record.FigureWithoutQuoted:
-		return "without_quoted"
-	case record.FigureLargest:
-		return "largest"
+	columns := map[record.FigureName]string{
+		record.FigureWithoutOwn: "without_own", record.FigureWithoutQuoted: "without_quoted", record.FigureLargest: "largest",
 	}
-	return "overall"
+	return cmp.Or(columns[f], "overall")
 }
 
 // What opinions come to, as score.Opinions says it.
