@@ -23,6 +23,8 @@ import (
 	"zhiwen/checker/text"
 	"zhiwen/checker/text/word"
 	"zhiwen/extract"
+	"zhiwen/internal/each"
+	"zhiwen/internal/wrap"
 )
 
 // Version of the engine, in evidence and in the key of indexes. It changes
@@ -147,11 +149,7 @@ func (e *Engine) alone(d *extract.Document) []extract.Span {
 // DefaultUnits returns the groups of the units of a folded text as the default profile makes
 // them.
 func DefaultUnits(t *text.Text) []fingerprint.Groups {
-	var out []fingerprint.Groups
-	for _, u := range soundProfile().units(t) {
-		out = append(out, u.Groups)
-	}
-	return out
+	return each.Of(soundProfile().units(t), func(u fingerprint.Unit) fingerprint.Groups { return u.Groups })
 }
 
 // Input is the document to check.
@@ -183,10 +181,7 @@ func (e *Engine) Check(ctx context.Context, in Input, lib Library, progress func
 	if fault := recovered(func() { out, err = e.check(ctx, in, lib, progress) }); fault != nil {
 		return nil, fmt.Errorf("check: %w", fault)
 	}
-	if err != nil {
-		return nil, fmt.Errorf("check: %w", err)
-	}
-	return out, nil
+	return out, wrap.Error(err, "check")
 }
 
 func (e *Engine) check(ctx context.Context, in Input, lib Library, progress func(done, total int)) (*evidence.Evidence, error) {
@@ -247,10 +242,7 @@ func (e *Engine) Compare(ctx context.Context, in Input, sources ...*Source) (out
 	if fault := recovered(func() { out, err = e.compareListed(ctx, in, sources) }); fault != nil {
 		return nil, fmt.Errorf("compare: %w", fault)
 	}
-	if err != nil {
-		return nil, fmt.Errorf("compare: %w", err)
-	}
-	return out, nil
+	return out, wrap.Error(err, "compare")
 }
 
 func (e *Engine) compareListed(ctx context.Context, in Input, sources []*Source) (*evidence.Evidence, error) {

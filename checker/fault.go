@@ -104,7 +104,7 @@ func (f *faults) documents() []evidence.Uncompared {
 // compareAll compares with each source, several at a time. Those that panic are left out.
 func (f *faults) compareAll(ctx context.Context, sources []*Source, compare func(*Source) comparison) ([]comparison, error) {
 	out := make([]comparison, len(sources))
-	err := each(ctx, len(sources), func(i int) error {
+	err := atOnce(ctx, len(sources), func(i int) error {
 		f.guard(sources[i], func() { out[i] = compare(sources[i]) })
 		return nil
 	})
@@ -128,9 +128,9 @@ func (f *faults) sound(compared []comparison) []comparison {
 	return slices.DeleteFunc(compared, func(c comparison) bool { return c.source == nil || f.without(c.source.ID) })
 }
 
-// each calls do for every number below n, several at a time. The error is the
+// atOnce calls do for every number below n, several at a time. The error is the
 // context's, or the first of do; a panic of do is one too.
-func each(ctx context.Context, n int, do func(i int) error) error {
+func atOnce(ctx context.Context, n int, do func(i int) error) error {
 	group, ctx := errgroup.WithContext(ctx)
 	group.SetLimit(runtime.GOMAXPROCS(0))
 	for i := range n {

@@ -13,6 +13,7 @@ import (
 	"zhiwen/checker/evidence"
 	"zhiwen/checker/text"
 	"zhiwen/extract"
+	"zhiwen/internal/each"
 )
 
 // Glance is a document of a library as far as a first look needs it: what surrounds
@@ -66,7 +67,7 @@ func (e *Engine) compareCandidates(ctx context.Context, q *query, lib Library, c
 	done := len(c.ids) - len(ids)
 	batches := slices.Collect(slices.Chunk(ids, batchOf(len(ids), leastCompared, mostCompared)))
 	found := make([][]comparison, len(batches))
-	err := each(ctx, len(batches), func(i int) error { // some are read while others are compared
+	err := atOnce(ctx, len(batches), func(i int) error { // some are read while others are compared
 		sources, err := read(ctx, batches[i])
 		if err != nil {
 			return err
@@ -138,7 +139,7 @@ func (e *Engine) promises(q *align.Query, source *Source) bool {
 func (e *Engine) near(ctx context.Context, q *query, lib Library, c candidates) (near []*Glance, there int, err error) {
 	batches := slices.Collect(slices.Chunk(c.ids, batchOf(len(c.ids), leastGlanced, mostGlanced)))
 	found, counts := make([][]*Glance, len(batches)), make([]int, len(batches))
-	err = each(ctx, len(batches), func(i int) error {
+	err = atOnce(ctx, len(batches), func(i int) error {
 		asked := make([]Asked, len(batches[i]))
 		order := make(map[int64]int, len(batches[i]))
 		for j, id := range batches[i] {
@@ -323,10 +324,7 @@ func (g *Glance) units() units {
 // ordinals returns the units of the hits that are looked at, ascending, each once.
 func ordinals(hits []hit) []int {
 	hits = hits[:min(len(hits), mostProbed)]
-	out := make([]int, len(hits))
-	for i, h := range hits {
-		out[i] = h.ordinal
-	}
+	out := each.Of(hits, func(h hit) int { return h.ordinal })
 	slices.Sort(out)
 	return slices.Compact(out)
 }

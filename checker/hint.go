@@ -128,7 +128,7 @@ func (e *Engine) prose(ctx context.Context, q *query, lib Library, cutter *hint.
 	var lock sync.Mutex
 	prose, sources := make(map[int64]hint.Prose, len(places)), make(map[int64]*Source, len(places))
 	batches := slices.Collect(slices.Chunk(slices.Sorted(maps.Keys(places)), batchOf(len(places), leastCompared, mostCompared)))
-	err := each(ctx, len(batches), func(i int) error {
+	err := atOnce(ctx, len(batches), func(i int) error {
 		list, err := lib.Texts(ctx, batches[i])
 		if err != nil {
 			return err

@@ -15,6 +15,7 @@ import (
 	"zhiwen/checker/score"
 	"zhiwen/extract"
 	"zhiwen/extract/imprint"
+	"zhiwen/internal/each"
 )
 
 // Memory is a Library that lives in memory: what the command line checks a
@@ -156,10 +157,7 @@ type unitHit struct {
 
 // DocumentIDs implements Library.
 func (m *Memory) DocumentIDs(context.Context) ([]int64, error) {
-	out := make([]int64, len(m.sources))
-	for i, s := range m.sources {
-		out[i] = s.ID
-	}
+	out := each.Of(m.sources, func(s *Source) int64 { return s.ID })
 	return out, nil
 }
 
@@ -172,15 +170,9 @@ func (m *Memory) Roles(context.Context) ([]exclude.Entry, error) { return nil, n
 
 // Glances implements Library: the documents themselves are at hand.
 func (m *Memory) Glances(ctx context.Context, asked []Asked) ([]*Glance, error) {
-	ids := make([]int64, len(asked))
-	for i, a := range asked {
-		ids[i] = a.ID
-	}
+	ids := each.Of(asked, func(a Asked) int64 { return a.ID })
 	sources, err := m.Sources(ctx, ids)
-	out := make([]*Glance, len(sources))
-	for i, s := range sources {
-		out[i] = &Glance{ID: s.ID, Source: s}
-	}
+	out := each.Of(sources, func(s *Source) *Glance { return &Glance{ID: s.ID, Source: s} })
 	return out, err
 }
 
@@ -228,7 +220,7 @@ func (m *Memory) Segments(ctx context.Context, words func(*extract.Document) (*h
 		return []*hint.Segment{m.segment}, m.unread, nil
 	}
 	indexed := make([]hint.Indexed, len(m.sources))
-	err := each(ctx, len(m.sources), func(i int) error {
+	err := atOnce(ctx, len(m.sources), func(i int) error {
 		index, err := words(m.sources[i].Document)
 		if errors.Is(err, errPanic) {
 			return nil
@@ -280,12 +272,7 @@ func (m *Memory) Neighbours(_ context.Context, like evidence.Identity, exclude i
 	if like.Institution != "" {
 		// Those of the institution that are there already are among its newest or
 		// as good: what is added makes them most.
-		same := 0
-		for _, n := range out {
-			if n.Identity.Institution == like.Institution {
-				same++
-			}
-		}
+		same := each.Count(out, func(n Neighbour) bool { return n.Identity.Institution == like.Institution })
 		take(len(out)+max(0, most-same), func(id evidence.Identity) bool { return id.Institution == like.Institution })
 	}
 	slices.SortFunc(out, func(a, b Neighbour) int { return cmp.Compare(a.ID, b.ID) })

@@ -87,7 +87,7 @@ func digests(ctx context.Context, lib Library, ids []int64, read digester) (map[
 	var lock sync.Mutex
 	made := map[string]*exclude.Digest{}
 	batches := slices.Collect(slices.Chunk(ids, batchOf(len(ids), leastCompared, mostCompared)))
-	err := each(ctx, len(batches), func(i int) error {
+	err := atOnce(ctx, len(batches), func(i int) error {
 		sources, err := lib.Texts(ctx, batches[i])
 		if err != nil {
 			return err

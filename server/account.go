@@ -118,14 +118,11 @@ func (c *accountResetCommand) reset(ctx context.Context, t terminal.Terminal, pe
 // printLink prints a one-time link of an account that was invited or reset. Where nobody has
 // said under which address readers reach the server, that is said, and no address is made up.
 func printLink(t terminal.Terminal, what, base, key string) error {
-	l, err := t.Language()
-	if err != nil {
-		return err
-	}
+	l := t.Language()
 	said := l.Text("cli.link." + what)
 	if base == "" {
 		said += "\n" + l.Text("cli.link.path")
 	}
-	_, err = fmt.Fprintf(t.Out, "%s\n%s/link/%s\n", said, strings.TrimSuffix(base, "/"), key)
+	_, err := fmt.Fprintf(t.Out, "%s\n%s/link/%s\n", said, strings.TrimSuffix(base, "/"), key)
 	return err
 }

@@ -23,6 +23,7 @@ import (
 	"zhiwen/checker/evidence"
 	"zhiwen/checker/finding"
 	"zhiwen/checker/hint"
+	"zhiwen/internal/each"
 	"zhiwen/server/batch"
 	"zhiwen/server/installation"
 	"zhiwen/server/terminal"
@@ -206,10 +207,7 @@ func checkWith(
 			return engine.Check(ctx, in, lib, nil)
 		}
 	}
-	byName := map[string]*checker.Source{}
-	for _, s := range loaded {
-		byName[sources[s.ID-1].Name] = s
-	}
+	byName := each.Map(loaded, func(s *checker.Source) (string, *checker.Source) { return sources[s.ID-1].Name, s })
 	return func(ctx context.Context, f *batch.File, in checker.Input) (*evidence.Evidence, error) {
 		var listed []*checker.Source
 		for _, name := range pairs[f.Name] {

@@ -36,10 +36,7 @@ type configCheckCommand struct {
 
 // Run checks the settings, and a proxy where its address is named. It starts and makes nothing.
 func (c *configCheckCommand) Run(ctx context.Context, t terminal.Terminal, s *config.Settings, parsed *kong.Context) error {
-	l, err := t.Language()
-	if err != nil {
-		return err
-	}
+	l := t.Language()
 	s.Blame(c.faults())
 	c.tellFolder(t, s)
 	if _, err := c.Parameters(t, checker.DefaultProfile); err != nil { // which says what is wrong with the table
@@ -49,7 +46,7 @@ func (c *configCheckCommand) Run(ctx context.Context, t terminal.Terminal, s *co
 	if err := s.Complain(t); err != nil {
 		return err
 	}
-	if _, err = fmt.Fprintln(t.Out, "# "+l.Text("config.good")); err != nil || c.From == "" {
+	if _, err := fmt.Fprintln(t.Out, "# "+l.Text("config.good")); err != nil || c.From == "" {
 		return err
 	}
 	return c.tellProxy(ctx, t, l)

@@ -19,11 +19,8 @@ type distributeCommand struct {
 }
 
 // Run distributes, and says how the library lies on the workers, or what is wrong.
-func (c *distributeCommand) Run(ctx context.Context, t terminal.Terminal) error {
-	l, err := t.Language()
-	if err != nil {
-		return err
-	}
+func (c *distributeCommand) Run(ctx context.Context, t terminal.Terminal) (err error) {
+	l := t.Language()
 	var state spread.State
 	if c.DatabaseURL == "" {
 		err = spread.ErrNotPostgres

@@ -15,6 +15,7 @@ import (
 	"zhiwen/checker/record"
 	"zhiwen/checker/search"
 	"zhiwen/checker/text/word"
+	"zhiwen/internal/each"
 	"zhiwen/server/doctor"
 	"zhiwen/server/installation"
 	"zhiwen/server/terminal"
@@ -28,10 +29,7 @@ type doctorCommand struct {
 
 // Run looks whether all that is stored is whole; a server may be at work meanwhile.
 func (c *doctorCommand) Run(ctx context.Context, t terminal.Terminal) (err error) {
-	l, err := t.Language()
-	if err != nil {
-		return err
-	}
+	l := t.Language()
 	parameters, err := c.Parameters(t, checker.DefaultProfile)
 	if err != nil {
 		return err
@@ -137,10 +135,7 @@ func faultText(l *catalogue.Language, f doctor.Fault) string {
 }
 
 func numbers(l *catalogue.Language, ids []int64) string {
-	var parts []string
-	for _, id := range ids[:min(len(ids), mostNamed)] {
-		parts = append(parts, strconv.FormatInt(id, 10))
-	}
+	parts := each.Of(ids[:min(len(ids), mostNamed)], func(id int64) string { return strconv.FormatInt(id, 10) })
 	if more := len(ids) - mostNamed; more > 0 {
 		parts = append(parts, l.Text("doctor.more", "Count", more))
 	}

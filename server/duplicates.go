@@ -43,10 +43,7 @@ type duplicatesCommand struct {
 
 // Run prints groups of files whose whole texts are the same or nearly so.
 func (c *duplicatesCommand) Run(ctx context.Context, t terminal.Terminal) error {
-	l, err := t.Language()
-	if err != nil {
-		return err
-	}
+	l := t.Language()
 	begin := time.Now()
 	words := duplicate.NewWords(func() (*word.Cutter, error) { return word.Open("") })
 	if c.Ask && c.Method == duplicate.Default { // which gives no ids
@@ -242,10 +239,7 @@ func (c *duplicatesCommand) ofLibrary(
 ) (names []string, prints []duplicate.Print, err error) {
 	view, err := c.View(ctx, t)
 	if errors.Is(err, record.ErrNotFound) {
-		l, languageErr := t.Language()
-		if languageErr != nil {
-			return nil, nil, languageErr
-		}
+		l := t.Language()
 		fmt.Fprintln(t.Err, "zhiwen:", l.Text("cli.noLibrary"))
 		return nil, nil, terminal.ErrReported
 	}

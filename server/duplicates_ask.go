@@ -30,10 +30,7 @@ type askedFile struct {
 
 // ask prints the permanent id of each file, in their order.
 func (c *duplicatesCommand) ask(ctx context.Context, t terminal.Terminal, p fingerprinter, threshold float64) (err error) {
-	l, err := t.Language()
-	if err != nil {
-		return err
-	}
+	l := t.Language()
 	options := duplicate.StreamOptions{Set: c.Set, Threshold: threshold, Centres: c.Centres}
 	if c.Synonyms != "" {
 		table, err := os.ReadFile(c.Synonyms)

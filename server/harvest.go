@@ -37,10 +37,7 @@ type harvesting struct {
 }
 
 func openHarvests(ctx context.Context, t terminal.Terminal, place installation.Place, roles installation.RoleTable) (*harvesting, error) {
-	language, err := t.Language()
-	if err != nil {
-		return nil, err
-	}
+	language := t.Language()
 	inst, err := place.Open(ctx, t, roles, slog.New(slog.NewTextHandler(t.Err, nil)))
 	if err != nil {
 		return nil, err

@@ -19,10 +19,7 @@ type keyCommand struct {
 // Run prints the public keys that evidence of this installation is signed with,
 // and the ones of before.
 func (c *keyCommand) Run(ctx context.Context, t terminal.Terminal) error {
-	language, err := t.Language()
-	if err != nil {
-		return err
-	}
+	language := t.Language()
 	ctx = audit.By(ctx, installation.Actor("key", t.Getenv))
 	get := c.Keys
 	if c.Renew {

@@ -15,6 +15,7 @@ import (
 	"zhiwen/checker/evidence"
 	"zhiwen/checker/finding"
 	"zhiwen/checker/record"
+	"zhiwen/internal/each"
 	"zhiwen/server/batch"
 	"zhiwen/web/catalogue"
 	"zhiwen/web/phrase"
@@ -109,12 +110,7 @@ func writeTable(w io.Writer, l *catalogue.Language, files, sources []batch.File,
 			if s.Full == 0 {
 				continue
 			}
-			n := 0
-			for _, m := range s.Matches {
-				if m.Counted > 0 {
-					n++
-				}
-			}
+			n := each.Count(s.Matches, func(m evidence.Match) bool { return m.Counted > 0 })
 			fmt.Fprintf(&b, "  %s  %s  %s", l.Text("cli.source", "Full", share(l, e, s.Full), "Allotted", share(l, e, s.Allotted),
 				"Exclusive", share(l, e, s.Exclusive)),
 				padded(l.Count("filter.matches", n), matchesWidth), sources[s.ID-1].Name)

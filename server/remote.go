@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"zhiwen/internal/each"
 	"zhiwen/server/terminal"
 	"zhiwen/web/api/client"
 )
@@ -28,10 +29,7 @@ type remoteServer struct {
 }
 
 func (r remoteServer) client(t terminal.Terminal) (*client.Client, error) {
-	language, err := t.Language()
-	if err != nil {
-		return nil, err
-	}
+	language := t.Language()
 	c := client.New(r.Server, r.Token)
 	c.Language = language.Code
 	return c, nil
@@ -48,10 +46,7 @@ func row(t terminal.Terminal, name string, c client.Check) {
 		fmt.Fprintf(t.Out, "%d\t%s\t%s\t\t\t\t%s\n", c.ID, name, c.State, why)
 		return
 	}
-	doubts := make([]string, len(c.Scores.Doubts))
-	for i, d := range c.Scores.Doubts {
-		doubts[i] = d.Said
-	}
+	doubts := each.Of(c.Scores.Doubts, func(d client.Doubt) string { return d.Said })
 	overall, withoutOwn := remoteShare(c.Scores.Overall), remoteShare(c.Scores.WithoutOwn)
 	fmt.Fprintf(t.Out, "%d\t%s\t%s\t%s\t%s\t%d\t%s\n", c.ID, name, c.State, overall, withoutOwn, c.Scores.Sources,
 		strings.Join(doubts, "; "))

@@ -33,10 +33,7 @@ type retentionRun struct {
 
 // begin reads the rules and opens the library.
 func (c *retentionRun) begin(ctx context.Context, t terminal.Terminal) (*catalogue.Language, []retention.Rule, *library.Store, error) {
-	l, err := t.Language()
-	if err != nil {
-		return nil, nil, nil, err
-	}
+	l := t.Language()
 	store, err := c.Beside(ctx, t)
 	if err != nil {
 		return nil, nil, nil, err
@@ -152,10 +149,7 @@ type retentionCertificateCommand struct {
 
 // Run lists certificates, or prints one as it was signed.
 func (c *retentionCertificateCommand) Run(ctx context.Context, t terminal.Terminal) (err error) {
-	l, err := t.Language()
-	if err != nil {
-		return err
-	}
+	l := t.Language()
 	store, err := c.Beside(ctx, t)
 	if err != nil {
 		return err

@@ -11,7 +11,6 @@ package crowd
 import (
 	"cmp"
 	"errors"
-	"fmt"
 	"io/fs"
 	"math/rand/v2"
 	"os"
@@ -20,6 +19,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"zhiwen/internal/wrap"
 )
 
 const (
@@ -53,10 +54,7 @@ func Texts(dir string) (texts []string, err error) {
 		texts = append(texts, strings.ReplaceAll(string(b), "\x00", ""))
 		return nil
 	})
-	if err != nil {
-		return nil, fmt.Errorf("read texts: %w", err)
-	}
-	return texts, nil
+	return texts, wrap.Error(err, "read texts")
 }
 
 // Read makes a crowd of the texts of a folder. joined is how many of them make a document.

@@ -11,6 +11,8 @@ import (
 	"math"
 	"slices"
 	"strings"
+
+	"zhiwen/internal/each"
 )
 
 // Print is the fingerprint of a text: values whose meaning is the method's. That of a text
@@ -49,11 +51,7 @@ func Methods() []Method {
 
 // Names returns the names of all methods.
 func Names() []string {
-	var out []string
-	for _, m := range Methods() {
-		out = append(out, m.Name())
-	}
-	return out
+	return each.Of(Methods(), func(m Method) string { return m.Name() })
 }
 
 // Default is the name of the method that docs/duplicates.md measured to be best.

@@ -3,6 +3,8 @@ package duplicate
 import (
 	"math"
 	"math/bits"
+
+	"zhiwen/internal/each"
 )
 
 // minhash is the least value of each of 128 hash functions over the runs of three words of
@@ -56,10 +58,7 @@ var minhashSeeds = func() (out [minhashRows]uint64) {
 
 func (minhash) Pairs(prints []Print, threshold float64) []Pair {
 	rows, bands := Bands(minhashRows, threshold)
-	bandsOf := make([]Print, len(prints))
-	for i, p := range prints {
-		bandsOf[i] = banded(p, rows, bands)
-	}
+	bandsOf := each.Of(prints, func(p Print) Print { return banded(p, rows, bands) })
 	return sharing(bandsOf, func(i, j, _ int) (float64, bool) {
 		l := agreement(prints[i], prints[j])
 		return l, l >= threshold

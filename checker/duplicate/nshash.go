@@ -8,6 +8,7 @@ import (
 	"strconv"
 
 	"zhiwen/checker/text"
+	"zhiwen/internal/each"
 )
 
 // nshash is the hashes of the longest sentences of a text, five as a rule; two texts are alike where
@@ -97,10 +98,7 @@ func (m nshash) Print(t *Text) (Print, error) {
 			longest = slices.Insert(longest[:min(len(longest), most-1)], at, s)
 		}
 	}
-	var out []uint64
-	for _, s := range longest {
-		out = append(out, nshashHashes[m.hash].of(folded.Char[s.First:s.Last]))
-	}
+	out := each.Of(longest, func(s text.Sentence) uint64 { return nshashHashes[m.hash].of(folded.Char[s.First:s.Last]) })
 	return distinct(out), nil
 }
 

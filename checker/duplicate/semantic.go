@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"slices"
 	"strconv"
+
+	"zhiwen/internal/each"
 )
 
 // semantic is one value for what a text is about: its weightiest words by tf·idf, ten as a rule, names
@@ -70,11 +72,7 @@ func keywords(words []spoken) []uint64 {
 	slices.SortFunc(all, func(a, b weight) int {
 		return cmp.Or(cmp.Compare(b.weight, a.weight), cmp.Compare(a.hash, b.hash))
 	})
-	out := make([]uint64, len(all))
-	for i, w := range all {
-		out[i] = w.hash
-	}
-	return out
+	return each.Of(all, func(w weight) uint64 { return w.hash })
 }
 
 func (semantic) Pairs(prints []Print, _ float64) []Pair {

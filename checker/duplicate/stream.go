@@ -10,6 +10,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"zhiwen/internal/each"
 )
 
 // Stream assigns permanent ids to texts that come one after another. A text that is alike to an earlier one gets its id, and
@@ -170,10 +172,7 @@ func (s *Stream) Choose(a Asked, found []Kept) int64 {
 // Keep returns what a store is to keep of a text beside what it had of it, now that the text has its id: one that
 // Choose returned, or a new one.
 func (s *Stream) Keep(a Asked, found []Kept, id int64, isNew bool) []Kept {
-	have := map[uint64]bool{}
-	for _, k := range found {
-		have[k.Value] = true
-	}
+	have := each.Map(found, func(k Kept) (uint64, bool) { return k.Value, true })
 	var out []Kept
 	if !have[a.whole] {
 		out = append(out, Kept{a.whole, id, a.print})

@@ -12,6 +12,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"zhiwen/internal/each"
 )
 
 // Namespace is the namespace of the XML form.
@@ -93,10 +95,7 @@ func (e *Evidence) SetReasons(name string, reasons []Reason) {
 	if at < 0 {
 		at = len(rest)
 	}
-	var written []Parameter
-	for _, r := range reasons {
-		written = append(written, Parameter{Name: name, Value: string(r)})
-	}
+	written := each.Of(reasons, func(r Reason) Parameter { return Parameter{Name: name, Value: string(r)} })
 	e.Engine.Parameters = slices.Insert(rest, at, written...)
 }
 

@@ -14,6 +14,7 @@ import (
 
 	"zhiwen/extract"
 	"zhiwen/extract/imprint"
+	"zhiwen/internal/each"
 )
 
 const (
@@ -33,11 +34,7 @@ func Of(f extract.Figure) imprint.Imprint { return imprint.Imprint{Hash: f.Hash,
 
 // Hashes returns those of the figures of a document.
 func Hashes(d *extract.Document) []uint64 {
-	out := make([]uint64, len(d.Figures))
-	for i, f := range d.Figures {
-		out[i] = f.Hash
-	}
-	return out
+	return each.Of(d.Figures, func(f extract.Figure) uint64 { return f.Hash })
 }
 
 // hashBytes is what a hash takes where it is stored.

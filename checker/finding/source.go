@@ -6,6 +6,7 @@ import (
 
 	"zhiwen/checker/evidence"
 	"zhiwen/checker/score"
+	"zhiwen/internal/each"
 )
 
 // derivation is what findings of one check have in common.
@@ -31,10 +32,7 @@ func newDerivation(in Input) *derivation {
 	d.counts, d.origin, d.known, d.own = make([]bool, n), make([]int64, n), make([]bool, n), make([]bool, n)
 	d.group = make([]int, n)
 	for i, several := range e.Several {
-		sharers := map[int64]bool{}
-		for _, s := range several.Sources {
-			sharers[s.ID] = true
-		}
+		sharers := each.Map(several.Sources, func(s evidence.Sharer) (int64, bool) { return s.ID, true })
 		d.sharers = append(d.sharers, sharers)
 		if several.Applicants-d.again(i) < leastSharers {
 			continue
@@ -150,12 +148,7 @@ func (d *derivation) shares(s *evidence.Source) shared {
 // again counts the sources of an evidence.Several that are versions of another one.
 func (d *derivation) again(several int) (n int) {
 	for _, ids := range d.in.Versions {
-		here := 0
-		for _, id := range ids {
-			if d.sharers[several][id] {
-				here++
-			}
-		}
+		here := each.Count(ids, func(id int64) bool { return d.sharers[several][id] })
 		n += max(here-1, 0)
 	}
 	return n

@@ -9,6 +9,7 @@ import (
 	"zhiwen/checker/library/database"
 	"zhiwen/checker/library/people"
 	"zhiwen/checker/record"
+	"zhiwen/internal/wrap"
 )
 
 // Assigned reports whether an application is assigned to an account.
@@ -31,10 +32,7 @@ func (r Reader) Assignments(ctx context.Context, document int64) ([]record.Assig
 		return x, err
 	}, `SELECT `+people.Columns+`, x.doc_id, x.assigned_by, x.assigned_at, x.due
 		FROM assignments x JOIN accounts a ON a.id = x.account_id WHERE x.doc_id = $1 ORDER BY a.login_key`, document)
-	if err != nil {
-		return nil, fmt.Errorf("list assignments of document %d: %w", document, err)
-	}
-	return assignments, nil
+	return assignments, wrap.Error(err, "list assignments of document %d", document)
 }
 
 // Assign returns an application to an account, until a day (YYYY-MM-DD; "" is that of its
@@ -58,10 +56,7 @@ func (s *Store) Assign(ctx context.Context, account, document int64, by, due str
 		_, err := tx.q.Exec(ctx, `UPDATE assignments SET due = $3 WHERE account_id = $1 AND doc_id = $2`, account, document, due)
 		return err
 	})
-	if err != nil {
-		return fmt.Errorf("assign document %d to account %d: %w", document, account, err)
-	}
-	return nil
+	return wrap.Error(err, "assign document %d to account %d", document, account)
 }
 
 // assign returns an application to an account that does not have it.
@@ -95,8 +90,5 @@ func (s *Store) Unassign(ctx context.Context, account, document int64) error {
 		tx.Record(assignAct("taken", account, document))
 		return err
 	})
-	if err != nil {
-		return fmt.Errorf("take document %d from account %d: %w", document, account, err)
-	}
-	return nil
+	return wrap.Error(err, "take document %d from account %d", document, account)
 }

@@ -11,6 +11,7 @@ import (
 	"zhiwen/checker/library/document"
 	"zhiwen/checker/library/lookup"
 	"zhiwen/checker/record"
+	"zhiwen/internal/wrap"
 )
 
 // AssignAll returns applications to accounts, all or none of them, and returns how many they
@@ -65,10 +66,7 @@ func (s *Store) AssignAll(ctx context.Context, all []record.Assigning, by string
 		}
 		return nil
 	})
-	if err != nil {
-		return 0, fmt.Errorf("assign %d times: %w", len(all), err)
-	}
-	return n, nil
+	return n, wrap.Error(err, "assign %d times", len(all))
 }
 
 // EnterLibrary puts documents that were only checked, or handed in to a call, into the

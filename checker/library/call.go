@@ -12,6 +12,7 @@ import (
 	"zhiwen/checker/library/document"
 	"zhiwen/checker/library/trail"
 	"zhiwen/checker/record"
+	"zhiwen/internal/wrap"
 )
 
 // PutCall stores a call in the name of by: a new one where its id is 0, else in place of
@@ -23,10 +24,7 @@ func (s *Store) PutCall(ctx context.Context, c record.Call, by string) (id int64
 		id, err = tx.putCall(ctx, c, by)
 		return err
 	})
-	if err != nil {
-		return 0, fmt.Errorf("store call: %w", err)
-	}
-	return id, nil
+	return id, wrap.Error(err, "store call")
 }
 
 func (tx *Tx) putCall(ctx context.Context, c record.Call, by string) (int64, error) {
@@ -118,10 +116,7 @@ func (tx *Tx) changeRows(ctx context.Context, before, c record.Call) error {
 // with them: these go with their application alone, never beside something else.
 func (s *Store) DeleteCall(ctx context.Context, id int64, withApplications bool) error {
 	err := s.InTx(ctx, func(tx *Tx) error { return tx.deleteCall(ctx, id, withApplications) })
-	if err != nil {
-		return fmt.Errorf("delete call %d: %w", id, err)
-	}
-	return nil
+	return wrap.Error(err, "delete call %d", id)
 }
 
 func (tx *Tx) deleteCall(ctx context.Context, id int64, withApplications bool) error {

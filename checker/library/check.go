@@ -12,6 +12,7 @@ import (
 	"zhiwen/checker/library/document"
 	"zhiwen/checker/library/worklist"
 	"zhiwen/checker/record"
+	"zhiwen/internal/wrap"
 )
 
 const checkColumns = `c.id, c.state, c.progress, c.failure, c.created_at, c.started_at, c.finished_at,
@@ -48,10 +49,7 @@ func scanCheck(row pgx.Row) (record.Check, error) {
 // Check returns the record of one check, or ErrNotFound.
 func (r Reader) Check(ctx context.Context, id int64) (record.Check, error) {
 	c, err := scanCheck(r.q.QueryRow(ctx, `SELECT `+checkColumns+checkTables+` WHERE c.id = $1`, id))
-	if err != nil {
-		return record.Check{}, fmt.Errorf("check %d: %w", id, err)
-	}
-	return c, nil
+	return c, wrap.Error(err, "check %d", id)
 }
 
 // Checks returns the checks that f chooses, newest first, and how many there are without
@@ -106,10 +104,7 @@ func (r Reader) DocumentChecks(ctx context.Context, docID int64) ([]record.Check
 
 func (r Reader) listChecks(ctx context.Context, rest string, args ...any) ([]record.Check, error) {
 	checks, err := database.List(ctx, r.conn(), scanCheck, `SELECT `+checkColumns+checkTables+rest, args...)
-	if err != nil {
-		return nil, fmt.Errorf("list checks: %w", err)
-	}
-	return checks, nil
+	return checks, wrap.Error(err, "list checks")
 }
 
 // Evidence returns the XML of a check that is done, byte for byte as it was
@@ -283,10 +278,7 @@ func (s *Store) DeleteCheck(ctx context.Context, id int64) error {
 		}
 		return tx.deleteCheck(ctx, id)
 	})
-	if err != nil {
-		return fmt.Errorf("delete check %d: %w", id, err)
-	}
-	return nil
+	return wrap.Error(err, "delete check %d", id)
 }
 
 // lockCheck keeps other transactions from starting, deciding about or deleting a check until this one ends.

@@ -2,7 +2,6 @@ package library
 
 import (
 	"context"
-	"fmt"
 
 	"github.com/jackc/pgx/v5"
 
@@ -10,6 +9,7 @@ import (
 	"zhiwen/checker/library/database"
 	"zhiwen/checker/library/trail"
 	"zhiwen/checker/record"
+	"zhiwen/internal/wrap"
 )
 
 // Collections returns all collections by name.
@@ -20,28 +20,19 @@ func (r Reader) Collections(ctx context.Context) ([]record.Collection, error) {
 		return c, err
 	}, `SELECT c.id, c.name, c.created_by, c.created_at,
 		(SELECT count(*) FROM collection_documents x WHERE x.collection_id = c.id) FROM collections c ORDER BY c.name, c.id`)
-	if err != nil {
-		return nil, fmt.Errorf("list collections: %w", err)
-	}
-	return all, nil
+	return all, wrap.Error(err, "list collections")
 }
 
 // CollectionsOf returns the ids of the collections that a document is in.
 func (r Reader) CollectionsOf(ctx context.Context, document int64) ([]int64, error) {
 	ids, err := r.ids(ctx, `SELECT collection_id FROM collection_documents WHERE doc_id = $1 ORDER BY collection_id`, document)
-	if err != nil {
-		return nil, fmt.Errorf("collections of document %d: %w", document, err)
-	}
-	return ids, nil
+	return ids, wrap.Error(err, "collections of document %d", document)
 }
 
 // CollectionDocuments returns the ids of the documents of a collection.
 func (r Reader) CollectionDocuments(ctx context.Context, id int64) ([]int64, error) {
 	ids, err := r.ids(ctx, `SELECT doc_id FROM collection_documents WHERE collection_id = $1 ORDER BY doc_id`, id)
-	if err != nil {
-		return nil, fmt.Errorf("documents of collection %d: %w", id, err)
-	}
-	return ids, nil
+	return ids, wrap.Error(err, "documents of collection %d", id)
 }
 
 // PutCollection makes a collection, where the id is 0, or gives one another name. It
@@ -69,10 +60,7 @@ func (s *Store) PutCollection(ctx context.Context, id int64, name, by string) (i
 		tx.Record(trail.Named(audit.Add, audit.SubjectCollection, put, by))
 		return err
 	})
-	if err != nil {
-		return 0, fmt.Errorf("store collection: %w", err)
-	}
-	return put, nil
+	return put, wrap.Error(err, "store collection")
 }
 
 // Collect puts library documents into a collection, or takes them out. Those that are
@@ -96,10 +84,7 @@ func (s *Store) Collect(ctx context.Context, id int64, documents []int64, in boo
 		}
 		return err
 	})
-	if err != nil {
-		return fmt.Errorf("collection %d: %w", id, err)
-	}
-	return nil
+	return wrap.Error(err, "collection %d", id)
 }
 
 // DeleteCollection deletes a collection; its documents stay. The error is ErrNotFound,
@@ -124,8 +109,5 @@ func (s *Store) DeleteCollection(ctx context.Context, id int64) error {
 		tx.Record(audit.Act{Action: audit.Delete, Subject: audit.SubjectCollection, ID: id})
 		return nil
 	})
-	if err != nil {
-		return fmt.Errorf("delete collection %d: %w", id, err)
-	}
-	return nil
+	return wrap.Error(err, "delete collection %d", id)
 }

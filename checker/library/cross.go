@@ -7,6 +7,7 @@ import (
 
 	"zhiwen/checker/library/worklist"
 	"zhiwen/checker/record"
+	"zhiwen/internal/wrap"
 )
 
 // Applications of a call are compared with one another
@@ -131,10 +132,7 @@ func (tx *Tx) CheckAgain(ctx context.Context, documents []int64, batch bool) (in
 // counted as decisions leave them, limit at most, the newest first.
 func (r Reader) Uncounted(ctx context.Context, limit int) ([]int64, error) {
 	ids, err := r.ids(ctx, `SELECT id FROM checks WHERE state = 'done' AND left_covered < 0 ORDER BY id DESC LIMIT $1`, limit)
-	if err != nil {
-		return nil, fmt.Errorf("list checks to be counted: %w", err)
-	}
-	return ids, nil
+	return ids, wrap.Error(err, "list checks to be counted")
 }
 
 // SetCounted notes what the first steps decisions about a done check leave of it, with
@@ -157,8 +155,5 @@ func (s *Store) SetCounted(ctx context.Context, checkID int64, steps int, left r
 		}
 		return tx.putEdges(ctx, checkID, left.Edges)
 	})
-	if err != nil {
-		return fmt.Errorf("note what is left of check %d: %w", checkID, err)
-	}
-	return nil
+	return wrap.Error(err, "note what is left of check %d", checkID)
 }

@@ -10,6 +10,7 @@ import (
 	"zhiwen/checker/library/database"
 	"zhiwen/checker/record"
 	"zhiwen/checker/score"
+	"zhiwen/internal/wrap"
 )
 
 // Decide adds a decision about a done check; At is set to now. seen is how many
@@ -60,10 +61,7 @@ func (s *Store) Decide(ctx context.Context, checkID int64, d evidence.Decision, 
 		}
 		return tx.opinionOf(ctx, checkID, d)
 	})
-	if err != nil {
-		return fmt.Errorf("decide about check %d: %w", checkID, err)
-	}
-	return nil
+	return wrap.Error(err, "decide about check %d", checkID)
 }
 
 // Decisions returns every decision about a check, in the order in which they were
@@ -76,31 +74,20 @@ func (r Reader) Decisions(ctx context.Context, checkID int64) ([]evidence.Decisi
 		return d, err
 	}, `SELECT subject, subject_id, verdict, reason, comment, reviewer, decided_at
 		FROM decisions WHERE check_id = $1 ORDER BY id`, checkID)
-	if err != nil {
-		return nil, fmt.Errorf("decisions of check %d: %w", checkID, err)
-	}
-	return decisions, nil
+	return decisions, wrap.Error(err, "decisions of check %d", checkID)
 }
 
 // Verdicts returns what was decided about each of the checks as a whole, by id;
 // those without a verdict are missing.
 func (r Reader) Verdicts(ctx context.Context, checkIDs []int64) (map[int64]evidence.Verdict, error) {
-	rows, err := r.q.Query(ctx, `SELECT check_id, verdict FROM decisions
-		WHERE subject = 'check' AND `+oneOf(r.sqlite, "check_id", 1)+` ORDER BY id`, idParameter(r.sqlite, checkIDs))
-	if err != nil {
-		return nil, fmt.Errorf("verdicts: %w", err)
-	}
-	defer rows.Close()
 	steps := map[int64][]evidence.Decision{}
-	for rows.Next() {
-		var id int64
-		d := evidence.Decision{Subject: evidence.SubjectCheck}
-		if err := rows.Scan(&id, &d.Verdict); err != nil {
-			return nil, fmt.Errorf("verdicts: %w", err)
-		}
+	var id int64
+	d := evidence.Decision{Subject: evidence.SubjectCheck}
+	if err := r.conn().Each(ctx, []any{&id, &d.Verdict}, func() error {
 		steps[id] = append(steps[id], d)
-	}
-	if err := rows.Err(); err != nil {
+		return nil
+	}, `SELECT check_id, verdict FROM decisions
+		WHERE subject = 'check' AND `+oneOf(r.sqlite, "check_id", 1)+` ORDER BY id`, idParameter(r.sqlite, checkIDs)); err != nil {
 		return nil, fmt.Errorf("verdicts: %w", err)
 	}
 	out := map[int64]evidence.Verdict{}

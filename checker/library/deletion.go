@@ -6,11 +6,12 @@ import (
 	"strconv"
 	"unicode/utf8"
 
+	"github.com/jackc/pgx/v5"
+
 	"zhiwen/checker/audit"
 	"zhiwen/checker/library/database"
 	"zhiwen/checker/record"
-
-	"github.com/jackc/pgx/v5"
+	"zhiwen/internal/wrap"
 )
 
 // decidedChecks is the query for checks c that have decisions or opinions, to which a condition is appended.
@@ -51,10 +52,7 @@ func (s *Store) DeleteDecided(ctx context.Context, id int64, by record.DeletionR
 		gone, err = tx.deleteDecided(ctx, id, by)
 		return err
 	})
-	if err != nil {
-		return false, fmt.Errorf("delete check %d: %w", id, err)
-	}
-	return gone, nil
+	return gone, wrap.Error(err, "delete check %d", id)
 }
 
 func (tx *Tx) deleteDecided(ctx context.Context, id int64, by record.DeletionRequest) (gone bool, err error) {
@@ -109,8 +107,5 @@ func (s *Store) KeepDecided(ctx context.Context, id int64) error {
 		tx.Record(audit.Act{Action: audit.End, Subject: audit.SubjectCheck, ID: id, Detail: map[string]string{"what": "deletion"}})
 		return tx.updateRow(ctx, `DELETE FROM deletion_requests WHERE check_id = $1`, id)
 	})
-	if err != nil {
-		return fmt.Errorf("keep check %d: %w", id, err)
-	}
-	return nil
+	return wrap.Error(err, "keep check %d", id)
 }

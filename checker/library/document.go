@@ -22,6 +22,7 @@ import (
 	"zhiwen/checker/record"
 	"zhiwen/checker/score"
 	"zhiwen/extract"
+	"zhiwen/internal/wrap"
 )
 
 // CreateDocuments stores the files of uploads, once for equal bytes, and their
@@ -121,10 +122,7 @@ func (tx *Tx) SetScans(ctx context.Context, id int64, read, all int) error {
 // identity (record.Complete). A document that is neither for the library nor of a
 // call is ready then; others are when SaveUnits was called too. The error is ErrNotFound where the document is gone.
 func (tx *Tx) SetExtraction(ctx context.Context, id int64, d *extract.Document) error {
-	if err := tx.setExtraction(ctx, id, d); err != nil {
-		return fmt.Errorf("store text of document %d: %w", id, err)
-	}
-	return nil
+	return wrap.Error(tx.setExtraction(ctx, id, d), "store text of document %d", id)
 }
 
 func (tx *Tx) setExtraction(ctx context.Context, id int64, d *extract.Document) error {
@@ -178,10 +176,7 @@ func (tx *Tx) SetFigures(ctx context.Context, id int64, d *extract.Document) err
 	if err == nil {
 		err = lookup.SaveFigures(ctx, tx.conn(), id, d)
 	}
-	if err != nil {
-		return fmt.Errorf("store figures of document %d: %w", id, err)
-	}
-	return nil
+	return wrap.Error(err, "store figures of document %d", id)
 }
 
 // SetWords notes the words of a document whose text is stored. The error is ErrNotFound where the document is gone.
@@ -254,10 +249,7 @@ func (tx *Tx) CompleteIdentity(ctx context.Context, id int64, m extract.Metadata
 	if err == nil {
 		err = tx.setIdentity(ctx, id, record.Complete(d.Identity, &extract.Document{Metadata: m}))
 	}
-	if err != nil {
-		return fmt.Errorf("complete document %d: %w", id, err)
-	}
-	return nil
+	return wrap.Error(err, "complete document %d", id)
 }
 
 // FailDocument notes that a document cannot be used, and why.
@@ -304,10 +296,7 @@ func (s *Store) DeleteDocumentIf(ctx context.Context, id int64, may func(record.
 		}
 		return tx.deleteHeld(ctx, d)
 	})
-	if err != nil {
-		return fmt.Errorf("delete document %d: %w", id, err)
-	}
-	return nil
+	return wrap.Error(err, "delete document %d", id)
 }
 
 // holdDocument reads a document that nobody else changes, or starts on, until the transaction ends:

@@ -3,9 +3,9 @@ package library
 import (
 	"context"
 	"errors"
-	"fmt"
 
 	"zhiwen/checker/library/database"
+	"zhiwen/internal/wrap"
 )
 
 // Held is how much a dump holds.
@@ -16,11 +16,8 @@ type Held struct {
 
 // count counts what a database holds.
 func (h *Held) count(ctx context.Context, c database.Conn) error {
-	if err := c.QueryRow(ctx, `SELECT (SELECT count(*) FROM documents), (SELECT count(*) FROM checks)`).
-		Scan(&h.Documents, &h.Checks); err != nil {
-		return fmt.Errorf("count: %w", err)
-	}
-	return nil
+	row := c.QueryRow(ctx, `SELECT (SELECT count(*) FROM documents), (SELECT count(*) FROM checks)`)
+	return wrap.Error(row.Scan(&h.Documents, &h.Checks), "count")
 }
 
 // DumpSQLite is database.DumpSQLite, and says what the file holds.
@@ -56,8 +53,5 @@ func (s *Store) Restore(ctx context.Context, dir string, tables []database.Table
 		}
 		return tx.Restore(ctx, dir, tables, "audit") // whose rows cannot be deleted, and which is empty
 	})
-	if err != nil {
-		return fmt.Errorf("restore: %w", err)
-	}
-	return nil
+	return wrap.Error(err, "restore")
 }

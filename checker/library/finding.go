@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"zhiwen/checker/record"
+	"zhiwen/internal/each"
 )
 
 // Funded returns which of some documents are known to have been funded.
@@ -14,9 +15,6 @@ func (r Reader) Funded(ctx context.Context, documents []int64) (map[int64]bool, 
 	if err != nil {
 		return nil, fmt.Errorf("funded documents: %w", err)
 	}
-	out := map[int64]bool{}
-	for _, id := range ids {
-		out[id] = true
-	}
+	out := each.Set(ids)
 	return out, nil
 }

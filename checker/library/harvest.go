@@ -3,13 +3,12 @@ package library
 import (
 	"context"
 	"errors"
-	"fmt"
-	"time"
 
 	"zhiwen/checker/audit"
 	"zhiwen/checker/library/follow"
 	"zhiwen/checker/library/trail"
 	"zhiwen/checker/record"
+	"zhiwen/internal/wrap"
 )
 
 // What is harvested from other systems becomes documents of the library. This file joins
@@ -33,10 +32,7 @@ func (s *Store) PutHarvest(
 		put, err = follow.PutHarvest(ctx, tx.recorded, id, rules, place, collection, seen, by)
 		return err
 	})
-	if err != nil {
-		return 0, fmt.Errorf("store harvest source: %w", err)
-	}
-	return put, nil
+	return put, wrap.Error(err, "store harvest source")
 }
 
 // collectionNamed returns the collection of a name, which is made where there is none.
@@ -66,73 +62,25 @@ func (tx *Tx) putIntoCollection(ctx context.Context, collection, document int64)
 	return err
 }
 
-// DueHarvests is harvest.DueHarvests in this transaction.
-func (tx *Tx) DueHarvests(ctx context.Context, place string, at time.Time, limit int) ([]record.HarvestSource, error) {
-	return follow.DueHarvests(ctx, tx.recorded, place, at, limit)
-}
-
-// TakeHarvest is harvest.TakeHarvest in this transaction.
-func (tx *Tx) TakeHarvest(ctx context.Context, id, job int64) error {
-	return follow.TakeHarvest(ctx, tx.recorded, id, job)
-}
-
-// HoldHarvest is harvest.HoldHarvest in this transaction.
-func (tx *Tx) HoldHarvest(ctx context.Context, s record.HarvestSource) error {
-	return follow.HoldHarvest(ctx, tx.recorded, s)
-}
-
-// BeginHarvest is harvest.BeginHarvest in this transaction.
-func (tx *Tx) BeginHarvest(ctx context.Context, s record.HarvestSource, at time.Time) error {
-	return follow.BeginHarvest(ctx, tx.recorded, s, at)
-}
-
-// PutHarvestProgress is harvest.PutProgress in this transaction.
-func (tx *Tx) PutHarvestProgress(ctx context.Context, s record.HarvestSource) error {
-	return follow.PutProgress(ctx, tx.recorded, s)
-}
-
-// RestHarvest is harvest.RestHarvest in this transaction.
-func (tx *Tx) RestHarvest(ctx context.Context, s record.HarvestSource, list time.Time) error {
-	return follow.RestHarvest(ctx, tx.recorded, s, list)
-}
-
-// PutHarvestItem is harvest.PutHarvestItem in this transaction.
-func (tx *Tx) PutHarvestItem(ctx context.Context, i record.HarvestItem) error {
-	return follow.PutHarvestItem(ctx, tx.recorded, i)
-}
-
-// LoseHarvestFiles is harvest.LoseFiles in this transaction.
-func (tx *Tx) LoseHarvestFiles(ctx context.Context, source int64, items []int64, at time.Time) error {
-	return follow.LoseFiles(ctx, tx.recorded, source, items, at)
-}
-
-// MoveHarvestFiles is harvest.MoveFiles in this transaction.
-func (tx *Tx) MoveHarvestFiles(ctx context.Context, source int64) error {
-	return follow.MoveFiles(ctx, tx.recorded, source)
-}
-
 // SettleHarvest stores what became of an item of a source. A document of it is put into the
 // collection of the source; fresh says that it was stored now. Of a folder, names of files of
 // before that are gone are brought up to date.
 func (tx *Tx) SettleHarvest(ctx context.Context, s record.HarvestSource, i record.HarvestItem, fresh bool) error {
-	if err := follow.PutHarvestItem(ctx, tx.recorded, i); err != nil {
+	if err := tx.PutHarvestItem(ctx, i); err != nil {
 		return err
 	}
 	if i.Document == 0 || i.Outcome != record.HarvestStored && i.Outcome != record.HarvestUpdated && i.Outcome != record.HarvestSame {
 		return nil
 	}
 	if fresh {
-		if err := follow.PutHarvestVersion(ctx, tx.recorded, i.ID, i.Document, i.AskedAt); err != nil {
+		if err := tx.PutHarvestVersion(ctx, i.ID, i.Document, i.AskedAt); err != nil {
 			return err
 		}
 	}
 	if s.Kind == record.HarvestFolder {
-		if err := follow.MoveFiles(ctx, tx.recorded, s.ID); err != nil {
+		if err := tx.MoveHarvestFiles(ctx, s.ID); err != nil {
 			return err
 		}
 	}
-	if err := tx.putIntoCollection(ctx, s.Collection, i.Document); err != nil {
-		return fmt.Errorf("harvest item %d: %w", i.ID, err)
-	}
-	return nil
+	return wrap.Error(tx.putIntoCollection(ctx, s.Collection, i.Document), "harvest item %d", i.ID)
 }

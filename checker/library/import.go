@@ -16,6 +16,7 @@ import (
 	"zhiwen/checker/library/trail"
 	"zhiwen/checker/record"
 	"zhiwen/extract"
+	"zhiwen/internal/wrap"
 )
 
 // CreateImport stores an import that runs, with its items, and returns its id.
@@ -44,10 +45,7 @@ func (s *Store) CreateImport(ctx context.Context, i record.Import, items []recor
 		tx.Record(trail.Named(audit.Add, audit.SubjectImport, id, i.By))
 		return nil
 	})
-	if err != nil {
-		return 0, fmt.Errorf("store import: %w", err)
-	}
-	return id, nil
+	return id, wrap.Error(err, "store import")
 }
 
 const importColumns = `id, name, call_id, to_library, checks, place, state, created_by, created_at, ended_at`
@@ -68,10 +66,7 @@ func (r Reader) Import(ctx context.Context, id int64) (record.Import, error) {
 	if err == nil {
 		err = r.countItems(ctx, &i)
 	}
-	if err != nil {
-		return record.Import{}, fmt.Errorf("import %d: %w", id, err)
-	}
-	return i, nil
+	return i, wrap.Error(err, "import %d", id)
 }
 
 // Imports returns imports, newest first; limit 0 is no limit.
@@ -93,10 +88,7 @@ func (r Reader) imports(ctx context.Context, rest string, args ...any) ([]record
 			err = r.countItems(ctx, &imports[i])
 		}
 	}
-	if err != nil {
-		return nil, fmt.Errorf("list imports: %w", err)
-	}
-	return imports, nil
+	return imports, wrap.Error(err, "list imports")
 }
 
 // itemOutcome is the outcome of item x with its document d, if it is there still.
@@ -111,23 +103,11 @@ const (
 // countItems fills in how many items an import has, by outcome, and how far their
 // documents are.
 func (r Reader) countItems(ctx context.Context, i *record.Import) error {
-	rows, err := r.q.Query(ctx,
-		`SELECT `+itemOutcome+`, COALESCE(d.state, ''), count(*), count(CASE WHEN `+fieldless+` THEN 1 END),
-			count(CASE WHEN `+marked+` THEN 1 END)
-		FROM import_items x LEFT JOIN documents d ON d.id = x.doc_id AND x.fate = 'stored' LEFT JOIN worklist w ON w.doc_id = d.id
-		WHERE x.import_id = $1 GROUP BY 1, 2`, i.ID)
-	if err != nil {
-		return err
-	}
-	defer rows.Close()
 	i.Outcomes = map[record.Outcome]int{}
-	for rows.Next() {
-		var outcome record.Outcome
-		var state record.DocumentState
-		var n, bare, signs int
-		if err := rows.Scan(&outcome, &state, &n, &bare, &signs); err != nil {
-			return err
-		}
+	var outcome record.Outcome
+	var state record.DocumentState
+	var n, bare, signs int
+	return r.conn().Each(ctx, []any{&outcome, &state, &n, &bare, &signs}, func() error {
 		i.Fieldless += bare
 		i.Marked += signs
 		i.Total += n
@@ -138,8 +118,11 @@ func (r Reader) countItems(ctx context.Context, i *record.Import) error {
 		case record.DocumentFailed:
 			i.Failed += n
 		}
-	}
-	return rows.Err()
+		return nil
+	}, `SELECT `+itemOutcome+`, COALESCE(d.state, ''), count(*), count(CASE WHEN `+fieldless+` THEN 1 END),
+			count(CASE WHEN `+marked+` THEN 1 END)
+		FROM import_items x LEFT JOIN documents d ON d.id = x.doc_id AND x.fate = 'stored' LEFT JOIN worklist w ON w.doc_id = d.id
+		WHERE x.import_id = $1 GROUP BY 1, 2`, i.ID)
 }
 
 // ImportItems returns the items of an import that a filter lists, in their order; limit 0 is no limit.
@@ -167,10 +150,7 @@ func (r Reader) ImportItems(ctx context.Context, id int64, f record.ItemFilter, 
 		FROM import_items x LEFT JOIN documents d ON d.id = x.doc_id LEFT JOIN texts t ON t.doc_id = d.id AND x.line > 0
 		LEFT JOIN worklist w ON w.doc_id = d.id`+
 			c.Where()+` ORDER BY x.ordinal`+clause, c.Args...)
-	if err != nil {
-		return nil, fmt.Errorf("items of import %d: %w", id, err)
-	}
-	return items, nil
+	return items, wrap.Error(err, "items of import %d", id)
 }
 
 func scanItem(row pgx.Row) (i record.ImportItem, err error) {
@@ -257,8 +237,5 @@ func (s *Store) DeleteImport(ctx context.Context, id int64) error {
 		tx.Record(audit.Act{Action: audit.Delete, Subject: audit.SubjectImport, ID: id})
 		return tx.updateRow(ctx, `DELETE FROM imports WHERE id = $1`, id)
 	})
-	if err != nil {
-		return fmt.Errorf("delete import %d: %w", id, err)
-	}
-	return nil
+	return wrap.Error(err, "delete import %d", id)
 }

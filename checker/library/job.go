@@ -7,6 +7,7 @@ import (
 
 	"zhiwen/checker/audit"
 	"zhiwen/checker/record"
+	"zhiwen/internal/wrap"
 )
 
 // The queue's table river_job is River's, and only this file, package lease and
@@ -21,10 +22,7 @@ func (tx *Tx) Unqueued(ctx context.Context, limit int) ([]int64, error) {
 	}
 	ids, err := tx.ids(ctx, `SELECT id FROM documents WHERE (in_library OR call_id <> 0) AND state = 'waiting' AND job_id = 0 ORDER BY id
 		LIMIT $1`, limit)
-	if err != nil {
-		return nil, fmt.Errorf("list documents without a job: %w", err)
-	}
-	return ids, nil
+	return ids, wrap.Error(err, "list documents without a job")
 }
 
 // ReleaseJob lets a job run that the queue keeps for a time, at once: the time is its place among the others then.
@@ -41,20 +39,14 @@ func (tx *Tx) BringForward(ctx context.Context, document int64, from, to string,
 	_, err := tx.q.Exec(ctx, `UPDATE river_job SET queue = $3, priority = $4
 		WHERE id = (SELECT job_id FROM documents WHERE id = $1) AND queue = $2 AND state IN ('available', 'retryable', 'scheduled')`,
 		document, from, to, priority)
-	if err != nil {
-		return fmt.Errorf("bring document %d forward: %w", document, err)
-	}
-	return nil
+	return wrap.Error(err, "bring document %d forward", document)
 }
 
 // WaitingIDs returns the ids of the library documents whose units are not made
 // yet.
 func (r Reader) WaitingIDs(ctx context.Context) ([]int64, error) {
 	ids, err := r.ids(ctx, `SELECT id FROM documents WHERE in_library AND state = 'waiting' ORDER BY id`)
-	if err != nil {
-		return nil, fmt.Errorf("list waiting documents: %w", err)
-	}
-	return ids, nil
+	return ids, wrap.Error(err, "list waiting documents")
 }
 
 // FailOrphans fails the checks and documents whose job has ended or is gone
@@ -83,8 +75,5 @@ func (s *Store) FailOrphans(ctx context.Context) (checks, documents int64, err e
 		}
 		return nil
 	})
-	if err != nil {
-		return 0, 0, fmt.Errorf("fail what has lost its job: %w", err)
-	}
-	return checks, documents, nil
+	return checks, documents, wrap.Error(err, "fail what has lost its job")
 }

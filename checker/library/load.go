@@ -2,13 +2,13 @@ package library
 
 import (
 	"context"
-	"fmt"
 
 	"zhiwen/checker/fingerprint"
 	"zhiwen/checker/hint"
 	"zhiwen/checker/library/lookup"
 	"zhiwen/checker/record"
 	"zhiwen/extract"
+	"zhiwen/internal/wrap"
 )
 
 // SaveUnits stores the units of a document of the library or of a call, in place of
@@ -16,10 +16,7 @@ import (
 // it from the commit on. SetExtraction must have been called. The error is ErrNotFound
 // where there is no such document in the library or in a call.
 func (tx *Tx) SaveUnits(ctx context.Context, docID int64, units []fingerprint.Unit) error {
-	if err := tx.saveUnits(ctx, docID, units); err != nil {
-		return fmt.Errorf("store units of document %d: %w", docID, err)
-	}
-	return nil
+	return wrap.Error(tx.saveUnits(ctx, docID, units), "store units of document %d", docID)
 }
 
 func (tx *Tx) saveUnits(ctx context.Context, docID int64, units []fingerprint.Unit) error {
@@ -82,8 +79,5 @@ func (tx *Tx) Load(ctx context.Context, documents []Prepared) ([]int64, error) {
 			err = tx.SetWords(ctx, ids[i], p.Words)
 		}
 	}
-	if err != nil {
-		return nil, fmt.Errorf("load %d documents: %w", len(documents), err)
-	}
-	return ids, nil
+	return ids, wrap.Error(err, "load %d documents", len(documents))
 }

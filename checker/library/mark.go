@@ -2,7 +2,6 @@ package library
 
 import (
 	"context"
-	"fmt"
 
 	"github.com/jackc/pgx/v5"
 
@@ -11,6 +10,7 @@ import (
 	"zhiwen/checker/library/trail"
 	"zhiwen/checker/record"
 	"zhiwen/extract"
+	"zhiwen/internal/wrap"
 )
 
 // Marks returns what officers have shown of a blank form, of all forms for 0, oldest
@@ -21,10 +21,7 @@ func (r Reader) Marks(ctx context.Context, form int64) ([]record.Mark, error) {
 		m.AddedAt = m.AddedAt.UTC()
 		return m, err
 	}, `SELECT id, form_id, year, field, label, nth, value, added_by, added_at FROM marks WHERE $1 = 0 OR form_id = $1 ORDER BY id`, form)
-	if err != nil {
-		return nil, fmt.Errorf("list marks: %w", err)
-	}
-	return marks, nil
+	return marks, wrap.Error(err, "list marks")
 }
 
 // PutMark adds what an officer showed of a blank form and returns its id; one that is
@@ -55,10 +52,7 @@ func (s *Store) PutMark(ctx context.Context, m record.Mark) (id int64, err error
 		tx.Record(trail.Named(audit.Add, audit.SubjectMark, id, m.AddedBy))
 		return nil
 	})
-	if err != nil {
-		return 0, fmt.Errorf("add mark to form %d: %w", m.Form, err)
-	}
-	return id, nil
+	return id, wrap.Error(err, "add mark to form %d", m.Form)
 }
 
 // DeleteMark forgets a mark of a form; ErrNotFound where the form has none of this id.
@@ -70,10 +64,7 @@ func (s *Store) DeleteMark(ctx context.Context, form, id int64) error {
 		tx.Record(audit.Act{Action: audit.Delete, Subject: audit.SubjectMark, ID: id})
 		return nil
 	})
-	if err != nil {
-		return fmt.Errorf("delete mark %d: %w", id, err)
-	}
-	return nil
+	return wrap.Error(err, "delete mark %d", id)
 }
 
 // SetMetadata keeps what the form of a document says as it was read anew. The error is
@@ -84,8 +75,5 @@ func (tx *Tx) SetMetadata(ctx context.Context, id int64, m extract.Metadata) err
 		d.Metadata = m
 		err = tx.setStructure(ctx, id, d)
 	}
-	if err != nil {
-		return fmt.Errorf("keep what document %d says: %w", id, err)
-	}
-	return nil
+	return wrap.Error(err, "keep what document %d says", id)
 }

@@ -14,6 +14,7 @@ import (
 	"zhiwen/checker/library/worklist"
 	"zhiwen/checker/record"
 	"zhiwen/checker/score"
+	"zhiwen/internal/wrap"
 )
 
 // Opinions returns every step of what people think of a check as a whole, in the order in
@@ -25,10 +26,7 @@ func (r Reader) Opinions(ctx context.Context, checkID int64) ([]record.Opinion, 
 		o.At = o.At.UTC()
 		return o, err
 	}, `SELECT account_id, reviewer, verdict, reason, given_at FROM opinions WHERE check_id = $1 ORDER BY id`, checkID)
-	if err != nil {
-		return nil, fmt.Errorf("opinions of check %d: %w", checkID, err)
-	}
-	return opinions, nil
+	return opinions, wrap.Error(err, "opinions of check %d", checkID)
 }
 
 // GiveOpinion adds what somebody thinks of a done check as a whole, or takes it back; At
@@ -59,10 +57,7 @@ func (s *Store) GiveOpinion(ctx context.Context, checkID int64, o record.Opinion
 		tx.Record(opinionAct(checkID, o))
 		return nil
 	})
-	if err != nil {
-		return fmt.Errorf("give an opinion on check %d: %w", checkID, err)
-	}
-	return nil
+	return wrap.Error(err, "give an opinion on check %d", checkID)
 }
 
 // addOpinion adds a step to the opinions on a check.
@@ -94,10 +89,7 @@ func (r Reader) Sharing(ctx context.Context, documents []int64) (out []record.Sh
 		out, err = r.sharing(ctx, documents)
 		return err
 	})
-	if err != nil {
-		return nil, fmt.Errorf("what there is to share out: %w", err)
-	}
-	return out, nil
+	return out, wrap.Error(err, "what there is to share out")
 }
 
 func (r Reader) sharing(ctx context.Context, documents []int64) (out []record.Sharing, err error) {

@@ -12,6 +12,7 @@ import (
 	"zhiwen/checker/library/database"
 	"zhiwen/checker/record"
 	"zhiwen/checker/retention"
+	"zhiwen/internal/wrap"
 )
 
 // retained is the query for what rules go by; its condition stands at the end. Open is what has a
@@ -59,10 +60,7 @@ func (r Reader) retained(ctx context.Context, condition string, args ...any) ([]
 	if err == nil {
 		err = r.ageBySetBacks(ctx, out)
 	}
-	if err != nil {
-		return nil, fmt.Errorf("documents for rules of retention: %w", err)
-	}
-	return out, nil
+	return out, wrap.Error(err, "documents for rules of retention")
 }
 
 // setBack is where documents, in the order in which they came, have times that go back: a clock was set back.
@@ -134,10 +132,7 @@ func (s *Store) DeleteByRule(
 			Detail: map[string]string{"documents": fmt.Sprint(len(deleted)), "sha256": database.SHA256([]byte(signed))}})
 		return nil
 	})
-	if err != nil {
-		return 0, nil, fmt.Errorf("delete by rule: %w", err)
-	}
-	return id, deleted, nil
+	return id, deleted, wrap.Error(err, "delete by rule")
 }
 
 // Deletions returns the certificates of what was deleted by rule, oldest first.
@@ -148,10 +143,7 @@ func (r Reader) Deletions(ctx context.Context) ([]retention.Deletion, error) {
 		d.Certificate, d.At = []byte(text), d.At.UTC()
 		return d, err
 	}, `SELECT id, documents, certificate, made_at FROM deletions ORDER BY id`)
-	if err != nil {
-		return nil, fmt.Errorf("certificates of deletion: %w", err)
-	}
-	return out, nil
+	return out, wrap.Error(err, "certificates of deletion")
 }
 
 // Hold keeps a document from being deleted by rule; the error wraps record.ErrNotFound where it is not there.
@@ -166,10 +158,7 @@ func (s *Store) Hold(ctx context.Context, document int64, reason, by string) err
 		tx.Record(audit.Act{Action: audit.Change, Subject: audit.SubjectDocument, ID: document, Detail: map[string]string{"what": "hold"}})
 		return err
 	})
-	if err != nil {
-		return fmt.Errorf("hold document %d: %w", document, err)
-	}
-	return nil
+	return wrap.Error(err, "hold document %d", document)
 }
 
 // Release takes a hold from a document; the error wraps record.ErrNotFound where there is none.
@@ -186,8 +175,5 @@ func (s *Store) Release(ctx context.Context, document int64) error {
 		tx.Record(audit.Act{Action: audit.End, Subject: audit.SubjectDocument, ID: document, Detail: map[string]string{"what": "hold"}})
 		return err
 	})
-	if err != nil {
-		return fmt.Errorf("release document %d: %w", document, err)
-	}
-	return nil
+	return wrap.Error(err, "release document %d", document)
 }

@@ -10,6 +10,7 @@ import (
 	"zhiwen/checker/library/document"
 	"zhiwen/checker/library/lookup"
 	"zhiwen/checker/record"
+	"zhiwen/internal/wrap"
 )
 
 // EditDocuments changes library documents together, and returns which were: those that
@@ -90,10 +91,7 @@ func (r Reader) UntouchedInLibrary(ctx context.Context, id int64) (untouched boo
 		AND NOT EXISTS (SELECT 1 FROM collection_documents x WHERE x.doc_id = d.id)
 		AND NOT EXISTS (SELECT 1 FROM edges e WHERE e.source_id = d.id AND e.check_id > d.entered AND e.same_call = 0))`, id).
 		Scan(&untouched)
-	if err != nil {
-		return false, fmt.Errorf("look at document %d in the library: %w", id, err)
-	}
-	return untouched, nil
+	return untouched, wrap.Error(err, "look at document %d in the library", id)
 }
 
 // LeaveLibrary takes a document out of the library. One that is in a call or has checks
@@ -101,10 +99,7 @@ func (r Reader) UntouchedInLibrary(ctx context.Context, id int64) (untouched boo
 // The error is ErrNotFound where it is not in the library, or ErrBusy while it is read.
 func (s *Store) LeaveLibrary(ctx context.Context, id int64) error {
 	err := s.InTx(ctx, func(tx *Tx) error { return tx.leaveLibrary(ctx, id) })
-	if err != nil {
-		return fmt.Errorf("take document %d out of the library: %w", id, err)
-	}
-	return nil
+	return wrap.Error(err, "take document %d out of the library", id)
 }
 
 func (tx *Tx) leaveLibrary(ctx context.Context, id int64) error {

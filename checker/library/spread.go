@@ -2,12 +2,12 @@ package library
 
 import (
 	"context"
-	"fmt"
 	"strconv"
 
 	"zhiwen/checker/audit"
 	"zhiwen/checker/library/spread"
 	"zhiwen/checker/library/trail"
+	"zhiwen/internal/wrap"
 )
 
 // Distribute has Citus distribute units and texts on the workers of the coordinator that the
@@ -25,10 +25,7 @@ func (s *Store) Distribute(ctx context.Context, shards int) (state spread.State,
 	if err == nil {
 		err = spread.FreeRoom(ctx, s.conn())
 	}
-	if err != nil {
-		return state, fmt.Errorf("distribute: %w", err)
-	}
-	return state, nil
+	return state, wrap.Error(err, "distribute")
 }
 
 // IsSpread reports whether units and texts lie on many machines: then InSnapshot and Sources see

@@ -81,7 +81,9 @@ type (
 	policyReader   = policy.Reader
 	policyStore    = policy.Store
 	followReader   = follow.Reader
+	followTx       = follow.Tx
 	repeatReader   = repeat.Reader
+	repeatTx       = repeat.Tx
 	followStore    = follow.Store
 	claimReader    = claim.Reader
 	claimStore     = claim.Store
@@ -219,6 +221,8 @@ func (s *Store) Exclusively(ctx context.Context, do func() error) error {
 // Tx is a transaction: the reads of Reader as of now, and the writes.
 type Tx struct {
 	Reader
+	followTx
+	repeatTx
 
 	recorded *trail.Tx
 	changes  changes
@@ -248,7 +252,9 @@ func (s *Store) InTx(ctx context.Context, do func(*Tx) error) error {
 	var changes changes
 	var changed []database.Subject
 	err := s.trailStore.InTx(ctx, func(recorded *trail.Tx) (err error) {
-		tx := &Tx{Reader: newReader(recorded.Conn), recorded: recorded}
+		tx := &Tx{
+			Reader: newReader(recorded.Conn), followTx: followTx{Tx: recorded}, repeatTx: repeatTx{Tx: recorded}, recorded: recorded,
+		}
 		if err := do(tx); err != nil {
 			return err
 		}

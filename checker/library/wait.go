@@ -12,6 +12,7 @@ import (
 	"zhiwen/checker/library/database"
 	"zhiwen/checker/library/schema"
 	"zhiwen/checker/record"
+	"zhiwen/internal/wrap"
 )
 
 // When a check starts
@@ -104,10 +105,7 @@ func (r Reader) Startable(ctx context.Context, limit int) ([]Starting, error) {
 			ORDER BY i.id LIMIT 1)
 		FROM checks c WHERE c.state = 'queued' AND job_id = 0 AND NOT EXISTS (SELECT 1`+waitsFor+`)
 		ORDER BY c.batch, c.id LIMIT $1`, limit)
-	if err != nil {
-		return nil, fmt.Errorf("list checks that may start: %w", err)
-	}
-	return checks, nil
+	return checks, wrap.Error(err, "list checks that may start")
 }
 
 // TakeStartable is Startable for one who makes their jobs: until the transaction

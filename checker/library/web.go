@@ -14,6 +14,7 @@ import (
 	"zhiwen/checker/library/trail"
 	"zhiwen/checker/record"
 	"zhiwen/extract"
+	"zhiwen/internal/wrap"
 )
 
 // Pages of the web are documents of the library with a column of their own (documents.web).
@@ -34,40 +35,7 @@ func (s *Store) PutSite(ctx context.Context, id int64, rules record.SiteRules, s
 		put, err = follow.PutSite(ctx, tx.recorded, id, rules, collection, seen, by)
 		return err
 	})
-	if err != nil {
-		return 0, fmt.Errorf("store site: %w", err)
-	}
-	return put, nil
-}
-
-// DueSites is web.DueSites in this transaction.
-func (tx *Tx) DueSites(ctx context.Context, at time.Time, limit int) ([]int64, error) {
-	return follow.DueSites(ctx, tx.recorded, at, limit)
-}
-
-// TakeSite is web.TakeSite in this transaction.
-func (tx *Tx) TakeSite(ctx context.Context, id, job int64) error {
-	return follow.TakeSite(ctx, tx.recorded, id, job)
-}
-
-// BeginRound is web.BeginRound in this transaction.
-func (tx *Tx) BeginRound(ctx context.Context, s record.Site, starts []string, at time.Time) error {
-	return follow.BeginRound(ctx, tx.recorded, s, starts, at)
-}
-
-// RestSite is web.RestSite in this transaction.
-func (tx *Tx) RestSite(ctx context.Context, s record.Site, round time.Time) error {
-	return follow.RestSite(ctx, tx.recorded, s, round)
-}
-
-// SettlePage is web.SettlePage in this transaction.
-func (tx *Tx) SettlePage(ctx context.Context, p record.WebPage) error {
-	return follow.SettlePage(ctx, tx.recorded, p)
-}
-
-// AddPages is web.AddPages in this transaction.
-func (tx *Tx) AddPages(ctx context.Context, site int64, found []follow.Found, depth, most int, at time.Time) (added, left int, err error) {
-	return follow.AddPages(ctx, tx.recorded, site, found, depth, most, at)
+	return put, wrap.Error(err, "store site")
 }
 
 // StorePage stores what a page says as a document of the library, unless it is what the
@@ -94,7 +62,7 @@ func (tx *Tx) StorePage(
 	if err := tx.SetExtraction(ctx, id, text); err != nil {
 		return 0, false, err
 	}
-	if err := follow.PutVersion(ctx, tx.recorded, p.ID, id, hash, seen); err != nil {
+	if err := tx.PutVersion(ctx, p.ID, id, hash, seen); err != nil {
 		return 0, false, err
 	}
 	if err := tx.putIntoCollection(ctx, s.Collection, id); err != nil {
@@ -112,16 +80,6 @@ func (s *Store) LastResult(ctx context.Context, address string) (record.WebResul
 		return record.WebResult{}, err
 	}
 	return s.repeatReader.LastResult(ctx, address, values.First.Order)
-}
-
-// Uncompared is repeat.Uncompared in this transaction.
-func (tx *Tx) Uncompared(ctx context.Context, limit int) ([]int64, error) {
-	return repeat.Uncompared(ctx, tx.recorded, limit)
-}
-
-// TakeComparison is repeat.Take in this transaction.
-func (tx *Tx) TakeComparison(ctx context.Context, document, job int64) error {
-	return repeat.Take(ctx, tx.recorded, document, job)
 }
 
 // FailComparison notes that a page could not be compared.
@@ -201,8 +159,5 @@ func (s *Store) WantAddresses(
 		tx.Record(recorded)
 		return nil
 	})
-	if err != nil {
-		return 0, nil, fmt.Errorf("want addresses: %w", err)
-	}
-	return added, refused, nil
+	return added, refused, wrap.Error(err, "want addresses")
 }

@@ -2,11 +2,11 @@ package library
 
 import (
 	"context"
-	"fmt"
 
 	"zhiwen/checker"
 	"zhiwen/checker/fingerprint"
 	"zhiwen/checker/library/lookup"
+	"zhiwen/internal/wrap"
 )
 
 // within is what applications of a call are checked against.
@@ -49,8 +49,5 @@ func (r Reader) PaperLeftOf(ctx context.Context, call int64) (int, error) {
 
 // SavePaper stores the units of a document by the published method, as lookup.SavePaper says.
 func (tx *Tx) SavePaper(ctx context.Context, docID int64, units []fingerprint.Unit) error {
-	if err := lookup.SavePaper(ctx, tx.recorded.Tx, docID, units); err != nil {
-		return fmt.Errorf("store units of document %d by the published method: %w", docID, err)
-	}
-	return nil
+	return wrap.Error(lookup.SavePaper(ctx, tx.recorded.Tx, docID, units), "store units of document %d by the published method", docID)
 }

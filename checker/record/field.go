@@ -1,6 +1,7 @@
 package record
 
 import (
+	"reflect"
 	"strconv"
 	"strings"
 
@@ -8,36 +9,33 @@ import (
 	"zhiwen/extract"
 )
 
+// places returns where an identity has each field of MarkFields.
+func places(id *evidence.Identity) map[string]any {
+	return map[string]any{
+		"title": &id.Title, "applicant": &id.Applicant, "institution": &id.Institution, "year": &id.Year, "programme": &id.Programme,
+		"keywords": &id.Keywords, "number": &id.Number, "participants": &id.Participants, "cooperating": &id.Cooperating,
+	}
+}
+
 // FieldOf writes a field of MarkFields as a line; "" is unknown.
 func FieldOf(id evidence.Identity, field string) string {
-	switch field {
-	case "title":
-		return id.Title
-	case "applicant":
-		return id.Applicant
-	case "institution":
-		return id.Institution
-	case "year":
-		if id.Year == 0 {
-			return ""
+	switch v := places(&id)[field].(type) {
+	case *string:
+		return *v
+	case *int:
+		if *v != 0 {
+			return strconv.Itoa(*v)
 		}
-		return strconv.Itoa(id.Year)
-	case "programme":
-		return id.Programme
-	case "keywords":
-		return strings.Join(id.Keywords, "; ")
-	case "number":
-		return id.Number
-	case "participants":
-		names := make([]string, len(id.Participants))
-		for i, p := range id.Participants {
+	case *[]string:
+		return strings.Join(*v, "; ")
+	case *[]evidence.Person:
+		names := make([]string, len(*v))
+		for i, p := range *v {
 			if names[i] = p.Name; p.Institution != "" {
 				names[i] += " (" + p.Institution + ")"
 			}
 		}
 		return strings.Join(names, "; ")
-	case "cooperating":
-		return strings.Join(id.Cooperating, "; ")
 	}
 	return ""
 }
@@ -45,24 +43,7 @@ func FieldOf(id evidence.Identity, field string) string {
 // SetField takes a field of MarkFields over from what a file says.
 func SetField(id *evidence.Identity, field string, m extract.Metadata) {
 	read := Complete(evidence.Identity{Filename: id.Filename}, &extract.Document{Metadata: m})
-	switch field {
-	case "title":
-		id.Title = read.Title
-	case "applicant":
-		id.Applicant = read.Applicant
-	case "institution":
-		id.Institution = read.Institution
-	case "year":
-		id.Year = read.Year
-	case "programme":
-		id.Programme = read.Programme
-	case "keywords":
-		id.Keywords = read.Keywords
-	case "number":
-		id.Number = read.Number
-	case "participants":
-		id.Participants = read.Participants
-	case "cooperating":
-		id.Cooperating = read.Cooperating
+	if to, ok := places(id)[field]; ok {
+		reflect.ValueOf(to).Elem().Set(reflect.ValueOf(places(&read)[field]).Elem())
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"zhiwen/checker/evidence"
+	"zhiwen/internal/each"
 )
 
 // ErrSettled refuses an opinion on a check that has its final verdict.
@@ -40,11 +41,7 @@ func StandingOpinions(steps []Opinion) []Opinion {
 
 // OpinionVerdicts returns what opinions say.
 func OpinionVerdicts(opinions []Opinion) []evidence.Verdict {
-	out := make([]evidence.Verdict, len(opinions))
-	for i, o := range opinions {
-		out[i] = o.Verdict
-	}
-	return out
+	return each.Of(opinions, func(o Opinion) evidence.Verdict { return o.Verdict })
 }
 
 // Wanted is how many opinions a call wants: at least one. Where nobody knows it, it is several, so that reviewers see no opinion

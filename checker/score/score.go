@@ -15,6 +15,7 @@ import (
 
 	"zhiwen/checker/evidence"
 	"zhiwen/extract"
+	"zhiwen/internal/each"
 )
 
 // The settings of evidence that control counting (evidence.Evidence.Setting).
@@ -326,13 +327,7 @@ func (t *counts) figures(ev *evidence.Evidence) {
 }
 
 func countTrue(b []bool) int {
-	n := 0
-	for _, x := range b {
-		if x {
-			n++
-		}
-	}
-	return n
+	return each.Count(b, func(x bool) bool { return x })
 }
 
 // add adds n to a count by name; it adds no name for 0.

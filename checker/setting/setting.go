@@ -24,6 +24,7 @@ import (
 	"zhiwen/checker/record"
 	"zhiwen/checker/retention"
 	"zhiwen/checker/score"
+	"zhiwen/internal/wrap"
 )
 
 // Name names a setting. The names are kept for ever: databases have them.
@@ -328,10 +329,7 @@ func read(c Change, into any) error {
 			err = errors.New("more than one value")
 		}
 	}
-	if err != nil {
-		return fmt.Errorf("setting %s: %w", c.Name, err)
-	}
-	return nil
+	return wrap.Error(err, "setting %s", c.Name)
 }
 
 func checkThresholds(thresholds map[record.FigureName]record.Threshold) error {

@@ -7,6 +7,7 @@ import (
 	"zhiwen/checker/evidence"
 	"zhiwen/checker/score"
 	"zhiwen/extract"
+	"zhiwen/internal/each"
 )
 
 // What is wrong with a hint, as Difference.Name says it.
@@ -166,10 +167,7 @@ func (v *verifier) compareHints(got *evidence.Evidence) {
 	}
 	v.number(Difference{Problem: WrongCount, Name: "hints.characters"}, v.e.Hints.Characters, got.Hints.Characters)
 	v.compareCounts("hints.kind ", v.e.Hints.ByKind, got.Hints.ByKind)
-	counted := map[int]int{}
-	for _, x := range got.Hints.Hints {
-		counted[x.ID] = x.Counted
-	}
+	counted := each.Map(got.Hints.Hints, func(x evidence.Hint) (int, int) { return x.ID, x.Counted })
 	for _, x := range v.e.Hints.Hints {
 		v.number(Difference{Problem: WrongCount, Name: "hint.counted", Source: x.Source, Match: x.ID}, x.Counted, counted[x.ID])
 	}

@@ -15,6 +15,7 @@ import (
 
 	"zhiwen/extract"
 	"zhiwen/extract/internal/process"
+	"zhiwen/internal/wrap"
 )
 
 // readable are the places of programs, libraries and fonts, of which a child
@@ -61,10 +62,7 @@ func confineFiles(read, writable []string) error {
 	}
 	allow(slices.Concat(readable, read), landlock.RODirs, landlock.ROFiles)
 	allow(append([]string{os.DevNull}, writable...), landlock.RWDirs, landlock.RWFiles)
-	if err := landlock.V11.BestEffort().Restrict(rules...); err != nil {
-		return fmt.Errorf("landlock: %w", err)
-	}
-	return nil
+	return wrap.Error(landlock.V11.BestEffort().Restrict(rules...), "landlock")
 }
 
 // confineNetwork refuses new sockets of every family, and io_uring, which makes

@@ -8,6 +8,7 @@ import (
 	"golang.org/x/sys/unix"
 
 	"zhiwen/extract"
+	"zhiwen/internal/wrap"
 )
 
 // limitProcess bounds what the kernel gives to this process for all its jobs: memory, processor time, the
@@ -55,10 +56,7 @@ func limitJob(o extract.Options) error {
 		return fmt.Errorf("limit of memory: %w", err)
 	}
 	limit.Cur = min(limit.Max, reserved+uint64(o.MemoryLimit-programMemory))
-	if err := unix.Setrlimit(unix.RLIMIT_AS, &limit); err != nil {
-		return fmt.Errorf("limit of memory: %w", err)
-	}
-	return nil
+	return wrap.Error(unix.Setrlimit(unix.RLIMIT_AS, &limit), "limit of memory")
 }
 
 // virtualSize is the address space this process has, in bytes.

@@ -28,6 +28,7 @@ import (
 	"zhiwen/extract/internal/pdf"
 	"zhiwen/extract/internal/plain"
 	"zhiwen/extract/internal/rtf"
+	"zhiwen/internal/wrap"
 )
 
 // Parse reads one file in this process. name is used in messages only.
@@ -42,10 +43,7 @@ func Parse(ctx context.Context, name string, data []byte, o extract.Options) (*e
 		return nil, err
 	}
 	d, err := parse(ctx, data, o, pdf.SecondInProcess, nil)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", name, err)
-	}
-	return d, nil
+	return d, wrap.Error(err, "%s", name)
 }
 
 // parse is Parse without the name. second is how a second opinion on pages of

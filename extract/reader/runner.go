@@ -13,6 +13,7 @@ import (
 	"zhiwen/extract/internal/pdf"
 	"zhiwen/extract/internal/pdfium"
 	"zhiwen/extract/internal/process"
+	"zhiwen/internal/wrap"
 )
 
 // Runner reads files in child processes of this same binary, so that a file that
@@ -93,10 +94,7 @@ func (r *Runner) extract(
 			return nil, fmt.Errorf("%s: %w", name, err)
 		}
 		d, err := parseAs(ctx, format, data, r.options, pdf.SecondInProcess, nil)
-		if err != nil {
-			return nil, fmt.Errorf("%s: %w", name, err)
-		}
-		return d, nil
+		return d, wrap.Error(err, "%s", name)
 	}
 	o := r.options
 	if format == extract.PDF {

@@ -16,6 +16,7 @@ import (
 
 	"zhiwen/checker/audit"
 	"zhiwen/checker/library"
+	"zhiwen/internal/wrap"
 	"zhiwen/server/installation"
 	"zhiwen/server/terminal"
 )
@@ -30,10 +31,7 @@ type MakeCommand struct {
 
 // Make makes a backup by a program of a version; a server may be at work meanwhile.
 func (c *MakeCommand) Make(ctx context.Context, t terminal.Terminal, program string) (err error) {
-	language, err := t.Language()
-	if err != nil {
-		return err
-	}
+	language := t.Language()
 	folder, err := c.Folder(t)
 	if err != nil {
 		return err
@@ -111,10 +109,7 @@ func (c *MakeCommand) recipients() (out []age.Recipient, err error) {
 		return nil, err
 	}
 	r, err := age.NewScryptRecipient(words)
-	if err != nil {
-		return nil, fmt.Errorf("--passphrase: %w", err)
-	}
-	return []age.Recipient{r}, nil
+	return []age.Recipient{r}, wrap.Error(err, "--passphrase")
 }
 
 func firstLine(path string) (string, error) {

@@ -39,10 +39,7 @@ type RestoreCommand struct {
 
 // Run restores a backup into a data folder, or a database, that holds nothing yet.
 func (c *RestoreCommand) Run(ctx context.Context, t terminal.Terminal) (err error) {
-	language, err := t.Language()
-	if err != nil {
-		return err
-	}
+	language := t.Language()
 	folder, err := c.Folder(t)
 	if err != nil {
 		return err

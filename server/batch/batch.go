@@ -94,10 +94,7 @@ func NewReader(t terminal.Terminal) (*Reader, error) { return NewReaderWith(t, e
 
 // NewReaderWith is NewReader with other options than the usual ones.
 func NewReaderWith(t terminal.Terminal, o extract.Options) (*Reader, error) {
-	language, err := t.Language()
-	if err != nil {
-		return nil, err
-	}
+	language := t.Language()
 	runner, err := reader.NewRunner(o)
 	if err != nil {
 		return nil, err

@@ -10,6 +10,8 @@ import (
 	"strings"
 	"unicode"
 
+	"zhiwen/internal/each"
+
 	"github.com/alecthomas/kong"
 	"github.com/pelletier/go-toml/v2"
 	"github.com/pelletier/go-toml/v2/unstable"
@@ -62,10 +64,7 @@ func (s *Settings) parse(data []byte) {
 		return
 	}
 	lines := linesOfKeys(data)
-	known := map[string]bool{}
-	for _, f := range s.All() {
-		known[f.Name] = true
-	}
+	known := each.Map(s.All(), func(f *kong.Flag) (string, bool) { return f.Name, true })
 	for _, key := range lines.order {
 		value := valueAt(whole, key)
 		name, line := strings.Join(key, "-"), lines.of[strings.Join(key, ".")]

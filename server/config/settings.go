@@ -135,10 +135,7 @@ func (s *Settings) Complain(t terminal.Terminal) error {
 	if len(s.faults) == 0 {
 		return nil
 	}
-	l, err := t.Language()
-	if err != nil {
-		return err
-	}
+	l := t.Language()
 	for _, f := range s.faults {
 		fmt.Fprintln(t.Err, "zhiwen: "+f.text(l))
 	}

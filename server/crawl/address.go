@@ -10,6 +10,8 @@ import (
 	"slices"
 	"strings"
 	"syscall"
+
+	"zhiwen/internal/each"
 )
 
 // errPrivate says that an address is this machine's or one of a private network.
@@ -38,11 +40,7 @@ var refused = prefixes(
 )
 
 func prefixes(texts ...string) []netip.Prefix {
-	out := make([]netip.Prefix, len(texts))
-	for i, t := range texts {
-		out[i] = netip.MustParsePrefix(t)
-	}
-	return out
+	return each.Of(texts, netip.MustParsePrefix)
 }
 
 // wrapped are the ranges of IPv6 that hold an address of IPv4, with where it begins.

@@ -29,6 +29,7 @@ import (
 	"zhiwen/checker/library/database"
 	"zhiwen/checker/record"
 	"zhiwen/extract"
+	"zhiwen/internal/each"
 )
 
 // Kind is a sort of fault, or of what is looked at.
@@ -129,12 +130,7 @@ type Result struct {
 
 // Count is how many faults of a kind there are.
 func (r *Result) Count(k Kind) (n int) {
-	for _, f := range r.Faults {
-		if f.Kind == k {
-			n++
-		}
-	}
-	return n
+	return each.Count(r.Faults, func(f Fault) bool { return f.Kind == k })
 }
 
 // Look looks at everything. The error is the context's, or that of a database that does

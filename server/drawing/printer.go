@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"zhiwen/extract/reader"
+	"zhiwen/internal/wrap"
 	"zhiwen/web/check"
 )
 
@@ -56,10 +57,7 @@ func (p *Printer) Close() error {
 	p.shut()
 	p.printing.Lock()
 	defer p.printing.Unlock()
-	if err := os.RemoveAll(p.folder); err != nil {
-		return fmt.Errorf("print: %w", err)
-	}
-	return nil
+	return wrap.Error(os.RemoveAll(p.folder), "print")
 }
 
 // Print makes a PDF of a page that stands alone. The error wraps

@@ -52,10 +52,7 @@ func (r RoleTable) Parameters(t terminal.Terminal, profile string) (checker.Para
 	if !errors.As(err, &faults) {
 		return parameters, err
 	}
-	language, err := t.Language()
-	if err != nil {
-		return parameters, err
-	}
+	language := t.Language()
 	for _, f := range faults {
 		place := filepath.Base(r.Roles)
 		switch {
@@ -167,10 +164,7 @@ func leftBehind(folder string) (left []string, err error) {
 
 // Lost says that something is missing that was there, and what to do.
 func (p Place) Lost(t terminal.Terminal, key string, args ...any) error {
-	language, err := t.Language()
-	if err != nil {
-		return err
-	}
+	language := t.Language()
 	fmt.Fprintln(t.Err, "zhiwen: "+language.Text(key, args...))
 	return terminal.ErrReported
 }

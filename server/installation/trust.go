@@ -2,13 +2,13 @@ package installation
 
 import (
 	"crypto/x509"
-	"fmt"
 	"os"
 	"regexp"
 	"slices"
 
 	"zhiwen/checker/evidence"
 	"zhiwen/checker/stamp"
+	"zhiwen/internal/wrap"
 )
 
 // Signers says whose signatures are believed. It is part of every command that
@@ -77,8 +77,5 @@ func (a Authorities) AuthorityPool() (*x509.CertPool, error) {
 		return nil, err
 	}
 	pool, err := stamp.Authorities(text)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", a.TSACA, err)
-	}
-	return pool, nil
+	return pool, wrap.Error(err, "%s", a.TSACA)
 }

@@ -23,12 +23,12 @@ type Terminal struct {
 
 // Language is that of the terminal's messages: from LC_ALL, LC_MESSAGES or
 // LANG.
-func (t Terminal) Language() (*catalogue.Language, error) {
+func (t Terminal) Language() *catalogue.Language {
 	c, err := catalogue.Open()
 	if err != nil {
-		return nil, err
+		panic(err) // the messages are embedded in the program, and tests open them
 	}
-	return t.LanguageOf(c), nil
+	return t.LanguageOf(c)
 }
 
 // LanguageOf is Language of a catalogue that is open already.
@@ -57,10 +57,7 @@ const (
 
 // Explain returns what to do about errors that have nothing to do with what was asked for.
 func (t Terminal) Explain(err error) string {
-	l, languageErr := t.Language()
-	if languageErr != nil {
-		return err.Error()
-	}
+	l := t.Language()
 	var fault *Fault
 	if errors.As(err, &fault) {
 		return fault.Text(l)

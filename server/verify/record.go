@@ -52,10 +52,7 @@ func (c *RecordCommand) Validate() error {
 
 // Run reports whether the record is as it was written.
 func (c *RecordCommand) Run(ctx context.Context, t terminal.Terminal) error {
-	language, err := t.Language()
-	if err != nil {
-		return err
-	}
+	language := t.Language()
 	known, err := c.KnownKeys(ctx, t)
 	if err != nil {
 		return err

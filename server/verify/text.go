@@ -46,49 +46,30 @@ func (v *verification) describe(d verify.Difference) string {
 	return strings.Join(where, v.language.Text("verify.comma"))
 }
 
+// problemKeys are the messages of problems, but of counts and places, which are verify.count.
+var problemKeys = map[verify.Problem]string{
+	verify.WrongLength:     "verify.length",
+	verify.OutOfRange:      "verify.range",
+	verify.Disordered:      "verify.order",
+	verify.MissingMatch:    "verify.gap",
+	verify.Contradiction:   "verify.contradiction",
+	verify.WrongQuote:      "verify.quote",
+	verify.WrongSimilarity: "verify.similarity",
+	verify.WrongKind:       "verify.kind",
+	verify.WrongRelation:   "verify.relation",
+	verify.WrongIdentity:   "verify.identity",
+	verify.WrongExclusion:  "verify.exclusion",
+	verify.WrongFact:       "verify.fact",
+	verify.UnknownSubject:  "verify.subject",
+	verify.BadDecision:     "verify.decision",
+	verify.BadOpinion:      "verify.opinion",
+	verify.WrongFollows:    "verify.follows",
+	verify.TwoDecisions:    "verify.twice",
+	verify.WrongHint:       "verify.hint",
+	verify.WrongFigure:     "verify.figure",
+}
+
 func (v *verification) what(d verify.Difference) string {
-	args := []any{"Name", d.Name, "Want", d.Want, "Got", d.Got}
-	l := v.language
-	switch d.Problem {
-	case verify.WrongLength:
-		return l.Text("verify.length", args...)
-	case verify.OutOfRange:
-		return l.Text("verify.range", args...)
-	case verify.Disordered:
-		return l.Text("verify.order", args...)
-	case verify.MissingMatch:
-		return l.Text("verify.gap", "Match", strconv.Itoa(d.Match))
-	case verify.Contradiction:
-		return l.Text("verify.contradiction", args...)
-	case verify.WrongQuote:
-		return l.Text("verify.quote", args...)
-	case verify.WrongSimilarity:
-		return l.Text("verify.similarity", args...)
-	case verify.WrongKind:
-		return l.Text("verify.kind")
-	case verify.WrongRelation:
-		return l.Text("verify.relation", args...)
-	case verify.WrongIdentity:
-		return l.Text("verify.identity", args...)
-	case verify.WrongExclusion:
-		return l.Text("verify.exclusion", args...)
-	case verify.WrongFact:
-		return l.Text("verify.fact", args...)
-	case verify.UnknownSubject:
-		return l.Text("verify.subject", args...)
-	case verify.BadDecision:
-		return l.Text("verify.decision", args...)
-	case verify.BadOpinion:
-		return l.Text("verify.opinion", args...)
-	case verify.WrongFollows:
-		return l.Text("verify.follows", args...)
-	case verify.TwoDecisions:
-		return l.Text("verify.twice", args...)
-	case verify.WrongHint:
-		return l.Text("verify.hint", args...)
-	case verify.WrongFigure:
-		return l.Text("verify.figure", args...)
-	case verify.WrongCount, verify.WrongPlace:
-	}
-	return l.Text("verify.count", args...)
+	key := cmp.Or(problemKeys[d.Problem], "verify.count")
+	return v.language.Text(key, "Match", strconv.Itoa(d.Match), "Name", d.Name, "Want", d.Want, "Got", d.Got)
 }

@@ -11,6 +11,7 @@ import (
 	"zhiwen/checker/audit"
 	"zhiwen/checker/library/follow"
 	"zhiwen/checker/record"
+	"zhiwen/internal/each"
 	"zhiwen/server/crawl"
 )
 
@@ -145,10 +146,7 @@ func (p *Pool) sortAddresses(ctx context.Context, addresses []string, asked bool
 	if err != nil {
 		return nil, err
 	}
-	paused := map[int64]bool{}
-	for _, site := range sites {
-		paused[site.ID] = site.Paused
-	}
+	paused := each.Map(sites, func(site record.Site) (int64, bool) { return site.ID, site.Paused })
 	for _, page := range pages {
 		if best, ok := s.known[page.Address]; !ok || page.Document > best.Document {
 			s.known[page.Address] = page // of several that of LastResult

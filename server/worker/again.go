@@ -2,10 +2,10 @@ package worker
 
 import (
 	"context"
-	"fmt"
 
 	"zhiwen/checker/library"
 	"zhiwen/checker/record"
+	"zhiwen/internal/wrap"
 )
 
 // CheckDocument starts a check of a stored document against the library as it
@@ -28,8 +28,5 @@ func (p *Pool) CheckDocument(ctx context.Context, docID int64, profile string) (
 		}
 		return tx.SetProfile(ctx, id, profile)
 	})
-	if err != nil {
-		return 0, fmt.Errorf("check document %d: %w", docID, err)
-	}
-	return id, nil
+	return id, wrap.Error(err, "check document %d", docID)
 }

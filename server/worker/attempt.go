@@ -38,8 +38,9 @@ type attempt struct {
 	// compared counts the documents that a check reads whole; nil for other work.
 	compared *atomic.Int64
 	fail     func(ctx context.Context, tx *library.Tx, f record.Failure) error
-	requeue  func(ctx context.Context, tx *library.Tx) error
-	move     func(ctx context.Context, tx *library.Tx) error // to the queue of long scans, as another job
+	// requeue makes what the job is about wait again; nil where it waits still.
+	requeue func(ctx context.Context, tx *library.Tx) error
+	move    func(ctx context.Context, tx *library.Tx) error // to the queue of long scans, as another job
 }
 
 // read is how many documents a check has read whole, -1 for other work.
@@ -81,7 +82,7 @@ func (p *Pool) run(ctx context.Context, a attempt, work func(context.Context) er
 		return nil
 	case p.stopping.Load() && ctx.Err() != nil:
 		p.log.InfoContext(ctx, "job handed back", a.subject, a.id)
-		if err := p.store.InTx(after, func(tx *library.Tx) error { return a.requeue(after, tx) }); err != nil && !over(ctx, err) {
+		if err := p.handBack(after, a); err != nil && !over(ctx, err) {
 			p.log.ErrorContext(ctx, "hand back job", a.subject, a.id, "error", err)
 		}
 		return river.JobSnooze(0) // does not count as an attempt
@@ -100,7 +101,7 @@ func (p *Pool) run(ctx context.Context, a attempt, work func(context.Context) er
 	}
 	if errors.Is(database.Cause(err), record.ErrNoRoom) { // it says nothing against the file
 		p.log.WarnContext(ctx, "job waits for room", a.subject, a.id, "error", err)
-		if err := p.store.InTx(after, func(tx *library.Tx) error { return a.requeue(after, tx) }); err != nil && over(ctx, err) {
+		if err := p.handBack(after, a); err != nil && over(ctx, err) {
 			return nil
 		}
 		return river.JobSnooze(roomWait)
@@ -108,13 +109,21 @@ func (p *Pool) run(ctx context.Context, a attempt, work func(context.Context) er
 	failure := record.FailureOf(err)
 	if failure.Name == record.FailureInternal && !errors.Is(err, errDocumentFailed) && len(a.job.Errors)+1 < p.config.MaxAttempts {
 		p.log.WarnContext(ctx, "job will be tried again", a.subject, a.id, "attempt", a.job.Attempt, "error", err)
-		if err := p.store.InTx(after, func(tx *library.Tx) error { return a.requeue(after, tx) }); err != nil && over(ctx, err) {
+		if err := p.handBack(after, a); err != nil && over(ctx, err) {
 			return nil
 		}
 		return err
 	}
 	p.ended(Ended{Subject: a.subject, Failure: failure.Name, Took: time.Since(started), Compared: -1})
 	return p.giveUp(after, a, failure, err)
+}
+
+// handBack has what an attempt is about wait again.
+func (p *Pool) handBack(ctx context.Context, a attempt) error {
+	if a.requeue == nil {
+		return nil
+	}
+	return p.store.InTx(ctx, func(tx *library.Tx) error { return a.requeue(ctx, tx) })
 }
 
 func (p *Pool) ended(e Ended) {

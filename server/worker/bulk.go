@@ -6,6 +6,7 @@ import (
 
 	"zhiwen/checker/library"
 	"zhiwen/checker/record"
+	"zhiwen/internal/wrap"
 )
 
 // CheckAll queues checks of documents against the library, and their calls, as they are
@@ -17,10 +18,7 @@ func (p *Pool) CheckAll(ctx context.Context, documents []int64) (int, error) {
 		n, err = tx.CheckAgain(ctx, documents, len(documents) > mostAwaited)
 		return err
 	})
-	if err != nil {
-		return 0, fmt.Errorf("check %d documents: %w", len(documents), err)
-	}
-	return n, nil
+	return n, wrap.Error(err, "check %d documents", len(documents))
 }
 
 // CrossCheck queues checks of all applications of a call, with one another and with the

@@ -20,16 +20,9 @@ import (
 	"zhiwen/extract"
 )
 
-// checkWorker checks documents.
-type checkWorker struct {
-	river.WorkerDefaults[checkArgs]
-
-	pool *Pool
-}
-
-// Work implements river.Worker.
-func (w *checkWorker) Work(ctx context.Context, job *river.Job[checkArgs]) error {
-	p, id := w.pool, job.Args.Check
+// workCheck checks documents.
+func (p *Pool) workCheck(ctx context.Context, job *river.Job[checkArgs]) error {
+	id := job.Args.Check
 	a := attempt{
 		job: job.JobRow, subject: "check", id: id, compared: new(atomic.Int64),
 		fail: func(ctx context.Context, tx *library.Tx, f record.Failure) error { return tx.FailCheck(ctx, id, f) },

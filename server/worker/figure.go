@@ -27,10 +27,16 @@ const (
 // beside what else is to be done, until ctx ends. Texts stay as they are. What two servers
 // read at once is stored once.
 func (p *Pool) keepFigures(ctx context.Context) {
+	p.catchUp(ctx, figurePause, "read stored documents for figures", p.readFigures)
+}
+
+// catchUp calls read, which returns how many documents it has done, until none is left or it fails; again after a
+// pause, until ctx ends.
+func (p *Pool) catchUp(ctx context.Context, pause time.Duration, what string, read func(context.Context) (int, error)) {
 	for {
-		done, err := p.readFigures(ctx)
+		done, err := read(ctx)
 		if err != nil && ctx.Err() == nil {
-			p.log.ErrorContext(ctx, "read stored documents for figures", "error", err)
+			p.log.ErrorContext(ctx, what, "error", err)
 		}
 		if done > 0 && err == nil {
 			continue
@@ -38,7 +44,7 @@ func (p *Pool) keepFigures(ctx context.Context) {
 		select {
 		case <-ctx.Done():
 			return
-		case <-time.After(figurePause):
+		case <-time.After(pause):
 		}
 	}
 }

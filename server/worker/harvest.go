@@ -66,16 +66,9 @@ func HarvestPlace() string {
 	return host
 }
 
-// harvestWorker harvests sources.
-type harvestWorker struct {
-	river.WorkerDefaults[harvestArgs]
-
-	pool *Pool
-}
-
-// Work implements river.Worker.
-func (w *harvestWorker) Work(ctx context.Context, job *river.Job[harvestArgs]) error {
-	p, id := w.pool, job.Args.Source
+// workHarvest harvests sources.
+func (p *Pool) workHarvest(ctx context.Context, job *river.Job[harvestArgs]) error {
+	id := job.Args.Source
 	a := attempt{
 		job: job.JobRow, subject: "harvest", id: id,
 		fail: func(ctx context.Context, tx *library.Tx, _ record.Failure) error {
@@ -85,7 +78,6 @@ func (w *harvestWorker) Work(ctx context.Context, job *river.Job[harvestArgs]) e
 			}
 			return tx.RestHarvest(ctx, s, time.Now().Add(firstRetry)) // what was wrong is in the log
 		},
-		requeue: func(context.Context, *library.Tx) error { return nil },
 	}
 	return p.run(ctx, a, func(ctx context.Context) error { return p.harvest(ctx, a) })
 }

@@ -13,6 +13,7 @@ import (
 	"zhiwen/checker/library"
 	"zhiwen/checker/library/follow"
 	"zhiwen/checker/record"
+	"zhiwen/internal/each"
 	"zhiwen/server/intake"
 )
 
@@ -277,10 +278,7 @@ func (p *Pool) watchFolders(ctx context.Context) {
 		if err != nil {
 			return err
 		}
-		paths := map[int64]string{}
-		for _, s := range folders {
-			paths[s.ID] = s.Path
-		}
+		paths := each.Map(folders, func(s record.HarvestSource) (int64, string) { return s.ID, s.Path })
 		for id, w := range watches {
 			over := false
 			select {

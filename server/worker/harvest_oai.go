@@ -16,6 +16,7 @@ import (
 	"zhiwen/checker/record"
 	"zhiwen/extract"
 	"zhiwen/extract/reader"
+	"zhiwen/internal/each"
 	"zhiwen/server/crawl"
 	"zhiwen/server/oai"
 )
@@ -197,10 +198,7 @@ func (r *repository) note(ctx context.Context, s record.HarvestSource, records [
 		if err != nil || n.full {
 			break
 		}
-		items := make([]record.HarvestItem, len(batch))
-		for i, one := range batch {
-			items[i] = itemOf(s.ID, one)
-		}
+		items := each.Of(batch, func(one oai.Record) record.HarvestItem { return itemOf(s.ID, one) })
 		before := n
 		err = r.pool.store.InTx(ctx, func(tx *library.Tx) (err error) {
 			n, err = noteRecords(ctx, tx, s, before, batch, items, now)

@@ -15,23 +15,13 @@ import (
 	"zhiwen/extract/reader"
 )
 
-// indexWorker puts documents into the library or among those of their call, and reads
+// workIndex puts documents into the library or among those of their call, and reads
 // forms.
-type indexWorker struct {
-	river.WorkerDefaults[indexArgs]
-
-	pool *Pool
-}
-
-// Work implements river.Worker.
-func (w *indexWorker) Work(ctx context.Context, job *river.Job[indexArgs]) error {
-	p, id := w.pool, job.Args.Document
+func (p *Pool) workIndex(ctx context.Context, job *river.Job[indexArgs]) error {
+	id := job.Args.Document
 	a := attempt{
 		job: job.JobRow, subject: "document", id: id,
 		fail: func(ctx context.Context, tx *library.Tx, f record.Failure) error { return tx.FailDocument(ctx, id, f) },
-		requeue: func(context.Context, *library.Tx) error {
-			return nil // it is still waiting
-		},
 		move: func(ctx context.Context, tx *library.Tx) error {
 			return p.insertIndex(ctx, tx, job.Args, laneOf(job.Queue).forScans())
 		},

@@ -12,6 +12,7 @@ import (
 	"zhiwen/checker/record"
 	"zhiwen/extract"
 	"zhiwen/extract/reader"
+	"zhiwen/internal/each"
 )
 
 const (
@@ -324,10 +325,7 @@ func (p *Pool) TakeOver(ctx context.Context, form int64, withdrawn string, docum
 	if err != nil {
 		return err
 	}
-	chosen := map[int64]bool{}
-	for _, id := range documents {
-		chosen[id] = true
-	}
+	chosen := each.Set(documents)
 	for _, r := range rereads {
 		if !chosen[r.Document.ID] {
 			continue

@@ -30,6 +30,7 @@ import (
 	"zhiwen/checker/record"
 	"zhiwen/extract"
 	"zhiwen/extract/reader"
+	"zhiwen/internal/wrap"
 )
 
 // Engine is what the pool needs of checker.Engine.
@@ -214,10 +215,7 @@ func (p *Pool) Start(ctx context.Context) error {
 	p.running.Go(func() { p.comparePages(background) })
 	p.running.Go(func() { p.followHarvests(background) })
 	p.running.Go(func() { p.watchFolders(background) })
-	if err := p.resumeImports(ctx); err != nil {
-		return fmt.Errorf("worker: go on with imports: %w", err)
-	}
-	return nil
+	return wrap.Error(p.resumeImports(ctx), "worker: go on with imports")
 }
 
 // Stop ends the work: running jobs get Config.Grace to finish, then they are
@@ -234,8 +232,5 @@ func (p *Pool) Stop(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("worker: stop: %w", err)
 	}
-	if err := p.store.DropLease(ctx, p.server); err != nil {
-		return fmt.Errorf("worker: stop: %w", err)
-	}
-	return nil
+	return wrap.Error(p.store.DropLease(ctx, p.server), "worker: stop")
 }

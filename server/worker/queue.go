@@ -265,11 +265,11 @@ func newQueue[D riverdriver.Driver[T], T any](ctx context.Context, p *Pool, driv
 		return nil, err
 	}
 	workers := river.NewWorkers()
-	river.AddWorker(workers, &indexWorker{pool: p})
-	river.AddWorker(workers, &checkWorker{pool: p})
-	river.AddWorker(workers, &siteWorker{pool: p})
-	river.AddWorker(workers, &comparisonWorker{pool: p})
-	river.AddWorker(workers, &harvestWorker{pool: p})
+	river.AddWorker(workers, river.WorkFunc(p.workIndex))
+	river.AddWorker(workers, river.WorkFunc(p.workCheck))
+	river.AddWorker(workers, river.WorkFunc(p.workSite))
+	river.AddWorker(workers, river.WorkFunc(p.workComparison))
+	river.AddWorker(workers, river.WorkFunc(p.workHarvest))
 	client, err := river.NewClient(driver, &river.Config{
 		FetchCooldown:     fetchPause,
 		FetchPollInterval: pollInterval,

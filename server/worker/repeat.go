@@ -42,22 +42,14 @@ type comparisonArgs struct {
 // Kind implements river.JobArgs.
 func (comparisonArgs) Kind() string { return "comparison" }
 
-// comparisonWorker compares pages.
-type comparisonWorker struct {
-	river.WorkerDefaults[comparisonArgs]
-
-	pool *Pool
-}
-
-// Work implements river.Worker.
-func (w *comparisonWorker) Work(ctx context.Context, job *river.Job[comparisonArgs]) error {
-	p, id := w.pool, job.Args.Document
+// workComparison compares pages.
+func (p *Pool) workComparison(ctx context.Context, job *river.Job[comparisonArgs]) error {
+	id := job.Args.Document
 	a := attempt{
 		job: job.JobRow, subject: "page", id: id,
 		fail: func(ctx context.Context, tx *library.Tx, _ record.Failure) error { // what was wrong is in the log
 			return tx.FailComparison(ctx, id, job.ID)
 		},
-		requeue: func(context.Context, *library.Tx) error { return nil },
 	}
 	return p.run(ctx, a, func(ctx context.Context) error { return p.comparePage(ctx, a) })
 }

@@ -79,16 +79,9 @@ type siteArgs struct {
 // Kind implements river.JobArgs.
 func (siteArgs) Kind() string { return "site" }
 
-// siteWorker follows sites.
-type siteWorker struct {
-	river.WorkerDefaults[siteArgs]
-
-	pool *Pool
-}
-
-// Work implements river.Worker.
-func (w *siteWorker) Work(ctx context.Context, job *river.Job[siteArgs]) error {
-	p, id := w.pool, job.Args.Site
+// workSite follows sites.
+func (p *Pool) workSite(ctx context.Context, job *river.Job[siteArgs]) error {
+	id := job.Args.Site
 	a := attempt{
 		job: job.JobRow, subject: "site", id: id,
 		fail: func(ctx context.Context, tx *library.Tx, _ record.Failure) error {
@@ -98,7 +91,6 @@ func (w *siteWorker) Work(ctx context.Context, job *river.Job[siteArgs]) error {
 			}
 			return tx.RestSite(ctx, s, time.Now().Add(firstRetry)) // what was wrong is in the log
 		},
-		requeue: func(context.Context, *library.Tx) error { return nil },
 	}
 	return p.run(ctx, a, func(ctx context.Context) error { return p.followSite(ctx, a) })
 }

@@ -9,6 +9,7 @@ import (
 	"zhiwen/checker/evidence"
 	"zhiwen/checker/library"
 	"zhiwen/checker/record"
+	"zhiwen/internal/wrap"
 )
 
 // State keeps the text of a statement as a form, or as an institution's standard text, and queues new checks of all
@@ -42,10 +43,7 @@ func (p *Pool) State(ctx context.Context, s record.Statement) (int, error) {
 		queued, err = tx.CheckAgain(ctx, applications, len(applications) > mostAwaited)
 		return err
 	})
-	if err != nil {
-		return 0, fmt.Errorf("state whose text is shared: %w", err)
-	}
-	return queued, nil
+	return queued, wrap.Error(err, "state whose text is shared")
 }
 
 // concerned returns the applications that a statement on the report of a check is about.

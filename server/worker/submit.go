@@ -12,6 +12,7 @@ import (
 	"zhiwen/checker/record"
 	"zhiwen/extract"
 	"zhiwen/extract/reader"
+	"zhiwen/internal/wrap"
 )
 
 // errNothingToDo is a mistake of the caller.
@@ -191,10 +192,7 @@ func (p *Pool) Retry(ctx context.Context, checkID int64, profile string) (int64,
 		}
 		return tx.SetProfile(ctx, id, cmp.Or(profile, c.Profile))
 	})
-	if err != nil {
-		return 0, fmt.Errorf("retry check %d: %w", checkID, err)
-	}
-	return id, nil
+	return id, wrap.Error(err, "retry check %d", checkID)
 }
 
 // checkSoon makes a check of a document that somebody waits for: where the document itself is
@@ -228,10 +226,7 @@ func (p *Pool) rereadDocument(ctx context.Context, id int64, in lane) error {
 		}
 		return p.retryDocument(ctx, tx, d, in)
 	})
-	if err != nil {
-		return fmt.Errorf("retry document %d: %w", id, err)
-	}
-	return nil
+	return wrap.Error(err, "retry document %d", id)
 }
 
 func (p *Pool) retryDocument(ctx context.Context, tx *library.Tx, d record.Document, in lane) error {

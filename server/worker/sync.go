@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"zhiwen/checker/record"
+	"zhiwen/internal/wrap"
 )
 
 // searchPeriod is how often full-text search is compared with the library
@@ -102,8 +103,5 @@ func (p *Pool) putAgain(ctx context.Context, id int64) error {
 	if err != nil {
 		return err
 	}
-	if err := p.search.Put(ctx, d, text); err != nil {
-		return fmt.Errorf("put document %d into search: %w", id, err)
-	}
-	return nil
+	return wrap.Error(p.search.Put(ctx, d, text), "put document %d into search", id)
 }

@@ -21,20 +21,7 @@ const (
 // them otherwise: one after the other, the newest first, beside what else is to be done, until ctx ends. What
 // two servers read at once is stored once.
 func (p *Pool) keepWords(ctx context.Context) {
-	for {
-		done, err := p.readWords(ctx)
-		if err != nil && ctx.Err() == nil {
-			p.log.ErrorContext(ctx, "read stored documents for words", "error", err)
-		}
-		if done > 0 && err == nil {
-			continue
-		}
-		select {
-		case <-ctx.Done():
-			return
-		case <-time.After(wordsPause):
-		}
-	}
+	p.catchUp(ctx, wordsPause, "read stored documents for words", p.readWords)
 }
 
 // readWords reads some documents, and says how many: none where the engine does not look for hints.

@@ -175,7 +175,7 @@ func Routes(s *site.Site, d Dependencies) []site.Route {
 		{Method: get, Path: "/server", Do: p.server},
 
 		{Method: get, Path: "/tasks", Do: p.tasks},
-		{Method: get, Path: "/tasks/:id", Do: site.ByID(p.task)},
+		{Method: get, Path: "/tasks/:id", Do: site.Found(p.Store.Task, p.task)},
 		{Method: get, Path: "/tasks/:id/papers.zip", Do: site.ByID(p.Desk.Packed), Act: audit.Export},
 		{Method: post, Path: "/tasks/:id/undo", Do: site.ByID(p.undo)},
 
@@ -188,7 +188,7 @@ func Routes(s *site.Site, d Dependencies) []site.Route {
 		{Method: get, Path: "/checks", Do: p.checks, Compress: true},
 		{Method: get, Path: "/worklist", Do: p.worklist, Compress: true},
 		{Method: get, Path: "/comparisons", Do: p.comparisons, Compress: true},
-		{Method: get, Path: "/checks/:id", Do: site.ByID(p.check)},
+		{Method: get, Path: "/checks/:id", Do: site.Found(p.Store.Check, p.check)},
 		{Method: get, Path: "/checks/:id/wait", Do: site.ByID(p.wait), Stream: true},
 		{Method: del, Path: "/checks/:id", Do: site.ByID(p.deleteCheck)},
 		{Method: post, Path: "/checks/:id/cancel", Do: site.ByID(p.cancel)},
@@ -207,16 +207,16 @@ func Routes(s *site.Site, d Dependencies) []site.Route {
 
 		{Method: post, Path: "/documents", Do: p.addDocument, Upload: true},
 		{Method: get, Path: "/documents", Do: p.documents, Compress: true},
-		{Method: get, Path: "/documents/:id", Do: site.ByID(p.oneDocument)},
+		{Method: get, Path: "/documents/:id", Do: site.Found(p.Store.Document, p.oneDocument)},
 		{Method: patch, Path: "/documents/:id", Do: site.ByID(p.describe), JSON: true},
 		{Method: del, Path: "/documents/:id", Do: site.ByID(p.deleteDocument)},
-		{Method: get, Path: "/documents/:id/file", Do: site.ByID(p.file), Act: audit.Download},
+		{Method: get, Path: "/documents/:id/file", Do: site.Found(p.Store.Document, p.file), Act: audit.Download},
 		{Method: get, Path: "/documents/:id/like", Do: site.ByID(p.like), Compress: true, Act: audit.View},
 		{Method: get, Path: "/documents/:id/checks", Do: site.ByID(p.checksOf)},
 
 		{Method: post, Path: "/calls", Do: p.addCall, JSON: true},
 		{Method: get, Path: "/calls", Do: p.calls, Compress: true},
-		{Method: get, Path: "/calls/:id", Do: site.ByID(p.call)},
+		{Method: get, Path: "/calls/:id", Do: site.Found(p.Store.Call, p.call)},
 		{Method: patch, Path: "/calls/:id", Do: site.ByID(p.changeCall), JSON: true},
 		{Method: del, Path: "/calls/:id", Do: site.ByID(p.deleteCall)},
 		{Method: get, Path: "/calls/:id/list.csv", Do: site.ByID(p.list), Act: audit.Export},

@@ -97,17 +97,13 @@ func (p *api) calls(c *gin.Context) error {
 	return page(c, items, last)
 }
 
-func (p *api) call(c *gin.Context, id int64) error {
-	call, err := p.Store.Call(c.Request.Context(), id)
-	if err != nil {
-		return err
-	}
+func (p *api) call(c *gin.Context, call record.Call) error {
 	out := callSaid(call)
 	set, err := encoded(out)
 	if err != nil {
 		return err
 	}
-	progress, err := p.Store.WorkProgress(c.Request.Context(), record.WorkFilter{Call: id})
+	progress, err := p.Store.WorkProgress(c.Request.Context(), record.WorkFilter{Call: call.ID})
 	if err != nil {
 		return err
 	}

@@ -16,6 +16,7 @@ import (
 
 	"zhiwen/checker/evidence"
 	"zhiwen/checker/record"
+	"zhiwen/web/api/client"
 	"zhiwen/web/catalogue"
 	"zhiwen/web/phrase"
 )
@@ -47,13 +48,13 @@ type failureOut struct {
 
 // scoresOut is what was found, in characters that count, with what decisions leave.
 type scoresOut struct {
-	Countable     int        `json:"countable"`
-	Overall       figureOut  `json:"overall"`
-	WithoutOwn    figureOut  `json:"without_own"`
-	WithoutQuoted figureOut  `json:"without_quoted"`
-	Largest       figureOut  `json:"largest"`
-	Sources       int        `json:"sources"`
-	Doubts        []doubtOut `json:"doubts"` // why the shares do not say all
+	Countable     int           `json:"countable"`
+	Overall       client.Figure `json:"overall"`
+	WithoutOwn    client.Figure `json:"without_own"`
+	WithoutQuoted client.Figure `json:"without_quoted"`
+	Largest       client.Figure `json:"largest"`
+	Sources       int           `json:"sources"`
+	Doubts        []doubtOut    `json:"doubts"` // why the shares do not say all
 }
 
 // doubtOut is what was not compared.
@@ -64,12 +65,6 @@ type doubtOut struct {
 	Count  *int               `json:"count"`
 	Least  bool               `json:"least"` // there are at least so many
 	Said   string             `json:"said"`
-}
-
-type figureOut struct {
-	Characters int      `json:"characters"`
-	Share      *float64 `json:"share"`     // of Countable, to four places; null where it says nothing
-	Uncertain  bool     `json:"uncertain"` // there are doubts
 }
 
 type checkLinks struct {
@@ -91,12 +86,11 @@ func failureSaid(l *catalogue.Language, f record.Failure) *failureOut {
 	return &failureOut{phrase.FaultName(f), phrase.FailureTitle(l, f), phrase.FailureAdvice(l, f)}
 }
 
-func figureSaid(s record.Share) figureOut {
-	out := figureOut{Characters: s.Part, Uncertain: len(s.Doubts) > 0}
+func figureSaid(s record.Share) client.Figure {
+	out := client.Figure{Characters: s.Part, Uncertain: len(s.Doubts) > 0}
 	if s.Told() {
 		const places = 1e4
-		share := math.Round(s.Of()*places) / places
-		out.Share = &share
+		out.Share = new(math.Round(s.Of()*places) / places)
 	}
 	return out
 }
@@ -104,10 +98,7 @@ func figureSaid(s record.Share) figureOut {
 func doubtsSaid(l *catalogue.Language, doubts []evidence.Doubt) []doubtOut {
 	out := make([]doubtOut, len(doubts))
 	for i, d := range doubts {
-		out[i] = doubtOut{Kind: d.Kind, Least: d.Least, Said: phrase.DoubtSaid(l, d)}
-		if d.Reason != "" {
-			out[i].Reason = &d.Reason
-		}
+		out[i] = doubtOut{Kind: d.Kind, Reason: orNull(d.Reason), Least: d.Least, Said: phrase.DoubtSaid(l, d)}
 		if d.Of != "" {
 			out[i].Of, out[i].Count = &d.Of, &d.Count
 		}
@@ -120,16 +111,11 @@ func (p *api) checkSaid(c *gin.Context, check record.Check) checkOut {
 	self := path("/checks/%d", check.ID)
 	out := checkOut{
 		ID: check.ID, Document: check.Document.ID, Title: check.Document.Identity.Title, Reference: check.Document.Reference,
+		Call: orNull(check.Document.Call), Profile: orNull(check.Profile),
 		State: string(check.State), Progress: check.Progress, Failure: failureSaid(p.Language(c), check.Failure), Unseen: check.Unseen,
 		CreatedAt: at(check.CreatedAt), StartedAt: at(check.StartedAt), FinishedAt: at(check.FinishedAt),
 		Links: checkLinks{Self: self, Document: path("/documents/%d", check.Document.ID),
 			Page: "/checks/" + strconv.FormatInt(check.ID, 10)},
-	}
-	if check.Document.Call != 0 {
-		out.Call = &check.Document.Call
-	}
-	if check.Profile != "" {
-		out.Profile = &check.Profile
 	}
 	below := func(what string) *string {
 		to := self + "/" + what
@@ -139,7 +125,7 @@ func (p *api) checkSaid(c *gin.Context, check record.Check) checkOut {
 		out.Links.Wait = below("wait")
 	}
 	if check.State == record.CheckDone {
-		figure := func(part int) figureOut {
+		figure := func(part int) client.Figure {
 			return figureSaid(record.Share{Part: part, Whole: check.Countable, Doubts: check.Doubts})
 		}
 		out.Scores = &scoresOut{
@@ -153,11 +139,7 @@ func (p *api) checkSaid(c *gin.Context, check record.Check) checkOut {
 	return out
 }
 
-func (p *api) check(c *gin.Context, id int64) error {
-	check, err := p.Store.Check(c.Request.Context(), id)
-	if err != nil {
-		return err
-	}
+func (p *api) check(c *gin.Context, check record.Check) error {
 	return give(c, http.StatusOK, p.checkSaid(c, check))
 }
 

@@ -8,6 +8,7 @@ import (
 
 	"zhiwen/checker/evidence"
 	"zhiwen/checker/record"
+	"zhiwen/internal/each"
 	"zhiwen/web/site"
 )
 
@@ -39,16 +40,12 @@ type documentLinks struct {
 
 func (p *api) documentSaid(c *gin.Context, d record.Document) documentOut {
 	self := path("/documents/%d", d.ID)
-	out := documentOut{
+	return documentOut{
 		ID: d.ID, State: string(d.State), Failure: failureSaid(p.Language(c), d.Failure), Identity: identitySaid(d.Identity),
 		Library: d.InLibrary, Form: d.Form, Reference: d.Reference, Status: string(d.Status), Format: string(d.Format), Size: d.Size,
-		Characters: d.Characters, Pages: d.Pages, CreatedAt: at(d.CreatedAt),
+		Characters: d.Characters, Pages: d.Pages, Call: orNull(d.Call), CreatedAt: at(d.CreatedAt),
 		Links: documentLinks{self, self + "/file", self + "/checks", "/documents/" + decimal(d.ID)},
 	}
-	if d.Call != 0 {
-		out.Call = &d.Call
-	}
-	return out
 }
 
 // documents lists documents, the newest first.
@@ -88,18 +85,11 @@ func (p *api) documents(c *gin.Context) error {
 		found = found[:place.Limit]
 		last = found[place.Limit-1].ID
 	}
-	var items []documentOut
-	for _, d := range found {
-		items = append(items, p.documentSaid(c, d))
-	}
+	items := each.Of(found, func(d record.Document) documentOut { return p.documentSaid(c, d) })
 	return page(c, items, last)
 }
 
-func (p *api) oneDocument(c *gin.Context, id int64) error {
-	d, err := p.Store.Document(c.Request.Context(), id)
-	if err != nil {
-		return err
-	}
+func (p *api) oneDocument(c *gin.Context, d record.Document) error {
 	return give(c, http.StatusOK, p.documentSaid(c, d))
 }
 
@@ -119,8 +109,7 @@ func (p *api) addDocument(c *gin.Context) error {
 	}
 	usual := func(what *purposeIn) error { // the library, where nothing else is said
 		if what.Check == nil {
-			no := false
-			what.Check = &no
+			what.Check = new(false)
 		}
 		if what.Call == 0 {
 			what.Library = true
@@ -175,12 +164,8 @@ func (p *api) deleteDocument(c *gin.Context, id int64) error {
 }
 
 // file returns the bytes of a document as they came.
-func (p *api) file(c *gin.Context, id int64) error {
+func (p *api) file(c *gin.Context, d record.Document) error {
 	ctx := c.Request.Context()
-	d, err := p.Store.Document(ctx, id)
-	if err != nil {
-		return err
-	}
 	tag := `"` + d.Identity.SHA256 + `"`
 	c.Header("ETag", tag)
 	if named(c.GetHeader("If-None-Match"), tag) {
@@ -188,11 +173,11 @@ func (p *api) file(c *gin.Context, id int64) error {
 		c.Writer.WriteHeaderNow()
 		return nil
 	}
-	data, err := p.Store.File(ctx, id)
+	data, err := p.Store.File(ctx, d.ID)
 	if err != nil {
 		return err
 	}
-	c.Header("Content-Disposition", site.Attachment(d.Identity.Filename, "document-"+decimal(id)+site.PlainExt(d.Identity.Filename)))
+	c.Header("Content-Disposition", site.Attachment(d.Identity.Filename, "document-"+decimal(d.ID)+site.PlainExt(d.Identity.Filename)))
 	c.Data(http.StatusOK, "application/octet-stream", data)
 	return nil
 }

@@ -120,6 +120,15 @@ func at(t time.Time) *time.Time {
 	return &t
 }
 
+// orNull is a value as answers have it; nil for none.
+func orNull[T comparable](v T) *T {
+	var none T
+	if v == none {
+		return nil
+	}
+	return &v
+}
+
 const (
 	// pageSize is how many items a page of a list has where the caller says nothing, mostItems
 	// how many at the most.

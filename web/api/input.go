@@ -13,6 +13,7 @@ import (
 
 	"zhiwen/checker/evidence"
 	"zhiwen/checker/record"
+	"zhiwen/internal/each"
 	"zhiwen/web/report"
 	"zhiwen/web/site"
 	"zhiwen/web/upload"
@@ -299,18 +300,13 @@ func identityOf(g *upload.Given, f *faults, p *api, c *gin.Context) identityIn {
 		in.Year = &year
 	}
 	if v := g.Field("keywords"); v != "" {
-		list := record.ReadKeywords(v)
-		in.Keywords = &list
+		in.Keywords = new(record.ReadKeywords(v))
 	}
 	if v := g.Field("cooperating"); v != "" {
-		list := record.ReadKeywords(v)
-		in.Cooperating = &list
+		in.Cooperating = new(record.ReadKeywords(v))
 	}
 	if v := g.Field("participants"); v != "" {
-		var list []personIn
-		for _, x := range record.ReadPeople(v) {
-			list = append(list, personIn{x.Name, x.Institution, x.Title})
-		}
+		list := each.Of(record.ReadPeople(v), func(x evidence.Person) personIn { return personIn{x.Name, x.Institution, x.Title} })
 		in.Participants = &list
 	}
 	return in

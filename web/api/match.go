@@ -5,6 +5,8 @@ import (
 
 	"zhiwen/checker/evidence"
 	"zhiwen/checker/record"
+	"zhiwen/internal/each"
+	"zhiwen/web/api/client"
 	"zhiwen/web/report"
 )
 
@@ -84,18 +86,12 @@ func slice[T any](all []T, at place) (items []T, last int64) {
 
 // sources lists the sources of a check, in the order of their numbers.
 func (p *api) sources(c *gin.Context, id int64) error {
-	place, err := p.placeOf(c)
-	if err != nil {
-		return err
-	}
 	assessed, err := p.assess(c, id)
 	if err != nil {
 		return err
 	}
-	listed, last := slice(assessed.Listed(), place)
 	scores := assessed.Evidence.Scores
-	var items []sourceOut
-	for _, x := range listed {
+	return given(p, c, assessed.Listed(), func(x report.TableSource) sourceOut {
 		s := x.Source
 		out := sourceOut{
 			ID: s.ID, Rank: assessed.Rank(s.ID), Title: report.NameOf(s.Identity), Identity: identitySaid(s.Identity),
@@ -104,12 +100,10 @@ func (p *api) sources(c *gin.Context, id int64) error {
 			Theirs: s.Theirs, Matches: x.Counted, Left: x.Left, Page: report.CheckPath(id) + "/sources/" + decimal(s.ID),
 		}
 		if d := assessed.Decided.Source(s.ID); d != nil {
-			verdict := string(d.Verdict)
-			out.Verdict = &verdict
+			out.Verdict = new(string(d.Verdict))
 		}
-		items = append(items, out)
-	}
-	return page(c, items, last)
+		return out
+	})
 }
 
 // assess reads a check by what the check itself counted: what else a query may choose is for
@@ -123,33 +117,23 @@ func (p *api) assess(c *gin.Context, id int64) (*report.Assessment, error) {
 
 // matchOut is a match of a check as answers have it.
 type matchOut struct {
-	ID         int        `json:"id"`
-	Source     int64      `json:"source"`
-	Rank       int        `json:"rank"` // of the source
-	Ordinal    int        `json:"ordinal"`
-	Kind       string     `json:"kind"`
-	Similarity float64    `json:"similarity"`
-	Characters int        `json:"characters"`
-	Counted    int        `json:"counted"`
-	Why        *string    `json:"why_not"`
-	Citation   string     `json:"citation"`
-	Verdict    *string    `json:"verdict"`
-	This       passageOut `json:"this"`
-	There      passageOut `json:"there"`
+	ID         int            `json:"id"`
+	Source     int64          `json:"source"`
+	Rank       int            `json:"rank"` // of the source
+	Ordinal    int            `json:"ordinal"`
+	Kind       string         `json:"kind"`
+	Similarity float64        `json:"similarity"`
+	Characters int            `json:"characters"`
+	Counted    int            `json:"counted"`
+	Why        *string        `json:"why_not"`
+	Citation   string         `json:"citation"`
+	Verdict    *string        `json:"verdict"`
+	This       client.Passage `json:"this"`
+	There      client.Passage `json:"there"`
 }
 
-// passageOut is a passage; offset and length count Unicode code points of the text of its
-// document.
-type passageOut struct {
-	Offset  int    `json:"offset"`
-	Length  int    `json:"length"`
-	Page    int    `json:"page"` // 0 where the format has none
-	Section string `json:"section"`
-	Text    string `json:"text"`
-}
-
-func passageSaid(x evidence.Passage) passageOut {
-	return passageOut{x.Offset, x.Length, x.Page, x.Section, x.Text}
+func passageSaid(x evidence.Passage) client.Passage {
+	return client.Passage{Offset: x.Offset, Length: x.Length, Page: x.Page, Section: x.Section, Text: x.Text}
 }
 
 // matches lists the matches of a check, source by source in order of place.
@@ -172,98 +156,50 @@ func (p *api) matches(c *gin.Context, id int64) error {
 			byID[assessed.All[i].Matches[j].ID] = assessed.All[i].ID
 		}
 	}
-	var all []report.TableMatch
-	for _, m := range assessed.Matches() {
-		if only == 0 || byID[m.ID] == only {
-			all = append(all, m)
-		}
-	}
+	all := each.Where(assessed.Matches(), func(m report.TableMatch) bool { return only == 0 || byID[m.ID] == only })
 	found, last := slice(all, place)
 	var items []matchOut
 	for _, m := range found {
 		out := matchOut{
 			ID: m.ID, Source: byID[m.ID], Rank: m.Rank, Ordinal: m.Ordinal, Kind: string(m.Kind), Similarity: float64(m.Similarity),
-			Characters: m.Characters, Counted: m.Counted, Citation: string(m.Citation), This: passageSaid(m.This),
-			There: passageSaid(m.Source),
-		}
-		if m.Why != "" {
-			why := string(m.Why)
-			out.Why = &why
+			Characters: m.Characters, Counted: m.Counted, Why: orNull(string(m.Why)), Citation: string(m.Citation),
+			This: passageSaid(m.This), There: passageSaid(m.Source),
 		}
 		if m.Decided != nil {
-			verdict := string(m.Decided.Verdict)
-			out.Verdict = &verdict
+			out.Verdict = new(string(m.Decided.Verdict))
 		}
 		items = append(items, out)
 	}
 	return page(c, items, last)
-}
-
-// sectionOut is a section of the checked document as answers have it.
-type sectionOut struct {
-	Title      string   `json:"title"` // "" before the first heading
-	Level      int      `json:"level"`
-	Role       string   `json:"role"`
-	Offset     int      `json:"offset"`
-	Length     int      `json:"length"`
-	Countable  int      `json:"countable"`
-	Characters int      `json:"characters"`
-	Share      *float64 `json:"share"`
 }
 
 // sections lists the sections of the document of a check with their shares, in the order of the text.
 func (p *api) sections(c *gin.Context, id int64) error {
-	place, err := p.placeOf(c)
-	if err != nil {
-		return err
-	}
 	assessed, err := p.assess(c, id)
 	if err != nil {
 		return err
 	}
-	found, last := slice(assessed.Evidence.Sections, place)
-	var items []sectionOut
-	for _, x := range found {
+	return given(p, c, assessed.Evidence.Sections, func(x evidence.SectionScore) client.Section {
 		share := figureSaid(record.Share{Part: x.Covered, Whole: x.Countable, Doubts: assessed.Evidence.Scores.Doubts}).Share
-		items = append(items, sectionOut{x.Title, x.Level, x.Role, x.Offset, x.Length, x.Countable, x.Covered, share})
-	}
-	return page(c, items, last)
-}
-
-// hintOut is a hint of a check as answers have it.
-type hintOut struct {
-	ID         int        `json:"id"`
-	Source     int64      `json:"source"`
-	Kind       string     `json:"kind"`
-	Strength   string     `json:"strength"`
-	Characters int        `json:"characters"`
-	Verdict    *string    `json:"verdict"`
-	This       passageOut `json:"this"`
-	There      passageOut `json:"there"`
+		return client.Section{Title: x.Title, Level: x.Level, Role: x.Role, Offset: x.Offset, Length: x.Length, Countable: x.Countable,
+			Characters: x.Covered, Share: share}
+	})
 }
 
 // hints lists the hints of a check of the level that was set for it, and those that somebody has decided about, by place.
 func (p *api) hints(c *gin.Context, id int64) error {
-	place, err := p.placeOf(c)
-	if err != nil {
-		return err
-	}
 	assessed, err := p.assess(c, id)
 	if err != nil {
 		return err
 	}
-	found, last := slice(assessed.Hints(), place)
-	var items []hintOut
-	for _, h := range found {
-		out := hintOut{
+	return given(p, c, assessed.Hints(), func(h report.TableHint) client.Hint {
+		out := client.Hint{
 			ID: h.ID, Source: h.Source, Kind: string(h.Kind), Strength: string(h.Strength), Characters: h.Characters,
 			This: passageSaid(h.This), There: passageSaid(h.From),
 		}
 		if h.Decided != nil {
-			verdict := string(h.Decided.Verdict)
-			out.Verdict = &verdict
+			out.Verdict = new(string(h.Decided.Verdict))
 		}
-		items = append(items, out)
-	}
-	return page(c, items, last)
+		return out
+	})
 }

@@ -2,13 +2,14 @@ package api
 
 import (
 	_ "embed"
-	"fmt"
 	"net/http"
 	"strings"
 	"sync"
 
 	"github.com/gin-gonic/gin"
 	"github.com/goccy/go-yaml"
+
+	"zhiwen/internal/wrap"
 )
 
 // Document is the description of the interface: OpenAPI 3.1 as YAML. A test holds it against
@@ -20,10 +21,7 @@ var Document []byte
 // documentAsJSON is the same as JSON.
 var documentAsJSON = sync.OnceValues(func() ([]byte, error) {
 	out, err := yaml.YAMLToJSON(Document)
-	if err != nil {
-		return nil, fmt.Errorf("the description of the interface: %w", err)
-	}
-	return out, nil
+	return out, wrap.Error(err, "the description of the interface")
 })
 
 func (p *api) document(c *gin.Context) error {

@@ -6,6 +6,7 @@ import (
 	"github.com/gin-gonic/gin"
 
 	"zhiwen/checker/record"
+	"zhiwen/internal/each"
 )
 
 // webhookOut is a webhook as answers have it: without its secret, which is shown once, to who makes it.
@@ -79,9 +80,6 @@ func given[T, O any](p *api, c *gin.Context, all []T, say func(T) O) error {
 		return err
 	}
 	listed, last := slice(all, place)
-	var items []O
-	for _, x := range listed {
-		items = append(items, say(x))
-	}
+	items := each.Of(listed, say)
 	return page(c, items, last)
 }

@@ -32,17 +32,12 @@ func taskSaid(t record.Task) taskOut {
 		EndedAt: at(t.EndedAt),
 	}
 	if t.Bytes > 0 {
-		papers := path("/tasks/%d/papers.zip", t.ID)
-		out.Papers = &papers
+		out.Papers = new(path("/tasks/%d/papers.zip", t.ID))
 	}
 	return out
 }
 
-func (p *api) task(c *gin.Context, id int64) error {
-	t, err := p.Store.Task(c.Request.Context(), id)
-	if err != nil {
-		return err
-	}
+func (p *api) task(c *gin.Context, t record.Task) error {
 	return give(c, http.StatusOK, taskSaid(t))
 }
 

@@ -83,10 +83,7 @@ func (p *api) textID(c *gin.Context) error {
 		if err != nil {
 			return made{}, err
 		}
-		out := textOut{Known: id != 0 && !isNew}
-		if id != 0 {
-			out.ID = &id
-		}
+		out := textOut{ID: orNull(id), Known: id != 0 && !isNew}
 		return made{http.StatusOK, "", out}, p.Store.Record(ctx, audit.Act{Action: audit.Search, Subject: audit.SubjectLibrary})
 	})
 }

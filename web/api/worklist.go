@@ -10,6 +10,7 @@ import (
 
 	"zhiwen/checker/finding"
 	"zhiwen/checker/record"
+	"zhiwen/web/api/client"
 	"zhiwen/web/site"
 )
 
@@ -27,10 +28,10 @@ type workOut struct {
 	Programme     string                      `json:"programme"`
 	Year          int                         `json:"year"`
 	ReceivedAt    *time.Time                  `json:"received_at"`
-	Overall       *figureOut                  `json:"overall"`
-	WithoutOwn    *figureOut                  `json:"without_own"`
-	WithoutQuoted *figureOut                  `json:"without_quoted"`
-	Largest       *figureOut                  `json:"largest"`
+	Overall       *client.Figure              `json:"overall"`
+	WithoutOwn    *client.Figure              `json:"without_own"`
+	WithoutQuoted *client.Figure              `json:"without_quoted"`
+	Largest       *client.Figure              `json:"largest"`
 	Parts         map[record.PartName]float64 `json:"parts"`
 	Findings      []finding.Kind              `json:"findings"`
 	Links         workLinks                   `json:"links"`
@@ -45,24 +46,19 @@ type workLinks struct {
 func workSaid(w record.WorkItem) workOut {
 	out := workOut{
 		Document: w.Document, State: string(w.State), Title: w.Title, Applicant: w.Applicant, Institution: w.Institution, Number: w.Number,
-		Programme: w.Programme, Year: w.Year, ReceivedAt: at(w.CreatedAt), Parts: map[record.PartName]float64{}, Findings: []finding.Kind{},
+		Programme: w.Programme, Year: w.Year, ReceivedAt: at(w.CreatedAt), Call: orNull(w.Call),
+		Parts: map[record.PartName]float64{}, Findings: []finding.Kind{},
 		Links: workLinks{Document: path("/documents/%d", w.Document), Page: "/documents/" + decimal(w.Document)},
-	}
-	if w.Call != 0 {
-		out.Call = &w.Call
 	}
 	if w.Shown == 0 {
 		return out
 	}
-	figure := func(name record.FigureName) *figureOut {
-		said := figureSaid(record.Share{Part: max(0, w.Figure(name)), Whole: w.Countable, Doubts: w.Doubts})
-		return &said
+	figure := func(name record.FigureName) *client.Figure {
+		return new(figureSaid(record.Share{Part: max(0, w.Figure(name)), Whole: w.Countable, Doubts: w.Doubts}))
 	}
 	self := path("/checks/%d", w.Shown)
 	out.Check, out.Links.Check, out.Links.Page = &w.Shown, &self, "/checks/"+strconv.FormatInt(w.Shown, 10)
-	if w.Profile != "" {
-		out.Profile = &w.Profile
-	}
+	out.Profile = orNull(w.Profile)
 	out.Overall, out.WithoutOwn = figure(record.FigureOverall), figure(record.FigureWithoutOwn)
 	out.WithoutQuoted, out.Largest = figure(record.FigureWithoutQuoted), figure(record.FigureLargest)
 	const whole = 1e4

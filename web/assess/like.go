@@ -8,6 +8,7 @@ import (
 
 	"zhiwen/checker/record"
 	"zhiwen/checker/search"
+	"zhiwen/internal/each"
 	"zhiwen/web/report"
 )
 
@@ -73,10 +74,7 @@ func LikesOf(ctx context.Context, document int64, text string, find LikeSearch, 
 	if len(found) == 0 {
 		return out, nil
 	}
-	ids := make([]int64, len(found))
-	for i, l := range found {
-		ids[i] = l.ID
-	}
+	ids := each.Of(found, func(l search.Like) int64 { return l.ID })
 	named, _, err := shelf.Documents(ctx, record.Filter{IDs: ids})
 	if err != nil {
 		return out, fmt.Errorf("documents like %d: %w", document, err)

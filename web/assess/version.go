@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"zhiwen/checker/record"
+	"zhiwen/internal/each"
 	"zhiwen/web/catalogue"
 	"zhiwen/web/report"
 )
@@ -36,12 +37,7 @@ func (v Versions) Beside(sources []report.Source) Versions {
 }
 
 func (v Versions) which(copies bool) (out Versions) {
-	for _, version := range v {
-		if version.Copy == copies {
-			out = append(out, version)
-		}
-	}
-	return out
+	return each.Where(v, func(version Version) bool { return version.Copy == copies })
 }
 
 // VersionsOf returns the documents of the library with nearly the text of one, most alike first.
@@ -52,10 +48,7 @@ func VersionsOf(ctx context.Context, document int64, find func(context.Context, 
 	if err != nil || len(found) == 0 {
 		return nil, err
 	}
-	ids := make([]int64, len(found))
-	for i, v := range found {
-		ids[i] = v.Document
-	}
+	ids := each.Of(found, func(v record.Version) int64 { return v.Document })
 	named, _, err := documents(ctx, record.Filter{IDs: ids})
 	if err != nil {
 		return nil, fmt.Errorf("versions of document %d: %w", document, err)

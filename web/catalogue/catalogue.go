@@ -13,6 +13,8 @@ import (
 	"strings"
 	"sync"
 
+	"zhiwen/internal/each"
+
 	"github.com/nicksnyder/go-i18n/v2/i18n"
 	"github.com/pelletier/go-toml/v2"
 	xlanguage "golang.org/x/text/language"
@@ -128,6 +130,11 @@ func (l *Language) Text(key string, args ...any) string {
 		}
 	}
 	return l.localize(&i18n.LocalizeConfig{MessageID: key, TemplateData: l.data(args)})
+}
+
+// Texts returns the messages of keys, without arguments.
+func (l *Language) Texts(keys ...string) []string {
+	return each.Of(keys, func(key string) string { return l.Text(key) })
 }
 
 // Find returns a message that says the same always, without values and plural forms, and

@@ -29,15 +29,11 @@ type reportPage struct {
 const applyField = "apply"
 
 // check shows how far a check is or, once it is done, its report.
-func (s *pages) check(c *gin.Context, id int64) error {
-	check, err := s.Store.Check(c.Request.Context(), id)
-	if err != nil {
-		return err
-	}
+func (s *pages) check(c *gin.Context, check record.Check) error {
 	if check.State != record.CheckDone {
 		return s.showProgress(c, check)
 	}
-	assessed, err := s.assess(c, id)
+	assessed, err := s.assess(c, check.ID)
 	if err != nil {
 		return err
 	}
@@ -78,7 +74,7 @@ func (s *pages) check(c *gin.Context, id int64) error {
 	if part != nil {
 		var before []highlight.Paragraph
 		if part.Others {
-			if before, err = s.paragraphsOf(c.Request.Context(), id, part.Start, c.GetHeader(site.HaveHeader)); err != nil {
+			if before, err = s.paragraphsOf(c.Request.Context(), check.ID, part.Start, c.GetHeader(site.HaveHeader)); err != nil {
 				return err
 			}
 		}
@@ -102,7 +98,7 @@ func (s *pages) check(c *gin.Context, id int64) error {
 	if err != nil {
 		return err
 	}
-	if i := slices.IndexFunc(checks, func(x record.Check) bool { return x.ID < id && x.State == record.CheckDone }); i >= 0 {
+	if i := slices.IndexFunc(checks, func(x record.Check) bool { return x.ID < check.ID && x.State == record.CheckDone }); i >= 0 {
 		v.Earlier = checks[i]
 	}
 	if s.Reader(c).SeesAll() { // others see of the library what a check shows of it

@@ -24,21 +24,17 @@ type deletePage struct {
 }
 
 // askDelete shows what deleting a check means, and who has asked for it.
-func (s *pages) askDelete(c *gin.Context, id int64) error {
+func (s *pages) askDelete(c *gin.Context, check record.Check) error {
 	ctx := c.Request.Context()
-	check, err := s.Store.Check(ctx, id)
+	decisions, err := s.Store.Decisions(ctx, check.ID)
 	if err != nil {
 		return err
 	}
-	decisions, err := s.Store.Decisions(ctx, id)
+	opinions, err := s.Store.Opinions(ctx, check.ID)
 	if err != nil {
 		return err
 	}
-	opinions, err := s.Store.Opinions(ctx, id)
-	if err != nil {
-		return err
-	}
-	asked, err := s.Store.DeletionAsked(ctx, id)
+	asked, err := s.Store.DeletionAsked(ctx, check.ID)
 	if err != nil {
 		return err
 	}

@@ -145,11 +145,7 @@ func (s *pages) drawOriginal(ctx context.Context, o *report.Original, of origina
 }
 
 // originalPicture returns the picture of a page of a checked document.
-func (s *pages) originalPicture(c *gin.Context, id int64) error {
-	check, err := s.Store.Check(c.Request.Context(), id)
-	if err != nil {
-		return err
-	}
+func (s *pages) originalPicture(c *gin.Context, check record.Check) error {
 	return s.Pictures.Answer(c, check.Document)
 }
 

@@ -11,6 +11,7 @@ import (
 
 	"zhiwen/checker/evidence"
 	"zhiwen/checker/record"
+	"zhiwen/internal/each"
 	"zhiwen/web/assess"
 	"zhiwen/web/report"
 	"zhiwen/web/site"
@@ -98,11 +99,7 @@ func aloneAddress(before int64) string {
 }
 
 // callRechecks offers those of one call.
-func (s *pages) callRechecks(c *gin.Context, id int64) error {
-	call, err := s.Store.Call(c.Request.Context(), id)
-	if err != nil {
-		return err
-	}
+func (s *pages) callRechecks(c *gin.Context, call record.Call) error {
 	return s.showRechecks(c, recheckView{One: true}, []record.Call{call})
 }
 
@@ -143,10 +140,7 @@ func (s *pages) recheckRows(ctx context.Context, found []record.Outdated) (rows 
 	if len(found) == 0 {
 		return nil, 0, nil
 	}
-	checked := make([]int64, len(found))
-	for i, o := range found {
-		checked[i] = o.Document
-	}
+	checked := each.Of(found, func(o record.Outdated) int64 { return o.Document })
 	again, err := s.Store.WorkIDs(ctx, record.WorkFilter{IDs: checked, States: []record.WorkState{record.WorkQueued, record.WorkRunning}})
 	if err != nil {
 		return nil, 0, err
@@ -160,10 +154,7 @@ func (s *pages) recheckRows(ctx context.Context, found []record.Outdated) (rows 
 	if err != nil {
 		return nil, 0, err
 	}
-	names := map[int64]string{}
-	for _, d := range documents {
-		names[d.ID] = report.NameOf(d.Identity)
-	}
+	names := each.Map(documents, func(d record.Document) (int64, string) { return d.ID, report.NameOf(d.Identity) })
 	for _, o := range found {
 		r := recheckRow{Document: o.Document, Check: o.Check, Name: names[o.Document]}
 		for _, id := range o.Sources {
@@ -240,12 +231,8 @@ type figure struct {
 
 // changes shows what a check says otherwise than the one before of its document, or than
 // the one that the address names ("before"). Both are as they were stored.
-func (s *pages) changes(c *gin.Context, id int64) error {
+func (s *pages) changes(c *gin.Context, after record.Check) error {
 	ctx := c.Request.Context()
-	after, err := s.Store.Check(ctx, id)
-	if err != nil {
-		return err
-	}
 	wanted, err := site.QueryNumber(c, "before")
 	if err != nil {
 		return err

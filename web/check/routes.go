@@ -140,15 +140,15 @@ func Routes(s *site.Site, d Dependencies) []site.Route {
 	return []site.Route{
 		{Method: get, Path: "/rechecks", Do: p.rechecks, Compress: true},
 		{Method: post, Path: "/rechecks", Do: p.recheckAlone},
-		{Method: get, Path: "/calls/:id/rechecks", Do: site.ByID(p.callRechecks), Compress: true},
+		{Method: get, Path: "/calls/:id/rechecks", Do: site.Found(p.Store.Call, p.callRechecks), Compress: true},
 		{Method: post, Path: "/calls/:id/rechecks", Do: site.ByID(p.recheckCall)},
-		{Method: get, Path: "/checks/:id/changes", Do: site.ByID(p.changes), Compress: true, Act: audit.View},
-		{Method: get, Path: "/checks/:id", Do: site.ByID(p.check), Compress: true, Act: audit.View},
+		{Method: get, Path: "/checks/:id/changes", Do: site.Found(p.Store.Check, p.changes), Compress: true, Act: audit.View},
+		{Method: get, Path: "/checks/:id", Do: site.Found(p.Store.Check, p.check), Compress: true, Act: audit.View},
 		{Method: get, Path: "/checks/:id/matches/:match", Do: site.ByID(p.passage), Compress: true, Act: audit.View},
 		{Method: get, Path: "/checks/:id/sources/:source", Do: site.ByID(p.pair), Compress: true, Act: audit.View},
 		{Method: get, Path: "/checks/:id/hints/:hint", Do: site.ByID(p.hint), Compress: true, Act: audit.View},
 		{Method: get, Path: "/checks/:id/pages", Do: site.ByID(p.originals), Compress: true, Act: audit.View},
-		{Method: get, Path: "/checks/:id/pages/:page/picture", Do: site.ByID(p.originalPicture)},
+		{Method: get, Path: "/checks/:id/pages/:page/picture", Do: site.Found(p.Store.Check, p.originalPicture)},
 		{Method: get, Path: "/checks/:id/sources/:source/pages", Do: site.ByID(p.pairOriginals), Compress: true, Act: audit.View},
 		{Method: get, Path: "/checks/:id/sources/:source/pages/:page/picture", Do: site.ByID(p.sourcePicture)},
 		{Method: get, Path: "/checks/:id/figures/:figure/picture", Do: site.ByID(p.figurePicture)},
@@ -167,7 +167,7 @@ func Routes(s *site.Site, d Dependencies) []site.Route {
 		{Method: post, Path: "/checks/:id/shared", Do: site.ByID(p.state)},
 		{Method: post, Path: "/checks/:id/cancel", Do: site.Acting(p.Jobs.Cancel, report.CheckPath)},
 		{Method: post, Path: "/checks/:id/retry", Do: site.Making(NewProgram(s, d).Retry, report.CheckPath)},
-		{Method: get, Path: "/checks/:id/delete", Do: site.ByID(p.askDelete)},
+		{Method: get, Path: "/checks/:id/delete", Do: site.Found(p.Store.Check, p.askDelete)},
 		{Method: post, Path: "/checks/:id/delete", Do: site.ByID(p.deleteCheck)},
 	}
 }

@@ -1,6 +1,7 @@
 package check
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -8,6 +9,7 @@ import (
 
 	"zhiwen/checker/evidence"
 	"zhiwen/checker/record"
+	"zhiwen/internal/each"
 	"zhiwen/web/catalogue"
 	"zhiwen/web/phrase"
 	"zhiwen/web/report"
@@ -47,17 +49,13 @@ func (s *pages) exportTable(c *gin.Context, id int64, ending string, heads []str
 }
 
 func sourceHeads(language *catalogue.Language) []string {
-	return []string{
-		language.Text("csv.number"), language.Text("field.title"), language.Text("field.applicant"), language.Text("field.institution"),
-		language.Text("field.year"), language.Text("field.programme"), language.Text("csv.relation"),
-		language.Text("csv.full"), language.Text("csv.fullShare"), language.Text("csv.allotted"), language.Text("csv.allottedShare"),
-		language.Text("csv.exclusive"), language.Text("csv.exclusiveShare"), language.Text("csv.theirs"), language.Text("csv.ownFirst"),
-		language.Text("csv.cited"), language.Text("csv.references"), language.Text("csv.matches"), language.Text("csv.left"),
-		language.Text("csv.excluded"), language.Text("document.file"), "SHA-256",
-		language.Text("csv.versions"), language.Text("csv.together"), language.Text("csv.togetherShare"),
-		language.Text("web.address"), language.Text("web.published"), language.Text("web.seen"), language.Text("csv.hints"),
-		language.Text("book.doubts"),
-	}
+	return slices.Concat(language.Texts(
+		"csv.number", "field.title", "field.applicant", "field.institution", "field.year", "field.programme", "csv.relation", "csv.full",
+		"csv.fullShare", "csv.allotted", "csv.allottedShare", "csv.exclusive", "csv.exclusiveShare", "csv.theirs", "csv.ownFirst",
+		"csv.cited", "csv.references", "csv.matches", "csv.left", "csv.excluded", "document.file",
+	), []string{"SHA-256"}, language.Texts(
+		"csv.versions", "csv.together", "csv.togetherShare", "web.address", "web.published", "web.seen", "csv.hints", "book.doubts",
+	))
 }
 
 func sourceRows(t *site.Table, assessed *report.Assessment, language *catalogue.Language) {
@@ -100,22 +98,16 @@ func sourceRows(t *site.Table, assessed *report.Assessment, language *catalogue.
 
 // joined writes numbers as one cell that no spreadsheet takes for a number or a date.
 func joined(numbers []int) string {
-	words := make([]string, len(numbers))
-	for i, n := range numbers {
-		words[i] = strconv.Itoa(n)
-	}
+	words := each.Of(numbers, strconv.Itoa)
 	return strings.Join(words, " + ")
 }
 
 func matchHeads(language *catalogue.Language) []string {
-	return []string{
-		language.Text("csv.number"), language.Text("csv.sourceTitle"), language.Text("csv.match"), language.Text("csv.kind"),
-		language.Text("csv.similarity"), language.Text("csv.full"), language.Text("csv.countedCharacters"),
-		language.Text("csv.citation"), language.Text("csv.entry"), language.Text("csv.page"), language.Text("csv.section"),
-		language.Text("csv.sourcePage"), language.Text("csv.sourceSection"), language.Text("csv.why"), language.Text("decide.title"),
-		language.Text("decide.reason"), language.Text("decide.reviewer"), language.Text("csv.text"), language.Text("csv.sourceText"),
-		language.Text("csv.falseAlarms"),
-	}
+	return language.Texts(
+		"csv.number", "csv.sourceTitle", "csv.match", "csv.kind", "csv.similarity", "csv.full", "csv.countedCharacters", "csv.citation",
+		"csv.entry", "csv.page", "csv.section", "csv.sourcePage", "csv.sourceSection", "csv.why", "decide.title", "decide.reason",
+		"decide.reviewer", "csv.text", "csv.sourceText", "csv.falseAlarms",
+	)
 }
 
 func matchRows(t *site.Table, assessed *report.Assessment, language *catalogue.Language) {
@@ -127,13 +119,7 @@ func matchRows(t *site.Table, assessed *report.Assessment, language *catalogue.L
 		if m.Citation != "" { // version 1 knows none
 			citation = language.Text("citation." + string(m.Citation))
 		}
-		verdict, reason, reviewer := "", "", ""
-		if d := m.Decided; d != nil {
-			verdict, reviewer = language.Text("verdict."+string(d.Verdict)), d.Reviewer
-			if d.Reason != "" {
-				reason = language.Text("why." + string(d.Reason))
-			}
-		}
+		verdict, reason, reviewer := decidedCells(language, m.Decided)
 		t.Row(
 			strconv.Itoa(m.Rank), m.Name, strconv.Itoa(m.Ordinal), language.Text("kind."+string(m.Kind)),
 			strconv.FormatFloat(float64(m.Similarity), 'f', 4, 64), strconv.Itoa(m.Characters), strconv.Itoa(m.Counted), citation, m.Entry,
@@ -144,17 +130,22 @@ func matchRows(t *site.Table, assessed *report.Assessment, language *catalogue.L
 	hintRows(t, assessed, language)
 }
 
+// decidedCells says what was decided; nothing of nil.
+func decidedCells(language *catalogue.Language, d *evidence.Decision) (verdict, reason, reviewer string) {
+	if d == nil {
+		return "", "", ""
+	}
+	if d.Reason != "" {
+		reason = language.Text("why." + string(d.Reason))
+	}
+	return language.Text("verdict." + string(d.Verdict)), reason, d.Reviewer
+}
+
 // hintRows lists hints after the matches: they are none, and count only where somebody has
 // confirmed them, when they stand among the matches too.
 func hintRows(t *site.Table, assessed *report.Assessment, language *catalogue.Language) {
 	for _, h := range assessed.Hints() {
-		verdict, reason, reviewer := "", "", ""
-		if d := h.Decided; d != nil {
-			verdict, reviewer = language.Text("verdict."+string(d.Verdict)), d.Reviewer
-			if d.Reason != "" {
-				reason = language.Text("why." + string(d.Reason))
-			}
-		}
+		verdict, reason, reviewer := decidedCells(language, h.Decided)
 		t.Row(
 			site.CountCell(h.Rank), h.Name, language.Text("hints.number", "Number", h.Number), language.Text("hintKind."+string(h.Kind)),
 			"", strconv.Itoa(h.Characters), "0", "", "",
@@ -165,13 +156,10 @@ func hintRows(t *site.Table, assessed *report.Assessment, language *catalogue.La
 }
 
 func pictureHeads(language *catalogue.Language) []string {
-	return []string{
-		language.Text("csv.picture"), language.Text("csv.page"), language.Text("csv.section"),
-		language.Text("csv.number"), language.Text("csv.sourceTitle"), language.Text("field.applicant"), language.Text("field.institution"),
-		language.Text("field.year"), language.Text("csv.relation"), language.Text("csv.sourcePicture"), language.Text("csv.sourcePage"),
-		language.Text("csv.sourceSection"), language.Text("csv.bits"), language.Text("csv.alike"), language.Text("document.file"),
-		"SHA-256",
-	}
+	return append(language.Texts(
+		"csv.picture", "csv.page", "csv.section", "csv.number", "csv.sourceTitle", "field.applicant", "field.institution", "field.year",
+		"csv.relation", "csv.sourcePicture", "csv.sourcePage", "csv.sourceSection", "csv.bits", "csv.alike", "document.file",
+	), "SHA-256")
 }
 
 func pictureRows(t *site.Table, assessed *report.Assessment, language *catalogue.Language) {

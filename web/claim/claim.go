@@ -114,10 +114,6 @@ const maxSearch = 200
 
 func (p *pages) list(c *gin.Context) error {
 	ctx := c.Request.Context()
-	number, err := site.PageNumber(c)
-	if err != nil {
-		return err
-	}
 	v := listView{Page: p.Page(c, p.Language(c).Text("claims.title")), Judges: p.judges(c), State: record.ClaimState(c.Query("state")),
 		Search: site.CleanLine(c.Query("q"), maxSearch)}
 	v.Section = "claims"
@@ -144,14 +140,13 @@ func (p *pages) list(c *gin.Context) error {
 			v.Choices = append(v.Choices, choice{State: s, Count: counts[s], Chosen: s == v.State})
 		}
 	}
-	f.Limit, f.Offset = site.PageSize, (number-1)*site.PageSize
-	if v.Rows, v.Found, err = p.Store.Claims(ctx, f); err != nil {
+	v.Rows, v.Found, v.Pages, err = site.ReadPage(c, func(limit, offset int) ([]record.Claim, int, error) {
+		f.Limit, f.Offset = limit, offset
+		return p.Store.Claims(ctx, f)
+	})
+	if err != nil {
 		return err
 	}
-	if number > 1 && len(v.Rows) == 0 {
-		return record.ErrNotFound
-	}
-	v.Pages = site.Paginate(number, v.Found, c.Request.URL)
 	if v.Leads {
 		accounts, err := p.Auth.Accounts(ctx)
 		if err != nil {
@@ -175,19 +170,15 @@ type logView struct {
 
 // log lists the steps of all claims.
 func (p *pages) log(c *gin.Context) error {
-	number, err := site.PageNumber(c)
+	v := logView{Page: p.Page(c, p.Language(c).Text("claims.log"))}
+	v.Section = "claims"
+	var err error
+	v.Events, v.Found, v.Pages, err = site.ReadPage(c, func(limit, offset int) ([]record.ClaimEvent, int, error) {
+		return p.Store.ClaimEvents(c.Request.Context(), 0, limit, offset)
+	})
 	if err != nil {
 		return err
 	}
-	v := logView{Page: p.Page(c, p.Language(c).Text("claims.log"))}
-	v.Section = "claims"
-	if v.Events, v.Found, err = p.Store.ClaimEvents(c.Request.Context(), 0, site.PageSize, (number-1)*site.PageSize); err != nil {
-		return err
-	}
-	if number > 1 && len(v.Events) == 0 {
-		return record.ErrNotFound
-	}
-	v.Pages = site.Paginate(number, v.Found, c.Request.URL)
 	return p.Render(c, http.StatusOK, "claims-log", v)
 }
 

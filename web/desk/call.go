@@ -137,21 +137,13 @@ func progressOf(call int64, p record.CallProgress) progressView {
 	return v
 }
 
-// call shows a call.
-func (s *pages) call(c *gin.Context, id int64) error {
-	return s.showCall(c, id)
-}
-
-func (s *pages) showCall(c *gin.Context, id int64) error {
+// showCall shows a call.
+func (s *pages) showCall(c *gin.Context, call record.Call) (err error) {
 	ctx, reader := c.Request.Context(), s.Reader(c)
-	call, err := s.Store.Call(ctx, id)
-	if err != nil {
-		return err
-	}
 	v := callPage{Page: s.Page(c, call.Name, "live.js", "upload.js", "work.js", "call.js"), Call: call, Shown: reader.SeesAll()}
 	v.Section = "calls"
-	filter := record.WorkFilter{Call: id}
-	if v.Progress, err = s.progressOf(ctx, id); err != nil {
+	filter := record.WorkFilter{Call: call.ID}
+	if v.Progress, err = s.progressOf(ctx, call.ID); err != nil {
 		return err
 	}
 	histogram, err := s.Store.WorkHistogram(ctx, filter)
@@ -162,12 +154,12 @@ func (s *pages) showCall(c *gin.Context, id int64) error {
 	if err != nil {
 		return err
 	}
-	v.Plots = plots(callPath(id), histogram, set.ThresholdsOf(call.Settings))
+	v.Plots = plots(callPath(call.ID), histogram, set.ThresholdsOf(call.Settings))
 	v.Drawn = slices.ContainsFunc(v.Plots, func(p plot) bool { return p.Most > 0 })
 	if !v.Shown {
 		return s.Render(c, http.StatusOK, "call", v)
 	}
-	l, err := readList(callPath(id), c.Request.URL.Query(), id)
+	l, err := readList(callPath(call.ID), c.Request.URL.Query(), call.ID)
 	if err != nil {
 		return err
 	}
@@ -181,7 +173,7 @@ func (s *pages) showCall(c *gin.Context, id int64) error {
 	v.Live = live.Address(stream)
 	if call.State == record.CallOpen {
 		box := s.Uploads.Box("/checks")
-		box.Call = id
+		box.Call = call.ID
 		v.Upload = &box
 	}
 	return s.Render(c, http.StatusOK, "call", v)
@@ -209,17 +201,13 @@ type deletePage struct {
 	Running  int
 }
 
-func (s *pages) askDelete(c *gin.Context, id int64) error {
+func (s *pages) askDelete(c *gin.Context, call record.Call) error {
 	ctx := c.Request.Context()
-	call, err := s.Store.Call(ctx, id)
+	p, err := s.Store.WorkProgress(ctx, record.WorkFilter{Call: call.ID})
 	if err != nil {
 		return err
 	}
-	p, err := s.Store.WorkProgress(ctx, record.WorkFilter{Call: id})
-	if err != nil {
-		return err
-	}
-	v := deletePage{Page: s.Page(c, s.Language(c).Text("calls.delete")), Call: call, Progress: progressOf(id, p)}
+	v := deletePage{Page: s.Page(c, s.Language(c).Text("calls.delete")), Call: call, Progress: progressOf(call.ID, p)}
 	v.Section, v.Running = "calls", p.ByState[record.WorkRunning]+p.ByState[record.WorkQueued]+p.ByState[record.WorkWaiting]
 	return s.Render(c, http.StatusOK, "call-delete", v)
 }
@@ -304,18 +292,14 @@ func (s *pages) newCall(c *gin.Context) error {
 	return s.showForm(c, http.StatusOK, callForm{Values: v})
 }
 
-func (s *pages) editCall(c *gin.Context, id int64) error {
-	call, err := s.Store.Call(c.Request.Context(), id)
-	if err != nil {
-		return err
-	}
+func (s *pages) editCall(c *gin.Context, call record.Call) error {
 	set, err := s.Settings(c)
 	if err != nil {
 		return err
 	}
 	v := valuesOf(call)
 	v.Count = countOf(call.Settings, set.Counting)
-	return s.showForm(c, http.StatusOK, callForm{ID: id, Values: v})
+	return s.showForm(c, http.StatusOK, callForm{ID: call.ID, Values: v})
 }
 
 // valuesOf fills the form with a call.

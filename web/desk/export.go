@@ -13,6 +13,7 @@ import (
 	"zhiwen/checker/evidence"
 	"zhiwen/checker/finding"
 	"zhiwen/checker/record"
+	"zhiwen/internal/each"
 	"zhiwen/web/catalogue"
 	"zhiwen/web/phrase"
 	"zhiwen/web/site"
@@ -32,16 +33,11 @@ func (s *pages) exportList(c *gin.Context) error {
 	if err != nil {
 		return err
 	}
-	names := map[int64]string{}
-	for _, call := range calls {
-		names[call.ID] = call.Name
-	}
-	heads := []string{
-		l.Text(
-			"work.by.number",
-		), l.Text("field.title"), l.Text("field.applicant"), l.Text("field.institution"), l.Text("field.programme"), l.Text("field.year"),
-		l.Text("work.by.call"), l.Text("work.by.state"),
-	}
+	names := each.Map(calls, func(call record.Call) (int64, string) { return call.ID, call.Name })
+	heads := l.Texts(
+		"work.by.number", "field.title", "field.applicant", "field.institution", "field.programme", "field.year", "work.by.call",
+		"work.by.state",
+	)
 	for _, f := range record.FigureNames() {
 		heads = append(heads, l.Text("figure."+string(f)))
 	}
@@ -145,10 +141,7 @@ func headOf(l *catalogue.Language, key string) string {
 
 // kindsSaid names the kinds of findings.
 func kindsSaid(l *catalogue.Language, found []finding.Finding) string {
-	var kinds []string
-	for _, kind := range finding.KindsOf(found) {
-		kinds = append(kinds, l.Text("finding."+string(kind)))
-	}
+	kinds := each.Of(finding.KindsOf(found), func(kind finding.Kind) string { return l.Text("finding." + string(kind)) })
 	return strings.Join(kinds, l.Text("app.stop"))
 }
 
@@ -202,10 +195,7 @@ func (s *pages) withDetails(
 	do func(record.WorkItem, record.WorkDetail) error,
 ) error {
 	return s.pagesOf(ctx, x, func(rows []record.WorkItem) error {
-		ids := make([]int64, len(rows))
-		for i, item := range rows {
-			ids[i] = item.Document
-		}
+		ids := each.Of(rows, func(item record.WorkItem) int64 { return item.Document })
 		details, err := s.Store.WorkDetails(ctx, ids)
 		if err != nil {
 			return err

@@ -14,6 +14,7 @@ import (
 	"zhiwen/checker/evidence"
 	"zhiwen/checker/finding"
 	"zhiwen/checker/record"
+	"zhiwen/internal/each"
 	"zhiwen/web/catalogue"
 	"zhiwen/web/live"
 	"zhiwen/web/report"
@@ -253,12 +254,7 @@ func (s *pages) showList(c *gin.Context, status int, receipts []upload.Receipt) 
 
 // openCalls are those that take applications.
 func openCalls(calls []record.Call) (out []record.Call) {
-	for _, call := range calls {
-		if call.State == record.CallOpen {
-			out = append(out, call)
-		}
-	}
-	return out
+	return each.Where(calls, func(call record.Call) bool { return call.State == record.CallOpen })
 }
 
 // workView makes the view of a list, and names the rows that still change.
@@ -347,10 +343,7 @@ func (s *pages) workView(c *gin.Context, l list) (v workView, stream url.Values,
 		}
 	}
 	stream = url.Values{}
-	calls := map[int64]record.Call{}
-	for _, call := range v.Calls {
-		calls[call.ID] = call
-	}
+	calls := each.Map(v.Calls, func(call record.Call) (int64, record.Call) { return call.ID, call })
 	set, err := s.Settings(c)
 	if err != nil {
 		return v, nil, err

@@ -18,6 +18,7 @@ import (
 
 	"zhiwen/checker/audit"
 	"zhiwen/checker/record"
+	"zhiwen/internal/each"
 	"zhiwen/web/catalogue"
 	"zhiwen/web/site"
 	"zhiwen/web/task"
@@ -166,10 +167,7 @@ func (a *archive) fill(ctx context.Context) error {
 		if len(items) == 0 {
 			break
 		}
-		ids := make([]int64, len(items))
-		for n, i := range items {
-			ids[n] = i.Document
-		}
+		ids := each.Of(items, func(i record.TaskItem) int64 { return i.Document })
 		rows := map[int64]record.WorkItem{}
 		x := selection{ids: ids}
 		if err := a.eachOf(ctx, x, func(w record.WorkItem) error { rows[w.Document] = w; return nil }); err != nil {

@@ -4,6 +4,7 @@ import (
 	"net/url"
 
 	"zhiwen/checker/record"
+	"zhiwen/internal/each"
 	"zhiwen/web/catalogue"
 	"zhiwen/web/site"
 )
@@ -19,10 +20,7 @@ func (x leastOf) Field() string { return partField(x.Part) }
 
 // Least are the least shares of all parts, "" where none is set.
 func (v workView) Least() (out []leastOf) {
-	for _, p := range record.Parts() {
-		out = append(out, leastOf{p, v.List.values.Get(partField(p))})
-	}
-	return out
+	return each.Of(record.Parts(), func(p record.PartName) leastOf { return leastOf{p, v.List.values.Get(partField(p))} })
 }
 
 // LeastSet reports whether a least share is set.

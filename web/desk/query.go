@@ -13,6 +13,7 @@ import (
 	"zhiwen/checker/evidence"
 	"zhiwen/checker/finding"
 	"zhiwen/checker/record"
+	"zhiwen/internal/each"
 	"zhiwen/web/site"
 )
 
@@ -105,10 +106,7 @@ const (
 
 // Columns are all that can be chosen, in the order in which they are shown.
 func Columns() []Column {
-	var out []Column
-	for _, f := range record.FigureNames() {
-		out = append(out, Column(f))
-	}
+	out := each.Of(record.FigureNames(), func(f record.FigureName) Column { return Column(f) })
 	for _, p := range record.Parts() {
 		out = append(out, Column(p.Sort()))
 	}
@@ -219,31 +217,16 @@ func readList(path string, q url.Values, call int64) (l list, err error) {
 	default:
 		err = site.ErrBadInput
 	}
+	flags := map[only]*bool{
+		onlyFlagged: &l.Flagged, onlyUnread: &l.Unread, onlyDoubtful: &l.Doubtful, onlyFound: &l.Found, onlyNoFinding: &l.NoFinding,
+		onlyRemaining: &l.Remaining, onlyUnassigned: &l.Unassigned, onlyAwaited: &l.Awaited, onlyDiffer: &l.Differ, onlyFurther: &l.Further,
+	}
 	for _, text := range l.values[fieldOnly] {
-		switch only(text) {
-		case onlyFlagged:
-			l.Flagged = true
-		case onlyUnread:
-			l.Unread = true
-		case onlyDoubtful:
-			l.Doubtful = true
-		case onlyFound:
-			l.Found = true
-		case onlyNoFinding:
-			l.NoFinding = true
-		case onlyRemaining:
-			l.Remaining = true
-		case onlyUnassigned:
-			l.Unassigned = true
-		case onlyAwaited:
-			l.Awaited = true
-		case onlyDiffer:
-			l.Differ = true
-		case onlyFurther:
-			l.Further = true
-		case onlyOverdue:
+		if flag := flags[only(text)]; flag != nil {
+			*flag = true
+		} else if only(text) == onlyOverdue {
 			l.Overdue = today()
-		default:
+		} else {
 			err = site.ErrBadInput
 		}
 	}

@@ -108,8 +108,7 @@ func (s *pages) exportReviewers(c *gin.Context) error {
 		return err
 	}
 	l := s.Language(c)
-	heads := []string{l.Text("assign.reviewer"), l.Text("calls.given"), l.Text("reviewers.open"), l.Text("calls.answered"),
-		l.Text("work.overdue"), l.Text("calls.nextDue")}
+	heads := l.Texts("assign.reviewer", "calls.given", "reviewers.open", "calls.answered", "work.overdue", "calls.nextDue")
 	return site.GiveTable(c, "reviewers.csv", "reviewers.csv", heads, func(t *site.Table) error {
 		for _, r := range v.Rows {
 			t.Row(r.Name, strconv.Itoa(r.Given), strconv.Itoa(r.Waiting()), strconv.Itoa(r.Done), strconv.Itoa(r.Late), r.Due())

@@ -180,11 +180,11 @@ func Routes(s *site.Site, d Dependencies) []site.Route {
 		{Method: get, Path: "/calls", Do: p.callList, Compress: true},
 		{Method: get, Path: "/calls/new", Do: p.newCall, Compress: true},
 		{Method: post, Path: "/calls", Do: p.addCall},
-		{Method: get, Path: "/calls/:id", Do: site.ByID(p.call), Compress: true},
+		{Method: get, Path: "/calls/:id", Do: site.Found(p.Store.Call, p.showCall), Compress: true},
 		{Method: get, Path: "/calls/:id/progress", Do: site.ByID(p.progress), Compress: true},
-		{Method: get, Path: "/calls/:id/edit", Do: site.ByID(p.editCall), Compress: true},
+		{Method: get, Path: "/calls/:id/edit", Do: site.Found(p.Store.Call, p.editCall), Compress: true},
 		{Method: post, Path: "/calls/:id", Do: site.ByID(p.saveCall)},
-		{Method: get, Path: "/calls/:id/delete", Do: site.ByID(p.askDelete), Compress: true},
+		{Method: get, Path: "/calls/:id/delete", Do: site.Found(p.Store.Call, p.askDelete), Compress: true},
 		{Method: post, Path: "/calls/:id/delete", Do: site.ByID(p.deleteCall)},
 	}...)
 }

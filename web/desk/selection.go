@@ -13,6 +13,7 @@ import (
 
 	"zhiwen/checker/finding"
 	"zhiwen/checker/record"
+	"zhiwen/internal/each"
 	"zhiwen/web/site"
 )
 
@@ -197,10 +198,7 @@ func (s *pages) listDecided(c *gin.Context, v *bulkActionPage, x selection, chos
 	if err != nil {
 		return err
 	}
-	of := map[int64]record.Call{}
-	for _, call := range calls {
-		of[call.ID] = call
-	}
+	of := each.Map(calls, func(call record.Call) (int64, record.Call) { return call.ID, call })
 	items, checks := []record.WorkItem{}, []string{}
 	for _, t := range chosen {
 		if t.why == "" {

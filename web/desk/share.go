@@ -11,6 +11,7 @@ import (
 	"github.com/gin-gonic/gin"
 
 	"zhiwen/checker/record"
+	"zhiwen/internal/each"
 	"zhiwen/web/share"
 	"zhiwen/web/site"
 )
@@ -215,12 +216,7 @@ func (s *pages) plan(ctx context.Context, x selection, v *sharePage) error {
 		v.Rows[i].New = got.New
 	}
 	for _, why := range share.Whys() {
-		n := 0
-		for _, l := range p.Lacks {
-			if l.Why == why {
-				n++
-			}
-		}
+		n := each.Count(p.Lacks, func(l share.Lack) bool { return l.Why == why })
 		if n > 0 {
 			v.Reasons = append(v.Reasons, reasonCount{why, n})
 		}

@@ -10,6 +10,7 @@ import (
 	"zhiwen/checker/evidence"
 	"zhiwen/checker/record"
 	"zhiwen/checker/score"
+	"zhiwen/internal/each"
 	"zhiwen/web/assess"
 	"zhiwen/web/report"
 	"zhiwen/web/workbook"
@@ -27,10 +28,7 @@ type source struct {
 // sources returns those of an application's shown check, the ones that cover most first.
 // Versions are together where both are the applicant's own, or neither is.
 func (w *bookWriter) sources(ctx context.Context, item record.WorkItem, edges []record.Edge) ([]source, error) {
-	ids := make([]int64, len(edges))
-	for i, e := range edges {
-		ids[i] = e.Source
-	}
+	ids := each.Of(edges, func(e record.Edge) int64 { return e.Source })
 	groups, err := w.Store.VersionsAmong(ctx, ids)
 	if err != nil {
 		return nil, err

@@ -123,10 +123,6 @@ type taskChoice struct {
 
 func (s *pages) showTask(c *gin.Context, id int64) error {
 	ctx, l := c.Request.Context(), s.Language(c)
-	number, err := site.PageNumber(c)
-	if err != nil {
-		return err
-	}
 	outcome := record.TaskOutcome(c.Query("fate"))
 	if outcome != "" && !slices.Contains(record.TaskOutcomes(), outcome) {
 		return site.ErrBadInput
@@ -164,13 +160,14 @@ func (s *pages) showTask(c *gin.Context, id int64) error {
 			v.Choices = append(v.Choices, taskChoice{f, t.Outcomes[f], f == outcome})
 		}
 	}
-	items, err := s.Store.TaskItems(ctx, id, outcomes, site.PageSize, (number-1)*site.PageSize)
+	items, _, links, err := site.ReadPage(c, func(limit, offset int) ([]record.TaskItem, int, error) {
+		items, err := s.Store.TaskItems(ctx, id, outcomes, limit, offset)
+		return items, found, err
+	})
 	if err != nil {
 		return err
 	}
-	if number > 1 && len(items) == 0 {
-		return record.ErrNotFound
-	}
+	v.Pages = links
 	for _, i := range items {
 		row := taskRow{TaskItem: i, Why: reasonText(l, i)}
 		switch {
@@ -182,7 +179,6 @@ func (s *pages) showTask(c *gin.Context, id int64) error {
 		}
 		v.Items = append(v.Items, row)
 	}
-	v.Pages = site.Paginate(number, found, c.Request.URL)
 	if did := t.Outcomes[record.TaskDid] + t.Outcomes[record.TaskFailed]; v.Reload && did > 0 {
 		rest := t.Total - t.Settled()
 		v.Left = (time.Since(t.CreatedAt) / time.Duration(did) * time.Duration(rest)).Round(time.Second)
@@ -201,7 +197,7 @@ func (s *pages) taskOutcomes(c *gin.Context, id int64) error {
 		return err
 	}
 	name := "task-" + strconv.FormatInt(id, 10) + ".csv"
-	head := []string{l.Text("book.row"), l.Text("field.title"), l.Text("tasks.fate"), l.Text("tasks.why"), l.Text("work.application")}
+	head := l.Texts("book.row", "field.title", "tasks.fate", "tasks.why", "work.application")
 	return site.GiveTable(c, name, name, head, func(t *site.Table) error {
 		for _, i := range items {
 			t.Row(strconv.Itoa(i.Ordinal), i.Name, l.Text("tasks.fate."+string(i.Outcome)), reasonText(l, i),
@@ -317,19 +313,15 @@ func (s *pages) cancelTask(c *gin.Context, id int64) error {
 }
 
 // againTask does what a task has left undone as another one, in the name of who asks.
-func (s *pages) againTask(c *gin.Context, id int64) error {
+func (s *pages) againTask(c *gin.Context, t record.Task) error {
 	ctx := c.Request.Context()
-	t, err := s.Store.Task(ctx, id)
-	if err != nil {
-		return err
-	}
 	if err := s.mayDo(c, t.BulkAction); err != nil {
 		return err
 	}
 	if t.State == record.TaskRunning {
 		return record.ErrBusy
 	}
-	items, err := s.Store.TaskItems(ctx, id, []record.TaskOutcome{record.TaskFailed, record.TaskGone, record.TaskBegun}, 0, 0)
+	items, err := s.Store.TaskItems(ctx, t.ID, []record.TaskOutcome{record.TaskFailed, record.TaskGone, record.TaskBegun}, 0, 0)
 	if err != nil {
 		return err
 	}
@@ -362,7 +354,7 @@ func (s *pages) taskRoutes() []site.Route {
 		{Method: get, Path: "/tasks/:id/fates.csv", Do: site.ByID(s.taskOutcomes)},
 		{Method: get, Path: "/tasks/:id/papers.zip", Do: site.ByID(s.taskFile), Act: audit.Export},
 		{Method: post, Path: "/tasks/:id/cancel", Do: site.ByID(s.cancelTask)},
-		{Method: post, Path: "/tasks/:id/again", Do: site.ByID(s.againTask)},
+		{Method: post, Path: "/tasks/:id/again", Do: site.Found(s.Store.Task, s.againTask)},
 		{Method: post, Path: "/tasks/:id/undo", Do: site.ByID(s.undoTask)},
 	}
 }

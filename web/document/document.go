@@ -173,29 +173,21 @@ func (s *pages) ready(ctx context.Context, id int64) (record.Document, *extract.
 
 // documentFile returns the file as it was uploaded, to be saved and never shown:
 // what is in it is not ours.
-func (s *pages) documentFile(c *gin.Context, id int64) error {
-	d, err := s.Store.Document(c.Request.Context(), id)
-	if err != nil {
-		return err
-	}
-	data, err := s.Store.File(c.Request.Context(), id)
+func (s *pages) documentFile(c *gin.Context, d record.Document) error {
+	data, err := s.Store.File(c.Request.Context(), d.ID)
 	if err != nil {
 		return err
 	}
 	name := d.Identity.Filename
-	c.Header("Content-Disposition", site.Attachment(name, "document-"+strconv.FormatInt(id, 10)+site.PlainExt(name)))
+	c.Header("Content-Disposition", site.Attachment(name, "document-"+strconv.FormatInt(d.ID, 10)+site.PlainExt(name)))
 	c.Header("Content-Security-Policy", "default-src 'none'; sandbox")
 	c.Data(http.StatusOK, "application/octet-stream", data)
 	return nil
 }
 
-func (s *pages) deleteDocument(c *gin.Context, id int64) error {
+func (s *pages) deleteDocument(c *gin.Context, d record.Document) error {
 	ctx := c.Request.Context()
-	d, err := s.Store.Document(ctx, id)
-	if err != nil {
-		return err
-	}
-	if err := s.Jobs.DeleteDocument(ctx, id); err != nil {
+	if err := s.Jobs.DeleteDocument(ctx, d.ID); err != nil {
 		return err
 	}
 	list := "/library"
@@ -222,18 +214,14 @@ func (s *pages) outdated(ctx context.Context, checks []record.Check, d record.Do
 
 // describe corrects the basic information of a document. Checks that were made
 // before stay as they are.
-func (s *pages) describe(c *gin.Context, id int64) error {
-	d, err := s.Store.Document(c.Request.Context(), id)
-	if err != nil {
-		return err
-	}
+func (s *pages) describe(c *gin.Context, d record.Document) error {
 	identity := d.Identity
 	if err := upload.ReadIdentity(&identity, c.PostForm); err != nil {
 		return err
 	}
-	if err := s.Jobs.Describe(c.Request.Context(), id, identity); err != nil {
+	if err := s.Jobs.Describe(c.Request.Context(), d.ID, identity); err != nil {
 		return err
 	}
-	c.Redirect(http.StatusSeeOther, "/documents/"+strconv.FormatInt(id, 10)+"#details")
+	c.Redirect(http.StatusSeeOther, "/documents/"+strconv.FormatInt(d.ID, 10)+"#details")
 	return nil
 }

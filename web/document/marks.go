@@ -1,6 +1,7 @@
 package document
 
 import (
+	"cmp"
 	"errors"
 	"net/http"
 	"net/url"
@@ -210,17 +211,10 @@ func (s *pages) readMark(c *gin.Context) (m record.Mark, v markValues, faults []
 
 // markFieldOf is the field of the page that a fault is to be mended in.
 func markFieldOf(f record.MarkFault) string {
-	switch f {
-	case record.MarkField:
-		return "mark-field"
-	case record.MarkForm:
-		return "mark-form"
-	case record.MarkYear:
-		return "mark-year"
-	case record.MarkPrinted:
-		return "mark-kind"
+	fields := map[record.MarkFault]string{
+		record.MarkField: "mark-field", record.MarkForm: "mark-form", record.MarkYear: "mark-year", record.MarkPrinted: "mark-kind",
 	}
-	return "mark-text"
+	return cmp.Or(fields[f], "mark-text")
 }
 
 // deleteMark forgets where a field stands in a form, and shows what was read by it.

@@ -81,10 +81,6 @@ func chosen(value func(string) string) (f record.PageFilter, err error) {
 
 func (p sites) show(c *gin.Context, id int64) error {
 	ctx := c.Request.Context()
-	number, err := site.PageNumber(c)
-	if err != nil {
-		return err
-	}
 	f, err := chosen(c.Query)
 	if err != nil {
 		return err
@@ -103,14 +99,13 @@ func (p sites) show(c *gin.Context, id int64) error {
 			v.Choices = append(v.Choices, choice{Outcome: outcome, Count: s.Outcomes[outcome], Chosen: f.Outcome == outcome})
 		}
 	}
-	f.Limit, f.Offset = site.PageSize, (number-1)*site.PageSize
-	if v.Rows, v.Found, err = p.Store.Pages(ctx, id, f); err != nil {
+	v.Rows, v.Found, v.Pages, err = site.ReadPage(c, func(limit, offset int) ([]record.WebPage, int, error) {
+		f.Limit, f.Offset = limit, offset
+		return p.Store.Pages(ctx, id, f)
+	})
+	if err != nil {
 		return err
 	}
-	if number > 1 && len(v.Rows) == 0 {
-		return record.ErrNotFound
-	}
-	v.Pages = site.Paginate(number, v.Found, c.Request.URL)
 	v.Live = !s.Paused && (s.Job != 0 || s.Total == 0)
 	v.Reload = v.Live
 	return p.Render(c, http.StatusOK, "site", v)
@@ -145,13 +140,10 @@ func (p sites) table(c *gin.Context, id int64) error {
 		return err
 	}
 	l := p.Language(c)
-	heads := []string{
-		l.Text(
-			"web.address",
-		), l.Text("sites.role"), l.Text("sites.fate"), l.Text("sites.detail"), l.Text("sites.status"), l.Text("sites.pageTitle"),
-		l.Text("web.published"), l.Text("sites.found"), l.Text("sites.asked"), l.Text("sites.next"), l.Text("sites.versions"),
-		l.Text("imports.document"),
-	}
+	heads := l.Texts(
+		"web.address", "sites.role", "sites.fate", "sites.detail", "sites.status", "sites.pageTitle", "web.published", "sites.found",
+		"sites.asked", "sites.next", "sites.versions", "imports.document",
+	)
 	return site.GiveTable(c, s.Name+".csv", "site-"+strconv.FormatInt(id, 10)+".csv", heads, func(t *site.Table) error {
 		f.Limit = tablePage
 		for f.Offset = 0; ; f.Offset += tablePage {

@@ -10,6 +10,7 @@ import (
 	"github.com/gin-gonic/gin"
 
 	"zhiwen/checker/record"
+	"zhiwen/internal/each"
 	"zhiwen/web/phrase"
 	"zhiwen/web/site"
 )
@@ -132,10 +133,6 @@ func chosenItems(value func(string) string) (f record.HarvestFilter, err error) 
 
 func (p sources) show(c *gin.Context, id int64) error {
 	ctx := c.Request.Context()
-	number, err := site.PageNumber(c)
-	if err != nil {
-		return err
-	}
 	f, err := chosenItems(c.Query)
 	if err != nil {
 		return err
@@ -157,25 +154,18 @@ func (p sources) show(c *gin.Context, id int64) error {
 	for _, outcome := range record.HarvestOutcomes() {
 		if s.Outcomes[outcome] > 0 {
 			name := string(outcome)
-			v.Choices = append(
-				v.Choices,
-				itemChoice{"?fate=" + name, l.Text("harvestFate." + name), s.Outcomes[outcome], f.Outcome == outcome},
-			)
+			one := itemChoice{"?fate=" + name, l.Text("harvestFate." + name), s.Outcomes[outcome], f.Outcome == outcome}
+			v.Choices = append(v.Choices, one)
 		}
 	}
-	f.Limit, f.Offset = site.PageSize, (number-1)*site.PageSize
-	items, found, err := p.Store.HarvestItems(ctx, id, f)
+	items, found, links, err := site.ReadPage(c, func(limit, offset int) ([]record.HarvestItem, int, error) {
+		f.Limit, f.Offset = limit, offset
+		return p.Store.HarvestItems(ctx, id, f)
+	})
 	if err != nil {
 		return err
 	}
-	if number > 1 && len(items) == 0 {
-		return record.ErrNotFound
-	}
-	for _, i := range items {
-		v.Rows = append(v.Rows, row{i})
-	}
-	v.Found = found
-	v.Pages = site.Paginate(number, v.Found, c.Request.URL)
+	v.Rows, v.Found, v.Pages = each.Of(items, func(i record.HarvestItem) row { return row{i} }), found, links
 	v.Live = v.State() == "working" || !s.Paused && s.Ready+s.Unread < s.There()
 	v.Reload = v.Live
 	return p.Render(c, http.StatusOK, "harvest", v)
@@ -187,13 +177,9 @@ func (p sources) again(c *gin.Context, id int64) error {
 	if err != nil {
 		return err
 	}
-	return askAgain(
-		c,
-		harvestHome,
-		id,
-		"item",
-		func(item int64) (int, error) { return p.Jobs.HarvestAgain(c.Request.Context(), id, item, f) },
-	)
+	return askAgain(c, harvestHome, id, "item", func(item int64) (int, error) {
+		return p.Jobs.HarvestAgain(c.Request.Context(), id, item, f)
+	})
 }
 
 // table returns what became of every item of a source.

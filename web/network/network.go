@@ -15,6 +15,7 @@ import (
 	"zhiwen/checker/audit"
 	"zhiwen/checker/evidence"
 	"zhiwen/checker/record"
+	"zhiwen/internal/each"
 	"zhiwen/web/catalogue"
 	"zhiwen/web/report"
 	"zhiwen/web/site"
@@ -37,7 +38,9 @@ type Store interface {
 // Routes returns the route of this page.
 func Routes(s *site.Site, store Store) []site.Route {
 	p := &pages{Site: s, store: store}
-	return []site.Route{{Method: http.MethodGet, Path: "/calls/:id/network", Do: site.ByID(p.network), Compress: true, Act: audit.View}}
+	return []site.Route{
+		{Method: http.MethodGet, Path: "/calls/:id/network", Do: site.Found(p.store.Call, p.network), Compress: true, Act: audit.View},
+	}
 }
 
 type pages struct {
@@ -146,12 +149,8 @@ type group struct {
 	Drawn     bool
 }
 
-func (p *pages) network(c *gin.Context, id int64) error {
+func (p *pages) network(c *gin.Context, call record.Call) error {
 	ctx := c.Request.Context()
-	call, err := p.store.Call(ctx, id)
-	if err != nil {
-		return err
-	}
 	v := view{Page: p.Page(c, p.Language(c).Text("network.of", "Call", call.Name), "network.js"), Call: call, Leasts: leasts,
 		Relations: relations, Least: defaultLeast}
 	v.Section, v.Wide = "calls", true
@@ -165,12 +164,12 @@ func (p *pages) network(c *gin.Context, id int64) error {
 	if v.Year != 0 {
 		filter.Years = []int{v.Year}
 	}
-	edges, err := p.store.CallEdges(ctx, id, filter, mostEdges)
+	edges, err := p.store.CallEdges(ctx, call.ID, filter, mostEdges)
 	if err != nil {
 		return err
 	}
 	v.More = len(edges) == mostEdges
-	nodes, checks, texts, err := p.nodes(ctx, id, edges)
+	nodes, checks, texts, err := p.nodes(ctx, call.ID, edges)
 	if err != nil {
 		return err
 	}
@@ -258,10 +257,7 @@ func (v *view) draw(l *catalogue.Language, nodes map[int64]node, checks map[int6
 		}
 		return i
 	}
-	years := map[int]bool{}
-	for _, e := range edges {
-		years[e.Year] = e.Year != 0
-	}
+	years := each.Map(edges, func(e record.Edge) (int, bool) { return e.Year, e.Year != 0 })
 	for year, known := range years {
 		if known {
 			v.Years = append(v.Years, year)

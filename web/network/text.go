@@ -6,6 +6,7 @@ import (
 
 	"zhiwen/checker/finding"
 	"zhiwen/checker/record"
+	"zhiwen/internal/each"
 	"zhiwen/web/catalogue"
 	"zhiwen/web/phrase"
 	"zhiwen/web/report"
@@ -39,12 +40,7 @@ func textsOf(documents []record.Node) []text {
 	var out []text
 	for _, t := range all {
 		same := slices.IndexFunc(out, func(o text) bool {
-			common := 0
-			for _, id := range t.members {
-				if slices.Contains(o.members, id) {
-					common++
-				}
-			}
+			common := each.Count(t.members, func(id int64) bool { return slices.Contains(o.members, id) })
 			return 2*common > len(t.members)
 		})
 		if same < 0 {

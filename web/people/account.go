@@ -36,16 +36,11 @@ const donePassword = "password"
 
 // done is what was done before the page that an address names, "" for nothing.
 func (s *pages) done(c *gin.Context) string {
-	l := s.Language(c)
-	switch c.Query(doneField) {
-	case donePassword:
-		return l.Text("account.passwordSet")
-	case "sessions":
-		return l.Text("account.sessionsEnded")
-	case "again":
-		return l.Text("account.again")
-	case "saved":
-		return l.Text("people.saved")
+	keys := map[string]string{
+		donePassword: "account.passwordSet", "sessions": "account.sessionsEnded", "again": "account.again", "saved": "people.saved",
+	}
+	if key := keys[c.Query(doneField)]; key != "" {
+		return s.Language(c).Text(key)
 	}
 	return ""
 }

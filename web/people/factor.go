@@ -11,6 +11,7 @@ import (
 	"github.com/gin-gonic/gin"
 
 	"zhiwen/checker/record"
+	"zhiwen/internal/each"
 	"zhiwen/web/auth"
 	"zhiwen/web/site"
 )
@@ -175,15 +176,11 @@ func (s *pages) endOwnFactor(c *gin.Context) error {
 }
 
 // endFactor takes the second factor of an account away, whose owner has lost it.
-func (s *pages) endFactor(c *gin.Context, id int64) error {
-	a, err := s.Auth.Account(c.Request.Context(), id)
-	if err != nil {
-		return err
-	}
+func (s *pages) endFactor(c *gin.Context, a record.Account) error {
 	if err := s.Auth.EndFactor(c.Request.Context(), a); err != nil {
 		return err
 	}
-	c.Redirect(http.StatusSeeOther, personPath(id)+"?done=saved")
+	c.Redirect(http.StatusSeeOther, personPath(a.ID)+"?done=saved")
 	return nil
 }
 
@@ -191,10 +188,7 @@ func (s *pages) endFactor(c *gin.Context, id int64) error {
 func (s *pages) newToken(c *gin.Context) error {
 	l := s.Language(c)
 	name := site.CleanLine(c.PostForm("name"), site.MaxName)
-	var chosen []string
-	for _, x := range site.Ticked(c, "scope", site.Scopes()) {
-		chosen = append(chosen, string(x))
-	}
+	chosen := each.Of(site.Ticked(c, "scope", site.Scopes()), func(x site.Scope) string { return string(x) })
 	days, err := strconv.Atoi(c.PostForm("days"))
 	var faults []site.FieldFault
 	if name == "" {

@@ -135,11 +135,7 @@ func (s *pages) invite(c *gin.Context) error {
 	})
 }
 
-func (s *pages) person(c *gin.Context, id int64) error {
-	a, err := s.Auth.Account(c.Request.Context(), id)
-	if err != nil {
-		return err
-	}
+func (s *pages) person(c *gin.Context, a record.Account) error {
 	return s.showPerson(c, http.StatusOK, personPage{Account: a, Done: s.done(c)})
 }
 
@@ -210,12 +206,8 @@ func (s *pages) changePerson(c *gin.Context, id int64, change func(record.Accoun
 }
 
 // resetPerson shows a link by which the owner of an account sets a new password.
-func (s *pages) resetPerson(c *gin.Context, id int64) error {
+func (s *pages) resetPerson(c *gin.Context, a record.Account) error {
 	ctx := c.Request.Context()
-	a, err := s.Auth.Account(ctx, id)
-	if err != nil {
-		return err
-	}
 	if a.State == record.AccountLocked || a.Provider != "" || !s.Auth.Passwords() {
 		return site.ErrBadInput
 	}

@@ -28,9 +28,9 @@ func ActDetail(l *catalogue.Language, act audit.Act, name string) string {
 	case "failure":
 		return FailureTitle(l, record.Failure{Name: record.FailureName(value)})
 	case "roles":
-		return each(l, value, "account-role")
+		return allKnown(l, value, "account-role")
 	case "scopes":
-		return each(l, value, "scope")
+		return allKnown(l, value, "scope")
 	case "made":
 		if at, err := time.Parse(time.RFC3339, value); err == nil {
 			return l.Time(at)
@@ -44,7 +44,7 @@ func ActDetail(l *catalogue.Language, act audit.Act, name string) string {
 			return known(l, "work.do", value)
 		}
 		if act.Action == audit.Describe {
-			return each(l, value, "field")
+			return allKnown(l, value, "field")
 		}
 		return known(l, "audit.what", strings.ReplaceAll(value, " ", "-"))
 	}
@@ -84,8 +84,8 @@ func known(l *catalogue.Language, family, value string) string {
 	return value
 }
 
-// each says values of a family that are parted by commas.
-func each(l *catalogue.Language, values, family string) string {
+// allKnown says values of a family that are parted by commas.
+func allKnown(l *catalogue.Language, values, family string) string {
 	var out []string
 	for v := range strings.SplitSeq(values, ",") {
 		out = append(out, known(l, family, v))

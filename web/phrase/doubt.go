@@ -5,6 +5,7 @@ import (
 
 	"zhiwen/checker/evidence"
 	"zhiwen/checker/record"
+	"zhiwen/internal/each"
 	"zhiwen/web/catalogue"
 )
 
@@ -49,9 +50,6 @@ func DoubtSaid(l *catalogue.Language, d evidence.Doubt) string {
 
 // DoubtsSaid says doubts in one line.
 func DoubtsSaid(l *catalogue.Language, doubts []evidence.Doubt) string {
-	said := make([]string, len(doubts))
-	for i, d := range doubts {
-		said[i] = DoubtSaid(l, d)
-	}
+	said := each.Of(doubts, func(d evidence.Doubt) string { return DoubtSaid(l, d) })
 	return strings.Join(said, l.Text("app.stop"))
 }

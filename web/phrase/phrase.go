@@ -17,6 +17,7 @@ import (
 	"zhiwen/checker/record"
 	"zhiwen/checker/score"
 	"zhiwen/extract"
+	"zhiwen/internal/each"
 	"zhiwen/web/catalogue"
 )
 
@@ -29,10 +30,7 @@ func Functions(l *catalogue.Language) template.FuncMap {
 	return template.FuncMap{
 		"kind": family("kind"),
 		"damaged": func(what []string) string {
-			said := make([]string, len(what))
-			for i, x := range what {
-				said[i] = family("document.damaged")(x)
-			}
+			said := each.Of(what, func(x string) string { return family("document.damaged")(x) })
 			return strings.Join(said, l.Text("app.comma"))
 		},
 		"damagedValues": func(values []record.DamagedError) string {
@@ -233,10 +231,7 @@ func hintsShort(l *catalogue.Language, f finding.Finding) string {
 
 // FlagsNoted returns which flags there are that are no finding, and how many.
 func FlagsNoted(l *catalogue.Language, noted []finding.Finding) string {
-	said := make([]string, len(noted))
-	for i, f := range noted {
-		said[i] = l.Count("why.flag."+string(f.Reason), f.Count)
-	}
+	said := each.Of(noted, func(f finding.Finding) string { return l.Count("why.flag."+string(f.Reason), f.Count) })
 	return strings.Join(said, l.Text("app.comma"))
 }
 

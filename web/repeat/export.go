@@ -11,6 +11,7 @@ import (
 
 	"zhiwen/checker/first"
 	"zhiwen/checker/record"
+	"zhiwen/internal/each"
 	"zhiwen/web/site"
 	"zhiwen/web/workbook"
 )
@@ -99,16 +100,10 @@ func (p *pages) table(c *gin.Context) error {
 		return err
 	}
 	columns, l := p.columns(c), p.Language(c)
-	heads := make([]string, len(columns))
-	for i, x := range columns {
-		heads[i] = l.Text(x.key)
-	}
+	heads := each.Of(columns, func(x column) string { return l.Text(x.key) })
 	return site.GiveTable(c, l.Text("repeats.title")+".csv", "repeats.csv", heads, func(t *site.Table) error {
 		return p.each(c, func(x pair) (bool, error) {
-			cells := make([]string, len(columns))
-			for i, col := range columns {
-				cells[i] = cell(col.of(x))
-			}
+			cells := each.Of(columns, func(col column) string { return cell(col.of(x)) })
 			t.Row(cells...)
 			return true, nil
 		})
@@ -143,20 +138,14 @@ func (p *pages) workbook(c *gin.Context) (err error) {
 	if err != nil {
 		return err
 	}
-	left := 0
-	for _, d := range days {
-		left += d.Pairs
-	}
+	left := each.Sum(days, func(d record.RepeatDay) int { return d.Pairs })
 	columns, l := p.columns(c), p.Language(c)
 	book, err := workbook.New(p.Temporary)
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, book.Close()) }()
-	heads := make([]workbook.Column, len(columns))
-	for i, x := range columns {
-		heads[i] = workbook.Column{Head: l.Text(x.key), Width: x.width}
-	}
+	heads := each.Of(columns, func(x column) workbook.Column { return workbook.Column{Head: l.Text(x.key), Width: x.width} })
 	sheet, err := book.Sheet(l.Text("repeats.title"), heads)
 	if err != nil {
 		return err
@@ -166,10 +155,7 @@ func (p *pages) workbook(c *gin.Context) (err error) {
 			return false, sheet.Row(l.Text("repeats.sheetEnds", "Left", left))
 		}
 		left--
-		cells := make([]any, len(columns))
-		for i, col := range columns {
-			cells[i] = col.of(x)
-		}
+		cells := each.Of(columns, func(col column) any { return col.of(x) })
 		return true, sheet.Row(cells...)
 	})
 	if err != nil {

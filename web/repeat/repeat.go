@@ -14,6 +14,7 @@ import (
 	"zhiwen/checker/audit"
 	"zhiwen/checker/first"
 	"zhiwen/checker/record"
+	"zhiwen/internal/each"
 	"zhiwen/web/catalogue"
 	"zhiwen/web/phrase"
 	"zhiwen/web/site"
@@ -214,10 +215,7 @@ func (p *pages) list(c *gin.Context) error {
 	if err != nil {
 		return err
 	}
-	total := 0
-	for _, d := range days {
-		total += d.Pairs
-	}
+	total := each.Sum(days, func(d record.RepeatDay) int { return d.Pairs })
 	if number > 1 && (number-1)*site.PageSize >= total {
 		return record.ErrNotFound
 	}

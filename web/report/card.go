@@ -6,6 +6,7 @@ import (
 
 	"zhiwen/checker/evidence"
 	"zhiwen/checker/score"
+	"zhiwen/internal/each"
 )
 
 // Card is a source as it is listed: a document or, of an application that the library has
@@ -121,11 +122,7 @@ func (a *Assessment) versionGroups() map[int64]int {
 }
 
 func idsOf(sources []Source) []int64 {
-	out := make([]int64, len(sources))
-	for i, s := range sources {
-		out[i] = s.ID
-	}
-	return out
+	return each.Of(sources, func(s Source) int64 { return s.ID })
 }
 
 // Application is the sources that are versions of one application.

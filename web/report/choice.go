@@ -11,6 +11,7 @@ import (
 
 	"zhiwen/checker/evidence"
 	"zhiwen/checker/score"
+	"zhiwen/internal/each"
 )
 
 // Choice is what a reader has chosen to count of a check. It stands in the
@@ -225,10 +226,7 @@ func setList[T ~string](q url.Values, field string, list []T) {
 	if list == nil {
 		return
 	}
-	names := make([]string, len(list))
-	for i, v := range list {
-		names[i] = string(v)
-	}
+	names := each.Of(list, func(v T) string { return string(v) })
 	if len(names) == 0 {
 		names = []string{noneValue}
 	}

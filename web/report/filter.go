@@ -6,6 +6,7 @@ import (
 
 	"zhiwen/checker/evidence"
 	"zhiwen/checker/score"
+	"zhiwen/internal/each"
 )
 
 // FilterOption is one box to tick.
@@ -152,11 +153,7 @@ func relationsOf(sources []evidence.Source) []FilterOption {
 
 // setOf makes a set of a list.
 func setOf[T comparable](list []T) map[T]bool {
-	out := map[T]bool{}
-	for _, v := range list {
-		out[v] = true
-	}
-	return out
+	return each.Set(list)
 }
 
 func options[T ~string](order []T, counts map[T]int) []FilterOption {

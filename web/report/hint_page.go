@@ -7,6 +7,7 @@ import (
 	"zhiwen/checker/evidence"
 	"zhiwen/checker/record"
 	"zhiwen/extract"
+	"zhiwen/internal/each"
 	"zhiwen/web/report/highlight"
 )
 
@@ -165,11 +166,7 @@ func piecesOf(p evidence.Passage, pairs []evidence.HintPair, place func(evidence
 		spans[i] = place(pairs[i])
 		spans[i].Start, spans[i].End = spans[i].Start-p.Offset, spans[i].End-p.Offset
 	}
-	var out []HintPiece
-	for _, t := range tokens([]rune(p.Text), spans) {
-		out = append(out, HintPiece{Text: t.Text, Pairs: t.Words})
-	}
-	return out
+	return each.Of(tokens([]rune(p.Text), spans), func(t HintToken) HintPiece { return HintPiece{Text: t.Text, Pairs: t.Words} })
 }
 
 // tokens cuts a text where spans begin and end; each part names, from 1, the spans that hold it.
@@ -211,9 +208,5 @@ func (a *Assessment) HintPassage(id int) []evidence.Match {
 
 // hintPages makes pages of the hints that are listed, for paper.
 func (a *Assessment) hintPages(listed Hints) []*HintPage {
-	var out []*HintPage
-	for _, x := range slices.Concat(listed.List, listed.Confirmed) {
-		out = append(out, a.Hint(x.ID, nil, ""))
-	}
-	return out
+	return each.Of(slices.Concat(listed.List, listed.Confirmed), func(x Hint) *HintPage { return a.Hint(x.ID, nil, "") })
 }

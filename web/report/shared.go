@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"zhiwen/checker/evidence"
+	"zhiwen/internal/each"
 	"zhiwen/web/report/highlight"
 )
 
@@ -95,10 +96,7 @@ func (a *Assessment) TwinPictures() []TwinPicture {
 // twins returns where a picture stands too, but in sources that were set aside: other
 // applicants' first, then the most alike.
 func (a *Assessment) twins(f evidence.Figure) []TwinPicture {
-	by := map[int64]*evidence.Source{}
-	for _, s := range a.Evidence.AllSources() {
-		by[s.ID] = s
-	}
+	by := each.Map(a.Evidence.AllSources(), func(s *evidence.Source) (int64, *evidence.Source) { return s.ID, s })
 	var out []TwinPicture
 	for _, s := range f.Same {
 		of := by[s.Source]

@@ -6,6 +6,7 @@ import (
 
 	"zhiwen/checker/evidence"
 	"zhiwen/checker/score"
+	"zhiwen/internal/each"
 )
 
 // Totals is the shares of the whole document.
@@ -61,13 +62,7 @@ func figuresOf(e *evidence.Evidence) []Figure {
 
 // applied leaves out the ranges that were found but do count.
 func applied(excluded []evidence.Excluded) []evidence.Excluded {
-	var out []evidence.Excluded
-	for _, x := range excluded {
-		if x.Applied {
-			out = append(out, x)
-		}
-	}
-	return out
+	return each.Where(excluded, func(x evidence.Excluded) bool { return x.Applied })
 }
 
 func (a *Assessment) totals() Totals {

@@ -6,6 +6,7 @@ import (
 
 	"zhiwen/checker/evidence"
 	"zhiwen/extract"
+	"zhiwen/internal/each"
 )
 
 const (
@@ -96,11 +97,7 @@ func (a *Assessment) worst(only int64) []Worst {
 			byID[m.ID] = a.worstOf(s, m, only)
 		}
 	}
-	out := make([]Worst, len(a.first))
-	for i, id := range a.first {
-		out[i] = byID[id]
-	}
-	return out
+	return each.Of(a.first, func(id int) Worst { return byID[id] })
 }
 
 // worstOf shows a match of a source as a passage to be read.

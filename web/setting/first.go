@@ -8,6 +8,7 @@ import (
 
 	"zhiwen/checker/first"
 	"zhiwen/checker/setting"
+	"zhiwen/internal/each"
 	"zhiwen/web/catalogue"
 	"zhiwen/web/site"
 )
@@ -52,9 +53,6 @@ func (s *pages) saveFirst(c *gin.Context) error {
 
 // firstSaid returns what a change of it has set.
 func firstSaid(l *catalogue.Language, f setting.First) []string {
-	var said []string
-	for _, c := range f.Order {
-		said = append(said, l.Text("first.criterion."+string(c)))
-	}
+	said := each.Of(f.Order, func(c first.Criterion) string { return l.Text("first.criterion." + string(c)) })
 	return []string{strings.Join(said, l.Text("app.comma"))}
 }

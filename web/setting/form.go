@@ -12,6 +12,7 @@ import (
 	"zhiwen/checker/evidence"
 	"zhiwen/checker/record"
 	"zhiwen/checker/setting"
+	"zhiwen/internal/each"
 	"zhiwen/web/catalogue"
 	"zhiwen/web/phrase"
 	"zhiwen/web/site"
@@ -311,11 +312,7 @@ func said(l *catalogue.Language, c setting.Change) []string {
 	case setting.Logo:
 		return []string{l.Text("settings.logoSaid", "Width", v.Logo.Width, "Height", v.Logo.Height)}
 	case setting.Thresholds:
-		var out []string
-		for _, f := range record.FigureNames() {
-			out = append(out, phrase.Threshold(l, f, v.Thresholds[f]))
-		}
-		return out
+		return each.Of(record.FigureNames(), func(f record.FigureName) string { return phrase.Threshold(l, f, v.Thresholds[f]) })
 	case setting.Counting:
 		form := countingTyped(v.Counting)
 		return []string{

@@ -113,13 +113,9 @@ func newWebhookSecret() string {
 }
 
 // renewWebhook returns a webhook another secret and shows it, once.
-func (s *pages) renewWebhook(c *gin.Context, id int64) error {
-	w, err := s.Store.Webhook(c.Request.Context(), id)
-	if err != nil {
-		return err
-	}
+func (s *pages) renewWebhook(c *gin.Context, w record.Webhook) error {
 	secret := newWebhookSecret()
-	if err := s.Store.SetWebhookSecret(c.Request.Context(), id, secret); err != nil {
+	if err := s.Store.SetWebhookSecret(c.Request.Context(), w.ID, secret); err != nil {
 		return err
 	}
 	return s.showWebhooks(c, http.StatusOK, webhooksPage{Chosen: record.Events(), NewSecret: secret, Of: w.Name})
@@ -134,23 +130,17 @@ type webhookPage struct {
 	Pages      site.Pagination
 }
 
-func (s *pages) webhook(c *gin.Context, id int64) error {
+func (s *pages) webhook(c *gin.Context, w record.Webhook) (err error) {
 	ctx := c.Request.Context()
-	number, err := site.PageNumber(c)
+	v := webhookPage{Tab: "webhooks", Webhook: w}
+	v.Deliveries, _, v.Pages, err = site.ReadPage(c, func(limit, offset int) ([]record.Delivery, int, error) {
+		return s.Store.Deliveries(ctx, w.ID, limit, offset)
+	})
 	if err != nil {
 		return err
 	}
-	v := webhookPage{Tab: "webhooks"}
-	if v.Webhook, err = s.Store.Webhook(ctx, id); err != nil {
-		return err
-	}
-	var total int
-	if v.Deliveries, total, err = s.Store.Deliveries(ctx, id, site.PageSize, (number-1)*site.PageSize); err != nil {
-		return err
-	}
-	v.Pages = site.Paginate(number, total, c.Request.URL)
 	v.Page = s.Page(c, v.Webhook.Name)
-	v.Section, v.Back = "settings", webhookPath(id)
+	v.Section, v.Back = "settings", webhookPath(w.ID)
 	return s.Render(c, http.StatusOK, "webhook", v)
 }
 
@@ -175,14 +165,14 @@ func (s *pages) webhookRoutes() []site.Route {
 	return []site.Route{
 		{Method: get, Path: webhooksPath, Do: s.webhooks, Compress: true},
 		{Method: post, Path: webhooksPath, Do: s.addWebhook},
-		{Method: get, Path: webhooksPath + "/:id", Do: site.ByID(s.webhook), Compress: true},
+		{Method: get, Path: webhooksPath + "/:id", Do: site.Found(s.Store.Webhook, s.webhook), Compress: true},
 		{Method: post, Path: webhooksPath + "/:id/try", Do: site.Acting(func(ctx context.Context,
 			id int64) error {
 			return s.Store.Try(ctx, id)
 		}, webhookPath)},
 		{Method: post, Path: webhooksPath + "/:id/pause", Do: pausing(true)},
 		{Method: post, Path: webhooksPath + "/:id/resume", Do: pausing(false)},
-		{Method: post, Path: webhooksPath + "/:id/secret", Do: site.ByID(s.renewWebhook)},
+		{Method: post, Path: webhooksPath + "/:id/secret", Do: site.Found(s.Store.Webhook, s.renewWebhook)},
 		{Method: post, Path: webhooksPath + "/:id/delete",
 			Do: site.Acting(func(ctx context.Context, id int64) error { return s.Store.DeleteWebhook(ctx, id) },
 				func(int64) string { return webhooksPath })},

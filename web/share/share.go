@@ -20,6 +20,7 @@ import (
 	"zhiwen/checker/record"
 	"zhiwen/checker/score"
 	"zhiwen/checker/script"
+	"zhiwen/internal/each"
 )
 
 // Reviewer is somebody whom a rule gives applications.
@@ -89,10 +90,7 @@ func Conflict(a record.Account, of evidence.Identity) bool {
 // can be, as evenly as can be: an application goes to whom has the least to do, also where
 // that takes handing another on (optimal semi-matching, Harvey et al. 2003).
 func Applications(applications []record.Sharing, reviewers []Reviewer, accounts []record.Account) Plan {
-	known := map[int64]record.Account{}
-	for _, a := range accounts {
-		known[a.ID] = a
-	}
+	known := each.Map(accounts, func(a record.Account) (int64, record.Account) { return a.ID, a })
 	s := sharing{reviewers: reviewers, load: make([]int, len(reviewers)), new: make([][]int, len(reviewers)),
 		words: make([][]string, len(reviewers))}
 	s.movable, s.people = make([][]int, len(reviewers)), people{map[string]string{}, map[[2]string]bool{}}

@@ -16,6 +16,7 @@ import (
 	"github.com/xuri/excelize/v2"
 
 	"zhiwen/checker/record"
+	"zhiwen/internal/each"
 	"zhiwen/web/site"
 )
 
@@ -120,10 +121,7 @@ func (s *pages) exportSheet(c *gin.Context) (err error) {
 	number := 0
 	put := func(values []string) error {
 		number++
-		row := make([]any, len(values))
-		for i, v := range values {
-			row[i] = v
-		}
+		row := each.Of(values, func(v string) any { return v })
 		return w.SetRow("A"+strconv.Itoa(number), row)
 	}
 	if err := put(columns(text)); err != nil {

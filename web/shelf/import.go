@@ -177,10 +177,6 @@ func choicesOf(i record.Import, chosen outcome) (out []importChoice) {
 
 func (s *pages) showImport(c *gin.Context, id int64) error {
 	ctx := c.Request.Context()
-	number, err := site.PageNumber(c)
-	if err != nil {
-		return err
-	}
 	chosen := outcome(c.Query("outcome"))
 	filter, err := chosen.filter()
 	if err != nil {
@@ -206,11 +202,12 @@ func (s *pages) showImport(c *gin.Context, id int64) error {
 			found = choice.Count
 		}
 	}
-	if v.Items, err = s.Store.ImportItems(ctx, id, filter, site.PageSize, (number-1)*site.PageSize); err != nil {
+	v.Items, _, v.Pages, err = site.ReadPage(c, func(limit, offset int) ([]record.ImportItem, int, error) {
+		items, err := s.Store.ImportItems(ctx, id, filter, limit, offset)
+		return items, found, err
+	})
+	if err != nil {
 		return err
-	}
-	if number > 1 && len(v.Items) == 0 {
-		return record.ErrNotFound
 	}
 	v.Versions = map[int64]assess.Versions{}
 	for _, item := range v.Items {
@@ -218,7 +215,6 @@ func (s *pages) showImport(c *gin.Context, id int64) error {
 			return err
 		}
 	}
-	v.Pages = site.Paginate(number, found, c.Request.URL)
 	if i.Call != 0 {
 		calls, err := s.Store.Calls(ctx)
 		if err != nil {
@@ -259,16 +255,10 @@ func (s *pages) importOutcomes(c *gin.Context, id int64) error {
 		return err
 	}
 	l := s.Language(c)
-	heads := []string{
-		l.Text("imports.file"),
-		l.Text("imports.line"),
-		l.Text("imports.number"),
-		l.Text("imports.fate"),
-		l.Text("imports.document"),
-		l.Text("imports.versions"),
-		l.Text("imports.version"),
-		l.Text("imports.copies"),
-	}
+	heads := l.Texts(
+		"imports.file", "imports.line", "imports.number", "imports.fate", "imports.document", "imports.versions", "imports.version",
+		"imports.copies",
+	)
 	name := "import-" + strconv.FormatInt(id, 10) + ".csv"
 	return site.GiveTable(c, name, name, heads, func(t *site.Table) error {
 		for _, i := range items {

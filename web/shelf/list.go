@@ -14,6 +14,7 @@ import (
 	"zhiwen/checker/audit"
 	"zhiwen/checker/record"
 	"zhiwen/checker/search"
+	"zhiwen/internal/each"
 	"zhiwen/web/live"
 	"zhiwen/web/report"
 	"zhiwen/web/site"
@@ -195,18 +196,12 @@ func (s *pages) fill(ctx context.Context, v *view) (counts record.ShelfFacets, e
 	if err != nil {
 		return nil, fmt.Errorf("search: %w", err)
 	}
-	ids := make([]int64, 0, len(result.Hits))
-	for _, h := range result.Hits {
-		ids = append(ids, h.ID)
-	}
+	ids := each.Of(result.Hits, func(h search.Hit) int64 { return h.ID })
 	documents, _, err := s.Store.Documents(ctx, record.Filter{IDs: ids})
 	if err != nil {
 		return nil, err
 	}
-	byID := make(map[int64]record.Document, len(documents))
-	for _, d := range documents {
-		byID[d.ID] = d
-	}
+	byID := each.Map(documents, func(d record.Document) (int64, record.Document) { return d.ID, d })
 	v.Found = result.Total
 	for _, h := range result.Hits {
 		if d, ok := byID[h.ID]; ok { // one that was deleted since is left out
@@ -218,10 +213,7 @@ func (s *pages) fill(ctx context.Context, v *view) (counts record.ShelfFacets, e
 
 // markVerified marks the documents in which somebody has verified rights.
 func (s *pages) markVerified(ctx context.Context, rows []row) error {
-	ids := make([]int64, len(rows))
-	for i, r := range rows {
-		ids[i] = r.ID
-	}
+	ids := each.Of(rows, func(r row) int64 { return r.ID })
 	verified, err := s.Store.Verified(ctx, ids)
 	for i := range rows {
 		rows[i].Verified = verified[rows[i].ID]

@@ -5,6 +5,8 @@ import (
 	"net/http"
 	"slices"
 
+	"zhiwen/internal/each"
+
 	"github.com/gin-gonic/gin"
 )
 
@@ -41,10 +43,5 @@ func smallForm(do Action) Action {
 // what else it says is left out.
 func Ticked[T ~string](c *gin.Context, field string, all []T) (ticked []T) {
 	said := c.PostFormArray(field)
-	for _, value := range all {
-		if slices.Contains(said, string(value)) {
-			ticked = append(ticked, value)
-		}
-	}
-	return ticked
+	return each.Where(all, func(value T) bool { return slices.Contains(said, string(value)) })
 }

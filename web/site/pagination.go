@@ -4,6 +4,8 @@ import (
 	"net/url"
 	"strconv"
 
+	"zhiwen/checker/record"
+
 	"github.com/gin-gonic/gin"
 )
 
@@ -27,6 +29,19 @@ func PageNumber(c *gin.Context) (int, error) {
 		return 0, ErrBadInput
 	}
 	return n, nil
+}
+
+// ReadPage reads the rows of the page of a list that the address asks for, and returns them with how many the list has and the links
+// below it. A page that begins after the last row is record.ErrNotFound.
+func ReadPage[T any](c *gin.Context, read func(limit, offset int) ([]T, int, error)) (rows []T, total int, p Pagination, err error) {
+	number, err := PageNumber(c)
+	if err != nil {
+		return nil, 0, p, err
+	}
+	if rows, total, err = read(PageSize, (number-1)*PageSize); err == nil && number > 1 && len(rows) == 0 {
+		err = record.ErrNotFound
+	}
+	return rows, total, Paginate(number, total, c.Request.URL), err
 }
 
 // MaxPageNumber keeps offsets within what databases take.

@@ -12,6 +12,7 @@ import (
 
 	"github.com/gin-gonic/gin"
 
+	"zhiwen/internal/each"
 	"zhiwen/web/catalogue"
 )
 
@@ -27,10 +28,7 @@ type InvalidError struct{ Fields []FieldFault }
 
 // Error implements error.
 func (e *InvalidError) Error() string {
-	names := make([]string, len(e.Fields))
-	for i, f := range e.Fields {
-		names[i] = f.Field
-	}
+	names := each.Of(e.Fields, func(f FieldFault) string { return f.Field })
 	return "fields are wrong: " + strings.Join(names, ", ")
 }
 

@@ -62,6 +62,17 @@ func ByID(do func(c *gin.Context, id int64) error) Action {
 	}
 }
 
+// Found makes the handler of what is done with the thing of an id, which get returns.
+func Found[T any](get func(ctx context.Context, id int64) (T, error), do func(c *gin.Context, found T) error) Action {
+	return ByID(func(c *gin.Context, id int64) error {
+		found, err := get(c.Request.Context(), id)
+		if err != nil {
+			return err
+		}
+		return do(c, found)
+	})
+}
+
 // Acting makes the handler of what is done to the row of an id; it goes back to
 // where the button stands, or to where otherwise says.
 func Acting(do func(ctx context.Context, id int64) error, otherwise func(id int64) string) Action {

@@ -11,6 +11,7 @@ import (
 	"github.com/gin-gonic/gin"
 
 	"zhiwen/checker/record"
+	"zhiwen/internal/each"
 )
 
 // byteOrderMark tells spreadsheets that a CSV file is UTF-8.
@@ -39,10 +40,7 @@ func NewTable(w io.Writer, heads ...string) *Table {
 
 // Row adds a row.
 func (t *Table) Row(cells ...string) {
-	row := make([]string, len(cells))
-	for i, cell := range cells {
-		row[i] = PlainCell(cell)
-	}
+	row := each.Of(cells, PlainCell)
 	_ = t.csv.Write(row) // kept, and told by Close
 }
 

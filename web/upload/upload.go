@@ -17,6 +17,7 @@ import (
 
 	"zhiwen/checker/record"
 	"zhiwen/extract"
+	"zhiwen/internal/each"
 	"zhiwen/web/site"
 )
 
@@ -216,13 +217,7 @@ func uploadStatus(receipts []Receipt) int {
 }
 
 func bad(receipts []Receipt) int {
-	n := 0
-	for _, r := range receipts {
-		if r.Fault != "" {
-			n++
-		}
-	}
-	return n
+	return each.Count(receipts, func(r Receipt) bool { return r.Fault != "" })
 }
 
 // submit hands the files to the jobs and tells what became of each; bad files

@@ -17,6 +17,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/xuri/excelize/v2"
+
+	"zhiwen/internal/wrap"
 )
 
 // Limits of the format, and of what programs open well.
@@ -99,10 +101,7 @@ type Sheet struct {
 // Sheet begins a sheet. Rows can be added to all sheets until the file is written.
 func (b *Book) Sheet(name string, columns []Column) (*Sheet, error) {
 	s, err := b.begin(sheetName(name), columns)
-	if err != nil {
-		return nil, fmt.Errorf("workbook: sheet %q: %w", name, err)
-	}
-	return s, nil
+	return s, wrap.Error(err, "workbook: sheet %q", name)
 }
 
 func (b *Book) begin(name string, columns []Column) (*Sheet, error) {
@@ -160,10 +159,7 @@ func (s *Sheet) Row(cells ...any) error {
 	if err == nil {
 		err = s.stream.SetRow(place, row)
 	}
-	if err != nil {
-		return fmt.Errorf("workbook: row %d of sheet %q: %w", s.rows, s.name, err)
-	}
-	return nil
+	return wrap.Error(err, "workbook: row %d of sheet %q", s.rows, s.name)
 }
 
 func (s *Sheet) cell(place string, value any) (any, error) {
@@ -219,10 +215,7 @@ func (b *Book) WriteTo(w io.Writer) (int64, error) {
 		}
 	}
 	n, err := b.file.WriteTo(w)
-	if err != nil {
-		return n, fmt.Errorf("workbook: %w", err)
-	}
-	return n, nil
+	return n, wrap.Error(err, "workbook")
 }
 
 // Close removes what lies in the folder.

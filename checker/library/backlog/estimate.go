@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"zhiwen/checker/record"
+	"zhiwen/internal/each"
 )
 
 // How an outlook is reckoned
@@ -163,10 +164,7 @@ func like(others []portion, count float64) (out []portion) {
 	for _, o := range others {
 		all += o.count
 	}
-	for _, o := range others {
-		out = append(out, portion{o.count * count / max(1, all), o.size})
-	}
-	return out
+	return each.Of(others, func(o portion) portion { return portion{o.count * count / max(1, all), o.size} })
 }
 
 // density is how many characters a byte of files of a kind has.

@@ -22,6 +22,8 @@ import (
 	"zhiwen/checker/library/database"
 	"zhiwen/checker/library/trail"
 	"zhiwen/checker/record"
+	"zhiwen/internal/each"
+	"zhiwen/internal/wrap"
 )
 
 // Reader reads claims.
@@ -72,10 +74,7 @@ func (r Reader) Verified(ctx context.Context, documents []int64) (map[int64]bool
 	if err != nil {
 		return nil, fmt.Errorf("verified rights: %w", err)
 	}
-	holds := make(map[string]bool, len(accepted))
-	for _, s := range accepted {
-		holds[s] = true
-	}
+	holds := each.Set(accepted)
 	for id, s := range subjects {
 		if holds[s] {
 			verified[id] = true
@@ -167,19 +166,13 @@ func (r Reader) FilesOfClaims(ctx context.Context) ([]record.StoredClaimFile, er
 		return f, err
 	}, `SELECT f.claim_id, COALESCE(c.doc_id, 0), f.ordinal, f.name, f.size, f.sha256 FROM claim_files f LEFT
 		JOIN claims c ON c.id = f.claim_id ORDER BY f.claim_id, f.ordinal`)
-	if err != nil {
-		return nil, fmt.Errorf("files of claims: %w", err)
-	}
-	return files, nil
+	return files, wrap.Error(err, "files of claims")
 }
 
 // Claim returns a claim, or ErrNotFound.
 func (r Reader) Claim(ctx context.Context, id int64) (record.Claim, error) {
 	c, err := scanClaim(r.conn.QueryRow(ctx, `SELECT `+columns+tables+` WHERE c.id = $1`, id))
-	if err != nil {
-		return c, fmt.Errorf("claim %d: %w", id, err)
-	}
-	return c, nil
+	return c, wrap.Error(err, "claim %d", id)
 }
 
 // conditions are those of a filter; where it names a document that is not there, none is
@@ -214,10 +207,7 @@ func (r Reader) Claims(ctx context.Context, f record.ClaimFilter) (claims []reco
 		limit := c.Limit(f.Limit, f.Offset)
 		claims, err = database.List(ctx, r.conn, scanClaim, `SELECT `+columns+tables+c.Where()+` ORDER BY c.id DESC`+limit, c.Args...)
 	}
-	if err != nil {
-		return nil, 0, fmt.Errorf("list claims: %w", err)
-	}
-	return claims, total, nil
+	return claims, total, wrap.Error(err, "list claims")
 }
 
 // ClaimCounts returns how many claims of a filter, whatever its state, stand how.
@@ -229,10 +219,7 @@ func (r Reader) ClaimCounts(ctx context.Context, f record.ClaimFilter) (map[reco
 		counts, _, err = database.CountBy[record.ClaimState](ctx, r.conn, `SELECT c.state, count(*)`+tables+c.Where()+` GROUP BY c.state`,
 			c.Args...)
 	}
-	if err != nil {
-		return nil, fmt.Errorf("count claims: %w", err)
-	}
-	return counts, nil
+	return counts, wrap.Error(err, "count claims")
 }
 
 // ClaimFiles returns the files of a claim without their bytes, in order.
@@ -240,10 +227,7 @@ func (r Reader) ClaimFiles(ctx context.Context, claim int64) ([]record.ClaimFile
 	files, err := database.List(ctx, r.conn, func(row pgx.Row) (f record.ClaimFile, err error) {
 		return f, row.Scan(&f.Ordinal, &f.Name, &f.Size, &f.SHA256)
 	}, `SELECT ordinal, name, size, sha256 FROM claim_files WHERE claim_id = $1 ORDER BY ordinal`, claim)
-	if err != nil {
-		return nil, fmt.Errorf("files of claim %d: %w", claim, err)
-	}
-	return files, nil
+	return files, wrap.Error(err, "files of claim %d", claim)
 }
 
 // ClaimFile returns a file of a claim with its bytes, or ErrNotFound.
@@ -277,10 +261,7 @@ func (r Reader) ClaimEvents(ctx context.Context, claim int64, limit, offset int)
 			return e, err
 		}, `SELECT e.claim_id, e.state, e.reason, e.account_id, a.login, a.name, e.at`+from+where+order+c.Limit(limit, offset), c.Args...)
 	}
-	if err != nil {
-		return nil, 0, fmt.Errorf("steps of claims: %w", err)
-	}
-	return events, total, nil
+	return events, total, wrap.Error(err, "steps of claims")
 }
 
 // Claimable returns the documents that a text may name, the newest first: the address of a
@@ -293,8 +274,5 @@ func (r Reader) Claimable(ctx context.Context, text string) ([]int64, error) {
 		ids, err = r.conn.IDs(ctx, `SELECT id FROM documents WHERE reference = $1 AND reference <> '' AND NOT is_form ORDER BY id DESC`,
 			text)
 	}
-	if err != nil {
-		return nil, fmt.Errorf("what can be claimed: %w", err)
-	}
-	return ids, nil
+	return ids, wrap.Error(err, "what can be claimed")
 }

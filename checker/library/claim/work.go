@@ -2,7 +2,6 @@ package claim
 
 import (
 	"context"
-	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -12,6 +11,8 @@ import (
 	"zhiwen/checker/library/database"
 	"zhiwen/checker/library/trail"
 	"zhiwen/checker/record"
+	"zhiwen/internal/each"
+	"zhiwen/internal/wrap"
 )
 
 // MakeClaim stores a claim with its files and returns its id. The error wraps ErrNotFound where
@@ -23,17 +24,11 @@ func (s *Store) MakeClaim(ctx context.Context, c record.NewClaim) (id int64, err
 		id, err = makeClaim(ctx, tx, c)
 		return err
 	})
-	if err != nil {
-		return 0, fmt.Errorf("claim document %d: %w", c.Document, err)
-	}
-	return id, nil
+	return id, wrap.Error(err, "claim document %d", c.Document)
 }
 
 func makeClaim(ctx context.Context, tx *trail.Tx, c record.NewClaim) (id int64, err error) {
-	size := 0
-	for _, f := range c.Files {
-		size += len(f.Data)
-	}
+	size := each.Sum(c.Files, func(f record.ClaimUpload) int { return len(f.Data) })
 	c.Statement = strings.TrimSpace(c.Statement)
 	if c.Statement == "" || utf8.RuneCountInString(c.Statement) > record.MostStatement || len(c.Files) > record.MostClaimFiles ||
 		size > record.MostClaimBytes {
@@ -125,10 +120,7 @@ func (s *Store) JudgeClaim(ctx context.Context, id int64, to record.ClaimState, 
 			return nil
 		})
 	})
-	if err != nil {
-		return fmt.Errorf("judge claim %d: %w", id, err)
-	}
-	return nil
+	return wrap.Error(err, "judge claim %d", id)
 }
 
 // WithdrawClaim takes a claim back that waits or holds, for who made it. The error wraps ErrNotFound,
@@ -145,23 +137,14 @@ func (s *Store) WithdrawClaim(ctx context.Context, id, by int64) error {
 			return nil
 		})
 	})
-	if err != nil {
-		return fmt.Errorf("withdraw claim %d: %w", id, err)
-	}
-	return nil
+	return wrap.Error(err, "withdraw claim %d", id)
 }
 
 // SeeClaim notes that who made a claim has seen what was decided; of others' claims and of those
 // without news it notes nothing.
 func (s *Store) SeeClaim(ctx context.Context, id, account int64) error {
-	err := s.trail.InTx(ctx, func(tx *trail.Tx) error {
-		_, err := tx.Exec(ctx, `UPDATE claims SET news = FALSE WHERE id = $1 AND account_id = $2 AND news`, id, account)
-		return err
-	})
-	if err != nil {
-		return fmt.Errorf("claim %d was seen: %w", id, err)
-	}
-	return nil
+	err := trail.Exec(ctx, s.trail, `UPDATE claims SET news = FALSE WHERE id = $1 AND account_id = $2 AND news`, id, account)
+	return wrap.Error(err, "claim %d was seen", id)
 }
 
 // change brings a claim into another state, unless allowed refuses it as it stands. Changes

@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"strings"
+
+	"zhiwen/internal/each"
 )
 
 // Conditions are those of a statement, with its arguments.
@@ -68,10 +70,7 @@ func Among[T ~string](c *Conditions, column string, values []T) {
 	if len(values) == 0 {
 		return
 	}
-	texts := make([]string, len(values))
-	for i, v := range values {
-		texts[i] = Storable(string(v))
-	}
+	texts := each.Of(values, func(v T) string { return Storable(string(v)) })
 	if !c.IsSQLite {
 		c.Add(column+` = ANY($%d::TEXT[])`, texts)
 		return
@@ -99,9 +98,6 @@ func AmongNumbers(c *Conditions, column string, values []int) {
 	if len(values) == 0 {
 		return
 	}
-	numbers := make([]int64, len(values))
-	for i, v := range values {
-		numbers[i] = int64(v)
-	}
+	numbers := each.Of(values, func(v int) int64 { return int64(v) })
 	c.IDs(column, numbers)
 }

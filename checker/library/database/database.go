@@ -18,6 +18,8 @@ import (
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
+
+	"zhiwen/internal/wrap"
 )
 
 // ErrLocked says that another process has the data folder open.
@@ -143,10 +145,7 @@ func (db *DB) inTx(ctx context.Context, do func(*Tx) error) error {
 		return err
 	}
 	done = true
-	if err := commit(); err != nil {
-		return fmt.Errorf("commit: %w", err)
-	}
-	return nil
+	return wrap.Error(commit(), "commit")
 }
 
 // settingsLock is the key of the PostgreSQL advisory lock of LockSettings. Any constant

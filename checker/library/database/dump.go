@@ -11,6 +11,9 @@ import (
 	"strings"
 
 	"github.com/jackc/pgx/v5"
+
+	"zhiwen/internal/each"
+	"zhiwen/internal/wrap"
 )
 
 // A dump is the whole database as files in a folder: on SQLite the database as it is,
@@ -52,10 +55,7 @@ func DumpSQLite(ctx context.Context, dataDir, path string, look func(Conn) error
 		return fmt.Errorf("dump: %w", err)
 	}
 	defer func() { err = errors.Join(err, copied.Close()) }()
-	if err := look(Conn{Querier: sqlQuerier{copied}, IsSQLite: true}); err != nil {
-		return fmt.Errorf("dump: %w", err)
-	}
-	return nil
+	return wrap.Error(look(Conn{Querier: sqlQuerier{copied}, IsSQLite: true}), "dump")
 }
 
 // DumpPostgres writes each table of a database into a new file of a folder, which
@@ -82,10 +82,7 @@ func DumpPostgres(ctx context.Context, url, dir string, look func(Conn) error) (
 		}
 		return nil
 	})
-	if err != nil {
-		return nil, fmt.Errorf("dump: %w", err)
-	}
-	return tables, nil
+	return tables, wrap.Error(err, "dump")
 }
 
 // tablesOf lists the tables in the order in which they were made, so that none comes
@@ -104,10 +101,7 @@ func tablesOf(ctx context.Context, tx pgx.Tx) ([]Table, error) {
 
 // columns names the columns of a table for COPY.
 func (t Table) columns() string {
-	quoted := make([]string, len(t.Columns))
-	for i, c := range t.Columns {
-		quoted[i] = pgx.Identifier{c}.Sanitize()
-	}
+	quoted := each.Of(t.Columns, func(c string) string { return pgx.Identifier{c}.Sanitize() })
 	return pgx.Identifier{t.Name}.Sanitize() + " (" + strings.Join(quoted, ", ") + ")"
 }
 

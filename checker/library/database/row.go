@@ -103,25 +103,45 @@ func List[T any](ctx context.Context, c Conn, scan func(pgx.Row) (T, error), sql
 	})
 }
 
+// Each runs a query, and calls do after each row is scanned into the targets; an error of do ends it.
+func (c Conn) Each(ctx context.Context, targets []any, do func() error, sql string, args ...any) error {
+	rows, err := c.Query(ctx, sql, args...)
+	if err != nil {
+		return err
+	}
+	_, err = pgx.ForEachRow(rows, targets, do)
+	return err
+}
+
+// Map runs a query and returns the second value of each row by the first, which scan reads.
+func Map[K comparable, V any](
+	ctx context.Context, c Conn, scan func(pgx.Row) (K, V, error), sql string, args ...any,
+) (map[K]V, error) {
+	rows, err := c.Query(ctx, sql, args...)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	all := map[K]V{}
+	for rows.Next() {
+		k, v, err := scan(rows)
+		if err != nil {
+			return nil, err
+		}
+		all[k] = v
+	}
+	return all, rows.Err()
+}
+
 // CountBy runs a query for values and how many rows have each, and returns the counts and
 // their sum.
 func CountBy[V ~string](ctx context.Context, c Conn, sql string, args ...any) (counts map[V]int, total int, err error) {
-	rows, err := c.Query(ctx, sql, args...)
-	if err != nil {
-		return nil, 0, err
-	}
-	counts = map[V]int{}
-	var value V
-	var n int
-	_, err = pgx.ForEachRow(rows, []any{&value, &n}, func() error {
-		counts[value] = n
+	counts, err = Map(ctx, c, func(row pgx.Row) (value V, n int, err error) {
+		err = row.Scan(&value, &n)
 		total += n
-		return nil
-	})
-	if err != nil {
-		return nil, 0, err
-	}
-	return counts, total, nil
+		return value, n, err
+	}, sql, args...)
+	return counts, total, err
 }
 
 // UpdateRow runs an update of one row; none is record.ErrNotFound.

@@ -4,12 +4,12 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
 
 	"github.com/jackc/pgx/v5"
 
 	"zhiwen/checker/library/database"
 	"zhiwen/checker/record"
+	"zhiwen/internal/wrap"
 )
 
 const callColumns = `c.id, c.name, c.programme, c.year, c.deadline, c.state, c.settings, c.created_by, c.created_at, c.changed_by, ` +
@@ -53,10 +53,7 @@ func (r Reader) Call(ctx context.Context, id int64) (record.Call, error) {
 	if err == nil {
 		c.Collections, err = r.conn.IDs(ctx, `SELECT collection_id FROM call_collections WHERE call_id = $1 ORDER BY collection_id`, id)
 	}
-	if err != nil {
-		return record.Call{}, fmt.Errorf("call %d: %w", id, err)
-	}
-	return c, nil
+	return c, wrap.Error(err, "call %d", id)
 }
 
 // Calls returns all calls without their forms and collections: open ones first, then the
@@ -64,10 +61,7 @@ func (r Reader) Call(ctx context.Context, id int64) (record.Call, error) {
 func (r Reader) Calls(ctx context.Context) ([]record.Call, error) {
 	calls, err := database.List(ctx, r.conn, scanCall, `SELECT `+callColumns+` FROM calls c
 		ORDER BY CASE c.state WHEN 'open' THEN 0 ELSE 1 END, c.id DESC`)
-	if err != nil {
-		return nil, fmt.Errorf("list calls: %w", err)
-	}
-	return calls, nil
+	return calls, wrap.Error(err, "list calls")
 }
 
 // CallsOf returns the calls whose applications are checked against collections, by
@@ -145,8 +139,5 @@ func (r Reader) CallChanges(ctx context.Context, id int64, most int) ([]record.C
 		}
 		return c, err
 	}, `SELECT id, value, changed_by, changed_at FROM call_changes WHERE call_id = $1 ORDER BY id DESC LIMIT $2`, id, most)
-	if err != nil {
-		return nil, fmt.Errorf("changes of call %d: %w", id, err)
-	}
-	return changes, nil
+	return changes, wrap.Error(err, "changes of call %d", id)
 }

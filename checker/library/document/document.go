@@ -14,6 +14,7 @@ import (
 
 	"zhiwen/checker/library/database"
 	"zhiwen/checker/record"
+	"zhiwen/internal/wrap"
 )
 
 // Reader reads documents.
@@ -67,10 +68,7 @@ func scan(row pgx.Row) (record.Document, error) {
 // Document returns the record of one document, or ErrNotFound.
 func (r Reader) Document(ctx context.Context, id int64) (record.Document, error) {
 	d, err := scan(r.conn.QueryRow(ctx, `SELECT `+Columns+tables+` WHERE d.id = $1`, id))
-	if err != nil {
-		return record.Document{}, fmt.Errorf("document %d: %w", id, err)
-	}
-	return d, nil
+	return d, wrap.Error(err, "document %d", id)
 }
 
 // conditions are those of a filter on documents d.
@@ -137,39 +135,20 @@ func (r Reader) list(ctx context.Context, f record.Filter) ([]record.Document, e
 // Select returns the documents d of the rest of a statement.
 func Select(ctx context.Context, c database.Conn, rest string, args ...any) ([]record.Document, error) {
 	documents, err := database.List(ctx, c, scan, `SELECT `+Columns+tables+rest, args...)
-	if err != nil {
-		return nil, fmt.Errorf("list documents: %w", err)
-	}
-	return documents, nil
+	return documents, wrap.Error(err, "list documents")
 }
 
 // WithHash returns the ids of the documents whose files have a SHA-256 (lower-case
 // hex), oldest first.
 func (r Reader) WithHash(ctx context.Context, sha256 string) ([]int64, error) {
 	ids, err := r.conn.IDs(ctx, `SELECT id FROM documents WHERE sha256 = $1 ORDER BY id`, sha256)
-	if err != nil {
-		return nil, fmt.Errorf("documents with hash: %w", err)
-	}
-	return ids, nil
+	return ids, wrap.Error(err, "documents with hash")
 }
 
 // Revisions returns the revisions of the library's ready documents, by id.
 func (r Reader) Revisions(ctx context.Context) (map[int64]int64, error) {
-	rows, err := r.conn.Query(ctx, `SELECT id, revision FROM documents WHERE in_library AND state = 'ready'`)
-	if err != nil {
-		return nil, fmt.Errorf("list revisions: %w", err)
-	}
-	defer rows.Close()
-	revisions := map[int64]int64{}
-	for rows.Next() {
-		var id, revision int64
-		if err := rows.Scan(&id, &revision); err != nil {
-			return nil, fmt.Errorf("list revisions: %w", err)
-		}
-		revisions[id] = revision
-	}
-	if err := rows.Err(); err != nil {
-		return nil, fmt.Errorf("list revisions: %w", err)
-	}
-	return revisions, nil
+	revisions, err := database.Map(ctx, r.conn, func(row pgx.Row) (id, revision int64, err error) {
+		return id, revision, row.Scan(&id, &revision)
+	}, `SELECT id, revision FROM documents WHERE in_library AND state = 'ready'`)
+	return revisions, wrap.Error(err, "list revisions")
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"zhiwen/checker/library/database"
+	"zhiwen/internal/each"
 )
 
 // File returns the bytes of a document's file as it was uploaded, or ErrNotFound.
@@ -35,9 +36,6 @@ func (r Reader) KeptFiles(ctx context.Context, hashes []string) (map[string]bool
 	if err != nil {
 		return nil, fmt.Errorf("kept files: %w", err)
 	}
-	kept := make(map[string]bool, len(found))
-	for _, h := range found {
-		kept[h] = true
-	}
+	kept := each.Set(found)
 	return kept, nil
 }

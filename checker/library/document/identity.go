@@ -5,14 +5,12 @@ import (
 
 	"zhiwen/checker/evidence"
 	"zhiwen/checker/library/database"
+	"zhiwen/internal/each"
 )
 
 // EncodeKeywords returns the column of the keywords of an application.
 func EncodeKeywords(keywords []string) (string, error) {
-	clean := make([]string, len(keywords))
-	for i, k := range keywords {
-		clean[i] = database.Storable(k)
-	}
+	clean := each.Of(keywords, database.Storable)
 	b, err := json.Marshal(clean)
 	return string(b), err
 }

@@ -11,6 +11,7 @@ import (
 
 	"zhiwen/checker/library/database"
 	"zhiwen/checker/record"
+	"zhiwen/internal/wrap"
 )
 
 // shelfColumn is the column of a field.
@@ -86,10 +87,7 @@ func (r Reader) ShelfStates(ctx context.Context) (all, waiting, failed int, err 
 // order of their arrival, in the same direction.
 func (r Reader) Shelf(ctx context.Context, q record.ShelfQuery) ([]record.Document, error) {
 	documents, err := r.shelf(ctx, q)
-	if err != nil {
-		return nil, fmt.Errorf("library: %w", err)
-	}
-	return documents, nil
+	return documents, wrap.Error(err, "library")
 }
 
 func (r Reader) shelf(ctx context.Context, q record.ShelfQuery) ([]record.Document, error) {
@@ -130,10 +128,7 @@ func (r Reader) CountShelf(ctx context.Context, f record.ShelfFilter) (n int, er
 	if err == nil {
 		err = r.conn.QueryRow(ctx, `SELECT count(*) FROM `+r.countingTable(f, c)+c.Where(), c.Args...).Scan(&n)
 	}
-	if err != nil {
-		return 0, fmt.Errorf("count the library: %w", err)
-	}
-	return n, nil
+	return n, wrap.Error(err, "count the library")
 }
 
 // ShelfIDs returns the library documents that a filter chooses, newest first, most at the
@@ -145,10 +140,7 @@ func (r Reader) ShelfIDs(ctx context.Context, f record.ShelfFilter, most int) ([
 		limit := c.Limit(most, 0)
 		ids, err = r.conn.IDs(ctx, `SELECT d.id FROM documents d`+c.Where()+` ORDER BY d.id DESC`+limit, c.Args...)
 	}
-	if err != nil {
-		return nil, fmt.Errorf("list the library: %w", err)
-	}
-	return ids, nil
+	return ids, wrap.Error(err, "list the library")
 }
 
 // ShelfFacets counts the library by the values of each field, as record.ShelfFacets says.

@@ -17,6 +17,7 @@ import (
 	"zhiwen/checker/library/database"
 	"zhiwen/checker/library/trail"
 	"zhiwen/checker/record"
+	"zhiwen/internal/wrap"
 )
 
 // Tables are where something that is followed is kept. The names go into statements as they are.
@@ -52,10 +53,7 @@ func (t Tables) Pause(ctx context.Context, s *trail.Store, id int64, paused bool
 		tx.Record(audit.Act{Action: audit.Change, Subject: t.Subject, ID: id, Detail: map[string]string{"state": state}})
 		return tx.UpdateRow(ctx, `UPDATE `+t.Sources+` SET paused = $2, wake_at = $3 WHERE id = $1`, id, paused, database.Now())
 	})
-	if err != nil {
-		return fmt.Errorf("pause %s %d: %w", t.Name, id, err)
-	}
-	return nil
+	return wrap.Error(err, "pause %s %d", t.Name, id)
 }
 
 // Delete forgets a row with what it leads to; documents stay in the library. The error is
@@ -76,10 +74,7 @@ func (t Tables) Delete(ctx context.Context, s *trail.Store, id int64) error {
 		tx.Record(audit.Act{Action: audit.Delete, Subject: t.Subject, ID: id})
 		return nil
 	})
-	if err != nil {
-		return fmt.Errorf("delete %s %d: %w", t.Name, id, err)
-	}
-	return nil
+	return wrap.Error(err, "delete %s %d", t.Name, id)
 }
 
 // Now has a row begin a round at once, as somebody wants. The error is record.ErrNotFound.
@@ -88,10 +83,7 @@ func (t Tables) Now(ctx context.Context, s *trail.Store, id int64) error {
 		tx.Record(audit.Act{Action: audit.Retry, Subject: t.Subject, ID: id})
 		return t.Wake(ctx, tx, id)
 	})
-	if err != nil {
-		return fmt.Errorf("look at %s %d: %w", t.Name, id, err)
-	}
-	return nil
+	return wrap.Error(err, "look at %s %d", t.Name, id)
 }
 
 // Wake has a row begin a round at once. The error is record.ErrNotFound.
@@ -119,10 +111,7 @@ func (t Tables) Release(ctx context.Context, tx *trail.Tx) error {
 // Take notes which job works on a row. The error is record.ErrNotFound where another one does, or
 // the row is gone.
 func (t Tables) Take(ctx context.Context, tx *trail.Tx, id, job int64) error {
-	if err := tx.UpdateRow(ctx, `UPDATE `+t.Sources+` SET job_id = $2 WHERE id = $1 AND job_id = 0`, id, job); err != nil {
-		return fmt.Errorf("%s %d: %w", t.Name, id, err)
-	}
-	return nil
+	return wrap.Error(tx.UpdateRow(ctx, `UPDATE `+t.Sources+` SET job_id = $2 WHERE id = $1 AND job_id = 0`, id, job), "%s %d", t.Name, id)
 }
 
 // Rest notes that the job of a row works on it no more, and when it has something to do again: when its
@@ -145,11 +134,9 @@ func (t Tables) Rest(ctx context.Context, tx *trail.Tx, id, job, change int64, r
 		wake = next[0].UTC()
 	}
 	// A round that somebody has asked for meanwhile is not put off, nor other rules.
-	if err := tx.UpdateRow(ctx, `UPDATE `+t.Sources+` SET wake_at = CASE WHEN round_at IS NULL OR change <> $3 THEN wake_at ELSE $2 END
-		WHERE id = $1`, id, wake, change); err != nil {
-		return fmt.Errorf("rest %s %d: %w", t.Name, id, err)
-	}
-	return nil
+	err = tx.UpdateRow(ctx, `UPDATE `+t.Sources+` SET wake_at = CASE WHEN round_at IS NULL OR change <> $3 THEN wake_at ELSE $2 END
+		WHERE id = $1`, id, wake, change)
+	return wrap.Error(err, "rest %s %d", t.Name, id)
 }
 
 // RecordRules records that rules were added or changed in somebody's name.

@@ -13,6 +13,8 @@ import (
 	"zhiwen/checker/library/database"
 	"zhiwen/checker/library/trail"
 	"zhiwen/checker/record"
+	"zhiwen/internal/each"
+	"zhiwen/internal/wrap"
 )
 
 // Reader reads sources and their items.
@@ -26,6 +28,9 @@ type Store struct{ trail *trail.Store }
 
 // New returns the Store of the database of a record.
 func New(record *trail.Store) *Store { return &Store{record} }
+
+// Tx changes sources and their items in a transaction, for jobs.
+type Tx struct{ *trail.Tx }
 
 // sources are what is followed here.
 var sources = Tables{
@@ -61,10 +66,7 @@ func (r Reader) HarvestSource(ctx context.Context, id int64) (record.HarvestSour
 	if err = record.LeaveOut(ctx, err); err == nil {
 		err = r.count(ctx, &s)
 	}
-	if err != nil {
-		return record.HarvestSource{}, fmt.Errorf("harvest source %d: %w", id, err)
-	}
-	return s, nil
+	return s, wrap.Error(err, "harvest source %d", id)
 }
 
 // HarvestState returns a source without its counts, or ErrNotFound: what a job asks between two
@@ -85,20 +87,14 @@ func (r Reader) HarvestSources(ctx context.Context) ([]record.HarvestSource, err
 			err = r.count(ctx, &sources[i])
 		}
 	}
-	if err != nil {
-		return nil, fmt.Errorf("list harvest sources: %w", err)
-	}
-	return sources, nil
+	return sources, wrap.Error(err, "list harvest sources")
 }
 
 // WatchedFolders returns the folders of a machine that are not paused, without their counts; of
 // all machines on SQLite, where there is only one.
 func (r Reader) WatchedFolders(ctx context.Context, place string) ([]record.HarvestSource, error) {
 	sources, err := r.sources(ctx, ` WHERE kind = 'folder' AND NOT paused AND (place = $1 OR $2)`, place, r.conn.IsSQLite)
-	if err != nil {
-		return nil, fmt.Errorf("list watched folders: %w", err)
-	}
-	return sources, nil
+	return sources, wrap.Error(err, "list watched folders")
 }
 
 func (r Reader) sources(ctx context.Context, where string, args ...any) ([]record.HarvestSource, error) {
@@ -107,20 +103,11 @@ func (r Reader) sources(ctx context.Context, where string, args ...any) ([]recor
 
 // count fills in how many items a source has, by outcome, and how far their documents are.
 func (r Reader) count(ctx context.Context, s *record.HarvestSource) error {
-	rows, err := r.conn.Query(ctx, `SELECT x.fate, COALESCE(d.state, ''), count(*) FROM harvest_items x
-		LEFT JOIN documents d ON d.id = x.doc_id WHERE x.source_id = $1 GROUP BY 1, 2`, s.ID)
-	if err != nil {
-		return err
-	}
-	defer rows.Close()
 	s.Outcomes = map[record.HarvestOutcome]int{}
-	for rows.Next() {
-		var outcome record.HarvestOutcome
-		var state record.DocumentState
-		var n int
-		if err := rows.Scan(&outcome, &state, &n); err != nil {
-			return err
-		}
+	var outcome record.HarvestOutcome
+	var state record.DocumentState
+	var n int
+	return r.conn.Each(ctx, []any{&outcome, &state, &n}, func() error {
 		s.Total += n
 		s.Outcomes[outcome] += n
 		switch {
@@ -130,8 +117,9 @@ func (r Reader) count(ctx context.Context, s *record.HarvestSource) error {
 		case state == record.DocumentFailed:
 			s.Unread += n
 		}
-	}
-	return rows.Err()
+		return nil
+	}, `SELECT x.fate, COALESCE(d.state, ''), count(*) FROM harvest_items x
+		LEFT JOIN documents d ON d.id = x.doc_id WHERE x.source_id = $1 GROUP BY 1, 2`, s.ID)
 }
 
 const itemColumns = `x.id, x.source_id, x.key, x.name, x.stamp, x.fate, x.reason, x.detail, x.status, x.given, x.links, x.came_from,
@@ -175,12 +163,7 @@ func (r Reader) conditions(source int64, f record.HarvestFilter) *database.Condi
 }
 
 func missing() (out []record.HarvestOutcome) {
-	for _, f := range record.HarvestOutcomes() {
-		if f.Missing() {
-			out = append(out, f)
-		}
-	}
-	return out
+	return each.Where(record.HarvestOutcomes(), record.HarvestOutcome.Missing)
 }
 
 // HarvestItems returns the items of a source that a filter chooses, the newest first, and how
@@ -192,10 +175,7 @@ func (r Reader) HarvestItems(ctx context.Context, source int64, f record.Harvest
 		limit := c.Limit(f.Limit, f.Offset)
 		items, err = database.List(ctx, r.conn, scanItem, `SELECT `+itemColumns+itemTables+c.Where()+` ORDER BY x.id DESC`+limit, c.Args...)
 	}
-	if err != nil {
-		return nil, 0, fmt.Errorf("items of harvest source %d: %w", source, err)
-	}
-	return items, total, nil
+	return items, total, wrap.Error(err, "items of harvest source %d", source)
 }
 
 // HarvestItemsAfter returns the next items of a source by number, after one, at most so many:
@@ -203,10 +183,7 @@ func (r Reader) HarvestItems(ctx context.Context, source int64, f record.Harvest
 func (r Reader) HarvestItemsAfter(ctx context.Context, source, after int64, most int) ([]record.HarvestItem, error) {
 	items, err := database.List(ctx, r.conn, scanItem,
 		`SELECT `+itemColumns+itemTables+` WHERE x.source_id = $1 AND x.id > $2 ORDER BY x.id LIMIT $3`, source, after, most)
-	if err != nil {
-		return nil, fmt.Errorf("items of harvest source %d: %w", source, err)
-	}
-	return items, nil
+	return items, wrap.Error(err, "items of harvest source %d", source)
 }
 
 // HarvestItem returns the item of a source with a key, or ErrNotFound.
@@ -252,37 +229,21 @@ type Known struct {
 
 // KnownHarvestItems returns what is known of the items of a source, by key.
 func (r Reader) KnownHarvestItems(ctx context.Context, source int64) (map[string]Known, error) {
-	rows, err := r.conn.Query(ctx, `SELECT id, key, stamp, fate FROM harvest_items WHERE source_id = $1`, source)
-	if err != nil {
-		return nil, fmt.Errorf("items of harvest source %d: %w", source, err)
-	}
-	defer rows.Close()
-	out := map[string]Known{}
-	for rows.Next() {
-		var key string
-		var k Known
-		if err := rows.Scan(&k.ID, &key, &k.Stamp, &k.Outcome); err != nil {
-			return nil, fmt.Errorf("items of harvest source %d: %w", source, err)
-		}
-		out[key] = k
-	}
-	return out, rows.Err()
+	known, err := database.Map(ctx, r.conn, func(row pgx.Row) (key string, k Known, err error) {
+		err = row.Scan(&k.ID, &key, &k.Stamp, &k.Outcome)
+		return key, k, err
+	}, `SELECT id, key, stamp, fate FROM harvest_items WHERE source_id = $1`, source)
+	return known, wrap.Error(err, "items of harvest source %d", source)
 }
 
 // HarvestedElsewhere returns the document that another source has of a record of the same
 // identifier and datestamp, 0 for none: several repositories give the same records.
 func (r Reader) HarvestedElsewhere(ctx context.Context, i record.HarvestItem) (document int64, sha256 string, err error) {
-	rows, err := r.conn.Query(ctx, `SELECT x.doc_id, x.sha256 FROM harvest_items x JOIN harvest_sources s ON s.id = x.source_id
+	err = r.conn.QueryRow(ctx, `SELECT x.doc_id, x.sha256 FROM harvest_items x JOIN harvest_sources s ON s.id = x.source_id
 		WHERE x.key = $1 AND x.stamp = $2 AND x.source_id <> $3 AND x.doc_id <> 0 AND s.kind = 'oai' ORDER BY x.id LIMIT 1`,
-		database.Storable(i.Key), i.Stamp, i.Source)
-	if err != nil {
-		return 0, "", fmt.Errorf("look for a record elsewhere: %w", err)
+		database.Storable(i.Key), i.Stamp, i.Source).Scan(&document, &sha256)
+	if err = database.NotFound(err); errors.Is(err, record.ErrNotFound) {
+		return 0, "", nil
 	}
-	defer rows.Close()
-	for rows.Next() {
-		if err := rows.Scan(&document, &sha256); err != nil {
-			return 0, "", fmt.Errorf("look for a record elsewhere: %w", err)
-		}
-	}
-	return document, sha256, rows.Err()
+	return document, sha256, wrap.Error(err, "look for a record elsewhere")
 }

@@ -9,6 +9,7 @@ import (
 	"zhiwen/checker/library/database"
 	"zhiwen/checker/library/trail"
 	"zhiwen/checker/record"
+	"zhiwen/internal/wrap"
 )
 
 // PutHarvest stores a source, where the id is 0, or changes its rules and begins with it at once;
@@ -83,10 +84,7 @@ func (s *Store) HarvestNow(ctx context.Context, id int64) error { return sources
 // FolderChanged has a folder looked through at once, unless it is paused: something in it has
 // changed. The error is ErrNotFound where it is gone.
 func (s *Store) FolderChanged(ctx context.Context, id int64) error {
-	if err := s.trail.InTx(ctx, func(tx *trail.Tx) error { return sources.Wake(ctx, tx, id) }); err != nil {
-		return fmt.Errorf("harvest source %d: %w", id, err)
-	}
-	return nil
+	return wrap.Error(s.trail.InTx(ctx, func(tx *trail.Tx) error { return sources.Wake(ctx, tx, id) }), "harvest source %d", id)
 }
 
 // HarvestAgain has items of a source that a filter chooses, or one, asked for again at once,
@@ -110,8 +108,5 @@ func (s *Store) HarvestAgain(ctx context.Context, source, item int64, f record.H
 		tx.Record(trail.Counted(audit.Retry, audit.SubjectHarvest, source, n))
 		return tx.UpdateRow(ctx, `UPDATE harvest_sources SET wake_at = $2 WHERE id = $1`, source, database.Now())
 	})
-	if err != nil {
-		return 0, fmt.Errorf("harvest items of source %d again: %w", source, err)
-	}
-	return n, nil
+	return n, wrap.Error(err, "harvest items of source %d again", source)
 }

@@ -7,8 +7,8 @@ import (
 	"time"
 
 	"zhiwen/checker/library/database"
-	"zhiwen/checker/library/trail"
 	"zhiwen/checker/record"
+	"zhiwen/internal/wrap"
 )
 
 // What jobs do with sources and items. An item that is due stays due until its outcome is
@@ -18,52 +18,43 @@ import (
 // DueHarvests returns the sources that have something to do and no job, the most overdue first;
 // of folders those of a machine (of all on SQLite, where there is only one). Of jobs that have
 // ended without their source it is forgotten that they were at it.
-func DueHarvests(ctx context.Context, tx *trail.Tx, place string, now time.Time, limit int) ([]record.HarvestSource, error) {
-	if err := sources.Release(ctx, tx); err != nil {
+func (tx Tx) DueHarvests(ctx context.Context, place string, now time.Time, limit int) ([]record.HarvestSource, error) {
+	if err := sources.Release(ctx, tx.Tx); err != nil {
 		return nil, err
 	}
 	due, err := database.List(ctx, tx.Conn, scanSource, `SELECT `+sourceColumns+` FROM harvest_sources
 		WHERE job_id = 0 AND NOT paused AND wake_at <= $1 AND (kind = 'oai' OR place = $2 OR $3) ORDER BY wake_at, id LIMIT $4`, now.UTC(),
 		place, tx.IsSQLite, limit)
-	if err != nil {
-		return nil, fmt.Errorf("list due harvests: %w", err)
-	}
-	return due, nil
+	return due, wrap.Error(err, "list due harvests")
 }
 
 // TakeHarvest notes which job works on a source. The error is ErrNotFound where another one
 // does, or the source is gone.
-func TakeHarvest(ctx context.Context, tx *trail.Tx, id, job int64) error {
-	return sources.Take(ctx, tx, id, job)
+func (tx Tx) TakeHarvest(ctx context.Context, id, job int64) error {
+	return sources.Take(ctx, tx.Tx, id, job)
 }
 
 // HoldHarvest begins a transaction of a job on its source: locked first, so that the source
 // stays as it is until the end. The error is ErrNotFound where it is gone, another job
 // has it, or its rules are others than when the job read them.
-func HoldHarvest(ctx context.Context, tx *trail.Tx, s record.HarvestSource) error {
-	if err := tx.LockRow(ctx, `harvest_sources WHERE id = $1 AND job_id = $2 AND change = $3`, s.ID, s.Job,
-		s.Change); err != nil {
-		return fmt.Errorf("harvest source %d: %w", s.ID, err)
-	}
-	return nil
+func (tx Tx) HoldHarvest(ctx context.Context, s record.HarvestSource) error {
+	err := tx.LockRow(ctx, `harvest_sources WHERE id = $1 AND job_id = $2 AND change = $3`, s.ID, s.Job, s.Change)
+	return wrap.Error(err, "harvest source %d", s.ID)
 }
 
 // BeginHarvest notes that a round of a source begins, with where its list begins.
-func BeginHarvest(ctx context.Context, tx *trail.Tx, s record.HarvestSource, at time.Time) error {
+func (tx Tx) BeginHarvest(ctx context.Context, s record.HarvestSource, at time.Time) error {
 	progress, err := json.Marshal(s.Cursor)
 	if err != nil {
 		return err
 	}
 	err = tx.UpdateRow(ctx, `UPDATE harvest_sources SET round_at = $2, progress = $3 WHERE id = $1`, s.ID, at.UTC(),
 		database.Storable(string(progress)))
-	if err != nil {
-		return fmt.Errorf("begin a round of harvest source %d: %w", s.ID, err)
-	}
-	return nil
+	return wrap.Error(err, "begin a round of harvest source %d", s.ID)
 }
 
-// PutProgress stores how far the list of a source is, and what is wrong with it.
-func PutProgress(ctx context.Context, tx *trail.Tx, s record.HarvestSource) error {
+// PutHarvestProgress stores how far the list of a source is, and what is wrong with it.
+func (tx Tx) PutHarvestProgress(ctx context.Context, s record.HarvestSource) error {
 	s.Cursor.Token, s.Trouble.Detail = database.Storable(s.Cursor.Token), database.Short(s.Trouble.Detail)
 	progress, err := json.Marshal(s.Cursor)
 	if err != nil {
@@ -75,21 +66,18 @@ func PutProgress(ctx context.Context, tx *trail.Tx, s record.HarvestSource) erro
 	}
 	err = tx.UpdateRow(ctx, `UPDATE harvest_sources SET progress = $2, trouble = $3, since = $4, ended_at = $5 WHERE id = $1`,
 		s.ID, string(progress), string(trouble), database.Storable(s.Since), database.OrNull(s.EndedAt))
-	if err != nil {
-		return fmt.Errorf("progress of harvest source %d: %w", s.ID, err)
-	}
-	return nil
+	return wrap.Error(err, "progress of harvest source %d", s.ID)
 }
 
 // RestHarvest notes that no job works on a source, and when it has something to do again: when
 // its first item is due, or its list. The error is ErrNotFound where another job has it.
-func RestHarvest(ctx context.Context, tx *trail.Tx, s record.HarvestSource, list time.Time) error {
-	return sources.Rest(ctx, tx, s.ID, s.Job, s.Change, list)
+func (tx Tx) RestHarvest(ctx context.Context, s record.HarvestSource, list time.Time) error {
+	return sources.Rest(ctx, tx.Tx, s.ID, s.Job, s.Change, list)
 }
 
 // PutHarvestItem stores an item that was listed: a new one where its ID is 0. The error is
 // ErrNotFound where it is gone.
-func PutHarvestItem(ctx context.Context, tx *trail.Tx, i record.HarvestItem) error {
+func (tx Tx) PutHarvestItem(ctx context.Context, i record.HarvestItem) error {
 	given, err := json.Marshal(i.Given)
 	if err != nil {
 		return err
@@ -116,15 +104,12 @@ func PutHarvestItem(ctx context.Context, tx *trail.Tx, i record.HarvestItem) err
 			database.Storable(string(given)), database.Storable(string(links)),
 			database.Storable(i.From), i.SHA256, i.Document, i.SeenAt.UTC(), database.OrNull(i.AskedAt), database.OrNull(i.NextAt), i.Tries)
 	}
-	if err != nil {
-		return fmt.Errorf("item of harvest source %d: %w", i.Source, err)
-	}
-	return nil
+	return wrap.Error(err, "item of harvest source %d", i.Source)
 }
 
-// LoseFiles notes that files of a folder are there no more. Documents that were stored of them
+// LoseHarvestFiles notes that files of a folder are there no more. Documents that were stored of them
 // stay.
-func LoseFiles(ctx context.Context, tx *trail.Tx, source int64, items []int64, at time.Time) error {
+func (tx Tx) LoseHarvestFiles(ctx context.Context, source int64, items []int64, at time.Time) error {
 	for _, id := range items {
 		if _, err := tx.Exec(ctx, `UPDATE harvest_items SET fate = 'deleted', reason = '', detail = '', next_at = NULL, tries = 0,
 			seen_at = $3 WHERE source_id = $1 AND id = $2`, source, id, at.UTC()); err != nil {
@@ -134,21 +119,18 @@ func LoseFiles(ctx context.Context, tx *trail.Tx, source int64, items []int64, a
 	return nil
 }
 
-// MoveFiles notes of files that a folder has no more, and whose bytes are there under another
+// MoveHarvestFiles notes of files that a folder has no more, and whose bytes are there under another
 // name, what they are called now.
-func MoveFiles(ctx context.Context, tx *trail.Tx, source int64) error {
+func (tx Tx) MoveHarvestFiles(ctx context.Context, source int64) error {
 	const now = `FROM harvest_items n WHERE n.source_id = harvest_items.source_id AND n.sha256 = harvest_items.sha256
 		AND n.fate IN ('stored', 'updated', 'same')`
 	_, err := tx.Exec(ctx, `UPDATE harvest_items SET fate = 'moved', detail = (SELECT min(n.name) `+now+`)
 		WHERE source_id = $1 AND fate = 'deleted' AND sha256 <> '' AND EXISTS (SELECT 1 `+now+`)`, source)
-	if err != nil {
-		return fmt.Errorf("renamed files of harvest source %d: %w", source, err)
-	}
-	return nil
+	return wrap.Error(err, "renamed files of harvest source %d", source)
 }
 
 // PutHarvestVersion notes that a document was stored of an item.
-func PutHarvestVersion(ctx context.Context, tx *trail.Tx, item, document int64, at time.Time) error {
+func (tx Tx) PutHarvestVersion(ctx context.Context, item, document int64, at time.Time) error {
 	if _, err := tx.Exec(ctx, `INSERT INTO harvest_versions (doc_id, item_id, stored_at) VALUES ($1, $2, $3)`, document, item,
 		at.UTC()); err != nil {
 		return fmt.Errorf("document %d of harvest item %d: %w", document, item, err)

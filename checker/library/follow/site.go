@@ -12,6 +12,8 @@ import (
 	"zhiwen/checker/library/database"
 	"zhiwen/checker/library/trail"
 	"zhiwen/checker/record"
+	"zhiwen/internal/each"
+	"zhiwen/internal/wrap"
 )
 
 // sites are what is followed here.
@@ -40,10 +42,7 @@ func (r Reader) Site(ctx context.Context, id int64) (record.Site, error) {
 	if err = record.LeaveOut(ctx, err); err == nil {
 		err = r.countPages(ctx, &s)
 	}
-	if err != nil {
-		return record.Site{}, fmt.Errorf("site %d: %w", id, err)
-	}
-	return s, nil
+	return s, wrap.Error(err, "site %d", id)
 }
 
 // Sites returns all sites by name.
@@ -54,10 +53,7 @@ func (r Reader) Sites(ctx context.Context) ([]record.Site, error) {
 			err = r.countPages(ctx, &sites[i])
 		}
 	}
-	if err != nil {
-		return nil, fmt.Errorf("list sites: %w", err)
-	}
-	return sites, nil
+	return sites, wrap.Error(err, "list sites")
 }
 
 // countPages fills in how many pages a site has, by outcome.
@@ -94,12 +90,7 @@ func (r Reader) pageConditions(site int64, f record.PageFilter) *database.Condit
 }
 
 func failed() (out []record.WebOutcome) {
-	for _, f := range record.WebOutcomes() {
-		if f.Failed() {
-			out = append(out, f)
-		}
-	}
-	return out
+	return each.Where(record.WebOutcomes(), record.WebOutcome.Failed)
 }
 
 // Pages returns the pages of a site that a filter chooses, the newest first, and how many
@@ -112,10 +103,7 @@ func (r Reader) Pages(ctx context.Context, site int64, f record.PageFilter) (pag
 		pages, err = database.List(ctx, r.conn, scanPage, `SELECT `+pageColumns+` FROM web_pages`+c.Where()+` ORDER BY id DESC`+limit,
 			c.Args...)
 	}
-	if err != nil {
-		return nil, 0, fmt.Errorf("pages of site %d: %w", site, err)
-	}
-	return pages, total, nil
+	return pages, total, wrap.Error(err, "pages of site %d", site)
 }
 
 // PageVersions returns the documents of a page that are there, the newest first.
@@ -125,39 +113,27 @@ func (r Reader) PageVersions(ctx context.Context, page int64) ([]record.WebVersi
 		v.Page, v.SeenAt = page, v.SeenAt.UTC()
 		return v, err
 	}, `SELECT doc_id, seen_at FROM web_versions WHERE page_id = $1 ORDER BY doc_id DESC`, page)
-	if err != nil {
-		return nil, fmt.Errorf("versions of page %d: %w", page, err)
-	}
-	return versions, nil
+	return versions, wrap.Error(err, "versions of page %d", page)
 }
 
 // PageOfDocument returns the page that a document is a version of, or ErrNotFound.
 func (r Reader) PageOfDocument(ctx context.Context, document int64) (record.WebPage, error) {
 	p, err := scanPage(r.conn.QueryRow(ctx,
 		`SELECT `+pageColumns+` FROM web_pages WHERE id = (SELECT page_id FROM web_versions WHERE doc_id = $1)`, document))
-	if err != nil {
-		return p, fmt.Errorf("page of document %d: %w", document, err)
-	}
-	return p, nil
+	return p, wrap.Error(err, "page of document %d", document)
 }
 
 // PageAt returns the page of a site with an address, or ErrNotFound.
 func (r Reader) PageAt(ctx context.Context, site int64, address string) (record.WebPage, error) {
 	p, err := scanPage(r.conn.QueryRow(ctx, `SELECT `+pageColumns+` FROM web_pages WHERE site_id = $1 AND address = $2`, site, address))
-	if err != nil {
-		return p, fmt.Errorf("page of site %d: %w", site, err)
-	}
-	return p, nil
+	return p, wrap.Error(err, "page of site %d", site)
 }
 
 // NextPage returns the page of a site that is due first, or ErrNotFound.
 func (r Reader) NextPage(ctx context.Context, site int64, now time.Time) (record.WebPage, error) {
 	p, err := scanPage(r.conn.QueryRow(ctx,
 		`SELECT `+pageColumns+` FROM web_pages WHERE site_id = $1 AND next_at <= $2 ORDER BY next_at, id LIMIT 1`, site, now.UTC()))
-	if err != nil {
-		return p, fmt.Errorf("next page of site %d: %w", site, err)
-	}
-	return p, nil
+	return p, wrap.Error(err, "next page of site %d", site)
 }
 
 // PutSite stores a site, where the id is 0, or changes its rules and looks at it at once;
@@ -231,8 +207,5 @@ func (s *Store) AskAgain(ctx context.Context, site, page int64, f record.PageFil
 		tx.Record(trail.Counted(audit.Retry, audit.SubjectSite, site, n))
 		return tx.UpdateRow(ctx, `UPDATE web_sites SET wake_at = $2 WHERE id = $1`, site, database.Now())
 	})
-	if err != nil {
-		return 0, fmt.Errorf("ask for pages of site %d again: %w", site, err)
-	}
-	return n, nil
+	return n, wrap.Error(err, "ask for pages of site %d again", site)
 }

@@ -12,6 +12,7 @@ import (
 	"zhiwen/checker/library/database"
 	"zhiwen/checker/library/trail"
 	"zhiwen/checker/record"
+	"zhiwen/internal/wrap"
 )
 
 // What people want of addresses: which sites might have them, what is known of them, and
@@ -20,10 +21,7 @@ import (
 // SiteRules returns all sites by name, without the counts of their pages.
 func (r Reader) SiteRules(ctx context.Context) ([]record.Site, error) {
 	sites, err := database.List(ctx, r.conn, scanSite, `SELECT `+siteColumns+` FROM web_sites ORDER BY name, id`)
-	if err != nil {
-		return nil, fmt.Errorf("list sites: %w", err)
-	}
-	return sites, nil
+	return sites, wrap.Error(err, "list sites")
 }
 
 // PagesAt returns the pages of all sites that have one of some addresses.
@@ -34,10 +32,7 @@ func (r Reader) PagesAt(ctx context.Context, addresses []string) ([]record.WebPa
 	c := &database.Conditions{IsSQLite: r.conn.IsSQLite}
 	database.Among(c, `address`, addresses)
 	pages, err := database.List(ctx, r.conn, scanPage, `SELECT `+pageColumns+` FROM web_pages`+c.Where()+` ORDER BY id`, c.Args...)
-	if err != nil {
-		return nil, fmt.Errorf("pages with addresses: %w", err)
-	}
-	return pages, nil
+	return pages, wrap.Error(err, "pages with addresses")
 }
 
 // ahead is how long before now what people want is said to be due: so it comes before what
@@ -113,7 +108,7 @@ func addWanted(ctx context.Context, tx *trail.Tx, site int64, w *Wanted, now, du
 			refused[p.Address] = record.AddressFull
 			continue
 		}
-		n, err := addPage(ctx, tx, site, p.Found, p.Depth, now, due)
+		n, err := Tx{tx}.addPage(ctx, site, p.Found, p.Depth, now, due)
 		if err != nil {
 			return 0, err
 		}

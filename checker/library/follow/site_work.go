@@ -8,6 +8,7 @@ import (
 	"zhiwen/checker/library/database"
 	"zhiwen/checker/library/trail"
 	"zhiwen/checker/record"
+	"zhiwen/internal/wrap"
 )
 
 // What jobs do with sites and pages. A page that is due stays due until its outcome is
@@ -15,27 +16,24 @@ import (
 
 // DueSites returns the sites that have something to do and no job, the most overdue first.
 // Of jobs that have ended without their site it is forgotten that they were at it.
-func DueSites(ctx context.Context, tx *trail.Tx, now time.Time, limit int) ([]int64, error) {
-	if err := sites.Release(ctx, tx); err != nil {
+func (tx Tx) DueSites(ctx context.Context, now time.Time, limit int) ([]int64, error) {
+	if err := sites.Release(ctx, tx.Tx); err != nil {
 		return nil, err
 	}
 	ids, err := tx.IDs(ctx, `SELECT id FROM web_sites WHERE job_id = 0 AND NOT paused AND wake_at <= $1 ORDER BY wake_at, id LIMIT $2`,
 		now.UTC(), limit)
-	if err != nil {
-		return nil, fmt.Errorf("list due sites: %w", err)
-	}
-	return ids, nil
+	return ids, wrap.Error(err, "list due sites")
 }
 
 // TakeSite notes which job works on a site. The error is ErrNotFound where another one
 // does, or the site is gone.
-func TakeSite(ctx context.Context, tx *trail.Tx, id, job int64) error {
-	return sites.Take(ctx, tx, id, job)
+func (tx Tx) TakeSite(ctx context.Context, id, job int64) error {
+	return sites.Take(ctx, tx.Tx, id, job)
 }
 
 // BeginRound has the starts of a site asked for, those that it has by now: starts that
 // were taken out of its rules are no longer.
-func BeginRound(ctx context.Context, tx *trail.Tx, s record.Site, starts []string, now time.Time) error {
+func (tx Tx) BeginRound(ctx context.Context, s record.Site, starts []string, now time.Time) error {
 	err := tx.UpdateRow(ctx, `UPDATE web_sites SET round_at = $2 WHERE id = $1`, s.ID, now.UTC())
 	if err == nil {
 		_, err = tx.Exec(ctx, `UPDATE web_pages SET next_at = NULL WHERE site_id = $1 AND role = 'start'`, s.ID)
@@ -49,10 +47,7 @@ func BeginRound(ctx context.Context, tx *trail.Tx, s record.Site, starts []strin
 				database.Storable(address), now.UTC())
 		}
 	}
-	if err != nil {
-		return fmt.Errorf("begin a round of site %d: %w", s.ID, err)
-	}
-	return nil
+	return wrap.Error(err, "begin a round of site %d", s.ID)
 }
 
 // Found is an address that a page leads to.
@@ -63,7 +58,7 @@ type Found struct {
 
 // AddPages adds addresses that are not known to a site, up to so many pages in all, to be
 // asked for at once. It says how many were new, and how many would have been too many.
-func AddPages(ctx context.Context, tx *trail.Tx, site int64, found []Found, depth, most int, now time.Time) (added, left int, err error) {
+func (tx Tx) AddPages(ctx context.Context, site int64, found []Found, depth, most int, now time.Time) (added, left int, err error) {
 	total, err := sites.Count(ctx, tx.Conn, site)
 	if err != nil {
 		return 0, 0, err
@@ -72,7 +67,7 @@ func AddPages(ctx context.Context, tx *trail.Tx, site int64, found []Found, dept
 		if total+added >= most {
 			return added, len(found) - i, nil
 		}
-		n, err := addPage(ctx, tx, site, f, depth, now, now)
+		n, err := tx.addPage(ctx, site, f, depth, now, now)
 		if err != nil {
 			return 0, 0, err
 		}
@@ -82,32 +77,26 @@ func AddPages(ctx context.Context, tx *trail.Tx, site int64, found []Found, dept
 }
 
 // addPage adds an address that is found now to a site, and says how many were new: 1 or 0.
-func addPage(ctx context.Context, tx *trail.Tx, site int64, f Found, depth int, now, due time.Time) (int, error) {
+func (tx Tx) addPage(ctx context.Context, site int64, f Found, depth int, now, due time.Time) (int, error) {
 	tag, err := tx.Exec(ctx, `INSERT INTO web_pages (site_id, address, role, depth, fate, status, detail, title, etag, modified, doc_id, `+
 		`published, found_at, asked_at, next_at, tries, calm)
 		VALUES ($1, $2, $3, $4, 'waiting', 0, '', '', '', '', 0, '', $5, NULL, $6, 0, 0) ON CONFLICT (site_id, address) DO NOTHING`,
 		site, database.Storable(f.Address), string(f.Role), depth, now.UTC(), due.UTC())
-	if err != nil {
-		return 0, fmt.Errorf("add a page to site %d: %w", site, err)
-	}
-	return int(tag.RowsAffected()), nil
+	return int(tag.RowsAffected()), wrap.Error(err, "add a page to site %d", site)
 }
 
 // SettlePage stores what became of a page, and when it is asked for next. The error is
 // ErrNotFound where the page is gone.
-func SettlePage(ctx context.Context, tx *trail.Tx, p record.WebPage) error {
+func (tx Tx) SettlePage(ctx context.Context, p record.WebPage) error {
 	err := tx.UpdateRow(ctx, `UPDATE web_pages SET role = $2, fate = $3, status = $4, detail = $5, title = $6, etag = $7,
 		modified = $8, doc_id = $9, published = $10, asked_at = $11, next_at = $12, tries = $13, calm = $14 WHERE id = $1`,
 		p.ID, string(p.Role), string(p.Outcome), p.Status, database.Short(p.Detail), database.Short(p.Title), database.Storable(p.ETag),
 		database.Storable(p.Modified), p.Document, p.Published, database.OrNull(p.AskedAt), database.OrNull(p.NextAt), p.Tries, p.Calm)
-	if err != nil {
-		return fmt.Errorf("settle page %d: %w", p.ID, err)
-	}
-	return nil
+	return wrap.Error(err, "settle page %d", p.ID)
 }
 
 // PutVersion notes that a document is a state of a page.
-func PutVersion(ctx context.Context, tx *trail.Tx, page, document int64, textSHA256 string, seen time.Time) error {
+func (tx Tx) PutVersion(ctx context.Context, page, document int64, textSHA256 string, seen time.Time) error {
 	if _, err := tx.Exec(ctx, `INSERT INTO web_versions (doc_id, page_id, text_sha256, seen_at, compared, job_id)
 		VALUES ($1, $2, $3, $4, 'waiting', 0)`, document, page, textSHA256, seen.UTC()); err != nil {
 		return fmt.Errorf("version %d of page %d: %w", document, page, err)
@@ -126,8 +115,8 @@ func (r Reader) TextOf(ctx context.Context, document int64) (string, error) {
 
 // RestSite notes that no job works on a site, and when it has something to do again: when
 // its first page is due, or its next round. The error is ErrNotFound where another job has it.
-func RestSite(ctx context.Context, tx *trail.Tx, s record.Site, round time.Time) error {
-	return sites.Rest(ctx, tx, s.ID, s.Job, s.Change, round)
+func (tx Tx) RestSite(ctx context.Context, s record.Site, round time.Time) error {
+	return sites.Rest(ctx, tx.Tx, s.ID, s.Job, s.Change, round)
 }
 
 // Turn returns how long to wait until a host may be asked, and keeps that moment: whoever
@@ -147,8 +136,5 @@ func (s *Store) Turn(ctx context.Context, host string, pause time.Duration) (wai
 		wait = max(0, free.Sub(now))
 		return tx.UpdateRow(ctx, `UPDATE web_hosts SET free_at = $2 WHERE host = $1`, database.Storable(host), now.Add(wait+pause))
 	})
-	if err != nil {
-		return 0, fmt.Errorf("turn at a host: %w", err)
-	}
-	return wait, nil
+	return wait, wrap.Error(err, "turn at a host")
 }

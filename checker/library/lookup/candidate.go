@@ -16,6 +16,7 @@ import (
 	"zhiwen/checker"
 	"zhiwen/checker/fingerprint"
 	"zhiwen/checker/library/spread"
+	"zhiwen/internal/wrap"
 )
 
 // groupColumns are the columns of the groups, in the order of fingerprint.Groups.
@@ -89,10 +90,7 @@ func (r Reader) Candidates(ctx context.Context, queries []fingerprint.Groups, mi
 	}
 	if r.paper {
 		found, err := r.paperCandidates(ctx, queries, minGroups, exclude)
-		if err != nil {
-			return nil, fmt.Errorf("candidates of %d units by the published method: %w", len(queries), err)
-		}
-		return found, nil
+		return found, wrap.Error(err, "candidates of %d units by the published method", len(queries))
 	}
 	found, err := r.unitsWith(ctx, askedValues(queries), most, exclude, len(queries))
 	if err != nil {

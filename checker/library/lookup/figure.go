@@ -11,6 +11,7 @@ import (
 	"zhiwen/checker/library/database"
 	"zhiwen/extract"
 	"zhiwen/extract/imprint"
+	"zhiwen/internal/wrap"
 )
 
 // figuresWritten names what counts the rows of figures that were written on SQLite.
@@ -40,22 +41,13 @@ func (f *figureCache) refresh(ctx context.Context, c database.Conn) error {
 	if f.segment == nil {
 		f.segment, f.old, f.since = figure.NewSegment(), map[int64]bool{}, math.MinInt64
 	}
-	rows, err := c.Query(ctx, `SELECT s.since, COALESCE(f.doc_id, 0), COALESCE(f.version, 0), f.hashes
-		FROM (SELECT `+from+` AS since) s LEFT JOIN figures f ON f.written >= $1`, f.since)
-	if err != nil {
-		return err
-	}
-	defer rows.Close()
 	since := f.since
-	for rows.Next() {
-		var id int64
-		var version int
-		var packed []byte
-		if err := rows.Scan(&since, &id, &version, &packed); err != nil {
-			return err
-		}
+	var id int64
+	var version int
+	var packed []byte
+	err := c.Each(ctx, []any{&since, &id, &version, &packed}, func() error {
 		if id == 0 {
-			continue // nothing new
+			return nil // nothing new
 		}
 		hashes, err := figure.Unpack(packed)
 		if err != nil {
@@ -68,12 +60,13 @@ func (f *figureCache) refresh(ctx context.Context, c database.Conn) error {
 			delete(f.old, id)
 		}
 		f.segment.Put(id, hashes)
+		return nil
+	}, `SELECT s.since, COALESCE(f.doc_id, 0), COALESCE(f.version, 0), f.hashes
+		FROM (SELECT `+from+` AS since) s LEFT JOIN figures f ON f.written >= $1`, f.since)
+	if err == nil {
+		f.since = since
 	}
-	if err := rows.Err(); err != nil {
-		return err
-	}
-	f.since = since
-	return nil
+	return err
 }
 
 // Figures implements checker.Library. What was stored since somebody asked last is read,
@@ -145,10 +138,7 @@ func (r Reader) FiguresUnread(ctx context.Context, most int) ([]int64, error) {
 	ids, err := r.conn.IDs(ctx, `SELECT d.id FROM documents d WHERE d.state = 'ready'
 		AND NOT EXISTS (SELECT 1 FROM figures f WHERE f.doc_id = d.id AND f.version = $1) ORDER BY d.id DESC LIMIT $2`, imprint.Version,
 		most)
-	if err != nil {
-		return nil, fmt.Errorf("documents not read for figures: %w", err)
-	}
-	return ids, nil
+	return ids, wrap.Error(err, "documents not read for figures")
 }
 
 // SaveFigures keeps the hashes of a document that was read for figures.

@@ -12,6 +12,8 @@ import (
 	"zhiwen/checker"
 	"zhiwen/checker/library/database"
 	"zhiwen/extract"
+	"zhiwen/internal/each"
+	"zhiwen/internal/wrap"
 )
 
 // Glances implements checker.Library in two queries of one snapshot: the texts of the documents that there
@@ -22,10 +24,7 @@ func (r Reader) Glances(ctx context.Context, asked []checker.Asked) (glances []*
 	if len(asked) == 0 {
 		return nil, nil
 	}
-	ids := make([]int64, len(asked))
-	for i, a := range asked {
-		ids[i] = a.ID
-	}
+	ids := each.Of(asked, func(a checker.Asked) int64 { return a.ID })
 	err = r.inSnapshot(ctx, func(r Reader) error {
 		found := map[int64]*checker.Glance{}
 		there, texts := ids, `SELECT d.id, t.text FROM documents d JOIN texts t ON t.doc_id = d.id
@@ -87,10 +86,7 @@ func (r Reader) Glances(ctx context.Context, asked []checker.Asked) (glances []*
 		}
 		return nil
 	})
-	if err != nil {
-		return nil, fmt.Errorf("glance at %d documents: %w", len(ids), err)
-	}
-	return glances, nil
+	return glances, wrap.Error(err, "glance at %d documents", len(ids))
 }
 
 // isAsked reports whether a unit is one of those with these numbers, which are in order.

@@ -11,6 +11,7 @@ import (
 	"zhiwen/checker/library/document"
 	"zhiwen/checker/record"
 	"zhiwen/checker/score"
+	"zhiwen/internal/each"
 )
 
 // Neighbours implements checker.Library: each query reads the newest ids of an
@@ -50,12 +51,7 @@ func (r Reader) Neighbours(ctx context.Context, like evidence.Identity, exclude 
 		return fail(err)
 	}
 	if like.Institution != "" {
-		same := 0
-		for _, n := range found {
-			if n.Identity.Institution == like.Institution {
-				same++
-			}
-		}
+		same := each.Count(found, func(n checker.Neighbour) bool { return n.Identity.Institution == like.Institution })
 		ids = nil
 		if err := take(max(0, most-same), `institution = $3`, like.Institution); err != nil {
 			return fail(err)

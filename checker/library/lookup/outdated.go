@@ -3,7 +3,6 @@ package lookup
 import (
 	"cmp"
 	"context"
-	"fmt"
 	"slices"
 
 	"github.com/jackc/pgx/v5"
@@ -11,6 +10,7 @@ import (
 	"zhiwen/checker/fingerprint"
 	"zhiwen/checker/library/database"
 	"zhiwen/checker/record"
+	"zhiwen/internal/wrap"
 )
 
 // What of the library came after a check
@@ -33,10 +33,7 @@ const agreeing = 2
 // others. The error is ErrNotFound where the call is gone.
 func (r Reader) Outdated(ctx context.Context, call int64, most int) (found []record.Outdated, more bool, err error) {
 	found, more, err = r.outdated(ctx, call, most)
-	if err != nil {
-		return nil, false, fmt.Errorf("checks of call %d that could change: %w", call, err)
-	}
-	return found, more, nil
+	return found, more, wrap.Error(err, "checks of call %d that could change", call)
 }
 
 func (r Reader) outdated(ctx context.Context, call int64, most int) ([]record.Outdated, bool, error) {
@@ -47,21 +44,10 @@ func (r Reader) outdated(ctx context.Context, call int64, most int) ([]record.Ou
 	type shown struct{ check, newest int64 }
 	checks := map[int64]shown{}
 	oldest, first, inLibrary := int64(-1), int64(-1), map[int64]bool{}
-	rows, err := r.conn.Query(ctx,
-		`SELECT w.doc_id, w.shown_id, c.newest_id, d.in_library FROM worklist w JOIN checks c ON c.id = w.shown_id
-			JOIN documents d ON d.id = w.doc_id
-		WHERE w.call_id = $1 AND w.call_id <> 0`, call)
-	if err != nil {
-		return nil, false, err
-	}
-	defer rows.Close()
-	for rows.Next() {
-		var document int64
-		var s shown
-		var kept bool
-		if err := rows.Scan(&document, &s.check, &s.newest, &kept); err != nil {
-			return nil, false, err
-		}
+	var document int64
+	var s shown
+	var kept bool
+	if err := r.conn.Each(ctx, []any{&document, &s.check, &s.newest, &kept}, func() error {
 		checks[document] = s
 		if kept {
 			inLibrary[document] = true
@@ -72,11 +58,12 @@ func (r Reader) outdated(ctx context.Context, call int64, most int) ([]record.Ou
 		if first < 0 || s.check < first {
 			first = s.check
 		}
-	}
-	if err := rows.Err(); err != nil {
+		return nil
+	}, `SELECT w.doc_id, w.shown_id, c.newest_id, d.in_library FROM worklist w JOIN checks c ON c.id = w.shown_id
+			JOIN documents d ON d.id = w.doc_id
+		WHERE w.call_id = $1 AND w.call_id <> 0`, call); err != nil {
 		return nil, false, err
 	}
-	rows.Close()
 	if len(checks) == 0 {
 		return nil, false, nil
 	}

@@ -2,7 +2,6 @@ package lookup
 
 import (
 	"context"
-	"fmt"
 	"slices"
 
 	"github.com/jackc/pgx/v5"
@@ -10,6 +9,8 @@ import (
 	"zhiwen/checker/fingerprint"
 	"zhiwen/checker/library/database"
 	"zhiwen/checker/record"
+	"zhiwen/internal/each"
+	"zhiwen/internal/wrap"
 )
 
 // Checks of documents that belong to no call
@@ -26,10 +27,7 @@ import (
 func (r Reader) OutdatedAlone(ctx context.Context, before int64, most int,
 	unitsOf func(ctx context.Context, document int64) ([]fingerprint.Groups, error)) (record.OutdatedPage, error) {
 	page, err := r.outdatedAlone(ctx, before, most, unitsOf)
-	if err != nil {
-		return record.OutdatedPage{}, fmt.Errorf("checks of no call that could change: %w", err)
-	}
-	return page, nil
+	return page, wrap.Error(err, "checks of no call that could change")
 }
 
 // aloneCheck is a shown check of a document of no call.
@@ -63,10 +61,7 @@ func (r Reader) outdatedAlone(ctx context.Context, before int64, most int,
 	if err != nil {
 		return page, err
 	}
-	entered := map[int64]int64{}
-	for _, x := range fresh {
-		entered[x.document] = x.entered
-	}
+	entered := each.Map(fresh, func(x freshDocument) (int64, int64) { return x.document, x.entered })
 	for _, c := range checks {
 		units, err := r.unitsOfChecked(ctx, c, unitsOf)
 		if err != nil {
@@ -117,10 +112,7 @@ type heldUnits [fingerprint.GroupCount]map[uint32][]int64
 // hold reads the units of library documents. Values that very many of them have are left
 // out: forms print the same.
 func (r Reader) hold(ctx context.Context, documents []freshDocument) (held heldUnits, err error) {
-	ids := make([]int64, len(documents))
-	for i, d := range documents {
-		ids[i] = d.document
-	}
+	ids := each.Of(documents, func(d freshDocument) int64 { return d.document })
 	groups, err := r.groupsOfEach(ctx, ids)
 	if err != nil {
 		return held, err

@@ -12,6 +12,8 @@ import (
 	"zhiwen/checker/fingerprint"
 	"zhiwen/checker/library/database"
 	"zhiwen/checker/record"
+	"zhiwen/internal/each"
+	"zhiwen/internal/wrap"
 )
 
 // The published method
@@ -84,10 +86,7 @@ func (r Reader) paperCandidates(ctx context.Context, queries []fingerprint.Group
 		args = []any{string(list), exclude}
 	} else {
 		for g := range fingerprint.GroupCount {
-			values := make([]int32, len(queries))
-			for i, q := range queries {
-				values[i] = int32(q[g])
-			}
+			values := each.Of(queries, func(q fingerprint.Groups) int32 { return int32(q[g]) })
 			args = append(args, values)
 		}
 		args = append(args, exclude)
@@ -106,10 +105,7 @@ const lacksPaper = ` x.state = 'ready' AND NOT EXISTS (SELECT 1 FROM paper_docum
 func (r Reader) PaperUnmade(ctx context.Context, after int64, most int) ([]int64, error) {
 	ids, err := r.conn.IDs(ctx, `SELECT x.id FROM documents x
 		WHERE x.id > $1 AND `+r.member("x")+` AND`+lacksPaper+` ORDER BY x.id LIMIT $2`, after, most)
-	if err != nil {
-		return nil, fmt.Errorf("documents without units of the published method: %w", err)
-	}
-	return ids, nil
+	return ids, wrap.Error(err, "documents without units of the published method")
 }
 
 // PaperLeft returns how many documents PaperUnmade has left.

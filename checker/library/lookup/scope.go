@@ -10,6 +10,7 @@ import (
 
 	"zhiwen/checker/library/database"
 	"zhiwen/checker/library/document"
+	"zhiwen/internal/each"
 )
 
 // scope is what an application of a call is compared with: the library, or some
@@ -111,9 +112,6 @@ func (s *scope) sees(document int64) bool {
 
 // numberList writes ids for a statement.
 func numberList(ids []int64) string {
-	texts := make([]string, len(ids))
-	for i, id := range ids {
-		texts[i] = strconv.FormatInt(id, 10)
-	}
+	texts := each.Of(ids, func(id int64) string { return strconv.FormatInt(id, 10) })
 	return strings.Join(texts, ", ")
 }

@@ -8,16 +8,14 @@ import (
 
 	"zhiwen/checker/hint"
 	"zhiwen/checker/library/database"
+	"zhiwen/internal/wrap"
 )
 
 // SaveWords keeps the words of a document.
 func SaveWords(ctx context.Context, c database.Conn, id int64, x *hint.Index) error {
 	_, err := c.Exec(ctx, `INSERT INTO words (doc_id, version, words) VALUES ($1, $2, $3)
 		ON CONFLICT (doc_id) DO UPDATE SET version = excluded.version, words = excluded.words`, id, hint.Version, x.Encode())
-	if err != nil {
-		return fmt.Errorf("store words of document %d: %w", id, err)
-	}
-	return nil
+	return wrap.Error(err, "store words of document %d", id)
 }
 
 // segmentIDs is how many ids a segment is of: the documents of ids n × segmentIDs to (n+1) × segmentIDs - 1. A segment is made anew
@@ -140,29 +138,18 @@ func (c *WordCache) segment(ctx context.Context, conn database.Conn, ids []int64
 	if s := c.get(ids); s != nil { // made meanwhile
 		return s, nil
 	}
-	rows, err := conn.Query(ctx, `SELECT doc_id, words FROM words WHERE version = $1 AND doc_id BETWEEN $2 AND $3 ORDER BY doc_id`,
-		hint.Version, ids[0], ids[len(ids)-1])
-	if err != nil {
-		return nil, fmt.Errorf("words: %w", err)
-	}
-	defer rows.Close()
 	var list []hint.Indexed
-	for rows.Next() {
-		var id int64
-		var data []byte
-		if err := rows.Scan(&id, &data); err != nil {
-			return nil, fmt.Errorf("words: %w", err)
-		}
+	var id int64
+	var data []byte
+	if err := conn.Each(ctx, []any{&id, &data}, func() error {
 		if _, wanted := slices.BinarySearch(ids, id); !wanted {
-			continue
+			return nil
 		}
 		x, err := hint.Decode(data)
-		if err != nil {
-			return nil, fmt.Errorf("words of document %d: %w", id, err)
-		}
 		list = append(list, hint.Indexed{ID: id, Index: x})
-	}
-	if err := rows.Err(); err != nil {
+		return wrap.Error(err, "document %d", id)
+	}, `SELECT doc_id, words FROM words WHERE version = $1 AND doc_id BETWEEN $2 AND $3 ORDER BY doc_id`,
+		hint.Version, ids[0], ids[len(ids)-1]); err != nil {
 		return nil, fmt.Errorf("words: %w", err)
 	}
 	s := hint.NewSegment(list)

@@ -19,6 +19,8 @@ import (
 	"zhiwen/checker/library/database"
 	"zhiwen/checker/library/document"
 	"zhiwen/checker/record"
+	"zhiwen/internal/each"
+	"zhiwen/internal/wrap"
 )
 
 // Snapshot implements checker.Library: it counts the ready documents. It reads an entry
@@ -30,10 +32,7 @@ func (r Reader) Snapshot(ctx context.Context, exclude int64) (s evidence.Snapsho
 		}
 		return r.withoutOne(ctx, &s, exclude)
 	})
-	if err != nil {
-		return evidence.Snapshot{}, fmt.Errorf("library snapshot: %w", err)
-	}
-	return s, nil
+	return s, wrap.Error(err, "library snapshot")
 }
 
 // withoutOne takes a document out of what was counted.
@@ -125,10 +124,7 @@ func tallyOf(units, condition string) string {
 // DocumentIDs implements checker.Library: the library's ready documents.
 func (r Reader) DocumentIDs(ctx context.Context) ([]int64, error) {
 	ids, err := r.conn.IDs(ctx, `SELECT id FROM documents WHERE `+r.member("")+` AND state = 'ready' ORDER BY id`)
-	if err != nil {
-		return nil, fmt.Errorf("list ready documents: %w", err)
-	}
-	return ids, nil
+	return ids, wrap.Error(err, "list ready documents")
 }
 
 // Sources implements checker.Library in three queries of one snapshot: records,
@@ -187,10 +183,7 @@ func (r Reader) Forms(ctx context.Context) (forms []*checker.Source, err error) 
 		forms, err = r.sources(ctx, documents)
 		return err
 	})
-	if err != nil {
-		return nil, fmt.Errorf("forms: %w", err)
-	}
-	return forms, nil
+	return forms, wrap.Error(err, "forms")
 }
 
 // sources returns documents with their texts, by id.
@@ -209,11 +202,7 @@ func (r Reader) sources(ctx context.Context, documents []record.Document) ([]*ch
 }
 
 func byID(sources []*checker.Source) map[int64]*checker.Source {
-	found := make(map[int64]*checker.Source, len(sources))
-	for _, s := range sources {
-		found[s.ID] = s
-	}
-	return found
+	return each.Map(sources, func(s *checker.Source) (int64, *checker.Source) { return s.ID, s })
 }
 
 // sourceTexts adds the texts to sources. The structures are decoded several at
@@ -236,10 +225,7 @@ func (r Reader) sourceTexts(ctx context.Context, sources []*checker.Source) erro
 		})
 		return nil
 	})
-	if err := errors.Join(err, decoding.Wait()); err != nil {
-		return fmt.Errorf("texts: %w", err)
-	}
-	return nil
+	return wrap.Error(errors.Join(err, decoding.Wait()), "texts")
 }
 
 // sourceUnits adds the units to sources.
@@ -267,10 +253,7 @@ func (r Reader) sourceUnits(ctx context.Context, sources []*checker.Source) erro
 // rowsOf runs a query of the rows whose doc_id is one of the sources', at %s, and
 // calls do for every row.
 func (r Reader) rowsOf(ctx context.Context, sources []*checker.Source, sql string, do func(pgx.Rows) error) error {
-	ids := make([]int64, len(sources))
-	for i, s := range sources {
-		ids[i] = s.ID
-	}
+	ids := each.Of(sources, func(s *checker.Source) int64 { return s.ID })
 	condition := fmt.Sprintf(database.OneOf(r.conn.IsSQLite, "doc_id"), 1)
 	return r.each(ctx, strings.Replace(sql, "%s", condition, 1), ids, do)
 }

@@ -10,6 +10,7 @@ import (
 
 	"zhiwen/checker/fingerprint"
 	"zhiwen/checker/library/database"
+	"zhiwen/internal/wrap"
 )
 
 var unitColumns = []string{"doc_id", "ordinal", "start_offset", "end_offset", "a", "b", "c", "d", "e"}
@@ -130,10 +131,7 @@ func (r Reader) Units(ctx context.Context, docID int64) (units []fingerprint.Uni
 		ordinals = append(ordinals, n)
 		return u, err
 	})
-	if err != nil {
-		return nil, nil, fmt.Errorf("units of document %d: %w", docID, err)
-	}
-	return units, ordinals, nil
+	return units, ordinals, wrap.Error(err, "units of document %d", docID)
 }
 
 // groupsOf returns the fingerprints of a library document's units.
@@ -142,40 +140,24 @@ func (r Reader) groupsOf(ctx context.Context, document int64) ([]fingerprint.Gro
 }
 
 // groupsFrom is groupsOf in one of the two tables of units.
-func (r Reader) groupsFrom(ctx context.Context, table unitTable, document int64) (out []fingerprint.Groups, err error) {
-	rows, err := r.conn.Query(ctx, `SELECT a, b, c, d, e FROM `+table.name+` WHERE doc_id = $1 ORDER BY ordinal`, document)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	for rows.Next() {
-		var g fingerprint.Groups
-		if err := rows.Scan(&g[0], &g[1], &g[2], &g[3], &g[4]); err != nil {
-			return nil, err
-		}
-		out = append(out, g)
-	}
-	return out, rows.Err()
+func (r Reader) groupsFrom(ctx context.Context, table unitTable, document int64) ([]fingerprint.Groups, error) {
+	return database.List(ctx, r.conn, func(row pgx.Row) (g fingerprint.Groups, err error) {
+		err = row.Scan(&g[0], &g[1], &g[2], &g[3], &g[4])
+		return g, err
+	}, `SELECT a, b, c, d, e FROM `+table.name+` WHERE doc_id = $1 ORDER BY ordinal`, document)
 }
 
 // groupsOfEach returns the fingerprints of the units of library documents, by document.
 func (r Reader) groupsOfEach(ctx context.Context, documents []int64) (map[int64][]fingerprint.Groups, error) {
-	rows, err := r.conn.Query(ctx, `SELECT doc_id, a, b, c, d, e FROM sentences WHERE `+fmt.Sprintf(database.OneOf(r.conn.IsSQLite,
-		"doc_id"), 1), database.IDParameter(r.conn.IsSQLite, documents))
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
 	out := map[int64][]fingerprint.Groups{}
-	for rows.Next() {
-		var id int64
-		var g fingerprint.Groups
-		if err := rows.Scan(&id, &g[0], &g[1], &g[2], &g[3], &g[4]); err != nil {
-			return nil, err
-		}
+	var id int64
+	var g fingerprint.Groups
+	err := r.conn.Each(ctx, []any{&id, &g[0], &g[1], &g[2], &g[3], &g[4]}, func() error {
 		out[id] = append(out[id], g)
-	}
-	return out, rows.Err()
+		return nil
+	}, `SELECT doc_id, a, b, c, d, e FROM sentences WHERE `+fmt.Sprintf(database.OneOf(r.conn.IsSQLite, "doc_id"), 1),
+		database.IDParameter(r.conn.IsSQLite, documents))
+	return out, err
 }
 
 // unitTables are where the units of the documents that are seen may be: those of a

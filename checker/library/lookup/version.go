@@ -11,6 +11,8 @@ import (
 	"zhiwen/checker/fingerprint"
 	"zhiwen/checker/record"
 	"zhiwen/checker/score"
+	"zhiwen/internal/each"
+	"zhiwen/internal/wrap"
 )
 
 // mostVersions is how many versions of a document are found at the most. Each has most
@@ -40,10 +42,7 @@ func (r Reader) VersionsLike(ctx context.Context, document int64, units []finger
 		return nil, nil
 	}
 	versions, err := r.versions(ctx, document, units)
-	if err != nil {
-		return nil, fmt.Errorf("versions of document %d: %w", document, err)
-	}
-	return versions, nil
+	return versions, wrap.Error(err, "versions of document %d", document)
 }
 
 func (r Reader) versions(ctx context.Context, document int64, units []fingerprint.Groups) ([]record.Version, error) {
@@ -129,10 +128,7 @@ func (r Reader) VersionsAmong(ctx context.Context, documents []int64) ([][]int64
 	if err != nil {
 		return nil, fmt.Errorf("versions among %d documents: %w", len(ids), err)
 	}
-	prints := make([]duplicate.Print, len(ids))
-	for i, id := range ids {
-		prints[i] = duplicate.UnitPrint(groups[id])
-	}
+	prints := each.Of(ids, func(id int64) duplicate.Print { return duplicate.UnitPrint(groups[id]) })
 	known, err := r.known(ctx, ids)
 	if err != nil {
 		return nil, fmt.Errorf("versions among %d documents: %w", len(ids), err)
@@ -143,10 +139,7 @@ func (r Reader) VersionsAmong(ctx context.Context, documents []int64) ([][]int64
 	})
 	var out [][]int64
 	for _, alike := range duplicate.Groups(len(ids), pairs) {
-		members := make([]int64, len(alike))
-		for i, place := range alike {
-			members[i] = ids[place]
-		}
+		members := each.Of(alike, func(place int) int64 { return ids[place] })
 		out = append(out, members)
 	}
 	return out, nil

@@ -2,10 +2,10 @@ package lookup
 
 import (
 	"context"
-	"fmt"
 
 	"zhiwen/checker/hint"
 	"zhiwen/extract"
+	"zhiwen/internal/wrap"
 )
 
 // Segments implements checker.Library: the words that SetWords has stored. Segments are kept in memory from one check to
@@ -28,18 +28,12 @@ func (r Reader) Segments(
 		segments, err = WordSegments(ctx, r.conn, r.segments, ids)
 		return err
 	})
-	if err != nil {
-		return nil, 0, fmt.Errorf("words: %w", err)
-	}
-	return segments, unread, nil
+	return segments, unread, wrap.Error(err, "words")
 }
 
 // WordsUnread returns ready documents that others are compared with and that were not read for words, the newest first, as many as most.
 func (r Reader) WordsUnread(ctx context.Context, most int) ([]int64, error) {
 	ids, err := r.conn.IDs(ctx, `SELECT d.id FROM documents d WHERE d.state = 'ready' AND (d.in_library OR d.call_id <> 0)
 		AND NOT EXISTS (SELECT 1 FROM words w WHERE w.version = $1 AND w.doc_id = d.id) ORDER BY d.id DESC LIMIT $2`, hint.Version, most)
-	if err != nil {
-		return nil, fmt.Errorf("documents not read for words: %w", err)
-	}
-	return ids, nil
+	return ids, wrap.Error(err, "documents not read for words")
 }

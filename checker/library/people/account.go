@@ -13,6 +13,7 @@ import (
 	"zhiwen/checker/audit"
 	"zhiwen/checker/library/database"
 	"zhiwen/checker/record"
+	"zhiwen/internal/wrap"
 )
 
 // Columns are what Fields reads, of accounts a: for statements that join them.
@@ -65,30 +66,21 @@ func (r Reader) HasAccounts(ctx context.Context) (bool, error) {
 // Account returns an account, or ErrNotFound.
 func (r Reader) Account(ctx context.Context, id int64) (record.Account, error) {
 	a, err := scanAccount(r.conn.QueryRow(ctx, `SELECT `+Columns+` FROM accounts a WHERE a.id = $1`, id))
-	if err != nil {
-		return a, fmt.Errorf("account %d: %w", id, err)
-	}
-	return a, nil
+	return a, wrap.Error(err, "account %d", id)
 }
 
 // AccountOf returns the account of a log-in name, in whatever case, or ErrNotFound.
 func (r Reader) AccountOf(ctx context.Context, login string) (record.Account, error) {
 	a, err := scanAccount(r.conn.QueryRow(ctx, `SELECT `+Columns+` FROM accounts a WHERE a.login_key = $1`,
 		database.Storable(record.LoginKey(login))))
-	if err != nil {
-		return a, fmt.Errorf("account of a log-in name: %w", err)
-	}
-	return a, nil
+	return a, wrap.Error(err, "account of a log-in name")
 }
 
 // AccountBy returns the account that a provider knows as subject, or ErrNotFound.
 func (r Reader) AccountBy(ctx context.Context, provider, subject string) (record.Account, error) {
 	a, err := scanAccount(r.conn.QueryRow(ctx, `SELECT `+Columns+` FROM accounts a WHERE a.provider = $1 AND a.subject = $2`, provider,
 		database.Storable(subject)))
-	if err != nil {
-		return a, fmt.Errorf("account of %s: %w", provider, err)
-	}
-	return a, nil
+	return a, wrap.Error(err, "account of %s", provider)
 }
 
 // Accounts returns all accounts, by log-in name.
@@ -98,10 +90,7 @@ func (r Reader) Accounts(ctx context.Context) ([]record.Account, error) {
 		return nil, fmt.Errorf("list accounts: %w", err)
 	}
 	accounts, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (record.Account, error) { return scanAccount(row) })
-	if err != nil {
-		return nil, fmt.Errorf("list accounts: %w", err)
-	}
-	return accounts, nil
+	return accounts, wrap.Error(err, "list accounts")
 }
 
 // AddAccount stores a new account, whose id and time of making are set, and returns its id. The error is
@@ -134,10 +123,7 @@ func (s *Store) AddAccount(ctx context.Context, a record.Account, first bool) (i
 		tx.Record(act(audit.Add, id, "login", database.Storable(a.Login), "roles", record.JoinRoles(a.Roles)))
 		return err
 	})
-	if err != nil {
-		return 0, fmt.Errorf("add account: %w", err)
-	}
-	return id, nil
+	return id, wrap.Error(err, "add account")
 }
 
 // SetAccount changes name, institution, roles and state of an account; locking it ends its
@@ -168,10 +154,7 @@ func (s *Store) SetAccount(ctx context.Context, a record.Account) error {
 		}
 		return err
 	})
-	if err != nil {
-		return fmt.Errorf("change account %d: %w", a.ID, err)
-	}
-	return nil
+	return wrap.Error(err, "change account %d", a.ID)
 }
 
 // SetProvider says by what an account logs in from its next log-in on: by a provider, "" for a
@@ -202,10 +185,7 @@ func (s *Store) SetProvider(ctx context.Context, account int64, provider string)
 		}
 		return err
 	})
-	if err != nil {
-		return fmt.Errorf("set provider of account %d: %w", account, err)
-	}
-	return nil
+	return wrap.Error(err, "set provider of account %d", account)
 }
 
 // Bind notes whom its provider knows an account as, and makes it active. ErrNotFound
@@ -217,10 +197,7 @@ func (s *Store) Bind(ctx context.Context, account int64, provider, subject strin
 			AND state <> 'locked'`,
 			account, provider, database.Storable(subject))
 	})
-	if err != nil {
-		return fmt.Errorf("bind account %d: %w", account, err)
-	}
-	return nil
+	return wrap.Error(err, "bind account %d", account)
 }
 
 // isLed reports whether there is an administrator who can log in.
@@ -244,10 +221,7 @@ func (tx *transaction) shutOut(ctx context.Context, account int64) error {
 // The error is ErrNotFound if the account does not exist or is locked.
 func (s *Store) SetPassword(ctx context.Context, account int64, password string, keep int64) error {
 	err := s.inTx(ctx, func(tx *transaction) error { return tx.setPassword(ctx, account, password, keep) })
-	if err != nil {
-		return fmt.Errorf("set password of account %d: %w", account, err)
-	}
-	return nil
+	return wrap.Error(err, "set password of account %d", account)
 }
 
 func (tx *transaction) setPassword(ctx context.Context, account int64, password string, keep int64) error {
@@ -283,8 +257,5 @@ func (s *Store) SetTOTP(ctx context.Context, account int64, was, is record.TOTPS
 		}
 		return err
 	})
-	if err != nil {
-		return fmt.Errorf("set second factor of account %d: %w", account, err)
-	}
-	return nil
+	return wrap.Error(err, "set second factor of account %d", account)
 }

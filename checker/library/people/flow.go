@@ -7,6 +7,7 @@ import (
 
 	"zhiwen/checker/library/database"
 	"zhiwen/checker/record"
+	"zhiwen/internal/wrap"
 )
 
 // flowsOfAddress is how many log-ins of other providers that were begun at an address and
@@ -30,10 +31,7 @@ func (s *Store) PutFlow(ctx context.Context, f record.Flow, at time.Time) error 
 			flowsOfAddress)
 		return err
 	})
-	if err != nil {
-		return fmt.Errorf("store what was begun: %w", err)
-	}
-	return nil
+	return wrap.Error(err, "store what was begun")
 }
 
 // Flow returns what was begun and has not expired, or ErrNotFound.
@@ -59,8 +57,5 @@ func (s *Store) TakeFlow(ctx context.Context, hash string, at time.Time) (f reco
 		}
 		return tx.UpdateRow(ctx, `DELETE FROM flows WHERE hash = $1`, hash)
 	})
-	if err != nil {
-		return record.Flow{}, fmt.Errorf("take: %w", err)
-	}
-	return f, nil
+	return f, wrap.Error(err, "take")
 }

@@ -10,7 +10,9 @@ import (
 
 	"zhiwen/checker/audit"
 	"zhiwen/checker/library/database"
+	"zhiwen/checker/library/trail"
 	"zhiwen/checker/record"
+	"zhiwen/internal/wrap"
 )
 
 const sessionColumns = `s.id, s.hash, s.account_id, s.created_at, s.seen_at, s.address, s.agent, s.pending, s.logout`
@@ -41,10 +43,7 @@ func (r Reader) Sessions(ctx context.Context, account int64) ([]record.Session, 
 		s.CreatedAt, s.SeenAt = s.CreatedAt.UTC(), s.SeenAt.UTC()
 		return s, err
 	}, `SELECT `+sessionColumns+` FROM sessions s WHERE s.account_id = $1 ORDER BY s.id DESC`, account)
-	if err != nil {
-		return nil, fmt.Errorf("list sessions of account %d: %w", account, err)
-	}
-	return sessions, nil
+	return sessions, wrap.Error(err, "list sessions of account %d", account)
 }
 
 // AddSession stores the log-in of an active account, as its last one too, and forgets
@@ -69,22 +68,13 @@ func (s *Store) AddSession(ctx context.Context, session record.Session, madeBefo
 		}
 		return err
 	})
-	if err != nil {
-		return fmt.Errorf("store session of account %d: %w", session.Account, err)
-	}
-	return nil
+	return wrap.Error(err, "store session of account %d", session.Account)
 }
 
 // TouchSession notes that a session was used. One that is gone stays so.
 func (s *Store) TouchSession(ctx context.Context, id int64, at time.Time) error {
-	err := s.inTx(ctx, func(tx *transaction) error {
-		_, err := tx.Exec(ctx, `UPDATE sessions SET seen_at = $2 WHERE id = $1`, id, at.UTC())
-		return err
-	})
-	if err != nil {
-		return fmt.Errorf("note use of session %d: %w", id, err)
-	}
-	return nil
+	err := trail.Exec(ctx, s.trail, `UPDATE sessions SET seen_at = $2 WHERE id = $1`, id, at.UTC())
+	return wrap.Error(err, "note use of session %d", id)
 }
 
 // EndSession ends a session of an account, all of them for 0. One that is not there is
@@ -97,10 +87,7 @@ func (s *Store) EndSession(ctx context.Context, account, id int64) error {
 		}
 		return err
 	})
-	if err != nil {
-		return fmt.Errorf("end session of account %d: %w", account, err)
-	}
-	return nil
+	return wrap.Error(err, "end session of account %d", account)
 }
 
 // AddLink stores a one-time link in place of all others of its account. One for a new password ends its tokens: whoever had
@@ -120,10 +107,7 @@ func (s *Store) AddLink(ctx context.Context, l record.Link) error {
 		tx.Record(act(audit.Change, l.Account, "what", "link", "link", string(l.Purpose)))
 		return err
 	})
-	if err != nil {
-		return fmt.Errorf("store link of account %d: %w", l.Account, err)
-	}
-	return nil
+	return wrap.Error(err, "store link of account %d", l.Account)
 }
 
 // Link returns a link that has not expired, or ErrNotFound.
@@ -157,10 +141,7 @@ func (s *Store) UseLink(ctx context.Context, hash string, at time.Time, password
 		account = l.Account
 		return tx.setPassword(ctx, account, password, 0)
 	})
-	if err != nil {
-		return 0, fmt.Errorf("use link: %w", err)
-	}
-	return account, nil
+	return account, wrap.Error(err, "use link")
 }
 
 // Attempt counts a try that may fail, before it is made, so that many at once are not
@@ -210,10 +191,7 @@ func (s *Store) Attempt(ctx context.Context, subjects []string, at time.Time, fo
 		}
 		return nil
 	})
-	if err != nil {
-		return time.Time{}, fmt.Errorf("count attempt: %w", err)
-	}
-	return until, nil
+	return until, wrap.Error(err, "count attempt")
 }
 
 // Succeeded forgets the failures of a subject, and takes the try that has succeeded back
@@ -231,10 +209,7 @@ func (s *Store) Succeeded(ctx context.Context, forgotten string, lowered ...stri
 		}
 		return nil
 	})
-	if err != nil {
-		return fmt.Errorf("forget attempts: %w", err)
-	}
-	return nil
+	return wrap.Error(err, "forget attempts")
 }
 
 // Familiar reports whether a subject was made familiar and still is.
@@ -258,10 +233,7 @@ func (s *Store) SetFamiliar(ctx context.Context, subject string, at, until time.
 			ON CONFLICT (subject) DO UPDATE SET until_at = excluded.until_at`, subject, until.UTC())
 		return err
 	})
-	if err != nil {
-		return fmt.Errorf("note a familiar address: %w", err)
-	}
-	return nil
+	return wrap.Error(err, "note a familiar address")
 }
 
 // FirstAccount makes the first account by the link of LinkSetup or, where hash is "",

@@ -10,7 +10,9 @@ import (
 
 	"zhiwen/checker/audit"
 	"zhiwen/checker/library/database"
+	"zhiwen/checker/library/trail"
 	"zhiwen/checker/record"
+	"zhiwen/internal/wrap"
 )
 
 //nolint:gosec // names of columns
@@ -54,10 +56,7 @@ func (r Reader) Tokens(ctx context.Context, account int64) ([]record.Token, erro
 		finish()
 		return t, err
 	}, `SELECT `+tokenColumns+` FROM tokens t WHERE t.account_id = $1 ORDER BY t.id DESC`, account)
-	if err != nil {
-		return nil, fmt.Errorf("list tokens of account %d: %w", account, err)
-	}
-	return tokens, nil
+	return tokens, wrap.Error(err, "list tokens of account %d", account)
 }
 
 // AddToken stores a token.
@@ -69,22 +68,13 @@ func (s *Store) AddToken(ctx context.Context, t record.Token) error {
 		tx.Record(act(audit.Change, t.Account, "what", "token", "token", "added", "scopes", strings.Join(t.Scopes, ",")))
 		return err
 	})
-	if err != nil {
-		return fmt.Errorf("store token of account %d: %w", t.Account, err)
-	}
-	return nil
+	return wrap.Error(err, "store token of account %d", t.Account)
 }
 
 // TouchToken notes that a token was used.
 func (s *Store) TouchToken(ctx context.Context, id int64, at time.Time) error {
-	err := s.inTx(ctx, func(tx *transaction) error {
-		_, err := tx.Exec(ctx, `UPDATE tokens SET used_at = $2 WHERE id = $1`, id, at.UTC())
-		return err
-	})
-	if err != nil {
-		return fmt.Errorf("note use of token %d: %w", id, err)
-	}
-	return nil
+	err := trail.Exec(ctx, s.trail, `UPDATE tokens SET used_at = $2 WHERE id = $1`, id, at.UTC())
+	return wrap.Error(err, "note use of token %d", id)
 }
 
 // EndToken ends a token of an account, all of them where the id is 0. One that is not there is at an end already.
@@ -94,8 +84,5 @@ func (s *Store) EndToken(ctx context.Context, account, id int64) error {
 		tx.Record(act(audit.Change, account, "what", "token", "token", "ended"))
 		return err
 	})
-	if err != nil {
-		return fmt.Errorf("end token %d of account %d: %w", id, account, err)
-	}
-	return nil
+	return wrap.Error(err, "end token %d of account %d", id, account)
 }

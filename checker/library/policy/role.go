@@ -13,6 +13,7 @@ import (
 	"zhiwen/checker/library/database"
 	"zhiwen/checker/library/trail"
 	"zhiwen/checker/record"
+	"zhiwen/internal/wrap"
 )
 
 // Roles implements checker.Library: the entries that hold, oldest first.
@@ -44,10 +45,7 @@ func (r Reader) RoleEntries(ctx context.Context) ([]record.RoleEntry, error) {
 		}
 		return e, database.Decode(record.StoredRole, e.ID, entry, &e.Entry)
 	}, `SELECT id, entry, added_by, added_at, ended_by, ended_at FROM roles ORDER BY id`)
-	if err != nil {
-		return nil, fmt.Errorf("list roles: %w", err)
-	}
-	return entries, nil
+	return entries, wrap.Error(err, "list roles")
 }
 
 // PutRole adds an entry in place of another one, 0 for none, and returns its id. The
@@ -76,19 +74,13 @@ func (s *Store) PutRole(ctx context.Context, replaces int64, entry exclude.Entry
 		tx.Record(trail.Named(audit.Add, audit.SubjectRole, id, by))
 		return nil
 	})
-	if err != nil {
-		return 0, fmt.Errorf("add role: %w", err)
-	}
-	return id, nil
+	return id, wrap.Error(err, "add role")
 }
 
 // EndRole ends an entry: checks that begin from now on do without it. The errors
 // are those of PutRole.
 func (s *Store) EndRole(ctx context.Context, id int64, by string) error {
-	if err := s.inTx(ctx, func(tx *transaction) error { return tx.endRole(ctx, id, by) }); err != nil {
-		return fmt.Errorf("end role %d: %w", id, err)
-	}
-	return nil
+	return wrap.Error(s.inTx(ctx, func(tx *transaction) error { return tx.endRole(ctx, id, by) }), "end role %d", id)
 }
 
 func (tx *transaction) endRole(ctx context.Context, id int64, by string) error {

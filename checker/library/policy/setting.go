@@ -12,6 +12,7 @@ import (
 	"zhiwen/checker/library/trail"
 	"zhiwen/checker/record"
 	"zhiwen/checker/setting"
+	"zhiwen/internal/wrap"
 )
 
 // Settings returns the settings that hold. It asks the database each time whether there is
@@ -73,10 +74,7 @@ func (r Reader) Thresholds(ctx context.Context) (map[record.FigureName]record.Th
 // SettingChanges returns the last changes of a setting, at most so many, the newest first.
 func (r Reader) SettingChanges(ctx context.Context, name setting.Name, most int) ([]setting.Change, error) {
 	changes, err := database.List(ctx, r.conn, scanSetting, settingColumns+`WHERE name = $1 ORDER BY id DESC LIMIT $2`, string(name), most)
-	if err != nil {
-		return nil, fmt.Errorf("changes of setting %s: %w", name, err)
-	}
-	return changes, nil
+	return changes, wrap.Error(err, "changes of setting %s", name)
 }
 
 // ChangeSetting sets a setting to a value, as setting.Encode made it ("" is the default),
@@ -122,8 +120,5 @@ func (s *Store) ChangeSetting(ctx context.Context, name setting.Name, value stri
 		tx.Record(act)
 		return err
 	})
-	if err != nil {
-		return fmt.Errorf("change setting %s: %w", name, err)
-	}
-	return nil
+	return wrap.Error(err, "change setting %s", name)
 }

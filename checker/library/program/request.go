@@ -15,6 +15,7 @@ import (
 	"zhiwen/checker/library/database"
 	"zhiwen/checker/library/trail"
 	"zhiwen/checker/record"
+	"zhiwen/internal/wrap"
 )
 
 const (
@@ -49,10 +50,7 @@ func (s *Store) BeginRequest(ctx context.Context, k record.RequestKey) (answer *
 		}
 		return again(ctx, tx, k, now, &answer)
 	})
-	if err != nil {
-		return nil, fmt.Errorf("begin a request by its key: %w", err)
-	}
-	return answer, nil
+	return answer, wrap.Error(err, "begin a request by its key")
 }
 
 // again is BeginRequest for a key that is known.
@@ -112,10 +110,7 @@ func (s *Store) EndRequest(ctx context.Context, k record.RequestKey, a *record.P
 			k.Account, k.Token, database.Storable(k.Key), k.Request, a.Status, a.Location, string(a.Body))
 		return err
 	})
-	if err != nil {
-		return fmt.Errorf("keep the answer to a request: %w", err)
-	}
-	return nil
+	return wrap.Error(err, "keep the answer to a request")
 }
 
 // announced is what submissions keep of an application.
@@ -153,10 +148,7 @@ func scanSubmission(row pgx.Row) (s record.Submission, err error) {
 // and was swept.
 func (r Reader) Submission(ctx context.Context, id int64) (record.Submission, error) {
 	s, err := scanSubmission(r.conn.QueryRow(ctx, `SELECT `+submissionColumns+` FROM submissions WHERE id = $1`, id))
-	if err != nil {
-		return s, fmt.Errorf("submission %d: %w", id, err)
-	}
-	return s, nil
+	return s, wrap.Error(err, "submission %d", id)
 }
 
 // Submissions lists those of an account with numbers below before, 0 for all, the newest first.
@@ -164,10 +156,7 @@ func (r Reader) Submissions(ctx context.Context, account, before int64, limit in
 	all, err := database.List(ctx, r.conn, scanSubmission,
 		`SELECT `+submissionColumns+` FROM submissions
 			WHERE account_id = $1 AND ($2 = 0 OR id < $2) ORDER BY id DESC LIMIT $3`, account, before, limit)
-	if err != nil {
-		return nil, fmt.Errorf("submissions of account %d: %w", account, err)
-	}
-	return all, nil
+	return all, wrap.Error(err, "submissions of account %d", account)
 }
 
 // unreadable says of a submission that its file came and could not be read: it waits for another.
@@ -191,10 +180,7 @@ func (s *Store) Announce(ctx context.Context, n record.Submission) (id int64, er
 		tx.Record(audit.Act{Action: audit.Add, Subject: audit.SubjectSubmission, ID: id})
 		return err
 	})
-	if err != nil {
-		return 0, fmt.Errorf("keep a submission: %w", err)
-	}
-	return id, nil
+	return id, wrap.Error(err, "keep a submission")
 }
 
 // TakeSubmission notes, in a transaction that stores its file, what a submission became. The
@@ -214,10 +200,7 @@ func TakeSubmission(ctx context.Context, c database.Conn, id, document, check in
 			err = record.ErrExpired
 		}
 	}
-	if err != nil {
-		return fmt.Errorf("file of submission %d: %w", id, err)
-	}
-	return nil
+	return wrap.Error(err, "file of submission %d", id)
 }
 
 const linkColumns = `id, hash, check_id, account_id, note, created_at, expires_at, used_at, ended_at`
@@ -240,20 +223,14 @@ func scanLink(row pgx.Row) (l record.ReportLink, err error) {
 // ReportLink returns the link of a hash, whether or not it holds, or record.ErrNotFound.
 func (r Reader) ReportLink(ctx context.Context, hash string) (record.ReportLink, error) {
 	l, err := scanLink(r.conn.QueryRow(ctx, `SELECT `+linkColumns+` FROM report_links WHERE hash = $1`, hash))
-	if err != nil {
-		return l, fmt.Errorf("link to a report: %w", err)
-	}
-	return l, nil
+	return l, wrap.Error(err, "link to a report")
 }
 
 // ReportLinks returns the links to the report of a check, the newest first.
 func (r Reader) ReportLinks(ctx context.Context, check int64) ([]record.ReportLink, error) {
 	links, err := database.List(ctx, r.conn, scanLink, `SELECT `+linkColumns+` FROM report_links WHERE check_id = $1 ORDER BY id DESC`,
 		check)
-	if err != nil {
-		return nil, fmt.Errorf("links to the report of check %d: %w", check, err)
-	}
-	return links, nil
+	return links, wrap.Error(err, "links to the report of check %d", check)
 }
 
 // linkAct is an act on a link to the report of a check.
@@ -271,10 +248,7 @@ func (s *Store) AddReportLink(ctx context.Context, l record.ReportLink) (id int6
 		tx.Record(linkAct(audit.Add, l.Check, id))
 		return err
 	})
-	if err != nil {
-		return 0, fmt.Errorf("keep a link to the report of check %d: %w", l.Check, err)
-	}
-	return id, nil
+	return id, wrap.Error(err, "keep a link to the report of check %d", l.Check)
 }
 
 // UseReportLink notes and records that a link was followed.
@@ -283,10 +257,7 @@ func (s *Store) UseReportLink(ctx context.Context, l record.ReportLink) error {
 		tx.Record(linkAct(audit.View, l.Check, l.ID))
 		return tx.UpdateRow(ctx, `UPDATE report_links SET used_at = $2 WHERE id = $1`, l.ID, database.Now())
 	})
-	if err != nil {
-		return fmt.Errorf("note the use of link %d: %w", l.ID, err)
-	}
-	return nil
+	return wrap.Error(err, "note the use of link %d", l.ID)
 }
 
 // EndReportLink ends a link to the report of a check; one that has ended stays so. The error
@@ -297,8 +268,5 @@ func (s *Store) EndReportLink(ctx context.Context, check, id int64) error {
 		return tx.UpdateRow(ctx, `UPDATE report_links SET ended_at = COALESCE(ended_at, $3) WHERE check_id = $1 AND id = $2`, check, id,
 			database.Now())
 	})
-	if err != nil {
-		return fmt.Errorf("end link %d to the report of check %d: %w", id, check, err)
-	}
-	return nil
+	return wrap.Error(err, "end link %d to the report of check %d", id, check)
 }

@@ -18,6 +18,8 @@ import (
 	"zhiwen/checker/library/database"
 	"zhiwen/checker/library/trail"
 	"zhiwen/checker/record"
+	"zhiwen/internal/each"
+	"zhiwen/internal/wrap"
 )
 
 const (
@@ -78,19 +80,13 @@ func scanWebhook(row pgx.Row) (w record.Webhook, err error) {
 // Webhooks returns all webhooks in the order in which they were made.
 func (r Reader) Webhooks(ctx context.Context) ([]record.Webhook, error) {
 	all, err := database.List(ctx, r.conn, scanWebhook, `SELECT `+columns+` FROM webhooks w ORDER BY w.id`)
-	if err != nil {
-		return nil, fmt.Errorf("list webhooks: %w", err)
-	}
-	return all, nil
+	return all, wrap.Error(err, "list webhooks")
 }
 
 // Webhook returns a webhook, or record.ErrNotFound.
 func (r Reader) Webhook(ctx context.Context, id int64) (record.Webhook, error) {
 	w, err := scanWebhook(r.conn.QueryRow(ctx, `SELECT `+columns+` FROM webhooks w WHERE w.id = $1`, id))
-	if err != nil {
-		return w, fmt.Errorf("webhook %d: %w", id, err)
-	}
-	return w, nil
+	return w, wrap.Error(err, "webhook %d", id)
 }
 
 const deliveryColumns = `id, webhook_id, event, subject_id, body, state, attempts, status, failure, next_at, created_at, ended_at`
@@ -130,10 +126,7 @@ func act(a audit.Action, id int64, what string) audit.Act {
 
 // AddWebhook keeps a webhook and returns its number.
 func (s *Store) AddWebhook(ctx context.Context, w record.Webhook) (id int64, err error) {
-	names := make([]string, len(w.Events))
-	for i, e := range w.Events {
-		names[i] = string(e)
-	}
+	names := each.Of(w.Events, func(e record.Event) string { return string(e) })
 	err = s.trail.InTx(ctx, func(tx *trail.Tx) error {
 		err := tx.QueryRow(ctx, `INSERT INTO webhooks (name, address, events, secret, paused, created_by, created_at)
 			VALUES ($1, $2, $3, $4, $5, $6, $7) RETURNING id`,
@@ -142,10 +135,7 @@ func (s *Store) AddWebhook(ctx context.Context, w record.Webhook) (id int64, err
 		tx.Record(act(audit.Add, id, ""))
 		return err
 	})
-	if err != nil {
-		return 0, fmt.Errorf("keep a webhook: %w", err)
-	}
-	return id, nil
+	return id, wrap.Error(err, "keep a webhook")
 }
 
 // PauseWebhook has a webhook told of nothing, or of events again. What waits stays.
@@ -154,10 +144,7 @@ func (s *Store) PauseWebhook(ctx context.Context, id int64, paused bool) error {
 		tx.Record(act(audit.Change, id, map[bool]string{true: "paused", false: "resumed"}[paused]))
 		return tx.UpdateRow(ctx, `UPDATE webhooks SET paused = $2 WHERE id = $1`, id, paused)
 	})
-	if err != nil {
-		return fmt.Errorf("pause webhook %d: %w", id, err)
-	}
-	return nil
+	return wrap.Error(err, "pause webhook %d", id)
 }
 
 // SetWebhookSecret has messages signed with another secret from now on.
@@ -166,10 +153,7 @@ func (s *Store) SetWebhookSecret(ctx context.Context, id int64, secret string) e
 		tx.Record(act(audit.Change, id, "secret"))
 		return tx.UpdateRow(ctx, `UPDATE webhooks SET secret = $2 WHERE id = $1`, id, secret)
 	})
-	if err != nil {
-		return fmt.Errorf("secret of webhook %d: %w", id, err)
-	}
-	return nil
+	return wrap.Error(err, "secret of webhook %d", id)
 }
 
 // DeleteWebhook deletes a webhook with its log.
@@ -181,10 +165,7 @@ func (s *Store) DeleteWebhook(ctx context.Context, id int64) error {
 		tx.Record(act(audit.Delete, id, ""))
 		return tx.UpdateRow(ctx, `DELETE FROM webhooks WHERE id = $1`, id)
 	})
-	if err != nil {
-		return fmt.Errorf("delete webhook %d: %w", id, err)
-	}
-	return nil
+	return wrap.Error(err, "delete webhook %d", id)
 }
 
 // SendAgain has a delivery that has ended sent once more, at once, and as often as a new one.
@@ -195,10 +176,7 @@ func (s *Store) SendAgain(ctx context.Context, webhook, id int64) error {
 			AND id = $2 AND state IN ('delivered', 'failed')`,
 			webhook, id, database.Now())
 	})
-	if err != nil {
-		return fmt.Errorf("send delivery %d again: %w", id, err)
-	}
-	return nil
+	return wrap.Error(err, "send delivery %d again", id)
 }
 
 // SendFailedAgain has all deliveries that have failed sent once more, as SendAgain does one.
@@ -221,10 +199,7 @@ func (s *Store) Try(ctx context.Context, id int64) error {
 		tx.Record(act(audit.Retry, id, "test"))
 		return add(ctx, tx.Conn, id, record.EventTest, 0, message{Event: record.EventTest}, record.DeliveryWaiting)
 	})
-	if err != nil {
-		return fmt.Errorf("try webhook %d: %w", id, err)
-	}
-	return nil
+	return wrap.Error(err, "try webhook %d", id)
 }
 
 // message is what a webhook is told, as JSON: numbers, states and addresses, and nothing of a
@@ -263,12 +238,7 @@ func told(ctx context.Context, c database.Conn, e record.Event) ([]record.Webhoo
 	if err != nil {
 		return nil, err
 	}
-	var out []record.Webhook
-	for _, w := range all {
-		if !w.Paused && w.Tells(e) {
-			out = append(out, w)
-		}
-	}
+	out := each.Where(all, func(w record.Webhook) bool { return !w.Paused && w.Tells(e) })
 	return out, nil
 }
 
@@ -326,17 +296,11 @@ func (s *Store) ReleaseCalls(ctx context.Context) error {
 		return nil
 	}
 	if err == nil {
-		err = s.trail.InTx(ctx, func(tx *trail.Tx) error {
-			_, err := tx.Exec(ctx, `UPDATE deliveries SET state = 'waiting', next_at = $1 WHERE state = 'held'
+		err = trail.Exec(ctx, s.trail, `UPDATE deliveries SET state = 'waiting', next_at = $1 WHERE state = 'held'
 				AND NOT EXISTS (SELECT 1 FROM worklist x WHERE x.call_id = deliveries.subject_id
 					AND x.state IN ('waiting', 'queued', 'running'))`, database.Now())
-			return err
-		})
 	}
-	if err != nil {
-		return fmt.Errorf("calls that have finished: %w", err)
-	}
-	return nil
+	return wrap.Error(err, "calls that have finished")
 }
 
 // due is what is to be sent at a time, $1. Queries of it name the webhook as +d.webhook_id, so that

@@ -19,6 +19,7 @@ import (
 	"zhiwen/checker/library/database"
 	"zhiwen/checker/library/trail"
 	"zhiwen/checker/record"
+	"zhiwen/internal/wrap"
 )
 
 // Rights says in which of some documents somebody's rights were verified.
@@ -31,6 +32,9 @@ type Reader struct {
 	conn   database.Conn
 	rights Rights // nil: none were
 }
+
+// Tx changes what is known of comparisons in a transaction, for jobs.
+type Tx struct{ *trail.Tx }
 
 // NewReader returns a Reader of a database or a transaction; rights may be nil.
 func NewReader(c database.Conn, rights Rights) Reader { return Reader{c, rights} }
@@ -117,10 +121,7 @@ func (r Reader) RepeatDays(ctx context.Context, f record.RepeatFilter) ([]record
 		err = row.Scan(&d.Day, &d.Pairs)
 		return d, err
 	}, `SELECT r.day, count(*) FROM web_repeats r`+c.Where()+` GROUP BY r.day ORDER BY r.day DESC`, c.Args...)
-	if err != nil {
-		return nil, fmt.Errorf("days of repeats: %w", err)
-	}
-	return days, nil
+	return days, wrap.Error(err, "days of repeats")
 }
 
 // Repeats returns the pairs that a filter chooses, the newest first.
@@ -137,20 +138,14 @@ func (r Reader) Repeats(ctx context.Context, f record.RepeatFilter) ([]record.Re
 	if err == nil {
 		err = r.verify(ctx, pairs)
 	}
-	if err != nil {
-		return nil, fmt.Errorf("list repeats: %w", err)
-	}
-	return pairs, nil
+	return pairs, wrap.Error(err, "list repeats")
 }
 
 // Pending returns how many pages have yet to be compared, or could not be.
 func (r Reader) Pending(ctx context.Context) (record.Pending, error) {
 	counts, _, err := database.CountBy[string](ctx, r.conn,
 		`SELECT compared, count(*) FROM web_versions WHERE compared <> 'done' GROUP BY compared`)
-	if err != nil {
-		return record.Pending{}, fmt.Errorf("pages to be compared: %w", err)
-	}
-	return record.Pending{Waiting: counts["waiting"], Failed: counts["failed"]}, nil
+	return record.Pending{Waiting: counts["waiting"], Failed: counts["failed"]}, wrap.Error(err, "pages to be compared")
 }
 
 // Newest returns the number of the newest document.
@@ -165,7 +160,7 @@ func (r Reader) Newest(ctx context.Context) (id int64, err error) {
 // waits for what was stored before it and is still being read: what one of two that came
 // together does not see, the other does. Of jobs that have ended without their page it is
 // forgotten that they were at it.
-func Uncompared(ctx context.Context, tx *trail.Tx, limit int) ([]int64, error) {
+func (tx Tx) Uncompared(ctx context.Context, limit int) ([]int64, error) {
 	if err := tx.LockSettings(ctx); err != nil { // until the transaction ends nobody else is given any
 		return nil, err
 	}
@@ -177,19 +172,13 @@ func Uncompared(ctx context.Context, tx *trail.Tx, limit int) ([]int64, error) {
 		WHERE v.compared = 'waiting' AND v.job_id = 0 AND d.state = 'ready'
 			AND NOT EXISTS (SELECT 1 FROM documents o WHERE o.state = 'waiting' AND o.in_library AND o.id < v.doc_id)
 		ORDER BY v.doc_id LIMIT $1`, limit)
-	if err != nil {
-		return nil, fmt.Errorf("list pages to be compared: %w", err)
-	}
-	return ids, nil
+	return ids, wrap.Error(err, "list pages to be compared")
 }
 
-// Take notes which job compares a page.
-func Take(ctx context.Context, tx *trail.Tx, document, job int64) error {
-	if err := tx.UpdateRow(ctx, `UPDATE web_versions SET job_id = $2 WHERE doc_id = $1 AND job_id = 0 AND compared = 'waiting'`, document,
-		job); err != nil {
-		return fmt.Errorf("page of document %d: %w", document, err)
-	}
-	return nil
+// TakeComparison notes which job compares a page.
+func (tx Tx) TakeComparison(ctx context.Context, document, job int64) error {
+	err := tx.UpdateRow(ctx, `UPDATE web_versions SET job_id = $2 WHERE doc_id = $1 AND job_id = 0 AND compared = 'waiting'`, document, job)
+	return wrap.Error(err, "page of document %d", document)
 }
 
 // Awaits reports whether a page is to be compared by a job still; what is gone is not.
@@ -204,19 +193,13 @@ func Settle(ctx context.Context, tx *trail.Tx, document, job int64, failed bool)
 	state := map[bool]string{true: "failed", false: "done"}[failed]
 	err := tx.UpdateRow(ctx, `UPDATE web_versions SET compared = $3, compared_at = $4, job_id = 0 WHERE doc_id = $1 AND job_id = $2
 		AND compared = 'waiting'`, document, job, state, database.Now())
-	if err != nil {
-		return fmt.Errorf("page of document %d was compared: %w", document, err)
-	}
-	return nil
+	return wrap.Error(err, "page of document %d was compared", document)
 }
 
 // Again has the pages compared that could not be, and says how many.
 func Again(ctx context.Context, tx *trail.Tx) (int, error) {
 	tag, err := tx.Exec(ctx, `UPDATE web_versions SET compared = 'waiting', compared_at = NULL, job_id = 0 WHERE compared = 'failed'`)
-	if err != nil {
-		return 0, fmt.Errorf("compare pages again: %w", err)
-	}
-	return int(tag.RowsAffected()), nil
+	return int(tag.RowsAffected()), wrap.Error(err, "compare pages again")
 }
 
 // Fresh returns those of the pairs that a comparison of a page has found which are to be
@@ -288,21 +271,15 @@ func (r Reader) newestPair(ctx context.Context, own, other state) (p pairOfPages
 		return fmt.Sprintf(`(%s = $%d OR %s IN (SELECT v.doc_id FROM web_versions v WHERE v.page_id = $%d AND v.page_id <> 0))`, column, n,
 			column, n+1)
 	}
-	rows, err := r.conn.Query(ctx, `SELECT doc_id, source_id, day FROM web_repeats WHERE `+states("doc_id", own,
+	err = r.conn.QueryRow(ctx, `SELECT doc_id, source_id, day FROM web_repeats WHERE `+states("doc_id", own,
 		1)+` AND `+states("source_id", other, 3)+`
 		UNION ALL SELECT source_id, doc_id, day FROM web_repeats WHERE `+states("source_id", own, 1)+` AND `+states("doc_id", other,
 		3)+` ORDER BY 3 LIMIT 1`,
-		own.document, own.page, other.document, other.page)
-	if err != nil {
-		return p, err
+		own.document, own.page, other.document, other.page).Scan(&p.own, &p.other, &p.day)
+	if err = database.NotFound(err); errors.Is(err, record.ErrNotFound) {
+		return p, nil
 	}
-	defer rows.Close()
-	for rows.Next() {
-		if err := rows.Scan(&p.own, &p.other, &p.day); err != nil {
-			return p, err
-		}
-	}
-	return p, rows.Err()
+	return p, err
 }
 
 // Put stores pairs that Fresh has chosen in the same transaction, with the check that shows

@@ -3,7 +3,6 @@ package repeat
 import (
 	"cmp"
 	"context"
-	"fmt"
 	"slices"
 	"strings"
 	"time"
@@ -13,6 +12,7 @@ import (
 	"zhiwen/checker/first"
 	"zhiwen/checker/library/database"
 	"zhiwen/checker/record"
+	"zhiwen/internal/wrap"
 )
 
 // Why of results, beside outcomes and criteria.
@@ -37,10 +37,7 @@ type pageState struct {
 // An address that nobody follows is no error but WebUnknown.
 func (r Reader) LastResult(ctx context.Context, address string, order []first.Criterion) (record.WebResult, error) {
 	result, err := r.lastResult(ctx, address, order)
-	if err != nil {
-		return record.WebResult{}, fmt.Errorf("last result of an address: %w", err)
-	}
-	return result, nil
+	return result, wrap.Error(err, "last result of an address")
 }
 
 func (r Reader) lastResult(ctx context.Context, address string, order []first.Criterion) (record.WebResult, error) {

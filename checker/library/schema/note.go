@@ -9,6 +9,7 @@ import (
 	"zhiwen/checker/library/database"
 	"zhiwen/checker/library/trail"
 	"zhiwen/checker/record"
+	"zhiwen/internal/wrap"
 )
 
 // Reader reads what the database notes of itself.
@@ -52,10 +53,7 @@ func (s *Store) TryWrite(ctx context.Context) error {
 	err := s.trail.InTx(ctx, func(tx *trail.Tx) error {
 		return tx.UpdateRow(ctx, `UPDATE settings SET value = value WHERE name = $1`, noteVersion)
 	})
-	if err != nil {
-		return fmt.Errorf("write to the database: %w", err)
-	}
-	return nil
+	return wrap.Error(err, "write to the database")
 }
 
 // SigningKeys returns the keys that evidence is signed with, as they were stored
@@ -86,8 +84,5 @@ func (s *Store) ChangeSigningKeys(ctx context.Context, change func(string) (stri
 		tx.Record(audit.Act{Action: audit.Change, Subject: audit.SubjectKeys})
 		return set(ctx, tx.Tx, noteKeys, keys)
 	})
-	if err != nil {
-		return "", fmt.Errorf("change signing keys: %w", err)
-	}
-	return keys, nil
+	return keys, wrap.Error(err, "change signing keys")
 }

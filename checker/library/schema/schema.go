@@ -17,6 +17,7 @@ import (
 	"zhiwen/checker/library/database"
 	"zhiwen/checker/library/trail"
 	"zhiwen/checker/record"
+	"zhiwen/internal/wrap"
 )
 
 // Errors of this package; test with errors.Is.
@@ -146,10 +147,7 @@ func update(ctx context.Context, tx *database.Tx, indexKey string) (anew bool, e
 func set(ctx context.Context, tx *database.Tx, name, value string) error {
 	_, err := tx.Exec(ctx, `INSERT INTO settings (name, value) VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET value = excluded.value`,
 		name, value)
-	if err != nil {
-		return fmt.Errorf("write setting %s: %w", name, err)
-	}
-	return nil
+	return wrap.Error(err, "write setting %s", name)
 }
 
 func get(ctx context.Context, c database.Conn, name string) (string, error) {
@@ -158,8 +156,5 @@ func get(ctx context.Context, c database.Conn, name string) (string, error) {
 	if errors.Is(err, sql.ErrNoRows) {
 		return "", fmt.Errorf("%w: it has a table settings without %q; use another database", ErrVersion, name)
 	}
-	if err != nil {
-		return "", fmt.Errorf("read setting %s: %w", name, err)
-	}
-	return value, nil
+	return value, wrap.Error(err, "read setting %s", name)
 }

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"zhiwen/checker/library/database"
+	"zhiwen/internal/wrap"
 )
 
 // Period is how long a server that shares the database is believed alive after
@@ -25,10 +26,7 @@ func Others(ctx context.Context, c database.Conn) (n int, err error) {
 		return 0, nil
 	}
 	err = c.QueryRow(ctx, `SELECT count(*) FROM servers WHERE seen_at > now() - make_interval(secs => $1)`, Period.Seconds()).Scan(&n)
-	if err != nil {
-		return 0, fmt.Errorf("look for other servers: %w", err)
-	}
-	return n, nil
+	return n, wrap.Error(err, "look for other servers")
 }
 
 // TakeLease begins the work of a server, and returns the jobs of dead processes back
@@ -42,10 +40,7 @@ func (s *Leases) TakeLease(ctx context.Context, server string, lease time.Durati
 		_, err := tx.Exec(ctx, `UPDATE river_job SET state = 'available' WHERE state = 'running'`)
 		return err
 	})
-	if err != nil {
-		return fmt.Errorf("give back jobs: %w", err)
-	}
-	return nil
+	return wrap.Error(err, "give back jobs")
 }
 
 // RenewLease shows the other servers that this one is alive, and returns the jobs of
@@ -68,10 +63,7 @@ func (s *Leases) RenewLease(ctx context.Context, server string, lease time.Durat
 			AND attempted_by[cardinality(attempted_by)] NOT IN (SELECT name FROM servers)`)
 		return err
 	})
-	if err != nil {
-		return fmt.Errorf("renew lease: %w", err)
-	}
-	return nil
+	return wrap.Error(err, "renew lease")
 }
 
 // mostAhead is how far in the future a job may stand that waits for its next attempt; the longest wait of the queue is nine
@@ -102,10 +94,7 @@ func (s *Leases) RecallJobs(ctx context.Context) (n int64, err error) {
 		n = tag.RowsAffected()
 		return err
 	})
-	if err != nil {
-		return 0, fmt.Errorf("recall jobs: %w", err)
-	}
-	return n, nil
+	return n, wrap.Error(err, "recall jobs")
 }
 
 // DropLease tells the other servers that this one is gone.
@@ -114,8 +103,5 @@ func (s *Leases) DropLease(ctx context.Context, server string) error {
 		_, err := tx.Exec(ctx, `DELETE FROM servers WHERE name = $1`, server)
 		return err
 	})
-	if err != nil {
-		return fmt.Errorf("drop lease: %w", err)
-	}
-	return nil
+	return wrap.Error(err, "drop lease")
 }

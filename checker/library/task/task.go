@@ -20,6 +20,7 @@ import (
 	"zhiwen/checker/library/database"
 	"zhiwen/checker/library/trail"
 	"zhiwen/checker/record"
+	"zhiwen/internal/wrap"
 )
 
 // Reader reads tasks.
@@ -74,10 +75,7 @@ func (s *Store) CreateTask(ctx context.Context, t record.Task, items []record.Ta
 		tx.Record(a)
 		return nil
 	})
-	if err != nil {
-		return 0, fmt.Errorf("store task: %w", err)
-	}
-	return id, nil
+	return id, wrap.Error(err, "store task")
 }
 
 const taskColumns = `id, deed, call_id, choice, actor, place, state, bytes, created_by, created_at, ended_at`
@@ -109,10 +107,7 @@ func (r Reader) Task(ctx context.Context, id int64) (record.Task, error) {
 		err = r.markUndone(ctx, one)
 		t = one[0]
 	}
-	if err != nil {
-		return record.Task{}, fmt.Errorf("task %d: %w", id, err)
-	}
-	return t, nil
+	return t, wrap.Error(err, "task %d", id)
 }
 
 // Tasks returns tasks, newest first; limit 0 is no limit.
@@ -137,10 +132,7 @@ func (r Reader) tasks(ctx context.Context, rest string, args ...any) ([]record.T
 	if err == nil {
 		err = r.markUndone(ctx, tasks)
 	}
-	if err != nil {
-		return nil, fmt.Errorf("list tasks: %w", err)
-	}
-	return tasks, nil
+	return tasks, wrap.Error(err, "list tasks")
 }
 
 // markUndone fills in which tasks undo what others did.
@@ -186,10 +178,7 @@ func (r Reader) TaskItems(ctx context.Context, id int64, outcomes []record.TaskO
 	items, err := database.List(ctx, r.conn, func(row pgx.Row) (i record.TaskItem, err error) {
 		return i, row.Scan(&i.Ordinal, &i.Document, &i.Check, &i.Name, &i.Outcome, &i.Reason)
 	}, `SELECT ordinal, doc_id, check_id, name, fate, reason FROM task_items`+c.Where()+` ORDER BY ordinal`+clause, c.Args...)
-	if err != nil {
-		return nil, fmt.Errorf("applications of task %d: %w", id, err)
-	}
-	return items, nil
+	return items, wrap.Error(err, "applications of task %d", id)
 }
 
 // BeginItems returns the next applications of a task, most at the most, and notes that they
@@ -217,10 +206,7 @@ func (s *Store) BeginItems(ctx context.Context, id int64, most int) (items []rec
 			items[len(items)-1].Ordinal)
 		return err
 	})
-	if err != nil {
-		return nil, fmt.Errorf("go on with task %d: %w", id, err)
-	}
-	return items, nil
+	return items, wrap.Error(err, "go on with task %d", id)
 }
 
 // SettleItems notes what became of applications that were begun. Of what was deleted the
@@ -236,10 +222,7 @@ func (s *Store) SettleItems(ctx context.Context, id int64, items []record.TaskIt
 		}
 		return nil
 	})
-	if err != nil {
-		return fmt.Errorf("note what became of applications of task %d: %w", id, err)
-	}
-	return nil
+	return wrap.Error(err, "note what became of applications of task %d", id)
 }
 
 // EndTask ends a task that runs, with the size of the file that it has made; applications
@@ -254,10 +237,7 @@ func (s *Store) EndTask(ctx context.Context, id int64, state record.TaskState, b
 		_, err := tx.Exec(ctx, `UPDATE task_items SET fate = 'gone' WHERE task_id = $1 AND fate = 'waiting'`, id)
 		return err
 	})
-	if err != nil {
-		return fmt.Errorf("end task %d: %w", id, err)
-	}
-	return nil
+	return wrap.Error(err, "end task %d", id)
 }
 
 // StaleTasks returns the tasks of a server whose file is to go: it was made before a time, or
@@ -267,10 +247,7 @@ func (r Reader) StaleTasks(ctx context.Context, place string, before time.Time) 
 		SELECT 1 FROM task_items i WHERE i.task_id = t.id AND i.fate IN ('done', 'failed') AND NOT EXISTS (SELECT 1 FROM documents d
 			WHERE d.id = i.doc_id))) ORDER BY t.id`,
 		place, before)
-	if err != nil {
-		return nil, fmt.Errorf("look for files that are to go: %w", err)
-	}
-	return ids, nil
+	return ids, wrap.Error(err, "look for files that are to go")
 }
 
 // DropFile notes that the file of a task is gone.
@@ -280,10 +257,7 @@ func (s *Store) DropFile(ctx context.Context, id int64) error {
 		tx.Record(audit.Act{Action: audit.Delete, Subject: audit.SubjectTask, ID: id, Detail: detail})
 		return tx.UpdateRow(ctx, `UPDATE tasks SET bytes = 0 WHERE id = $1`, id)
 	})
-	if err != nil {
-		return fmt.Errorf("drop the file of task %d: %w", id, err)
-	}
-	return nil
+	return wrap.Error(err, "drop the file of task %d", id)
 }
 
 // ForgetTasks forgets the tasks that ended before a time, with the names in them.
@@ -296,8 +270,5 @@ func (s *Store) ForgetTasks(ctx context.Context, before time.Time) error {
 		_, err := tx.Exec(ctx, `DELETE FROM tasks WHERE `+old, before)
 		return err
 	})
-	if err != nil {
-		return fmt.Errorf("forget tasks: %w", err)
-	}
-	return nil
+	return wrap.Error(err, "forget tasks")
 }

@@ -13,6 +13,8 @@ import (
 	"zhiwen/checker/duplicate"
 	"zhiwen/checker/library/database"
 	"zhiwen/checker/library/trail"
+	"zhiwen/internal/each"
+	"zhiwen/internal/wrap"
 )
 
 // idLock is the key of the PostgreSQL advisory lock under which new ids are given. Any constant will do that is no other
@@ -42,10 +44,7 @@ func (r Reader) FindTextID(ctx context.Context, s *duplicate.Stream, a duplicate
 
 func (r Reader) kept(ctx context.Context, s *duplicate.Stream, a duplicate.Asked) ([]duplicate.Kept, error) {
 	values := a.Values()
-	signed := make([]int64, len(values))
-	for i, v := range values {
-		signed[i] = int64(v)
-	}
+	signed := each.Of(values, func(v uint64) int64 { return int64(v) })
 	return database.List(ctx, r.conn, func(row pgx.Row) (k duplicate.Kept, err error) {
 		var value, print int64
 		err = row.Scan(&value, &k.ID, &print)
@@ -91,8 +90,5 @@ func (st *Store) TextID(ctx context.Context, s *duplicate.Stream, a duplicate.As
 		}
 		return nil
 	})
-	if err != nil {
-		return 0, false, fmt.Errorf("give a text its id: %w", err)
-	}
-	return id, isNew, nil
+	return id, isNew, wrap.Error(err, "give a text its id")
 }

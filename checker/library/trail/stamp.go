@@ -9,15 +9,13 @@ import (
 
 	"zhiwen/checker/library/database"
 	"zhiwen/checker/record"
+	"zhiwen/internal/wrap"
 )
 
 // AskStamp notes that something is to have a time stamp; what has one, or waits for one, stays as it is.
 func (s *Store) AskStamp(ctx context.Context, subject record.StampSubject, id int64, sum string) error {
 	err := s.InTx(ctx, func(tx *Tx) error { return ask(ctx, tx, subject, id, sum) })
-	if err != nil {
-		return fmt.Errorf("ask for a time stamp of %s %d: %w", subject, id, err)
-	}
-	return nil
+	return wrap.Error(err, "ask for a time stamp of %s %d", subject, id)
 }
 
 func ask(ctx context.Context, tx *Tx, subject record.StampSubject, id int64, sum string) error {
@@ -104,10 +102,7 @@ func (r Reader) DueStamps(ctx context.Context, most int) ([]record.Stamp, error)
 	found, err := database.List(ctx, r.conn, scanStamp,
 		`SELECT `+stampColumns+` FROM stamps WHERE stamped_at IS NULL AND next_at <= $1 ORDER BY next_at, sha256 LIMIT $2`, database.Now(),
 		most)
-	if err != nil {
-		return nil, fmt.Errorf("time stamps that are waited for: %w", err)
-	}
-	return found, nil
+	return found, wrap.Error(err, "time stamps that are waited for")
 }
 
 // MissingStamps returns how many time stamps are waited for.
@@ -138,21 +133,12 @@ func (s *Store) KeepStamp(ctx context.Context, sum string, response []byte, at t
 			sum, response, at.UTC())
 		return err // one that went meanwhile with its check is not missed
 	})
-	if err != nil {
-		return fmt.Errorf("keep a time stamp: %w", err)
-	}
-	return nil
+	return wrap.Error(err, "keep a time stamp")
 }
 
 // FailStamp notes that there was none, why, and when it is tried again.
 func (s *Store) FailStamp(ctx context.Context, sum, failure string, next time.Time) error {
-	err := s.InTx(ctx, func(tx *Tx) error {
-		_, err := tx.Exec(ctx, `UPDATE stamps SET failure = $2, attempts = attempts + 1, next_at = $3 WHERE sha256 = $1`, sum,
-			database.Storable(failure), next.UTC())
-		return err
-	})
-	if err != nil {
-		return fmt.Errorf("note that a time stamp is missing: %w", err)
-	}
-	return nil
+	err := Exec(ctx, s, `UPDATE stamps SET failure = $2, attempts = attempts + 1, next_at = $3 WHERE sha256 = $1`, sum,
+		database.Storable(failure), next.UTC())
+	return wrap.Error(err, "note that a time stamp is missing")
 }

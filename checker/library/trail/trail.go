@@ -20,6 +20,7 @@ import (
 	"zhiwen/checker/audit"
 	"zhiwen/checker/library/database"
 	"zhiwen/checker/record"
+	"zhiwen/internal/wrap"
 )
 
 // recordLock is the key of the PostgreSQL advisory lock under which entries of the
@@ -57,10 +58,15 @@ func (s *Store) InTx(ctx context.Context, do func(*Tx) error) error {
 		if err := do(tx); err != nil || len(tx.acts) == 0 {
 			return err
 		}
-		if err := tx.write(ctx, audit.ActorOf(ctx), tx.acts); err != nil {
-			return fmt.Errorf("write the record: %w", err)
-		}
-		return nil
+		return wrap.Error(tx.write(ctx, audit.ActorOf(ctx), tx.acts), "write the record")
+	})
+}
+
+// Exec runs one statement in a transaction of its own, which records nothing.
+func Exec(ctx context.Context, s *Store, sql string, args ...any) error {
+	return s.InTx(ctx, func(tx *Tx) error {
+		_, err := tx.Exec(ctx, sql, args...)
+		return err
 	})
 }
 
@@ -437,10 +443,7 @@ func (r Reader) newest(ctx context.Context, column, table string) (at time.Time,
 	if errors.Is(database.NotFound(err), record.ErrNotFound) {
 		return time.Time{}, nil
 	}
-	if err != nil {
-		return at, fmt.Errorf("newest of %s: %w", table, err)
-	}
-	return at, nil
+	return at, wrap.Error(err, "newest of %s", table)
 }
 
 // SignHead signs the end of the record, where it has entries since the last time it
@@ -456,10 +459,7 @@ func (s *Store) SignHead(ctx context.Context, sign func(text []byte) string) err
 			number, string(head), sign(head))
 		return err
 	})
-	if err != nil {
-		return fmt.Errorf("sign the record: %w", err)
-	}
-	return nil
+	return wrap.Error(err, "sign the record")
 }
 
 // Heads returns the signed ends of the record, oldest first.
@@ -478,8 +478,5 @@ func (r Reader) Heads(ctx context.Context) ([]audit.SignedHead, error) {
 		}
 		return h, err
 	})
-	if err != nil {
-		return nil, fmt.Errorf("heads of the record: %w", err)
-	}
-	return heads, nil
+	return heads, wrap.Error(err, "heads of the record")
 }

@@ -6,9 +6,13 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/jackc/pgx/v5"
+
 	"zhiwen/checker/evidence"
 	"zhiwen/checker/library/database"
 	"zhiwen/checker/record"
+	"zhiwen/internal/each"
+	"zhiwen/internal/wrap"
 )
 
 // CountWork returns how many rows of the work list a filter chooses.
@@ -26,27 +30,12 @@ func (r Reader) WorkQueues(ctx context.Context, f record.WorkFilter, grave int) 
 	c := r.conditions(f)
 	still := `CASE WHEN ` + open(f) + ` THEN 1 ELSE 0 END`
 	c.Args = append(c.Args, grave)
-	rows, err := r.conn.Query(ctx,
-		fmt.Sprintf(`SELECT w.call_id, count(*), sum(%s), sum(CASE WHEN w.rank >= $%d THEN %s ELSE 0 END) FROM worklist w%s
-			GROUP BY w.call_id`,
-			still, len(c.Args), still, c.Where()), c.Args...)
-	if err != nil {
-		return nil, fmt.Errorf("count queues: %w", err)
-	}
-	defer rows.Close()
-	out := map[int64]record.Queue{}
-	for rows.Next() {
-		var call int64
-		var q record.Queue
-		if err := rows.Scan(&call, &q.Total, &q.Open, &q.Grave); err != nil {
-			return nil, fmt.Errorf("count queues: %w", err)
-		}
-		out[call] = q
-	}
-	if err := rows.Err(); err != nil {
-		return nil, fmt.Errorf("count queues: %w", err)
-	}
-	return out, nil
+	queues, err := database.Map(ctx, r.conn, func(row pgx.Row) (call int64, q record.Queue, err error) {
+		err = row.Scan(&call, &q.Total, &q.Open, &q.Grave)
+		return call, q, err
+	}, fmt.Sprintf(`SELECT w.call_id, count(*), sum(%s), sum(CASE WHEN w.rank >= $%d THEN %s ELSE 0 END) FROM worklist w%s
+		GROUP BY w.call_id`, still, len(c.Args), still, c.Where()), c.Args...)
+	return queues, wrap.Error(err, "count queues")
 }
 
 // CountBefore counts the rows that a query chooses before the key q.Before.
@@ -71,10 +60,7 @@ func (r Reader) CountBefore(ctx context.Context, q record.WorkQuery) (n int, err
 // WorkFacets returns the values of the filter boxes for what a filter chooses.
 func (r Reader) WorkFacets(ctx context.Context, f record.WorkFilter) (record.WorkFacets, error) {
 	out, err := r.facets(ctx, f)
-	if err != nil {
-		return record.WorkFacets{}, fmt.Errorf("count by values: %w", err)
-	}
-	return out, nil
+	return out, wrap.Error(err, "count by values")
 }
 
 func (r Reader) facets(ctx context.Context, f record.WorkFilter) (out record.WorkFacets, err error) {
@@ -162,11 +148,7 @@ const fewValues = 4
 type boxCounts map[string]map[string]int
 
 func newBoxCounts() boxCounts {
-	counts := make(boxCounts, len(boxColumns))
-	for _, column := range boxColumns {
-		counts[column] = map[string]int{}
-	}
-	return counts
+	return each.Map(boxColumns, func(column string) (string, map[string]int) { return column, map[string]int{} })
 }
 
 // countBoxesEach counts rows by the values of each of boxColumns, and marks, each by its
@@ -176,21 +158,13 @@ func (r Reader) countBoxesEach(ctx context.Context, c *database.Conditions, mark
 	for i, column := range boxColumns {
 		each = append(each, fmt.Sprintf(`SELECT %d, CAST(w.%s AS TEXT), count(*) FROM worklist w%s GROUP BY w.%[2]s`, i, column, c.Where()))
 	}
-	rows, err := r.conn.Query(ctx, strings.Join(each, ` UNION ALL `), c.Args...)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
 	counts := newBoxCounts()
-	for rows.Next() {
-		var box, n int
-		var value string
-		if err := rows.Scan(&box, &value, &n); err != nil {
-			return nil, err
-		}
+	var box, n int
+	var value string
+	if err := r.conn.Each(ctx, []any{&box, &value, &n}, func() error {
 		counts[boxColumns[box]][value] = n
-	}
-	if err := rows.Err(); err != nil {
+		return nil
+	}, strings.Join(each, ` UNION ALL `), c.Args...); err != nil {
 		return nil, err
 	}
 	var sums []string
@@ -224,11 +198,6 @@ func (r Reader) countBoxesTogether(ctx context.Context, c *database.Conditions, 
 		together += fmt.Sprintf(` UNION ALL SELECT %d, w.%s COLLATE "C", count(*)%s FROM worklist w%s GROUP BY 2`, fewValues+i, column,
 			strings.Repeat(`, 0`, len(marks)), c.Where())
 	}
-	rows, err := r.conn.Query(ctx, together, c.Args...)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
 	counts, met := newBoxCounts(), make([]int, len(marks))
 	var box, n int
 	var value string
@@ -236,19 +205,16 @@ func (r Reader) countBoxesTogether(ctx context.Context, c *database.Conditions, 
 	for i := range met {
 		into = append(into, &met[i])
 	}
-	for rows.Next() {
-		if err := rows.Scan(into...); err != nil {
-			return nil, err
-		}
+	return counts, r.conn.Each(ctx, into, func() error {
 		if box < len(boxColumns) {
 			counts[boxColumns[box]][value] = n
-			continue
+			return nil
 		}
 		for i, m := range marks { // of all rows
 			*m.into = met[i]
 		}
-	}
-	return counts, rows.Err()
+		return nil
+	}, together, c.Args...)
 }
 
 // whichSet is the place of the column that a row of GROUPING SETS of single columns is
@@ -281,10 +247,7 @@ func (r Reader) WorkProgress(ctx context.Context, f record.WorkFilter) (record.C
 	c := r.conditions(f)
 	counts, total, err := database.CountBy[record.WorkState](ctx, r.conn,
 		`SELECT w.state, count(*) FROM worklist w`+c.Where()+` GROUP BY w.state`, c.Args...)
-	if err != nil {
-		return record.CallProgress{}, fmt.Errorf("progress: %w", err)
-	}
-	return record.CallProgress{ByState: counts, Total: total}, nil
+	return record.CallProgress{ByState: counts, Total: total}, wrap.Error(err, "progress")
 }
 
 // WorkHistogram counts the checked rows that a filter chooses by the shares of each
@@ -319,20 +282,12 @@ func (r Reader) WorkHistogram(ctx context.Context, f record.WorkFilter) (record.
 		some := database.Conditions{All: append(slices.Clone(c.All), `w.overall >= 0`)}
 		statement = countedTogether(values, some.Where())
 	}
-	rows, err := r.conn.Query(ctx, statement, c.Args...)
-	if err != nil {
-		return nil, fmt.Errorf("histogram: %w", err)
-	}
-	defer rows.Close()
 	var shares [4][record.HistogramBins]int
-	for rows.Next() {
-		var figure, bin, n int
-		if err := rows.Scan(&figure, &bin, &n); err != nil {
-			return nil, fmt.Errorf("histogram: %w", err)
-		}
+	var figure, bin, n int
+	if err := r.conn.Each(ctx, []any{&figure, &bin, &n}, func() error {
 		shares[figure][min(bin, record.HistogramBins-1)] += n
-	}
-	if err := rows.Err(); err != nil {
+		return nil
+	}, statement, c.Args...); err != nil {
 		return nil, fmt.Errorf("histogram: %w", err)
 	}
 	out := record.Histogram{}

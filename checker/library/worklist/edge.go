@@ -8,6 +8,7 @@ import (
 
 	"zhiwen/checker/library/database"
 	"zhiwen/checker/record"
+	"zhiwen/internal/wrap"
 )
 
 // CallEdges returns with whom the applications of a call share text, as their newest done
@@ -31,10 +32,7 @@ func (r Reader) CallEdges(ctx context.Context, call int64, f record.EdgeFilter, 
 	limit := c.Limit(most, 0)
 	edges, err := database.List(ctx, r.conn, scanEdge, edgesOfRows+c.Where()+` ORDER BY e.here DESC, e.doc_id, e.source_id`+limit,
 		c.Args...)
-	if err != nil {
-		return nil, fmt.Errorf("edges of call %d: %w", call, err)
-	}
-	return edges, nil
+	return edges, wrap.Error(err, "edges of call %d", call)
 }
 
 // WorkSources returns the sources of the shown checks of applications, by document, those
@@ -73,8 +71,5 @@ func (r Reader) Nodes(ctx context.Context, documents []int64) ([]record.Node, er
 	}, `SELECT d.id, d.title, d.filename, d.applicant, d.call_id, COALESCE(w.shown_id, 0), COALESCE(k.findings, '')
 		FROM documents d LEFT JOIN worklist w ON w.doc_id = d.id LEFT JOIN checks k ON k.id = w.shown_id`+c.Where()+` ORDER BY d.id`,
 		c.Args...)
-	if err != nil {
-		return nil, fmt.Errorf("%d documents of a network: %w", len(documents), err)
-	}
-	return nodes, nil
+	return nodes, wrap.Error(err, "%d documents of a network", len(documents))
 }

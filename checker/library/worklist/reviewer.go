@@ -8,6 +8,7 @@ import (
 
 	"zhiwen/checker/library/database"
 	"zhiwen/checker/record"
+	"zhiwen/internal/wrap"
 )
 
 // Unsaid returns the applications that are assigned to an account, on which several opinions
@@ -16,10 +17,7 @@ func (r Reader) Unsaid(ctx context.Context, account int64) ([]int64, error) {
 	ids, err := r.conn.IDs(ctx, `SELECT w.doc_id FROM worklist w JOIN assignments x ON x.doc_id = w.doc_id
 		WHERE x.account_id = $1 AND w.wanted > 1 AND w.shown_id <> 0 AND w.verdict = '' AND `+ownOpinion("w.shown_id",
 		"x.account_id")+` = '' ORDER BY w.doc_id`, account)
-	if err != nil {
-		return nil, fmt.Errorf("opinions that account %d has yet to give: %w", account, err)
-	}
-	return ids, nil
+	return ids, wrap.Error(err, "opinions that account %d has yet to give", account)
 }
 
 // ReviewerCounts returns how far reviewers are with the applications that a filter chooses,
@@ -35,8 +33,5 @@ func (r Reader) ReviewerCounts(ctx context.Context, f record.WorkFilter, today i
 		FROM (SELECT x.account_id, CASE WHEN %s THEN 1 ELSE 0 END AS done, CASE WHEN x.due = '' THEN `+noDue+` ELSE %s END AS due
 			FROM worklist w JOIN assignments x ON x.doc_id = w.doc_id%s) k
 		GROUP BY k.account_id ORDER BY k.account_id`, len(c.Args), done, dueNumber("x.due"), c.Where()), c.Args...)
-	if err != nil {
-		return nil, fmt.Errorf("count by reviewers: %w", err)
-	}
-	return counts, nil
+	return counts, wrap.Error(err, "count by reviewers")
 }

@@ -12,6 +12,7 @@ import (
 	"zhiwen/checker/finding"
 	"zhiwen/checker/library/database"
 	"zhiwen/checker/record"
+	"zhiwen/internal/wrap"
 )
 
 // share is a figure in ten-thousandths of what counts.
@@ -109,15 +110,10 @@ func rowsOf(sqlite bool, thresholds map[record.FigureName]record.Threshold) stri
 
 // leftColumn is the column of checks that has the characters of a figure.
 func leftColumn(f record.FigureName) string {
-	switch f {
-	case record.FigureWithoutOwn:
-		return "left_others"
-	case record.FigureWithoutQuoted:
-		return "left_quoted"
-	case record.FigureLargest:
-		return "left_largest"
+	columns := map[record.FigureName]string{
+		record.FigureWithoutOwn: "left_others", record.FigureWithoutQuoted: "left_quoted", record.FigureLargest: "left_largest",
 	}
-	return "left_covered"
+	return cmp.Or(columns[f], "left_covered")
 }
 
 // threshold is an expression for the share, in thousandths, from which a figure is coloured: what call k says of it, else usual; 0
@@ -205,8 +201,5 @@ func KeepReached(ctx context.Context, c database.Conn, thresholds map[record.Fig
 	_, err := c.Exec(ctx, `UPDATE worklist SET rank = x.now FROM (SELECT w.doc_id, `+rank+` AS now
 		FROM worklist w LEFT JOIN calls k ON k.id = w.call_id
 			WHERE w.rank <= `+rankOf(finding.Facts{Reached: true})+`) x WHERE worklist.doc_id = x.doc_id AND worklist.rank <> x.now`)
-	if err != nil {
-		return fmt.Errorf("rank the work list by thresholds: %w", err)
-	}
-	return nil
+	return wrap.Error(err, "rank the work list by thresholds")
 }

@@ -22,6 +22,7 @@ import (
 	"zhiwen/checker/evidence"
 	"zhiwen/checker/library/database"
 	"zhiwen/checker/record"
+	"zhiwen/internal/wrap"
 )
 
 // Reader reads the work list.
@@ -67,15 +68,10 @@ func sortedColumn(s record.WorkSort, f record.WorkFilter) (string, error) {
 }
 
 func figureColumn(f record.FigureName) string {
-	switch f {
-	case record.FigureWithoutOwn:
-		return "without_own"
-	case record.FigureWithoutQuoted:
-		return "without_quoted"
-	case record.FigureLargest:
-		return "largest"
+	columns := map[record.FigureName]string{
+		record.FigureWithoutOwn: "without_own", record.FigureWithoutQuoted: "without_quoted", record.FigureLargest: "largest",
 	}
-	return "overall"
+	return cmp.Or(columns[f], "overall")
 }
 
 // What opinions come to, as score.Opinions says it.
@@ -245,10 +241,7 @@ func sparse(f record.WorkFilter) bool {
 // Work returns a page of the work list.
 func (r Reader) Work(ctx context.Context, q record.WorkQuery) (record.WorkPage, error) {
 	page, err := r.work(ctx, q)
-	if err != nil {
-		return record.WorkPage{}, fmt.Errorf("work list: %w", err)
-	}
-	return page, nil
+	return page, wrap.Error(err, "work list")
 }
 
 func (r Reader) work(ctx context.Context, q record.WorkQuery) (page record.WorkPage, err error) {
@@ -387,8 +380,5 @@ func fromMicroseconds(n int64) time.Time {
 func (r Reader) WorkIDs(ctx context.Context, f record.WorkFilter) ([]int64, error) {
 	c := r.conditions(f)
 	ids, err := r.conn.IDs(ctx, `SELECT w.doc_id FROM worklist w`+c.Where()+` ORDER BY w.doc_id`, c.Args...)
-	if err != nil {
-		return nil, fmt.Errorf("list the work list: %w", err)
-	}
-	return ids, nil
+	return ids, wrap.Error(err, "list the work list")
 }

@@ -13,6 +13,8 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+
+	"zhiwen/internal/each"
 )
 
 // A folder of dictionaries may have a file with them as this program keeps them (Ready), made when the
@@ -92,10 +94,7 @@ func packed(sums []uint64, s *segmenter, l *Lexicon) []byte {
 	}
 	out = put(out, beyond)
 	out = put(out, t.weights)
-	var single []uint32
-	for _, r := range slices.Sorted(maps.Keys(s.single)) {
-		single = append(single, uint32(r))
-	}
+	single := each.Of(slices.Sorted(maps.Keys(s.single)), func(r rune) uint32 { return uint32(r) })
 	out = put(out, single)
 	out = put(out, []float64{s.least, float64(l.usual)})
 	numbers, characters := s.model.pack()

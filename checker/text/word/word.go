@@ -17,6 +17,8 @@ import (
 	"sync"
 	"unicode/utf8"
 
+	"zhiwen/internal/each"
+
 	"github.com/yanyiwu/gojieba"
 )
 
@@ -114,11 +116,7 @@ func (c *Cutter) Cut(s string) []Word {
 		return nil
 	}
 	pieces := inChunks(clean(s), c.prepared().cut)
-	words := make([]Word, len(pieces))
-	for i, p := range pieces {
-		words[i] = p.Word
-	}
-	return words
+	return each.Of(pieces, func(p piece) Word { return p.Word })
 }
 
 // Prepare loads the dictionaries, where they are not yet: 22 MB. It returns when they are there, or cannot be read.

@@ -1,6 +1,7 @@
 package doc
 
 import (
+	"cmp"
 	"encoding/binary"
 	"fmt"
 	"slices"
@@ -115,26 +116,16 @@ func languagePage(lid uint16) int {
 	case 0x0404, 0x0C04, 0x1404: // Taiwan, Hong Kong, Macau
 		return 950
 	}
-	switch lid & 0x3FF { // the language without its country
-	case 0x04:
-		return 936
-	case 0x11:
-		return 932
-	case 0x12:
-		return 949
-	case 0x02, 0x19, 0x22, 0x23: // Bulgarian, Russian, Ukrainian, Belarusian
-		return 1251
+	return cmp.Or(languagePages[lid&0x3FF], 1252) // of the language without its country
+}
+
+var languagePages = map[uint16]int{
+	0x04: 936, 0x11: 932, 0x12: 949, // Chinese, Japanese, Korean
+	0x02: 1251, 0x19: 1251, 0x22: 1251, 0x23: 1251, // Bulgarian, Russian, Ukrainian, Belarusian
 	// Czech, Hungarian, Polish, Romanian, Croatian, Slovak, Slovenian
-	case 0x05, 0x0E, 0x15, 0x18, 0x1A, 0x1B, 0x24:
-		return 1250
-	case 0x08:
-		return 1253
-	case 0x1F:
-		return 1254
-	case 0x25, 0x26, 0x27: // Estonian, Latvian, Lithuanian
-		return 1257
-	}
-	return 1252
+	0x05: 1250, 0x0E: 1250, 0x15: 1250, 0x18: 1250, 0x1A: 1250, 0x1B: 1250, 0x24: 1250,
+	0x08: 1253, 0x1F: 1254, // Greek, Turkish
+	0x25: 1257, 0x26: 1257, 0x27: 1257, // Estonian, Latvian, Lithuanian
 }
 
 // doubleByte reports whether a code page has two-byte characters.

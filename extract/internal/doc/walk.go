@@ -15,6 +15,7 @@ import (
 	"zhiwen/extract/internal/flow"
 	"zhiwen/extract/internal/picture"
 	"zhiwen/extract/internal/style"
+	"zhiwen/internal/each"
 )
 
 // Characters with a special meaning.
@@ -238,12 +239,7 @@ func endsParagraph(c uint16) bool { return c == docEnd || c == docCell || c == d
 
 // paragraphs splits a range of the text at its marks.
 func (w *walk) paragraphs(start, end int) ([]docParagraph, error) {
-	marks := 0
-	for _, c := range w.f.chars[start:end] {
-		if endsParagraph(c) {
-			marks++
-		}
-	}
+	marks := each.Count(w.f.chars[start:end], endsParagraph)
 	if marks > maxMarks {
 		return nil, fmt.Errorf("%w: more than %d paragraphs", extract.ErrLimits, maxMarks)
 	}

@@ -1,6 +1,7 @@
 package docx
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -223,12 +224,7 @@ func (w *walk) floating() bool {
 	if w.floats == style.Unset {
 		raw := w.XML.Raw
 		has := func(signs ...string) bool {
-			for _, sign := range signs {
-				if strings.Contains(raw, sign) {
-					return true
-				}
-			}
-			return false
+			return slices.ContainsFunc(signs, func(sign string) bool { return strings.Contains(raw, sign) })
 		}
 		w.floats = style.SetIf(has("anchor ", "position:absolute") && has(":blip ", "imagedata ", "gradFill>", "fillcolor=",
 			"spPr><a:solidFill", "prstGeom><a:solidFill", "custGeom><a:solidFill"))

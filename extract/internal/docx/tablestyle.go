@@ -8,6 +8,7 @@ import (
 	"zhiwen/extract/internal/flow"
 	"zhiwen/extract/internal/markup"
 	"zhiwen/extract/internal/style"
+	"zhiwen/internal/each"
 )
 
 // tablePart is what a table style sets for one part of a table: the whole table, its first row, its
@@ -78,11 +79,7 @@ type tableFormat struct {
 // unknown.
 func (f *tableFormat) wide(columns int) int {
 	from := min(max(f.column, 0), len(f.columns))
-	sum := 0
-	for _, c := range f.columns[from:min(from+max(columns, 1), len(f.columns))] {
-		sum += c
-	}
-	return sum
+	return each.Sum(f.columns[from:min(from+max(columns, 1), len(f.columns))], func(c int) int { return c })
 }
 
 // tableUses are the attributes and the bits of w:tblLook that switch parts of a style on. Bands are

@@ -10,6 +10,7 @@ import (
 	"zhiwen/extract"
 	"zhiwen/extract/glyph"
 	"zhiwen/extract/internal/char"
+	"zhiwen/internal/each"
 )
 
 // A text can be written so that it looks like another text and is not found to be the same: with
@@ -84,10 +85,7 @@ func (b *Draft) flagPlaces(kind extract.FlagKind, start int, runes []rune, place
 		return
 	}
 	first, last := places[0], places[len(places)-1]
-	found := map[int]bool{}
-	for _, i := range places {
-		found[i] = true
-	}
+	found := each.Set(places)
 	var sample strings.Builder
 	for i := max(0, first-sampleRunes); i < min(len(runes), first+1+sampleRunes); i++ {
 		if found[i] && kind == extract.ZeroWidth {

@@ -228,12 +228,7 @@ func (r *reading) signedBelow(lines []pageLine, end int) bool {
 	if r.best[label.Applicant].value != "" {
 		return true
 	}
-	for _, l := range lines[end:] {
-		if l.kind == personLine {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(lines[end:], func(l pageLine) bool { return l.kind == personLine })
 }
 
 // opensText reports whether the first lines [0, end) of a text are its title. Since every text

@@ -17,6 +17,7 @@ import (
 	"zhiwen/extract/internal/ocr"
 	"zhiwen/extract/internal/page"
 	"zhiwen/extract/internal/picture"
+	"zhiwen/internal/each"
 )
 
 const (
@@ -72,10 +73,7 @@ func largePictures(placed []draft.Placed) (list []draft.Placed, skipped int) {
 	var strips []draft.Placed
 	end := func() {
 		if len(strips) > 1 {
-			parts := make([]*picture.Picture, len(strips))
-			for i, s := range strips {
-				parts[i] = s.Picture
-			}
+			parts := each.Of(strips, func(s draft.Placed) *picture.Picture { return s.Picture })
 			strips[0].Picture = picture.Stack(parts)
 		}
 		if len(strips) > 0 && strips[0].Picture.Large() {

@@ -1,6 +1,7 @@
 package flow
 
 import (
+	"cmp"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -99,17 +100,7 @@ func (e *eqReader) literal() string {
 }
 
 func counterpart(sign string) string {
-	switch sign {
-	case "(":
-		return ")"
-	case "[":
-		return "]"
-	case "{":
-		return "}"
-	case "<":
-		return ">"
-	}
-	return sign
+	return cmp.Or(map[string]string{"(": ")", "[": "]", "{": "}", "<": ">"}[sign], sign)
 }
 
 // arguments reads the content of brackets, separated by commas or semicolons.

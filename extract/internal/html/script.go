@@ -6,6 +6,7 @@ import (
 	"unicode"
 
 	"zhiwen/extract/internal/char"
+	"zhiwen/internal/each"
 )
 
 // No script runs. A script that holds much text and writes into the page may show that text.
@@ -58,12 +59,7 @@ func writesText(script string) bool {
 			}
 		}
 		words := strings.Fields(inTags().ReplaceAllString(s, " "))
-		plain := 0
-		for _, word := range words {
-			if isWord().MatchString(word) {
-				plain++
-			}
-		}
+		plain := each.Count(words, func(word string) bool { return isWord().MatchString(word) })
 		switch {
 		case plain >= proseWords && plain*10 >= len(words)*9:
 			written += plain

@@ -10,6 +10,7 @@ import (
 	"golang.org/x/net/html"
 
 	"zhiwen/extract/internal/char"
+	"zhiwen/internal/each"
 )
 
 // sheet holds the style rules of a page that decide whether elements are visible.
@@ -353,10 +354,7 @@ func (s *sheet) of(n *html.Node, pseudo string) (list []rule) {
 		}
 	}
 	slices.Sort(found)
-	for _, i := range slices.Compact(found) {
-		list = append(list, s.rules[i])
-	}
-	return list
+	return each.Of(slices.Compact(found), func(i int) rule { return s.rules[i] })
 }
 
 // The window is assumed to be as wide and as high as on most screens.

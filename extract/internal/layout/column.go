@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"zhiwen/extract/internal/page"
+	"zhiwen/internal/each"
 )
 
 const (
@@ -81,11 +82,7 @@ func commonColumns(pages [][]page.Box) [][]page.Box {
 	}
 	list = slices.DeleteFunc(list, func(u *usual) bool { return u.pages < knownPages })
 	slices.SortStableFunc(list, func(a, b *usual) int { return cmp.Compare(b.pages, a.pages) })
-	out := make([][]page.Box, len(list))
-	for i, u := range list {
-		out[i] = u.bands
-	}
-	return out
+	return each.Of(list, func(u *usual) []page.Box { return u.bands })
 }
 
 // fitColumns reports whether most of a page's text stands in the given columns and at least one of
@@ -108,12 +105,7 @@ func fitColumns(text []*page.Line, bands []page.Box) bool {
 		return true
 	}
 	// A long title and abstract may cross the columns; then two columns of text must follow.
-	n := 0
-	for _, lines := range full {
-		if lines >= columnLines {
-			n++
-		}
-	}
+	n := each.Count(full, func(lines int) bool { return lines >= columnLines })
 	return n > 1
 }
 

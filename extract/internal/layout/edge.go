@@ -12,6 +12,7 @@ import (
 	"zhiwen/extract/internal/char"
 	"zhiwen/extract/internal/draft"
 	"zhiwen/extract/internal/page"
+	"zhiwen/internal/each"
 )
 
 const (
@@ -179,10 +180,7 @@ func edgesOf(rows [][]*page.Line, pages []*page.Page) []*edge {
 // heading further inside, on its page or an earlier one: running heads name their chapter, which
 // may be only one page long. body is the size of running text.
 func namesChapter(list []*edge, rows [][]*page.Line, body float32) func(e *edge) bool {
-	at := map[*page.Line]bool{}
-	for _, e := range list {
-		at[e.Line] = true
-	}
+	at := each.Map(list, func(e *edge) (*page.Line, bool) { return e.Line, true })
 	first := map[string]int{} // first page with these letters
 	for i, lines := range rows {
 		for _, l := range lines {
@@ -214,10 +212,7 @@ func besideHeads(list []*edge, e *edge) bool {
 // countingLines returns outermost lines that count the pages but lie outside the usual zones, as on
 // a small page on large paper. known are the lines already found at the edges.
 func countingLines(rows [][]*page.Line, known []*edge, need int) []*edge {
-	at := map[*page.Line]bool{}
-	for _, e := range known {
-		at[e.Line] = true
-	}
+	at := each.Map(known, func(e *edge) (*page.Line, bool) { return e.Line, true })
 	counts := map[int][]*edge{} // by number minus page index
 	for i, lines := range rows {
 		var top, bottom *page.Line
@@ -254,12 +249,7 @@ func countingLines(rows [][]*page.Line, known []*edge, need int) []*edge {
 // near reports whether a page close to i has the same line: heads that name the chapter change too
 // often to repeat on a third of the pages.
 func near(pages []int, i int) bool {
-	for _, p := range pages {
-		if p != i && p-i <= 2 && i-p <= 2 {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(pages, func(p int) bool { return p != i && p-i <= 2 && i-p <= 2 })
 }
 
 // headShares returns a function from a height to the share of the pages with a line there on which

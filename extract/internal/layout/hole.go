@@ -7,6 +7,7 @@ import (
 
 	"zhiwen/extract/internal/char"
 	"zhiwen/extract/internal/page"
+	"zhiwen/internal/each"
 )
 
 // Lines of running text have holes where a sign has no character or where a scan was recognised
@@ -30,10 +31,7 @@ func mendLines(lines []*page.Line, rules []page.Rule) []*page.Line {
 		}
 		groups = append(groups, lines[from:i])
 	}
-	text := make([]bool, len(groups))
-	for i, g := range groups {
-		text[i] = len(g) == 1 && !g[0].Cell && fills(g)
-	}
+	text := each.Of(groups, func(g []*page.Line) bool { return len(g) == 1 && !g[0].Cell && fills(g) })
 	mends := func(i, beside int) {
 		if beside < 0 || beside >= len(groups) || !text[beside] {
 			return

@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"zhiwen/extract/internal/page"
+	"zhiwen/internal/each"
 )
 
 // Manuscripts for journals number their lines beside the text. These numbers are not text, and with
@@ -134,12 +135,7 @@ func countUp(numbers []lineNumber) bool {
 		drops = append(drops, numbers[i-1].Y0-numbers[i].Y0)
 	}
 	usual := slices.Sorted(slices.Values(drops))[len(drops)/2]
-	regular := 0
-	for _, d := range drops {
-		if page.Abs(d-usual) < numberPitch*usual {
-			regular++
-		}
-	}
+	regular := each.Count(drops, func(d float32) bool { return page.Abs(d-usual) < numberPitch*usual })
 	return float32(steps) >= numberSteps*float32(len(drops)) && float32(regular) >= numberRegular*float32(len(drops))
 }
 

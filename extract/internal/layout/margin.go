@@ -5,15 +5,13 @@ import (
 	"slices"
 
 	"zhiwen/extract/internal/page"
+	"zhiwen/internal/each"
 )
 
 // margins sets the columns and the margins of the lines of each page, found by where lines often
 // begin and end. rules returns the rules drawn on a page.
 func margins(pages [][]*page.Line, rules func(int) []page.Rule) {
-	frames := make([]page.Box, len(pages))
-	for i, lines := range pages {
-		frames[i] = frameOf(lines)
-	}
+	frames := each.Of(pages, frameOf)
 	usual := commonFrames(pages, frames)
 	columns := columnsOfPages(pages, rules)
 	for i, lines := range pages {

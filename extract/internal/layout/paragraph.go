@@ -20,6 +20,7 @@ import (
 	"zhiwen/extract/internal/draft"
 	"zhiwen/extract/internal/ocr"
 	"zhiwen/extract/internal/page"
+	"zhiwen/internal/each"
 )
 
 var (
@@ -79,10 +80,7 @@ func Write(b *draft.Draft, pages []*page.Page, instead map[int]string, texts map
 	dropLineNumbers(rows)
 	settleSizes(rows, pages)
 	settleSlanted(rows, pages, slanted)
-	rules := map[int][]page.Rule{}
-	for _, p := range pages {
-		rules[p.Number] = p.Rules
-	}
+	rules := each.Map(pages, func(p *page.Page) (int, []page.Rule) { return p.Number, p.Rules })
 	dropEdges(rows, pages)
 	dropPushed(rows)
 	margins(rows, func(i int) []page.Rule { return pages[i].Rules })
@@ -217,10 +215,7 @@ func (l layout) paragraphs(rows [][]*page.Line) []*pdfParagraph {
 		}
 		// Footnotes and turned text go before the last paragraph of the page, which may run on, so
 		// that the text of each page stays together.
-		var feet []*pdfParagraph
-		for _, x := range aside {
-			feet = append(feet, &pdfParagraph{lines: []*page.Line{x}, kind: extract.Box})
-		}
+		feet := each.Of(aside, func(x *page.Line) *pdfParagraph { return &pdfParagraph{lines: []*page.Line{x}, kind: extract.Box} })
 		for _, lines := range l.slanted[i] {
 			feet = append(feet, l.boxes(lines)...)
 		}

@@ -9,6 +9,7 @@ import (
 	"zhiwen/extract/internal/char"
 	"zhiwen/extract/internal/draft"
 	"zhiwen/extract/internal/page"
+	"zhiwen/internal/each"
 )
 
 // pdfCell is a table cell with the paragraphs in it.
@@ -297,10 +298,7 @@ func placeLoose(cells []*pdfCell, g *draft.Table) (rows int) {
 		byRow[n] = append(byRow[n], c)
 	}
 	widest := slices.MaxFunc(byRow, func(a, b []*pdfCell) int { return cmp.Compare(len(a), len(b)) })
-	bands := make([]page.Box, len(widest))
-	for i, c := range widest {
-		bands[i] = c.Box
-	}
+	bands := each.Of(widest, func(c *pdfCell) page.Box { return c.Box })
 	for row, list := range byRow {
 		for _, c := range list {
 			c.place = g.Cell(g.Rows+row, 0, 1, 0)

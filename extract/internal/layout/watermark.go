@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"zhiwen/extract/internal/page"
+	"zhiwen/internal/each"
 )
 
 // Most text on the slant is a watermark: a few words across each page or all over it. Watermarks
@@ -176,10 +177,7 @@ func dropKnown(texts []page.Slanted, known, shown map[string]bool) {
 
 // isMarking reports whether a text is too short to be more than a mark on a drawing.
 func isMarking(t page.Slanted) bool {
-	letters := 0
-	for _, l := range t.Lines {
-		letters += utf8.RuneCountInString(wordsOf(l))
-	}
+	letters := each.Sum(t.Lines, func(l *page.Line) int { return utf8.RuneCountInString(wordsOf(l)) })
 	return letters < markSilent
 }
 
@@ -223,9 +221,5 @@ func settleSlanted(rows [][]*page.Line, pages []*page.Page, slanted [][]page.Sla
 }
 
 func lettersIn(lines []*page.Line) int {
-	n := 0
-	for _, l := range lines {
-		n += utf8.RuneCountInString(l.Text)
-	}
-	return n
+	return each.Sum(lines, func(l *page.Line) int { return utf8.RuneCountInString(l.Text) })
 }

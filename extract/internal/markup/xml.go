@@ -452,20 +452,14 @@ func unescaped(s string) (string, bool) {
 	return out.String(), true
 }
 
+// entities are the references that XML itself has.
+var entities = map[string]rune{"lt": '<', "gt": '>', "amp": '&', "apos": '\'', "quot": '"'}
+
 // referred returns the character of a reference, given without its delimiters. As in the text
 // itself, a forbidden character becomes a blank, but half of a surrogate pair becomes U+FFFD.
 func referred(name string) (r rune, ok bool) {
-	switch name {
-	case "lt":
-		return '<', true
-	case "gt":
-		return '>', true
-	case "amp":
-		return '&', true
-	case "apos":
-		return '\'', true
-	case "quot":
-		return '"', true
+	if r, ok := entities[name]; ok {
+		return r, true
 	}
 	digits, ok := strings.CutPrefix(name, "#")
 	if !ok {

@@ -27,6 +27,7 @@ import (
 	"zhiwen/extract/internal/char"
 	"zhiwen/extract/internal/picture"
 	"zhiwen/extract/internal/process"
+	"zhiwen/internal/each"
 )
 
 // Pages that are pictures of text, and pages whose characters are not those that are drawn, are
@@ -73,12 +74,7 @@ func New(ctx context.Context, o extract.Options) (Recogniser, bool) {
 		return Recogniser{}, false
 	}
 	installed := strings.Fields(string(list))
-	var use []string
-	for _, l := range []string{"chi_sim", "eng"} {
-		if slices.Contains(installed, l) {
-			use = append(use, l)
-		}
-	}
+	use := each.Where([]string{"chi_sim", "eng"}, func(l string) bool { return slices.Contains(installed, l) })
 	return Recogniser{o.Tesseract, strings.Join(use, "+"), slices.Contains(installed, "osd"), pageDeadline(o), nil}, len(use) > 0
 }
 
@@ -263,10 +259,7 @@ func evenSizes(lines []Line) {
 	if len(lines) == 0 {
 		return
 	}
-	heights := make([]float32, len(lines))
-	for i, l := range lines {
-		heights[i] = l.Y1 - l.Y0
-	}
+	heights := each.Of(lines, func(l Line) float32 { return l.Y1 - l.Y0 })
 	slices.Sort(heights)
 	usual := heights[len(heights)/2]
 	for i := range lines {

@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"zhiwen/extract"
+	"zhiwen/internal/each"
 )
 
 // Tables and forms are read as blocks of running text across their lines and become nonsense with
@@ -51,11 +52,7 @@ func (r Text) unsure() float64 {
 
 // length returns how many characters were read.
 func (r Text) length() int {
-	n := 0
-	for _, l := range r.Lines {
-		n += utf8.RuneCountInString(l.Text)
-	}
-	return n
+	return each.Sum(r.Lines, func(l Line) int { return utf8.RuneCountInString(l.Text) })
 }
 
 // Unsure returns the uncertain places of String in order: lines, merged unless more than a row of

@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"zhiwen/extract/internal/char"
+	"zhiwen/internal/each"
 )
 
 // Pages are scanned upside down and sideways. Tesseract reads those as noise, or line by line from
@@ -21,12 +22,7 @@ const tallLine = 2
 
 // sideways reports whether most lines run up or down the page.
 func (r Text) sideways() bool {
-	tall := 0
-	for _, l := range r.Lines {
-		if l.Y1-l.Y0 > tallLine*(l.X1-l.X0) {
-			tall++
-		}
-	}
+	tall := each.Count(r.Lines, func(l Line) bool { return l.Y1-l.Y0 > tallLine*(l.X1-l.X0) })
 	return 2*tall > len(r.Lines)
 }
 

@@ -68,33 +68,15 @@ func odtNumber(e markup.Element, k int) string {
 
 // odtFormat returns Word's name for a format of numbers.
 func odtFormat(s string) string {
-	switch s {
-	case "a":
-		return "lowerLetter"
-	case "A":
-		return "upperLetter"
-	case "i":
-		return "lowerRoman"
-	case "I":
-		return "upperRoman"
-	case "":
-		return "none"
+	formats := map[string]string{"a": "lowerLetter", "A": "upperLetter", "i": "lowerRoman", "I": "upperRoman", "": "none"}
+	if format, ok := formats[s]; ok {
+		return format
 	}
-	switch char.First(s) {
-	case '一':
-		return "chineseCounting"
-	case '壹':
-		return "chineseLegalSimplified"
-	case '甲':
-		return "ideographTraditional"
-	case '子':
-		return "ideographZodiac"
-	case '①':
-		return "decimalEnclosedCircle"
-	case '１':
-		return "decimalFullWidth"
+	first := map[rune]string{
+		'一': "chineseCounting", '壹': "chineseLegalSimplified", '甲': "ideographTraditional", '子': "ideographZodiac",
+		'①': "decimalEnclosedCircle", '１': "decimalFullWidth",
 	}
-	return "decimal"
+	return cmp.Or(first[char.First(s)], "decimal")
 }
 
 // list reads a text:list: its items, whose first paragraphs are numbered, and nested lists.

@@ -6,6 +6,7 @@ import (
 
 	"zhiwen/extract/internal/char"
 	"zhiwen/extract/internal/draft"
+	"zhiwen/internal/each"
 )
 
 // Covers set labels and values side by side without rules, no further apart than words. Such cells
@@ -79,10 +80,7 @@ func textOf(row []*Glyph) string {
 // alignedCells returns vertical rules, as if drawn, between cells that stand side by side without
 // rules.
 func alignedCells(rows [][]*Glyph) []Rule {
-	starts := make([][]start, len(rows))
-	for i, row := range rows {
-		starts[i] = startsOf(row)
-	}
+	starts := each.Of(rows, startsOf)
 	var out []Rule
 	for i := range rows {
 		for _, s := range starts[i] {
@@ -211,12 +209,7 @@ found:
 		return Rule{}, false
 	}
 	longest := slices.Max(ends)
-	full := 0
-	for _, end := range ends {
-		if longest-end < alignedEnd*rows[0][0].Size {
-			full++
-		}
-	}
+	full := each.Count(ends, func(end float32) bool { return longest-end < alignedEnd*rows[0][0].Size })
 	if float32(full) > alignedFull*float32(len(ends)) {
 		return Rule{}, false
 	}

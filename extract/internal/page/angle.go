@@ -3,6 +3,8 @@ package page
 import (
 	"math"
 	"slices"
+
+	"zhiwen/internal/each"
 )
 
 // Text may be set at any angle: pages scanned askew, slanted paragraphs and labels, watermarks. A
@@ -158,10 +160,7 @@ func (p *Page) commonBearing(d *direction) Bearing {
 	if len(d.glyphs) == 0 {
 		return d.Bearing
 	}
-	slants := make([]float32, len(d.glyphs))
-	for i, k := range d.glyphs {
-		slants[i] = p.Glyphs[k].Less(d.Bearing).Slant
-	}
+	slants := each.Of(d.glyphs, func(k int) float32 { return p.Glyphs[k].Less(d.Bearing).Slant })
 	slices.Sort(slants)
 	return BearingAt(d.Degrees() + float64(slants[len(slants)/2]))
 }
@@ -177,10 +176,7 @@ type Slanted struct {
 // Upright returns the page turned so that most of its text is level, and its slanted text.
 func (p *Page) Upright() (*Page, []Slanted) {
 	all := p.directions()
-	seen := 0
-	for _, d := range all[:4] {
-		seen += d.seen
-	}
+	seen := each.Sum(all[:4], func(d *direction) int { return d.seen })
 	if most := slices.IndexFunc(all[:4], func(d *direction) bool { return 2*d.seen > seen }); most >= 0 {
 		if by := p.commonBearing(all[most]); by != (Bearing{}) {
 			p = p.turned(by)

@@ -249,11 +249,17 @@ func (r *pageReader) activate(drawn bool) {
 // correlation returns the correlation of the brightness of two drawings, from -1 to 1, or 0 if one
 // of them is uniform.
 func correlation(a, b *image.RGBA, area image.Rectangle) float64 {
+	return correlated(a, b, area, func(p, q color.RGBA) (u, v float64) { return brightness(p), brightness(q) })
+}
+
+func brightness(c color.RGBA) float64 { return float64(c.R) + float64(c.G) + float64(c.B) }
+
+// correlated returns the correlation of what value returns for the colours of two drawings at each place.
+func correlated(a, b *image.RGBA, area image.Rectangle, value func(p, q color.RGBA) (u, v float64)) float64 {
 	var n, sumA, sumB, sumAA, sumBB, sumAB float64
 	for y := area.Min.Y; y < area.Max.Y; y++ {
 		for x := area.Min.X; x < area.Max.X; x++ {
-			p, q := a.RGBAAt(x, y), b.RGBAAt(x, y)
-			u, v := float64(p.R)+float64(p.G)+float64(p.B), float64(q.R)+float64(q.G)+float64(q.B)
+			u, v := value(a.RGBAAt(x, y), b.RGBAAt(x, y))
 			n++
 			sumA, sumB, sumAA, sumBB, sumAB = sumA+u, sumB+v, sumAA+u*u, sumBB+v*v, sumAB+u*v
 		}
@@ -335,21 +341,10 @@ func filledOver(drawing, traces *image.RGBA, area image.Rectangle) bool {
 // traceCorrelation returns the correlation, from 0 to 1, between the places that are red only in
 // traces and those that are darker, or brighter, than others in the drawing.
 func traceCorrelation(drawing, traces *image.RGBA, area image.Rectangle) float64 {
-	var n, sumA, sumB, sumAA, sumBB, sumAB float64
-	for y := area.Min.Y; y < area.Max.Y; y++ {
-		for x := area.Min.X; x < area.Max.X; x++ {
-			p, q := drawing.RGBAAt(x, y), traces.RGBAAt(x, y)
-			u, v := float64(p.R)+float64(p.G)+float64(p.B), 0.0
-			if unlike(p, q) {
-				v = float64(q.R) - float64(q.G)/2 - float64(q.B)/2
-			}
-			n++
-			sumA, sumB, sumAA, sumBB, sumAB = sumA+u, sumB+v, sumAA+u*u, sumBB+v*v, sumAB+u*v
+	return math.Abs(correlated(drawing, traces, area, func(p, q color.RGBA) (u, v float64) {
+		if unlike(p, q) {
+			v = float64(q.R) - float64(q.G)/2 - float64(q.B)/2
 		}
-	}
-	spread := (n*sumAA - sumA*sumA) * (n*sumBB - sumB*sumB)
-	if spread <= 0 {
-		return 0
-	}
-	return math.Abs((n*sumAB - sumA*sumB) / math.Sqrt(spread))
+		return brightness(p), v
+	}))
 }

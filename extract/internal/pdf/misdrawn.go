@@ -10,6 +10,7 @@ import (
 	"zhiwen/extract/internal/layout"
 	"zhiwen/extract/internal/ocr"
 	"zhiwen/extract/internal/page"
+	"zhiwen/internal/each"
 )
 
 // A font defines what its codes mean, but nothing guarantees that this matches its drawings: one
@@ -93,10 +94,7 @@ func (r *pageReader) misdrawn(p *page.Page) string {
 	var out strings.Builder
 	for _, middle := range r.stretches(p, letters) {
 		from := max(0, min(middle-shapeLetters/2, len(letters)-shapeLetters))
-		var stretch []page.Glyph
-		for _, i := range letters[from : from+shapeLetters] {
-			stretch = append(stretch, p.Glyphs[i])
-		}
+		stretch := each.Of(letters[from:from+shapeLetters], func(i int) page.Glyph { return p.Glyphs[i] })
 		r.f.shapes.stretches++
 		r.f.shapes.looked[r.number] = true
 		if r.looksOther(stretch) {

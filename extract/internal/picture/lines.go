@@ -1,6 +1,10 @@
 package picture
 
-import "image"
+import (
+	"image"
+
+	"zhiwen/internal/each"
+)
 
 // Most pictures in Word files are figures, photographs and screenshots, in which tesseract takes a
 // second or two to read some letters. Pictures of running text show lines, one below the other, and
@@ -131,10 +135,7 @@ func mostNearly(count [256]int) int {
 	const near = 8
 	best, most := 0, -1
 	for v := range count {
-		sum := 0
-		for _, n := range count[max(v-near, 0):min(v+near+1, len(count))] {
-			sum += n
-		}
+		sum := each.Sum(count[max(v-near, 0):min(v+near+1, len(count))], func(n int) int { return n })
 		if sum > most {
 			best, most = v, sum
 		}

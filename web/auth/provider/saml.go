@@ -19,6 +19,8 @@ import (
 	"sync"
 	"time"
 
+	"zhiwen/internal/each"
+
 	xrv "github.com/mattermost/xml-roundtrip-validator"
 
 	"github.com/crewjam/saml"
@@ -289,10 +291,7 @@ func claimsOf(a *saml.Assertion) Claims {
 	claims := Claims{}
 	for _, s := range a.AttributeStatements {
 		for _, x := range s.Attributes {
-			var values []string
-			for _, v := range x.Values {
-				values = append(values, strings.TrimSpace(v.Value))
-			}
+			values := each.Of(x.Values, func(v saml.AttributeValue) string { return strings.TrimSpace(v.Value) })
 			claims[x.Name] = append(claims[x.Name], values...)
 			if x.FriendlyName != "" && x.FriendlyName != x.Name {
 				claims[x.FriendlyName] = append(claims[x.FriendlyName], values...)

@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"zhiwen/extract"
+	"zhiwen/internal/each"
 )
 
 // NoRange stands where an index would be.
@@ -252,19 +253,11 @@ func clamp(s extract.Span, length int) extract.Span {
 }
 
 func clampAll(spans []extract.Span, length int) []extract.Span {
-	out := make([]extract.Span, len(spans))
-	for i, s := range spans {
-		out[i] = clamp(s, length)
-	}
-	return out
+	return each.Of(spans, func(s extract.Span) extract.Span { return clamp(s, length) })
 }
 
 func spansOf(matches []RankedMatch, length int) []extract.Span {
-	out := make([]extract.Span, len(matches))
-	for i, m := range matches {
-		out[i] = clamp(m.Span, length)
-	}
-	return out
+	return each.Of(matches, func(m RankedMatch) extract.Span { return clamp(m.Span, length) })
 }
 
 // sorted returns the indexes of spans in the order of key, ties by index.

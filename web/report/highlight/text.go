@@ -11,6 +11,7 @@ import (
 
 	"zhiwen/checker/evidence"
 	"zhiwen/extract"
+	"zhiwen/internal/each"
 )
 
 // Text is a document as it reads, for partial/text.html.
@@ -96,11 +97,7 @@ func (r Run) Class() string {
 
 // Length is the run's code points.
 func (r Run) Length() int {
-	n := 0
-	for _, p := range r.Pieces {
-		n += utf8.RuneCountInString(p.Text)
-	}
-	return n
+	return each.Sum(r.Pieces, func(p Piece) int { return utf8.RuneCountInString(p.Text) })
 }
 
 // Piece is one segment of a run.

@@ -17,6 +17,7 @@ import (
 
 	"zhiwen/extract"
 	"zhiwen/extract/internal/char"
+	"zhiwen/internal/each"
 )
 
 // Field is an entry of Metadata that forms have labels for.
@@ -134,10 +135,7 @@ func parseLabels(data []byte) (*Set, error) {
 		for _, w := range e.Ends {
 			l.endings[w] = known
 		}
-		before := map[string]bool{}
-		for _, b := range e.Before {
-			before[b] = true
-		}
+		before := each.Set(e.Before)
 		for _, w := range e.Words {
 			w = Key(w)
 			if was, twice := l.words[w]; twice {

@@ -8,6 +8,7 @@ import (
 
 	"zhiwen/extract/internal/char"
 	"zhiwen/extract/internal/field/label"
+	"zhiwen/internal/each"
 )
 
 // surnames are the frequent Chinese family names, of more than 98 in 100 people. Text that begins
@@ -143,14 +144,7 @@ func latinName(s string) bool {
 // leastLetters is the least number of letters of a name.
 const leastLetters = 2
 
-func letters(s string) (n int) {
-	for _, r := range s {
-		if unicode.IsLetter(r) {
-			n++
-		}
-	}
-	return n
-}
+func letters(s string) int { return each.Count([]rune(s), unicode.IsLetter) }
 
 // join removes the gap after a family name if the family name is no full name by itself.
 func join(s string) string {

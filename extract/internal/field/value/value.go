@@ -12,6 +12,7 @@ import (
 
 	"zhiwen/extract/internal/char"
 	"zhiwen/extract/internal/field/label"
+	"zhiwen/internal/each"
 )
 
 // Max are the limits of values in code points; longer text is not the value.
@@ -142,14 +143,7 @@ var languageRemark = char.Pattern(`^(?:[（(]?中文[）)]?(?:名称|题目|名)
 var FormOnly = char.Pattern(`(?i)^(?:毕业|本科生?|研究生|硕士|博士|学位|课程)*(?:设计|论文|项目|课题|管理|研究)*(?:[（(]?(?:论文|设计)[）)]?)?(?:开题报告|任务书|申请书|申报书|申报表|申请表|` +
 	`中期报告|中期检查表?|结题报告|立项报告|结项报告|计划书|(?:grant|research|thesis|project)?proposal|proposal|abstract|introduction)书?$`)
 
-func digits(s string) (n int) {
-	for _, r := range s {
-		if unicode.IsDigit(r) {
-			n++
-		}
-	}
-	return n
-}
+func digits(s string) int { return each.Count([]rune(s), unicode.IsDigit) }
 
 // unbalanced reports whether a bracket is opened but not closed, or the reverse: s is then the rest
 // of something else.
