@@ -2,7 +2,6 @@ package checker
 
 import (
 	"context"
-	"fmt"
 	"slices"
 	"strings"
 	"sync"
@@ -14,6 +13,7 @@ import (
 	"zhiwen/checker/score"
 	"zhiwen/checker/text"
 	"zhiwen/extract"
+	"zhiwen/internal/wrap"
 )
 
 // formsKept bounds how many sets of forms are remembered: the blank ones, and an
@@ -67,10 +67,7 @@ func (e *Engine) roles(ctx context.Context, lib Library) (*exclude.Table, error)
 		return nil, err
 	}
 	roles, err := e.parameters.Roles.With(entries)
-	if err != nil {
-		return nil, fmt.Errorf("table of roles: %w", err)
-	}
-	return roles, nil
+	return roles, wrap.Error(err, "table of roles")
 }
 
 // fold folds all of a document.

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"io"
 	"time"
+
+	"zhiwen/internal/wrap"
 )
 
 // Stored is a record that is stored.
@@ -57,10 +59,8 @@ func WriteExport(ctx context.Context, s Stored, sign func(text []byte) string, w
 	var last Head
 	var signed int64
 	write := func(line []byte) error {
-		if _, err := w.Write(append(line, '\n')); err != nil {
-			return fmt.Errorf("export the record: %w", err)
-		}
-		return nil
+		_, err := w.Write(append(line, '\n'))
+		return wrap.Error(err, "export the record")
 	}
 	head := func(h SignedHead) error {
 		line, err := json.Marshal(h)

@@ -21,14 +21,13 @@ import (
 type Text struct {
 	entries    []entry
 	quotations []extract.Span
-	paragraphs []extract.Paragraph
 	marks      []mark // in order
 	runes      []rune
 }
 
 // New prepares a document. ranges must include those that package exclude found in it.
 func New(d *extract.Document, ranges []exclude.Range) *Text {
-	t := &Text{runes: []rune(d.Text), paragraphs: d.Paragraphs}
+	t := &Text{runes: []rune(d.Text)}
 	var lists []extract.Span
 	for _, r := range ranges {
 		switch r.Reason {

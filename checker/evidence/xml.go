@@ -4,6 +4,8 @@ import (
 	"encoding/xml"
 	"fmt"
 	"io"
+
+	"zhiwen/internal/wrap"
 )
 
 // Encode writes the XML form: UTF-8, one element per line, with a line end at the end. Equal evidence
@@ -24,10 +26,8 @@ func Encode(w io.Writer, e *Evidence) error {
 	if err := enc.Encode(e); err != nil {
 		return fmt.Errorf("encode evidence: %w", err)
 	}
-	if _, err := io.WriteString(w, "\n"); err != nil {
-		return fmt.Errorf("encode evidence: %w", err)
-	}
-	return nil
+	_, err := io.WriteString(w, "\n")
+	return wrap.Error(err, "encode evidence")
 }
 
 // DecodeAny decodes a file that may be inconsistent: passages may not be as long as they say.

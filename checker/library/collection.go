@@ -23,12 +23,6 @@ func (r Reader) Collections(ctx context.Context) ([]record.Collection, error) {
 	return all, wrap.Error(err, "list collections")
 }
 
-// CollectionsOf returns the ids of the collections that a document is in.
-func (r Reader) CollectionsOf(ctx context.Context, document int64) ([]int64, error) {
-	ids, err := r.ids(ctx, `SELECT collection_id FROM collection_documents WHERE doc_id = $1 ORDER BY collection_id`, document)
-	return ids, wrap.Error(err, "collections of document %d", document)
-}
-
 // CollectionDocuments returns the ids of the documents of a collection.
 func (r Reader) CollectionDocuments(ctx context.Context, id int64) ([]int64, error) {
 	ids, err := r.ids(ctx, `SELECT doc_id FROM collection_documents WHERE collection_id = $1 ORDER BY doc_id`, id)

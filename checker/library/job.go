@@ -2,7 +2,6 @@ package library
 
 import (
 	"context"
-	"fmt"
 	"strconv"
 
 	"zhiwen/checker/audit"
@@ -27,10 +26,8 @@ func (tx *Tx) Unqueued(ctx context.Context, limit int) ([]int64, error) {
 
 // ReleaseJob lets a job run that the queue keeps for a time, at once: the time is its place among the others then.
 func (tx *Tx) ReleaseJob(ctx context.Context, job int64) error {
-	if _, err := tx.q.Exec(ctx, `UPDATE river_job SET state = 'available' WHERE id = $1 AND state = 'scheduled'`, job); err != nil {
-		return fmt.Errorf("release job %d: %w", job, err)
-	}
-	return nil
+	_, err := tx.q.Exec(ctx, `UPDATE river_job SET state = 'available' WHERE id = $1 AND state = 'scheduled'`, job)
+	return wrap.Error(err, "release job %d", job)
 }
 
 // BringForward moves the job that reads a document from one queue to another, with another

@@ -224,9 +224,9 @@ type changesView struct {
 
 // figure is one of the figures, before and after.
 type figure struct {
-	Name                 record.FigureName
-	Before, After        record.Share
-	Differs, More, Fewer bool
+	Name          record.FigureName
+	Before, After record.Share
+	More, Fewer   bool
 }
 
 // changes shows what a check says otherwise than the one before of its document, or than
@@ -260,7 +260,7 @@ func (s *pages) changes(c *gin.Context, after record.Check) error {
 		}
 		// As shares: the texts are the same, what counts of them may not be.
 		left, right := f.After.Part*f.Before.Whole, f.Before.Part*f.After.Whole
-		f.Differs, f.More, f.Fewer = left != right, left > right, left < right
+		f.More, f.Fewer = left > right, left < right
 		v.Figures = append(v.Figures, f)
 	}
 	v.Page = s.Page(c, s.Language(c).Text("changes.title"))

@@ -26,7 +26,6 @@ type documentView struct {
 	site.Page
 	Document record.Document
 	Name     string
-	Method   string
 	// Characters is how many the text has, white space left out; 0 until it is extracted.
 	Characters int
 	// Searched is how many characters of it full-text search finds, 0 for all.
@@ -135,7 +134,7 @@ func (s *pages) showDocument(c *gin.Context, id int64, status int, fill func(*ma
 			return err
 		}
 		v.PreviousPart, v.NextPart = report.ShowPart(&read, int(at), flags, v.Notices, v.part)
-		v.Text, v.Flags, v.Sections, v.Method, v.Characters = &read, flags, text.Sections, text.Method, report.CharactersOf(text)
+		v.Text, v.Flags, v.Sections, v.Characters = &read, flags, text.Sections, report.CharactersOf(text)
 	case record.DocumentWaiting:
 		v.Reload = true
 		v.Live = live.Address(url.Values{"document": {strconv.FormatInt(id, 10)}})

@@ -62,7 +62,6 @@ type personPage struct {
 	Roles    []record.Role
 	Faults   []site.FieldFault
 	Done     string
-	Self     bool             // the reader's own
 	Alike    []record.Account // others of a like name
 	ways
 }
@@ -150,7 +149,7 @@ func (s *pages) showPerson(c *gin.Context, status int, v personPage) error {
 	}
 	v.Alike = alike(accounts)[v.Account.ID]
 	v.Page = s.Page(c, v.Account.Login)
-	v.Section, v.Back, v.Roles, v.Self = "people", personPath(v.Account.ID), record.Roles(), v.Account.ID == s.Reader(c).Account.ID
+	v.Section, v.Back, v.Roles = "people", personPath(v.Account.ID), record.Roles()
 	v.ways = ways{Ways: s.waysIn(c), Passwords: s.Auth.Passwords(), By: v.Account.Provider}
 	return s.Render(c, status, "person", v)
 }

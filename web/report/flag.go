@@ -10,7 +10,7 @@ import (
 func flagsOf(flags []evidence.Flag, d *extract.Document) []highlight.Flag {
 	var out []highlight.Flag
 	for _, f := range flags {
-		out = append(out, highlight.Flag{Kind: f.Kind, Text: f.Text, Pages: f.Pages, Offset: f.Offset, Href: PlaceOf(d, f.Offset)})
+		out = append(out, highlight.Flag{Kind: f.Kind, Text: f.Text, Pages: f.Pages, Href: PlaceOf(d, f.Offset)})
 	}
 	return out
 }

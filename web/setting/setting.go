@@ -126,7 +126,6 @@ type overviewPage struct {
 
 	Titles     setting.Titles
 	Logo       *site.Logo
-	LogoSize   [2]int // pixels of what is kept
 	Thresholds thresholdForm
 	Counting   countingForm
 	Web        webForm
@@ -193,9 +192,7 @@ func (s *pages) showOverview(c *gin.Context, status int, change func(*overviewPa
 	}
 	v.Page = s.Page(c, s.Language(c).Text("settings.title"))
 	v.Section, v.Back = "settings", "/settings"
-	if v.Logo = v.Agency.Logo; values.Logo != nil {
-		v.LogoSize = [2]int{values.Logo.Width, values.Logo.Height}
-	}
+	v.Logo = v.Agency.Logo
 	if change != nil {
 		change(&v)
 	}

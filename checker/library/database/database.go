@@ -158,10 +158,8 @@ func (tx *Tx) LockSettings(ctx context.Context) error {
 	if tx.IsSQLite {
 		return nil // there is one writer
 	}
-	if _, err := tx.Exec(ctx, `SELECT pg_advisory_xact_lock($1)`, int64(settingsLock)); err != nil {
-		return fmt.Errorf("wait for other servers that start: %w", err)
-	}
-	return nil
+	_, err := tx.Exec(ctx, `SELECT pg_advisory_xact_lock($1)`, int64(settingsLock))
+	return wrap.Error(err, "wait for other servers that start")
 }
 
 // Script runs statements that are written for PostgreSQL, several at once, translated

@@ -101,11 +101,9 @@ func (t Tables) Count(ctx context.Context, c database.Conn, id int64) (n int, er
 
 // Release forgets of jobs that have ended without their row that they were at it.
 func (t Tables) Release(ctx context.Context, tx *trail.Tx) error {
-	if _, err := tx.Exec(ctx, `UPDATE `+t.Sources+` SET job_id = 0 WHERE job_id <> 0
-		AND NOT EXISTS (SELECT 1 FROM river_job j WHERE j.id = job_id AND j.finalized_at IS NULL)`); err != nil {
-		return fmt.Errorf("release each %s: %w", t.Name, err)
-	}
-	return nil
+	_, err := tx.Exec(ctx, `UPDATE `+t.Sources+` SET job_id = 0 WHERE job_id <> 0
+		AND NOT EXISTS (SELECT 1 FROM river_job j WHERE j.id = job_id AND j.finalized_at IS NULL)`)
+	return wrap.Error(err, "release each %s", t.Name)
 }
 
 // Take notes which job works on a row. The error is record.ErrNotFound where another one does, or

@@ -131,11 +131,9 @@ func (tx Tx) MoveHarvestFiles(ctx context.Context, source int64) error {
 
 // PutHarvestVersion notes that a document was stored of an item.
 func (tx Tx) PutHarvestVersion(ctx context.Context, item, document int64, at time.Time) error {
-	if _, err := tx.Exec(ctx, `INSERT INTO harvest_versions (doc_id, item_id, stored_at) VALUES ($1, $2, $3)`, document, item,
-		at.UTC()); err != nil {
-		return fmt.Errorf("document %d of harvest item %d: %w", document, item, err)
-	}
-	return nil
+	_, err := tx.Exec(ctx, `INSERT INTO harvest_versions (doc_id, item_id, stored_at) VALUES ($1, $2, $3)`, document, item,
+		at.UTC())
+	return wrap.Error(err, "document %d of harvest item %d", document, item)
 }
 
 // ForgetDocument notes that a document is deleted: pages and items that had it are left alone until

@@ -116,13 +116,6 @@ func (r Reader) PageVersions(ctx context.Context, page int64) ([]record.WebVersi
 	return versions, wrap.Error(err, "versions of page %d", page)
 }
 
-// PageOfDocument returns the page that a document is a version of, or ErrNotFound.
-func (r Reader) PageOfDocument(ctx context.Context, document int64) (record.WebPage, error) {
-	p, err := scanPage(r.conn.QueryRow(ctx,
-		`SELECT `+pageColumns+` FROM web_pages WHERE id = (SELECT page_id FROM web_versions WHERE doc_id = $1)`, document))
-	return p, wrap.Error(err, "page of document %d", document)
-}
-
 // PageAt returns the page of a site with an address, or ErrNotFound.
 func (r Reader) PageAt(ctx context.Context, site int64, address string) (record.WebPage, error) {
 	p, err := scanPage(r.conn.QueryRow(ctx, `SELECT `+pageColumns+` FROM web_pages WHERE site_id = $1 AND address = $2`, site, address))

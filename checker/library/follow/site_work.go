@@ -2,7 +2,6 @@ package follow
 
 import (
 	"context"
-	"fmt"
 	"time"
 
 	"zhiwen/checker/library/database"
@@ -97,11 +96,9 @@ func (tx Tx) SettlePage(ctx context.Context, p record.WebPage) error {
 
 // PutVersion notes that a document is a state of a page.
 func (tx Tx) PutVersion(ctx context.Context, page, document int64, textSHA256 string, seen time.Time) error {
-	if _, err := tx.Exec(ctx, `INSERT INTO web_versions (doc_id, page_id, text_sha256, seen_at, compared, job_id)
-		VALUES ($1, $2, $3, $4, 'waiting', 0)`, document, page, textSHA256, seen.UTC()); err != nil {
-		return fmt.Errorf("version %d of page %d: %w", document, page, err)
-	}
-	return nil
+	_, err := tx.Exec(ctx, `INSERT INTO web_versions (doc_id, page_id, text_sha256, seen_at, compared, job_id)
+		VALUES ($1, $2, $3, $4, 'waiting', 0)`, document, page, textSHA256, seen.UTC())
+	return wrap.Error(err, "version %d of page %d", document, page)
 }
 
 // TextOf returns the hash of the text of a version, "" where there is none.

@@ -328,10 +328,8 @@ func Put(ctx context.Context, tx *trail.Tx, document, check int64, found []recor
 
 // Forget deletes the pairs of a document that is deleted.
 func Forget(ctx context.Context, c database.Conn, document int64) error {
-	if _, err := c.Exec(ctx, `DELETE FROM web_repeats WHERE doc_id = $1 OR source_id = $1`, document); err != nil {
-		return fmt.Errorf("forget what document %d repeats: %w", document, err)
-	}
-	return nil
+	_, err := c.Exec(ctx, `DELETE FROM web_repeats WHERE doc_id = $1 OR source_id = $1`, document)
+	return wrap.Error(err, "forget what document %d repeats", document)
 }
 
 // said is an address as it is looked up.

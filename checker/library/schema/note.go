@@ -26,10 +26,8 @@ func New(record *trail.Store) *Store { return &Store{record} }
 
 // Ping reads one row, to see that the database answers.
 func (r Reader) Ping(ctx context.Context) error {
-	if _, err := get(ctx, r.conn, noteVersion); err != nil {
-		return fmt.Errorf("ask the database: %w", err)
-	}
-	return nil
+	_, err := get(ctx, r.conn, noteVersion)
+	return wrap.Error(err, "ask the database")
 }
 
 // NotedKey returns the fingerprint of the key that NoteKey noted last, "" for none.

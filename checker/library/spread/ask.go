@@ -9,6 +9,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"zhiwen/checker/library/database"
+	"zhiwen/internal/wrap"
 )
 
 // Citus sends a query to the shards as it is where each shard can answer for itself. It
@@ -110,8 +111,6 @@ func place(ctx context.Context, tx *database.Tx, shards int) error {
 	if _, err := tx.Exec(ctx, `DELETE FROM `+database.SpreadSchema+`.places`); err != nil {
 		return fmt.Errorf("places of the look-up: %w", err)
 	}
-	if _, err := tx.Exec(ctx, `INSERT INTO `+database.SpreadSchema+`.places SELECT unnest($1::BIGINT[])`, places); err != nil {
-		return fmt.Errorf("places of the look-up: %w", err)
-	}
-	return nil
+	_, err = tx.Exec(ctx, `INSERT INTO `+database.SpreadSchema+`.places SELECT unnest($1::BIGINT[])`, places)
+	return wrap.Error(err, "places of the look-up")
 }

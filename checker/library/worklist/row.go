@@ -189,10 +189,8 @@ func Keep(ctx context.Context, c database.Conn, thresholds map[record.FigureName
 
 // KeepAll makes all rows anew.
 func KeepAll(ctx context.Context, c database.Conn, thresholds map[record.FigureName]record.Threshold) error {
-	if _, err := c.Exec(ctx, fmt.Sprintf(rowsOf(c.IsSQLite, thresholds), `TRUE`)); err != nil {
-		return fmt.Errorf("make the work list: %w", err)
-	}
-	return nil
+	_, err := c.Exec(ctx, fmt.Sprintf(rowsOf(c.IsSQLite, thresholds), `TRUE`))
+	return wrap.Error(err, "make the work list")
 }
 
 // KeepReached changes the ranks that depend on the thresholds that are set for all calls: of rows with nothing else to look at.

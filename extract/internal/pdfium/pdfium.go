@@ -25,6 +25,8 @@ import (
 	"testing/fstest"
 	_ "unsafe" // for go:linkname
 
+	"zhiwen/internal/wrap"
+
 	_ "github.com/klippa-app/go-pdfium/webassembly" // for module
 	"github.com/klippa-app/go-pdfium/webassembly/imports"
 	"github.com/tetratelabs/wazero"
@@ -90,10 +92,8 @@ func Compile(ctx context.Context, folder string) error {
 	}
 	r := wazero.NewRuntimeWithConfig(ctx, wazero.NewRuntimeConfig().WithCompilationCache(cache))
 	defer func() { _ = r.Close(ctx) }()
-	if _, err := r.CompileModule(ctx, module); err != nil {
-		return fmt.Errorf("compile pdfium: %w", err)
-	}
-	return nil
+	_, err = r.CompileModule(ctx, module)
+	return wrap.Error(err, "compile pdfium")
 }
 
 // Start starts pdfium with the font that stands in for those that files do not

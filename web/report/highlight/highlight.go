@@ -127,7 +127,7 @@ func (b *runBuilder) run(s Segment) Run {
 	}
 	for _, i := range s.Points {
 		f := b.in.Flags[i]
-		p.Flags = append(p.Flags, Flag{Kind: f.Kind, Text: f.Text, Pages: f.Pages, Offset: f.Offset})
+		p.Flags = append(p.Flags, Flag{Kind: f.Kind, Text: f.Text, Pages: f.Pages})
 	}
 	for _, i := range s.Begins {
 		if b.in.Spans[i].First {

@@ -165,11 +165,10 @@ func (p Piece) Class() string {
 
 // Flag is one finding of extraction.
 type Flag struct {
-	Kind   string
-	Text   string
-	Pages  int // on how many the same stands; 0 for one place
-	Offset int
-	Href   string // leads to its paragraph, where it has one
+	Kind  string
+	Text  string
+	Pages int    // on how many the same stands; 0 for one place
+	Href  string // leads to its paragraph, where it has one
 }
 
 // Within is what of a paragraph stands in a range, of which pieces begin and end
