@@ -375,15 +375,32 @@ func (t *tally) clear(i int, bits uint64) {
 
 // score scores each document by its best place: 0 where it has none.
 func (t *tally) score() {
+	const others = 1<<(mostBlocks-1) - 1
 	clear(t.scores)
-	document, last := -1, 0
+	sums, size := t.sums, t.size
+	document, last, best := -1, 0, 0.0
 	for i, bits := range t.has {
+		following := uint64(0)
+		if i+1 < len(t.has) {
+			following = t.has[i+1]
+		}
 		for ; bits != 0; bits &= bits - 1 {
-			b := i*64 + mathbits.TrailingZeros64(bits)
-			for ; b >= last; last = int(t.first[document+1]) {
-				document++
+			n := mathbits.TrailingZeros64(bits)
+			b := i*64 + n
+			if b >= last {
+				for ; b >= last; last = int(t.first[document+1]) {
+					document++
+				}
+				best = 0
 			}
-			if value, _ := t.at(b); value > t.scores[document] {
+			var value float64
+			if (bits>>1>>n|following<<(63-n))&others == 0 { // no other block of the place has anything, as of most
+				value = float64(sums[b]) * lengthNorm(int(size[b]))
+			} else {
+				value, _ = t.at(b)
+			}
+			if value > best {
+				best = value
 				t.scores[document] = value
 			}
 		}
@@ -407,17 +424,18 @@ func (t *tally) place(document int, norm float64) Place {
 
 // at returns the score of the best place that begins with a block, and how many blocks that place has.
 func (t *tally) at(b int) (score float64, blocks int) {
-	sum, terms := t.sums[b], int(t.size[b])
+	n := int(t.run[b])
+	sums, size := t.sums[b:b+n], t.size[b:b+n]
+	sum, terms := sums[0], int(size[0])
 	score, blocks = float64(sum)*lengthNorm(terms), 1
-	for n := 1; n < int(t.run[b]); n++ {
-		more := t.sums[b+n]
+	for i, more := range sums[1:] {
 		sum += more
-		terms += int(t.size[b+n])
-		if more == 0 || !lengths[n+1] {
+		terms += int(size[i+1])
+		if more == 0 || !lengths[i+2] {
 			continue // a block more that has nothing makes it no better
 		}
 		if value := float64(sum) * lengthNorm(terms); value > score {
-			score, blocks = value, n+1
+			score, blocks = value, i+2
 		}
 	}
 	return score, blocks
