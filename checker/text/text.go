@@ -216,11 +216,15 @@ func (t *Text) Fold(d *extract.Document, out ...extract.Span) {
 	t.Length = pos
 }
 
+// symbolsOfSentence is how many symbols a sentence has on average, so that there is room for most sentences of a text at once.
+const symbolsOfSentence = 16
+
 // empty makes a text without symbols, with room for so many.
 func (t *Text) empty(room int) {
 	if cap(t.Sound) < room {
 		t.Sound, t.Char, t.Weight = make([]uint32, 0, room), make([]uint32, 0, room), make([]uint8, 0, room)
 		t.Mark, t.Start, t.End = make([]Mark, 0, room), make([]int32, 0, room), make([]int32, 0, room)
+		t.Sentences = make([]Sentence, 0, room/symbolsOfSentence)
 	}
 	t.shorten(0)
 	t.Sentences, t.Cuts, t.Length = t.Sentences[:0], t.Cuts[:0], 0
