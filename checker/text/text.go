@@ -216,15 +216,11 @@ func (t *Text) Fold(d *extract.Document, out ...extract.Span) {
 	t.Length = pos
 }
 
-// symbolsOfSentence is how many symbols a sentence has on average, so that there is room for most sentences of a text at once.
-const symbolsOfSentence = 16
-
 // empty makes a text without symbols, with room for so many.
 func (t *Text) empty(room int) {
 	if cap(t.Sound) < room {
 		t.Sound, t.Char, t.Weight = make([]uint32, 0, room), make([]uint32, 0, room), make([]uint8, 0, room)
 		t.Mark, t.Start, t.End = make([]Mark, 0, room), make([]int32, 0, room), make([]int32, 0, room)
-		t.Sentences = make([]Sentence, 0, room/symbolsOfSentence)
 	}
 	t.shorten(0)
 	t.Sentences, t.Cuts, t.Length = t.Sentences[:0], t.Cuts[:0], 0
@@ -481,6 +477,9 @@ func (f *folder) add(sound, char uint32, weight uint8, mark Mark, start, end int
 	t.End = append(t.End, int32(end))
 }
 
+// symbolsOfSentence is how many symbols a sentence has on average, so that there is room for most sentences of a text at once.
+const symbolsOfSentence = 16
+
 // endSentence closes the sentence before pos; one without symbols is joined
 // to the next.
 func (f *folder) endSentence(pos int) {
@@ -495,6 +494,9 @@ func (f *folder) endSentence(pos int) {
 	}
 	for _, w := range f.text.Weight[f.first:n] {
 		s.Weight += int(w)
+	}
+	if f.text.Sentences == nil {
+		f.text.Sentences = make([]Sentence, 0, cap(f.text.Sound)/symbolsOfSentence)
 	}
 	f.text.Sentences = append(f.text.Sentences, s)
 	f.first, f.from, f.section, f.paragraph, f.cut = n, pos, false, false, false
