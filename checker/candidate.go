@@ -174,7 +174,36 @@ const (
 // were glanced at are known to be more than chance in the whole.
 func (e *Engine) plausible(q *query, s *Source, hits []hit) bool {
 	at := s.units()
-	return (!q.all || e.telling(q, at, hits, e.whole(s))) && e.telling(q, at, hits, e.folded(s, q.roles).own())
+	return (!q.all || e.telling(q, at, hits, e.whole(s))) && e.tellingAlone(q, at, hits, s)
+}
+
+// tellingAlone reports whether any hit is more than chance in a source without the text that it reveals as excluded. Mostly one is
+// so in the whole, far from such text, and the source need not be folded once more.
+func (e *Engine) tellingAlone(q *query, at units, hits []hit, s *Source) bool {
+	f := e.folded(s, q.roles)
+	whole := f.whole()
+	for _, h := range hits[:min(len(hits), mostProbed)] {
+		unit, ok := at(h.ordinal)
+		if !ok {
+			continue
+		}
+		if yes, looked := e.tells(q, h, unit, whole); yes && farFrom(f.alone, whole, looked) {
+			return true
+		}
+	}
+	return e.telling(q, at, hits, f.own())
+}
+
+// farFrom reports whether none of the ranges has a part of the symbols or of those beside them.
+func farFrom(ranges []extract.Span, t *text.Text, symbols align.Span) bool {
+	start, end := 0, t.Length
+	if symbols.Start > 0 {
+		start = int(t.Start[symbols.Start-1])
+	}
+	if symbols.End < len(t.End) {
+		end = int(t.End[symbols.End])
+	}
+	return !slices.ContainsFunc(ranges, func(r extract.Span) bool { return r.Start < end && start < r.End })
 }
 
 // longRun is the weight of a run of symbols that makes a document worth a closer look

@@ -319,10 +319,9 @@ func (e *Engine) compare(q *query, source *Source, hits []hit) comparison {
 
 // align finds the passages of the document that stand in source.
 func (e *Engine) align(q *query, source *Source) comparison {
-	theirs := e.takesPart(q, source)
 	return comparison{
-		source: source, aligned: true, theirs: theirs,
-		matches: append(e.passages(q, q.text, q.align, source, theirs, true), e.alignApart(q, source)...),
+		source: source, aligned: true,
+		matches: append(e.passages(q, q.text, q.align, source, e.takesPart(q, source), true), e.alignApart(q, source)...),
 	}
 }
 
@@ -382,8 +381,7 @@ func (e *Engine) nearUnits(q *query, source *Source, hits []hit) []match {
 // comparison is what one source has in common with the document.
 type comparison struct {
 	source  *Source
-	aligned bool       // its text was aligned; of the paper's profile none is
-	theirs  *text.Text // what of it took part, where it was aligned
+	aligned bool // its text was aligned; of the paper's profile none is
 	matches []match
 }
 

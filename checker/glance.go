@@ -118,12 +118,11 @@ func batchOf(n, least, most int) int {
 func (e *Engine) compareNear(q *query, source *Source, hits []hit, at units) comparison {
 	none := comparison{source: source, aligned: true}
 	apart := e.alignApart(q, source)
-	if len(apart) == 0 && !e.promises(q.align, source) || !e.telling(q, at, hits, e.folded(source, q.roles).own()) {
+	if len(apart) == 0 && !e.promises(q.align, source) || !e.tellingAlone(q, at, hits, source) {
 		return none
 	}
-	theirs := e.takesPart(q, source)
-	return comparison{source: source, aligned: true, theirs: theirs,
-		matches: append(e.passages(q, q.text, q.align, source, theirs, true), apart...)}
+	return comparison{source: source, aligned: true,
+		matches: append(e.passages(q, q.text, q.align, source, e.takesPart(q, source), true), apart...)}
 }
 
 // promises reports whether any part of a source could have a match.

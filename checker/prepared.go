@@ -27,6 +27,7 @@ type prepared struct {
 // result when they are first called, and are safe for concurrent use.
 type folded struct {
 	read  *exclude.Document // with the excluded text that it reveals by itself
+	alone []extract.Span    // that text
 	whole func() *text.Text // all of it
 	own   func() *text.Text // without that text
 
@@ -60,8 +61,8 @@ func (e *Engine) folded(s *Source, roles *exclude.Table) *folded {
 	whole := p.all(e, s.Document)
 	if p.own == nil || p.roles != roles {
 		f := &folded{read: e.revealed.read(s, roles), whole: whole, own: whole}
-		if out := exclude.Of(f.read.Alone(), e.parameters.Exclude); len(out) > 0 {
-			f.own = sync.OnceValue(func() *text.Text { return e.profile.fold(s.Document, out...) })
+		if f.alone = exclude.Of(f.read.Alone(), e.parameters.Exclude); len(f.alone) > 0 {
+			f.own = sync.OnceValue(func() *text.Text { return e.profile.fold(s.Document, f.alone...) })
 		}
 		p.roles, p.own = roles, f
 	}
@@ -138,7 +139,7 @@ func (e *Engine) takesPart(q *query, s *Source) *text.Text {
 	if f.under == nil || f.known != q.known {
 		ranges := f.read.Find(f.whole(), q.known)
 		f.known, f.under = q.known, nil
-		if out := exclude.Of(ranges, e.parameters.Exclude); slices.Equal(out, exclude.Of(f.read.Alone(), e.parameters.Exclude)) {
+		if out := exclude.Of(ranges, e.parameters.Exclude); slices.Equal(out, f.alone) {
 			f.under = f.own()
 		} else {
 			f.under = e.profile.fold(s.Document, out...)
@@ -151,7 +152,7 @@ func (e *Engine) takesPart(q *query, s *Source) *text.Text {
 // the text that it reveals as excluded, as the default profile folds them. Hints look at a few
 // paragraphs of hundreds of sources, and folding all of each would take a fifth of a check.
 func (e *Engine) around(q *query, s *Source, places []extract.Span) *text.Text {
-	out := exclude.Of(e.folded(s, q.roles).read.Alone(), e.parameters.Exclude)
+	out := e.folded(s, q.roles).alone
 	t := passingTexts.Get().(*text.Text)
 	t.Fold(s.Document, exclude.Merge(slices.Concat(out, besides(s.Document, places)))...)
 	return t

@@ -106,6 +106,10 @@ type Scratch struct {
 	seen      []uint64
 	from      []int32
 	firsts    []int32
+	nodes     []int32
+	counts    []copyCount
+	placed    []placed
+	news      news
 	repeated  struct { // later copies in the last source
 		text *text.Text
 		Repeats
@@ -180,6 +184,12 @@ type clusters struct {
 	others []piece
 }
 
+// placed is a run with the numbers of the stretches that it is in.
+type placed struct {
+	run
+	query, source int
+}
+
 // stretches splits the runs separately for each pair of stretches between cuts of the query and of
 // the source.
 func (c *clusters) stretches(runs []run) {
@@ -187,14 +197,11 @@ func (c *clusters) stretches(runs []run) {
 		c.split(runs, 0)
 		return
 	}
-	type placed struct {
-		run
-		query, source int // numbers of the stretches
+	all := c.scratch.placed[:0]
+	for _, r := range runs {
+		all = append(all, placed{r, sort.SearchInts(c.query.Cuts, int(r.q)+1), sort.SearchInts(c.source.Cuts, int(r.s)+1)})
 	}
-	all := make([]placed, len(runs))
-	for i, r := range runs {
-		all[i] = placed{r, sort.SearchInts(c.query.Cuts, int(r.q)+1), sort.SearchInts(c.source.Cuts, int(r.s)+1)}
-	}
+	c.scratch.placed = all
 	slices.SortFunc(all, func(a, b placed) int {
 		return cmp.Or(cmp.Compare(a.query, b.query), cmp.Compare(a.source, b.source), cmp.Compare(a.q, b.q), cmp.Compare(a.s, b.s))
 	})

@@ -60,11 +60,20 @@ func (c *clusters) counterparts() []piece {
 	return out
 }
 
-// copies holds, for each symbol of the query, the number of copies of its passage in the query and
-// in the source. It is nil if no passage has more than one copy on either side.
-type copies struct{ query, source []int32 }
+// copies holds the number of copies of the passage of each symbol of the query. It is nil if no passage has more than one copy
+// on either side.
+type copies struct {
+	node   []int32 // by symbol of the query: where its copies are counted; 0 for symbols in no passage
+	counts []copyCount
+}
 
-// copies counts the copies that the pieces and their other places in the source show.
+// copyCount is how many copies of a passage the query and the source have.
+type copyCount struct{ query, source int32 }
+
+func (c *copies) of(symbol int) copyCount { return c.counts[c.node[symbol]] }
+
+// copies counts the copies that the pieces and their other places in the source show. The result uses memory of the scratch, until
+// the next call.
 func (c *clusters) copies(pieces []piece) *copies {
 	strong := slices.Clone(c.others)
 	var sources passages
@@ -83,7 +92,20 @@ func (c *clusters) copies(pieces []piece) *copies {
 		return nil
 	}
 	n := len(c.query.Sound)
-	same := newForest(n + len(c.source.Sound))
+	node := zeros(&c.scratch.nodes, n+len(c.source.Sound)) // of the symbols of both texts
+	same, counts := forest{0}, append(c.scratch.counts[:0], copyCount{1, 1})
+	nodeOf := func(at int) int {
+		if node[at] == 0 {
+			node[at] = int32(len(same))
+			same = append(same, node[at])
+			one := copyCount{source: 1}
+			if at < n {
+				one = copyCount{query: 1}
+			}
+			counts = append(counts, one)
+		}
+		return int(node[at])
+	}
 	for _, p := range strong {
 		for _, r := range p.Runs {
 			c.scratch.work += r.Length
@@ -91,22 +113,19 @@ func (c *clusters) copies(pieces []piece) *copies {
 				continue // a word occurs in many places
 			}
 			for k := range r.Length {
-				same.join(r.Query+k, n+r.Source+k)
+				same.join(nodeOf(r.Query+k), nodeOf(n+r.Source+k))
 			}
 		}
 	}
-	out := &copies{make([]int32, n), make([]int32, n)}
-	query, source := make([]int32, len(same)), make([]int32, len(same)) // by root
-	for i := range same {
-		if root := same.root(i); i < n {
-			query[root]++
-		} else {
-			source[root]++
+	for i := range counts {
+		if root := same.root(i); root != i {
+			counts[root].query += counts[i].query
+			counts[root].source += counts[i].source
 		}
 	}
-	for i := range n {
-		root := same.root(i)
-		out.query[i], out.source[i] = query[root], max(source[root], 1)
+	for i := range counts {
+		counts[i] = counts[same.root(i)]
 	}
-	return out
+	c.scratch.counts = counts
+	return &copies{node[:n], counts}
 }

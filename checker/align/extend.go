@@ -114,9 +114,14 @@ func (x *extension) forward(out []run, r run, direction int32) []run {
 
 // nearest returns the agreement nearest to (q, s), measured in symbols skipped on both sides.
 func (x *extension) nearest(q, s, direction int32) (run, bool) {
+	query, source := x.query.Sound, x.source.Sound
 	for skipped := range int32(2*reach - 1) {
 		for i := max(0, skipped-reach+1); i <= min(skipped, reach-1); i++ {
-			if r, ok := x.agree(q+direction*i, s+direction*(skipped-i), direction, stepWeight+skipped/stepCost); ok {
+			a, b := q+direction*i, s+direction*(skipped-i)
+			if uint(a) >= uint(len(query)) || uint(b) >= uint(len(source)) || query[a] != source[b] {
+				continue // as nearly always
+			}
+			if r, ok := x.agree(a, b, direction, stepWeight+skipped/stepCost); ok {
 				return r, true
 			}
 		}

@@ -116,9 +116,13 @@ func newSentenceIndex(t *text.Text, scratch *Scratch) *sentenceIndex {
 	x.begins, x.all = append(x.begins, int32(len(x.list))), n
 	// from holds counts of sentences until here.
 	x.tell = x.tell[:0]
+	var rarities [mostCommon + 2]float64 // by number of sentences
+	for having := range rarities {
+		rarities[having] = rarity(having, n)
+	}
 	sum := int32(0)
 	for i, count := range x.from {
-		x.tell = append(x.tell, rarity(int(count), n))
+		x.tell = append(x.tell, rarities[min(int(count), mostCommon+1)])
 		x.from[i] = sum
 		sum += count
 	}

@@ -92,7 +92,8 @@ func (c *clusters) mostNews(pieces []piece) *news {
 
 // uncounted returns a news of the pieces before anything is counted.
 func (c *clusters) uncounted(pieces []piece) *news {
-	n := &news{query: c.query, usage: c.usage(), least: 1, single: map[uint32]int32{}, pairs: map[uint64]int32{},
+	n := &c.scratch.news
+	*n = news{query: c.query, usage: c.usage(), least: 1, single: map[uint32]int32{}, pairs: map[uint64]int32{},
 		all: float64(len(c.query.Char) + len(c.source.Char))}
 	words := 0
 	for _, x := range c.query.Char {
@@ -159,9 +160,10 @@ func (n *news) hereAt(i int) float64 {
 	case n.copies == nil:
 		return n.here
 	case n.here == 1:
-		return float64(n.copies.query[i])
+		return float64(n.copies.of(i).query)
 	}
-	return float64(n.copies.query[i] + n.copies.source[i])
+	copied := n.copies.of(i)
+	return float64(copied.query + copied.source)
 }
 
 // usual returns the information of a symbol in texts of the query's kind, given at most the two

@@ -43,37 +43,43 @@ type Ranking struct {
 
 // Searcher searches segments. It is not safe for concurrent use.
 type Searcher struct {
-	segments    []*Segment
+	tallies     []*tally // of the segments
 	language    Language
 	without     int64
 	blocks      int
 	documents   int
 	frequencies map[[2]uint32]int    // of words that were asked for, by Word and Part: how many blocks have them
 	postings    map[uint32][]posting // of terms that were asked for
-	sums        [][]float32          // of each block of each segment: how much of the window it has
-	has         []bitset             // of each segment: blocks whose sum is not 0
-	share       [][]float32          // of each block: how much of one word
-	touched     [][]uint32           // of each segment: blocks whose share is not 0
-	chosen      [][]int32            // of each segment: documents that are looked at
 	most        int                  // mostChosen, but in tests
-	scores      []float64
 	found       []Place
-	some        []uint32
+}
+
+// tally is how much of a window the blocks of a segment have.
+type tally struct {
+	*Segment
+	run     []uint8   // Segment.run of the language
+	sums    []float32 // of each block: how much of the window it has
+	has     bitset    // blocks whose sum is not 0
+	share   []float32 // of each block: how much of one word
+	touched []uint32  // blocks whose share is not 0
+	chosen  bitset    // blocks of documents that are looked at, where not all are
+	scores  []float64 // of each document, up to a constant
 }
 
 // NewSearcher makes what searches segments for documents of a language, but not for the document without.
 func NewSearcher(segments []*Segment, language Language, without int64) *Searcher {
 	d := &Searcher{
-		segments: segments, language: language, without: without, most: mostChosen,
+		language: language, without: without, most: mostChosen,
 		frequencies: map[[2]uint32]int{}, postings: map[uint32][]posting{},
 	}
 	for _, s := range segments {
 		d.blocks += s.count[language]
 		d.documents += s.documents[language]
-		d.sums = append(d.sums, make([]float32, len(s.blocks)))
-		d.has = append(d.has, newBitset(len(s.blocks)))
-		d.share = append(d.share, make([]float32, len(s.blocks)))
-		d.chosen, d.touched = append(d.chosen, nil), append(d.touched, nil)
+		n := len(s.blocks)
+		d.tallies = append(d.tallies, &tally{
+			Segment: s, run: s.run[language], scores: make([]float64, len(s.ids)),
+			sums: make([]float32, n), share: make([]float32, n), has: newBitset(n), chosen: newBitset(n),
+		})
 	}
 	return d
 }
@@ -125,7 +131,6 @@ func (d *Searcher) Search(words []QueryTerm) Ranking {
 	}
 	norm = math.Sqrt(norm)
 	slices.SortStableFunc(telling, func(a, b valued) int { return cmp.Compare(b.value, a.value) })
-	d.chooseAll()
 	pruned, read := false, 0.0
 	for _, w := range telling {
 		if !pruned && d.documents > d.most && read >= rareShare*sum {
@@ -190,10 +195,10 @@ func (d *Searcher) frequency(w *QueryTerm) int {
 		}
 	} else {
 		d.mark(w, false)
-		for i, touched := range d.touched {
-			df += len(touched)
-			for _, b := range touched {
-				d.share[i][b] = 0
+		for _, t := range d.tallies {
+			df += len(t.touched)
+			for _, b := range t.touched {
+				t.share[b] = 0
 			}
 		}
 	}
@@ -203,8 +208,8 @@ func (d *Searcher) frequency(w *QueryTerm) int {
 
 // posting is the blocks of a segment that have a term.
 type posting struct {
-	segment int
-	blocks  []uint32
+	*tally
+	blocks []uint32
 }
 
 // of returns the blocks that have a term. Windows ask for the same words again and again, and to find a term in a segment is to
@@ -212,9 +217,9 @@ type posting struct {
 func (d *Searcher) of(term uint32) []posting {
 	found, known := d.postings[term]
 	if !known {
-		for i, s := range d.segments {
-			if blocks := s.of(d.language, term); len(blocks) > 0 {
-				found = append(found, posting{i, blocks})
+		for _, t := range d.tallies {
+			if blocks := t.of(d.language, term); len(blocks) > 0 {
+				found = append(found, posting{t, blocks})
 			}
 		}
 		d.postings[term] = found
@@ -222,28 +227,21 @@ func (d *Searcher) of(term uint32) []posting {
 	return found
 }
 
-// among returns the blocks of a posting, all or those of documents that are chosen.
-func (d *Searcher) among(p posting, chosen bool) []uint32 {
-	if !chosen {
-		return p.blocks
-	}
-	d.some = d.segments[p.segment].within(d.chosen[p.segment], p.blocks, d.some[:0])
-	return d.some
-}
-
 // mark notes in share and touched which blocks have a word, of all documents or of those that are chosen.
 func (d *Searcher) mark(w *QueryTerm, chosen bool) {
-	for i := range d.touched {
-		d.touched[i] = d.touched[i][:0]
+	for _, t := range d.tallies {
+		t.touched = t.touched[:0]
 	}
 	for _, c := range w.Terms {
 		for _, p := range d.of(c.Term) {
-			share := d.share[p.segment]
-			for _, b := range d.among(p, chosen) {
-				if share[b] == 0 {
-					d.touched[p.segment] = append(d.touched[p.segment], b)
+			for _, b := range p.blocks {
+				if chosen && !p.chosen.has(b) {
+					continue
 				}
-				share[b] = max(share[b], c.Share)
+				if p.share[b] == 0 {
+					p.touched = append(p.touched, b)
+				}
+				p.share[b] = max(p.share[b], c.Share)
 			}
 		}
 	}
@@ -254,83 +252,65 @@ func (d *Searcher) add(w *QueryTerm, value float32, chosen bool) {
 	if len(w.Terms) == 1 {
 		value *= w.Terms[0].Share
 		for _, p := range d.of(w.Terms[0].Term) {
-			sums, has := d.sums[p.segment], d.has[p.segment]
-			for _, b := range d.among(p, chosen) {
-				sums[b] += value
-				has.set(b)
+			sums, has, among := p.sums, p.has, p.tally.chosen
+			for _, b := range p.blocks {
+				if !chosen || among.has(b) {
+					sums[b] += value
+					has.set(b)
+				}
 			}
 		}
 		return
 	}
 	d.mark(w, chosen)
-	for i, touched := range d.touched {
-		sums, has, share := d.sums[i], d.has[i], d.share[i]
-		for _, b := range touched {
-			sums[b] += value * share[b]
-			has.set(b)
-			share[b] = 0
+	for _, t := range d.tallies {
+		for _, b := range t.touched {
+			t.sums[b] += value * t.share[b]
+			t.has.set(b)
+			t.share[b] = 0
 		}
 	}
 }
 
-// chooseAll chooses all documents but the one that is left out.
-func (d *Searcher) chooseAll() {
-	for i, s := range d.segments {
-		d.chosen[i] = d.chosen[i][:0]
-		for n, id := range s.ids {
-			if id != d.without {
-				d.chosen[i] = append(d.chosen[i], int32(n))
-			}
-		}
-	}
-}
-
-// choose chooses the documents with the best scores so far.
+// choose chooses the documents with the best scores so far. The others have nothing from then on.
 func (d *Searcher) choose() {
 	least := d.reached(d.most)
-	scores := d.scores
-	for i := range d.segments {
-		documents := d.chosen[i]
-		d.chosen[i] = documents[:0]
-		for k, n := range documents {
-			if scores[k] > 0 && scores[k] >= least {
-				d.chosen[i] = append(d.chosen[i], n)
+	for _, t := range d.tallies {
+		clear(t.chosen)
+		for n, score := range t.scores {
+			if score > 0 && score >= least {
+				t.chosen.setAll(int(t.first[n]), int(t.first[n+1]))
 			}
 		}
-		scores = scores[len(documents):]
-	}
-}
-
-// reached scores the documents that are chosen, in order, and returns a score that n of them reach, or all, and few more.
-func (d *Searcher) reached(n int) float64 {
-	d.scores = d.scores[:0]
-	for i := range d.segments {
-		for _, document := range d.chosen[i] {
-			score, _, _ := d.run(i, int(document))
-			d.scores = append(d.scores, score)
+		for i := range t.has {
+			t.clear(i, t.has[i]&^t.chosen[i])
 		}
 	}
-	return reachedBy(d.scores, n)
 }
 
-// highest returns the best places of the documents that are chosen, best first: of each document one, as many as are ranked. It clears the
-// sums.
+// reached scores the documents and returns a score that n of them reach, or all, and few more.
+func (d *Searcher) reached(n int) float64 {
+	for _, t := range d.tallies {
+		t.score()
+		if i, found := slices.BinarySearch(t.ids, d.without); found {
+			t.scores[i] = 0
+		}
+	}
+	return d.reachedBy(n)
+}
+
+// highest returns the best places of the documents, best first: of each document one, as many as are ranked. It clears the sums.
 func (d *Searcher) highest(norm float64) []Place {
 	least := d.reached(1 + background)
-	found, scores := d.found[:0], d.scores
-	for i := range d.segments {
-		for k, n := range d.chosen[i] {
-			if scores[k] > 0 && scores[k] >= least {
-				found = append(found, d.place(i, int(n), norm))
+	found := d.found[:0]
+	for _, t := range d.tallies {
+		for n, score := range t.scores {
+			if score > 0 && score >= least {
+				found = append(found, t.place(n, norm))
 			}
 		}
-		scores = scores[len(d.chosen[i]):]
-		sums := d.sums[i]
-		for w, bits := range d.has[i] {
-			for ; bits != 0; bits &= bits - 1 {
-				sums[w*64+mathbits.TrailingZeros64(bits)] = 0
-			}
-			d.has[i][w] = 0
+		for i, bits := range t.has {
+			t.clear(i, bits)
 		}
 	}
 	slices.SortFunc(found, func(a, b Place) int {
@@ -341,30 +321,37 @@ func (d *Searcher) highest(norm float64) []Place {
 }
 
 // reachedBy returns a score that n of the scores reach, or all, and few more: to sort thousands takes longer than to find the best.
-func reachedBy(scores []float64, n int) float64 {
+func (d *Searcher) reachedBy(n int) float64 {
 	const bins = 1 << 12
 	top := 0.0
-	for _, s := range scores {
-		top = max(top, s)
-	}
-	if len(scores) <= n || top == 0 {
-		return 0
+	for _, t := range d.tallies {
+		for _, s := range t.scores {
+			top = max(top, s)
+		}
 	}
 	scale := (bins - 1) / top
 	var count [bins]int
-	for _, s := range scores {
-		count[int(s*scale)]++
+	for _, t := range d.tallies {
+		for _, s := range t.scores {
+			if s > 0 {
+				count[int(s*scale)]++
+			}
+		}
 	}
-	least := bins
-	for sum := 0; sum < n && least > 0; {
+	least, sum := bins, 0
+	for ; sum < n && least > 0; sum += count[least] {
 		least--
-		sum += count[least]
+	}
+	if sum < n {
+		return 0
 	}
 	// Of the scores of a bin the least one: that is no matter of rounding.
 	reached := top
-	for _, s := range scores {
-		if int(s*scale) == least {
-			reached = min(reached, s)
+	for _, t := range d.tallies {
+		for _, s := range t.scores {
+			if s > 0 && int(s*scale) == least {
+				reached = min(reached, s)
+			}
 		}
 	}
 	return reached
@@ -378,40 +365,80 @@ var lengthNorms = func() (norms [1 << 12]float64) {
 	return norms
 }()
 
-// place returns the best place of a document of a segment.
-func (d *Searcher) place(segment, document int, norm float64) Place {
-	s := d.segments[segment]
-	score, first, last := d.run(segment, document)
-	base := int(s.first[document])
-	return Place{
-		Document: s.ids[document], First: first - base, Last: last - base,
-		Start: s.blocks[first].Start, End: s.blocks[last-1].End, Score: score / norm,
+// clear makes the sums of blocks nothing: bits are of the set's word i.
+func (t *tally) clear(i int, bits uint64) {
+	t.has[i] &^= bits
+	for ; bits != 0; bits &= bits - 1 {
+		t.sums[i*64+mathbits.TrailingZeros64(bits)] = 0
 	}
 }
 
-// run returns the blocks of the best place of a document of a segment and its score, up to a constant: 0 where it has none.
-func (d *Searcher) run(segment, document int) (score float64, from, to int) {
-	s, sums, has := d.segments[segment], d.sums[segment], d.has[segment]
-	run := s.run[d.language]
-	last := int(s.first[document+1])
-	for b := has.next(int(s.first[document]), last); b < last; b = has.next(b+1, last) {
-		sum, terms := sums[b], int(s.size[b])
-		if value := float64(sum) * lengthNorm(terms); value > score {
-			score, from, to = value, b, b+1
+// score scores each document by its best place: 0 where it has none.
+func (t *tally) score() {
+	const others = 1<<(mostBlocks-1) - 1
+	clear(t.scores)
+	sums, size := t.sums, t.size
+	document, last, best := -1, 0, 0.0
+	for i, bits := range t.has {
+		following := uint64(0)
+		if i+1 < len(t.has) {
+			following = t.has[i+1]
 		}
-		for n := 1; n < int(run[b]); n++ {
-			more := sums[b+n]
-			sum += more
-			terms += int(s.size[b+n])
-			if more == 0 || !lengths[n+1] {
-				continue // a block more that has nothing makes it no better
+		for ; bits != 0; bits &= bits - 1 {
+			n := mathbits.TrailingZeros64(bits)
+			b := i*64 + n
+			if b >= last {
+				for ; b >= last; last = int(t.first[document+1]) {
+					document++
+				}
+				best = 0
 			}
-			if value := float64(sum) * lengthNorm(terms); value > score {
-				score, from, to = value, b, b+n+1
+			var value float64
+			if (bits>>1>>n|following<<(63-n))&others == 0 { // no other block of the place has anything, as of most
+				value = float64(sums[b]) * lengthNorm(int(size[b]))
+			} else {
+				value, _ = t.at(b)
+			}
+			if value > best {
+				best = value
+				t.scores[document] = value
 			}
 		}
 	}
-	return score, from, to
+}
+
+// place returns the best place of a document that has one.
+func (t *tally) place(document int, norm float64) Place {
+	score, from, to := 0.0, 0, 0
+	base, last := int(t.first[document]), int(t.first[document+1])
+	for b := t.has.next(base, last); b < last; b = t.has.next(b+1, last) {
+		if value, n := t.at(b); value > score {
+			score, from, to = value, b, b+n
+		}
+	}
+	return Place{
+		Document: t.ids[document], First: from - base, Last: to - base,
+		Start: t.blocks[from].Start, End: t.blocks[to-1].End, Score: score / norm,
+	}
+}
+
+// at returns the score of the best place that begins with a block, and how many blocks that place has.
+func (t *tally) at(b int) (score float64, blocks int) {
+	n := int(t.run[b])
+	sums, size := t.sums[b:b+n], t.size[b:b+n]
+	sum, terms := sums[0], int(size[0])
+	score, blocks = float64(sum)*lengthNorm(terms), 1
+	for i, more := range sums[1:] {
+		sum += more
+		terms += int(size[i+1])
+		if more == 0 || !lengths[i+2] {
+			continue // a block more that has nothing makes it no better
+		}
+		if value := float64(sum) * lengthNorm(terms); value > score {
+			score, blocks = value, i+2
+		}
+	}
+	return score, blocks
 }
 
 func lengthNorm(terms int) float64 { return lengthNorms[min(terms, len(lengthNorms)-1)] }

@@ -191,24 +191,3 @@ func (s *Segment) of(l Language, term uint32) []uint32 {
 	at += int(p.first[upper])
 	return p.blocks[p.start[at]:p.start[at+1]]
 }
-
-// within appends to out those of blocks that documents of the segment have. Both are in order.
-func (s *Segment) within(documents []int32, blocks, out []uint32) []uint32 {
-	for _, n := range documents {
-		first, last := uint32(s.first[n]), uint32(s.first[n+1])
-		// The next one is near: steps that double find it sooner than halving the whole rest.
-		step := 1
-		for step < len(blocks) && blocks[step-1] < first {
-			step *= 2
-		}
-		at, _ := slices.BinarySearch(blocks[step/2:min(step, len(blocks))], first)
-		blocks = blocks[step/2+at:]
-		for len(blocks) > 0 && blocks[0] < last {
-			out, blocks = append(out, blocks[0]), blocks[1:]
-		}
-		if len(blocks) == 0 {
-			break
-		}
-	}
-	return out
-}

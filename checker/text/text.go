@@ -477,6 +477,9 @@ func (f *folder) add(sound, char uint32, weight uint8, mark Mark, start, end int
 	t.End = append(t.End, int32(end))
 }
 
+// symbolsOfSentence is how many symbols a sentence has on average, so that there is room for most sentences of a text at once.
+const symbolsOfSentence = 16
+
 // endSentence closes the sentence before pos; one without symbols is joined
 // to the next.
 func (f *folder) endSentence(pos int) {
@@ -491,6 +494,9 @@ func (f *folder) endSentence(pos int) {
 	}
 	for _, w := range f.text.Weight[f.first:n] {
 		s.Weight += int(w)
+	}
+	if f.text.Sentences == nil {
+		f.text.Sentences = make([]Sentence, 0, cap(f.text.Sound)/symbolsOfSentence)
 	}
 	f.text.Sentences = append(f.text.Sentences, s)
 	f.first, f.from, f.section, f.paragraph, f.cut = n, pos, false, false, false
