@@ -96,6 +96,9 @@ func TestDoctor(t *testing.T) {
 			{`UPDATE texts SET structure = '{' WHERE doc_id = 6`, "A text is damaged or missing: documents 6 — ", "→ Texts: delete"},
 			{`DELETE FROM sentences WHERE doc_id = 4 AND ordinal = 1`, "of a document are damaged: documents 4 — ", "→ The listed documents"},
 			{`UPDATE sentences SET a = (a + 1) % 1000 WHERE doc_id = 5 AND ordinal = 2`, "of a document are damaged: documents 5 — ", "→ The listed documents"},
+			{`INSERT INTO paper_documents VALUES (2, 1)`, "of a document are damaged: documents 2 — units of document 2 by the published method: 0, 1 are noted\n", "→ The listed documents"},
+			{`INSERT INTO paper_sentences VALUES (2, 0, 0, 5, 1, 2, 3, 4, 5), (2, 1, 5, 9, 1, 2, 3, 4, 5)`, "of document 2 by the published method: 2, 1 are noted\n", "→ The listed documents"},
+			{`DELETE FROM paper_documents`, "of document 2 by the published method: 2, 0 are noted\n", "→ The listed documents"},
 			{`INSERT INTO sentences SELECT 77, ordinal, start_offset, end_offset, a, b, c, d, e FROM sentences WHERE doc_id = 4`, "There are rows without an owner — ", "→ Rows without an owner"},
 			{`UPDATE evidence SET xml = $2 WHERE check_id = 1`, "Evidence is damaged or missing: checks 1 — ", "→ Evidence: repeat"},
 			{`INSERT INTO claim_files SELECT id, 1, 'a.pdf', 5, 'of another', $1 FROM claims`, "A file differs from what was uploaded: documents 5 — file 1 of claim ", "→ Files: upload"},
@@ -120,6 +123,10 @@ func TestDoctor(t *testing.T) {
 			if out := doctorSays(t, arguments, exitFailed); strings.Count(out, damage.want) != 1 || strings.Count(out, damage.advice) != 1 {
 				t.Errorf("after %s:\n%s", damage.statement, out)
 			}
+		}
+		librarytest.Exec(t, store, `INSERT INTO paper_documents VALUES (2, 2)`)
+		if out := doctorSays(t, arguments, exitFailed); strings.Contains(out, "by the published method") {
+			t.Errorf("with all units of the published method:\n%s", out)
 		}
 		if code, out, _ := zhiwenIn(t, map[string]string{"LANG": "zh_CN.UTF-8"}, append([]string{"doctor"}, arguments...)...); code != exitFailed || !strings.Contains(out, "文件与上传时不一致：文档 2") {
 			t.Errorf("in Chinese: %s", out)

@@ -6,11 +6,9 @@ import (
 	"encoding/csv"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"runtime"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
@@ -24,7 +22,6 @@ import (
 	"zhiwen/server/installation"
 	"zhiwen/server/terminal"
 	"zhiwen/web/catalogue"
-	"zhiwen/web/site"
 )
 
 type duplicatesCommand struct {
@@ -37,6 +34,7 @@ type duplicatesCommand struct {
 	Centres   bool              `help:"Compare texts only with the first of each group, in one pass; by default, texts are also joined through others."`
 	Ask       bool              `help:"Ask for the permanent id of each file: that of an earlier text with nearly the same text, or a new one; with --library, ids are kept in its database. By default with the method nshash; simhash and semantic also give ids."`
 	OnlyKnown bool              `help:"With --library --ask: only look ids up; an unknown text gets none."`
+	Passages  bool              `help:"With the method winnowing: below each group, show the passages that its other texts share with the first."`
 	CSV       string            `name:"csv" type:"path" placeholder:"FILE" help:"Write one row per file, with its group, to this CSV file."`
 	Files     []string          `arg:"" optional:"" name:"file" help:"Files or folders to group."`
 }
@@ -57,7 +55,7 @@ func (c *duplicatesCommand) Run(ctx context.Context, t terminal.Terminal) error 
 	if err != nil {
 		return err
 	}
-	p := fingerprinter{words, method}
+	p := fingerprinter{words, method, c.Passages}
 	// What the method loads, such as dictionaries, is loaded while the rest begins. An error
 	// is that of the first text too.
 	go func() { _, _ = p.print(&extract.Document{Text: "字"}) }()
@@ -73,15 +71,19 @@ func (c *duplicatesCommand) Run(ctx context.Context, t terminal.Terminal) error 
 		return c.ask(ctx, t, p, threshold)
 	}
 	var names []string
-	var prints []duplicate.Print
+	var texts []printedText
 	failed := false
 	if c.Library {
-		names, prints, err = c.ofLibrary(ctx, t, p)
+		names, texts, err = c.ofLibrary(ctx, t, p)
 	} else {
-		names, prints, failed, err = c.ofFiles(ctx, t, p)
+		names, texts, failed, err = ofEach(ctx, t, c.Files, p.print)
 	}
 	if err != nil {
 		return err
+	}
+	prints := make([]duplicate.Print, len(texts))
+	for i, text := range texts {
+		prints[i] = text.Print
 	}
 	printed := time.Now()
 	pairs := method.Pairs(prints, threshold)
@@ -90,12 +92,18 @@ func (c *duplicatesCommand) Run(ctx context.Context, t terminal.Terminal) error 
 		groups = duplicate.SinglePass(len(prints), pairs)
 	}
 	compared := time.Now()
-	if c.CSV != "" {
-		if err := writeGroups(c.CSV, names, groups); err != nil {
+	out := grouping{names: names, groups: groups}
+	if c.Passages {
+		if out.passages, err = p.passages(texts, groups); err != nil {
 			return err
 		}
 	}
-	if err := printGroups(t.Out, l, names, groups, printed.Sub(begin), compared.Sub(printed)); err != nil {
+	if c.CSV != "" {
+		if err := out.write(c.CSV); err != nil {
+			return err
+		}
+	}
+	if err := out.print(t.Out, l, printed.Sub(begin), compared.Sub(printed)); err != nil {
 		return err
 	}
 	if failed {
@@ -164,6 +172,8 @@ func (c *duplicatesCommand) fault(l *catalogue.Language, method duplicate.Method
 		return l.Text("cli.askMethod", "Method", method.Name(), "Methods", strings.Join(duplicate.StreamMethods(), l.Text("app.comma")))
 	case c.OnlyKnown && !(c.Ask && c.Library):
 		return l.Text("cli.askKeep")
+	case c.Passages && !locates(method):
+		return l.Text("cli.duplicatesPassages", "Method", method.Name())
 	case c.Library && len(c.Files) > 0 && !c.Ask:
 		return l.Text("cli.duplicatesBoth")
 	case !c.Library && len(c.Files) == 0:
@@ -182,19 +192,22 @@ func (c *duplicatesCommand) fault(l *catalogue.Language, method duplicate.Method
 type fingerprinter struct {
 	words  *duplicate.Words
 	method duplicate.Method
+	keep   bool // the texts too, to show passages
 }
 
-func (p fingerprinter) print(d *extract.Document) (duplicate.Print, error) {
-	return p.method.Print(p.words.NewText(d))
+// printedText is the fingerprint of a text, with the text if it is kept.
+type printedText struct {
+	duplicate.Print
+	document *extract.Document
 }
 
-// ofFiles makes the fingerprints of the files that could be read, and says which could not.
-func (c *duplicatesCommand) ofFiles(
-	ctx context.Context,
-	t terminal.Terminal,
-	p fingerprinter,
-) (names []string, prints []duplicate.Print, failed bool, err error) {
-	return ofEach(ctx, t, c.Files, p.print)
+func (p fingerprinter) print(d *extract.Document) (printedText, error) {
+	print, err := p.method.Print(p.words.NewText(d))
+	text := printedText{Print: print}
+	if p.keep {
+		text.document = &extract.Document{Text: d.Text, Paragraphs: d.Paragraphs}
+	}
+	return text, err
 }
 
 // ofEach makes something of each file that could be read, and says which could not.
@@ -236,7 +249,7 @@ func (c *duplicatesCommand) ofLibrary(
 	ctx context.Context,
 	t terminal.Terminal,
 	p fingerprinter,
-) (names []string, prints []duplicate.Print, err error) {
+) (names []string, texts []printedText, err error) {
 	view, err := c.View(ctx, t)
 	if errors.Is(err, record.ErrNotFound) {
 		l := t.Language()
@@ -256,7 +269,7 @@ func (c *duplicatesCommand) ofLibrary(
 		if err != nil {
 			return nil, nil, err
 		}
-		made := make([]duplicate.Print, len(sources))
+		made := make([]printedText, len(sources))
 		var group errgroup.Group
 		group.SetLimit(runtime.GOMAXPROCS(0))
 		for i, s := range sources {
@@ -272,20 +285,9 @@ func (c *duplicatesCommand) ofLibrary(
 		if err := group.Wait(); err != nil {
 			return nil, nil, err
 		}
-		prints = append(prints, made...)
+		texts = append(texts, made...)
 	}
-	return names, prints, nil
-}
-
-// writeGroups writes a row a file of a group.
-func writeGroups(path string, names []string, groups [][]int) error {
-	rows := [][]string{{"group", "file"}}
-	for g, members := range groups {
-		for _, i := range members {
-			rows = append(rows, []string{strconv.Itoa(g + 1), site.PlainCell(names[i])})
-		}
-	}
-	return writeRows(path, rows)
+	return names, texts, nil
 }
 
 // writeRows writes a CSV file.
@@ -295,24 +297,4 @@ func writeRows(path string, rows [][]string) error {
 		return fmt.Errorf("%s: %w", path, err)
 	}
 	return writeWhole(path, b.Bytes())
-}
-
-// printGroups prints the names of each group, and how many they are and what it took.
-func printGroups(w io.Writer, l *catalogue.Language, names []string, groups [][]int, printing, comparing time.Duration) error {
-	var b strings.Builder
-	grouped := 0
-	for g, members := range groups {
-		grouped += len(members)
-		for n, i := range members {
-			if n == 0 {
-				fmt.Fprintf(&b, "%d\t%s\n", g+1, names[i])
-			} else {
-				fmt.Fprintf(&b, "\t%s\n", names[i])
-			}
-		}
-	}
-	fmt.Fprintln(&b, l.Text("cli.duplicates", "Files", len(names), "Groups", len(groups), "Grouped", grouped,
-		"Printing", fmt.Sprintf("%.2f", printing.Seconds()), "Comparing", fmt.Sprintf("%.2f", comparing.Seconds())))
-	_, err := io.WriteString(w, b.String())
-	return err
 }

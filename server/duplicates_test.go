@@ -3,10 +3,13 @@ package main
 import (
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 
 	"zhiwen/checker/duplicate"
+	"zhiwen/checker/text/word"
+	"zhiwen/extract"
 	"zhiwen/internal/testrun"
 )
 
@@ -35,6 +38,58 @@ func TestDuplicatesCommand(t *testing.T) {
 	if code, out, complaint := zhiwen(t, "duplicates", "--centres", dir); code != exitDone ||
 		!strings.HasPrefix(out, "1\ta.txt\n\tb/copy.txt\n") {
 		t.Errorf("in one pass: exit %d: %s%s", code, out, complaint)
+	}
+}
+
+// The passages that the texts of a group share with its first are shown with their lengths, of files and of the library, and
+// as a column; texts are kept for that alone.
+func TestDuplicatesPassages(t *testing.T) {
+	const own = "量子点发光器件的界面电荷注入效率决定显示面板的使用寿命。"
+	files := folder(t, map[string]string{
+		"a.txt": passage + "\n" + other, "b.txt": own + "\n" + passage + "\n" + other, "c.txt": other + own, "d.txt": strings.Repeat(after, 2),
+	})
+	data, rows := t.TempDir(), filepath.Join(t.TempDir(), "groups.csv")
+	if code, _, complaint := zhiwen(t, "import", "--data", data, files); code != exitDone {
+		t.Fatalf("import: exit %d: %s", code, complaint)
+	}
+	one := func(s string) string { return strings.TrimRight(s, "。") }
+	long := []rune(passage + " " + one(other)) // and so shortened
+	shown := []string{
+		strconv.Itoa(len(long)) + "\t" + string(long[:mostOfPassage/2]) + " … " + string(long[len(long)-mostOfPassage/2:]),
+		strconv.Itoa(len([]rune(one(other)))) + "\t" + one(other),
+	}
+	for name, args := range map[string][]string{"": {files}, "number": {"--library", "--data", data}} {
+		file := func(i int) string {
+			if name == "" {
+				return string("abc"[i]) + ".txt"
+			}
+			return strconv.Itoa(i+1) + " " + string("abc"[i]) + ".txt"
+		}
+		want := "1\t" + file(0) + "\n\t" + file(1) + "\n\t" + file(2) + "\n"
+		cells := "group,file,passages\n1," + file(0) + ",\n"
+		for i, s := range shown {
+			n, _, _ := strings.Cut(s, "\t")
+			want += "\t" + file(i+1) + " shares with " + file(0) + ": passages 1, characters " + n + "\n\t\t" + s + "\n"
+			cells += "1," + file(i+1) + "," + s + "\n"
+		}
+		args = append([]string{"duplicates", "--method", "winnowing", "--passages", "--csv", rows}, args...)
+		if code, out, complaint := zhiwen(t, args...); code != exitDone || !strings.HasPrefix(out, want+"4 files, ") {
+			t.Errorf("exit %d: %s%s, want %s", code, out, complaint, want)
+		}
+		if got, err := os.ReadFile(rows); err != nil || string(got) != cells {
+			t.Errorf("rows %s, want %s: %v", got, cells, err)
+		}
+	}
+	method, err := duplicate.Named("winnowing")
+	if err != nil {
+		t.Fatal(err)
+	}
+	words := duplicate.NewWords(func() (*word.Cutter, error) { return word.Open("") })
+	for _, keep := range []bool{false, true} {
+		p := fingerprinter{words, method, keep}
+		if text, err := p.print(&extract.Document{Text: passage}); err != nil || len(text.Print) == 0 || (text.document != nil) != keep {
+			t.Errorf("to keep %v: %+v, %v", keep, text, err)
+		}
 	}
 }
 
@@ -78,6 +133,8 @@ func TestDuplicatesFaults(t *testing.T) {
 		{[]string{"--method", "pinyin", "--set", "range=4", dir}, "range must be one of 3, 9, 7, 1, not 4"},
 		{[]string{"--set", "grain=4", dir}, "contained has no parameter grain"},
 		{[]string{"--method", "semantic", "--synonyms", filepath.Join(dir, "a.txt"), dir}, "Line 1 of the file of synonyms"},
+		{[]string{"--passages", dir}, "--passages works with the method winnowing, not with contained"},
+		{[]string{"--passages", "--ask", dir}, "--passages works with the method winnowing, not with nshash"},
 		{[]string{"--synonyms", filepath.Join(dir, "a.txt"), dir}, "Line 1 of the file of synonyms"},
 	} {
 		if code, _, complaint := zhiwen(t, append([]string{"duplicates"}, c.args...)...); code != exitUsage ||

@@ -74,6 +74,7 @@ type remoteCheckCommand struct {
 	remoteServer
 	Library bool     `help:"Also add the files to the library."`
 	Call    int64    `placeholder:"ID" help:"Submit the files to this call."`
+	Profile *string  `enum:"default,paper" placeholder:"PROFILE" help:"How texts are compared: ${enum}."` // nil: as the call says
 	NoWait  bool     `help:"Do not wait for the results."`
 	Files   []string `arg:"" type:"existingfile" help:"Files to check."`
 }
@@ -129,7 +130,11 @@ func (c *remoteCheckCommand) send(ctx context.Context, server *client.Client, pa
 		return 0, err
 	}
 	defer func() { _ = f.Close() }()
-	s, err := server.Announce(ctx, client.Application{Library: c.Library, Call: c.Call})
+	application := client.Application{Library: c.Library, Call: c.Call}
+	if c.Profile != nil {
+		application.Profile = *c.Profile
+	}
+	s, err := server.Announce(ctx, application)
 	if err != nil {
 		return 0, err
 	}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"encoding/json"
 	"fmt"
 	"net"
 	"net/http"
@@ -66,5 +67,43 @@ func TestRemoteAway(t *testing.T) {
 				t.Errorf("exit %d: %s", code, complaint)
 			}
 		}
+	}
+}
+
+// The profile that the command names is what the server is asked for; without one the call chooses it.
+func TestRemoteCheckProfile(t *testing.T) {
+	var asked map[string]any
+	mux := http.NewServeMux()
+	mux.HandleFunc("POST /api/v1/submissions", func(w http.ResponseWriter, r *http.Request) {
+		asked = nil
+		if err := json.NewDecoder(r.Body).Decode(&asked); err != nil {
+			t.Error(err)
+		}
+		_, _ = fmt.Fprint(w, `{"id":5}`)
+	})
+	mux.HandleFunc("PUT /api/v1/submissions/5/file", func(w http.ResponseWriter, _ *http.Request) { _, _ = fmt.Fprint(w, `{"id":5,"check":77}`) })
+	mux.HandleFunc("GET /api/v1/checks/77", func(w http.ResponseWriter, _ *http.Request) {
+		_, _ = fmt.Fprint(w, `{"id":77,"document":770,"state":"queued"}`)
+	})
+	s := httptest.NewServer(mux)
+	defer s.Close()
+	file := folder(t, map[string]string{"a.txt": before}) + "/a.txt"
+	for _, c := range []struct {
+		args []string
+		want any
+	}{{nil, nil}, {[]string{"--profile", "paper"}, "paper"}, {[]string{"--profile=default"}, "default"}} {
+		args := append([]string{"remote", "check", "--server", s.URL, "--no-wait", file}, c.args...)
+		if code, out, complaint := zhiwen(t, args...); code != exitDone || asked["profile"] != c.want {
+			t.Errorf("%v: exit %d, asked for %v: %s%s", c.args, code, asked, out, complaint)
+		}
+	}
+	for language, want := range map[string]string{"en_GB.UTF-8": "must be one of", "zh_CN.UTF-8": "应为"} {
+		code, _, complaint := zhiwenIn(t, map[string]string{"LANG": language}, "remote", "check", "--server", s.URL, "--profile", "paper-64", file)
+		if code != exitUsage || !strings.Contains(complaint, "--profile "+want) || !strings.Contains(complaint, `"paper"`) {
+			t.Errorf("exit %d: %s", code, complaint)
+		}
+	}
+	if _, out, _ := zhiwenIn(t, map[string]string{"LANG": "zh_CN.UTF-8"}, "remote", "check", "--help"); !strings.Contains(out, "对照方式：default,paper。") {
+		t.Error(out)
 	}
 }

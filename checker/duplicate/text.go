@@ -27,6 +27,7 @@ type Text struct {
 	document *extract.Document
 	folded   func() *text.Text
 	cut      func() ([]spoken, error)
+	placed   func() ([]spoken, []extract.Span, error)
 }
 
 // spoken is a word of a text.
@@ -45,6 +46,7 @@ func (w *Words) NewText(d *extract.Document) *Text {
 		document: d,
 		folded:   sync.OnceValue(func() *text.Text { return text.New(d) }),
 		cut:      sync.OnceValues(func() ([]spoken, error) { return w.words(d) }),
+		placed:   func() ([]spoken, []extract.Span, error) { return w.placed(d) },
 	}
 }
 
@@ -64,24 +66,40 @@ func (w *Words) NewPlain(plain string) *Text {
 func (t *Text) words() ([]spoken, error) { return t.cut() }
 
 func (w *Words) words(d *extract.Document) ([]spoken, error) {
+	plain := text.Plain(d)
+	out := make([]spoken, 0, len(plain)/bytesOfWord)
+	err := w.each(plain, func(c word.Known, sentence int) { out = append(out, spoken{c.Hash, c.Entry, sentence}) })
+	return out, err
+}
+
+// placed returns the words of a document, and where each of them is in it.
+func (w *Words) placed(d *extract.Document) (words []spoken, spans []extract.Span, err error) {
+	plain, places := text.PlainPlaces(d)
+	err = w.each(plain, func(c word.Known, sentence int) {
+		words = append(words, spoken{c.Hash, c.Entry, sentence})
+		spans = append(spans, extract.Span{Start: int(places[c.Start]), End: int(places[c.End-1]) + 1})
+	})
+	return words, spans, err
+}
+
+// each calls do with the words of a plain text and with their sentences, from 0.
+func (w *Words) each(plain string, do func(c word.Known, sentence int)) error {
 	cutter, err := w.open()
 	if err != nil {
-		return nil, err
+		return err
 	}
 	w.begun.Do(func() { go cutter.Prepare() }) // beside the lexicon
-	plain := text.Plain(d)
 	known, err := cutter.Known(plain)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	out := make([]spoken, 0, len(plain)/bytesOfWord)
 	sentence := 0
 	for c := range known {
 		if c.Spoken {
-			out = append(out, spoken{c.Hash, c.Entry, sentence})
+			do(c, sentence)
 		} else if c.End == c.Start+1 && plain[c.Start] == '\n' {
 			sentence++
 		}
 	}
-	return out, nil
+	return nil
 }

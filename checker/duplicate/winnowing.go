@@ -30,16 +30,27 @@ func (winnowing) Print(t *Text) (Print, error) {
 	if err != nil {
 		return nil, err
 	}
-	return distinct(winnowed(runs(telling(words), winnowingRun), winnowingPassage-winnowingRun+1)), nil
+	told, _ := telling(words)
+	hashes, kept := fingerprints(told)
+	values := make([]uint64, len(kept))
+	for i, k := range kept {
+		values[i] = hashes[k]
+	}
+	return distinct(values), nil
+}
+
+// fingerprints returns the hashes of all runs of words, and which of them are kept.
+func fingerprints(told []spoken) (hashes []uint64, kept []int) {
+	hashes = runs(told, winnowingRun)
+	return hashes, winnowed(hashes, winnowingPassage-winnowingRun+1)
 }
 
 func (winnowing) Pairs(prints []Print, threshold float64) []Pair {
 	return containing(prints, threshold)
 }
 
-// telling returns the words of the sentences with enough keywords, stop words too.
-func telling(words []spoken) []spoken {
-	var out []spoken
+// telling returns the words of the sentences with enough keywords, stop words too, and where each is among all words.
+func telling(words []spoken) (out []spoken, at []int) {
 	first := 0 // of the sentence
 	keys := map[uint64]bool{}
 	for i, w := range words {
@@ -51,21 +62,24 @@ func telling(words []spoken) []spoken {
 		}
 		if len(keys) >= winnowingKeywords {
 			out = append(out, words[first:i+1]...)
+			for k := first; k <= i; k++ {
+				at = append(at, k)
+			}
 		}
 		first = i + 1
 		clear(keys)
 	}
-	return out
+	return out, at
 }
 
-// winnowed returns of each window of consecutive hashes the least, the last of equal ones,
+// winnowed returns the place of the least hash of each window of consecutive ones, of equal ones the last,
 // once where windows that overlap have the same. Fewer hashes than a window are one window.
-func winnowed(hashes []uint64, window int) []uint64 {
+func winnowed(hashes []uint64, window int) []int {
 	if len(hashes) == 0 {
 		return nil
 	}
 	window = min(window, len(hashes))
-	var out []uint64
+	var out []int
 	least := -1
 	for end := window; end <= len(hashes); end++ {
 		from := end - window
@@ -82,7 +96,7 @@ func winnowed(hashes []uint64, window int) []uint64 {
 		default:
 			continue
 		}
-		out = append(out, hashes[least])
+		out = append(out, least)
 	}
 	return out
 }

@@ -22,8 +22,12 @@ func TestWinnowingGuarantee(t *testing.T) {
 		}
 		return out
 	}
-	values := func(words []spoken) []uint64 {
-		return winnowed(runs(words, winnowingRun), winnowingPassage-winnowingRun+1)
+	values := func(words []spoken) (out []uint64) {
+		hashes, kept := fingerprints(words)
+		for _, k := range kept {
+			out = append(out, hashes[k])
+		}
+		return out
 	}
 	for range 3000 {
 		common := draw(winnowingPassage + random.IntN(5))
@@ -63,7 +67,7 @@ func TestWinnowingOfTexts(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if len(telling(words)) >= winnowingPassage {
+			if told, _ := telling(words); len(told) >= winnowingPassage {
 				break
 			}
 		}
@@ -83,12 +87,12 @@ func TestTelling(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	got := telling(words)
+	got, at := telling(words)
 	if len(got) == 0 || len(got) == len(words) {
 		t.Fatalf("%d of %d words are looked at", len(got), len(words))
 	}
-	for _, s := range got {
-		if s.sentence != 1 {
+	for i, s := range got {
+		if s.sentence != 1 || words[at[i]] != s {
 			t.Errorf("a word of sentence %d is looked at", s.sentence)
 		}
 	}

@@ -14,6 +14,16 @@ import (
 // line of a file may end within a word; else a space is between symbols. It is for what
 // cuts words and counts them; places in it are none of the document's.
 func Plain(d *extract.Document) string {
+	plain, _ := spell(d, false)
+	return plain
+}
+
+// PlainPlaces returns Plain and, for each of its bytes, the code point of the document that it is of. White space that
+// Plain adds is of the symbol after it.
+func PlainPlaces(d *extract.Document) (plain string, places []int32) { return spell(d, true) }
+
+// spell is Plain, with the places of its bytes if they are asked for.
+func spell(d *extract.Document, placing bool) (plain string, places []int32) {
 	s, paragraphs := d.Text, d.Paragraphs
 	p := speller{table: tables(), out: make([]byte, 0, len(s)+utf8.UTFMax)}
 	var end sentenceEnd
@@ -31,7 +41,7 @@ func Plain(d *extract.Document) string {
 				next = paragraphs[0].End
 			}
 		}
-		if !p.inWord && !end.stop {
+		if !placing && !p.inWord && !end.stop {
 			if n, last := p.characters(s[at:], next-pos); n > 0 {
 				at, pos, end.previous = at+n*utf8Han, pos+n, last
 				continue
@@ -57,8 +67,11 @@ func Plain(d *extract.Document) string {
 		}
 		p.add(e, r)
 		end.pass(e.class, r)
+		for placing && len(places) < len(p.out) {
+			places = append(places, int32(pos-1))
+		}
 	}
-	return string(p.out)
+	return string(p.out), places
 }
 
 // speller is the state of one Plain.

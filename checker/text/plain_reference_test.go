@@ -2,6 +2,7 @@ package text
 
 import (
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 	"unicode"
@@ -80,6 +81,10 @@ func TestPlainAsFolded(t *testing.T) {
 		d := texttest.Document(s)
 		if got, want := Plain(d), plainOf(New(d), d); got != want {
 			t.Fatalf("%q: %q, by its symbols %q", s, got, want)
+		}
+		plain, places := PlainPlaces(d)
+		if plain != plainOf(New(d), d) || len(places) != len(plain) || !slices.IsSorted(places) {
+			t.Fatalf("%q: with places %q, %v", s, plain, places)
 		}
 	}
 	var usual []rune

@@ -1,6 +1,7 @@
 package text_test
 
 import (
+	"strings"
 	"testing"
 
 	"zhiwen/checker/internal/texttest"
@@ -30,6 +31,22 @@ func TestPlain(t *testing.T) {
 	d := &extract.Document{Text: "甲乙\n丙丁\n戊己", Paragraphs: []extract.Paragraph{{Span: extract.Span{Start: 0, End: 5}}, {Span: extract.Span{Start: 6, End: 8}}}}
 	if got, want := text.Plain(d), "甲乙丙丁\n戊己"; got != want {
 		t.Errorf("in paragraphs %q, want %q", got, want)
+	}
+}
+
+// Each byte leads to what it is of in the document.
+func TestPlainPlaces(t *testing.T) {
+	d := texttest.Document("用 Ｎeural、機械，\n㎏與SPSS。𠮷土")
+	plain, places := text.PlainPlaces(d)
+	runes := []rune(d.Text)
+	for word, want := range map[string]string{"neural": "Ｎeural", "机械": "機械", "kg": "㎏", "spss": "SPSS", "𠮷": "𠮷", "土": "土"} {
+		at := strings.Index(plain, word)
+		if at < 0 {
+			t.Fatalf("%q is not in %q", word, plain)
+		}
+		if got := string(runes[places[at] : places[at+len(word)-1]+1]); got != want {
+			t.Errorf("%q is of %q, want %q", word, got, want)
+		}
 	}
 }
 

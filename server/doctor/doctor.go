@@ -19,7 +19,6 @@ import (
 	"math"
 	"slices"
 	"time"
-	"unicode/utf8"
 
 	"zhiwen/checker/audit"
 	"zhiwen/checker/evidence"
@@ -42,7 +41,7 @@ const (
 	File      Kind = "file"      // other bytes than were uploaded, or none
 	Value     Kind = "value"     // a row of which a page cannot read something
 	Text      Kind = "text"      // of a document: missing, cut or not to be read
-	Units     Kind = "units"     // of a library document: some are missing or others
+	Units     Kind = "units"     // of a document, by either method: some are missing or others
 	Evidence  Kind = "evidence"  // missing, changed or not to be read
 	Signature Kind = "signature" // evidence that is signed by a key that is not of here
 	Record    Kind = "record"    // changed or cut
@@ -86,6 +85,8 @@ type Library interface {
 	ClaimFile(ctx context.Context, claim int64, ordinal int) (record.ClaimFile, []byte, error)
 	Extraction(ctx context.Context, documentID int64) (*extract.Document, error)
 	Units(ctx context.Context, documentID int64) (units []fingerprint.Unit, ordinals []int, err error)
+	// StoredPaper is Units of the published method, and how many are noted.
+	StoredPaper(ctx context.Context, documentID int64) (units []fingerprint.Unit, ordinals []int, noted int, err error)
 	Evidence(ctx context.Context, checkID int64) ([]byte, error)
 	// EachBadValue calls do with every row that pages could not read whole, and rest after each that was looked at.
 	EachBadValue(ctx context.Context, do func(library.BadValue), rest func() error) error
@@ -232,88 +233,6 @@ func (x *look) file(ctx context.Context, hash string) (fault string, err error) 
 		return fmt.Sprintf("file %s: %d bytes, %d are noted", hash, len(data), size), nil
 	}
 	return "", nil
-}
-
-// text looks at the text of a document, and at its units.
-func (x *look) text(ctx context.Context, d library.StoredDocument) error {
-	fault := func(k Kind, format string, args ...any) {
-		if x.changed(ctx, d) {
-			return
-		}
-		x.fault(Fault{Kind: k, Documents: []int64{d.ID}, Detail: fmt.Sprintf(format, args...)})
-	}
-	text, err := x.library.Extraction(ctx, d.ID)
-	if err != nil {
-		if ends(err) != nil {
-			return err
-		}
-		fault(Text, "%v", err)
-		return nil
-	}
-	n := utf8.RuneCountInString(text.Text)
-	switch {
-	case !utf8.ValidString(text.Text):
-		fault(Text, "text of document %d: not in UTF-8", d.ID)
-		return nil
-	case n != d.Characters:
-		fault(Text, "text of document %d: %d characters, %d are noted", d.ID, n, d.Characters)
-		return nil
-	}
-	if !d.InLibrary {
-		return nil
-	}
-	units, ordinals, err := x.library.Units(ctx, d.ID)
-	if err != nil {
-		if ends(err) != nil {
-			return err
-		}
-		fault(Units, "%v", err)
-		return nil
-	}
-	if wrong := wrongUnits(units, ordinals, d.Units, n); wrong != "" {
-		fault(Units, "units of document %d: %s", d.ID, wrong)
-	} else if x.config.MakeUnits != nil {
-		if i := differs(units, x.config.MakeUnits(text)); i >= 0 {
-			fault(Units, "units of document %d: number %d is not that of its text", d.ID, i)
-		}
-	}
-	return nil
-}
-
-// wrongUnits returns what is wrong with the stored units of a text of n characters, or "". noted is how many units the
-// document states.
-func wrongUnits(units []fingerprint.Unit, ordinals []int, noted, n int) string {
-	if len(units) != noted {
-		return fmt.Sprintf("%d, %d are noted", len(units), noted)
-	}
-	for i, u := range units {
-		switch {
-		case ordinals[i] != i:
-			return fmt.Sprintf("number %d is missing", i)
-		case u.Start < 0 || u.Start >= u.End || u.End > n:
-			return fmt.Sprintf("number %d stands at [%d, %d) of %d characters", i, u.Start, u.End, n)
-		}
-	}
-	return ""
-}
-
-// differs returns the first unit whose fingerprint is another one than that of the same
-// place of the text, -1 for none. Where the units stand elsewhere, since other sections are
-// left out of a comparison than at the time, nothing can be said.
-func differs(have, want []fingerprint.Unit) int {
-	if len(have) != len(want) {
-		return -1
-	}
-	first := -1
-	for i := range have {
-		if have[i].Start != want[i].Start || have[i].End != want[i].End {
-			return -1
-		}
-		if first < 0 && have[i].Groups != want[i].Groups {
-			first = i
-		}
-	}
-	return first
 }
 
 // evidence looks at the evidence of all checks that are done.

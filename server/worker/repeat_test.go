@@ -230,6 +230,43 @@ func TestRepeats(t *testing.T) {
 	})
 }
 
+// An undated application with the same text does not hide who was first, where the rights in a dated page are verified;
+// before that it does, since nothing tells whether it was there before.
+func TestUndatedBesideVerified(t *testing.T) {
+	testrun.NeedWhole(t)
+	librarytest.Each(t, func(t *testing.T, c library.Config) {
+		w := following(t, c).start()
+		undated := w.submitOne(forLibrary(upload("申请", essay("甲一")))).Document
+		w.waitDocument(undated, record.DocumentReady)
+		original, repost := reposting(t, "申请")
+		one := w.put(original.ArticleRules("甲"))
+		w.waitCompared(one)
+		w.waitCompared(one, w.put(repost.ArticleRules("乙")))
+		check := func(state string, want map[string]told) {
+			t.Helper()
+			for address, want := range want {
+				if diff := cmp.Diff(want, tell(w.result(address))); diff != "" {
+					t.Errorf("%s, %s: %s", state, address, diff)
+				}
+			}
+		}
+		check("nothing verified", map[string]told{
+			original.URL + "/a/1": {State: record.WebUndetermined, Why: "tie", Near: true}, // near the application
+			repost.URL + "/a/1":   {record.WebRepeats, "time", original.URL + "/a/1", "文章/a/1", "某站", true},
+		})
+		author := librarytest.Must(w.store.AddAccount(t.Context(), record.Account{Login: "author", Roles: []record.Role{record.Reviewer}, State: record.AccountActive}, false))(t)
+		page := w.page(one, original.URL+"/a/1").Document
+		claim := librarytest.Must(w.store.MakeClaim(t.Context(), record.NewClaim{Document: page, Account: author, Statement: "我写的"}))(t)
+		if err := w.store.JudgeClaim(t.Context(), claim, record.ClaimAccepted, "原稿", author+1); err != nil {
+			t.Fatal(err)
+		}
+		check("verified", map[string]told{
+			original.URL + "/a/1": {State: record.WebOriginal, Why: "rights", Near: true},
+			repost.URL + "/a/1":   {record.WebRepeats, "rights", original.URL + "/a/1", "文章/a/1", "某站", true},
+		})
+	})
+}
+
 // What could not be compared is noted, and compared when somebody wishes so.
 func TestComparisonFails(t *testing.T) {
 	testrun.NeedWhole(t)

@@ -116,6 +116,32 @@ func (r Reader) PaperLeft(ctx context.Context) (n int, err error) {
 	return n, nil
 }
 
+// StoredPaper returns where the units of a document by the published method are, by their ordinals, and how many its row
+// of paper_documents says that there are: for whoever looks whether they are whole. All of it is of one moment.
+func (r Reader) StoredPaper(ctx context.Context, docID int64) (units []fingerprint.Unit, ordinals []int, noted int, err error) {
+	rows, err := r.conn.Query(ctx, `SELECT COALESCE(p.units, 0), s.ordinal, COALESCE(s.start_offset, 0), COALESCE(s.end_offset, 0)
+		FROM documents x LEFT JOIN paper_documents p ON p.doc_id = x.id LEFT JOIN paper_sentences s ON s.doc_id = x.id
+		WHERE x.id = $1 ORDER BY s.ordinal`, docID)
+	if err == nil {
+		defer rows.Close()
+		for rows.Next() {
+			var u fingerprint.Unit
+			var ordinal *int
+			if err := rows.Scan(&noted, &ordinal, &u.Start, &u.End); err != nil {
+				return nil, nil, 0, fmt.Errorf("units of document %d by the published method: %w", docID, err)
+			}
+			if ordinal != nil { // there are units
+				units, ordinals = append(units, u), append(ordinals, *ordinal)
+			}
+		}
+		err = rows.Err()
+	}
+	if err != nil {
+		return nil, nil, 0, fmt.Errorf("units of document %d by the published method: %w", docID, err)
+	}
+	return units, ordinals, noted, nil
+}
+
 // SavePaper stores the units of a document by the published method, unless it is gone or is read anew, or another
 // server has stored them.
 func SavePaper(ctx context.Context, tx *database.Tx, docID int64, units []fingerprint.Unit) error {
