@@ -22,11 +22,9 @@ import (
 	"zhiwen/extract"
 	"zhiwen/server/doctor"
 	"zhiwen/web/desk"
-	"zhiwen/web/extension"
 	"zhiwen/web/phrase"
 	"zhiwen/web/report"
 	"zhiwen/web/report/highlight"
-	"zhiwen/web/setting"
 	"zhiwen/web/share"
 	"zhiwen/web/site"
 )
@@ -49,7 +47,10 @@ func families(faults []site.Fault) []string {
 		add("cli.hintKind", string(k))
 		add("kind", string(k.Confirmed()))
 	}
-	for _, x := range record.AllStored() {
+	for _, x := range []record.Stored{
+		record.StoredCall, record.StoredCallChange, record.StoredTask, record.StoredImportItem, record.StoredSite, record.StoredHarvest,
+		record.StoredHarvestItem, record.StoredRole, record.StoredSetting, record.StoredPage, record.StoredSubmission,
+	} {
 		add("damaged", string(x))
 	}
 	add("document.damaged", record.DamagedKeywords, record.DamagedPeople, record.DamagedPage)
@@ -68,13 +69,15 @@ func families(faults []site.Fault) []string {
 			add("verdict", string(v))
 		}
 	}
-	for _, x := range score.OpinionStates() {
+	for _, x := range []score.OpinionState{
+		score.OpinionsAwaited, score.OpinionsAgree, score.OpinionsMajority, score.OpinionFurther, score.OpinionsSplit, score.OpinionsEnded,
+	} {
 		add("opinions", string(x))
 	}
 	for _, x := range share.Whys() {
 		add("share.why", string(x))
 	}
-	for _, x := range score.Followings() {
+	for _, x := range []score.Following{score.FollowsAll, score.FollowsMost, score.FollowsNone, score.FollowsSplit, score.FollowsBefore} {
 		add("follows", string(x))
 	}
 	for _, r := range evidence.ReviewReasons() {
@@ -130,7 +133,7 @@ func families(faults []site.Fault) []string {
 		add("claimDeed", string(s))
 	}
 	add("siteState", "paused", "working", "resting")
-	for _, k := range record.HarvestKinds() {
+	for _, k := range []record.HarvestKind{record.HarvestOAI, record.HarvestFolder} {
 		add("harvest.kind", string(k))
 		add("harvest.new", string(k))
 	}
@@ -150,18 +153,30 @@ func families(faults []site.Fault) []string {
 	for _, c := range first.DefaultOrder() {
 		add("first.criterion", string(c))
 	}
-	add("first", phrase.FirstKeys()...)
-	for _, f := range record.AddressFaults() {
+	add("first",
+		"side.a", "side.b", "rights.both", "rights.neither", "rights.for", "similarity.same", "similarity.for", "time.unknown", "time.for",
+		"time.same.second", "time.same.minute", "time.same.day", "time.same.month", "views.unknown", "views.same", "views.for",
+	)
+	for _, f := range []record.AddressFault{
+		record.AddressMalformed, record.AddressPrivate, record.AddressForeign, record.AddressPaused, record.AddressNever,
+		record.AddressFull,
+	} {
 		add("address.fault", string(f))
 	}
 	add("address.state", "unknown_queued", string(record.WebQueued), string(record.WebFetching))
-	add("address.why", extension.Whys()...)
-	add("sites.fault", record.SiteFaultNames()...)
+	add("address.why",
+		"original", "original.rights", "original.similarity", "original.time", "original.views", "repeats.rights", "repeats.similarity",
+		"repeats.time", "repeats.views", "tie", "failed", "listed", "same", "removed", "stored", "waiting",
+	)
+	add("sites.fault", "empty", "many", "long", "address", "foreign", "host", "expression", "group", "zone", "hours", "pause", "most")
 	for _, field := range extract.TaughtFields() {
 		add("sites.field", "taught-"+field)
 	}
 	add("sites.field", "name", "starts", "hosts", "articles", "lists", "never", "zone", "hours", "pause", "most")
-	add("settings.fault", setting.FaultNames()...)
+	add("settings.fault",
+		"title", "share", "order", "length", "leastShare", "falseAlarms", "rules", "twin", "logoLarge", "logoKind", "logoSize",
+		"logoDamaged", "unknown", "network", "networks", "contact", "criteria",
+	)
 	for _, name := range checked.Names() {
 		add("settings.usual", string(name))
 	}
@@ -175,13 +190,17 @@ func families(faults []site.Fault) []string {
 	add("retention.kept", string(retention.KeptOpen), string(retention.KeptHeld), string(retention.KeptBusy))
 	add("retention.fault", "name", "kind", "days", "verdicts", "states")
 	add("audit.detail", audit.DetailNames()...)
-	add("audit.what", phrase.ActWhats()...)
-	add("audit.is", phrase.ActStates()...)
+	add("audit.what",
+		"assigned", "changes", "decided", "decisions", "delay", "deletion", "distributed", "file", "hold", "left-library", "library",
+		"link", "mark", "matches", "network", "opinion", "opinions", "pages", "papers", "password", "provider", "report-link",
+		"second-factor", "sources", "taken", "token", "wait",
+	)
+	add("audit.is", "added", "ended", "followed", "invite", "none", "paused", "reset", "resumed", "set", "setup")
 	add("field", "status")
 	for _, k := range finding.Kinds() {
 		add("finding", string(k))
 	}
-	for _, u := range finding.Uses() {
+	for _, u := range []finding.Use{finding.UseUnsaid, finding.UseNone, finding.UseSome, finding.UseNamed} {
 		if u != finding.UseUnsaid {
 			add("finding.use", string(u))
 		}
@@ -190,13 +209,19 @@ func families(faults []site.Fault) []string {
 		add("finding.reason", string(r))
 	}
 	add("verify.algorithm", string(evidence.Ed25519), string(evidence.SM2))
-	for _, k := range audit.FaultKinds() {
+	for _, k := range []audit.FaultKind{
+		audit.FaultForm, audit.FaultGap, audit.FaultBroken, audit.FaultColumns, audit.FaultHead, audit.FaultShort, audit.FaultCut,
+		audit.FaultGone, audit.FaultUnsigned, audit.FaultLate, audit.FaultStamp,
+	} {
 		add("audit.fault", string(k))
 	}
 	for _, name := range exclude.FaultNames() {
 		add("roles.fault", string(name))
 	}
-	for _, f := range record.MarkFaults() {
+	for _, f := range []record.MarkFault{
+		record.MarkField, record.MarkEmpty, record.MarkSigns, record.MarkLong, record.MarkPrinted, record.MarkNoYear, record.MarkYear,
+		record.MarkAlien, record.MarkForm, record.MarkKnown, record.MarkOther,
+	} {
 		add("marks.fault", string(f))
 	}
 	for _, m := range highlight.Marks() {
@@ -278,7 +303,9 @@ func families(faults []site.Fault) []string {
 	for _, state := range []record.DeliveryState{record.DeliveryHeld, record.DeliveryWaiting, record.DeliveryDelivered, record.DeliveryFailed} {
 		add("delivery", string(state))
 	}
-	for _, f := range record.DeliveryFailures() {
+	for _, f := range []record.DeliveryFailure{
+		record.DeliveryPrivate, record.DeliverySlow, record.DeliveryUnreachable, record.DeliveryStatus,
+	} {
 		add("delivery.failure", string(f))
 	}
 	for _, name := range fileFaultNames() {
@@ -326,7 +353,9 @@ func TestMessages(t *testing.T) {
 			t.Errorf("no messages of the kind %q", kind)
 		}
 	}
-	for _, refusal := range database.Refusals() {
+	for _, refusal := range []database.Refusal{
+		database.RefusedPrivilege, database.RefusedDatabase, database.RefusedUser, database.RefusedWriting, database.RefusedPooling,
+	} {
 		key := "trouble.refused." + string(refusal)
 		if used[key] = true; known[key] == nil {
 			t.Errorf("no message %q", key)

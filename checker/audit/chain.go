@@ -112,12 +112,6 @@ const (
 	FaultStamp FaultKind = "stamp" // the time stamp of a signed head is not good, or of something else
 )
 
-// FaultKinds are all of them.
-func FaultKinds() []FaultKind {
-	return []FaultKind{FaultForm, FaultGap, FaultBroken, FaultColumns, FaultHead, FaultShort, FaultCut, FaultGone, FaultUnsigned, FaultLate,
-		FaultStamp}
-}
-
 // Fault is what is wrong with a chain, and where.
 type Fault struct {
 	Kind   FaultKind

@@ -20,9 +20,6 @@ const (
 	UseNamed  Use = "named"  // it is spoken of, but whether there was some is not clear
 )
 
-// Uses is all of them.
-func Uses() []Use { return []Use{UseUnsaid, UseNone, UseSome, UseNamed} }
-
 // Declaration is what an application says of the use of generative AI for it, and where: a
 // fact that is read from its text. Whether a machine wrote it nobody can tell from the
 // text, and nothing here tries.

@@ -14,11 +14,6 @@ const (
 	AddressFull      AddressFault = "full"      // its site has as many pages as it may
 )
 
-// AddressFaults is all of them.
-func AddressFaults() []AddressFault {
-	return []AddressFault{AddressMalformed, AddressPrivate, AddressForeign, AddressPaused, AddressNever, AddressFull}
-}
-
 // AddressAnswer is what is said of an address that a program asks about.
 type AddressAnswer struct {
 	WebResult

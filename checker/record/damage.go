@@ -26,14 +26,6 @@ const (
 	StoredSubmission  Stored = "submission"
 )
 
-// AllStored returns all names, in a fixed order.
-func AllStored() []Stored {
-	return []Stored{
-		StoredCall, StoredCallChange, StoredTask, StoredImportItem, StoredSite, StoredHarvest, StoredHarvestItem, StoredRole,
-		StoredSetting, StoredPage, StoredSubmission,
-	}
-}
-
 // DamagedError says which stored value cannot be read. It wraps ErrDamaged.
 type DamagedError struct {
 	What Stored

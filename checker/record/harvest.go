@@ -16,9 +16,6 @@ const (
 	HarvestFolder HarvestKind = "folder" // a folder of a server
 )
 
-// HarvestKinds is all of them.
-func HarvestKinds() []HarvestKind { return []HarvestKind{HarvestOAI, HarvestFolder} }
-
 // HarvestOutcome is what became of a record of a repository, or of a file of a folder. The
 // values are stable: databases keep them.
 type HarvestOutcome string

@@ -47,12 +47,6 @@ const (
 	MarkOther   MarkFault = "other"   // the form has it for another field, or another printed value for the field
 )
 
-// MarkFaults returns them all.
-func MarkFaults() []MarkFault {
-	return []MarkFault{MarkField, MarkEmpty, MarkSigns, MarkLong, MarkPrinted, MarkNoYear, MarkYear, MarkAlien, MarkForm, MarkKnown,
-		MarkOther}
-}
-
 func (f MarkFault) Error() string { return "the mark of the form: " + string(f) }
 
 const (

@@ -1,6 +1,7 @@
 package record
 
 import (
+	"slices"
 	"time"
 
 	"zhiwen/checker/evidence"
@@ -33,10 +34,8 @@ func RolesChanged(entries []RoleEntry, began time.Time, documents []evidence.Ide
 		if e.AddedAt.After(began) && !e.Holds() {
 			continue // it came and went
 		}
-		for _, who := range documents {
-			if e.Applies(who) {
-				return true
-			}
+		if slices.ContainsFunc(documents, e.Applies) {
+			return true
 		}
 	}
 	return false

@@ -166,11 +166,6 @@ type SiteFault struct {
 // Error says it for logs.
 func (f *SiteFault) Error() string { return "site: " + f.Field + ": " + f.Name + " " + f.Value }
 
-// SiteFaultNames are all names of faults.
-func SiteFaultNames() []string {
-	return []string{"empty", "many", "long", "address", "foreign", "host", "expression", "group", "zone", "hours", "pause", "most"}
-}
-
 // The bounds of rules.
 const (
 	MostRules  = 20  // addresses, hosts, or expressions of one sort

@@ -58,11 +58,6 @@ const (
 	DeliveryStatus      DeliveryFailure = "status"      // an answer that is no success
 )
 
-// DeliveryFailures is all of them.
-func DeliveryFailures() []DeliveryFailure {
-	return []DeliveryFailure{DeliveryPrivate, DeliverySlow, DeliveryUnreachable, DeliveryStatus}
-}
-
 // Delivery is a message to a webhook.
 type Delivery struct {
 	ID        int64

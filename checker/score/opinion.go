@@ -41,11 +41,6 @@ const (
 	OpinionsEnded    OpinionState = "ended"    // a final verdict came before the opinions had a result
 )
 
-// OpinionStates returns all states that are possible if several opinions are wanted.
-func OpinionStates() []OpinionState {
-	return []OpinionState{OpinionsAwaited, OpinionsAgree, OpinionsMajority, OpinionFurther, OpinionsSplit, OpinionsEnded}
-}
-
 // State returns the result of the opinions so far.
 func (o Opinions) State() OpinionState {
 	switch {
@@ -93,11 +88,6 @@ const (
 	FollowsSplit  Following = "split"   // no verdict has more than half; this one decides
 	FollowsBefore Following = "awaited" // it came before as many opinions as wanted
 )
-
-// Followings returns all ways in which a verdict relates to opinions.
-func Followings() []Following {
-	return []Following{FollowsAll, FollowsMost, FollowsNone, FollowsSplit, FollowsBefore}
-}
 
 // Follows returns how a verdict relates to opinions. wanted is the number that the call wants.
 func Follows(verdict evidence.Verdict, wanted int, opinions []evidence.Verdict) Following {

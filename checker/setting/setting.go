@@ -14,6 +14,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"math"
 	"slices"
 	"strings"
@@ -307,9 +308,7 @@ func (v *Values) Set(c Change) error {
 		return &Fault{"", "unknown", string(c.Name)}
 	}
 	next.Newest = map[Name]Change{}
-	for name, change := range v.Newest {
-		next.Newest[name] = change
-	}
+	maps.Copy(next.Newest, v.Newest)
 	c.Value = map[bool]string{true: "", false: "set"}[c.Usual()]
 	next.Newest[c.Name] = c
 	*v = next

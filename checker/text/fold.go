@@ -53,7 +53,7 @@ func makeTable() *table {
 			t.sound[r] = s
 		}
 	}
-	for r := rune(0); r < 1<<16; r++ {
+	for r := range rune(1 << 16) {
 		f := &t.bmp[r]
 		to := foldRune(r)
 		switch len(to) {

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -131,10 +132,8 @@ func columnOf(heading string) column {
 	heading, _, _ = strings.Cut(fold(heading), "(")
 	heading = strings.Trim(heading, " *:")
 	for c, names := range headings {
-		for _, name := range names {
-			if heading == name {
-				return c
-			}
+		if slices.Contains(names, heading) {
+			return c
 		}
 	}
 	return columnNone

@@ -13,6 +13,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"net/url"
 	"regexp"
 	"strconv"
@@ -86,9 +87,7 @@ func with(base string, v url.Values) (string, error) {
 		return "", fmt.Errorf("oai: %w", err)
 	}
 	own := u.Query()
-	for name, values := range v {
-		own[name] = values
-	}
+	maps.Copy(own, v)
 	u.RawQuery, u.Fragment = own.Encode(), ""
 	return u.String(), nil
 }

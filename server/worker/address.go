@@ -3,6 +3,7 @@ package worker
 import (
 	"context"
 	"fmt"
+	"maps"
 	"net/netip"
 	"slices"
 	"strconv"
@@ -92,9 +93,7 @@ func (p *Pool) want(ctx context.Context, s *sorted, act audit.Act) error {
 	if err != nil {
 		return err
 	}
-	for address, fault := range refused {
-		s.faults[address] = fault
-	}
+	maps.Copy(s.faults, refused)
 	if len(s.wanted) > 0 {
 		p.WakeSites()
 	}

@@ -2,6 +2,7 @@ package desk
 
 import (
 	"context"
+	"maps"
 	"net/url"
 	"slices"
 	"strconv"
@@ -103,9 +104,7 @@ func (s *pages) around(ctx context.Context, q record.WorkQuery, l list, from rep
 		v.Place = place + 1
 	}
 	values := url.Values{}
-	for field, all := range l.values {
-		values[field] = all
-	}
+	maps.Copy(values, l.values)
 	if number := place/site.PageSize + 1; number > 1 {
 		values.Set(fieldPage, strconv.Itoa(number))
 	}

@@ -176,15 +176,6 @@ func Why(l *catalogue.Language, a record.AddressAnswer) string {
 	return text
 }
 
-// Whys are the names of what why says beside what became of pages.
-func Whys() []string {
-	return []string{
-		"original", "original.rights", "original.similarity", "original.time", "original.views",
-		"repeats.rights", "repeats.similarity", "repeats.time", "repeats.views",
-		"tie", "failed", "listed", "same", "removed", "stored", "waiting",
-	}
-}
-
 // why returns why a page that was looked at is what it is.
 func why(l *catalogue.Language, a record.AddressAnswer) string {
 	switch outcome := record.WebOutcome(a.Why); {

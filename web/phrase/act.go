@@ -61,21 +61,6 @@ var actStates = map[audit.Subject]string{
 	audit.SubjectTask:    "tasks.state",
 }
 
-// ActWhats are what acts say they were done to of a subject: parts of pages, and what of a
-// thing was changed. Files are called by their own names.
-func ActWhats() []string {
-	return []string{
-		"assigned", "changes", "decided", "decisions", "delay", "deletion", "distributed", "file", "hold", "left-library", "library",
-		"link", "mark", "matches", "network", "opinion", "opinions", "pages", "papers", "password", "provider", "report-link",
-		"second-factor", "sources", "taken", "token", "wait",
-	}
-}
-
-// ActStates are states in details of acts that are of nothing else.
-func ActStates() []string {
-	return []string{"added", "ended", "followed", "invite", "none", "paused", "reset", "resumed", "set", "setup"}
-}
-
 // known says a value of a family, or the value itself where the catalogue has no word.
 func known(l *catalogue.Language, family, value string) string {
 	if said, ok := l.Find(family + "." + value); ok {

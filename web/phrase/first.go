@@ -60,11 +60,3 @@ func FirstReason(l *catalogue.Language, r first.Reason, a, b record.RepeatSide) 
 	}
 	return l.Text(key, "Side", side, "A", Side(l, first.A), "B", Side(l, first.B), "OfA", said[0], "OfB", said[1])
 }
-
-// FirstKeys are the keys of what criteria say, beside those of criteria.
-func FirstKeys() []string {
-	return []string{
-		"side.a", "side.b", "rights.both", "rights.neither", "rights.for", "similarity.same", "similarity.for", "time.unknown", "time.for",
-		"time.same.second", "time.same.minute", "time.same.day", "time.same.month", "views.unknown", "views.same", "views.for",
-	}
-}

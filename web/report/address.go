@@ -1,6 +1,7 @@
 package report
 
 import (
+	"maps"
 	"net/url"
 	"strconv"
 )
@@ -23,9 +24,7 @@ type Address struct {
 // Query is the part of an address from its question mark on, "" for none.
 func (at Address) Query(source int64, match int) string {
 	q := url.Values{}
-	for name, values := range at.query {
-		q[name] = values
-	}
+	maps.Copy(q, at.query)
 	if source != 0 {
 		q.Set(SourceField, strconv.FormatInt(source, 10))
 	}
@@ -41,9 +40,7 @@ func (at Address) Query(source int64, match int) string {
 // Plus is the address with one more parameter.
 func (at Address) Plus(name, value string) Address {
 	q := url.Values{name: {value}}
-	for other, values := range at.query {
-		q[other] = values
-	}
+	maps.Copy(q, at.query)
 	return Address{check: at.check, query: q}
 }
 

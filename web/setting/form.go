@@ -59,12 +59,6 @@ func (s *pages) save(c *gin.Context, name setting.Name, value any, faults []site
 	return nil
 }
 
-// FaultNames are those of setting.Fault that readers are told, as "settings.fault.NAME".
-func FaultNames() []string {
-	return []string{"title", "share", "order", "length", "leastShare", "falseAlarms", "rules", "twin", "logoLarge", "logoKind", "logoSize",
-		"logoDamaged", "unknown", "network", "networks", "contact", "criteria"}
-}
-
 func (s *pages) faultSaid(c *gin.Context, f *setting.Fault) site.FieldFault {
 	return site.FieldFault{Field: f.Field, Text: s.Language(c).Text("settings.fault."+f.Name, "Value", f.Value, "Most",
 		s.mostOf(c, f.Name))}

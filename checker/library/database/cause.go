@@ -94,11 +94,6 @@ const (
 	RefusedPooling   Refusal = "pooling"   // a pooler gives each transaction another connection
 )
 
-// Refusals is all of them.
-func Refusals() []Refusal {
-	return []Refusal{RefusedPrivilege, RefusedDatabase, RefusedUser, RefusedWriting, RefusedPooling}
-}
-
 // RefusalOf returns the refusal that an error tells of, "" for none.
 func RefusalOf(err error) Refusal {
 	if errors.Is(err, errPooled) {

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/binary"
 	"io"
+	"maps"
 
 	"zhiwen/extract"
 	"zhiwen/extract/internal/draft"
@@ -135,9 +136,8 @@ func (w *walk) loadShapes() {
 			}
 		})
 		if number == 0 {
-			for k, v := range own { // defaults for all drawings come first
-				usual[k] = v
-			}
+			// defaults for all drawings come first
+			maps.Copy(usual, own)
 			return
 		}
 		for k, v := range usual {

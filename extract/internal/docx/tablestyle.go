@@ -2,6 +2,7 @@ package docx
 
 import (
 	"cmp"
+	"maps"
 	"strconv"
 	"strings"
 
@@ -51,9 +52,7 @@ func basedOn(own, base map[string]tablePart) map[string]tablePart {
 		return own
 	}
 	all := map[string]tablePart{}
-	for name, p := range base {
-		all[name] = p
-	}
+	maps.Copy(all, base)
 	for name, p := range own {
 		p.look = p.look.Over(all[name].look)
 		p.ground = p.ground.Or(all[name].ground)

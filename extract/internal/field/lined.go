@@ -19,7 +19,7 @@ func lined(l *label.Set, paragraphs []extract.Paragraph, texts []string) ([]extr
 	var lines []extract.Paragraph
 	var said []string
 	seen := 0
-	for i := 0; i < len(paragraphs); i++ {
+	for i := range paragraphs {
 		p := paragraphs[i]
 		if strings.ContainsRune(texts[i], zeroWidthSpace) { // Name​: Jane Doe, as browsers print it
 			texts = slices.Clone(texts)

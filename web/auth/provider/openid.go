@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"net/http"
 	"net/url"
 	"slices"
@@ -235,9 +236,7 @@ func (p *OpenID) claims(ctx context.Context, f *found, id *oidc.IDToken, token *
 	if err := id.Claims(&signed); err != nil {
 		return nil, refused("the ID token: %w", err)
 	}
-	for name, value := range signed {
-		all[name] = value
-	}
+	maps.Copy(all, signed)
 	return Flatten(all), nil
 }
 
