@@ -460,7 +460,7 @@ func (t *tally) at(b int) float64 {
 	for i, more := range sums[1:] {
 		sum += more
 		terms += int(size[i+1])
-		if lengths[i+2] && (i+2 < mostBlocks || more != 0) { // no place ends with a block that has nothing; of few blocks it is not the best
+		if lengths[i+2] && (i+2 < mostBlocks || more != 0) { // no place ends with a block that has nothing
 			score = max(score, float64(sum)*lengthNorm(terms))
 		}
 	}

@@ -141,7 +141,9 @@ func TestBestPlaces(t *testing.T) {
 		for id := range int64(1 + r.IntN(30)) {
 			x := &Index{}
 			for b := range r.IntN(12) {
-				x.Blocks = append(x.Blocks, Block{Start: int32(100 * b), End: int32(100*b + 100), Follows: r.IntN(5) > 0, Language: Language(r.IntN(5) / 4)})
+				x.Blocks = append(x.Blocks, Block{
+					Start: int32(100 * b), End: int32(100*b + 100), Follows: r.IntN(5) > 0, Language: Language(r.IntN(5) / 4),
+				})
 				for term := range uint32(r.IntN(40)) {
 					x.Terms = append(x.Terms, Term{term, int32(b)})
 				}
