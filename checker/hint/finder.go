@@ -104,9 +104,9 @@ func (f *Finder) Candidates(prose Prose, windows []Window) []Candidate {
 	next := make(chan *task)
 	for range runtime.GOMAXPROCS(0) {
 		running.Go(func() {
-			known := frequencies{f.Segments, map[uint32]int{}}
+			known := termWeights{segments: f.Segments}
 			for t := range next {
-				panicked.note(func() { t.found = f.look(t.search, prose, windows, t.window, texts, known) })
+				panicked.note(func() { t.found = f.look(t.search, prose, windows, t.window, texts, &known) })
 			}
 		})
 	}
@@ -168,7 +168,7 @@ func (f *Finder) search(s *search, words []Word, windows []Window) {
 }
 
 // look aligns a window with the places where the library has most of it.
-func (f *Finder) look(s *search, prose Prose, windows []Window, window int, texts map[int64]Prose, known frequencies) []Candidate {
+func (f *Finder) look(s *search, prose Prose, windows []Window, window int, texts map[int64]Prose, known *termWeights) []Candidate {
 	w := windows[window]
 	own := Prose{prose.Words[w.From:w.To], between(prose.Symbols, extract.Span{Start: w.Start, End: w.End})}
 	var out []Candidate
@@ -183,24 +183,30 @@ func (f *Finder) look(s *search, prose Prose, windows []Window, window int, text
 	return out
 }
 
-// frequencies says how many blocks of segments have a term, of either language. It is for one goroutine, and keeps what it was
+// termWeights says how much terms, of either language, tell searchers of a language. It is for one goroutine, and keeps what it was
 // asked: the same words stand at place after place.
-type frequencies struct {
+type termWeights struct {
 	segments []*Segment
-	known    map[uint32]int
+	known    [languages]map[uint32]float64
 }
 
-func (f frequencies) of(term uint32) int {
-	df, ok := f.known[term]
+func (w *termWeights) of(d *Searcher, term uint32) float64 {
+	known := &w.known[d.language]
+	weight, ok := (*known)[term]
 	if !ok {
-		for _, s := range f.segments {
+		df := 0
+		for _, s := range w.segments {
 			for l := range languages {
 				df += len(s.of(l, term))
 			}
 		}
-		f.known[term] = df
+		if *known == nil {
+			*known = map[uint32]float64{}
+		}
+		weight = d.weight(df, 0)
+		(*known)[term] = weight
 	}
-	return df
+	return weight
 }
 
 // leastJoined is how many words of a window correspond to some of a place at the least: fewer are no passage.
@@ -274,7 +280,7 @@ func (f *Finder) match(
 	r Ranking,
 	cross bool,
 	texts map[int64]Prose,
-	known frequencies,
+	known *termWeights,
 ) []Candidate {
 	words := prose.Words
 	weights := map[uint32]float64{}
@@ -299,7 +305,7 @@ func (f *Finder) match(
 		of = of.Other()
 	}
 	aligner := newAligner(own, mine, of, cross)
-	theirs := func(w Word) float64 { return searcher.weight(known.of(w.Term), 0) }
+	theirs := func(w Word) float64 { return known.of(searcher, w.Term) }
 	places := make([]Prose, len(r.Best))
 	beside := make([][]Symbol, len(r.Best))
 	for n, p := range r.Best {

@@ -52,6 +52,9 @@ type order struct {
 	weights map[uint32]float32 // by symbol
 	total   float64            // of the window
 	score   []float32
+	side    map[uint32]uint8 // of shared, as are its results
+	rows    []int
+	columns []int
 }
 
 // newOrder makes a window ready. beside are texts that say how usual symbols are.
@@ -63,7 +66,9 @@ func newOrder(window []Symbol, beside ...[]Symbol) *order {
 	for _, symbols := range beside {
 		n += len(symbols)
 		for _, s := range symbols {
-			count[s.Value]++
+			if c := count[s.Value]; c > 0 { // of the window
+				count[s.Value] = c + 1
+			}
 		}
 	}
 	o := &order{window: window, weights: make(map[uint32]float32, len(window))}
@@ -117,7 +122,11 @@ func (o *order) best(window, region []Symbol) float64 {
 // shared returns the places of the symbols that tell and stand on both sides.
 func (o *order) shared(window, region []Symbol) (rows, columns []int) {
 	const here, both = 1, 2
-	side := make(map[uint32]uint8, len(window))
+	if o.side == nil {
+		o.side = make(map[uint32]uint8, len(window))
+	}
+	side, rows, columns := o.side, o.rows[:0], o.columns[:0]
+	clear(side)
 	for _, s := range window {
 		if o.weights[s.Value] > 0 {
 			side[s.Value] = here
@@ -134,5 +143,6 @@ func (o *order) shared(window, region []Symbol) (rows, columns []int) {
 			rows = append(rows, i)
 		}
 	}
+	o.rows, o.columns = rows, columns
 	return rows, columns
 }

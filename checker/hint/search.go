@@ -52,6 +52,7 @@ type Searcher struct {
 	postings    map[uint32][]posting // of terms that were asked for
 	most        int                  // mostChosen, but in tests
 	found       []Place
+	lists       [][]posting
 }
 
 // tally is how much of a window the blocks of a segment have.
@@ -105,13 +106,15 @@ const mostBlocks = 5
 
 var lengths = [mostBlocks + 1]bool{1: true, 2: true, 3: true, 5: true}
 
+// valued is a word with what it tells.
+type valued struct {
+	*QueryTerm
+	value float64
+}
+
 // Search ranks the documents by a window.
 func (d *Searcher) Search(words []QueryTerm) Ranking {
 	r := Ranking{Weight: make([]float64, len(words)), Documents: d.documents}
-	type valued struct {
-		*QueryTerm
-		value float64
-	}
 	var telling []valued
 	norm, sum := 0.0, 0.0
 	for n := range words {
@@ -131,14 +134,18 @@ func (d *Searcher) Search(words []QueryTerm) Ranking {
 	}
 	norm = math.Sqrt(norm)
 	slices.SortStableFunc(telling, func(a, b valued) int { return cmp.Compare(b.value, a.value) })
-	pruned, read := false, 0.0
-	for _, w := range telling {
-		if !pruned && d.documents > d.most && read >= rareShare*sum {
-			d.choose()
-			pruned = true
+	rare, read := len(telling), 0.0
+	for i, w := range telling {
+		if d.documents > d.most && read >= rareShare*sum {
+			rare = i
+			break
 		}
-		d.add(w.QueryTerm, float32(w.value), pruned)
 		read += w.value
+	}
+	d.read(telling[:rare], false)
+	if rare < len(telling) {
+		d.choose()
+		d.read(telling[rare:], true)
 	}
 	scores := d.highest(norm)
 	r.Best = slices.Clone(scores[:min(best, len(scores))])
@@ -194,12 +201,14 @@ func (d *Searcher) frequency(w *QueryTerm) int {
 			df += len(p.blocks)
 		}
 	} else {
-		d.mark(w, false)
+		for _, c := range w.Terms {
+			for _, p := range d.of(c.Term) {
+				p.mark(p.blocks, c.Share, false)
+			}
+		}
 		for _, t := range d.tallies {
 			df += len(t.touched)
-			for _, b := range t.touched {
-				t.share[b] = 0
-			}
+			t.unmark()
 		}
 	}
 	d.frequencies[key] = df
@@ -227,47 +236,41 @@ func (d *Searcher) of(term uint32) []posting {
 	return found
 }
 
-// mark notes in share and touched which blocks have a word, of all documents or of those that are chosen.
-func (d *Searcher) mark(w *QueryTerm, chosen bool) {
-	for _, t := range d.tallies {
-		t.touched = t.touched[:0]
+// read adds what words tell to the blocks that have them, of all documents or of those that are chosen, and scores the documents. It
+// does so segment by segment: the sums of one stay near the processor, those of all do not.
+func (d *Searcher) read(words []valued, chosen bool) {
+	lists := d.lists[:0] // of the choices of the words
+	for _, w := range words {
+		for _, c := range w.Terms {
+			lists = append(lists, d.of(c.Term))
+		}
 	}
-	for _, c := range w.Terms {
-		for _, p := range d.of(c.Term) {
-			for _, b := range p.blocks {
-				if chosen && !p.chosen.has(b) {
+	d.lists = lists
+	for _, t := range d.tallies {
+		rest := lists
+		for _, w := range words {
+			for n, c := range w.Terms {
+				p := &rest[n]
+				if len(*p) == 0 || (*p)[0].tally != t {
 					continue
 				}
-				if p.share[b] == 0 {
-					p.touched = append(p.touched, b)
+				if blocks := (*p)[0].blocks; len(w.Terms) == 1 {
+					t.add(blocks, float32(w.value)*c.Share, chosen)
+				} else {
+					t.mark(blocks, c.Share, chosen)
 				}
-				p.share[b] = max(p.share[b], c.Share)
+				*p = (*p)[1:]
 			}
-		}
-	}
-}
-
-// add adds what a word tells to the blocks that have it, of all documents or of those that are chosen.
-func (d *Searcher) add(w *QueryTerm, value float32, chosen bool) {
-	if len(w.Terms) == 1 {
-		value *= w.Terms[0].Share
-		for _, p := range d.of(w.Terms[0].Term) {
-			sums, has, among := p.sums, p.has, p.tally.chosen
-			for _, b := range p.blocks {
-				if !chosen || among.has(b) {
-					sums[b] += value
-					has.set(b)
-				}
+			rest = rest[len(w.Terms):]
+			for _, b := range t.touched {
+				t.sums[b] += float32(w.value) * t.share[b]
+				t.has.set(b)
 			}
+			t.unmark()
 		}
-		return
-	}
-	d.mark(w, chosen)
-	for _, t := range d.tallies {
-		for _, b := range t.touched {
-			t.sums[b] += value * t.share[b]
-			t.has.set(b)
-			t.share[b] = 0
+		t.score()
+		if n, found := slices.BinarySearch(t.ids, d.without); found {
+			t.scores[n] = 0
 		}
 	}
 }
@@ -286,17 +289,6 @@ func (d *Searcher) choose() {
 			t.clear(i, t.has[i]&^t.chosen[i])
 		}
 	}
-}
-
-// reached scores the documents and returns a score that n of them reach, or all, and few more.
-func (d *Searcher) reached(n int) float64 {
-	for _, t := range d.tallies {
-		t.score()
-		if i, found := slices.BinarySearch(t.ids, d.without); found {
-			t.scores[i] = 0
-		}
-	}
-	return d.reachedBy(n)
 }
 
 // highest returns the best places of the documents, best first: of each document one, as many as are ranked. It clears the sums.
@@ -320,8 +312,8 @@ func (d *Searcher) highest(norm float64) []Place {
 	return found
 }
 
-// reachedBy returns a score that n of the scores reach, or all, and few more: to sort thousands takes longer than to find the best.
-func (d *Searcher) reachedBy(n int) float64 {
+// reached returns a score that n of the scores reach, or all, and few more: to sort thousands takes longer than to find the best.
+func (d *Searcher) reached(n int) float64 {
 	const bins = 1 << 12
 	top := 0.0
 	for _, t := range d.tallies {
@@ -365,6 +357,38 @@ var lengthNorms = func() (norms [1 << 12]float64) {
 	return norms
 }()
 
+// add adds a value to blocks, all or those of documents that are chosen.
+func (t *tally) add(blocks []uint32, value float32, chosen bool) {
+	sums, has := t.sums, t.has
+	for _, b := range blocks {
+		if !chosen || t.chosen.has(b) {
+			sums[b] += value
+			has.set(b)
+		}
+	}
+}
+
+// mark notes in share and touched that blocks have a share of a word.
+func (t *tally) mark(blocks []uint32, share float32, chosen bool) {
+	for _, b := range blocks {
+		if chosen && !t.chosen.has(b) {
+			continue
+		}
+		if t.share[b] == 0 {
+			t.touched = append(t.touched, b)
+		}
+		t.share[b] = max(t.share[b], share)
+	}
+}
+
+// unmark forgets the word that was marked.
+func (t *tally) unmark() {
+	for _, b := range t.touched {
+		t.share[b] = 0
+	}
+	t.touched = t.touched[:0]
+}
+
 // clear makes the sums of blocks nothing: bits are of the set's word i.
 func (t *tally) clear(i int, bits uint64) {
 	t.has[i] &^= bits
@@ -397,7 +421,7 @@ func (t *tally) score() {
 			if (bits>>1>>n|following<<(63-n))&others == 0 { // no other block of the place has anything, as of most
 				value = float64(sums[b]) * lengthNorm(int(size[b]))
 			} else {
-				value, _ = t.at(b)
+				value = t.at(b)
 			}
 			if value > best {
 				best = value
@@ -409,12 +433,16 @@ func (t *tally) score() {
 
 // place returns the best place of a document that has one.
 func (t *tally) place(document int, norm float64) Place {
-	score, from, to := 0.0, 0, 0
-	base, last := int(t.first[document]), int(t.first[document+1])
-	for b := t.has.next(base, last); b < last; b = t.has.next(b+1, last) {
-		if value, n := t.at(b); value > score {
-			score, from, to = value, b, b+n
-		}
+	base, score := int(t.first[document]), t.scores[document]
+	from := base
+	for t.sums[from] == 0 || t.at(from) < score {
+		from++
+	}
+	sum, terms, to := t.sums[from], int(t.size[from]), from+1
+	for float64(sum)*lengthNorm(terms) < score || !lengths[to-from] {
+		sum += t.sums[to]
+		terms += int(t.size[to])
+		to++
 	}
 	return Place{
 		Document: t.ids[document], First: from - base, Last: to - base,
@@ -422,23 +450,21 @@ func (t *tally) place(document int, norm float64) Place {
 	}
 }
 
-// at returns the score of the best place that begins with a block, and how many blocks that place has.
-func (t *tally) at(b int) (score float64, blocks int) {
+// at returns the score of the best place that begins with a block. What it does hardly depends on what blocks have, which no processor
+// could foresee.
+func (t *tally) at(b int) float64 {
 	n := int(t.run[b])
 	sums, size := t.sums[b:b+n], t.size[b:b+n]
 	sum, terms := sums[0], int(size[0])
-	score, blocks = float64(sum)*lengthNorm(terms), 1
+	score := float64(sum) * lengthNorm(terms)
 	for i, more := range sums[1:] {
 		sum += more
 		terms += int(size[i+1])
-		if more == 0 || !lengths[i+2] {
-			continue // a block more that has nothing makes it no better
-		}
-		if value := float64(sum) * lengthNorm(terms); value > score {
-			score, blocks = value, i+2
+		if lengths[i+2] && (i+2 < mostBlocks || more != 0) { // no place ends with a block that has nothing
+			score = max(score, float64(sum)*lengthNorm(terms))
 		}
 	}
-	return score, blocks
+	return score
 }
 
 func lengthNorm(terms int) float64 { return lengthNorms[min(terms, len(lengthNorms)-1)] }

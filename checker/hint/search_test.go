@@ -131,3 +131,50 @@ func TestPruned(t *testing.T) {
 		t.Errorf("%.3f of the best places are those of the whole", share)
 	}
 }
+
+// The best place of each document is that of the definition: of all places of one, two, three or five blocks that begin and end with
+// a block that has something, the first of those with the highest sum for its length.
+func TestBestPlaces(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 3))
+	for range 300 {
+		var all []Indexed
+		for id := range int64(1 + r.IntN(30)) {
+			x := &Index{}
+			for b := range r.IntN(12) {
+				x.Blocks = append(x.Blocks, Block{
+					Start: int32(100 * b), End: int32(100*b + 100), Follows: r.IntN(5) > 0, Language: Language(r.IntN(5) / 4),
+				})
+				for term := range uint32(r.IntN(40)) {
+					x.Terms = append(x.Terms, Term{term, int32(b)})
+				}
+			}
+			all = append(all, Indexed{id + 1, x})
+		}
+		s := NewSegment(all)
+		tally := NewSearcher([]*Segment{s}, Chinese, 0).tallies[0]
+		for range r.IntN(len(s.blocks) + 1) {
+			tally.add([]uint32{r.Uint32N(uint32(len(s.blocks)))}, float32(1+r.IntN(3)), false)
+		}
+		tally.score()
+		for n := range s.ids {
+			want := 0.0
+			var place Place
+			base, last := int(s.first[n]), int(s.first[n+1])
+			for from := base; from < last; from++ {
+				sum, terms := float32(0), 0
+				for to := from + 1; to <= from+int(s.run[Chinese][from]) && tally.sums[from] > 0; to++ {
+					sum, terms = sum+tally.sums[to-1], terms+int(s.size[to-1])
+					if value := float64(sum) * lengthNorm(terms); lengths[to-from] && tally.sums[to-1] > 0 && value > want {
+						want, place = value, Place{s.ids[n], from - base, to - base, s.blocks[from].Start, s.blocks[to-1].End, value}
+					}
+				}
+			}
+			if got := tally.scores[n]; got != want {
+				t.Fatalf("score %v, want %v", got, want)
+			}
+			if want > 0 && tally.place(n, 1) != place {
+				t.Fatalf("place %+v, want %+v", tally.place(n, 1), place)
+			}
+		}
+	}
+}

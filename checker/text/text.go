@@ -95,9 +95,8 @@ func (t *Text) SentenceOf(symbol int) int {
 // words of alphabetic languages are mostly grammar.
 const longWord = 4
 
-// New folds a document but for the ranges of out, which must be in order and
-// disjoint: what stands there has no symbols, and the text is cut. It takes about
-// 30 ns a code point, less where nothing else runs.
+// New folds a document but for the ranges of out, which must be in order and disjoint: what stands there has no symbols, and
+// the text is cut. It takes about 30 ns a code point, less where nothing else runs.
 func New(d *extract.Document, out ...extract.Span) *Text {
 	t := new(Text)
 	t.Fold(d, out...)
@@ -477,9 +476,6 @@ func (f *folder) add(sound, char uint32, weight uint8, mark Mark, start, end int
 	t.End = append(t.End, int32(end))
 }
 
-// symbolsOfSentence is how many symbols a sentence has on average, so that there is room for most sentences of a text at once.
-const symbolsOfSentence = 16
-
 // endSentence closes the sentence before pos; one without symbols is joined
 // to the next.
 func (f *folder) endSentence(pos int) {
@@ -496,7 +492,7 @@ func (f *folder) endSentence(pos int) {
 		s.Weight += int(w)
 	}
 	if f.text.Sentences == nil {
-		f.text.Sentences = make([]Sentence, 0, cap(f.text.Sound)/symbolsOfSentence)
+		f.text.Sentences = make([]Sentence, 0, cap(f.text.Sound)/16) // room for those of most texts
 	}
 	f.text.Sentences = append(f.text.Sentences, s)
 	f.first, f.from, f.section, f.paragraph, f.cut = n, pos, false, false, false
