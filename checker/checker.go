@@ -274,7 +274,7 @@ func (e *Engine) compareListed(ctx context.Context, in Input, sources []*Source)
 	}
 	found = slices.DeleteFunc(found, func(c comparison) bool { return !e.listed(q, c) })
 	out := e.record(q, snapshot, listed, e.mostTelling(q, found))
-	if out.Figures, err = e.figures(ctx, q, listedSources(sources), nil, out.Sources); err != nil {
+	if out.Figures, err = e.figures(ctx, q, e.listedSources(sources), nil, out.Sources); err != nil {
 		return nil, err
 	}
 	out.Library.Uncompared = q.faults.documents()

@@ -61,12 +61,14 @@ func TestCheckPictureGrid(t *testing.T) {
 		"new.odt": illustrated(t, passage, 1), "redrawn.odt": illustrated(t, passage, 3),
 	})
 	library := filepath.Join(dir, "library")
+	pairs := filepath.Join(folder(t, map[string]string{"p.csv": "type,suspicious,source\nx,new.odt,a.odt\n"}), "p.csv")
 	for _, c := range []struct {
 		flags   []string
 		letters string
 	}{
 		{nil, "[KRGYBMCW]{96}"},
 		{[]string{"--picture-grid", "24x16"}, "[KRGYBMCW]{384}"},
+		{[]string{"--picture-grid", "24x16", "--pairs", pairs}, "[KRGYBMCW]{384}"},
 		{[]string{"--picture-grid", "6x4", "--picture-colours", "27"}, "[A-Za]{24}"},
 	} {
 		out := t.TempDir()
