@@ -7,6 +7,7 @@
 package checker
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -23,6 +24,7 @@ import (
 	"zhiwen/checker/text"
 	"zhiwen/checker/text/word"
 	"zhiwen/extract"
+	"zhiwen/extract/imprint"
 	"zhiwen/internal/each"
 	"zhiwen/internal/wrap"
 )
@@ -46,6 +48,10 @@ type Parameters struct {
 	// Exclude are the reasons for which text does not count.
 	Exclude []evidence.Reason
 	Roles   *exclude.Table // what sections are, and text that takes no part; nil is the built-in one. Library.Roles adds to it
+
+	// Imprints is the version of the fingerprints of pictures that are compared (imprint.Layout.Version); 0 is that of
+	// libraries. Documents that were read for others are taken for unread.
+	Imprints int
 
 	// Of the published method: how many of the groups must agree, and how many bits may differ.
 	MinGroups   int
@@ -78,6 +84,7 @@ type Engine struct {
 // New makes an engine. It gives an error for parameters out of range. The
 // paper's profile needs the word cutter; the default one may pass nil.
 func New(p Parameters, words *word.Cutter) (*Engine, error) {
+	p.Imprints = cmp.Or(p.Imprints, imprint.Version)
 	e := &Engine{parameters: p}
 	switch {
 	case p.Profile == DefaultProfile:
@@ -259,7 +266,7 @@ func (e *Engine) compareListed(ctx context.Context, in Input, sources []*Source)
 	}
 	found = slices.DeleteFunc(found, func(c comparison) bool { return !e.listed(q, c) })
 	out := e.record(q, snapshot, listed, e.mostTelling(q, found))
-	if out.Figures, err = e.figures(ctx, q, listedSources(sources), nil, out.Sources); err != nil {
+	if out.Figures, err = e.figures(ctx, q, e.listedSources(sources), nil, out.Sources); err != nil {
 		return nil, err
 	}
 	out.Library.Uncompared = q.faults.documents()

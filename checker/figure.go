@@ -21,17 +21,18 @@ import (
 func (e *Engine) figures(ctx context.Context, q *query, lib Library, forms []*Source,
 	sources []evidence.Source) (*evidence.Figures, error) {
 	d := q.input.Document
-	if d.Imprints != imprint.Version {
+	version := e.parameters.Imprints
+	if d.Imprints != version {
 		return nil, nil
 	}
 	if len(d.Figures) == 0 { // there is nothing to ask the library for
-		return &evidence.Figures{Version: imprint.Version}, nil
+		return &evidence.Figures{Version: version}, nil
 	}
 	near, unread, err := lib.Figures(ctx, figure.Hashes(d), q.input.ID)
 	if err != nil {
 		return nil, err
 	}
-	out := &evidence.Figures{Version: imprint.Version, Count: len(d.Figures), Unread: unread}
+	out := &evidence.Figures{Version: version, Count: len(d.Figures), Unread: unread}
 	for i := range near {
 		printed := slices.ContainsFunc(forms, func(f *Source) bool { return f.Document != nil && figure.In(f.Document, d.Figures[i]) >= 0 })
 		if printed || len(near[i]) > figure.MostDocuments {

@@ -24,6 +24,7 @@ type Memory struct {
 	sources []*Source // by ID
 	forms   []*Source
 	units   []unitPlace
+	imprint int                // version of the imprints of figures
 	scheme  fingerprint.Scheme // whose groups the columns are
 	columns []column
 
@@ -50,13 +51,16 @@ func NewMemory(sources, forms []*Source) *Memory {
 	return newMemory(sources, forms, fingerprint.Scheme{})
 }
 
-// NewMemory is as the function of the name, but the library finds units by the groups of the engine's profile.
+// NewMemory is as the function of the name, but the library finds units by the groups of the engine's profile, and figures by
+// its imprints.
 func (e *Engine) NewMemory(sources, forms []*Source) *Memory {
-	return newMemory(sources, forms, e.profile.scheme)
+	m := newMemory(sources, forms, e.profile.scheme)
+	m.imprint = e.parameters.Imprints
+	return m
 }
 
 func newMemory(sources, forms []*Source, scheme fingerprint.Scheme) *Memory {
-	m := &Memory{sources: slices.Clone(sources), forms: forms, scheme: scheme}
+	m := &Memory{sources: slices.Clone(sources), forms: forms, imprint: imprint.Version, scheme: scheme}
 	slices.SortFunc(m.sources, func(a, b *Source) int { return cmp.Compare(a.ID, b.ID) })
 	for i, s := range m.sources {
 		for j := range s.Units {
@@ -89,8 +93,8 @@ func newMemory(sources, forms []*Source, scheme fingerprint.Scheme) *Memory {
 
 // listedSources is a Memory that is asked for its documents and figures only: the index
 // of units takes 40 MB.
-func listedSources(sources []*Source) *Memory {
-	m := &Memory{sources: slices.Clone(sources)}
+func (e *Engine) listedSources(sources []*Source) *Memory {
+	m := &Memory{sources: slices.Clone(sources), imprint: e.parameters.Imprints}
 	slices.SortFunc(m.sources, func(a, b *Source) int { return cmp.Compare(a.ID, b.ID) })
 	return m
 }
@@ -199,7 +203,7 @@ func (m *Memory) Figures(_ context.Context, hashes []uint64, exclude int64) (nea
 	for _, s := range m.sources {
 		switch {
 		case s.ID == exclude:
-		case s.Document.Imprints != imprint.Version:
+		case s.Document.Imprints != m.imprint:
 			unread++
 		default:
 			segment.Put(s.ID, figure.Hashes(s.Document))

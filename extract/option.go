@@ -25,6 +25,8 @@ type Options struct {
 	Tesseract string `json:"tesseract"`
 	// NoFields disables the reading of forms: Metadata then contains only the file's properties.
 	NoFields bool `json:"no_fields"`
+	// Imprints is the version of the fingerprints of pictures (imprint.Layout.Version). The default is that of libraries.
+	Imprints int `json:"imprints,omitempty"`
 	// Font is a CJK font file for PDFs that do not embed theirs. The default is ZHIWEN_FONT, then
 	// well-known places.
 	Font string `json:"font"`

@@ -23,6 +23,8 @@ import (
 	"zhiwen/checker/evidence"
 	"zhiwen/checker/finding"
 	"zhiwen/checker/hint"
+	"zhiwen/extract"
+	"zhiwen/extract/imprint"
 	"zhiwen/internal/each"
 	"zhiwen/server/batch"
 	"zhiwen/server/installation"
@@ -39,6 +41,8 @@ type checkCommand struct {
 	Forms      string   `type:"existingdir" placeholder:"DIR" aliases:"templates" help:"Folder of blank forms, whose text is not counted."`
 	Standard   string   `type:"existingdir" placeholder:"DIR" help:"Folder of an institution’s standard texts, which are not counted."`
 	Profile    string   `enum:"default,paper,paper-64" default:"default" help:"How texts are compared: ${enum}."`
+	Grid       string   `name:"picture-grid" default:"12x8" placeholder:"COLUMNSxROWS" help:"Blocks of a picture whose colours are compared."`
+	Colours    int      `name:"picture-colours" enum:"8,27,64" default:"8" help:"How many colours a block of a picture can have: ${enum}."`
 	MinLength  *int     `placeholder:"N" help:"Matches of fewer characters are not counted (default: 20)."`
 	MinShare   float64  `placeholder:"PERCENT" help:"Sources with a smaller share of a file are not counted."`
 	Hints      string   `default:"0.1" placeholder:"N" help:"Hints of rewriting, summarising and translation: false hints per clean document, at most 0.3; off: no hints."`
@@ -53,6 +57,11 @@ func (c *checkCommand) Run(ctx context.Context, t terminal.Terminal) error {
 	if err != nil {
 		return err
 	}
+	layout, ok := imprint.ReadLayout(c.Grid, c.Colours)
+	if !ok {
+		return terminal.Misuse("cli.fault.grid", "Columns", imprint.MostColumns, "Rows", imprint.MostRows, "Grid", c.Grid)
+	}
+	parameters.Imprints = layout.Version()
 	parameters.Exhaustive = c.Exhaustive
 	if c.MinLength != nil {
 		parameters.MinLength = *c.MinLength
@@ -79,7 +88,7 @@ func (c *checkCommand) Run(ctx context.Context, t terminal.Terminal) error {
 			return err
 		}
 	}
-	r, err := batch.NewReader(t)
+	r, err := batch.NewReaderWith(t, extract.Options{Imprints: parameters.Imprints})
 	if err != nil {
 		return err
 	}

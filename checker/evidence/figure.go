@@ -9,7 +9,7 @@ import (
 // Figures are the pictures of the document that occur in others too. They are shown but count in no
 // share. It is nil if the document was not read for figures.
 type Figures struct {
-	Version int `xml:"version,attr"` // of the imprints: imprint.Version
+	Version int `xml:"version,attr"` // of the imprints: imprint.Layout.Version
 	Count   int `xml:"count,attr"`   // figures of the document
 	// Standard is how many were left out: logos, pictures of blank forms, pictures that many
 	// applicants have.

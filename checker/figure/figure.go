@@ -61,12 +61,13 @@ func Unpack(b []byte) ([]uint64, error) {
 	return out, nil
 }
 
-// In returns which of the figures of a document, from 0, is the same as f, the nearest of
+// In returns which of the figures of a document, from 0, is the same as f, which has an imprint of their version: the nearest of
 // several; -1 where none is.
 func In(d *extract.Document, f extract.Figure) int {
+	layout, _ := imprint.LayoutOf(d.Imprints)
 	best, least := -1, 0
 	for i, o := range d.Figures {
-		if !imprint.Same(Of(f), Of(o)) {
+		if !layout.Same(Of(f), Of(o)) {
 			continue
 		}
 		if distance := imprint.Distance(f.Hash, o.Hash); best < 0 || distance < least {

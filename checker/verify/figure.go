@@ -47,6 +47,7 @@ func (v *verifier) figures() {
 		}
 		named[s.ID] = true
 	}
+	layout, ours := imprint.LayoutOf(f.Version)
 	last := 0
 	for _, shown := range f.Figures {
 		if shown.Number <= last || shown.Number > f.Count {
@@ -73,8 +74,8 @@ func (v *verifier) figures() {
 			if got := imprint.Distance(shown.HashValue(), same.HashValue()); got != same.Distance {
 				v.wrongFigure(figureDistance, same.Source, shown.Number, strconv.Itoa(same.Distance), strconv.Itoa(got))
 			}
-			// Of another version it is not known here what is the same.
-			if f.Version == imprint.Version && !imprint.Same(imprintOf(shown.Looks), imprintOf(same.Looks)) {
+			// Of an unknown version it is not known here what is the same.
+			if ours && !layout.Same(imprintOf(shown.Looks), imprintOf(same.Looks)) {
 				v.wrongFigure(figureOther, same.Source, shown.Number, shown.Hash, same.Hash)
 			}
 		}

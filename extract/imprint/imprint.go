@@ -9,11 +9,10 @@ package imprint
 import (
 	"image"
 	"math/bits"
-	"strings"
 )
 
-// Version changes whenever equal pictures could get different imprints. Imprints of different
-// versions are not compared.
+// Version changes whenever equal pictures could get different imprints by the default layout. Imprints of different
+// versions (Layout.Version) are not compared.
 const Version = 1
 
 // Imprint is the fingerprints of a picture.
@@ -23,9 +22,9 @@ type Imprint struct {
 	// picture is averaged to 9 by 8 grey cells, and each bit, row by row from the highest, is set
 	// if a cell is lighter than the one to its right.
 	Hash uint64
-	// Blocks has one letter for each of 12 by 8 blocks, row by row: the most frequent of eight
-	// colours among its pixels. These are the corners of the cube of red, green and blue: K black,
-	// R, G, B, Y yellow, M magenta, C cyan, W white. Such strings of dominant colours are the
+	// Blocks has one letter for each block of a Layout, row by row: the most frequent of its
+	// colours among the block's pixels. The eight of the default are the corners of the cube of red, green and
+	// blue: K black, R, G, B, Y yellow, M magenta, C cyan, W white. Such strings of dominant colours are the
 	// simplest colour layouts (MPEG-7's, ISO/IEC 15938-3, 2002, uses the mean of 8 by 8 blocks; the
 	// dominant colour of blocks is from Deng et al., An efficient color representation for image
 	// retrieval, 2001).
@@ -33,11 +32,10 @@ type Imprint struct {
 }
 
 const (
-	hashColumns, hashRows   = 9, 8
-	blockColumns, blockRows = 12, 8
+	hashColumns, hashRows = 9, 8
 
-	// The picture is scaled to this many pixels, which both grids divide into whole cells: 16 by 16
-	// for the hash, 12 by 16 for the colours.
+	// The picture is scaled to this many pixels, which the hash and the default layout divide into whole cells: 16 by
+	// 16 for the hash, 12 by 16 for the colours.
 	width, height = 144, 128
 
 	// Side is how many pixels the longer side of a picture needs; more add no information. It is
@@ -62,16 +60,16 @@ const (
 	leastTold = hashRows * (hashColumns - 1) / 4
 )
 
-// Of returns the imprint of a picture, or false if the picture shows too little to be recognised.
+// Of returns the imprint of a picture by a layout, or false if the picture shows too little to be recognised.
 // Transparent parts count as white. Margins and frames of one colour around it are ignored.
-func Of(p *image.RGBA) (Imprint, bool) {
+func (l Layout) Of(p *image.RGBA) (Imprint, bool) {
 	within := trimmed(p)
 	if within.Dx() < leastSide || within.Dy() < leastSide {
 		return Imprint{}, false
 	}
 	pixels := shrunk(p, within)
 	hash, told := differences(pixels)
-	return Imprint{Hash: hash, Blocks: colours(pixels)}, told >= leastTold
+	return Imprint{Hash: hash, Blocks: l.colours(pixels)}, told >= leastTold
 }
 
 // trimmed returns the part of a picture within its margins. Outer rows and columns of any one
@@ -199,32 +197,6 @@ func differences(pixels [][3]byte) (hash uint64, told int) {
 	return hash, told
 }
 
-// letters are the names of the eight colours: red counts 1, green 2, blue 4.
-const letters = "KRGYBMCW"
-
-// colours returns the string of blocks. Of two equally frequent colours it uses the one that comes
-// first in letters.
-func colours(pixels [][3]byte) string {
-	const blockWidth, blockHeight = width / blockColumns, height / blockRows
-	var count [blockRows][blockColumns][len(letters)]int
-	for i, c := range pixels {
-		count[i/width/blockHeight][i%width/blockWidth][c[0]>>7|c[1]>>7<<1|c[2]>>7<<2]++
-	}
-	var out strings.Builder
-	for _, row := range count {
-		for _, block := range row {
-			most := 0
-			for i, n := range block {
-				if n > block[most] {
-					most = i
-				}
-			}
-			out.WriteByte(letters[most])
-		}
-	}
-	return out.String()
-}
-
 // Distance returns in how many bits two hashes differ.
 func Distance(a, b uint64) int { return bits.OnesCount64(a ^ b) }
 
@@ -248,27 +220,8 @@ func Near(a, b uint64) bool {
 	return d <= mostDistance && d*perBit <= bits.OnesCount64(a|b)
 }
 
-// Same reports whether two imprints are of one picture, scaled, recompressed, cropped by up to a
+// Same reports whether two imprints by a layout are of one picture, scaled, recompressed, cropped by up to a
 // tenth or converted to grey.
-func Same(a, b Imprint) bool {
-	return Near(a.Hash, b.Hash) && Agreement(a.Blocks, b.Blocks) >= leastAgreement
+func (l Layout) Same(a, b Imprint) bool {
+	return Near(a.Hash, b.Hash) && l.Agreement(a.Blocks, b.Blocks) >= leastAgreement
 }
-
-// Agreement returns the share of blocks in which two strings agree: in their colour or, if one
-// picture has no colours, in being dark or light.
-func Agreement(a, b string) float64 {
-	if len(a) != len(b) || a == "" {
-		return 0
-	}
-	grey := strings.Trim(a, "KW") == "" || strings.Trim(b, "KW") == ""
-	same := 0
-	for i := range len(a) {
-		if a[i] == b[i] || grey && light(a[i]) == light(b[i]) {
-			same++
-		}
-	}
-	return float64(same) / float64(len(a))
-}
-
-// light reports whether the grey value of a colour is nearer to white than to black.
-func light(letter byte) bool { return strings.IndexByte("GYCW", letter) >= 0 }

@@ -31,10 +31,12 @@ func noise(seed uint64, w, h, margin int) *image.RGBA {
 	return p
 }
 
+const blockColumns, blockRows = 12, 8 // of the default layout
+
 func of(t *testing.T, p *image.RGBA) Imprint {
 	t.Helper()
-	i, ok := Of(p)
-	if !ok || len(i.Blocks) != blockColumns*blockRows || strings.Trim(i.Blocks, letters) != "" {
+	i, ok := DefaultLayout().Of(p)
+	if !ok || len(i.Blocks) != blockColumns*blockRows || strings.Trim(i.Blocks, corners) != "" {
 		t.Fatalf("%+v, %v", i, ok)
 	}
 	return i
@@ -45,14 +47,14 @@ func TestOf(t *testing.T) {
 	if got := of(t, noise(1, 240, 180, 0)); got != whole {
 		t.Errorf("an equal picture gives %+v, not %+v", got, whole)
 	}
-	if got := of(t, noise(1, 280, 210, 15)); !Same(got, whole) {
+	if got := of(t, noise(1, 280, 210, 15)); !DefaultLayout().Same(got, whole) {
 		t.Errorf("a margin changes %d bits", Distance(got.Hash, whole.Hash))
 	}
-	if got := of(t, noise(1, 120, 90, 0)); !Same(got, whole) {
+	if got := of(t, noise(1, 120, 90, 0)); !DefaultLayout().Same(got, whole) {
 		t.Errorf("half the size changes %d bits", Distance(got.Hash, whole.Hash))
 	}
 	for seed := range uint64(50) {
-		if got := of(t, noise(2+seed, 240, 180, 0)); Same(got, whole) {
+		if got := of(t, noise(2+seed, 240, 180, 0)); DefaultLayout().Same(got, whole) {
 			t.Errorf("picture %d is taken for another", seed)
 		}
 	}
@@ -84,7 +86,7 @@ func TestColours(t *testing.T) {
 			p.SetRGBA(x, y, of[min(x/(width/blockColumns), len(of)-1)])
 		}
 	}
-	if got, want := colours(shrunk(p, p.Rect)), strings.Repeat("KRGYBMCWWWWW", blockRows); got != want { // nothing is white
+	if got, want := DefaultLayout().colours(shrunk(p, p.Rect)), strings.Repeat("KRGYBMCWWWWW", blockRows); got != want { // nothing is white
 		t.Errorf("blocks %s, want %s", got, want)
 	}
 }
@@ -97,7 +99,7 @@ func TestTooLittle(t *testing.T) {
 		"a small one": noise(1, 12, 12, 0),
 		"a line":      lined(),
 	} {
-		if i, ok := Of(p); ok {
+		if i, ok := DefaultLayout().Of(p); ok {
 			t.Errorf("%s: %+v", name, i)
 		}
 	}
@@ -158,13 +160,13 @@ func TestNear(t *testing.T) {
 }
 
 func TestAgreement(t *testing.T) {
-	if got := Agreement("RGB", "KWK"); got != 1 {
+	if got := DefaultLayout().Agreement("RGB", "KWK"); got != 1 {
 		t.Errorf("a picture and its grey copy agree in %f", got)
 	}
-	if got := Agreement("RGBW", "RGKY"); got != 0.5 {
+	if got := DefaultLayout().Agreement("RGBW", "RGKY"); got != 0.5 {
 		t.Errorf("two in colour agree in %f", got)
 	}
-	if Agreement("", "") != 0 || Agreement("K", "KK") != 0 {
+	if DefaultLayout().Agreement("", "") != 0 || DefaultLayout().Agreement("K", "KK") != 0 {
 		t.Error("what is no string of blocks agrees")
 	}
 }

@@ -120,8 +120,8 @@ func TestFigures(t *testing.T) {
 			continue
 		}
 		f := d.Figures[0]
-		own, _ := imprint.Of(shown)
-		if !imprint.Same(imprintOf(f), own) || f.Page != c.page || f.Width < 280 || f.Height < 190 {
+		own, _ := imprint.DefaultLayout().Of(shown)
+		if !imprint.DefaultLayout().Same(imprintOf(f), own) || f.Page != c.page || f.Width < 280 || f.Height < 190 {
 			t.Errorf("%s: %+v, want %+v", c.name, f, own)
 		}
 		if want := c.offset(d); f.Offset < want-6 || f.Offset > want+6 {
@@ -153,10 +153,10 @@ func TestSameFigure(t *testing.T) {
 	if len(d.Figures) != 3 {
 		t.Fatalf("figures %+v", d.Figures)
 	}
-	if !imprint.Same(imprintOf(d.Figures[0]), imprintOf(d.Figures[1])) {
+	if !imprint.DefaultLayout().Same(imprintOf(d.Figures[0]), imprintOf(d.Figures[1])) {
 		t.Errorf("the copy differs in %d bits", imprint.Distance(d.Figures[0].Hash, d.Figures[1].Hash))
 	}
-	if imprint.Same(imprintOf(d.Figures[0]), imprintOf(d.Figures[2])) {
+	if imprint.DefaultLayout().Same(imprintOf(d.Figures[0]), imprintOf(d.Figures[2])) {
 		t.Error("another chart is taken for it")
 	}
 }
@@ -198,7 +198,7 @@ func TestFigureEncodings(t *testing.T) {
 		}
 		flat := image.NewRGBA(whole)
 		draw.Draw(flat, whole, c.of, image.Point{}, draw.Src)
-		if own, ok := imprint.Of(flat); !ok || !imprint.Same(imprintOf(d.Figures[0]), own) {
+		if own, ok := imprint.DefaultLayout().Of(flat); !ok || !imprint.DefaultLayout().Same(imprintOf(d.Figures[0]), own) {
 			t.Errorf("%s differs in %d bits", c.name, imprint.Distance(d.Figures[0].Hash, own.Hash))
 		}
 	}
@@ -215,7 +215,7 @@ func TestFigureEncodings(t *testing.T) {
 			t.Errorf("%s: %+v, %v", name, d, err)
 			continue
 		}
-		if own, _ := imprint.Of(shown); !imprint.Same(imprintOf(d.Figures[0]), own) {
+		if own, _ := imprint.DefaultLayout().Of(shown); !imprint.DefaultLayout().Same(imprintOf(d.Figures[0]), own) {
 			t.Errorf("%s differs in %d bits", name, imprint.Distance(d.Figures[0].Hash, own.Hash))
 		}
 	}

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"zhiwen/extract"
+	"zhiwen/extract/imprint"
 	"zhiwen/extract/internal/process"
 )
 
@@ -42,6 +43,10 @@ func withDefaults(o extract.Options) (extract.Options, error) {
 	o.MemoryLimit = cmp.Or(o.MemoryLimit, extract.DefaultMemoryLimit)
 	o.MaxRecognised = cmp.Or(o.MaxRecognised, extract.DefaultMaxRecognised)
 	o.RecogniseTime = cmp.Or(o.RecogniseTime, extract.DefaultRecogniseTime)
+	o.Imprints = cmp.Or(o.Imprints, imprint.Version)
+	if _, known := imprint.LayoutOf(o.Imprints); !known {
+		faults = append(faults, fmt.Errorf("extract options: there are no imprints of version %d", o.Imprints))
+	}
 	if o.Tesseract == "" {
 		o.Tesseract = extract.NoTesseract
 		if program, err := exec.LookPath("tesseract"); err == nil {

@@ -16,6 +16,7 @@ import (
 	"syscall"
 
 	"zhiwen/extract"
+	"zhiwen/extract/imprint"
 	"zhiwen/extract/internal/doc"
 	"zhiwen/extract/internal/docx"
 	"zhiwen/extract/internal/draft"
@@ -90,6 +91,7 @@ func parseAs(
 	}()
 	b := draft.New(o.MaxCharacters)
 	b.Report, b.OfForm = report, label.IsLabel
+	b.Imprints, _ = imprint.LayoutOf(o.Imprints) // withDefaults has asked
 	if err := readInto(ctx, b, format, data, o, second); err != nil {
 		return nil, err
 	}

@@ -23,6 +23,7 @@ import (
 	"zhiwen/checker/retention"
 	"zhiwen/checker/verify"
 	"zhiwen/extract"
+	"zhiwen/extract/imprint"
 	"zhiwen/server/batch"
 	"zhiwen/server/installation"
 	"zhiwen/server/terminal"
@@ -87,8 +88,8 @@ func (c *Command) Run(ctx context.Context, t terminal.Terminal) error {
 	if err != nil {
 		return err
 	}
-	defer r.Close()
 	v := &verification{command: c, reader: r, language: r.Language, out: t.Out, most: mostSaid}
+	defer func() { v.reader.Close() }()
 	if err := v.run(ctx, t); err != nil {
 		return err
 	}
@@ -181,6 +182,9 @@ func (v *verification) run(ctx context.Context, t terminal.Terminal) error {
 	if v.evidence, err = evidence.DecodeAny(bytes.NewReader(file)); err != nil {
 		return err
 	}
+	if err := v.readAsChecked(t); err != nil {
+		return err
+	}
 	if err := v.document(ctx); err != nil {
 		return err
 	}
@@ -191,6 +195,24 @@ func (v *verification) run(ctx context.Context, t terminal.Terminal) error {
 	if !v.differs {
 		v.good(v.language.Text("verify.agrees"))
 	}
+	return nil
+}
+
+// readAsChecked makes files be read for the imprints of pictures that the evidence has.
+func (v *verification) readAsChecked(t terminal.Terminal) error {
+	figures := v.evidence.Figures
+	if figures == nil || figures.Version == imprint.Version {
+		return nil
+	}
+	if _, known := imprint.LayoutOf(figures.Version); !known {
+		return nil
+	}
+	r, err := batch.NewReaderWith(t, extract.Options{Imprints: figures.Version})
+	if err != nil {
+		return err
+	}
+	v.reader.Close()
+	v.reader = r
 	return nil
 }
 

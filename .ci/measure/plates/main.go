@@ -1,7 +1,7 @@
 // Command plates says how surely a copied figure is known again, and how often another
 // one is taken for it.
 //
-//	plates [-each N] [-sheets DIR] [FOLDER]
+//	plates [-each N] [-grid 12x8] [-colours 8] [-sheets DIR] [FOLDER]
 //
 // It draws pictures of several kinds, N of each, in one style a kind; changes a copy of
 // each as somebody does who takes a figure over; and compares every copy with every
@@ -28,11 +28,22 @@ import (
 	"zhiwen/extract/reader"
 )
 
+// layout is that of all imprints.
+var layout = imprint.DefaultLayout()
+
 func main() {
 	reader.ServeChild()
 	each := flag.Int("each", 20, "pictures of each kind")
 	sheets := flag.String("sheets", "", "a folder for the sheets; without it none are drawn")
+	grid := flag.String("grid", "12x8", "blocks of a picture, columns and rows")
+	colours := flag.Int("colours", layout.Colours, "colours of a block: 8, 27 or 64")
 	flag.Parse()
+	if given, ok := imprint.ReadLayout(*grid, *colours); ok {
+		layout = given
+	} else {
+		fmt.Fprintln(os.Stderr, "plates: no such grid or number of colours")
+		os.Exit(2)
+	}
 	folder := os.Getenv("PLATES_DOCUMENTS")
 	if flag.NArg() > 0 {
 		folder = flag.Arg(0)
@@ -63,7 +74,7 @@ func look(p *image.RGBA) taken {
 		draw.BiLinear.Scale(small, small.Rect, p, p.Rect, draw.Src, nil)
 		p = small
 	}
-	print, ok := imprint.Of(p)
+	print, ok := layout.Of(p)
 	return taken{print, ok}
 }
 
@@ -92,7 +103,7 @@ func measure(w io.Writer, each int) error {
 		found := 0
 		for k := range kinds {
 			for n := range each {
-				if a, b := plates[k][n], copies[k][n][i]; a.ok && b.ok && imprint.Same(a.imprint, b.imprint) {
+				if a, b := plates[k][n], copies[k][n][i]; a.ok && b.ok && layout.Same(a.imprint, b.imprint) {
 					found++
 				}
 			}
@@ -108,7 +119,7 @@ func measure(w io.Writer, each int) error {
 				b := copies[k][n][i]
 				for m := range each {
 					a := plates[k][m]
-					same := a.ok && b.ok && imprint.Same(a.imprint, b.imprint)
+					same := a.ok && b.ok && layout.Same(a.imprint, b.imprint)
 					switch {
 					case m == n && same:
 						found++
@@ -124,7 +135,7 @@ func measure(w io.Writer, each int) error {
 						continue
 					}
 					for m := range each {
-						if a := plates[o][m]; a.ok && b.ok && imprint.Same(a.imprint, b.imprint) {
+						if a := plates[o][m]; a.ok && b.ok && layout.Same(a.imprint, b.imprint) {
 							wrong++
 						}
 					}

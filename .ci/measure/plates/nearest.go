@@ -35,7 +35,7 @@ type shown struct {
 
 // same reports whether two figures are taken for one.
 func (s shown) same(o shown) bool {
-	return imprint.Same(imprint.Imprint{Hash: s.of.Hash, Blocks: s.of.Blocks}, imprint.Imprint{Hash: o.of.Hash, Blocks: o.of.Blocks})
+	return layout.Same(imprint.Imprint{Hash: s.of.Hash, Blocks: s.of.Blocks}, imprint.Imprint{Hash: o.of.Hash, Blocks: o.of.Blocks})
 }
 
 // pair is two figures of different files.
@@ -45,7 +45,7 @@ func (p pair) distance() int { return imprint.Distance(p.a.of.Hash, p.b.of.Hash)
 
 // nearest prints the nearest pairs of figures of different documents.
 func nearest(ctx context.Context, w io.Writer, folder, sheets string) error {
-	r, err := reader.NewRunner(extract.Options{})
+	r, err := reader.NewRunner(extract.Options{Imprints: layout.Version()})
 	if err != nil {
 		return err
 	}
@@ -93,7 +93,7 @@ func nearest(ctx context.Context, w io.Writer, folder, sheets string) error {
 		if p.a.same(p.b) {
 			taken = "same"
 		}
-		fmt.Fprintf(w, "%3d %2d bits %.2f %-4s %s\n", i+1, p.distance(), imprint.Agreement(p.a.of.Blocks, p.b.of.Blocks), taken, p.a.name(folder)+" | "+p.b.name(folder))
+		fmt.Fprintf(w, "%3d %2d bits %.2f %-4s %s\n", i+1, p.distance(), layout.Agreement(p.a.of.Blocks, p.b.of.Blocks), taken, p.a.name(folder)+" | "+p.b.name(folder))
 	}
 	if sheets == "" {
 		return nil

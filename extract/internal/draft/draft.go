@@ -63,6 +63,7 @@ type Draft struct {
 	LargePictures int               // number of those that may hold text
 	Pictures      []extract.Picture // pictures that were read
 	Figures       []extract.Figure  // in order, once for each time a picture is shown
+	Imprints      imprint.Layout    // of Figures
 }
 
 // Block is a paragraph that may yet turn out to be a heading.
@@ -224,7 +225,7 @@ func (b *Draft) Document() (*extract.Document, error) {
 	}
 	slices.SortStableFunc(b.Flags, func(a, c extract.Flag) int { return cmp.Compare(a.Start, c.Start) })
 	d.Flags, d.Notices = b.Flags, b.Notices.InOrder()
-	d.Figures, d.Imprints = b.settleFigures(), imprint.Version
+	d.Figures, d.Imprints = b.settleFigures(), b.Imprints.Version()
 	return d, nil
 }
 

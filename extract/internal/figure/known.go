@@ -76,7 +76,7 @@ func (w *imprinter) take(shown draft.Placed) taken {
 		w.looked++
 		w.pixels -= int64(size.X) * int64(size.Y)
 		if drawn, err := p.Fit(imprint.Side, w.memory); err == nil {
-			t.imprint, t.ok = imprint.Of(drawn)
+			t.imprint, t.ok = w.draft.Imprints.Of(drawn)
 		}
 	}
 	if key != "" {

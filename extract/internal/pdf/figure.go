@@ -105,7 +105,7 @@ func (w *imprinter) take(source pdfium.Page, o pdfium.Object) taken {
 	w.looked++
 	w.pixels -= pixels
 	if drawn := w.f.figure(source, o, imprint.Side); drawn != nil {
-		t.imprint, t.ok = imprint.Of(drawn)
+		t.imprint, t.ok = w.draft.Imprints.Of(drawn)
 	}
 	w.known[key] = t
 	return t
