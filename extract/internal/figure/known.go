@@ -18,7 +18,7 @@ func Imprint(ctx context.Context, b *draft.Draft, o extract.Options) error {
 	if large, _ := largePictures(b.Placed); len(large) > 0 && b.VisibleRunes() < ocr.FewCharacters*len(large) {
 		return nil
 	}
-	w := imprinter{memory: o.MemoryLimit / 2, heads: maxPictureHeads, pixels: draft.FigurePixels, known: map[string]taken{}}
+	w := imprinter{draft: b, memory: o.MemoryLimit / 2, heads: maxPictureHeads, pixels: draft.FigurePixels, known: map[string]taken{}}
 	for ref, shown := range b.Placed {
 		if err := ctx.Err(); err != nil {
 			return err
@@ -39,6 +39,7 @@ func Imprint(ctx context.Context, b *draft.Draft, o extract.Options) error {
 
 // imprinter computes the imprints of one document's pictures.
 type imprinter struct {
+	draft  *draft.Draft
 	memory int64 // bytes that decoding one may use
 	heads  int64 // bytes that may still be read to learn sizes
 	pixels int64 // pixels that may still be decoded
