@@ -216,15 +216,11 @@ func invalid(field, text string) error {
 
 // number is a positive number of the query, 0 for none.
 func (p *api) number(c *gin.Context, name string) (int64, error) {
-	text := c.Query(name)
-	if text == "" {
-		return 0, nil
+	n, err := site.QueryNumber(c, name)
+	if err != nil {
+		err = invalid(name, p.Language(c).Text("api.positive"))
 	}
-	n, err := strconv.ParseInt(text, 10, 64)
-	if err != nil || n < 1 {
-		return 0, invalid(name, p.Language(c).Text("api.positive"))
-	}
-	return n, nil
+	return n, err
 }
 
 // flag is true or false in the query, nil where neither is said.

@@ -266,14 +266,7 @@ var ofPlan = map[label.Field]bool{label.Period: true, label.Start: true, label.E
 // rowOwner returns whom a row is about: from the cell before it that spans several rows, else from
 // the section.
 func (r *reading) rowOwner(cells []participant.Cell, from int, section participant.Whose) participant.Whose {
-	for k := from - 1; k >= 0 && cells[from].Row-cells[k].Row < participant.MostRows; k-- {
-		if c := cells[k]; c.Row+c.Rows > cells[from].Row && c.Column < cells[from].Column {
-			if said := participant.About(c.Text); said != participant.NobodySaid {
-				return said
-			}
-		}
-	}
-	return section
+	return cmp.Or(participant.OwnerBeside(cells, from), section)
 }
 
 // severalLabels reads a cell of labels only whose values stand beside it, one below the other, as

@@ -76,6 +76,11 @@ func (p *pen) emfText(record reader, wide bool) {
 	for i := range min(max(n, 0), len(record)/4) {
 		width += record.at(advances + 4*i).i32()
 	}
+	p.emfPut(record, options, wide, n, from, x, y, width)
+}
+
+// emfPut puts a text of n characters that begins at a place of a record.
+func (p *pen) emfPut(record reader, options uint32, wide bool, n, from, x, y, width int) {
 	switch {
 	case options&glyphIndex != 0:
 		p.Glyphs += max(n, 0)
@@ -94,14 +99,7 @@ func (p *pen) emfSmall(record reader) {
 	if options&noRectangle == 0 {
 		from += 16
 	}
-	switch {
-	case options&glyphIndex != 0:
-		p.Glyphs += max(n, 0)
-	case options&small != 0:
-		p.put(char.DecodePage(record.part(from, n), gbk), float64(x), float64(y), 0)
-	default:
-		p.put(char.DecodeUTF16(record.part(from, 2*n), false), float64(x), float64(y), 0)
-	}
+	p.emfPut(record, options, options&small == 0, n, from, x, y, 0)
 }
 
 // emfPlus reads the texts of EMF+ records.

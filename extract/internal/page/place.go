@@ -16,10 +16,16 @@ func (b Bearing) SetAt(x, y, width, size float32) Box {
 // Follow returns what no file writes between a and the following b, a line end or a blank, or 0 if
 // b follows directly.
 func Follow(a, b *Glyph) rune {
+	if a.Quarter%2 == 1 { // rows are made after turning the page
+		return 0
+	}
+	return gap(a, b)
+}
+
+// gap returns what stands between a and the following b, which are written in one direction: a line end, a blank, or 0.
+func gap(a, b *Glyph) rune {
 	switch {
 	case a.Quarter != b.Quarter:
-		return 0
-	case a.Quarter%2 == 1: // rows are made after turning the page
 		return 0
 	case Abs(a.Y0+a.Y1-b.Y0-b.Y1)/2 > apartFrom*max(a.Y1-a.Y0, b.Y1-b.Y0, 1):
 		return '\n'

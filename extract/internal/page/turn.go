@@ -154,14 +154,8 @@ func inkedOf(line []turnedGlyph) *turnedGlyph {
 // breakBetween returns what stands between two neighbours of a turned page, a before b: a line end,
 // a blank, or 0 for nothing.
 func breakBetween(a, b *Glyph) rune {
-	size := max(a.Size, b.Size, 1)
-	switch {
-	case a.Quarter != b.Quarter:
-		return 0
-	case Abs(a.Y0+a.Y1-b.Y0-b.Y1)/2 > apartFrom*max(a.Y1-a.Y0, b.Y1-b.Y0, 1):
-		return '\n'
-	case b.X0-a.X1 > blankFrom*size && !(char.Wide(a.Rune) && char.Wide(b.Rune)):
-		return ' '
+	if between := gap(a, b); between != ' ' || !(char.Wide(a.Rune) && char.Wide(b.Rune)) {
+		return between
 	}
 	return 0
 }
