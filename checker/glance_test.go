@@ -12,6 +12,7 @@ import (
 
 	"zhiwen/checker/exclude"
 	"zhiwen/checker/internal/texttest"
+	"zhiwen/checker/text"
 	"zhiwen/extract"
 )
 
@@ -177,5 +178,45 @@ func TestGlanceOfDamagedUnits(t *testing.T) {
 	_, err := e.glance(q, &Glance{ID: 7, Units: units, Text: runesText{[]rune(text), new(atomic.Int64)}}, []hit{{ordinal: 0}})
 	if err == nil || !strings.Contains(err.Error(), "document 7") {
 		t.Errorf("got %v", err)
+	}
+}
+
+// What the hits say of a source without excluded text is what they say of it folded without that text, wherever that text is.
+func TestTellingAloneSaysWhatTheRestSays(t *testing.T) {
+	e := newEngine(t, DefaultProfile)
+	r := rand.New(rand.NewPCG(33, 7))
+	says := map[bool]int{}
+	for range 100 {
+		source := oddText(r)
+		runes := []rune(source)
+		memory := library(e, source)
+		s := memory.sources[0]
+		var out []extract.Span
+		for at := r.IntN(60); at < len(runes); at += 1 + r.IntN(120) {
+			end := min(len(runes), at+1+r.IntN(90))
+			out = append(out, extract.Span{Start: at, End: end})
+			at = end
+		}
+		f := e.folded(s, nil)
+		f.alone, f.own = out, func() *text.Text { return e.profile.fold(s.Document, out...) }
+		var own []string
+		for range 4 {
+			at := r.IntN(len(runes))
+			own = append(own, string(runes[at:min(len(runes), at+8+r.IntN(30))]))
+		}
+		q := e.query(input(strings.Join(own, "\n")), nil, exclude.Known{})
+		found, err := memory.Candidates(t.Context(), q.groups, 1, 0, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, hits := e.rank(q, found, 1)
+		want := e.telling(q, s.units(), hits[s.ID], f.own())
+		if got := e.tellingAlone(q, s.units(), hits[s.ID], s); got != want {
+			t.Errorf("%v, want %v, of %q without %v", got, want, source, out)
+		}
+		says[want]++
+	}
+	if says[true] < 15 || says[false] < 15 {
+		t.Errorf("too few are more than chance, or too few are not: %v", says)
 	}
 }
