@@ -19,6 +19,7 @@ import (
 	"zhiwen/checker/internal/texttest"
 	"zhiwen/checker/text/word"
 	"zhiwen/extract"
+	"zhiwen/extract/imprint"
 	"zhiwen/internal/testrun"
 )
 
@@ -314,6 +315,7 @@ func TestPaperProfileEqualsBruteForce(t *testing.T) {
 		{Profile: ShortPaperProfile, MinGroups: 1, MaxDistance: 20},
 		{Profile: ShortPaperProfile, MinGroups: 6, MaxDistance: 2},
 	} {
+		p.Imprints = imprint.Version
 		e := &Engine{parameters: p, profile: newEngine(t, p.Profile).profile}
 		agree := func(g, h fingerprint.Groups) (n int) {
 			theirs := e.profile.scheme.Split(nil, h)
