@@ -15,11 +15,12 @@ import (
 // ownText makes sentences that no text of another number has.
 func ownText(number, sentences int) string {
 	r := rand.New(rand.NewPCG(uint64(number), 7))
-	characters := []rune("冻土退化过程中壤有机碳分解的微生物调控制森林湿地水文循环模型参数观测样方温度季节变异遥感影像算法优结构材料界面应力裂纹扩展细胞信号通路基因表达蛋白药物靶点临床试验患者随访")
+	words := strings.Fields("冻土 退化 过程 土壤 有机 分解 微生 调控 机制 森林 湿地 水文 循环 模型 参数 观测 样方 温度 季节 变异 遥感 影像 算法 优化 结构 材料 界面 应力 裂纹 扩展 " +
+		"细胞 信号 通路 基因 表达 蛋白 药物 靶点 临床 试验 患者 随访")
 	var b strings.Builder
 	for range sentences {
-		for range 24 {
-			b.WriteRune(characters[r.IntN(len(characters))])
+		for range 12 {
+			b.WriteString(words[r.IntN(len(words))])
 		}
 		b.WriteString("。")
 	}
