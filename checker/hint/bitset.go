@@ -1,7 +1,5 @@
 package hint
 
-import "math/bits"
-
 // bitset is a set of small numbers.
 type bitset []uint64
 
@@ -19,15 +17,4 @@ func (b bitset) setAll(from, end int) {
 		b[n/64] |= (1<<(next-n) - 1) << (n % 64)
 		n = next
 	}
-}
-
-// next returns the first number of the set from one on, end where none is below that.
-func (b bitset) next(from, end int) int {
-	for from < end {
-		if rest := b[from/64] >> (from % 64); rest != 0 {
-			return min(from+bits.TrailingZeros64(rest), end)
-		}
-		from = (from/64 + 1) * 64
-	}
-	return end
 }
