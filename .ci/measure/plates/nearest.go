@@ -86,14 +86,16 @@ func nearest(ctx context.Context, w io.Writer, folder, sheets string) error {
 		}
 	}
 	slices.SortStableFunc(pairs, func(x, y pair) int { return cmp.Compare(x.distance(), y.distance()) })
-	fmt.Fprintf(w, "%d figures of %d documents, %d pairs of figures of different ones, %d are taken for the same\n", len(all), files, len(pairs), same)
+	fmt.Fprintf(w, "%d figures of %d documents, %d pairs of figures of different ones, %d are taken for the same\n", len(all), files,
+		len(pairs), same)
 	pairs = pairs[:min(len(pairs), mostShown)]
 	for i, p := range pairs {
 		taken := "-"
 		if p.a.same(p.b) {
 			taken = "same"
 		}
-		fmt.Fprintf(w, "%3d %2d bits %.2f %-4s %s\n", i+1, p.distance(), layout.Agreement(p.a.of.Blocks, p.b.of.Blocks), taken, p.a.name(folder)+" | "+p.b.name(folder))
+		fmt.Fprintf(w, "%3d %2d bits %.2f %-4s %s\n", i+1, p.distance(), layout.Agreement(p.a.of.Blocks, p.b.of.Blocks), taken,
+			p.a.name(folder)+" | "+p.b.name(folder))
 	}
 	if sheets == "" {
 		return nil
@@ -137,7 +139,8 @@ func drawSheet(ctx context.Context, r *reader.Runner, pairs []pair, path string)
 			const border = 6
 			scale := min(float64(tileWide-2*border)/float64(drawn.Width), float64(tileHigh-2*border)/float64(drawn.Height))
 			x, y := (2*(i%2)+k)*tileWide+border, i/2*tileHigh+border
-			draw.BiLinear.Scale(sheet, image.Rect(x, y, x+int(scale*float64(drawn.Width)), y+int(scale*float64(drawn.Height))), picture, picture.Bounds(), draw.Src, nil)
+			draw.BiLinear.Scale(sheet, image.Rect(x, y, x+int(scale*float64(drawn.Width)), y+int(scale*float64(drawn.Height))), picture,
+				picture.Bounds(), draw.Src, nil)
 		}
 	}
 	var b bytes.Buffer

@@ -140,7 +140,8 @@ func run() (err error) {
 			if *ablate {
 				for skip := 1; skip < hint.FeatureCount; skip++ {
 					fmt.Println("without", hint.FeatureNames[skip])
-					if err := carry(strings.Split(*fitting, ","), cross, slices.Delete(slices.Clone(all), skip, skip+1), false); err != nil {
+					if err := carry(strings.Split(*fitting, ","), cross, slices.Delete(slices.Clone(all), skip, skip+1),
+						false); err != nil {
 						return err
 					}
 				}
@@ -259,7 +260,8 @@ func run() (err error) {
 						l = longest(runes[w.Start:w.End], []rune(x.d.Text)[m.Start:m.End])
 					}
 					mu.Lock()
-					fmt.Fprintf(out, "%s,%d,%d,%d,%s,%.2f,%d,%s,%d,%d,%d,%d,%d,%d", s.name, m.Window, cross, w.To-w.From, kind, ov, right, x.name, m.Start, m.End, w.Start, w.End, m.Rank, l)
+					fmt.Fprintf(out, "%s,%d,%d,%d,%s,%.2f,%d,%s,%d,%d,%d,%d,%d,%d", s.name, m.Window, cross, w.To-w.From, kind, ov, right,
+						x.name, m.Start, m.End, w.Start, w.End, m.Rank, l)
 					fmt.Fprintf(out, ",%.4f", m.Score())
 					for _, v := range m.Features {
 						fmt.Fprintf(out, ",%.4f", v)
