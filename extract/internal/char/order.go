@@ -15,6 +15,7 @@ type order struct {
 	seen      [pairBits / 64]uint64
 	last      [recentHan]occurrence
 	length    int // characters in rows
+	turned    int // length at the last pairs that stood backwards
 }
 
 // occurrence is the last one of a character.
@@ -29,6 +30,11 @@ const (
 	leastInRow   = 6 // names and labels are shorter
 	stretchPairs = 150
 	mostEven     = 8 // characters from one occurrence to the next
+
+	// Pairs that occur in words backwards, beyond those that occur forwards, in a part of a row. In 950,000 stretches of ordinary texts
+	// and of verse, two such parts stood within 300 characters where text was written backwards and nowhere else.
+	turnedPairs  = 4
+	turnedWithin = 300
 
 	particles      = "的了这這们們"
 	leastParticles = 3 // running text has seven in a stretch
@@ -57,6 +63,7 @@ func (o *order) endRow() (broken bool) {
 	if len(row) < leastInRow {
 		return false
 	}
+	broken = o.turnedRow(row)
 	for i, r := range row[1:] {
 		o.length++
 		pair := packed(row[i], r)
@@ -81,6 +88,26 @@ func (o *order) endRow() (broken bool) {
 		if o.pairs == stretchPairs {
 			broken = o.endStretch() || broken
 		}
+	}
+	return broken
+}
+
+// turnedRow reports whether a second part of the last rows stands backwards. Lines may be written forwards and backwards in turn.
+func (o *order) turnedRow(row []rune) (broken bool) {
+	sum := 0
+	for i, r := range row[1:] {
+		if wordPairs().has(packed(row[i], r)) {
+			sum = max(sum-1, 0)
+		}
+		if wordPairs().has(packed(r, row[i])) {
+			sum++
+		}
+		if sum < turnedPairs {
+			continue
+		}
+		at := o.length + i
+		broken = broken || o.turned > 0 && at-o.turned < turnedWithin
+		o.turned, sum = at, 0
 	}
 	return broken
 }

@@ -34,7 +34,6 @@ type Words struct {
 	gap                int  // characters since the last Han character
 	references         int  // references to characters by number
 	private            int  // characters without a meaning of their own within words
-	reversed           int  // paragraphs that begin as others end
 	address            bool
 	cut                bool // the last paragraph ends with a hyphen after a letter
 }
@@ -63,7 +62,6 @@ const (
 	longestWord    = 40
 	stretchHan     = 150 // Han characters in a stretch
 	narrowLine     = 12  // bytes of a paragraph of a word or two
-	reversedHan    = 40  // Han characters of a paragraph that is judged by its ends
 )
 
 // Shares of the letters in a stretch from which its words are broken.
@@ -150,10 +148,6 @@ func (w *Words) Read(paragraph string, turns []int) (broken bool) {
 	if w.private >= leastPrivate {
 		broken, w.private = true, 0
 	}
-	if backwards(paragraph) {
-		w.reversed++
-		broken = broken || w.reversed > 1 // a single one may have lost its beginning
-	}
 	return broken
 }
 
@@ -170,13 +164,6 @@ func private(r rune) bool {
 func (w *Words) within(rest string) bool {
 	small := func(r rune) bool { return r >= 'a' && r <= 'z' }
 	return unicode.Is(unicode.Han, w.last) || private(w.last) || small(w.last) && small(First(rest))
-}
-
-// backwards reports whether a paragraph begins as others end.
-func backwards(paragraph string) bool {
-	const ends = "。，、；？！"
-	return strings.ContainsRune(ends, First(paragraph)) && !strings.ContainsRune(ends, Last(paragraph)) &&
-		utf8.RuneCountInString(paragraph) >= reversedHan
 }
 
 func (w *Words) readLetter(r rune) (broken bool) {

@@ -34,6 +34,18 @@ func backwardsOf(s string) string {
 	return string(runes)
 }
 
+// inTurn writes lines of n characters forwards and backwards in turn.
+func inTurn(s string, n int) string {
+	var b strings.Builder
+	for i, line := range slices.Collect(slices.Chunk([]rune(s), n)) {
+		if i%2 == 1 {
+			slices.Reverse(line)
+		}
+		b.WriteString(string(line) + "\n")
+	}
+	return b.String()
+}
+
 // swapped has every two characters in the opposite order.
 func swapped(s string) string {
 	runes := []rune(s)
@@ -212,6 +224,9 @@ func TestWords(t *testing.T) {
 		{"a beginning that is lost", "。" + strings.TrimRight(chinese, "。") + "而", false},
 		{"backwards in one paragraph", backwardsOf(han(chineseProse)), true},
 		{"clauses backwards", backwardsOf(chineseProse), true},
+		{"lines forwards and backwards in turn", inTurn(han(chineseProse), 30), true},
+		{"a short passage backwards", chineseWords + backwardsOf(chineseProse[:600]), true},
+		{"a palindrome in a text", chineseWords + "潮随暗浪雪山倾，远浦渔舟钓月明。明月钓舟渔浦远，倾山雪浪暗随潮。" + chineseWords, false},
 		{"traditional characters backwards", backwardsOf(traditional), true},
 		{"traditional characters", traditional, false},
 		{"two by two in the other order", swapped(han(chineseProse)), true},
