@@ -159,9 +159,20 @@ func xmlRefuses(r rune) bool { return r < ' ' && r != '\t' && r != '\n' || r == 
 var obvious = []string{"zh-spaced2", "zh-tabs", "zh-dots", "zh-hyphens", "zh-slashes", "zh-stars", "zh-commas", "zh-quotes",
 	"zh-brackets", "zh-numbers", "zh-letters",
 	"zh-digits", "zh-raised", "zh-tones", "zh-kana", "zh-emoji", "zh-dots-everywhere", "en-reversed", "en-swapped", "en-inner",
+	"en-misspelt", "en-missing", "en-doubled", "en-cut", "en-last-first", "zh-lines-in-turn", "zh-twice", "zh-codes",
 	"zh-reversed", "zh-swapped", "zh-mixed", "zh-particles", "zh-vertical", "zh-vertical-blanks", "zh-entities",
 	"en-joined", "en-underscore", "en-spaced", "en-dots", "en-middot", "en-2010",
 	"en-hyphens", "en-breaks", "en-leet", "turned", "bar", "squared", "parenthesised", "circled", "superscript", "stroked"}
+
+// respelt changes the words of four letters and more.
+func respelt(f func(string) string) func(string) string {
+	return func(word string) string {
+		if len(word) < 4 {
+			return word
+		}
+		return f(word)
+	}
+}
 
 // charTricks are the tricks that change what characters are stored, in any format.
 func charTricks() []*trick {
@@ -287,6 +298,34 @@ func charTricks() []*trick {
 			}
 			return s[:1] + reversed(s[1:len(s)-1]) + s[len(s)-1:]
 		}), []format{txt, docx}, true},
+		{"zh-lines-in-turn", "lines written forwards and backwards in turn", "", func(s string) string {
+			turn := false
+			return piecewise(30, func(line string) string {
+				if turn = !turn; turn {
+					return line
+				}
+				return reversed(line)
+			})(s)
+		}, []format{txt, docx}, true},
+		{"zh-twice", "each character twice", "", func(s string) string {
+			return piecewise(1, func(c string) string { return c + c })(s)
+		}, []format{txt, docx}, true},
+		{"zh-codes", "the numbers of the characters", "", func(s string) string {
+			return piecewise(1, func(c string) string { return fmt.Sprintf("%U ", []rune(c)[0]) })(s)
+		}, []format{txt, docx}, true},
+		{"en-misspelt", "a wrong letter in each English word", "en",
+			wordwise(respelt(func(s string) string { return s[:1] + "x" + s[2:] })), []format{txt, docx}, true},
+		{"en-missing", "a letter of each English word left out", "en", wordwise(respelt(func(s string) string { return s[:2] + s[3:] })),
+			[]format{txt, docx}, true},
+		{"en-doubled", "a letter of each English word doubled", "en", wordwise(respelt(func(s string) string { return s[:2] + s[1:] })),
+			[]format{txt, docx}, true},
+		{"en-cut", "each English word cut in two", "en", wordwise(respelt(func(s string) string { return s[:2] + " " + s[2:] })),
+			[]format{txt, docx}, true},
+		{"en-last-first", "English words from the last to the first", "en", func(s string) string {
+			words := strings.Fields(s)
+			slices.Reverse(words)
+			return strings.Join(words, " ")
+		}, []format{txt, docx}, true},
 		{"zh-swapped", "every two characters in the other order", "", piecewise(2, reversed), []format{txt, docx}, true},
 		{"zh-mixed", "every six characters in another order", "", piecewise(6, func(s string) string {
 			return reversed(string([]rune(s)[3:])) + reversed(string([]rune(s)[:3]))

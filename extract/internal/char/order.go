@@ -11,6 +11,7 @@ type order struct {
 	pairs     int    // different pairs of neighbours in the stretch
 	known     int    // those that occur in words
 	particles int
+	doubled   int // characters like the one before
 	even      int // characters as far from their last occurrence as that one from the one before
 	seen      [pairBits / 64]uint64
 	last      [recentHan]occurrence
@@ -76,6 +77,9 @@ func (o *order) endRow() (broken bool) {
 		if wordPairs().has(pair) {
 			o.known++
 		}
+		if r == row[i] {
+			o.doubled++
+		}
 		if strings.ContainsRune(particles, r) {
 			o.particles++
 		}
@@ -115,74 +119,7 @@ func (o *order) turnedRow(row []rune) (broken bool) {
 // endStretch reports whether the characters of a stretch are in no order, and begins the next one.
 func (o *order) endStretch() bool {
 	scrambled := float64(o.known) < knownShare*stretchPairs && o.particles >= leastParticles
-	mixed := float64(o.even) >= evenShare*stretchPairs
-	o.pairs, o.known, o.particles, o.even, o.seen = 0, 0, 0, 0, [pairBits / 64]uint64{}
+	mixed := float64(o.even) >= evenShare*stretchPairs || float64(o.doubled) >= doubledShare*stretchPairs
+	o.pairs, o.known, o.particles, o.doubled, o.even, o.seen = 0, 0, 0, 0, 0, [pairBits / 64]uint64{}
 	return scrambled || mixed
-}
-
-// spelling measures whether the letters of English words stand in their order. Where they are backwards or swapped, its particles are no
-// words of any language; where those inside words are mixed, as people can still read them, fewer pairs of letters are frequent ones.
-// The zero value is ready.
-type spelling struct {
-	word         [3]byte   // the first letters of the word
-	small        bool      // after a blank, and all letters are small ones of ASCII
-	known        int       // frequent pairs of letters in the word
-	hash         uint32    // of the word
-	seen         [4]uint64 // hashes of the words of the stretch, since logs and tables repeat theirs
-	pairs, right int       // pairs in different long words of the stretch, and frequent ones
-	particles    int
-	mixed        int // particles with their letters in another order
-}
-
-var (
-	englishParticles = map[[3]byte]bool{{'t', 'h', 'e'}: true, {'o', 'f'}: true, {'a', 'n', 'd'}: true, {'t', 'o'}: true, {'i', 'n'}: true,
-		{'i', 's'}: true}
-	mixedParticles = map[[3]byte]bool{{'e', 'h', 't'}: true, {'h', 't', 'e'}: true, {'t', 'e', 'h'}: true, {'f', 'o'}: true,
-		{'d', 'n', 'a'}: true, {'n', 'a', 'd'}: true, {'a', 'd', 'n'}: true, {'o', 't'}: true}
-)
-
-const (
-	leastMixed   = 4 // of 750,000 stretches of ordinary texts none has as many
-	leastEnglish = 8 // particles in a stretch of English
-	leastPairs   = 100
-	usualWord    = 20
-	rightShare   = 0.73 // English has 0.93, one stretch in 30,000 less than this; mixed letters have 0.72
-)
-
-// read takes the letter at a place in its word and the character before it.
-func (s *spelling) read(letter byte, place int, before rune) {
-	small := letter >= 'a' && letter <= 'z'
-	if place == 0 {
-		s.word, s.known, s.hash, s.small = [3]byte{}, 0, 0, before == ' ' || before == '\n'
-	} else if small && before >= 'a' && before <= 'z' && letterPairs[before-'a'][letter-'a'] {
-		s.known++
-	}
-	s.hash = s.hash*31 + uint32(letter)
-	if s.small = s.small && small; place < len(s.word) {
-		s.word[place] = letter
-	}
-}
-
-// endWord ends a word of so many letters.
-func (s *spelling) endWord(letters int) {
-	switch {
-	case letters == 0 || !s.small || letters > usualWord:
-	case letters > len(s.word):
-		bit := s.hash * 0x9E3779B1 >> 24
-		if s.seen[bit/64]>>(bit%64)&1 == 0 {
-			s.seen[bit/64] |= 1 << (bit % 64)
-			s.pairs += letters - 1
-			s.right += s.known
-		}
-	case englishParticles[s.word]:
-		s.particles++
-	case mixedParticles[s.word]:
-		s.mixed++
-	}
-}
-
-// scrambled reports whether the letters of the words read so far are in no order.
-func (s *spelling) scrambled() bool {
-	return s.mixed >= leastMixed ||
-		s.particles >= leastEnglish && s.pairs >= leastPairs && float64(s.right) < rightShare*float64(s.pairs)
 }

@@ -11,8 +11,10 @@ import (
 // comparison of words cannot. The measures are shares of a stretch with a fixed number of letters,
 // and running text, lists, formulas and programs stay below them. The zero value is ready.
 type Words struct {
-	latin // counts of the current stretch
-	order order
+	latin    // counts of the current stretch
+	order    order
+	spelling spelling
+	unspelt  bool // English that is not written in its words
 
 	han, islands int       // single letters or digits between Han characters
 	same         int       // islands of signs and letters that repeat one of the two before
@@ -51,7 +53,7 @@ type latin struct {
 	alonePairs  int // successive ones among these
 	knownPairs  int // pairs among these that occur in words
 	phonetic    int // phonetic and turned letters
-	spelling    spelling
+	doubled     int // letters like the one before
 
 	narrow, lines int // letters in, and number of, paragraphs of a word or two
 	small, parted int // of these, paragraphs that begin with a small letter, and those with a blank
@@ -66,14 +68,16 @@ const (
 
 // Shares of the letters in a stretch from which its words are broken.
 const (
-	jointShare  = 0.08 // one kind of sign within words
-	commonShare = 0.25 // one of the signs within names of programs and numbers
-	digitShare  = 0.18 // small letters after a digit
-	aloneShare  = 0.8
-	soundShare  = 0.6 // pairs of words among successive single letters
-	sameShare   = 0.1 // of Han characters: islands that repeat
-	narrowShare = 0.9
-	strayShare  = 0.2 // of Han characters: stray islands; of letters: phonetic ones
+	jointShare   = 0.08 // one kind of sign within words
+	commonShare  = 0.25 // one of the signs within names of programs and numbers
+	digitShare   = 0.18 // small letters after a digit
+	aloneShare   = 0.8
+	soundShare   = 0.6  // pairs of words among successive single letters
+	doubledShare = 0.42 // letters like the one before: half of them where each is twice, at most a third in sequences of genes
+	sameLetters  = 0.75 // of rules and pictures made of letters
+	sameShare    = 0.1  // of Han characters: islands that repeat
+	narrowShare  = 0.9
+	strayShare   = 0.2 // of Han characters: stray islands; of letters: phonetic ones
 )
 
 // commonJoints are the signs within names of programs and within numbers.
@@ -145,6 +149,7 @@ func (w *Words) Read(paragraph string, turns []int) (broken bool) {
 	if w.references >= stretchLetters/10 {
 		broken, w.references = true, 0
 	}
+	broken, w.unspelt = broken || w.unspelt, false
 	if w.private >= leastPrivate {
 		broken, w.private = true, 0
 	}
@@ -189,7 +194,9 @@ func (w *Words) readLetter(r rune) (broken bool) {
 	case small && w.last >= '0' && w.last <= '9':
 		w.switches++
 	}
-	w.sign = 0
+	if w.sign = 0; r == w.last {
+		w.doubled++
+	}
 	w.upper = (w.run == 0 || w.upper) && !small
 	w.spelling.read(byte(min(r, 0x7F)), w.run, w.last)
 	w.run++
@@ -229,6 +236,8 @@ func (w *Words) readOther(r rune) {
 		return
 	case r == '=' && (w.last >= '0' && w.last <= '9' || w.last >= 'A' && w.last <= 'F'): // of a mail encoding
 		w.joints[r]++
+	case r == '+' && w.last == 'U': // U+4E2D
+		w.references++
 	case r == '/' && w.last == '/':
 		w.address = true
 	case run > 0 && r != '|' && r != '\'' && r != '’' && r != '–' && r != '—' && Visible(r) && !unicode.IsLetter(r) && !unicode.IsMark(r):
@@ -242,7 +251,7 @@ func (w *Words) endWord() {
 	if w.run > longestWord && !w.upper {
 		w.long += w.run
 	}
-	w.spelling.endWord(w.run)
+	w.unspelt = w.spelling.endWord(w.run) || w.unspelt
 	w.run, w.sign = 0, 0
 }
 
@@ -261,10 +270,10 @@ func (w *Words) endStretch() bool {
 	joined := float64(other) >= jointShare*n || float64(common) >= commonShare*n || 2*w.long >= w.letters
 	parted := float64(w.narrow) >= narrowShare*n && 2*w.small >= w.lines && 4*w.parted >= w.lines
 	alone := float64(w.alone) >= aloneShare*n && float64(w.knownPairs) >= soundShare*float64(w.alonePairs)
+	doubled := float64(w.doubled) >= doubledShare*n && float64(w.doubled) < sameLetters*n
 	stray := float64(w.switches) >= digitShare*n || float64(w.phonetic) >= strayShare*n
-	scrambled := w.spelling.scrambled()
 	w.latin = latin{}
-	return joined || parted || alone || stray || scrambled
+	return joined || parted || alone || stray || doubled
 }
 
 // Characters from U+4000 to U+9FFF have three bytes, the first from 0xE4 to 0xE9.

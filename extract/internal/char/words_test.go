@@ -23,6 +23,23 @@ const (
 	chineseWords = "滨海湿地埋藏碳的速度远高于森林，但每年仍以百分之一到二的速度消失。盐沼一旦被排干用于耕作，或者被道路与潮汐隔开，几百年才积累起来的土壤就会暴露在空气中，并在十年之内释放出其中的碳。我们将在三个河口比较不同的恢复措施，测量土壤的厚度、密度和含水量，并根据遥感影像估计植被的面积。"
 )
 
+// otherEnglish has more than a hundred different long words.
+const otherEnglish = englishWords + "The project compares three ways of restoring such marshes on two estuaries of the east coast. In the first, the old sea wall is " +
+	"breached and nature is left to do the rest; in the second, channels are dug and dredged mud is spread to raise the surface; in " +
+	"the third, young plants of the native reed are set out by hand. Over four years we will measure how quickly mud builds up, how " +
+	"much carbon it contains, and which animals return. The results will tell managers which of the methods is worth its price, and " +
+	"under which conditions the cheapest of them is enough. Because the tides, the supply of sediment and the history of farming " +
+	"differ between the sites, the analysis separates these effects from those of the treatment, and the data will be published in " +
+	"full so that other groups in the region can test the conclusions against their own observations. A workshop with fishermen and " +
+	"local officials in the last year is to settle how the findings should enter the plan for the coast, and what should be watched " +
+	"after the end of the project, since many of the changes that matter become visible only in the course of decades."
+
+const german = "Die Wiederherstellung von Salzwiesen gilt als eine der günstigsten Maßnahmen, um Kohlenstoff dauerhaft zu binden. Ob das in der " +
+	"Praxis gelingt, hängt davon ab, wie viel Sediment mit der Flut in die Flächen getragen wird, wie lange der Boden in der " +
+	"Vergangenheit entwässert war und ob sich die ursprüngliche Vegetation in den ersten Jahren wieder ansiedelt. In diesem Vorhaben " +
+	"werden drei Verfahren in zwei Mündungen verglichen und über vier Jahre beobachtet, damit Behörden und Gemeinden künftig wissen, " +
+	"welches Verfahren seinen Preis wert ist und unter welchen Bedingungen das billigste genügt."
+
 // chineseProse has three hundred different pairs of characters.
 const chineseProse = chineseWords + "恢复工程的效果往往要在多年以后才能看清，因此我们把长期观测放在首位：每个河口布设八条样线，从堤坝一直延伸到低潮带，每年春秋两季记录植物种类、盖度和底栖动物的数量。" +
 	"与以往只比较面积的研究不同，这里关注的是功能是否回来了，例如幼鱼有没有重新利用潮沟，沉积物是不是仍在增高。资料整理之后，将请当地管理部门参加讨论，共同确定哪些做法值得推广，哪些代价过大。"
@@ -108,6 +125,35 @@ func beside(left, right string, n int, blank string) string {
 		b.WriteString(string(l[:n]) + blank + string(r[:n]) + "\n")
 	}
 	return b.String()
+}
+
+// respelt changes the words of four small letters and more.
+func respelt(f func(string) string) func(string) string {
+	return func(word string) string {
+		if !EnglishLetters(strings.TrimRight(word, ".,")) {
+			return word
+		}
+		return f(word)
+	}
+}
+
+// doubled has each letter twice.
+func doubled(s string) string {
+	var b strings.Builder
+	for _, r := range s {
+		b.WriteRune(r)
+		if unicode.IsLetter(r) {
+			b.WriteRune(r)
+		}
+	}
+	return b.String()
+}
+
+// otherOrder writes the words of a text from the last to the first.
+func otherOrder(s string) string {
+	words := strings.Fields(s)
+	slices.Reverse(words)
+	return strings.Join(words, " ")
 }
 
 // every puts a sign behind every n letters of a word.
@@ -230,10 +276,20 @@ func TestWords(t *testing.T) {
 		{"traditional characters backwards", backwardsOf(traditional), true},
 		{"traditional characters", traditional, false},
 		{"two by two in the other order", swapped(han(chineseProse)), true},
-		{"English words backwards", wordwise(backwardsOf)(english), true},
-		{"English backwards", backwardsOf(english), true},
-		{"English letters swapped", wordwise(swapped)(english), true},
-		{"English letters mixed within words", wordwise(mixed)(strings.ToLower(english)), true},
+		{"English words backwards", wordwise(backwardsOf)(otherEnglish), true},
+		{"English backwards", backwardsOf(otherEnglish), true},
+		{"English letters swapped", wordwise(swapped)(otherEnglish), true},
+		{"English letters mixed within words", wordwise(mixed)(strings.ToLower(otherEnglish)), true},
+		{"a doubled letter in each English word", wordwise(respelt(func(w string) string { return w[:2] + w[1:] }))(otherEnglish), true},
+		{"a letter of each word missing", wordwise(respelt(func(w string) string { return w[:2] + w[3:] }))(otherEnglish), true},
+		{"a wrong letter in each English word", wordwise(respelt(func(w string) string { return w[:1] + "x" + w[2:] }))(otherEnglish), true},
+		{"English words in the other order", otherOrder(otherEnglish), true},
+		{"English letters twice", doubled(otherEnglish), true},
+		{"characters twice", doubled(chineseProse), true},
+		{"a few misspelt words", strings.NewReplacer("wetlands", "wetlnads", "carbon", "carbbon", "forests", "forrests").Replace(otherEnglish), false},
+		{"more English", otherEnglish, false},
+		{"German", german, false},
+		{"numbers of characters", strings.Repeat("U+4E2D U+56FD U+6D77 U+6EE8 ", 30), true},
 		{"columns read across", inColumns(han(chineseProse), 12, ""), true},
 		{"columns with blanks read across", inColumns(han(chineseProse), 12, "　"), true},
 		{"a particle after two characters", weave(han(chineseProse), 2, "了"), true},

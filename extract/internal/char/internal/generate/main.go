@@ -2,6 +2,7 @@
 //
 //	go run ./extract/internal/char/internal/generate letters DIR > extract/internal/char/letters.txt
 //	go run ./extract/internal/char/internal/generate pairs > extract/internal/char/pairs.txt
+//	go run ./extract/internal/char/internal/generate words DIR > extract/internal/char/words.txt
 //	go run ./extract/internal/char/internal/generate shapes FONT.ttc > extract/internal/char/shapes.bin
 package main
 
@@ -24,8 +25,10 @@ func run(arguments []string) error {
 		return letters(arguments[1])
 	case len(arguments) == 1 && arguments[0] == "pairs":
 		return pairs()
+	case len(arguments) == 2 && arguments[0] == "words":
+		return words(arguments[1])
 	case len(arguments) == 2 && arguments[0] == "shapes":
 		return shapes(arguments[1])
 	}
-	return errors.New("name the table: letters with the folder of the translations, pairs, or shapes with a font")
+	return errors.New("name the table: letters with the folder of the translations, words with one of English texts, pairs, or shapes with a font")
 }
