@@ -74,6 +74,9 @@ const readParagraphs = participant.MaxParagraphs + participant.MaxCells
 // which often belong to the file it was made from.
 func fill(m *extract.Metadata, d *extract.Document, known []extract.Known) {
 	paragraphs, texts := d.Paragraphs[:min(len(d.Paragraphs), readParagraphs)], paragraphTexts(d, readParagraphs)
+	spelling := spellingOf(texts)
+	defer spelling.restore(m)
+	texts, known = spelling.read(texts), spelling.known(known)
 	r := reading{labels: label.BuiltIn().Remembering(), pairsOf: map[string][]label.Pair{}, pageEnd: firstPageEnd(d)}
 	if len(known) > 0 {
 		r.labels, r.shown = r.labels.Teach(known), map[label.Field]bool{}
