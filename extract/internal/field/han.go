@@ -47,11 +47,11 @@ func (r *reading) hanPage(lines []pageLine, known, author string) {
 	}
 }
 
-// houseNear returns the line that names the institution of the person in line i: this one, the one
+// houseNear returns the line that names, in Chinese, the institution of the person in line i: this one, the one
 // below it, or the one above it.
 func houseNear(lines []pageLine, i int) pageLine {
 	for _, k := range []int{i, i + 1, i - 1} {
-		if k >= 0 && k < len(lines) && lines[k].house != "" {
+		if k >= 0 && k < len(lines) && char.Wide(char.First(lines[k].house)) {
 			return lines[k]
 		}
 	}
@@ -103,11 +103,11 @@ func (r *reading) hanLine(s string) pageLine {
 		return l
 	}
 	switch {
+	case house != "" && number == "":
+		l.kind, l.house = houseLine, house
 	case formName().MatchString(key), value.FormOnly().MatchString(key),
 		formTitle().MatchString(key) && (schoolName(s) == "" || formOfSchool().MatchString(key)):
 		l.kind = formLine
-	case house != "" && number == "":
-		l.kind, l.house = houseLine, house
 	case schoolName(s) != "", authority().MatchString(key) && !titleWords(s):
 		l.kind = houseLine
 	case value.ParseDate(value.Arabic(s)) != "", yearAlone().MatchString(key):
