@@ -13,16 +13,20 @@ func TestTraditionalForms(t *testing.T) {
 		lines []string
 		want  extract.Metadata
 	}{
-		{"of a project that its form calls a plan", []string{"中游研發計劃申請書", "計劃名稱（中文）：星塵的光學監測系統", "計劃統籌人：陳潔瑩教授", "主要申請機構：北方大學", "申請日期：2026年3月1日"},
+		{"of a project that its form calls a plan", []string{
+			"中游研發計劃申請書", "計劃名稱（中文）：星塵的光學監測系統", "計劃統籌人：陳潔瑩教授", "主要申請機構：北方大學", "申請日期：2026年3月1日",
+		},
 			extract.Metadata{Title: "星塵的光學監測系統", Applicant: "陳潔瑩", Institution: "北方大學", Year: 2026}},
 		{"with years of the republic", []string{"計畫名稱：颱風與星塵之機率預報", "計畫主持人：林宥蓁", "申請機構/系所：北方大學", "申請年度：115"},
 			extract.Metadata{Title: "颱風與星塵之機率預報", Applicant: "林宥蓁", Institution: "北方大學", Year: 2026}},
 		{"with a date of the republic", []string{"項目名稱：星塵與后髮座的觀測", "申請人：黃美玲", "申請日期：民國115年4月"},
 			extract.Metadata{Title: "星塵與后髮座的觀測", Applicant: "黃美玲", Year: 2026}},
-		{"simplified, with numbers of three digits", []string{"项目名称：星尘的观测", "申请人：张三", "年度：115"}, extract.Metadata{Title: "星尘的观测", Applicant: "张三"}},
+		{"simplified, with a number of three digits", []string{"项目名称：星尘的观测", "申请人：张三", "年度：115"},
+			extract.Metadata{Title: "星尘的观测", Applicant: "张三"}},
 	} {
 		got := Reread(documentOf(test.lines...), nil)
-		if got.Title != test.want.Title || got.Applicant != test.want.Applicant || got.Institution != test.want.Institution || got.Year != test.want.Year {
+		if got.Title != test.want.Title || got.Applicant != test.want.Applicant ||
+			got.Institution != test.want.Institution || got.Year != test.want.Year {
 			t.Errorf("%s: %q of %q, %q, %d", test.name, got.Title, got.Applicant, got.Institution, got.Year)
 		}
 	}
@@ -37,10 +41,12 @@ func TestLabelsAbove(t *testing.T) {
 	m := Reread(documentOf("Baltic Heritage Trust", "Early Career Research Grants", "Grant application 2026/27", "Project title",
 		"Amber routes revisited", "Principal applicant (surname, first name)", "Doe, Jane", "Grant type", "Early Career Research Grant",
 		"Date of submission", "2 February 2026", "Summary for the public"), nil)
-	if m.Title != "Amber routes revisited" || m.Applicant != "Jane Doe" || m.Programme != "Early Career Research Grant" || m.Date != "2026-02-02" {
+	if m.Title != "Amber routes revisited" || m.Applicant != "Jane Doe" ||
+		m.Programme != "Early Career Research Grant" || m.Date != "2026-02-02" {
 		t.Errorf("%q of %q, %q, %s", m.Title, m.Applicant, m.Programme, m.Date)
 	}
-	if m := Reread(documentOf("Applicant", "We are a group that observes stars.", "Our work began ten years ago."), nil); m.Applicant != "" {
+	m = Reread(documentOf("Applicant", "We are a group that observes stars.", "Our work began ten years ago."), nil)
+	if m.Applicant != "" {
 		t.Errorf("a heading without labels around it: %q", m.Applicant)
 	}
 }

@@ -77,7 +77,8 @@ func TestHangingItem(t *testing.T) {
 		{"a paragraph with its indent", "在使用阻塞等待获取锁的方式中必须在代码块之外并且在加锁方法与代码块之间没有任何", 81, 548, false},
 	} {
 		line := func(text string, x0, x1, y float32) *page.Line {
-			return &page.Line{Text: text, X0: x0, X1: x1, Y0: y, Y1: y + 10, Size: 10.5, Left: 60, Right: 548, Measure: 488, First: 10.5, Step: 18}
+			return &page.Line{Text: text, X0: x0, X1: x1, Y0: y, Y1: y + 10, Size: 10.5,
+				Left: 60, Right: 548, Measure: 488, First: 10.5, Step: 18}
 		}
 		p := &pdfParagraph{lines: []*page.Line{line(test.first, test.x0, test.x1, 700)}, kind: extract.Body}
 		behind := line("有任何可能抛出异常的方法调用", test.x0+15, 400, 682)
