@@ -111,7 +111,8 @@ var (
 		`)(?: (?:19|20)\d{2})?$`)
 	formDashCall = char.Pattern(`(?i)^(?:\w+ )?(?:application|proposal|submission) form\s*(?:[-–—:]\s*| for )(.*\b` + callWords +
 		`\b.{0,40})$`)
-	bareForm = char.Pattern(`(?i)^(?:full |research |project |grant |online )*(?:application|proposal)(?: form)?(?: (?:19|20)\d{2})?$`)
+	bareForm = char.Pattern(`(?i)^(?:full |research |project |grant |online )*(?:application|proposal)(?: form)?` +
+		`(?:,? (?:19|20)\d{2}(?: (?:round|call|cycle))?)?$`)
 	callLine = char.Pattern(`^((?:\p{Lu}[\pL’'-]*|of|for|in|the|and|&)(?: (?:\p{Lu}[\pL’'-]*|of|for|in|the|and|&))* ` + namesCall +
 		`)(?:(?: ?[-–—:,])?(?: (?:Round|Call|Cycle|Edition))? \(?(?:19|20)\d{2}(?:[-/]\d{2,4})?\)?)?$`)
 	callYear = char.Pattern(`[(]?\b(?:19|20)\d{2}(?:[-–/]\d{2,4})?[)]?`)

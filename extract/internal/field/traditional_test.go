@@ -45,6 +45,10 @@ func TestLabelsAbove(t *testing.T) {
 		m.Programme != "Early Career Research Grant" || m.Date != "2026-02-02" {
 		t.Errorf("%q of %q, %q, %s", m.Title, m.Applicant, m.Programme, m.Date)
 	}
+	m = Reread(documentOf("Northern Forest Futures Fund", "Full Proposal, 2026 Round", "Light on Dust around Young Stars", "Jane Doe"), nil)
+	if m.Programme != "Northern Forest Futures Fund" {
+		t.Errorf("above a proposal of a round: %q", m.Programme)
+	}
 	m = Reread(documentOf("Applicant", "We are a group that observes stars.", "Our work began ten years ago."), nil)
 	if m.Applicant != "" {
 		t.Errorf("a heading without labels around it: %q", m.Applicant)
