@@ -47,8 +47,8 @@ func (r *reading) hanPage(lines []pageLine, known, author string) {
 	}
 }
 
-// houseNear returns the line that names, in Chinese, the institution of the person in line i: this one, the one
-// below it, or the one above it.
+// houseNear returns the line that names, in Chinese, the institution of the person in line i: this
+// one, the one below it, or the one above it.
 func houseNear(lines []pageLine, i int) pageLine {
 	for _, k := range []int{i, i + 1, i - 1} {
 		if k >= 0 && k < len(lines) && char.Wide(char.First(lines[k].house)) {

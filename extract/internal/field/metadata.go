@@ -75,7 +75,8 @@ const readParagraphs = participant.MaxParagraphs + participant.MaxCells
 func fill(m *extract.Metadata, d *extract.Document, known []extract.Known) {
 	paragraphs, texts := d.Paragraphs[:min(len(d.Paragraphs), readParagraphs)], paragraphTexts(d, readParagraphs)
 	spelling := spellingOf(texts)
-	defer spelling.restore(m)
+	respell(m, spelling.simple)
+	defer respell(m, spelling.back)
 	texts, known = spelling.read(texts), spelling.known(known)
 	r := reading{labels: label.BuiltIn().Remembering(), pairsOf: map[string][]label.Pair{}, pageEnd: firstPageEnd(d)}
 	if len(known) > 0 {

@@ -7,6 +7,7 @@ import (
 	"zhiwen/extract"
 	"zhiwen/extract/internal/char"
 	"zhiwen/extract/internal/field/label"
+	"zhiwen/internal/each"
 )
 
 // spelling converts the text of a form in traditional characters to the characters of labels.toml,
@@ -20,12 +21,12 @@ type spelling struct {
 // traditional.
 func spellingOf(texts []string) spelling {
 	simple := label.BuiltIn().Simple()
-	seen, runes := map[rune]int{}, 0
+	seen, bytes := map[rune]int{}, 0
 	for _, s := range texts {
 		for _, c := range s {
 			seen[c]++
 		}
-		if runes += len(s); runes > coverRunes {
+		if bytes += len(s); bytes > coverRunes {
 			break
 		}
 	}
@@ -75,22 +76,23 @@ func (s spelling) known(marks []extract.Known) []extract.Known {
 	return out
 }
 
-// restore spells the values of the metadata as the form spells them.
-func (s spelling) restore(m *extract.Metadata) {
-	if s.simple == nil {
+// respell replaces characters of all values of the metadata.
+func respell(m *extract.Metadata, by map[rune]rune) {
+	if by == nil {
 		return
 	}
 	for _, value := range []*string{&m.Title, &m.Applicant, &m.Institution, &m.Programme, &m.Abstract} {
-		*value = spelled(*value, s.back)
+		*value = spelled(*value, by)
 	}
-	for _, list := range [][]string{m.Keywords, m.Cooperating} {
-		for i := range list {
-			list[i] = spelled(list[i], s.back)
+	for _, list := range []*[]string{&m.Keywords, &m.Cooperating} {
+		if *list != nil {
+			*list = each.Of(*list, func(s string) string { return spelled(s, by) })
 		}
 	}
-	for i := range m.Participants {
-		p := &m.Participants[i]
-		p.Name, p.Title, p.Institution = spelled(p.Name, s.back), spelled(p.Title, s.back), spelled(p.Institution, s.back)
+	if m.Participants != nil {
+		m.Participants = each.Of(m.Participants, func(p extract.Person) extract.Person {
+			return extract.Person{Name: spelled(p.Name, by), Title: spelled(p.Title, by), Institution: spelled(p.Institution, by)}
+		})
 	}
 }
 

@@ -30,6 +30,11 @@ func TestTraditionalForms(t *testing.T) {
 			t.Errorf("%s: %q of %q, %q, %d", test.name, got.Title, got.Applicant, got.Institution, got.Year)
 		}
 	}
+	d := documentOf("星塵的光學監測系統", "申請單位：北方大學", "申請日期：2026年3月1日")
+	d.Metadata = extract.Metadata{Title: "星塵的光學監測系統"}
+	if Fill(d); d.Metadata.Title != "星塵的光學監測系統" {
+		t.Errorf("of the file's properties: %q", d.Metadata.Title)
+	}
 	marked := []extract.Known{{Field: "title", Label: "擬報事項"}}
 	if got := Reread(documentOf("擬報事項：星塵觀測", "承擔單位：北方大學"), marked).Title; got != "星塵觀測" {
 		t.Errorf("behind a marked label: %q", got)
