@@ -37,6 +37,8 @@ func TestBrokenLabels(t *testing.T) {
 		{"a colon within the columns of its label", []placed{{1, 1, 2, "课题名称"}, {1, 2, 1, "："}, {1, 3, 2, "星尘散射的研究"}}, "星尘散射的研究", "", ""},
 		{"a part of the table with its own labels", []placed{{1, 1, 1, "申报\n单位"}, {1, 2, 1, "名  称"}, {1, 3, 1, "远川新材料有限公司"}, {2, 1, 1, "合作单位"}, {2, 2, 2, "西岭大学"}}, "", "", "远川新材料有限公司"},
 		{"a project by another word", []placed{{1, 1, 1, "研究项目"}, {1, 2, 1, "柔性机器人的动力学建模"}, {2, 1, 1, "姓名"}, {2, 2, 1, "何 雨 桐"}}, "柔性机器人的动力学建模", "何雨桐", ""},
+		{"people in columns", []placed{{1, 1, 1, "Applicants"}, {1, 2, 1, "Main applicant"}, {1, 3, 1, "Partner"}, {2, 1, 1, "Name"}, {2, 2, 1, "Jane Doe"},
+			{2, 3, 1, "John Roe"}, {3, 1, 1, "Institution"}, {3, 2, 1, "Northern University"}, {3, 3, 1, "Southern Institute"}}, "", "Jane Doe", "Northern University"},
 		{"a school", []placed{{1, 1, 1, "课题名称"}, {1, 2, 1, "整本书阅读的评价"}, {2, 1, 1, "申 报 人"}, {2, 2, 1, "范  蕾"}, {3, 1, 1, "单    位"}, {3, 2, 1, "海宁路中学"}}, "整本书阅读的评价", "范蕾", "海宁路中学"},
 		{"a list of needs", []placed{{1, 1, 1, "榜单名称"}, {1, 2, 1, "高温合金叶片"}, {2, 1, 1, "项目名称"}, {2, 2, 1, "叶片凝固缺陷的控制"}}, "叶片凝固缺陷的控制", "", ""},
 		{"two rows of their own", []placed{{1, 1, 1, "项目类别"}, {1, 2, 1, "一般项目"}, {2, 1, 1, "项目名称"}, {2, 2, 1, "星尘散射的研究"}}, "星尘散射的研究", "", ""},

@@ -33,9 +33,9 @@ func (r *reading) hanPage(lines []pageLine, known, author string) {
 		if l.number != "" {
 			r.guess(label.Number, candidate{value: l.number, place: at(l), score: 1})
 		}
-		if l.house != "" {
-			r.guess(label.Institution, candidate{value: l.house, place: at(l), score: labelFactor,
-				school: partAlone().MatchString(l.house)})
+		if near := houseNear(lines, i); near.house != "" {
+			r.guess(label.Institution, candidate{value: near.house, place: at(near), score: labelFactor,
+				school: partAlone().MatchString(near.house)})
 		}
 	}
 	if title.text != "" && (sure || known == "") {
@@ -45,6 +45,17 @@ func (r *reading) hanPage(lines []pageLine, known, author string) {
 		}
 		r.guess(label.Title, candidate{value: title.text, place: at(title), score: score})
 	}
+}
+
+// houseNear returns the line that names, in Chinese, the institution of the person in line i: this
+// one, the one below it, or the one above it.
+func houseNear(lines []pageLine, i int) pageLine {
+	for _, k := range []int{i, i + 1, i - 1} {
+		if k >= 0 && k < len(lines) && char.Wide(char.First(lines[k].house)) {
+			return lines[k]
+		}
+	}
+	return pageLine{}
 }
 
 // underMembers reports whether a line continues a labelled list of members above it, or names the
@@ -86,11 +97,14 @@ func (r *reading) hanLine(s string) pageLine {
 		l.text, l.own = title, true
 		return l
 	}
-	if name, number, house := authorLine(s); name != "" {
+	name, number, house := authorLine(s)
+	if name != "" {
 		l.kind, l.people, l.number, l.house = personLine, []string{name}, number, house
 		return l
 	}
 	switch {
+	case house != "" && number == "":
+		l.kind, l.house = houseLine, house
 	case formName().MatchString(key), value.FormOnly().MatchString(key),
 		formTitle().MatchString(key) && (schoolName(s) == "" || formOfSchool().MatchString(key)):
 		l.kind = formLine
@@ -262,15 +276,30 @@ func hanPerson(s string) bool {
 	return !long && value.HanName().MatchString(s) && value.LikelyName(s) && !value.Institutions().MatchString(s)
 }
 
-// authorLine reads a line that names the author: one name with a number, a class or an institution
-// beside it.
+// isTitleOfPerson reports whether a word is a title beside a name: 副教授.
+func isTitleOfPerson(s string) bool {
+	return value.PersonTitle(s) != "" && utf8.RuneCountInString(s) <= longestWordOfTitle && !value.Institutions().MatchString(s)
+}
+
+// titleBehind matches a line that ends with the title of a person.
+var titleBehind = char.Pattern(`[\s\x{3000}]\p{Han}{0,3}(?:教授|研究员|讲师|工程师|医师)$`)
+
+const longestWordOfTitle = 6 // code points: 副主任医师, 助理研究员
+
+// authorLine reads a line that names the author: one name with a number, a class, a title or an
+// institution beside it, or the institution alone.
 func authorLine(s string) (name, number, house string) {
 	if utf8.RuneCountInString(s) > longestCover || strings.ContainsAny(s, "。；？！：:") {
 		return "", "", ""
 	}
 	s = numberBehind().ReplaceAllString(value.ClosedUp(char.OneLine(s)), " $0 ") // 计算机学院2023级9班3220231370张三
-	for _, part := range strings.FieldsFunc(s, func(c rune) bool { return strings.ContainsRune(" 　,，、/／|()（）", c) }) {
+	parts := strings.FieldsFunc(s, func(c rune) bool { return strings.ContainsRune(" 　,，、/／|()（）", c) })
+	titled := titleBehind().MatchString(s)
+	for _, part := range parts {
 		switch person := value.PersonName(part); {
+		case isTitleOfPerson(part):
+		case titled && person != "" && name == "":
+			name = person // 格桑旺堆 副教授: four characters, as few Chinese names have
 		case value.FormOnly().MatchString(part):
 			return "", "", ""
 		case person != "" && hanPerson(person):

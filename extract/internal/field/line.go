@@ -229,7 +229,8 @@ var (
 		`members?|change|record|records|recording|status|owner|history|details|personal|student|students|advisor|supervisor|professor|` +
 		`committee|chair|principal|investigator|united|states|kingdom|north|south|east|west|street|avenue|road|city|state|country|park|` +
 		`national|international|global|world|american|european|chinese|african|call|fund|award|prize|initiative|foundation|council|` +
-		`agency|society|association|academy|press|journal|conference|workshop|game|games|app|music|library|tool|tools|problem|solution|` +
+		`agency|society|trust|association|academy|press|journal|conference|workshop|game|games|app|music|library|` +
+		`tools?|problem|solution|` +
 		`sales|shop|store|market|marketing|product|service|services|human|brain|cancer|disease|drug|gene|genetic|cell|protein|food|plant|` +
 		`animal|soil|air|space|star|stars|earth|planet|ocean|forest|fire|white|paper|business|final|senior|junior|honors|capstone|` +
 		`doctoral|master|masters|bachelor|phd|pre|post|part|section|chapter|page|table|figure|interaction|communication|control|dynamics|` +

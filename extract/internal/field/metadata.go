@@ -74,6 +74,10 @@ const readParagraphs = participant.MaxParagraphs + participant.MaxCells
 // which often belong to the file it was made from.
 func fill(m *extract.Metadata, d *extract.Document, known []extract.Known) {
 	paragraphs, texts := d.Paragraphs[:min(len(d.Paragraphs), readParagraphs)], paragraphTexts(d, readParagraphs)
+	spelling := spellingOf(texts)
+	respell(m, spelling.simple)
+	defer respell(m, spelling.back)
+	texts, known = spelling.read(texts), spelling.known(known)
 	r := reading{labels: label.BuiltIn().Remembering(), pairsOf: map[string][]label.Pair{}, pageEnd: firstPageEnd(d)}
 	if len(known) > 0 {
 		r.labels, r.shown = r.labels.Teach(known), map[label.Field]bool{}
@@ -193,7 +197,7 @@ func (r *reading) lines(i int, owner participant.Whose) participant.Whose {
 	for line := range strings.SplitSeq(r.texts[i], "\n") {
 		found := r.pairs(line)
 		if l, ok := r.labels.Find(line); ok && len(found) == 0 &&
-			(r.paragraphs[i].Kind == extract.Heading || l.Score == label.TaughtScore) {
+			(r.paragraphs[i].Kind == extract.Heading || l.Score == label.TaughtScore || r.amongLabels(i)) {
 			found = []label.Pair{{Label: l, Colon: true}} // 2. Name of the project
 		} else if len(found) == 0 && i < coverLines && r.paragraphs[i].Kind != extract.Heading {
 			found = closeTo(r.labels, line)
@@ -269,6 +273,12 @@ func (r *reading) pairs(line string) []label.Pair {
 // PDF without lines.
 func (r *reading) alone(i int, line string) bool {
 	return i+2 < len(r.texts) && r.labels.IsLabel(line) && (r.labels.IsLabel(r.texts[i+2]) || len(closeTo(r.labels, r.texts[i+2])) > 0)
+}
+
+// amongLabels reports whether line i, an English label without a colon, is one of labels that stand
+// above their values: every other line is a label.
+func (r *reading) amongLabels(i int) bool {
+	return r.paragraphs[i].Kind == extract.Body && (r.alone(i, r.texts[i]) || i >= 2 && r.alone(i-2, r.texts[i-2]))
 }
 
 // boxBefore returns the text box that is anchored at the line of a label and stands before it, or

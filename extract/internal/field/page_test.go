@@ -128,6 +128,10 @@ func TestTitlePages(t *testing.T) {
 		{"in Chinese, a title over two lines above the days of the work", []line{{36, "毕业设计(论文)任务书"}, {14, "题目：星尘文章的生成器"}, {14, "与它的两行标题"}, {14, "2024年12月23日——2025年6月8日，共计18周"}, {14, "2024 年 12 月23日"}}, 0, "星尘文章的生成器与它的两行标题", "", "", 2024},
 		{"in Chinese, a province's students beside a college", []line{{22, "大学生科技创新项目"}, {20, "申 报 书"}, {14, "项目名称：星尘的观测"}, {14, "学校名称：北方科技学院"}, {12, "江南省大学生科技创新活动计划实施办公室 制"}}, 0, "星尘的观测", "", "北方科技学院", 0},
 		{"in Chinese, a school year of two", []line{{20, "北方大学"}, {20, "课程设计任务书"}, {12, "2023—2024 学年第 2 学期"}, {12, "设计题目：星尘的数据库系统"}}, 0, "星尘的数据库系统", "", "北方大学", 2024},
+		{"in Chinese, an author above the institution", []line{
+			{16, "创新型人才国际合作培养项目"}, {18, "申 报 材 料"}, {26, "年轻恒星与星尘的长期演化"}, {18, "——面向行星的观测"},
+			{15, "格桑旺堆　副教授"}, {15, "北方大学 恒星与行星研究院"}, {15, "二Ｏ二五年十一月"}, body,
+		}, 0, "年轻恒星与星尘的长期演化——面向行星的观测", "格桑旺堆", "北方大学恒星与行星研究院", 2025},
 		{"in an abroad way of writing the day", []line{{20, "Light on Dust around Young Stars"}, {12, "Author: Jane Doe"}, {12, "Submitted: 24.07.2023"}, body}, 0, "Light on Dust around Young Stars", "Jane Doe", "", 2023},
 	} {
 		d := setAs(test.lines)

@@ -111,7 +111,8 @@ var (
 		`)(?: (?:19|20)\d{2})?$`)
 	formDashCall = char.Pattern(`(?i)^(?:\w+ )?(?:application|proposal|submission) form\s*(?:[-–—:]\s*| for )(.*\b` + callWords +
 		`\b.{0,40})$`)
-	bareForm = char.Pattern(`(?i)^(?:full |research |project |grant |online )*(?:application|proposal)(?: form)?(?: (?:19|20)\d{2})?$`)
+	bareForm = char.Pattern(`(?i)^(?:full |research |project |grant |online )*(?:application|proposal)(?: form)?` +
+		`(?:,? (?:19|20)\d{2}(?: (?:round|call|cycle))?)?$`)
 	callLine = char.Pattern(`^((?:\p{Lu}[\pL’'-]*|of|for|in|the|and|&)(?: (?:\p{Lu}[\pL’'-]*|of|for|in|the|and|&))* ` + namesCall +
 		`)(?:(?: ?[-–—:,])?(?: (?:Round|Call|Cycle|Edition))? \(?(?:19|20)\d{2}(?:[-/]\d{2,4})?\)?)?$`)
 	callYear = char.Pattern(`[(]?\b(?:19|20)\d{2}(?:[-–/]\d{2,4})?[)]?`)
@@ -161,7 +162,7 @@ var ofForm = char.Pattern(`(?:作品|立项|申报|申请|结题|结项|中期|�
 var (
 	// shortName matches brackets after the name of a programme: with its short name, its year or a
 	// kind of project.
-	shortName = char.Pattern(`[（(](?:[A-Za-z\d-]+|\d{4}年?度?|\p{Han}{1,3}|[^（）()]{1,12}(?:项目|课题|计划|类|专项))[）)]$`)
+	shortName = char.Pattern(`[（(](?:[A-Za-z\d-]+|\d{4}年?度?|\p{Han}{1,6}|[^（）()]{1,12}(?:项目|课题|计划|类|专项))[）)]$`)
 	// yearWithin matches a year before the kind of a programme, also behind its sponsor.
 	yearWithin = char.Pattern(`(^|\p{Han}{2})(?:19|20)\d{2}\s*年?度?`)
 )

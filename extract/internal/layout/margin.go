@@ -27,7 +27,11 @@ func margins(pages [][]*page.Line, rules func(int) []page.Rule) {
 		agrees := slices.ContainsFunc(lines, func(l *page.Line) bool { return page.Abs(l.X0-whole.X0) < edgeBin })
 		if len(lines) < fewLines || agrees || page.Abs(f.X0-whole.X0) < sameFrame {
 			f.X0 = min(f.X0, whole.X0)
-			if !justifiedTo(lines, f) {
+			switch {
+			case justifiedTo(lines, f):
+			case whole.X1 < f.X1 && endsAt(lines, whole.X1) > 1:
+				f.X1 = whole.X1 // longer lines are no running text
+			default:
 				f.X1 = max(f.X1, whole.X1)
 			}
 		}
@@ -61,6 +65,41 @@ func justifiedTo(lines []*page.Line, f page.Box) bool {
 	return full >= fewLines && float32(full) >= justifiedShare*float32(long)
 }
 
+// endsAt returns how many lines end at a place.
+func endsAt(lines []*page.Line, x float32) int {
+	return each.Count(lines, func(l *page.Line) bool { return !l.Turned && page.Abs(l.X1-x) < blockEdge*l.Size })
+}
+
+// textEnd returns where the running text of pages ends: where many of their long lines do, although
+// others, such as listings, go beyond, or the right edge of their frame.
+func textEnd(lines []*page.Line, f page.Box) float32 {
+	var ends []float32
+	sizes := map[float32]int{}
+	for _, l := range lines {
+		if !l.Turned && l.X1-l.X0 >= blockWidth*(f.X1-f.X0) {
+			ends = append(ends, l.X1)
+			sizes[l.Size]++
+		}
+	}
+	within := blockEdge * page.MostSize(sizes)
+	slices.Sort(ends)
+	best, end := max(fewLines, int(marginShare*float32(len(ends)))), f.X1
+	for from, to := 0, 0; to < len(ends); to++ {
+		for ends[to]-ends[from] > within {
+			from++
+		}
+		if n := to + 1 - from; n > best && n > mostBeyond*(len(ends)-to-1) {
+			best, end = n, ends[to]
+		}
+	}
+	return end
+}
+
+const (
+	marginShare = 0.25 // least share of long lines that end at the margin, with listings and last lines among them
+	mostBeyond  = 3    // times as many lines end at the margin as beyond it
+)
+
 // commonFrames returns for each page the frame of the pages whose text begins at the same place, or
 // that of all pages.
 func commonFrames(pages [][]*page.Line, frames []page.Box) []page.Box {
@@ -87,6 +126,7 @@ func commonFrames(pages [][]*page.Line, frames []page.Box) []page.Box {
 			continue
 		}
 		f := frameOf(lines)
+		f.X1 = textEnd(lines, f)
 		for _, k := range order[from:i] {
 			out[k] = f
 		}

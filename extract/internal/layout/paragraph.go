@@ -333,7 +333,7 @@ func (l layout) continues(p *pdfParagraph, x *page.Line) bool {
 		return false // in justified text only the last line ends before the margin
 	}
 	indent := x.X0 - x.Left
-	if indent > 0.9*em && x.X0-(prev.X0-prev.Left+x.Left) > 0.9*em && !hanging(p, x, em) {
+	if indent > 0.9*em && x.X0-(prev.X0-prev.Left+x.Left) > 0.9*em && !hanging(p, x, em) && !outdented(p, x, em) {
 		return false
 	}
 	return true
@@ -475,6 +475,15 @@ func hanging(p *pdfParagraph, x *page.Line, em float32) bool {
 	s := first.Text
 	return page.ItemStart().MatchString(s) || draft.NumberClass(s) != draft.NoNumber || letterStart().MatchString(s) ||
 		entryStart().MatchString(s) || dashStart().MatchString(s) || bulleted(s)
+}
+
+// outdented reports whether x, whose first word would not have fitted on the line before it, is the
+// second line of a paragraph whose first line alone begins at the margin, whatever its mark: a full
+// line that begins there and has no end of a sentence is no paragraph of its own.
+func outdented(p *pdfParagraph, x *page.Line, em float32) bool {
+	first := p.lines[0]
+	return len(p.lines) == 1 && page.Abs(first.X0-first.Left) < 0.5*em && first.X1-first.X0 >= blockWidth*first.Measure &&
+		x.X0-first.X0 < 4*em && !strings.ContainsRune(sentenceEnds, char.Last(first.Text)) && first.Bold == x.Bold
 }
 
 // bulleted reports whether a line begins with a list sign, which may be one that only its font

@@ -61,6 +61,9 @@ func halved(pix []byte, w, h int) (small []byte, wide, high int) {
 }
 
 func hasLines(pix []byte, w, h int) bool {
+	if h < leastBand {
+		return false // a rule, of which halved may leave no row
+	}
 	var open []lineRun
 	lines := 0
 	for x := 0; x+stripWidth <= w; x += stripWidth {

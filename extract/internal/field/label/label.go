@@ -89,6 +89,7 @@ type Set struct {
 	endings  map[string]Label      // labels that may have other words before them
 	ends     map[rune]bool         // last characters of all labels
 	calls    []string              // programmes known by name
+	simple   map[rune]rune         // simplified characters by traditional ones
 	persons  map[rune]bool         // first characters of labels of other people
 	asked    map[string]answer     // answers for one document, in which the same texts come again; may be nil
 }
@@ -118,14 +119,19 @@ func parseLabels(data []byte) (*Set, error) {
 			Ends          []string
 			Owned, School bool
 		}
-		Programmes []string
+		Programmes  []string
+		Traditional string
 	}
 	if err := toml.NewDecoder(strings.NewReader(string(data))).DisallowUnknownFields().Decode(&file); err != nil {
 		return nil, err
 	}
 	l := &Set{words: map[string]Label{}, prefixed: map[string][]composed{}, endings: map[string]Label{}, ends: map[rune]bool{},
-		persons: map[rune]bool{}}
+		persons: map[rune]bool{}, simple: map[rune]rune{}}
 	l.calls = file.Programmes
+	pairs := []rune(file.Traditional)
+	for i := 0; i+1 < len(pairs); i += 2 {
+		l.simple[pairs[i]] = pairs[i+1]
+	}
 	for _, e := range file.Label {
 		f, ok := Named(e.Field)
 		if !ok || e.Score < 1 || e.Score > 3 || len(e.Words)+len(e.Ends) == 0 {
@@ -159,6 +165,9 @@ func parseLabels(data []byte) (*Set, error) {
 	slices.SortFunc(l.lengths, func(a, b int) int { return b - a })
 	return l, nil
 }
+
+// Simple returns the simplified characters of labels by the traditional ones.
+func (l *Set) Simple() map[rune]rune { return l.simple }
 
 // KnownProgramme returns the programme named in a line of a cover, or "".
 func (l *Set) KnownProgramme(line string) string {

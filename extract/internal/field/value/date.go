@@ -19,7 +19,7 @@ var (
 	DateAlone = char.Pattern(`^[\d\s年月日号./–-]+$|^(?:(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day,?\s+)?(?:the\s+)?(?:\d{1,2}(?:st|nd|rd|` +
 		`th)?\s+)?(?:of\s+)?[A-Z][A-Za-z]{2,8}\.?(?:\s+\d{1,2}(?:st|nd|rd|th)?)?,?\s+(?:19|20)\d{2}$`)
 	monthYear   = char.Pattern(`(?:^|[^\d/.-])(\d{1,2})/((?:19|20)\d{2})(?:\D|$)`)
-	chineseDate = char.Pattern(`[〇○零一二三四五六七八九十0O][〇○零一二三四五六七八九十0O\s]*[年月日]`)
+	chineseDate = char.Pattern(`[〇○◯零一二三四五六七八九十0OＯ][〇○◯零一二三四五六七八九十0OＯ\s]*[年月日]`)
 )
 
 // ParseDate returns the first date of a text as YYYY-MM-DD or YYYY-MM, or "". A year alone is no
@@ -181,7 +181,7 @@ const chineseDigits = "零一二三四五六七八九"
 // chineseNumber converts single digits (二〇二五), or a number up to 99 with 十 (二十一).
 func chineseNumber(s string) string {
 	digit := func(r rune) int {
-		if r == '〇' || r == '○' || r == '0' || r == 'O' {
+		if strings.ContainsRune("〇○◯0OＯ", r) {
 			return 0
 		}
 		return strings.IndexRune(chineseDigits, r) / utf8.RuneLen('零')

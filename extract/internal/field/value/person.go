@@ -141,4 +141,4 @@ var (
 )
 
 // WholeHouse matches a text that is exactly the Chinese name of an institution.
-var WholeHouse = char.Pattern(`^\p{Han}{3,30}(?:大学|学院|研究[院所]|实验室|中心|系)$`)
+var WholeHouse = char.Pattern(`^\p{Han}{2,30}(?:大学|学院|研究[院所]|实验室|中心|系|医院|公司|[中小]学)$`)

@@ -45,7 +45,8 @@ var (
 	beforeLabel = char.Pattern(`^(.*?(?:大学|学院|实验室|研究[院所]|中心|系))(?:学科专业|专业|年级|班级|学号|姓名|电话|指导|导师|职称|邮编|联系)`)
 	// Academic matches a title or degree before or after a name.
 	Academic = char.Pattern(`(?i)^(?:(?:prof(?:essor)?|dr|mr|mrs|ms|ing|inż|mgr|dipl\.-(?:ing|inf|phys|math))\.?\s+)+|` +
-		`,?\s+(?:ph\.?\s?d\.?|m\.?d\.?|m\.?sc\.?)$|\s*[（(]?(?:教授|副教授|讲师|博士|研究员|副研究员|老师)[）)]?$`)
+		`,?\s+(?:ph\.?\s?d\.?|m\.?d\.?|m\.?sc\.?)$|\s*[（(]?(?:教授|副教授|讲师|博士|研究员|副研究员|老师)[）)]?$|` +
+		`\s+\p{Han}{0,6}(?:教授|研究员|讲师|助教|工程师|[医技药护]师|实验师|经济师|会计师|农艺师|馆员|编审|院士|博导|主任|[处校院所]长)$`)
 	// WithNumber matches a name with the person's number after it.
 	WithNumber = char.Pattern(`^(\p{Han}{2,4}|\p{Han}[\p{Han}·•・．]{2,14}\p{Han})\s*[/／（(,，]?\s*(?:(?:学号|` +
 		`工号)[:：]?)?\s*[A-Za-z]{0,2}\d{5,}[）)]?$`)
