@@ -1,4 +1,4 @@
-package textid_test
+package library_test
 
 import (
 	"errors"
