@@ -10,6 +10,7 @@ import (
 	"zhiwen/checker/exclude"
 	"zhiwen/checker/score"
 	"zhiwen/extract"
+	"zhiwen/internal/each"
 )
 
 // EngineName is what evidence calls the program.
@@ -134,13 +135,11 @@ func (o outline) quote(runes []rune, place align.Span) evidence.Passage {
 
 // runs are those of a match, as evidence keeps them.
 func runs(list []align.Run) []evidence.Run {
-	out := make([]evidence.Run, len(list))
-	for i, r := range list {
-		out[i] = evidence.Run{
+	return each.Of(list, func(r align.Run) evidence.Run {
+		return evidence.Run{
 			Op: evidence.Op(r.Op), Way: evidence.Way(r.Way),
 			Offset: r.Query.Start, Length: r.Query.End - r.Query.Start,
 			SourceOffset: r.Source.Start, SourceLength: r.Source.End - r.Source.Start,
 		}
-	}
-	return out
+	})
 }

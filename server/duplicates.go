@@ -18,6 +18,7 @@ import (
 	"zhiwen/checker/record"
 	"zhiwen/checker/text/word"
 	"zhiwen/extract"
+	"zhiwen/internal/each"
 	"zhiwen/server/batch"
 	"zhiwen/server/installation"
 	"zhiwen/server/terminal"
@@ -81,10 +82,7 @@ func (c *duplicatesCommand) Run(ctx context.Context, t terminal.Terminal) error 
 	if err != nil {
 		return err
 	}
-	prints := make([]duplicate.Print, len(texts))
-	for i, text := range texts {
-		prints[i] = text.Print
-	}
+	prints := each.Of(texts, func(text printedText) duplicate.Print { return text.Print })
 	printed := time.Now()
 	pairs := method.Pairs(prints, threshold)
 	groups := duplicate.Groups(len(prints), pairs)

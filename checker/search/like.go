@@ -11,6 +11,8 @@ import (
 	"sync"
 	"unicode/utf8"
 
+	"zhiwen/internal/each"
+
 	"github.com/blevesearch/bleve/v2"
 	"github.com/blevesearch/bleve/v2/analysis"
 	"github.com/blevesearch/bleve/v2/analysis/lang/en"
@@ -87,10 +89,7 @@ func (x *Index) sharedTerms(ctx context.Context, found []Hit, wanted query.Query
 	if err != nil {
 		return nil, fmt.Errorf("search: shared terms: %w", err)
 	}
-	at := make(map[string]bsearch.TermLocationMap, len(located.Hits))
-	for _, m := range located.Hits {
-		at[m.ID] = m.Locations[FieldText]
-	}
+	at := each.Map(located.Hits, func(m *bsearch.DocumentMatch) (string, bsearch.TermLocationMap) { return m.ID, m.Locations[FieldText] })
 	for i := range out {
 		for _, t := range terms {
 			if len(at[keys[i]][t.term]) > 0 {

@@ -12,6 +12,7 @@ import (
 	"github.com/blevesearch/bleve/v2/search/query"
 
 	"zhiwen/checker/record"
+	"zhiwen/internal/each"
 )
 
 // Query is what a reader asks for.
@@ -158,11 +159,7 @@ func (x *Index) Find(ctx context.Context, q Query, most int) ([]int64, error) {
 		return nil, fmt.Errorf("search: %w", err)
 	}
 	all, err := hits(found.Hits)
-	ids := make([]int64, 0, len(all))
-	for _, h := range all {
-		ids = append(ids, h.ID)
-	}
-	return ids, err
+	return each.Of(all, func(h Hit) int64 { return h.ID }), err
 }
 
 func hits(found bsearch.DocumentMatchCollection) (out []Hit, err error) {
@@ -193,10 +190,7 @@ func (q Query) among(wanted query.Query, without record.ShelfField) query.Query 
 		all = append(all, term)
 	}
 	if q.IDs != nil {
-		keys := make([]string, len(q.IDs))
-		for i, id := range q.IDs {
-			keys[i] = key(id)
-		}
+		keys := each.Of(q.IDs, func(id int64) string { return key(id) })
 		some := bleve.NewDocIDQuery(keys)
 		some.SetBoost(0)
 		all = append(all, some)

@@ -10,6 +10,7 @@ import (
 	"zhiwen/checker/evidence"
 	"zhiwen/checker/score"
 	"zhiwen/extract"
+	"zhiwen/internal/each"
 )
 
 // scores counts all again, once as the check did and once as the decisions say,
@@ -113,11 +114,9 @@ func (v *verifier) compareDoubts(want, got []evidence.Doubt) {
 
 // byRole names pairs of roles, to compare them as other counts.
 func byRole(s evidence.Scores) []evidence.Count {
-	out := make([]evidence.Count, 0, len(s.ByRole))
-	for _, r := range s.ByRole {
-		out = append(out, evidence.Count{Name: cmp.Or(r.This, "none") + "-" + cmp.Or(r.Source, "none"), Characters: r.Characters})
-	}
-	return out
+	return each.Of(s.ByRole, func(r evidence.RoleCount) evidence.Count {
+		return evidence.Count{Name: cmp.Or(r.This, "none") + "-" + cmp.Or(r.Source, "none"), Characters: r.Characters}
+	})
 }
 
 // sectionName is the title of a section, or its place where it has none.

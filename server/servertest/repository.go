@@ -10,6 +10,8 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"zhiwen/internal/each"
 )
 
 // Record is a record of the repository.
@@ -211,12 +213,7 @@ func (r *Repository) answer(verb, token, from, set, prefix string) string {
 	if from != "" && (len(from) == len("2024-01-01")) != r.days {
 		return fault("badArgument", "from has another granularity")
 	}
-	var found []Record
-	for _, x := range r.records {
-		if r.stamp(x) >= from && (set == "" || x.Set == set) {
-			found = append(found, x)
-		}
-	}
+	found := each.Where(r.records, func(x Record) bool { return r.stamp(x) >= from && (set == "" || x.Set == set) })
 	if len(found) == 0 {
 		return fault("noRecordsMatch", "")
 	}

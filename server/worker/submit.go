@@ -12,6 +12,7 @@ import (
 	"zhiwen/checker/record"
 	"zhiwen/extract"
 	"zhiwen/extract/reader"
+	"zhiwen/internal/each"
 	"zhiwen/internal/wrap"
 )
 
@@ -24,10 +25,9 @@ var errNothingToDo = errors.New("an upload must be for the library, for a call, 
 // nothing behind; the others go on. Where storing fails, all come back with
 // that error. More than mostAwaited are a batch, and come after what people wait for.
 func (p *Pool) Submit(ctx context.Context, uploads []record.Upload) []record.Receipt {
-	receipts := make([]record.Receipt, len(uploads))
-	for i, u := range uploads {
-		receipts[i] = record.Receipt{Filename: u.Identity.Filename, Err: p.refuse(u)}
-	}
+	receipts := each.Of(uploads, func(u record.Upload) record.Receipt {
+		return record.Receipt{Filename: u.Identity.Filename, Err: p.refuse(u)}
+	})
 	stored := make([]record.Receipt, len(uploads))
 	err := p.store.InTx(ctx, func(tx *library.Tx) error {
 		copy(stored, receipts)

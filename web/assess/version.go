@@ -65,9 +65,8 @@ func VersionsOf(ctx context.Context, document int64, find func(context.Context, 
 
 // VersionsSaid names versions in one line, each with how much of it is alike.
 func VersionsSaid(l *catalogue.Language, versions Versions) string {
-	said := make([]string, len(versions))
-	for i, v := range versions {
-		said[i] = l.Text("versions.said", "Name", v.Name, "Share", l.Percent(v.Alike, 1000))
-	}
+	said := each.Of(versions, func(v Version) string {
+		return l.Text("versions.said", "Name", v.Name, "Share", l.Percent(v.Alike, 1000))
+	})
 	return strings.Join(said, l.Text("app.semicolon"))
 }

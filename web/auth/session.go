@@ -7,6 +7,7 @@ import (
 
 	"zhiwen/checker/audit"
 	"zhiwen/checker/record"
+	"zhiwen/internal/each"
 )
 
 // How long a log-in lasts: over lunch unused, and no longer than a working day. A
@@ -97,13 +98,9 @@ func (s *Service) Sessions(ctx context.Context, account int64) ([]record.Session
 		return nil, err
 	}
 	now := s.clock()
-	var out []record.Session
-	for _, x := range all {
-		if !x.Pending && now.Sub(x.CreatedAt) < SessionLife && now.Sub(x.SeenAt) < SessionIdle {
-			out = append(out, x)
-		}
-	}
-	return out, nil
+	return each.Where(all, func(x record.Session) bool {
+		return !x.Pending && now.Sub(x.CreatedAt) < SessionLife && now.Sub(x.SeenAt) < SessionIdle
+	}), nil
 }
 
 // EndSession ends a session of an account, all for 0.

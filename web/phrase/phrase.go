@@ -34,10 +34,9 @@ func Functions(l *catalogue.Language) template.FuncMap {
 			return strings.Join(said, l.Text("app.comma"))
 		},
 		"damagedValues": func(values []record.DamagedError) string {
-			said := make([]string, len(values))
-			for i, x := range values {
-				said[i] = l.Text("damaged."+string(x.What), "Number", strconv.FormatInt(x.ID, 10))
-			}
+			said := each.Of(values, func(x record.DamagedError) string {
+				return l.Text("damaged."+string(x.What), "Number", strconv.FormatInt(x.ID, 10))
+			})
 			return strings.Join(said, l.Text("app.comma"))
 		},
 		"relation": family("relation"),

@@ -89,9 +89,5 @@ func (r Reader) identities(ctx context.Context, ids []int64) ([]checker.Neighbou
 		return nil, nil
 	}
 	documents, err := document.NewReader(r.conn).DocumentPage(ctx, record.Filter{IDs: ids})
-	out := make([]checker.Neighbour, len(documents))
-	for i, d := range documents {
-		out[i] = checker.Neighbour{ID: d.ID, Identity: d.Identity}
-	}
-	return out, err
+	return each.Of(documents, func(d record.Document) checker.Neighbour { return checker.Neighbour{ID: d.ID, Identity: d.Identity} }), err
 }

@@ -188,11 +188,10 @@ func (r Reader) Forms(ctx context.Context) (forms []*checker.Source, err error) 
 
 // sources returns documents with their texts, by id.
 func (r Reader) sources(ctx context.Context, documents []record.Document) ([]*checker.Source, error) {
-	sources := make([]*checker.Source, len(documents))
-	for i, d := range documents {
-		sources[i] = &checker.Source{ID: d.ID, Identity: d.Identity, Standard: d.Standard, SameCall: r.scope != nil &&
+	sources := each.Of(documents, func(d record.Document) *checker.Source {
+		return &checker.Source{ID: d.ID, Identity: d.Identity, Standard: d.Standard, SameCall: r.scope != nil &&
 			d.Call == r.scope.call}
-	}
+	})
 	slices.SortFunc(sources, func(a, b *checker.Source) int { return cmp.Compare(a.ID, b.ID) })
 	if err := r.sourceTexts(ctx, sources); err != nil || !r.conn.IsSpread {
 		return sources, err

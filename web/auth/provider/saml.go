@@ -120,12 +120,7 @@ func (p *SAML) readMetadata(ctx context.Context) (*saml.EntityDescriptor, error)
 		if other := xml.Unmarshal(b, &several); other != nil {
 			return nil, err
 		}
-		var providers []saml.EntityDescriptor
-		for _, e := range several.EntityDescriptors {
-			if len(e.IDPSSODescriptors) > 0 {
-				providers = append(providers, e)
-			}
-		}
+		providers := each.Where(several.EntityDescriptors, func(e saml.EntityDescriptor) bool { return len(e.IDPSSODescriptors) > 0 })
 		if len(providers) != 1 {
 			return nil, fmt.Errorf("it describes %d identity providers, not one: keep that of yours in a file", len(providers))
 		}

@@ -11,6 +11,8 @@ import (
 	"strings"
 	"testing"
 
+	"zhiwen/internal/each"
+
 	"golang.org/x/net/html"
 )
 
@@ -102,10 +104,7 @@ func (p page) form(t testing.TB) (action string, fields url.Values) {
 	}
 	fields = url.Values{}
 	for n := range root.Descendants() {
-		attr := map[string]string{}
-		for _, a := range n.Attr {
-			attr[a.Key] = a.Val
-		}
+		attr := each.Map(n.Attr, func(a html.Attribute) (string, string) { return a.Key, a.Val })
 		switch {
 		case n.Data == "form" && action == "":
 			to, err := p.at.Parse(attr["action"])
