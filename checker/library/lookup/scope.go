@@ -6,8 +6,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/jackc/pgx/v5"
-
 	"zhiwen/checker/library/database"
 	"zhiwen/checker/library/document"
 	"zhiwen/internal/each"
@@ -41,11 +39,8 @@ func (r Reader) Within(ctx context.Context, id int64) (Reader, error) {
 	s := &scope{call: id, collections: c.Collections, forms: c.Forms}
 	if len(s.collections) > 0 {
 		list := database.IDParameter(r.conn.IsSQLite, s.collections)
-		rows, err := r.conn.Query(ctx, `SELECT name FROM collections WHERE `+fmt.Sprintf(database.OneOf(r.conn.IsSQLite, "id"),
+		s.names, err = r.conn.Texts(ctx, `SELECT name FROM collections WHERE `+fmt.Sprintf(database.OneOf(r.conn.IsSQLite, "id"),
 			1)+` ORDER BY name`, list)
-		if err == nil {
-			s.names, err = pgx.CollectRows(rows, pgx.RowTo[string])
-		}
 		if err != nil {
 			return r, fmt.Errorf("collections of call %d: %w", id, err)
 		}
@@ -55,10 +50,7 @@ func (r Reader) Within(ctx context.Context, id int64) (Reader, error) {
 		if err != nil {
 			return r, fmt.Errorf("collections of call %d: %w", id, err)
 		}
-		s.collected = make(map[int64]bool, len(ids))
-		for _, document := range ids {
-			s.collected[document] = true
-		}
+		s.collected = each.Set(ids)
 	}
 	if c.Settings.WithoutWeb {
 		ids, err := r.conn.IDs(ctx, `SELECT id FROM documents WHERE web <> ''`)

@@ -85,11 +85,7 @@ func (r Reader) AccountBy(ctx context.Context, provider, subject string) (record
 
 // Accounts returns all accounts, by log-in name.
 func (r Reader) Accounts(ctx context.Context) ([]record.Account, error) {
-	rows, err := r.conn.Query(ctx, `SELECT `+Columns+` FROM accounts a ORDER BY a.login_key`)
-	if err != nil {
-		return nil, fmt.Errorf("list accounts: %w", err)
-	}
-	accounts, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (record.Account, error) { return scanAccount(row) })
+	accounts, err := database.List(ctx, r.conn, scanAccount, `SELECT `+Columns+` FROM accounts a ORDER BY a.login_key`)
 	return accounts, wrap.Error(err, "list accounts")
 }
 
@@ -157,10 +153,10 @@ func (s *Store) SetAccount(ctx context.Context, a record.Account) error {
 	return wrap.Error(err, "change account %d", a.ID)
 }
 
-// SetProvider says by what an account logs in from its next log-in on: by a provider, "" for a
-// password. It takes its password and whom the former provider knew it as away, and ends
-// its sessions and links; it is invited until it has logged in so. ErrNotFound where it is
-// locked, ErrLastAdministrator where nobody could look after the accounts any more.
+// SetProvider changes how an account logs in from now on: by a provider, "" for a password. It
+// removes the password and the binding to the former provider and ends sessions and links; the
+// account is invited until it has logged in. The error is ErrNotFound if it is locked,
+// ErrLastAdministrator if nobody could manage accounts any more.
 func (s *Store) SetProvider(ctx context.Context, account int64, provider string) error {
 	err := s.inTx(ctx, func(tx *transaction) error {
 		if err := tx.LockSettings(ctx); err != nil {
@@ -188,8 +184,8 @@ func (s *Store) SetProvider(ctx context.Context, account int64, provider string)
 	return wrap.Error(err, "set provider of account %d", account)
 }
 
-// Bind notes whom its provider knows an account as, and makes it active. ErrNotFound
-// where it is bound already, logs in by another one, or is locked.
+// Bind stores the provider's name for an account and activates the account. The error is
+// ErrNotFound if it is already bound, uses another provider, or is locked.
 func (s *Store) Bind(ctx context.Context, account int64, provider, subject string) error {
 	err := s.inTx(ctx, func(tx *transaction) error {
 		tx.Record(act(audit.Change, account, "what", "provider", "provider", provider, "state", string(record.AccountActive)))

@@ -43,15 +43,11 @@ func (s *Store) AskStamps(ctx context.Context, most int) (asked int, err error) 
 	for _, subject := range []record.StampSubject{record.StampHead, record.StampDeletion, record.StampEvidence} {
 		n := 0
 		err := s.InTx(ctx, func(tx *Tx) error {
-			rows, err := tx.Query(ctx, unstamped[subject], most)
-			if err != nil {
-				return err
-			}
 			type thing struct {
 				id  int64
 				sum string
 			}
-			found, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (t thing, err error) {
+			found, err := database.List(ctx, tx.Conn, func(row pgx.Row) (t thing, err error) {
 				var bytes []byte
 				if subject == record.StampEvidence {
 					err = row.Scan(&t.id, &bytes)
@@ -62,7 +58,7 @@ func (s *Store) AskStamps(ctx context.Context, most int) (asked int, err error) 
 				}
 				t.sum = database.SHA256(bytes)
 				return t, err
-			})
+			}, unstamped[subject], most)
 			if err != nil {
 				return err
 			}

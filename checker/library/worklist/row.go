@@ -43,7 +43,7 @@ func ownOpinion(check, account string) string {
 		` ORDER BY o.id DESC LIMIT 1), '')`
 }
 
-// dueNumber is a column of days, of which ” is none, as numbers YYYYMMDD.
+// dueNumber converts a column of days to numbers YYYYMMDD; an empty text stands for no day.
 func dueNumber(column string) string { return `CAST(replace(` + column + `, '-', '') AS INTEGER)` }
 
 // WantedOpinions is an expression for how many opinions the call of documents d wants.
@@ -139,7 +139,7 @@ func reached(sqlite bool, thresholds map[record.FigureName]record.Threshold, fig
 	return `CASE WHEN ` + strings.Join(each, ` OR `) + ` THEN ` + rankOf(finding.Facts{Reached: true}) + ` ELSE 0 END`
 }
 
-// rankOf is a severity, as SQL has it.
+// rankOf returns a severity as an SQL expression.
 func rankOf(x finding.Facts) string { return strconv.Itoa(finding.Severity(x)) }
 
 // grave is 1 where a column of doubts (record.JoinDoubts) has one for which nothing found
