@@ -115,7 +115,7 @@ func searched(dir string) (revisions func(context.Context) (map[int64]int64, err
 // mostNamed is how many documents or checks a fault names; the rest is counted.
 const mostNamed = 20
 
-// faultText says a fault: what is wrong, whom it concerns, what was found.
+// faultText describes a fault: what is wrong, whom it concerns, what was found.
 func faultText(l *catalogue.Language, f doctor.Fault) string {
 	text := l.Text("doctor.fault." + string(f.Kind))
 	if f.Table != "" {

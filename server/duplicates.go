@@ -160,7 +160,7 @@ func methodFault(l *catalogue.Language, err error) string {
 	return l.Text("cli.duplicatesParameter", "Name", of.Name, "Least", of.Parameter.Least, "Most", of.Parameter.Most, "Value", of.Value)
 }
 
-// fault returns what is wrong with what was asked for, or nothing.
+// fault returns what is wrong with the command line, or nothing.
 func (c *duplicatesCommand) fault(l *catalogue.Language, method duplicate.Method, threshold float64) string {
 	limit := method.Limit()
 	switch {

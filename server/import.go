@@ -257,7 +257,7 @@ func (im *intaking) carryOut(ctx context.Context) (err error) {
 	return nil
 }
 
-// taken is what was made of an item: a document to be stored, or its outcome.
+// taken is the result for an item: a document to be stored, or its outcome.
 type taken struct {
 	prepared library.Prepared // Document is nil where its outcome is known
 	outcome  record.Outcome

@@ -4,8 +4,7 @@ import "context"
 
 type actorKey struct{}
 
-// By returns a context in which somebody acts: what is done in it is recorded as
-// theirs.
+// By returns a context for the actions of an actor: they are recorded in its name.
 func By(ctx context.Context, a Actor) context.Context {
 	return context.WithValue(ctx, actorKey{}, a)
 }

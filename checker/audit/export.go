@@ -18,9 +18,9 @@ type Stored interface {
 	EachEntry(ctx context.Context, do func(line []byte, hash string) error) error
 }
 
-// Each calls entry with the line and the stored hash of each entry of a record, oldest
-// first, and head with each signed head after the entry that it is of; heads of
-// entries that are not there come last. The first error ends it.
+// Each calls entry with the line and the stored hash of each entry of a record, oldest first, and
+// head with each signed head right after its entry; heads of missing entries come last. It stops at
+// the first error.
 func Each(ctx context.Context, s Stored, entry func(line []byte, hash string) error, head func(SignedHead) error) error {
 	heads, err := s.Heads(ctx)
 	if err != nil {

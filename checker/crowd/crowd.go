@@ -120,9 +120,9 @@ func (c *Crowd) Checked(n, characters, documents int) string {
 	return b.String()
 }
 
-// Application returns the n-th text of a call: of so many characters at the most, none of them in the library, but in the
-// disguises that its first documents have. One in ten has three passages of the one before it, and one in ten three of a document of the
-// library.
+// Application returns text n of a call, of at most the given number of characters. None of it is in the library, except
+// the disguises in the first documents. One in ten contains three passages of the text before it, one in ten three of a
+// library document.
 func (c *Crowd) Application(n, characters, documents int) string {
 	own := []rune(c.own(n))
 	own = own[:min(len(own), characters)]

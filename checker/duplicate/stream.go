@@ -143,8 +143,8 @@ type Kept struct {
 	Print uint64 // of the text that got the id first, of methods with a distance
 }
 
-// Choose returns the id of a text, of what a store has of Asked.Values; 0 is none. Of several ids it is the one that
-// most values are of or that is nearest, of equal ones the least.
+// Choose returns the id of a text among the stored values with those of Asked.Values, or 0. Of several ids it
+// chooses the one with the most values or, where the nearest counts, the nearest; of equal ones the smallest.
 func (s *Stream) Choose(a Asked, found []Kept) int64 {
 	likeness := map[int64]int{}
 	for _, k := range found {

@@ -46,7 +46,7 @@ const (
 	Possible     Kind = "possible"             // hints at rewritings, summaries or translations that nobody has decided about
 )
 
-// Flagged is the kind of what is noted beside findings (Noted). It is none of Kinds.
+// Flagged is the kind of notes beside findings (Noted). Kinds does not contain it.
 const Flagged Kind = "flagged"
 
 // Kinds is all of them, the gravest first.
@@ -237,7 +237,7 @@ func Damaged(text string) bool {
 	return text != "" && json.Unmarshal([]byte(text), &out) != nil
 }
 
-// Decode reads what Encode wrote; what is something else is none (Damaged).
+// Decode reads the output of Encode; for any other text it returns none (Damaged).
 func Decode(text string) []Finding {
 	var out []Finding
 	if json.Unmarshal([]byte(text), &out) != nil {

@@ -322,7 +322,7 @@ func (d *derivation) repeated(this, that evidence.Identity, inCall, funded bool)
 	return ""
 }
 
-// longNumber is the length from which two numbers that are equally long are of one kind
+// longNumber is the least length at which two numbers of equal length count as the same kind
 // (score.SameApplicant).
 const longNumber = 15
 

@@ -59,7 +59,7 @@ type search struct {
 	rankings  []Ranking
 }
 
-// of returns the language in which a window is asked for.
+// of returns the language of a window.
 func (s *search) of(w Window) Language {
 	if s.cross {
 		return w.Language.Other()
@@ -360,7 +360,8 @@ func (f *Finder) match(
 	return out
 }
 
-// sameText is the share of words from which on two places are of versions of one text: neither is better than the other.
+// sameText is the least share of equal words of two places that are versions of one text; neither is better than the
+// other.
 const sameText = 0.6
 
 // termsOf returns the terms of words, each once, ascending.

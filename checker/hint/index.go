@@ -31,9 +31,8 @@ type Term struct {
 	Block int32
 }
 
-// blockWeight is the weight of the symbols from which a block is full: a hundred Chinese
-// characters, or 60 words. Windows of a hundred characters rank the right document first;
-// of single sentences they do not.
+// blockWeight is the weight at which a block is full: a hundred Chinese characters, or 60 words.
+// Windows of a hundred characters rank the right document first; single sentences do not.
 const blockWeight = 100
 
 // NewIndex makes the index of a document of its words. It takes as long as cutting the text.

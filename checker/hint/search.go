@@ -389,7 +389,7 @@ func (t *tally) unmark() {
 	t.touched = t.touched[:0]
 }
 
-// clear makes the sums of blocks nothing: bits are of the set's word i.
+// clear sets the sums of blocks to 0; bits are those of word i of the set.
 func (t *tally) clear(i int, bits uint64) {
 	t.has[i] &^= bits
 	for ; bits != 0; bits &= bits - 1 {

@@ -138,7 +138,7 @@ func (tx *Tx) SetProfile(ctx context.Context, id int64, profile string) error {
 	return tx.updateRow(ctx, `UPDATE checks SET profile = $2 WHERE id = $1 AND state IN ('queued', 'running')`, id, profile)
 }
 
-// CreateBatchCheck is CreateCheck for one of many, for which nobody waits.
+// CreateBatchCheck is CreateCheck for checks that nobody waits for.
 func (tx *Tx) CreateBatchCheck(ctx context.Context, docID int64) (int64, error) {
 	return tx.createCheck(ctx, docID, true)
 }

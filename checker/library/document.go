@@ -159,7 +159,7 @@ func (tx *Tx) setExtraction(ctx context.Context, id int64, d *extract.Document) 
 	return lookup.SaveFigures(ctx, tx.conn(), id, d)
 }
 
-// setStructure stores what is known of a document beside its text, which stays.
+// setStructure stores the extraction of a document except its text, which does not change.
 func (tx *Tx) setStructure(ctx context.Context, id int64, d *extract.Document) error {
 	structure, err := document.Structure(d)
 	if err != nil {

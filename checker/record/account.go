@@ -20,7 +20,7 @@ const (
 	Auditor       Role = "auditor"       // reads everything, and the log; changes nothing
 )
 
-// Roles is all of them, in the order in which pages list them.
+// Roles returns all roles, in the order in which pages list them.
 func Roles() []Role { return []Role{Administrator, Officer, Reviewer, RightsRole, Auditor} }
 
 // AccountState reports whether an account can be used.

@@ -99,7 +99,7 @@ type ClaimUpload struct {
 	Data []byte
 }
 
-// NewClaim is a claim as it is made.
+// NewClaim is a claim that is submitted.
 type NewClaim struct {
 	Document  int64
 	Account   int64

@@ -78,7 +78,7 @@ func LeftOutOf(ctx context.Context) *LeftOut {
 	return l
 }
 
-// Values returns what was left out so far, in the order in which it was read.
+// Values returns the values left out so far, in the order in which they were read.
 func (l *LeftOut) Values() []DamagedError {
 	if l == nil {
 		return nil

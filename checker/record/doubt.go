@@ -26,8 +26,8 @@ func JoinDoubts(doubts []evidence.Doubt) string {
 	return strings.Join(said, ",")
 }
 
-// ReadDoubts reads what JoinDoubts wrote, and what was kept before doubts had counts; of a
-// kind that is unknown is none.
+// ReadDoubts reads the output of JoinDoubts and the older form without counts; it leaves out
+// unknown kinds.
 func ReadDoubts(text string) []evidence.Doubt {
 	var out []evidence.Doubt
 	for said := range strings.SplitSeq(text, ",") {

@@ -81,7 +81,7 @@ const (
 	HarvestNoFile     HarvestReason = "no-full"    // none of the addresses of a record leads to a file
 )
 
-// HarvestReasons is all of them.
+// HarvestReasons returns all reasons.
 func HarvestReasons() []HarvestReason {
 	return []HarvestReason{
 		HarvestXML, HarvestProtocol, HarvestSet, HarvestFormat, HarvestToken, HarvestLoop, HarvestMost, HarvestPath, HarvestClosed,

@@ -96,8 +96,8 @@ type ImportItem struct {
 	Read evidence.Identity
 }
 
-// UnreadStatus is what the manifest calls the status of an item that is taken, where that is
-// none of the statuses; else "".
+// UnreadStatus returns the status in the manifest of a taken item if it is not one of the known
+// statuses; else "".
 func (i ImportItem) UnreadStatus() string {
 	if i.Outcome == OutcomeRefused {
 		return ""

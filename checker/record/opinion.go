@@ -56,8 +56,8 @@ func (s CallSettings) Wanted() int {
 // NoDue is the number of no day, behind all others.
 const NoDue = 99999999
 
-// DueNumber is a day YYYY-MM-DD as the number YYYYMMDD, by which lists are sorted; NoDue
-// for what is no day.
+// DueNumber converts a day YYYY-MM-DD to the number YYYYMMDD, by which lists are sorted; anything
+// else is NoDue.
 func DueNumber(day string) int {
 	if _, err := time.Parse(time.DateOnly, day); err != nil {
 		return NoDue

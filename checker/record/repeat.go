@@ -48,8 +48,8 @@ func (s RepeatSide) Side() first.Side {
 	return side
 }
 
-// Repeat is a page of the web and another page, or an application, of which a good part of
-// one stands in the other.
+// Repeat is a pair of a web page and another page, or an application, in which one contains a good
+// part of the other.
 type Repeat struct {
 	Page, Other RepeatSide
 	Characters  int   // that they have in common

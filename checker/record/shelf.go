@@ -61,7 +61,7 @@ type ShelfQuery struct {
 // that a filter chooses by the other fields: most first, years latest first.
 type ShelfFacets map[ShelfField][]Facet
 
-// ShelfEdit is what is changed of many documents at once; nil leaves a field as it is.
+// ShelfEdit is a change of many documents at once; nil leaves a field as it is.
 type ShelfEdit struct {
 	Year        *int // 0 is unknown
 	Institution *string

@@ -64,7 +64,7 @@ type RuleFault struct {
 // Error says it in English, as the command line does.
 func (f *RuleFault) Error() string { return f.Field + ": " + f.says }
 
-// Load reads the rules of a file. The error says what is wrong, and in which rule.
+// Load reads the rules of a file. The error names the rule and its fault.
 func Load(path string) ([]Rule, error) {
 	text, err := os.ReadFile(path)
 	if err != nil {
@@ -111,7 +111,7 @@ func (r Rule) Check() error {
 	return nil
 }
 
-// Document is what is known of one.
+// Document holds the facts about a document that rules use.
 type Document struct {
 	ID      int64
 	SHA256  string

@@ -42,7 +42,7 @@ const (
 	OfFirst    Name = "first"
 )
 
-// Names is all of them, in the order in which pages show them.
+// Names returns all settings, in the order in which pages show them.
 func Names() []Name { return []Name{Agency, Logo, Thresholds, Counting, Retention, OfWeb, OfFirst} }
 
 // Titles is what the agency is called, by the codes of the pages' languages; "" is
@@ -112,7 +112,7 @@ func inOrder(reasons []evidence.Reason) []evidence.Reason {
 	return slices.DeleteFunc(evidence.Reasons(), func(r evidence.Reason) bool { return !slices.Contains(reasons, r) })
 }
 
-// DefaultCount is what counts where nobody has set anything: as the engine has it.
+// DefaultCount returns what counts unless somebody has changed it: the choice of the engine.
 func DefaultCount() Count {
 	return Count{
 		Exclude: score.DefaultExclude(), LeastLength: score.DefaultLeastLength, FalseAlarms: inThousandths(evidence.DefaultFalseAlarms),
@@ -351,7 +351,7 @@ func checkThresholds(thresholds map[record.FigureName]record.Threshold) error {
 	return nil
 }
 
-// Check returns what is wrong with it, or nil; the error is of Fault.
+// Check returns a Fault, or nil if the value is valid.
 func (c Count) Check() error {
 	for _, r := range c.Exclude {
 		if !slices.Contains(evidence.Reasons(), r) {

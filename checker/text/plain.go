@@ -18,8 +18,8 @@ func Plain(d *extract.Document) string {
 	return plain
 }
 
-// PlainPlaces returns Plain and, for each of its bytes, the code point of the document that it is of. White space that
-// Plain adds is of the symbol after it.
+// PlainPlaces returns Plain and, for each of its bytes, the code point of the document it came from. White space that
+// Plain adds belongs to the symbol after it.
 func PlainPlaces(d *extract.Document) (plain string, places []int32) { return spell(d, true) }
 
 // spell is Plain, with the places of its bytes if they are asked for.
@@ -156,7 +156,7 @@ func (p *speller) characters(s string, most int) (n int, last rune) {
 	return n, last
 }
 
-// separate puts what stands before a symbol.
+// separate writes the separator before a symbol.
 func (p *speller) separate(word bool) {
 	switch {
 	case !p.begun && len(p.out) > 0:

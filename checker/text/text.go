@@ -321,7 +321,7 @@ const (
 	utf8Han  = 3
 )
 
-// han returns the code point of three bytes with which s begins, which has as many, where it is of U+3000 to U+9FFF.
+// han decodes the first code point of s if it has three bytes and is in U+3000 to U+9FFF.
 func han(s string) (r rune, ok bool) {
 	ok = s[0] >= firstHan && s[0] <= lastHan && s[1]&0xc0 == 0x80 && s[2]&0xc0 == 0x80
 	return rune(s[0]&0xf)<<12 | rune(s[1]&0x3f)<<6 | rune(s[2]&0x3f), ok

@@ -24,8 +24,8 @@ func (v *verifier) wrongHint(name string, number int, source int64, want, got st
 	v.add(Difference{Problem: WrongHint, Name: name, Match: number, Source: source, Want: want, Got: got})
 }
 
-// hints looks whether what is said of hints agrees with itself. How strong a hint is cannot be
-// told without the library.
+// hints checks that what the evidence states about hints is consistent. How strong a hint is cannot
+// be determined without the library.
 func (v *verifier) hints() {
 	h := v.e.Hints
 	if h == nil {

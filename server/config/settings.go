@@ -130,7 +130,7 @@ func (s *Settings) Blame(faults []Fault) {
 	}
 }
 
-// Complain says all that is wrong; the error is terminal.ErrMisused where something is.
+// Complain prints all faults of the settings; the error is terminal.ErrMisused if there are any.
 func (s *Settings) Complain(t terminal.Terminal) error {
 	if len(s.faults) == 0 {
 		return nil

@@ -49,7 +49,7 @@ type Fault struct {
 // Error implements error.
 func (f *Fault) Error() string { return "no page: " + string(f.Outcome) + " " + f.Detail }
 
-// Request is what is asked for.
+// Request is an HTTP request of the crawler.
 type Request struct {
 	Address        string
 	ETag, Modified string         // of the answer before, "" for none
@@ -244,8 +244,8 @@ func unwrapped(err error) error {
 	return err
 }
 
-// reason says in a word what was wrong with a connection; the whole error has addresses of
-// this machine in it.
+// reason returns a short name of a connection error; the error text contains addresses of this
+// machine.
 func reason(err error) string {
 	var dns *net.DNSError
 	var verify *tls.CertificateVerificationError

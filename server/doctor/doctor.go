@@ -63,7 +63,7 @@ type Fault struct {
 	Detail    string // for engineers: what was found
 }
 
-// Library is what is looked at; library.Reader has it.
+// Library is the stored data that is examined; library.Reader implements it.
 type Library interface {
 	audit.Stored
 	// CheckColumns compares the columns by which entries are found with the entries.
@@ -122,7 +122,7 @@ type Config struct {
 	Report func(Fault)
 }
 
-// Result is what was looked at, and what was found.
+// Result holds what was examined and the faults found.
 type Result struct {
 	Documents, Files, Checks, Entries int
 	Searched                          bool // full-text search was looked at

@@ -161,7 +161,7 @@ func changeFile(path string, change func(string) (string, error)) error {
 	return err
 }
 
-// errEmptyKey is of a key file in which nothing is.
+// errEmptyKey reports a key file without content.
 var errEmptyKey = errors.New("the file is empty")
 
 // errExposed refuses a secret file.

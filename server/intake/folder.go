@@ -297,8 +297,8 @@ type FolderManifest struct {
 	Err  error     // why it cannot be read; those of intake.Manifest
 }
 
-// Manifest returns the manifest in the folder of a path ("." is the watched one), nil where there is none,
-// or several of which nobody knows which holds.
+// Manifest returns the manifest in the folder of a path ("." is the watched one), or nil if there is none
+// or several, since then it is unclear which one applies.
 func (f *WatchedFolder) Manifest(at string) *FolderManifest {
 	entries, err := f.entries(at)
 	if err != nil {

@@ -77,10 +77,9 @@ var statuses = map[record.Status][]string{
 	record.StatusWithdrawn: {"撤回", "已撤回", "撤销", "withdrawn"},
 }
 
-// Manifest reads a table in CSV (comma, semicolon or tab; UTF-8, UTF-16 or GB 18030) or
-// XLSX (its first sheet with something in it). Its first row, or one below a title, names the columns;
-// unknown ones are left out. A row with a fault has it; the error wraps record.ErrManifest or record.ErrHeading
-// where no row can be read.
+// Manifest reads a table in CSV (comma, semicolon or tab; UTF-8, UTF-16 or GB 18030) or XLSX (its first sheet
+// with content). Its first row, or one below a title, names the columns; unknown ones are left out. A row
+// carries its fault; the error wraps record.ErrManifest or record.ErrHeading if no row can be read.
 func Manifest(data []byte) ([]Row, error) {
 	cells, lines, err := table(data)
 	if err != nil {

@@ -189,9 +189,8 @@ type answer struct {
 	} `xml:"ListRecords"`
 }
 
-// parse reads an answer. Characters that XML does not have, as records copied out of PDFs
-// hold, and references to them become spaces; what is no UTF-8 though the answer says nothing else, replacement
-// characters: one record must not keep all others back.
+// parse reads an answer. Characters not allowed in XML, as in records copied out of PDFs, and references to
+// them become spaces; invalid UTF-8 becomes replacement characters: one bad record must not block the others.
 func parse(data []byte) (*answer, error) {
 	if why := swells(data); why != "" {
 		return nil, &Trouble{Reason: record.HarvestXML, Detail: why}

@@ -27,7 +27,7 @@ type Record struct {
 	Relations []string
 }
 
-// File is what is served under a path.
+// File is a file served at a path.
 type File struct {
 	Kind     string // content type
 	Body     string

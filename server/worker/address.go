@@ -29,9 +29,9 @@ const oldFailure = firstLook
 // start led to it.
 const handed = 1
 
-// AskAddresses returns what is known of each address, in the order in which they are given. What
-// is not known is queued where a site that is followed has its host; what is due to be looked
-// at again is so before what is due otherwise. It is recorded that somebody asked.
+// AskAddresses returns the state of each address, in the order given. Unknown ones are queued if a
+// followed site has their host; those due to be fetched again come before other due ones. The
+// question is recorded.
 func (p *Pool) AskAddresses(ctx context.Context, addresses []string) ([]record.AddressAnswer, error) {
 	s, err := p.sortAddresses(ctx, addresses, true)
 	if err != nil {
@@ -84,7 +84,7 @@ func (p *Pool) SeeAddresses(ctx context.Context, addresses []string) (seen recor
 	return seen, nil
 }
 
-// want notes what is wanted of sites, and has it begun with.
+// want stores which pages of sites are wanted and starts fetching them.
 func (p *Pool) want(ctx context.Context, s *sorted, act audit.Act) error {
 	if len(s.wanted) == 0 && act.Action == audit.Add {
 		return nil
@@ -166,7 +166,7 @@ func (p *Pool) sortAddresses(ctx context.Context, addresses []string, asked bool
 	return s, nil
 }
 
-// of returns what is wanted of a site.
+// of returns the pages wanted of a site.
 func (s *sorted) of(site int64, most int) *follow.Wanted {
 	w := s.wanted[site]
 	if w == nil {

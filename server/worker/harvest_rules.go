@@ -80,8 +80,8 @@ func cleanHarvest(r record.HarvestRules, allowed []netip.Prefix, own string) (re
 	return r, nil
 }
 
-// cleanRepository brings what is set of a repository into its usual form; of an address that was copied
-// with a request, the request goes.
+// cleanRepository normalises the rules of a repository; it cuts the query off an address copied
+// together with one.
 func cleanRepository(r *record.HarvestRules, allowed []netip.Prefix) (*record.HarvestFault, bool) {
 	if r.Address == "" {
 		return &record.HarvestFault{Field: "address", Name: "empty"}, false

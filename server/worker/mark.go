@@ -314,8 +314,8 @@ func changesOf(id evidence.Identity, m extract.Metadata, shown []extract.Known) 
 	return out
 }
 
-// TakeOver corrects what is known of applications on a form by how they read now. What
-// has gone or reads as it is known meanwhile is left alone.
+// TakeOver corrects the fields of applications on a form by how they read now. It leaves out those
+// that are gone or that already have these values.
 func (p *Pool) TakeOver(ctx context.Context, form int64, withdrawn string, documents []int64) error {
 	rereads, err := p.Rereads(ctx, form, withdrawn)
 	if err != nil {

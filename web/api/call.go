@@ -124,7 +124,7 @@ func (p *api) call(c *gin.Context, call record.Call) error {
 	return nil
 }
 
-// callIn is what a caller sets of a call; what is not there stays as it is.
+// callIn holds the settings of a call in a request; missing ones stay as they are.
 type callIn struct {
 	Name        *string  `json:"name"`
 	Programme   *string  `json:"programme"`

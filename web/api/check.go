@@ -57,7 +57,7 @@ type scoresOut struct {
 	Doubts        []doubtOut    `json:"doubts"` // why the shares do not say all
 }
 
-// doubtOut is what was not compared.
+// doubtOut describes text that was not compared.
 type doubtOut struct {
 	Kind   evidence.DoubtKind `json:"kind"`
 	Reason *evidence.Reason   `json:"reason"`

@@ -22,7 +22,7 @@ import (
 // mostJSON is the most bytes of what is sent as JSON.
 const mostJSON = 64 << 10
 
-// contextWithout is for what is to be stored whether or not the caller still listens.
+// contextWithout returns a context for storing the result even if the caller no longer listens.
 func contextWithout(ctx context.Context) (context.Context, context.CancelFunc) {
 	const enough = 20 * time.Second // for a row
 	return context.WithTimeout(context.WithoutCancel(ctx), enough)

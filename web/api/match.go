@@ -28,7 +28,7 @@ type sourceOut struct {
 	Page       string      `json:"page"`
 }
 
-// identityOut is what is known of an application or a page of the web.
+// identityOut describes an application or a page of the web.
 type identityOut struct {
 	SHA256       string      `json:"sha256"`
 	Filename     string      `json:"filename"`

@@ -32,7 +32,7 @@ type segmentOut struct {
 	Marked bool   `json:"marked"`
 }
 
-// longestQuery is of a search, mostFound how far a list of what is found goes.
+// longestQuery bounds a search, mostFound the results that a list shows.
 const longestQuery, mostFound = 200, 10_000
 
 // search finds documents of the library, the ones that fit best first.

@@ -60,8 +60,7 @@ type Assessor struct {
 	cache cache
 }
 
-// New makes an assessor; the log gets a line where what decisions leave of a check
-// cannot be counted.
+// New makes an assessor. It logs when the effect of decisions on a check cannot be counted.
 func New(store Store, log *slog.Logger) *Assessor { return &Assessor{store: store, log: log} }
 
 // Assess reads a check with its evidence and text, and counts as the choice says.

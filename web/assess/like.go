@@ -24,7 +24,7 @@ type LikeSearch interface {
 	Count() (uint64, error)
 }
 
-// Shelf is what is asked of the library beside it.
+// Shelf is the part of the library that looks for similar texts.
 type Shelf interface {
 	Documents(ctx context.Context, f record.Filter) ([]record.Document, int, error)
 	ShelfStates(ctx context.Context) (all, waiting, failed int, err error)

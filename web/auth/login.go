@@ -30,7 +30,7 @@ const (
 	familiarFor = 30 * 24 * time.Hour
 )
 
-// wait is how long to wait after so many failures of which some are free.
+// wait returns how long to wait after a number of failures; the first few are free.
 func wait(failures, free int, most time.Duration) time.Duration {
 	if failures <= free {
 		return 0

@@ -167,7 +167,7 @@ func (s *Service) AnswerPosted(ctx context.Context, key string, answer url.Value
 	return state, s.putFlow(ctx, f, what)
 }
 
-// flow reads what was kept of a log-in; ErrFlow where there is none.
+// flow reads the stored state of a log-in; the error is ErrFlow if there is none.
 func (s *Service) flow(f record.Flow, err error) (record.Flow, flow, error) {
 	var what flow
 	if err == nil {
@@ -332,7 +332,7 @@ func nameIn(claims provider.Claims, names []string) string {
 // mostLine is the most characters of a name that a provider gives.
 const mostLine = MostName
 
-// line makes a line of what a provider says, as short as what is typed.
+// line cleans a text from a provider: one line, no longer than what people may type.
 func line(text string) string {
 	text = strings.Join(strings.Fields(strings.Map(printable, text)), " ")
 	if runes := []rune(text); len(runes) > mostLine {
@@ -354,8 +354,10 @@ func (s *Service) InviteBy(ctx context.Context, key string, a record.Account) (i
 	return s.store.AddAccount(ctx, a, false)
 }
 
-// SetProvider says by what an account logs in from now on: by a provider, or by a password
-// ("") that is set by a link. Its sessions end.
+// SetProvider changes how an account logs in from now on: by a provider, "" for a password. It
+// removes the password and the binding to the former provider and ends sessions and links; the
+// account is invited until it has logged in. The error is ErrNotFound if it is locked,
+// ErrLastAdministrator if nobody could manage accounts any more.
 func (s *Service) SetProvider(ctx context.Context, account int64, key string) error {
 	if key != "" {
 		if _, err := s.OutsideOf(key); err != nil {

@@ -23,7 +23,7 @@ const (
 // Client is where a request comes from.
 type Client struct{ Address, Agent string }
 
-// Entry is what a log-in gives.
+// Entry is the result of a log-in.
 type Entry struct {
 	Account record.Account
 	Cookie  string
@@ -71,8 +71,8 @@ func (s *Service) session(ctx context.Context, cookie string) (record.Session, r
 	return session, account, nil
 }
 
-// Session returns the session of a cookie and its account; ErrNotLoggedIn where nobody
-// has logged in by it, or not any more.
+// Session returns the session of a cookie and its account; the error is ErrNotLoggedIn if there is
+// no valid session.
 func (s *Service) Session(ctx context.Context, cookie string) (record.Session, record.Account, error) {
 	session, account, err := s.session(ctx, cookie)
 	if err == nil && session.Pending {

@@ -46,7 +46,8 @@ func (s *pages) decision(c *gin.Context, id int64) error {
 	return nil
 }
 
-// decide stores a decision about a check by who sent a request, who has seen so many.
+// decide stores the decision of the sender of a request; seen is the number of decisions they have
+// seen.
 func (s *pages) decide(c *gin.Context, id int64, d evidence.Decision, seen int) error {
 	if d.Reviewer == "" {
 		return ErrNoReviewer
@@ -87,7 +88,7 @@ func (s *pages) decidedEvidence(c *gin.Context, id int64) error {
 	return nil
 }
 
-// seesAllSaid refuses a reader from whom something is kept of what others said of a check.
+// seesAllSaid returns an error if some of what others said about a check is hidden from the reader.
 func (s *pages) seesAllSaid(ctx context.Context, reader *site.Viewer, check record.Check) error {
 	blind, err := s.Blind(ctx, reader)
 	if err != nil {

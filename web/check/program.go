@@ -41,8 +41,8 @@ func (p *Program) WithLeft(ctx context.Context, check record.Check) record.Check
 	return p.pages.Assessor.WithLeft(ctx, check)
 }
 
-// Decide stores a decision about a check by who sent a request, who has seen so many
-// (record.AnySeen: no matter).
+// Decide stores a decision by the sender of a request; seen is the number of decisions they have
+// seen (record.AnySeen: any).
 func (p *Program) Decide(c *gin.Context, id int64, d evidence.Decision, seen int) error {
 	d.Comment = site.CleanText(d.Comment, site.MaxComment)
 	return p.pages.decide(c, id, d, seen)

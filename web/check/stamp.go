@@ -26,7 +26,7 @@ func (s *pages) evidenceStamp(c *gin.Context, id int64) error {
 	return s.stamp(c, check, record.StampEvidence, xml, "evidence.tsr")
 }
 
-// decidedStamp returns the time stamp of the evidence with what was decided, as it is now.
+// decidedStamp returns the time stamp of the evidence with its current decisions.
 func (s *pages) decidedStamp(c *gin.Context, id int64) error {
 	xml, check, err := s.decided(c.Request.Context(), id)
 	if err != nil {

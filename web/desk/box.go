@@ -131,7 +131,7 @@ var onlySaid = map[only]string{
 	onlyDiffer: "work.differ", onlyFurther: "work.further", onlyOverdue: "work.overdue",
 }
 
-// chipsOf says by which of the filters that are folded away a list is narrowed, so that nobody has to unfold them to know.
+// chipsOf lists the active filters that are folded away, so that readers need not unfold them to know.
 func chipsOf(l *catalogue.Language, v workView) (out []chip) {
 	for _, field := range []string{
 		fieldProgramme, fieldInstitution, fieldYear, fieldReviewer, fieldFinding, fieldSince, fieldUntil, fieldOnly,

@@ -425,7 +425,7 @@ func typedCall(c *gin.Context) (v callValues, err error) {
 	return v, err
 }
 
-// fill takes what was typed over into a call, and says what is wrong with it.
+// fill copies the form into a call and returns its faults.
 func (s *pages) fill(c *gin.Context, call *record.Call, v callValues) (faults []site.FieldFault) {
 	l := s.Language(c)
 	wrong := func(field, text string) { faults = append(faults, site.FieldFault{Field: field, Text: text}) }

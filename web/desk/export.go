@@ -22,7 +22,7 @@ import (
 // exportPage is how many rows of an exported list are read at a time.
 const exportPage = 500
 
-// exportList returns a list, or what was chosen of it, as a table: all of its columns.
+// exportList returns a list, or the selected rows, as a CSV table with all columns.
 func (s *pages) exportList(c *gin.Context) error {
 	x, err := s.readSelection(c, c.Request.URL.Query())
 	if err != nil {
@@ -145,8 +145,8 @@ func kindsSaid(l *catalogue.Language, found []finding.Finding) string {
 	return strings.Join(kinds, l.Text("app.stop"))
 }
 
-// hintsOf returns how many hints there are of each kind, in the order of evidence.HintKinds; -1 where that is not known: of
-// what has no result, and of hints that were found before their kinds were counted.
+// hintsOf returns the number of hints of each kind, in the order of evidence.HintKinds; -1 where it is unknown: without
+// a result, and for hints found before kinds were counted.
 func hintsOf(item record.WorkItem, found []finding.Finding) (out []int) {
 	counts, known := finding.HintsOf(found)
 	for _, kind := range evidence.HintKinds() {

@@ -26,7 +26,8 @@ type leftCount struct {
 	Count int
 }
 
-// leftOf counts what is undecided and not harmless of a list, by the reasons, with the address of the list of them.
+// leftOf counts the undecided applications of a list that are not harmless, by reason, with the address of the list
+// of each reason.
 func (s *pages) leftOf(ctx context.Context, x selection) (out []leftCount, address string, err error) {
 	counts := map[leftOut]int{}
 	l := x.list

@@ -151,7 +151,8 @@ func (v workView) Every() string {
 	return v.List.with(func(q url.Values) { q.Set(fieldTab, string(tabAll)) })
 }
 
-// Undecided is the list of what of the call, or of all, is checked and has no verdict, in place of its other filters.
+// Undecided returns the address of the list of checked applications without a verdict, of the call or of all, without
+// its other filters.
 func (v workView) Undecided() string {
 	return v.List.with(func(q url.Values) {
 		unfilter(q, fieldCall)

@@ -87,8 +87,8 @@ func writePart(path string, data []byte) error {
 	return os.Rename(path+".part", path)
 }
 
-// finishPapers puts what was made into one archive, with a table of what is in it and of
-// what is not, and why; then what it was made of goes.
+// finishPapers packs the files into one archive, with a table of what is in it and what is missing
+// and why, and then removes the files.
 func (s *pages) finishPapers(ctx context.Context, t record.Task, folder string) (int64, error) {
 	path := filepath.Join(folder, task.FileName)
 	if made, err := os.Stat(path); err == nil {

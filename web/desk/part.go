@@ -55,10 +55,10 @@ func (l *list) readParts(q url.Values, err *error) {
 // IsPart reports whether a column is the share of a part.
 func (r workRow) IsPart(x Column) bool { return record.WorkSort(x).Part() != "" }
 
-// Part is the share of a part's column in ten-thousandths; -1 where there is none.
+// Part returns the share in a part's column in ten-thousandths, or -1 if it is unknown.
 func (r workRow) Part(x Column) int { return partOf(r.WorkItem, record.WorkSort(x).Part()) }
 
-// partOf is a share of a row in ten-thousandths; -1 where there is none.
+// partOf returns a share of a row in ten-thousandths, or -1 if it is unknown.
 func partOf(item record.WorkItem, part record.PartName) int {
 	if share, ok := item.Parts[part]; ok {
 		return share
@@ -66,7 +66,7 @@ func partOf(item record.WorkItem, part record.PartName) int {
 	return -1
 }
 
-// partCell writes the share of a part: nothing where there is none.
+// partCell writes the share of a part, or nothing if it has none.
 func partCell(l *catalogue.Language, item record.WorkItem, part record.PartName) string {
 	share := partOf(item, part)
 	if share < 0 {

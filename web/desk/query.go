@@ -352,8 +352,7 @@ func (l list) with(change func(url.Values)) string {
 // address is that of the list, from its first page.
 func (l list) address() string { return l.with(func(url.Values) {}) }
 
-// section is the entry of the menu that the list belongs to, and what is done to it: its
-// call's, or that of all checks.
+// section returns the menu entry of the list and its actions: that of its call, or of all checks.
 func (l list) section() string {
 	if l.path != "/checks" {
 		return "calls"

@@ -184,7 +184,7 @@ func (r workRow) Hints() (out []hintCount) {
 	return out
 }
 
-// Hinted reports whether there are hints of which the kinds were not counted yet.
+// Hinted reports whether the row has hints whose kinds have not been counted.
 func (r workRow) Hinted() bool {
 	_, known := finding.HintsOf(finding.Decode(r.Findings))
 	return !known

@@ -235,8 +235,8 @@ func nameOf(w record.WorkItem) string {
 	return w.Filename
 }
 
-// back is the list with what was done to how many of it, and how many were left alone.
-// A task says what became of each; 0 is none.
+// back returns the address of the list with the result of a bulk action: how many applications it
+// changed and how many it left alone. A task has the details; 0 is none.
 func back(l list, did string, done, left int, task int64) string {
 	return l.with(func(q url.Values) {
 		q.Set("did", did)

@@ -83,7 +83,7 @@ type countRow struct {
 // Left is how many of the checked applications have no verdict.
 func (v statisticsPage) Left() int { return v.Checked - v.Decided }
 
-// Whole is what quartiles are of.
+// Whole is the denominator of quartiles.
 func (groupRow) Whole() int { return 10000 }
 
 // statistics shows figures of a list.

@@ -293,7 +293,8 @@ func cancels(reader *site.Viewer, t record.Task) bool {
 	return t.Actor.Account == reader.Account.ID || reader.MayDo(site.Check) == nil
 }
 
-// cancelTask ends a task; what is done stays so. An export is ended by who has asked for it, or by an officer.
+// cancelTask ends a task; finished applications stay as they are. Only the person who asked for an export, or
+// an officer, can end it.
 func (s *pages) cancelTask(c *gin.Context, id int64) error {
 	t, err := s.Store.Task(c.Request.Context(), id)
 	if err == nil {

@@ -12,7 +12,7 @@ import (
 	"zhiwen/web/site"
 )
 
-// ErrConflict is of an application that is given to somebody who has to do with its people.
+// ErrConflict refuses to assign an application to somebody who is connected with its people.
 var ErrConflict = errors.New("a conflict of interest")
 
 // assignBox is the view of partial/assign.html: to whom an application is assigned.

@@ -48,7 +48,7 @@ type markValues struct {
 	Page                          int // that it was chosen on in the picture; 0 for none
 }
 
-// Place is At as the form has it.
+// Place formats At for the form.
 func (v markValues) Place() string {
 	if v.At < 0 {
 		return ""
@@ -239,7 +239,7 @@ func (s *pages) deleteMark(c *gin.Context, id int64) error {
 	return nil
 }
 
-// withdrawnField of addresses is the field of which a mark was taken back.
+// withdrawnField is the query parameter that names the field whose mark was taken back.
 const withdrawnField = "withdrawn"
 
 // rereadsPath is where applications are offered that read otherwise now; withdrawn is a

@@ -136,7 +136,7 @@ func valuesOf(e exclude.Entry) roleValues {
 	return v
 }
 
-// entry makes an entry of what was typed, and says what is wrong with it.
+// entry makes an entry from the form and returns its faults.
 func (v roleValues) entry(l *catalogue.Language) (e exclude.Entry, faults []site.FieldFault) {
 	lines := func(s string) (out []string) {
 		for line := range strings.Lines(s) {

@@ -35,7 +35,8 @@ type Store interface {
 	// HarvestItems returns the items of a source that a filter chooses, the newest first, and how
 	// many there are.
 	HarvestItems(ctx context.Context, source int64, f record.HarvestFilter) ([]record.HarvestItem, int, error)
-	// HarvestItemsAfter returns the next items of a source by number, after one.
+	// HarvestItemsAfter returns at most most items of a source with larger numbers, in order, for
+	// callers that read all of them.
 	HarvestItemsAfter(ctx context.Context, source, after int64, most int) ([]record.HarvestItem, error)
 	// DeleteHarvest forgets a source with its items; its documents stay.
 	DeleteHarvest(ctx context.Context, id int64) error
@@ -196,7 +197,7 @@ func refusal(l *catalogue.Language, err error, field, taken, name string) (r ref
 	return r, http.StatusConflict
 }
 
-// number is what was typed, below 0 where it is none.
+// number reads a typed number; it is negative if the text is no number.
 func number(text string) int {
 	n, err := strconv.Atoi(text)
 	if err != nil {

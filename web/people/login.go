@@ -59,8 +59,8 @@ func (s *pages) refuseLogin(c *gin.Context, err error, v loginPage) error {
 	return s.showLogin(c, status, v)
 }
 
-// sayRefused returns what a stranger who is not let in is told, and by which status; other
-// errors come back.
+// sayRefused returns the message and the status for somebody who cannot log in; it returns other
+// errors unchanged.
 func (s *pages) sayRefused(c *gin.Context, err error, refused string) (status int, said string, other error) {
 	l := s.Language(c)
 	var waiting *auth.WaitError

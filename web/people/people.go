@@ -238,5 +238,5 @@ type personFields struct {
 // Fields are those of the account to be made.
 func (v peoplePage) Fields() personFields { return personFields{v.New, v.Roles} }
 
-// Fields are those of the account.
+// Fields returns the fields of the account.
 func (v personPage) Fields() personFields { return personFields{v.Account, v.Roles} }

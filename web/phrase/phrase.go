@@ -144,7 +144,7 @@ func Functions(l *catalogue.Language) template.FuncMap {
 	}
 }
 
-// OpinionsSaid returns what opinions come to, so many of which are wanted.
+// OpinionsSaid describes the state of the opinions; wanted is how many are wanted.
 func OpinionsSaid(l *catalogue.Language, s score.OpinionState, wanted int) string {
 	if s == score.OpinionFurther && wanted != 2 {
 		return l.Text("opinions.one-more")
@@ -214,7 +214,7 @@ func FindingShort(l *catalogue.Language, f finding.Finding) string {
 	return FindingName(l, f)
 }
 
-// hintsShort names the kind of hints that there are most of, the first of several.
+// hintsShort names the most frequent kind of hints, the first one of several.
 func hintsShort(l *catalogue.Language, f finding.Finding) string {
 	var most evidence.HintKind
 	for _, kind := range evidence.HintKinds() {

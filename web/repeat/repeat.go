@@ -1,5 +1,5 @@
-// Package repeat is the page of what pages of the web repeat: who repeats whom, by day and
-// site, who was first and why.
+// Package repeat is the page about repeated web pages: who repeats whom, by day and site, who was
+// first and why.
 package repeat
 
 import (

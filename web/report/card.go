@@ -48,8 +48,7 @@ func (a *Assessment) cards(others, own []Source) (cards []Card, counted int) {
 	return cards, counted
 }
 
-// grouped makes the cards of sources that are listed together, those first to which most
-// characters are given.
+// grouped returns the cards of sources listed together, those with the most characters first.
 func (a *Assessment) grouped(sources []Source) []Card {
 	group, several := a.versionGroups(), a.severalGroups()
 	for id, i := range several {

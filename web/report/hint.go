@@ -57,7 +57,7 @@ type Hints struct {
 // Every is of how many clean documents one gives a hint of the level.
 func (v Hints) Every() int { return int(math.Round(thousandths / float64(max(v.Level, 1)))) }
 
-// Hint is one hint as it is listed.
+// Hint is a hint in a list.
 type Hint struct {
 	ID          int
 	Number      int // among all hints of the check, by place, from 1
@@ -117,7 +117,7 @@ func (a *Assessment) hint(id int) *evidence.Hint {
 	return nil
 }
 
-// hintNumber is the place of a hint among all of the check, from 1; 0 where there is none.
+// hintNumber returns the position of a hint among all hints of the check, from 1, or 0.
 func (a *Assessment) hintNumber(id int) int {
 	if a.Evidence.Hints == nil {
 		return 0
@@ -185,7 +185,7 @@ func (a *Assessment) hints() Hints {
 	return v
 }
 
-// hintView is a hint as it is listed.
+// hintView returns a hint for a list.
 func (a *Assessment) hintView(h *evidence.Hint) Hint {
 	s := a.hinted[h.Source]
 	v := Hint{

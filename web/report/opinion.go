@@ -53,9 +53,9 @@ func (v Opinions) Several() bool { return v.Wanted > 1 }
 // Open reports whether the reader may give an opinion, or another one.
 func (v Opinions) Open() bool { return v.Several() && v.Reader.Asked && v.Verdict == nil }
 
-// Opinions shows the steps of opinions on a check, so many of which are wanted. Who is asked
-// sees those of others once they have given their own, or once there is the final verdict;
-// where nobody logs in nothing can be kept from anybody.
+// Opinions shows the opinions on a check; wanted is how many are wanted. Reviewers see those of
+// others once they have given their own, or once the final verdict exists. Without log-in nothing
+// can be hidden from anybody.
 func (a *Assessment) Opinions(wanted int, steps []record.Opinion, reader OpinionReader, back string) Opinions {
 	if wanted < 2 {
 		return Opinions{}

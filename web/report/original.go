@@ -303,8 +303,8 @@ func (o *Original) lead(to func(page int) string) {
 // Drawable reports whether a picture of the page can be made.
 func (o *Original) Drawable() bool { return o.Number > 0 && o.document.Drawable() }
 
-// Show puts the picture of the page into the view, with what is marked on it; address
-// is where the picture is.
+// Show adds the picture of the page, with its marks, to the view; address is the address of the
+// picture.
 func (o *Original) Show(d *extract.Drawing, address string) {
 	o.Picture, o.Width, o.Height = address, d.Width, d.Height
 	runes := []rune(o.document.Text)

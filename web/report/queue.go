@@ -62,7 +62,8 @@ func (a *Assessment) unfiltered() Address {
 	return Address{check: a.Check.ID, query: q}
 }
 
-// Queue is the place of a report in the list that it was opened from, or in that of its call. The zero value is none.
+// Queue is the position of a report in the list it was opened from, or in that of its call. The zero value is no
+// position.
 type Queue struct {
 	List     string // address of the list, at the row
 	Name     string // of the call; "" is the list over all calls

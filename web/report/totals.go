@@ -152,9 +152,9 @@ func (a *Assessment) byCitation(sources []evidence.Source) []int {
 	return counts
 }
 
-// reasonsFound counts the characters of every reason for which text was found, in the
-// order of allReasons: of those that are applied as the totals say, of the others what
-// would not count any more if they were.
+// reasonsFound counts the characters of each reason for which text was found, in the order of
+// allReasons: of applied reasons as the totals do, of the others the characters that would stop
+// counting if they were applied.
 func (a *Assessment) reasonsFound() []score.ReasonCount {
 	e := a.Evidence
 	taken := make([]bool, len(a.runes))

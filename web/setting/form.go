@@ -97,8 +97,7 @@ func seen(text string) (int64, error) {
 	return id, nil
 }
 
-// saveOverview is save of a setting whose form is on the page of settings; typed puts
-// what was typed in again.
+// saveOverview is save for a setting on the overview page; typed restores the typed values.
 func (s *pages) saveOverview(c *gin.Context, name setting.Name, value any, faults []site.FieldFault, typed func(*overviewPage)) error {
 	from, err := seen(c.PostForm(fieldSeen))
 	if err != nil {

@@ -23,8 +23,8 @@ type Webhooks interface {
 	PauseWebhook(ctx context.Context, id int64, paused bool) error
 	SetWebhookSecret(ctx context.Context, id int64, secret string) error
 	DeleteWebhook(ctx context.Context, id int64) error
-	// Deliveries returns deliveries to a webhook, the newest first, so many after so many, and how many
-	// there are in all.
+	// Deliveries returns at most most deliveries to a webhook, newest first, after the given offset,
+	// and their total number.
 	Deliveries(ctx context.Context, webhook int64, most, offset int) ([]record.Delivery, int, error)
 	// SendAgain has a delivery that has ended sent once more.
 	SendAgain(ctx context.Context, webhook, id int64) error

@@ -34,8 +34,8 @@ type Reviewer struct {
 // Why says why an application lacks reviewers.
 type Why string
 
-// The reasons, in the order in which they are looked for: each is of all reviewers that
-// the ones before leave.
+// The reasons, in the order in which they are tested: each concerns the reviewers that remain after
+// the previous ones.
 const (
 	NobodyFits Why = "words"    // it has no word of any of them
 	Conflicts  Why = "conflict" // all who fit have something to do with its people
@@ -53,7 +53,7 @@ type Lack struct {
 	Why         Why
 }
 
-// Got is what a plan gives a reviewer.
+// Got is the share of a reviewer in a plan.
 type Got struct {
 	Reviewer
 	New int
@@ -311,7 +311,7 @@ func (s *sharing) remove(i, r int) {
 	})
 }
 
-// change does something to whom a task is given, and keeps what is movable true.
+// change runs do, which reassigns task i, and keeps movable up to date.
 func (s *sharing) change(i int, do func()) {
 	count := func(by int) {
 		for _, from := range s.tasks[i].given {

@@ -275,7 +275,7 @@ func (v *view) place(s *pages, c *gin.Context, counts record.ShelfFacets) {
 	v.Live = live.Address(stream)
 }
 
-// heads are those of the columns.
+// heads returns the heads of the columns.
 func (v *view) heads(text func(string, ...any) string) (out []head) {
 	l := v.List
 	for _, x := range []struct {

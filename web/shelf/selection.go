@@ -166,7 +166,8 @@ func (s *pages) showConfirm(c *gin.Context, status int, d action, x selection, i
 	return s.Render(c, status, "shelf-selection", v)
 }
 
-// back is the list with what was done to how many of it, and how many were left alone.
+// back returns the address of the list with the result of a bulk action: how many applications it
+// changed and how many it left alone. A task has the details; 0 is none.
 func back(l list, did action, done, left int) string {
 	return l.with(func(q url.Values) {
 		q.Set("did", string(did))

@@ -14,7 +14,7 @@ import (
 	"zhiwen/web/catalogue"
 )
 
-// Agency is who a page is of: what is set of the agency, for the language of its reader.
+// Agency describes the owner of the installation on a page, in the reader's language.
 type Agency struct {
 	Name string // "" is the program's
 	Logo *Logo  // nil is the program's

@@ -233,9 +233,8 @@ func (s *senders) ownPlaces(name string) (places *semaphore.Weighted, letGo func
 	}
 }
 
-// bounded does what a request with a body asks for within the bounds of its sender, who is the
-// account, or the address of somebody who has not logged in. Where there are no accounts, all
-// uploads are of who is here.
+// bounded runs a request with a body within the bounds of its sender: the account, or the address
+// of somebody who has not logged in. Without accounts all uploads count as one sender's.
 func (s *Site) bounded(r Route, do Action) Action {
 	return func(c *gin.Context) error {
 		b := bodyOf(c)
@@ -268,7 +267,7 @@ func (s *Site) bounded(r Route, do Action) Action {
 	}
 }
 
-// sender is who sends a request, as which its bodies and its rate are counted.
+// sender identifies the sender of a request for limits on bodies and rate.
 func (v *Viewer) sender(c *gin.Context) string {
 	if v.LoggedIn() {
 		return "account " + strconv.FormatInt(v.Account.ID, 10)

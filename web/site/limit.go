@@ -54,8 +54,8 @@ func newLimits(memory int64) *limits {
 	}
 }
 
-// take waits for n of what places has. The error is record.ErrCrowded where there is
-// no place for longer than is waited.
+// take waits for n places. The error is record.ErrCrowded if they do not become free within the
+// time limit.
 func take(ctx context.Context, places *semaphore.Weighted, n int64, wait time.Duration) error {
 	if places.TryAcquire(n) {
 		return nil

@@ -227,7 +227,7 @@ func (s *Site) Language(c *gin.Context) *catalogue.Language {
 	return s.catalogue.Choose("", "")
 }
 
-// LanguageOf is the language of a code, the first of all where there is none.
+// LanguageOf returns the language of a code, or the default language.
 func (s *Site) LanguageOf(code string) *catalogue.Language { return s.catalogue.Choose(code, "") }
 
 // switchLanguage keeps the chosen language in a cookie and goes back.

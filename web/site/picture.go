@@ -67,8 +67,8 @@ func (p *Pictures) AnswerFigure(c *gin.Context, d record.Document, f evidence.Lo
 		})
 }
 
-// answer returns what is drawn of a document, unless the browser has it already: name tells
-// it from all else of the file.
+// answer sends a drawn picture of a document unless the browser already has it; name identifies the
+// picture within the file.
 func (p *Pictures) answer(c *gin.Context, d record.Document, name string,
 	draw func(context.Context, *extract.Document) (*extract.Drawing, error)) error {
 	tag := fmt.Sprintf(`"%.32s-%s-%d"`, d.Identity.SHA256, name, extract.DrawingVersion)

@@ -33,7 +33,7 @@ type Store interface {
 	// BeginItems returns the next applications of a task, most at the most, and notes that
 	// they are begun; record.ErrFinal where it has ended.
 	BeginItems(ctx context.Context, id int64, most int) ([]record.TaskItem, error)
-	// SettleItems notes what became of applications that were begun.
+	// SettleItems stores the outcomes of started applications. It clears the names of deleted ones.
 	SettleItems(ctx context.Context, id int64, items []record.TaskItem) error
 	// EndTask ends a task that runs, with the size of its file; record.ErrFinal where it has
 	// ended.
@@ -297,7 +297,7 @@ func (r *Runner) Cancel(ctx context.Context, id int64) error {
 	return nil
 }
 
-// carry does what is left of a task, and ends it. Errors are of what may go by itself.
+// carry runs the rest of a task and ends it. It returns only errors that may be temporary.
 func (r *Runner) carry(ctx context.Context, t record.Task) error {
 	ctx = audit.By(ctx, audit.Actor{Account: t.Actor.Account, Name: t.Actor.Name, Address: t.Actor.Address, Request: t.Actor.Request})
 	action, ok := r.BulkActions[t.BulkAction]

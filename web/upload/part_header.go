@@ -9,8 +9,8 @@ import (
 	"slices"
 )
 
-// maxPartHead is the most bytes of the head of a part that are mended; what is longer is
-// passed on as it is, and refused.
+// maxPartHead bounds the header of a part that is repaired; longer ones are passed on unchanged and
+// refused.
 const maxPartHead = 16 << 10
 
 // partHeads reads a multipart form and leaves out, of the heads of its parts, control
@@ -25,7 +25,7 @@ type partHeads struct {
 	err       error  // after ready
 }
 
-// cleanHeads reads a form with the content type; what is no form is read as it is.
+// cleanHeads cleans the part headers of a form; any other body is returned unchanged.
 func cleanHeads(body io.Reader, contentType string) io.Reader {
 	_, parameters, err := mime.ParseMediaType(contentType)
 	if err != nil || parameters["boundary"] == "" {

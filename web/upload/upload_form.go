@@ -73,7 +73,7 @@ type incoming struct {
 	size int64
 }
 
-// discard lets go of what came in.
+// discard removes the received files.
 func (u *Upload) discard() {
 	for _, f := range u.incoming {
 		_ = f.file.Close()

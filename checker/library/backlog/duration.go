@@ -30,7 +30,7 @@ const (
 // classOf returns the class of a size: a doubling each, since what differs less in size differs more by chance.
 func classOf(size float64) int { return int(math.Log2(max(1, size))) }
 
-// durationModelOf finds the duration model of jobs, the newest first. known is false where there are too few.
+// durationModelOf fits the duration model to jobs, newest first. known is false if there are too few.
 func durationModelOf(jobs []job, size func(job) float64) (l durationModel, known bool) {
 	if len(jobs) < fewJobs {
 		return durationModel{}, false
@@ -98,7 +98,7 @@ func (l durationModel) seconds(size float64) float64 {
 	return here + part*(there-here)
 }
 
-// portion is so many things of a size.
+// portion is a number of things of one size.
 type portion struct{ count, size float64 }
 
 // reckoning is how long things take: seconds of work, how far that may be off (a standard

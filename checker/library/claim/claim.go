@@ -241,8 +241,8 @@ func (r Reader) ClaimFile(ctx context.Context, claim int64, ordinal int) (f reco
 	return f, data, nil
 }
 
-// ClaimEvents returns what became of a claim, the oldest first; of claim 0 the steps of all
-// claims, the newest first. Limit 0 is none.
+// ClaimEvents returns the steps of a claim, oldest first; with claim 0 those of all claims, newest
+// first. Limit 0 means no limit.
 func (r Reader) ClaimEvents(ctx context.Context, claim int64, limit, offset int) (events []record.ClaimEvent, total int, err error) {
 	c := &database.Conditions{IsSQLite: r.conn.IsSQLite}
 	order := ` ORDER BY e.id DESC`

@@ -40,7 +40,7 @@ func Time(t *time.Time) time.Time {
 	return t.UTC()
 }
 
-// OrNull is a time that may be missing, as it is stored; zero is none.
+// OrNull returns a time as it is stored: nil for the zero time.
 func OrNull(t time.Time) *time.Time {
 	if t.IsZero() {
 		return nil

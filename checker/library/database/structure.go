@@ -120,8 +120,7 @@ func Lasting(err error) error {
 	return nil
 }
 
-// damaged adds an error that was met at a table to what was found, where it says something of
-// what is stored.
+// damaged adds an error of reading a table to the list, if it concerns stored data.
 func damaged(found []Damage, table string, err error) ([]Damage, error) {
 	if Lasting(err) != nil {
 		return found, fmt.Errorf("look at the table %s: %w", table, err)

@@ -91,7 +91,7 @@ func (ws *Watchers) Watch(checks, documents []int64) (changed <-chan struct{}, s
 	}
 }
 
-// Close ends listening; who watches is not woken any more by other servers.
+// Close ends listening; watchers are no longer woken by other servers.
 func (ws *Watchers) Close() {
 	ws.start.Do(func() {}) // too late to start
 	if ws.stop != nil {

@@ -16,7 +16,7 @@ import (
 	"zhiwen/internal/wrap"
 )
 
-// sites are what is followed here.
+// sites are the tables of followed web sites.
 var sites = Tables{
 	Sources: "web_sites", Items: "web_pages", Source: "site_id", Versions: "web_versions", Item: "page_id",
 	Subject: audit.SubjectSite, Name: "site", Paused: "paused", Resumed: "followed",

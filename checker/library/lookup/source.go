@@ -249,8 +249,8 @@ func (r Reader) sourceUnits(ctx context.Context, sources []*checker.Source) erro
 	return nil
 }
 
-// rowsOf runs a query of the rows whose doc_id is one of the sources', at %s, and
-// calls do for every row.
+// rowsOf runs a query for the rows of the sources, whose condition on doc_id replaces %s, and calls
+// do for each row.
 func (r Reader) rowsOf(ctx context.Context, sources []*checker.Source, sql string, do func(pgx.Rows) error) error {
 	ids := each.Of(sources, func(s *checker.Source) int64 { return s.ID })
 	condition := fmt.Sprintf(database.OneOf(r.conn.IsSQLite, "doc_id"), 1)

@@ -49,7 +49,7 @@ func (r Reader) Flow(ctx context.Context, hash string, at time.Time) (record.Flo
 	return f, nil
 }
 
-// TakeFlow returns what was begun and ends it: of two who take it one gets ErrNotFound.
+// TakeFlow returns a started log-in and deletes it: of two callers one gets ErrNotFound.
 func (s *Store) TakeFlow(ctx context.Context, hash string, at time.Time) (f record.Flow, err error) {
 	err = s.inTx(ctx, func(tx *transaction) error {
 		if f, err = tx.Flow(ctx, hash, at); err != nil {

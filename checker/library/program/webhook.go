@@ -105,8 +105,8 @@ func scanDelivery(row pgx.Row) (d record.Delivery, err error) {
 	return d, nil
 }
 
-// Deliveries returns deliveries to a webhook, the newest first, so many after so many, and how many
-// there are in all.
+// Deliveries returns at most most deliveries to a webhook, newest first, after the given offset,
+// and their total number.
 func (r Reader) Deliveries(ctx context.Context, webhook int64, most, offset int) (all []record.Delivery, total int, err error) {
 	all, err = database.List(ctx, r.conn, scanDelivery,
 		`SELECT `+deliveryColumns+` FROM deliveries WHERE webhook_id = $1 ORDER BY id DESC LIMIT $2 OFFSET $3`, webhook, most, offset)

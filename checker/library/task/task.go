@@ -209,8 +209,7 @@ func (s *Store) BeginItems(ctx context.Context, id int64, most int) (items []rec
 	return items, wrap.Error(err, "go on with task %d", id)
 }
 
-// SettleItems notes what became of applications that were begun. Of what was deleted the
-// name is forgotten.
+// SettleItems stores the outcomes of started applications. It clears the names of deleted ones.
 func (s *Store) SettleItems(ctx context.Context, id int64, items []record.TaskItem) error {
 	err := s.inTx(ctx, func(tx *transaction) error {
 		for _, i := range items {

@@ -166,7 +166,7 @@ func verifyModel(data []byte) error {
 	return nil
 }
 
-// readHead reads what is looked at of a large file of which that is the first line.
+// readHead reads the beginning of a large file whose first line identifies it.
 func readHead(path string) (head []byte, err error) {
 	const most = 4 << 10
 	f, err := os.Open(path)

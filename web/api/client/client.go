@@ -107,8 +107,7 @@ func (p *Problem) Error() string {
 	return text
 }
 
-// Application is what is known of an application and what is done with it. Empty fields are
-// read from its file.
+// Application describes an application and what to do with it. Empty fields are read from its file.
 type Application struct {
 	Title       string `json:"title,omitempty"`
 	Applicant   string `json:"applicant,omitempty"`
@@ -137,7 +136,7 @@ type Figure struct {
 	Uncertain  bool     `json:"uncertain"` // there are doubts
 }
 
-// Doubt is what was not compared.
+// Doubt describes text that was not compared.
 type Doubt struct {
 	Kind   string  `json:"kind"`
 	Reason *string `json:"reason"`

@@ -41,7 +41,7 @@ func (s *stream) fault(err error) error {
 	return &Unreachable{Server: s.client.base, Err: err}
 }
 
-// unread is of what was to be sent and could not be read.
+// unread wraps the error of reading a file that was to be sent.
 type unread struct{ error }
 
 // outgoing is what is sent.
