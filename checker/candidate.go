@@ -111,11 +111,10 @@ func (e *Engine) rank(q *query, found []Candidate, documents int) (ids []int64, 
 	return ids, hits
 }
 
-// concentration is the greatest sum of the rarities of hits that stand near each
-// other on both sides: in some neighbouring units of the source, and in as much
-// of the document. Hits by chance are scattered; counting them all would put
-// long documents before those with a short passage. Both sides are cut into
-// cells, once more from their middles on, so that no passage is always cut.
+// concentration returns the greatest sum of the rarities of hits that stand near each other on both
+// sides: in some neighbouring units of the source, and in as much of the document. Hits by chance
+// are scattered; counting them all would put long documents before those with a short passage. Both
+// sides are cut into cells, once more from their middles on, so that no passage is always cut.
 func concentration(hits []hit) float64 {
 	type cell struct{ ordinal, place int }
 	best := 0.0

@@ -69,7 +69,7 @@ func (e *Engine) figures(ctx context.Context, q *query, lib Library, forms []*So
 	return out, nil
 }
 
-// outlineOf is a document with the sections of its form, and its figures.
+// outlineOf returns a document with the sections of its form, and its figures.
 func (e *Engine) outlineOf(d *extract.Document, read *exclude.Document) *extract.Document {
 	outlined, _ := read.Outlined()
 	with := *outlined

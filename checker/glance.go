@@ -106,8 +106,8 @@ const (
 	leastCompared, mostCompared = 4, 16
 )
 
-// batchOf is how many of n documents are read at a time: each processor has two batches, so that none waits long for
-// the last of another, within these bounds.
+// batchOf returns how many of n documents are read at a time: each processor has two batches, so that none waits
+// long for the last of another, within these bounds.
 func batchOf(n, least, most int) int {
 	return min(max(n/(2*runtime.GOMAXPROCS(0)), least), most)
 }
@@ -168,7 +168,8 @@ func (e *Engine) near(ctx context.Context, q *query, lib Library, c candidates) 
 	return near, there, err
 }
 
-// withoutText is a glance of which the text is no longer held: what is near is read again, as a whole.
+// withoutText returns a glance of which the text is no longer held: what is near is read again, as a
+// whole.
 func (g *Glance) withoutText() *Glance { return &Glance{ID: g.ID, Units: g.Units, Source: g.Source} }
 
 // glance reports whether any hit is more than chance in the whole of a document, by

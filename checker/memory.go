@@ -91,8 +91,8 @@ func newMemory(sources, forms []*Source, scheme fingerprint.Scheme) *Memory {
 	return m
 }
 
-// listedSources is a Memory that is asked for its documents and figures only: the index
-// of units takes 40 MB.
+// listedSources returns a Memory that is asked for its documents and figures only: the index of
+// units takes 40 MB.
 func (e *Engine) listedSources(sources []*Source) *Memory {
 	m := &Memory{sources: slices.Clone(sources), imprint: e.parameters.Imprints}
 	slices.SortFunc(m.sources, func(a, b *Source) int { return cmp.Compare(a.ID, b.ID) })

@@ -104,7 +104,7 @@ func (e *Engine) source(q *query, c comparison, here outline) evidence.Source {
 	return s
 }
 
-// scored are the sections of the document with their roles, to be counted.
+// scored returns the sections of the document with their roles, to be counted.
 func scored(o outline) []evidence.SectionScore {
 	var out []evidence.SectionScore
 	for i, s := range o.document.Sections {
@@ -133,7 +133,7 @@ func (o outline) quote(runes []rune, place align.Span) evidence.Passage {
 	return p
 }
 
-// runs are those of a match, as evidence keeps them.
+// runs returns those of a match, as evidence keeps them.
 func runs(list []align.Run) []evidence.Run {
 	return each.Of(list, func(r align.Run) evidence.Run {
 		return evidence.Run{

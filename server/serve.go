@@ -320,7 +320,7 @@ func (c *serveCommand) wantsAccounts() bool {
 	return c.Accounts || site.BeyondMachine(c.Addr, c.hosts())
 }
 
-// hosts are the names under which the app is reached: the one of the URL too.
+// hosts returns the names under which the app is reached: the one of the URL too.
 func (c *serveCommand) hosts() []string {
 	u, err := url.Parse(c.URL)
 	if err != nil || u.Hostname() == "" {
@@ -349,7 +349,7 @@ func (c *serveCommand) printSetup(ctx context.Context, t terminal.Terminal, peop
 	return nil
 }
 
-// base is where a browser of this machine finds the app.
+// base returns where a browser of this machine finds the app.
 func (c *serveCommand) base(listener net.Listener) string {
 	if c.ByHTTPS() {
 		return "https://" + address(listener.Addr())
@@ -413,7 +413,7 @@ func stop(ctx context.Context, log *slog.Logger, server *http.Server, pool *work
 	return errors.Join(requests, jobs)
 }
 
-// address is where a browser on this machine finds a listener.
+// address returns where a browser on this machine finds a listener.
 func address(a net.Addr) string {
 	host, port, err := net.SplitHostPort(a.String())
 	if err != nil {

@@ -324,7 +324,7 @@ func (s *fakeStore) Ping(context.Context) error { return s.broken }
 
 func (s *fakeStore) TryWrite(context.Context) error { return s.broken }
 
-// testSite is a site on a fake store.
+// testSite returns a site on a fake store.
 func testSite(t testing.TB, store *fakeStore) (*pages, *fakeJobs) {
 	t.Helper()
 	jobs := &fakeJobs{store: store}
@@ -361,7 +361,7 @@ func fakePieces(text string) (out []extract.Span) {
 	return out
 }
 
-// handler is the handler of all pages, with what they stand on now.
+// handler returns the handler of all pages, with what they stand on now.
 func (p *pages) handler() http.Handler {
 	h, err := p.Handler(p.routes())
 	if err != nil {
@@ -370,7 +370,7 @@ func (p *pages) handler() http.Handler {
 	return h
 }
 
-// english is how pages speak English.
+// english returns how pages speak English.
 func english(t testing.TB) *catalogue.Language {
 	t.Helper()
 	c, err := catalogue.Open()

@@ -47,7 +47,7 @@ type peopleSite struct {
 	now      func() time.Time // by which codes and log-ins hold
 }
 
-// acts are the actions on accounts that were recorded since the last call.
+// acts returns the actions on accounts that were recorded since the last call.
 func (p *peopleSite) acts(t testing.TB) (out []string) {
 	t.Helper()
 	entries, _, err := p.accounts.Entries(t.Context(), audit.Filter{}, 1000)
@@ -115,7 +115,7 @@ func (p *peopleSite) join(t testing.TB, login string, roles ...record.Role) (id 
 
 var testPasswordHash string
 
-// targetOf is an address of a route.
+// targetOf returns an address of a route.
 func targetOf(r site.Route) string {
 	target := r.Path
 	for name, value := range map[string]string{":source": "2", ":match": "3", ":page": "1", ":name": "x", ":key": "k", ":account": "1", ":file": "1", ":mark": "1", ":link": "1", ":delivery": "1", ":id": "1"} {

@@ -248,7 +248,7 @@ func newPages(c Config, d Dependencies) (*pages, error) {
 	return &pages{Site: s, Dependencies: d, config: c, extension: archive}, nil
 }
 
-// routes are those of all packages of pages.
+// routes returns those of all packages of pages.
 func (p *pages) routes() []site.Route {
 	assessor := assess.New(p.Store, p.Log)
 	pictures := &site.Pictures{Store: p.Store, Pages: p.Pages}
@@ -296,7 +296,7 @@ func (p *pages) routes() []site.Route {
 	)
 }
 
-// functions are what templates may call beside those of the site.
+// functions returns what templates may call beside those of the site.
 func functions(l *catalogue.Language) template.FuncMap {
 	all := phrase.Functions(l)
 	all["changeOf"], all["sourceName"] = check.SourceOf, check.NameOf

@@ -144,5 +144,5 @@ func Decode(text []byte) (Entry, error) {
 	return e, nil
 }
 
-// HashOf is the hash of an entry's line.
+// HashOf returns the hash of an entry's line.
 func HashOf(text []byte) Hash { return sha256.Sum256(text) }

@@ -142,7 +142,8 @@ func (c *Crowd) Application(n, characters, documents int) string {
 	return b.String()
 }
 
-// own is what the n-th application has of itself: a text that the library does not have, in one of its disguises.
+// own returns what the n-th application has of itself: a text that the library does not have, in one of its
+// disguises.
 func (c *Crowd) own(n int) string {
 	return c.disguised(n/len(c.checked), c.checked[n%len(c.checked)])
 }

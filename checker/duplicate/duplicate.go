@@ -27,7 +27,7 @@ type Pair struct {
 
 // Method is one way of finding texts that are alike. It is safe for concurrent use.
 type Method interface {
-	// Name is the method's on the command line.
+	// Name returns the method's on the command line.
 	Name() string
 	// Limit returns the thresholds that the method takes.
 	Limit() Limit

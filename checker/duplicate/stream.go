@@ -33,7 +33,7 @@ type streamed interface {
 	Method
 	// keys returns these values; the count of shared ones decides where the method has no distance.
 	keys(p Print, threshold float64) Print
-	// distance is how unlike two fingerprints are; false where shared keys are counted.
+	// distance returns how unlike two fingerprints are; false where shared keys are counted.
 	distance(a, b uint64) (int, bool)
 }
 
@@ -43,7 +43,7 @@ func (semantic) keys(p Print, _ float64) Print        { return p }
 func (semantic) distance(_, _ uint64) (int, bool)     { return 0, false }
 func (simhash) distance(a, b uint64) (n int, ok bool) { return bits.OnesCount64(a ^ b), true }
 
-// keys are the blocks of the bits, one more than may differ (as in eachNear).
+// keys returns the blocks of the bits, one more than may differ (as in eachNear).
 func (simhash) keys(p Print, threshold float64) (out Print) {
 	blocks := uint64(threshold) + 1
 	for _, v := range p {
@@ -58,7 +58,7 @@ func (simhash) keys(p Print, threshold float64) (out Print) {
 // DefaultStream is the name of the method that gives permanent ids as a rule.
 const DefaultStream = "nshash"
 
-// StreamMethods are the names of the methods that a Stream takes.
+// StreamMethods returns the names of the methods that a Stream takes.
 func StreamMethods() []string {
 	var out []string
 	for _, m := range Methods() {
@@ -118,7 +118,7 @@ type Asked struct {
 	keys  Print
 }
 
-// Values are the values to look up.
+// Values returns the values to look up.
 func (a Asked) Values() Print { return append(Print{a.whole}, a.keys...) }
 
 // Ask returns what a store is to be asked for; false where the text has nothing to compare.

@@ -49,7 +49,7 @@ const (
 // Flagged is the kind of notes beside findings (Noted). Kinds does not contain it.
 const Flagged Kind = "flagged"
 
-// Kinds is all of them, the gravest first.
+// Kinds returns all of them, the gravest first.
 func Kinds() []Kind {
 	return []Kind{Several, InCall, Others, Unknown, OnWeb, Disguised, Applicants, Funded, Institutions, Programmes, Twice, Again, Little,
 		Unread, SameTitle, Possible}
@@ -76,7 +76,7 @@ const (
 	ByTitle     Reason = "title"   // applicant and title
 )
 
-// Reasons is all of them.
+// Reasons returns all of them.
 func Reasons() []Reason {
 	return []Reason{ByWhole, BySource, ByPart, ByPassages, ByName, ByHidden, ByInvisible, ByLookAlike, ByEntries, ByMatches, ByHints,
 		BySeveral, ByTitle}

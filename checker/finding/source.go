@@ -206,7 +206,7 @@ func (d *derivation) several() []Finding {
 	return out
 }
 
-// longestOf is the length of the longest place of an evidence.Several.
+// longestOf returns the length of the longest place of an evidence.Several.
 func longestOf(several evidence.Several) (longest int) {
 	for _, p := range several.Places {
 		longest = max(longest, p.Length)

@@ -207,7 +207,7 @@ func (s Scheme) Keys(into []Key, shingles []uint64, first int, depth float64) []
 	return into
 }
 
-// Distance is the Hamming distance of two fingerprints, 0 to 100.
+// Distance returns the Hamming distance of two fingerprints, 0 to 100.
 func (g Groups) Distance(h Groups) int {
 	n := 0
 	for i := range g {

@@ -26,7 +26,7 @@ const (
 	Views      Criterion = "views"      // it was read more often
 )
 
-// DefaultOrder is the order in which criteria are asked unless somebody sets another.
+// DefaultOrder returns the order in which criteria are asked unless somebody sets another.
 func DefaultOrder() []Criterion { return []Criterion{Rights, Similarity, Time, Views} }
 
 // CheckOrder fails where an order has nothing in it, an unknown criterion, or one twice.

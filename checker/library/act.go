@@ -38,7 +38,7 @@ func decisionAct(check int64, d evidence.Decision) audit.Act {
 	return a
 }
 
-// assignAct is an act on a document, which a reviewer gets or has no more.
+// assignAct returns an act on a document, which a reviewer gets or has no more.
 func assignAct(what string, account, document int64) audit.Act {
 	return audit.Act{Action: audit.Change, Subject: audit.SubjectDocument, ID: document, Detail: map[string]string{
 		"what": what, "reviewer": strconv.FormatInt(account, 10),

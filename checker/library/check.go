@@ -71,7 +71,7 @@ func (r Reader) CheckPage(ctx context.Context, f record.CheckFilter) ([]record.C
 	return r.listChecks(ctx, where.Where()+` ORDER BY c.id DESC`+limit, where.Args...)
 }
 
-// checkConditions are those of a filter on checks c.
+// checkConditions returns those of a filter on checks c.
 func (r Reader) checkConditions(f record.CheckFilter) *database.Conditions {
 	where := &database.Conditions{IsSQLite: r.sqlite}
 	if f.Reviewer != 0 {

@@ -75,7 +75,7 @@ func (a Account) Has(roles ...Role) bool {
 	return slices.ContainsFunc(roles, func(r Role) bool { return slices.Contains(a.Roles, r) })
 }
 
-// Signature is how decisions name the account.
+// Signature returns how decisions name the account.
 func (a Account) Signature() string {
 	if a.Name == "" || a.Name == a.Login {
 		return a.Login

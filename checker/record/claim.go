@@ -17,7 +17,7 @@ const (
 	ClaimWithdrawn ClaimState = "withdrawn" // by who made it
 )
 
-// ClaimStates is all of them, in the order of lists.
+// ClaimStates returns all of them, in the order of lists.
 func ClaimStates() []ClaimState {
 	return []ClaimState{ClaimOpen, ClaimAccepted, ClaimRefused, ClaimRevoked, ClaimWithdrawn}
 }
@@ -25,7 +25,7 @@ func ClaimStates() []ClaimState {
 // Live reports whether a claim waits or holds; its claimant can make no second one meanwhile.
 func (s ClaimState) Live() bool { return s == ClaimOpen || s == ClaimAccepted }
 
-// Next is the states that a decision can bring a claim in this one to.
+// Next returns the states that a decision can bring a claim in this one to.
 func (s ClaimState) Next() []ClaimState {
 	switch s {
 	case ClaimOpen:

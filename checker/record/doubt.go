@@ -56,7 +56,7 @@ func (s Share) Told() bool {
 	return s.Whole > 0 && (s.Part > 0 || !slices.ContainsFunc(s.Doubts, evidence.Doubt.Hollow))
 }
 
-// Of is the share as a number from 0 to 1.
+// Of returns the share as a number from 0 to 1.
 func (s Share) Of() float64 { return float64(s.Part) / float64(max(s.Whole, 1)) }
 
 // Marked reports whether a share that is told is not to be read without its doubts.

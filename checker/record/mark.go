@@ -24,7 +24,7 @@ type Mark struct {
 	AddedAt time.Time
 }
 
-// MarkFields are the fields that can be shown, in the order of pages.
+// MarkFields returns the fields that can be shown, in the order of pages.
 func MarkFields() []string {
 	return []string{"title", "applicant", "institution", "year", "programme", "keywords", "number", "participants", "cooperating"}
 }
@@ -113,7 +113,7 @@ func (m Mark) Beside(marks []Mark) MarkFault {
 	return fault
 }
 
-// plainMark is a label or a value as it is compared: forms write 项 目 名 称 with blanks.
+// plainMark returns a label or a value as it is compared: forms write 项 目 名 称 with blanks.
 func plainMark(s string) string {
 	return strings.ToLower(strings.Join(strings.Fields(s), ""))
 }
@@ -132,7 +132,7 @@ type Trial struct {
 	Same    int      // that read by it as they are known
 }
 
-// Silent is how many applications the mark finds nothing in.
+// Silent returns how many applications the mark finds nothing in.
 func (t Trial) Silent() int { return t.On - len(t.Changes) - t.Same }
 
 // Change is a field of an application that reads otherwise.

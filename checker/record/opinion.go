@@ -44,8 +44,8 @@ func OpinionVerdicts(opinions []Opinion) []evidence.Verdict {
 	return each.Of(opinions, func(o Opinion) evidence.Verdict { return o.Verdict })
 }
 
-// Wanted is how many opinions a call wants: at least one. Where nobody knows it, it is several, so that reviewers see no opinion
-// that may be hidden from them.
+// Wanted returns how many opinions a call wants: at least one. Where nobody knows it, it is several, so that reviewers
+// see no opinion that may be hidden from them.
 func (s CallSettings) Wanted() int {
 	if s.Damaged {
 		return 2
@@ -66,7 +66,7 @@ func DueNumber(day string) int {
 	return n
 }
 
-// DueDay is the day of a DueNumber, YYYY-MM-DD; "" for NoDue.
+// DueDay returns the day of a DueNumber, YYYY-MM-DD; "" for NoDue.
 func DueDay(n int) string {
 	if n <= 0 || n >= NoDue {
 		return ""

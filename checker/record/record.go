@@ -233,7 +233,7 @@ type Node struct {
 	Findings                   string // of that check, as decisions leave it (finding.Decode)
 }
 
-// edgesOf are the edges to the sources with something that counts.
+// edgesOf returns the edges to the sources with something that counts.
 func edgesOf(e *evidence.Evidence) []Edge {
 	var out []Edge
 	for i := range e.Sources {

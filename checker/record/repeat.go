@@ -31,13 +31,13 @@ type RepeatSide struct {
 	Share       int    // of its text that stands in the other, in ten-thousandths
 }
 
-// Name is what the document is called.
+// Name returns what the document is called.
 func (s RepeatSide) Name() string { return cmp.Or(s.Title, s.Filename) }
 
-// When is the time of publication as people read it, "" where it is unknown.
+// When returns the time of publication as people read it, "" where it is unknown.
 func (s RepeatSide) When() string { return strings.Replace(s.Published, "T", " ", 1) }
 
-// Side is what decides who was first.
+// Side returns what decides who was first.
 func (s RepeatSide) Side() first.Side {
 	side := first.Side{Verified: s.Verified, Share: float64(s.Share) / 10_000}
 	side.SetPublished(s.Published)
@@ -59,7 +59,7 @@ type Repeat struct {
 	FoundAt     time.Time
 }
 
-// Source is the document that is the source in the check of a pair.
+// Source returns the document that is the source in the check of a pair.
 func (r Repeat) Source() int64 {
 	if r.OfOther {
 		return r.Page.Document

@@ -12,7 +12,7 @@ const (
 	ShelfFormat      ShelfField = "format" // extract.Format
 )
 
-// ShelfFields is all of them.
+// ShelfFields returns all of them.
 func ShelfFields() []ShelfField {
 	return []ShelfField{ShelfYear, ShelfInstitution, ShelfProgramme, ShelfStatus, ShelfFormat}
 }
@@ -30,7 +30,7 @@ const (
 	ShelfByInstitution ShelfSort = "institution"
 )
 
-// ShelfSorts is all of them.
+// ShelfSorts returns all of them.
 func ShelfSorts() []ShelfSort {
 	return []ShelfSort{ShelfByMatch, ShelfByArrival, ShelfByYear, ShelfByTitle, ShelfByApplicant, ShelfByInstitution}
 }

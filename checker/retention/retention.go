@@ -30,13 +30,13 @@ const (
 	Library Kind = "library" // others are checked against it, and it is of no call
 )
 
-// Kinds is all of them.
+// Kinds returns all of them.
 func Kinds() []Kind { return []Kind{Checked, Call, Library} }
 
-// Verdicts are those that a rule may name.
+// Verdicts returns those that a rule may name.
 func Verdicts() []evidence.Verdict { return []evidence.Verdict{Undecided, evidence.NoConcern} }
 
-// States are those that a rule may name.
+// States returns those that a rule may name.
 func States() []string { return []string{"ready", "failed"} }
 
 // Undecided is the verdict, in rules, of what has none.
@@ -204,7 +204,7 @@ type Deletion struct {
 	At          time.Time
 }
 
-// Youngest is the age below which no rule deletes anything; 0 where there is no rule.
+// Youngest returns the age below which no rule deletes anything; 0 where there is no rule.
 func Youngest(rules []Rule) time.Duration {
 	days := 0
 	for i, r := range rules {

@@ -42,8 +42,8 @@ func distinct(a, b evidence.Identity) bool {
 // the other.
 func SameInstitution(a, b string) bool { return sameInstitution(Symbols(a), Symbols(b)) }
 
-// longNumber is the least length at which two numbers of equal length count as the same kind
-// (score.SameApplicant).
+// longNumber is the least length at which two numbers of equal length count as the same kind: numbers of identity
+// cards have 15 or 18 characters, ORCIDs 19. Shorter numbers are of many kinds.
 const longNumber = 15
 
 // SameApplicant compares the applicants' numbers if it can, else their names. Equal numbers are

@@ -201,7 +201,7 @@ func (q Query) among(wanted query.Query, without record.ShelfField) query.Query 
 	return bleve.NewConjunctionQuery(all...)
 }
 
-// order is the order of the hits.
+// order returns the order of the hits.
 func (q Query) order() []string {
 	direction := ""
 	if q.Descending {
@@ -220,7 +220,7 @@ func addFacet(r *bleve.SearchRequest, field record.ShelfField) {
 	r.AddFacet(string(field), bleve.NewFacetRequest(shelved(string(field)), maxValues))
 }
 
-// facets are the values of a field that were counted.
+// facets returns the values of a field that were counted.
 func facets(field record.ShelfField, of bsearch.FacetResults) (out []record.Facet) {
 	facet := of[string(field)]
 	if facet == nil || facet.Terms == nil {

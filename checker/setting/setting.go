@@ -83,7 +83,7 @@ type Count struct {
 	FalseAlarms int `json:"falseAlarms"`
 }
 
-// HintLevels are the levels of hints that can be set, in thousandths, 0 for none first.
+// HintLevels returns the levels of hints that can be set, in thousandths, 0 for none first.
 func HintLevels() []int {
 	out := []int{0}
 	for _, l := range evidence.HintLevels() {
@@ -100,7 +100,7 @@ func (c Count) Equal(other Count) bool {
 		slices.Equal(inOrder(c.Exclude), inOrder(other.Exclude))
 }
 
-// Choice is what counts, for score.
+// Choice returns what counts, for score.
 func (c Count) Choice() score.Choice {
 	level := evidence.Round(float64(c.FalseAlarms) / MostThousandths)
 	return score.Choice{FalseAlarms: &level, Exclude: inOrder(c.Exclude),
@@ -145,13 +145,13 @@ type Values struct {
 	Newest map[Name]Change
 }
 
-// Usual is what holds where nobody has set anything.
+// Usual returns what holds where nobody has set anything.
 func Usual() Values {
 	return Values{Thresholds: DefaultThresholds(), Counting: DefaultCount(), First: DefaultFirst(), Newest: map[Name]Change{}}
 }
 
-// ThresholdsOf are the thresholds of a call: its own, and of figures of which it says
-// nothing those that are set for all.
+// ThresholdsOf returns the thresholds of a call: its own, and of figures of which it says nothing
+// those that are set for all.
 func (v Values) ThresholdsOf(c record.CallSettings) map[record.FigureName]record.Threshold {
 	out := map[record.FigureName]record.Threshold{}
 	for _, f := range record.FigureNames() {
@@ -163,8 +163,8 @@ func (v Values) ThresholdsOf(c record.CallSettings) map[record.FigureName]record
 	return out
 }
 
-// CountingOf is what counts in the checks of a call: what it says itself, else what is
-// set for all.
+// CountingOf returns what counts in the checks of a call: what it says itself, else what is set for
+// all.
 func (v Values) CountingOf(c record.CallSettings) Count {
 	out := v.Counting
 	if c.Exclude != nil {

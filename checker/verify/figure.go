@@ -10,7 +10,7 @@ import (
 	"zhiwen/extract/imprint"
 )
 
-// What is wrong with a figure, as Difference.Name says it.
+// The faults of a figure that Difference.Name names.
 const (
 	figureOrder    = "order"    // of figures, or of the documents that have one
 	figureCount    = "count"    // of figures

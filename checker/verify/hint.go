@@ -10,7 +10,7 @@ import (
 	"zhiwen/internal/each"
 )
 
-// What is wrong with a hint, as Difference.Name says it.
+// The faults of a hint that Difference.Name names.
 const (
 	hintLevel  = "level"  // it is weaker than what is kept
 	hintOrder  = "order"  // of hints, of pairs or of words

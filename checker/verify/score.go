@@ -119,7 +119,7 @@ func byRole(s evidence.Scores) []evidence.Count {
 	})
 }
 
-// sectionName is the title of a section, or its place where it has none.
+// sectionName returns the title of a section, or its place where it has none.
 func sectionName(s evidence.SectionScore) string {
 	if s.Title == "" {
 		return place(s.Offset, s.Length)
@@ -239,7 +239,7 @@ func places(list []evidence.Excluded) string {
 	return strings.Join(out, ", ")
 }
 
-// differ is where two texts begin to differ.
+// differ returns where two texts begin to differ.
 func differ(a, b []rune) int {
 	i := 0
 	for i < len(a) && i < len(b) && a[i] == b[i] {

@@ -12,8 +12,8 @@ func Reread(d *extract.Document, known []extract.Known) extract.Metadata {
 	return field.Reread(d, known)
 }
 
-// Likeness is the share of what a blank form has printed that stands in a document,
-// from 0 to 1.
+// Likeness returns the share of what a blank form has printed that stands in a document, from 0 to
+// 1.
 func Likeness(form, d *extract.Document) float64 { return field.Likeness(form, d) }
 
 // Says reports whether a document has a text, blanks aside.

@@ -90,7 +90,7 @@ func (f Fault) text(l *catalogue.Language) string {
 	return strings.Join(append(parts, l.Text("config."+f.message, f.args...)), ": ")
 }
 
-// Wrong is a fault of a setting whose place is filled in later (Settings.Blame).
+// Wrong returns a fault of a setting whose place is filled in later (Settings.Blame).
 func Wrong(setting, message string, args ...any) Fault {
 	return Fault{setting: setting, message: message, args: args}
 }

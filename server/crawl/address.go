@@ -80,7 +80,7 @@ func refuse(ip netip.Addr, allowed []netip.Prefix, own []netip.Addr) error {
 	return nil
 }
 
-// ownAddresses are those of this machine.
+// ownAddresses returns those of this machine.
 func ownAddresses() ([]netip.Addr, error) {
 	all, err := net.InterfaceAddrs()
 	if err != nil {

@@ -81,7 +81,7 @@ type Client struct {
 	mostTime time.Duration // MostTime
 }
 
-// Agent is what a program of a version calls itself, with where its owner is reached, if that
+// Agent returns what a program of a version calls itself, with where its owner is reached, if that
 // is known.
 func Agent(version, contact string) string {
 	if contact != "" {
@@ -204,7 +204,7 @@ func (c *Client) ask(ctx context.Context, address string, q Request, e expected)
 		Modified: header(response, "Last-Modified")}, "", nil
 }
 
-// header is a header that is sent back the next time; one of an odd length is not.
+// header returns a header that is sent back the next time; one of an odd length is not.
 func header(r *http.Response, name string) string {
 	const most = 300 // bytes
 	if v := r.Header.Get(name); len(v) <= most {

@@ -129,7 +129,7 @@ type Result struct {
 	Faults                            []Fault
 }
 
-// Count is how many faults of a kind there are.
+// Count returns how many faults of a kind there are.
 func (r *Result) Count(k Kind) (n int) {
 	return each.Count(r.Faults, func(f Fault) bool { return f.Kind == k })
 }

@@ -278,7 +278,7 @@ type pageName struct {
 
 func (n pageName) String() string { return n.sha256 + "/" + n.file() }
 
-// file is the name of the page's file in the folder of its document's.
+// file returns the name of the page's file in the folder of its document's.
 func (n pageName) file() string {
 	if n.figure {
 		return fmt.Sprintf("%d-figure-%d", n.number, n.ref)

@@ -119,7 +119,7 @@ func (l *Limit) enter(inner net.Conn) net.Conn {
 	return c
 }
 
-// idlest is the connection to give up.
+// idlest returns the connection to give up.
 func (l *Limit) idlest() (found *conn) {
 	for e := l.open.Front(); e != nil; e = e.Next() {
 		c := e.Value.(*conn) //nolint:forcetypeassert // nothing else is in it
@@ -153,7 +153,7 @@ func (l *Limit) answering(c *conn, by int) {
 	c.answers += by
 }
 
-// peer is the address at the other end: of IPv6 the network, since one who is at home has 2⁶⁴.
+// peer returns the address at the other end: of IPv6 the network, since one who is at home has 2⁶⁴.
 func peer(a net.Addr) netip.Addr {
 	at, err := netip.ParseAddrPort(a.String())
 	if err != nil {

@@ -77,7 +77,7 @@ func (e *TLS) Faults(hosts []string) (faults []config.Fault) {
 	return faults
 }
 
-// certified are those of some names that an authority gives certificates for.
+// certified returns those of some names that an authority gives certificates for.
 func certified(hosts []string) (names []string) {
 	for _, h := range hosts {
 		if net.ParseIP(h) == nil && strings.Contains(h, ".") && !strings.HasSuffix(h, ".localhost") {

@@ -134,7 +134,7 @@ func (l *Ways) Faults(url string) (faults []config.Fault) {
 	return faults
 }
 
-// roleNames are the roles, as settings name them.
+// roleNames returns the roles, as settings name them.
 func roleNames() string { return strings.ReplaceAll(record.JoinRoles(record.Roles()), ",", ", ") }
 
 // secretIn reads a secret from a file of its own.

@@ -99,7 +99,7 @@ func FaultOf(err error) record.Refusal {
 	return record.RefusalDamaged
 }
 
-// entryName is the path of an entry with slashes; ok is false where it is none.
+// entryName returns the path of an entry with slashes; ok is false where it is none.
 func entryName(entry *zip.File) (name string, ok bool) {
 	raw := entry.Name
 	if unicodeName := unicodePath(entry); unicodeName != "" {
@@ -117,8 +117,8 @@ func entryName(entry *zip.File) (name string, ok bool) {
 	return strings.ReplaceAll(raw, `\`, "/"), true
 }
 
-// unicodePath is the name that some programs write beside one in another encoding
-// (Info-ZIP's extra field 0x7075), "" where there is none that belongs to it.
+// unicodePath returns the name that some programs write beside one in another encoding (Info-ZIP's
+// extra field 0x7075), "" where there is none that belongs to it.
 func unicodePath(entry *zip.File) string {
 	const id, head = 0x7075, 5 // version, CRC of the other name
 	for extra := entry.Extra; len(extra) >= 4; {
@@ -145,7 +145,7 @@ func Beside(name string) bool {
 		strings.EqualFold(last, "thumbs.db") || strings.EqualFold(last, "desktop.ini")
 }
 
-// Single is a file of the disk under a name.
+// Single returns a file of the disk under a name.
 func Single(at, name string, l Limits) (File, error) {
 	info, err := os.Stat(at)
 	if err != nil {

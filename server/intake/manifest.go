@@ -342,8 +342,8 @@ func mostlyUTF8(data []byte) bool {
 	return good >= broken
 }
 
-// delimiter is the mark that parts the cells of the first line, or of the first one below a title that
-// has such a mark.
+// delimiter returns the mark that parts the cells of the first line, or of the first one below a title
+// that has such a mark.
 func delimiter(text string) rune {
 	head, rest, _ := strings.Cut(text, "\n")
 	for range mostTitles {

@@ -42,7 +42,7 @@ type attempt struct {
 	move    func(ctx context.Context, tx *library.Tx) error // to the queue of long scans, as another job
 }
 
-// read is how many documents a check has read whole, -1 for other work.
+// read returns how many documents a check has read whole, -1 for other work.
 func (a attempt) read() int {
 	if a.compared == nil {
 		return -1

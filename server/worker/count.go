@@ -13,8 +13,8 @@ import (
 	"zhiwen/extract"
 )
 
-// summaryOf is what lists show of evidence, as it was stored or with decisions; funded are
-// the sources that are known to have been.
+// summaryOf returns what lists show of evidence, as it was stored or with decisions; funded are the
+// sources that are known to have been.
 func summaryOf(e *evidence.Evidence, text *extract.Document, funded map[int64]bool) record.Summary {
 	s := record.SummaryOf(e, text.AllNotices())
 	found := finding.Of(finding.Input{Evidence: e, Funded: funded})

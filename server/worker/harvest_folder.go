@@ -165,7 +165,7 @@ func (p *Pool) noteFiles(ctx context.Context, s record.HarvestSource, files []in
 	})
 }
 
-// growing is a file that may be being written.
+// growing returns a file that may be being written.
 func growing(i record.HarvestItem, s record.HarvestSource, at time.Time) record.HarvestItem {
 	i.Outcome, i.Reason, i.Detail, i.Status, i.Tries = record.HarvestGrowing, "", "", 0, 0
 	i.NextAt = at.Add(time.Duration(s.Pause) * time.Second)
@@ -222,7 +222,7 @@ func (w *watched) fetch(ctx context.Context, s record.HarvestSource, i record.Ha
 	return p.storeItem(ctx, s, i, u)
 }
 
-// systemSays is the reason of an error of the system, without the path, which may be long.
+// systemSays returns the reason of an error of the system, without the path, which may be long.
 func systemSays(err error) string {
 	var at *fs.PathError
 	if errors.As(err, &at) {

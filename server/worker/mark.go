@@ -285,7 +285,7 @@ func (p *Pool) Rereads(ctx context.Context, form int64, withdrawn string) ([]rec
 	return out, err
 }
 
-// withoutMark is how a field reads of which a mark was taken back.
+// withoutMark returns how a field reads of which a mark was taken back.
 func withoutMark(id evidence.Identity, was, reads extract.Metadata, field string) (record.Change, bool) {
 	as := func(m extract.Metadata) string {
 		return record.FieldOf(record.Complete(evidence.Identity{Filename: id.Filename}, &extract.Document{Metadata: m}), field)
@@ -295,7 +295,7 @@ func withoutMark(id evidence.Identity, was, reads extract.Metadata, field string
 	return c, field != "" && c.Was != c.Reads && c.Was == as(was)
 }
 
-// changesOf are the fields that were shown and read otherwise than they are known.
+// changesOf returns the fields that were shown and read otherwise than they are known.
 func changesOf(id evidence.Identity, m extract.Metadata, shown []extract.Known) []record.Change {
 	reads := record.Complete(evidence.Identity{Filename: id.Filename}, &extract.Document{Metadata: m})
 	var out []record.Change

@@ -31,7 +31,7 @@ const (
 	mostUnmade = 1000
 )
 
-// errNoPaper is of a pool that has no engine of the published method.
+// errNoPaper reports a pool that has no engine of the published method.
 var errNoPaper = errors.New("checks by the published method are not set up")
 
 // profileOf notes by which profile a check that has started compares, as its call says, and returns it.

@@ -244,7 +244,7 @@ func (v *visit) settle(ctx context.Context, page record.WebPage) error {
 	return v.pool.store.InTx(ctx, func(tx *library.Tx) error { return tx.SettlePage(ctx, page) })
 }
 
-// fail is a page that did not come.
+// fail returns a page that did not come.
 func fail(page record.WebPage, outcome record.WebOutcome, status int, detail string, after time.Duration) record.WebPage {
 	page.Outcome, page.Status, page.Detail, page.NextAt = outcome, status, detail, time.Time{}
 	page.Tries++
@@ -257,7 +257,7 @@ func fail(page record.WebPage, outcome record.WebOutcome, status int, detail str
 	return page
 }
 
-// calm is a page that says what it said before.
+// calm returns a page that says what it said before.
 func calm(page record.WebPage) record.WebPage {
 	if page.Outcome = record.WebListed; page.Role == record.PageArticle && page.Document != 0 {
 		page.Outcome = record.WebStored
@@ -353,7 +353,7 @@ func leads(page record.WebPage, added, left int) record.WebPage {
 	return page
 }
 
-// found are the addresses of the site that a page leads to: of a start, its feeds and sitemaps
+// found returns the addresses of the site that a page leads to: of a start, its feeds and sitemaps
 // too.
 func (v *visit) found(page record.WebPage, read *extract.WebPage) (found []follow.Found) {
 	if page.Depth >= mostDepth {
@@ -416,7 +416,7 @@ func (v *visit) upload(page record.WebPage, answer *crawl.Answer, read *extract.
 	return record.Upload{Identity: id, Data: answer.Body, ToLibrary: true, Batch: true}
 }
 
-// fileName is what the file of a page is called: the end of its address.
+// fileName returns what the file of a page is called: the end of its address.
 func fileName(address string) string {
 	const most = 100 // bytes
 	name := "page"

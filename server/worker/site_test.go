@@ -30,7 +30,7 @@ var (
 	_ PageReader = (*reader.Runner)(nil)
 )
 
-// following is a pool that may ask this machine for pages.
+// following returns a pool that may ask this machine for pages.
 func following(t *testing.T, c library.Config) *world {
 	t.Helper()
 	w := newWorld(t, c)

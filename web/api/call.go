@@ -15,7 +15,7 @@ import (
 	"zhiwen/web/site"
 )
 
-// callOut is a call for applications as answers have it.
+// callOut is a call for applications in the JSON of answers.
 type callOut struct {
 	ID          int64        `json:"id"`
 	Name        string       `json:"name"`

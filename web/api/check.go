@@ -21,7 +21,7 @@ import (
 	"zhiwen/web/phrase"
 )
 
-// checkOut is a check as answers have it.
+// checkOut is a check in the JSON of answers.
 type checkOut struct {
 	ID         int64       `json:"id"`
 	Document   int64       `json:"document"`

@@ -12,7 +12,7 @@ import (
 	"zhiwen/web/site"
 )
 
-// documentOut is a document as answers have it.
+// documentOut is a document in the JSON of answers.
 type documentOut struct {
 	ID         int64         `json:"id"`
 	State      string        `json:"state"`

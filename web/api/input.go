@@ -226,7 +226,7 @@ func (p *api) given(c *gin.Context, in any) (form *upload.Given, fingerprint str
 	return form, form.Fingerprint(), nil
 }
 
-// sum is a SHA-256 as it is stored, of one in either case.
+// sum returns a SHA-256 as it is stored, of one in either case.
 func (p *api) sum(c *gin.Context, text string) (string, error) {
 	sum, err := hex.DecodeString(text)
 	if err != nil || len(sum) != sha256.Size {

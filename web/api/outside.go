@@ -9,7 +9,8 @@ import (
 	"zhiwen/internal/each"
 )
 
-// webhookOut is a webhook as answers have it: without its secret, which is shown once, to who makes it.
+// webhookOut is a webhook in the JSON of answers: without its secret, which is shown once, to who makes
+// it.
 type webhookOut struct {
 	ID        int64      `json:"id"`
 	Name      string     `json:"name"`
@@ -39,7 +40,7 @@ func (p *api) webhooks(c *gin.Context) error {
 	})
 }
 
-// harvestOut is an external source as answers have it.
+// harvestOut is an external source in the JSON of answers.
 type harvestOut struct {
 	ID       int64          `json:"id"`
 	Name     string         `json:"name"`

@@ -80,7 +80,7 @@ func (p *api) stored(c *gin.Context, form *upload.Given, r referenceIn, u record
 	return receipts[0], receipts[0].Err
 }
 
-// submissionOut is a submission as answers have it.
+// submissionOut is a submission in the JSON of answers.
 type submissionOut struct {
 	ID        int64           `json:"id"`
 	State     string          `json:"state"`

@@ -17,7 +17,7 @@ import (
 	"zhiwen/web/report"
 )
 
-// ErrNotDone is of a check that has no evidence yet or, as ErrNeverDone, never will.
+// ErrNotDone reports a check that has no evidence yet or, as ErrNeverDone, never will.
 var (
 	ErrNotDone   = errors.New("the check is not done")
 	ErrNeverDone = fmt.Errorf("%w: it has failed or was cancelled", ErrNotDone)
@@ -125,9 +125,9 @@ func (a *Assessor) Group(ctx context.Context, assessed *report.Assessment) error
 	return nil
 }
 
-// WithLeft is a check with what decisions leave of it, which is counted where the jobs
-// have not yet done so since the last of them. A list does not fail by one check:
-// where it cannot be counted, it is as it was found.
+// WithLeft returns a check with what decisions leave of it, which is counted where the jobs have
+// not yet done so since the last of them. A list does not fail by one check: where it cannot be
+// counted, it is as it was found.
 func (a *Assessor) WithLeft(ctx context.Context, check record.Check) record.Check {
 	if check.State != record.CheckDone || check.Left.Known() {
 		return check

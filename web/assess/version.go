@@ -23,10 +23,10 @@ type Version struct {
 // Versions are the documents of the library with nearly the text of one.
 type Versions []Version
 
-// Own are those of the same applicant, which are probably versions of the document.
+// Own returns those of the same applicant, which are probably versions of the document.
 func (v Versions) Own() Versions { return v.which(false) }
 
-// Copies are the others.
+// Copies returns the others.
 func (v Versions) Copies() Versions { return v.which(true) }
 
 // Beside returns those that are not among the sources of a report, which says more of them.

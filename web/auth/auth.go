@@ -150,7 +150,7 @@ func newSecret(prefix string) (secret, hash string) {
 	return secret, hashOf(secret)
 }
 
-// hashOf is what is stored of a secret.
+// hashOf returns what is stored of a secret.
 func hashOf(secret string) string {
 	sum := sha256.Sum256([]byte(secret))
 	return hex.EncodeToString(sum[:])
@@ -159,7 +159,7 @@ func hashOf(secret string) string {
 // NewSecret makes the secret of a link, and the hash that is stored of it.
 func NewSecret() (secret, hash string) { return newSecret("") }
 
-// HashOf is what is stored of a secret.
+// HashOf returns what is stored of a secret.
 func HashOf(secret string) string { return hashOf(secret) }
 
 // refusal turns "no such account" into what a stranger may know.

@@ -41,7 +41,7 @@ func wait(failures, free int, most time.Duration) time.Duration {
 	return most
 }
 
-// pairOf is a name at an address.
+// pairOf returns a name at an address.
 func pairOf(name, address string) string { return hashOf(name + " at " + address) }
 
 // attempt counts a try at a name from an address, before it is made.

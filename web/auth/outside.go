@@ -59,7 +59,7 @@ func ReadRoleRule(text string) (RoleRule, error) {
 	return RoleRule{claim, rest[:i], role}, nil
 }
 
-// roles are those that claims give, in the order of record.Roles.
+// roles returns those that claims give, in the order of record.Roles.
 func (o *Outside) roles(claims provider.Claims) (roles []record.Role) {
 	for _, r := range o.Roles {
 		if values := claims[r.Claim]; len(values) > 0 && (r.Value == "*" || slices.Contains(values, r.Value)) {
@@ -303,7 +303,7 @@ func (s *Service) firstTime(ctx context.Context, o *Outside, who provider.Identi
 	return s.store.Account(ctx, id)
 }
 
-// first is the first value of the first of some claims that there is.
+// first returns the first value of the first of some claims that there is.
 func first(claims provider.Claims, names []string) string {
 	for _, name := range names {
 		if value := strings.TrimSpace(claims.First(name)); value != "" {
@@ -313,8 +313,8 @@ func first(claims provider.Claims, names []string) string {
 	return ""
 }
 
-// nameIn is the name that a provider gives: of the claims that are set, or else the family name and the given name, as people
-// of their script write them.
+// nameIn returns the name that a provider gives: of the claims that are set, or else the family name and the given
+// name, as people of their script write them.
 func nameIn(claims provider.Claims, names []string) string {
 	if name := line(first(claims, names)); name != "" {
 		return name

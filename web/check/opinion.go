@@ -26,7 +26,7 @@ var (
 	ErrNotAsked = errors.New("no opinion was asked for")
 )
 
-// wanted is how many opinions are wanted on the check of a document.
+// wanted returns how many opinions are wanted on the check of a document.
 func (s *pages) wanted(ctx context.Context, d record.Document) (int, error) {
 	call, err := s.callOf(ctx, d)
 	if call.ID == 0 {
@@ -126,7 +126,7 @@ func (s *pages) sealAssessed(c *gin.Context, reader *site.Viewer, a *report.Asse
 	return nil
 }
 
-// opinions is what people think of a check, as far as the reader may see it.
+// opinions returns what people think of a check, as far as the reader may see it.
 func (s *pages) opinions(c *gin.Context, a *report.Assessment, back string) (v report.Opinions, err error) {
 	ctx := c.Request.Context()
 	wanted, err := s.wanted(ctx, a.Check.Document)
@@ -144,7 +144,7 @@ func (s *pages) opinions(c *gin.Context, a *report.Assessment, back string) (v r
 	return a.Opinions(wanted, steps, reader, back), nil
 }
 
-// allOpinions is what people think of a check, for a reader from whom nothing is kept.
+// allOpinions returns what people think of a check, for a reader from whom nothing is kept.
 func (s *pages) allOpinions(ctx context.Context, a *report.Assessment) (v report.Opinions, err error) {
 	wanted, err := s.wanted(ctx, a.Check.Document)
 	if err != nil || wanted < 2 {

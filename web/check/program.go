@@ -36,7 +36,7 @@ func (p *Program) Group(ctx context.Context, a *report.Assessment) error {
 	return p.pages.Assessor.Group(ctx, a)
 }
 
-// WithLeft is a check with what decisions leave of it.
+// WithLeft returns a check with what decisions leave of it.
 func (p *Program) WithLeft(ctx context.Context, check record.Check) record.Check {
 	return p.pages.Assessor.WithLeft(ctx, check)
 }
@@ -87,7 +87,7 @@ func (p *Program) Opinions(c *gin.Context, id int64) (report.Opinions, error) {
 	return p.pages.opinions(c, assessed, "")
 }
 
-// Exports are the files that are given out of a check, with what the record says of it; the
+// Exports returns the files that are given out of a check, with what the record says of it; the
 // number of the check is ":id" of the path.
 func (p *Program) Exports() []site.Route {
 	s := p.pages
@@ -125,7 +125,7 @@ type Links interface {
 	Account(ctx context.Context, id int64) (record.Account, error)
 }
 
-// ErrLinkEnded is of a link to a report that does not hold, or never was one.
+// ErrLinkEnded reports a link to a report that does not hold, or never was one.
 var ErrLinkEnded = errors.New("the link to the report does not hold")
 
 // SharedPath is where the report of a link is read; the secret follows.

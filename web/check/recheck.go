@@ -90,7 +90,7 @@ func (s *pages) rechecks(c *gin.Context) error {
 	return s.showRechecks(c, v, calls)
 }
 
-// aloneAddress is the page of the checks of no call before one.
+// aloneAddress returns the page of the checks of no call before one.
 func aloneAddress(before int64) string {
 	if before == 0 {
 		return "/rechecks"
@@ -131,7 +131,7 @@ func (s *pages) showRechecks(c *gin.Context, v recheckView, calls []record.Call)
 	return s.Render(c, http.StatusOK, "rechecks", v)
 }
 
-// callAddress is the page of the checks of a call.
+// callAddress returns the page of the checks of a call.
 func callAddress(id int64) string { return "/calls/" + strconv.FormatInt(id, 10) + "/rechecks" }
 
 // recheckRows names applications whose checks could change, and what came. Those that have a further check that waits or runs
@@ -300,8 +300,8 @@ type CheckedSource struct {
 	Source evidence.Source
 }
 
-// SourceOf is a source of a check, for templates.
+// SourceOf returns a source of a check, for templates.
 func SourceOf(check int64, s evidence.Source) CheckedSource { return CheckedSource{check, s} }
 
-// NameOf is what a source is called.
+// NameOf returns what a source is called.
 func NameOf(s evidence.Source) string { return report.NameOf(s.Identity) }

@@ -309,5 +309,5 @@ func (p *pages) file(c *gin.Context, id int64) error {
 	return nil
 }
 
-// nameOf is how a document is called.
+// nameOf returns how a document is called.
 func nameOf(d record.Document) string { return report.NameOf(d.Identity) }

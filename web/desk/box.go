@@ -83,17 +83,18 @@ func (b *box) choose(l *catalogue.Language, values []string) {
 	}
 }
 
-// Box is the box of a field.
+// Box returns the box of a field.
 func (v workView) Box(field string) box {
 	return v.boxes[slices.IndexFunc(v.boxes, func(b box) bool { return b.Field == field })]
 }
 
-// Boxes are those that are folded away.
+// Boxes returns those that are folded away.
 func (v workView) Boxes() []box {
 	return slices.DeleteFunc(slices.Clone(v.boxes), func(b box) bool { return !b.Folded })
 }
 
-// Hidden are the filters for which the form has no field of this reader's, so that it keeps them.
+// Hidden returns the filters for which the form has no field of this reader's, so that it keeps
+// them.
 func (v workView) Hidden() (out []bound) {
 	for _, value := range v.List.values[fieldOnly] {
 		shown := true

@@ -176,8 +176,8 @@ func opinionsSaid(l *catalogue.Language, opinions []record.Opinion) string {
 	return strings.Join(said, l.Text("app.stop"))
 }
 
-// earlierVerdict is the verdict on an earlier check of an application whose newest has none; nothing
-// where of opinions the reader is only told their own. A nil reader is told all.
+// earlierVerdict returns the verdict on an earlier check of an application whose newest has none;
+// nothing where of opinions the reader is only told their own. A nil reader is told all.
 func earlierVerdict(l *catalogue.Language, item record.WorkItem, reader *site.Viewer, x selection) string {
 	if item.Earlier == "" || reader != nil && (reader.OnlyOf() != 0 || slices.Contains(x.list.Blind, item.Document)) {
 		return ""
@@ -251,7 +251,7 @@ func (s *pages) pagesOf(ctx context.Context, x selection, do func([]record.WorkI
 	}
 }
 
-// shareCell is a share as pages write it, or nothing where it is not known.
+// shareCell returns a share as pages write it, or nothing where it is not known.
 func shareCell(l *catalogue.Language, item record.WorkItem, f record.FigureName) string {
 	if s, known := shareOf(item, f); known && s.Told() {
 		return phrase.ShareSaid(l, s)
@@ -259,7 +259,7 @@ func shareCell(l *catalogue.Language, item record.WorkItem, f record.FigureName)
 	return ""
 }
 
-// shareOf is a figure of an application; known is false where it was not counted yet.
+// shareOf returns a figure of an application; known is false where it was not counted yet.
 func shareOf(item record.WorkItem, f record.FigureName) (s record.Share, known bool) {
 	part := item.Figure(f)
 	return record.Share{Part: part, Whole: item.Countable, Doubts: item.Doubts}, item.Shown != 0 && part >= 0

@@ -15,10 +15,10 @@ type leastOf struct {
 	Value string
 }
 
-// Field is its field.
+// Field returns its field.
 func (x leastOf) Field() string { return partField(x.Part) }
 
-// Least are the least shares of all parts, "" where none is set.
+// Least returns the least shares of all parts, "" where none is set.
 func (v workView) Least() (out []leastOf) {
 	return each.Of(record.Parts(), func(p record.PartName) leastOf { return leastOf{p, v.List.values.Get(partField(p))} })
 }
@@ -26,10 +26,10 @@ func (v workView) Least() (out []leastOf) {
 // LeastSet reports whether a least share is set.
 func (v workView) LeastSet() bool { return len(v.List.Least) > 0 }
 
-// Day is a day of the filter.
+// Day returns a day of the filter.
 func (v workView) Day(field string) string { return v.List.values.Get(field) }
 
-// partField is the field of the least share of a part, in percent.
+// partField returns the field of the least share of a part, in percent.
 func partField(p record.PartName) string { return string(p.Sort()) + "-from" }
 
 // readParts reads the least shares of parts.

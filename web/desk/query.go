@@ -104,7 +104,7 @@ const (
 	columnHints     Column = "hints" // of each kind
 )
 
-// Columns are all that can be chosen, in the order in which they are shown.
+// Columns returns all that can be chosen, in the order in which they are shown.
 func Columns() []Column {
 	out := each.Of(record.FigureNames(), func(f record.FigureName) Column { return Column(f) })
 	for _, p := range record.Parts() {
@@ -136,7 +136,7 @@ func (s *pages) limit(ctx context.Context, l *list, reader *site.Viewer) (err er
 	return nil
 }
 
-// usual are the columns that are shown where none are chosen.
+// usual returns the columns that are shown where none are chosen.
 func usual() []Column {
 	return []Column{
 		Column(record.FigureOverall), Column(record.FigureWithoutOwn), Column(record.FigureLargest), columnVerdict,
@@ -275,7 +275,7 @@ func withNone(values []string) []string {
 	return out
 }
 
-// figureField is the field of a bound of a figure, in percent.
+// figureField returns the field of a bound of a figure, in percent.
 func figureField(f record.FigureName, bound string) string { return string(f) + "-" + bound }
 
 // mostPercent is a bound above every share, so that all of a text is below it.
@@ -344,7 +344,7 @@ func (l *list) readOrder(err *error) {
 	}
 }
 
-// with is the address of the list with other lasting fields, from its first page.
+// with returns the address of the list with other lasting fields, from its first page.
 func (l list) with(change func(url.Values)) string {
 	return site.Changed(l.path, l.values, change)
 }
@@ -360,7 +360,7 @@ func (l list) section() string {
 	return "checks"
 }
 
-// here is the address of the page of the list that is shown.
+// here returns the address of the page of the list that is shown.
 func (l list) here() string {
 	return l.with(func(q url.Values) {
 		if l.Number > 1 {

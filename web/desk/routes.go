@@ -129,8 +129,7 @@ type Dependencies struct {
 	Samples func() ([]record.Upload, error)
 	// MaskSources keeps from reviewers whose the sources are.
 	MaskSources bool
-	// Papers makes the files exported from checks, for tasks that export many. It is safe for
-	// concurrent use.
+	// Papers makes the files exported from checks.
 	Papers Papers
 	// Room fails with an error that wraps record.ErrNoRoom where so many bytes more would
 	// leave too little room on the disk; nil never fails.

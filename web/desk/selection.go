@@ -21,7 +21,7 @@ import (
 // happen (confirm), its form does it (acting) and leads back to the list, so that loading
 // a page again never does anything again.
 
-// line is a bulk action's line in the table of rights.
+// line returns a bulk action's line in the table of rights.
 func line(d record.BulkAction) string {
 	if d == record.BulkUndo {
 		return "POST /tasks/:id/undo"
@@ -75,7 +75,7 @@ type bulkActionPage struct {
 // shownNames is how many of the chosen applications a page names.
 const shownNames = 12
 
-// most is how many applications a bulk action is done to.
+// most returns how many applications a bulk action is done to.
 func most(d record.BulkAction) int {
 	if d == record.BulkVerdict {
 		return mostListed
@@ -227,7 +227,7 @@ func (s *pages) listDecided(c *gin.Context, v *bulkActionPage, x selection, chos
 	return err
 }
 
-// nameOf is what an application is called in a list of names.
+// nameOf returns what an application is called in a list of names.
 func nameOf(w record.WorkItem) string {
 	if w.Title != "" {
 		return w.Title

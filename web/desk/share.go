@@ -53,7 +53,7 @@ type shareRow struct {
 	New    int    // that the plan gives them
 }
 
-// Total is how many they would have.
+// Total returns how many they would have.
 func (r shareRow) Total() int { return r.Has + r.New }
 
 // lackRow is an application that lacks reviewers.
@@ -83,7 +83,7 @@ func (s *pages) shareForm(c *gin.Context, x selection, q url.Values) error {
 	return s.showShare(c, http.StatusOK, v)
 }
 
-// sharing is the page of a rule before anything is typed.
+// sharing returns the page of a rule before anything is typed.
 func (s *pages) sharing(c *gin.Context, x selection, q url.Values) (v sharePage, err error) {
 	ctx := c.Request.Context()
 	if may, err := s.Reader(c).May(line(record.BulkShare)); err != nil || !may {
@@ -290,7 +290,7 @@ func (s *pages) reviewing(c *gin.Context, call record.Call, f record.WorkFacets)
 	return v, nil
 }
 
-// tasksOf is what a reviewer has to do of what they see; nil for others.
+// tasksOf returns what a reviewer has to do of what they see; nil for others.
 func (s *pages) tasksOf(ctx context.Context, account int64, ids []int64) (*reviewerRow, error) {
 	if account == 0 {
 		return nil, nil //nolint:nilnil // who sees everything has no list of their own
@@ -309,5 +309,5 @@ func (s *pages) tasksOf(ctx context.Context, account int64, ids []int64) (*revie
 	return r, nil
 }
 
-// Left is how many still wait for the reviewer.
+// Left returns how many still wait for the reviewer.
 func (r reviewerRow) Left() int { return r.Given - r.Done }

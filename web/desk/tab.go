@@ -17,7 +17,7 @@ type tabView struct {
 	Current bool
 }
 
-// Tabs are those of the list.
+// Tabs returns those of the list.
 func (v workView) Tabs() (out []tabView) {
 	for _, x := range []tabView{{Tab: tabOpen, Count: v.Queue.Open}, {Tab: tabGrave, Count: v.Queue.Grave},
 		{Tab: tabDecided, Count: v.Queue.Decided()}, {Tab: tabAll, Count: v.Queue.Total}} {

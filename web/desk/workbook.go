@@ -268,7 +268,7 @@ func (w *bookWriter) link(text, path string) workbook.Link {
 	return workbook.Link{Text: w.language.Text(text), Address: w.address(path)}
 }
 
-// nameOfSource is what a source is called, nothing where it is not known.
+// nameOfSource returns what a source is called, nothing where it is not known.
 func nameOfSource(i evidence.Identity) string {
 	if i.Title == "" && i.Filename == "" {
 		return ""
@@ -276,7 +276,7 @@ func nameOfSource(i evidence.Identity) string {
 	return report.NameOf(i)
 }
 
-// count is a number that is known, or an empty cell.
+// count returns a number that is known, or an empty cell.
 func count(n int) any {
 	if n == 0 {
 		return nil
@@ -284,7 +284,7 @@ func count(n int) any {
 	return n
 }
 
-// figureCell is a figure of an application, or an empty cell where it is not known or says
+// figureCell returns a figure of an application, or an empty cell where it is not known or says
 // nothing.
 func figureCell(item record.WorkItem, f record.FigureName) any {
 	s, known := shareOf(item, f)
@@ -297,7 +297,7 @@ func figureCell(item record.WorkItem, f record.FigureName) any {
 	return workbook.Share(s.Of())
 }
 
-// local is a time as clocks here show it; the zero time stays.
+// local returns a time as clocks here show it; the zero time stays.
 func local(t time.Time) time.Time {
 	if t.IsZero() {
 		return t

@@ -111,7 +111,7 @@ func (s *pages) markBox(c *gin.Context, d record.Document, text *extract.Documen
 	return box, nil
 }
 
-// linesToChoose are the lines of the first pages that can be a label or a value.
+// linesToChoose returns the lines of the first pages that can be a label or a value.
 func linesToChoose(d *extract.Document) []string {
 	var out []string
 	seen := map[string]bool{}
@@ -209,7 +209,7 @@ func (s *pages) readMark(c *gin.Context) (m record.Mark, v markValues, faults []
 	return m, v, faults
 }
 
-// markFieldOf is the field of the page that a fault is to be mended in.
+// markFieldOf returns the field of the page that a fault is to be mended in.
 func markFieldOf(f record.MarkFault) string {
 	fields := map[record.MarkFault]string{
 		record.MarkField: "mark-field", record.MarkForm: "mark-form", record.MarkYear: "mark-year", record.MarkPrinted: "mark-kind",
@@ -242,8 +242,8 @@ func (s *pages) deleteMark(c *gin.Context, id int64) error {
 // withdrawnField is the query parameter that names the field whose mark was taken back.
 const withdrawnField = "withdrawn"
 
-// rereadsPath is where applications are offered that read otherwise now; withdrawn is a
-// field of which a mark was taken back, or "".
+// rereadsPath returns where applications are offered that read otherwise now; withdrawn is a field
+// of which a mark was taken back, or "".
 func rereadsPath(form int64, withdrawn string) string {
 	path := "/documents/" + strconv.FormatInt(form, 10) + "/rereads"
 	if withdrawn != "" {

@@ -53,7 +53,7 @@ const (
 	reasonNone   = "none" // the text counts
 )
 
-// fieldOf is the field of the form that a fault is to be mended in.
+// fieldOf returns the field of the form that a fault is to be mended in.
 func fieldOf(f *exclude.Fault) string {
 	switch f.Name {
 	case exclude.FaultNameless:
@@ -230,8 +230,8 @@ func sameEntry(a, b exclude.Entry) bool {
 		same(a.Headings, b.Headings) && same(a.Endings, b.Endings) && same(a.Phrases, b.Phrases) && same(a.Words, b.Words)
 }
 
-// twinOf returns the entry that holds and says the same as one that is to be stored in
-// place of another, 0 where there is none.
+// twinOf returns the entry that holds and says the same as one that is to be stored in place of
+// another, or 0.
 func (s *pages) twinOf(c *gin.Context, replaces int64, entry exclude.Entry) (int64, error) {
 	entries, err := s.Store.RoleEntries(c.Request.Context())
 	if err != nil {

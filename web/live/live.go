@@ -32,7 +32,7 @@ const (
 	maxStreamRows = 12 * site.PageSize
 )
 
-// Address is the stream of the named rows, "" for none.
+// Address returns the stream of the named rows, "" for none.
 func Address(rows url.Values) string {
 	if len(rows) == 0 {
 		return ""
@@ -210,7 +210,7 @@ func streamRows(q url.Values) (checks, documents []int64, err error) {
 	return checks, documents, err
 }
 
-// rows are what a stream of the checks and documents follows.
+// rows returns what a stream of the checks and documents follows.
 func (s *pages) rows(c *gin.Context, checks, documents []int64) []row {
 	ctx, language, reader := c.Request.Context(), s.Language(c), s.Reader(c)
 	var out []row

@@ -34,7 +34,7 @@ const doneField = "done"
 
 const donePassword = "password"
 
-// done is what was done before the page that an address names, "" for nothing.
+// done returns what was done before the page that an address names, "" for nothing.
 func (s *pages) done(c *gin.Context) string {
 	keys := map[string]string{
 		donePassword: "account.passwordSet", "sessions": "account.sessionsEnded", "again": "account.again", "saved": "people.saved",

@@ -19,7 +19,7 @@ type wayIn struct {
 	Label string
 }
 
-// waysIn are the providers, in the reader's language.
+// waysIn returns the providers, in the reader's language.
 func (s *pages) waysIn(c *gin.Context) (ways []wayIn) {
 	l := s.Language(c)
 	for _, o := range s.Auth.Outside() {
@@ -37,7 +37,7 @@ func (s *pages) waysIn(c *gin.Context) (ways []wayIn) {
 	return ways
 }
 
-// labelOf is what pages call the provider of a key.
+// labelOf returns what pages call the provider of a key.
 func (s *pages) labelOf(c *gin.Context, key string) string {
 	for _, w := range s.waysIn(c) {
 		if w.Key == key {

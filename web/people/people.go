@@ -34,7 +34,7 @@ type ways struct {
 // Choice reports whether there is more than one way.
 func (w ways) Choice() bool { return len(w.Ways) > 1 || len(w.Ways) == 1 && w.Passwords }
 
-// Label is what the provider of the account is called.
+// Label returns what the provider of the account is called.
 func (w ways) Label() string {
 	for _, x := range w.Ways {
 		if x.Key == w.By {
@@ -235,7 +235,7 @@ type personFields struct {
 	Roles   []record.Role
 }
 
-// Fields are those of the account to be made.
+// Fields returns those of the account to be made.
 func (v peoplePage) Fields() personFields { return personFields{v.New, v.Roles} }
 
 // Fields returns the fields of the account.

@@ -21,8 +21,8 @@ import (
 	"zhiwen/web/catalogue"
 )
 
-// Functions are what templates may say values with. They name the values of one type
-// each (kind, relation, …), whose keys the catalogue's test knows.
+// Functions returns what templates may say values with. They name the values of one type each
+// (kind, relation, …), whose keys the catalogue's test knows.
 func Functions(l *catalogue.Language) template.FuncMap {
 	family := func(prefix string) func(any) string {
 		return func(v any) string { return l.Text(prefix + "." + fmt.Sprint(v)) }
@@ -164,7 +164,7 @@ func RoleName(l *catalogue.Language, name string) string {
 	return name
 }
 
-// RoleNames are the roles of the built-in table, in its order.
+// RoleNames returns the roles of the built-in table, in its order.
 func RoleNames() (names []string) {
 	for _, e := range exclude.Default().Entries() {
 		if !slices.Contains(names, e.Name) {

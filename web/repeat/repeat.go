@@ -152,7 +152,7 @@ func (p *pages) pairOf(l *catalogue.Language, r record.Repeat, order []first.Cri
 	return x
 }
 
-// siteName is the site of a side, or what it is instead.
+// siteName returns the site of a side, or what it is instead.
 func siteName(l *catalogue.Language, s record.RepeatSide) string {
 	if s.Application {
 		return l.Text("repeats.application")

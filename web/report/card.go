@@ -20,7 +20,7 @@ type Card struct {
 	Several   *evidence.Several   // what they share, where they are several applications
 }
 
-// Documents is the versions or, where it is alone, the source itself.
+// Documents returns the versions or, where it is alone, the source itself.
 func (c Card) Documents() []Source {
 	if len(c.Versions) > 0 {
 		return c.Versions

@@ -54,7 +54,7 @@ type Withdrawal struct {
 	Closed  bool // the reader may not: the decision is another's
 }
 
-// WithdrawalOf is the template function "withdrawal".
+// WithdrawalOf returns the template function "withdrawal".
 func WithdrawalOf(form DecideForm, subject evidence.Subject, ref any) Withdrawal {
 	w := Withdrawal{DecideForm: form, Subject: subject}
 	switch ref := ref.(type) {
@@ -67,8 +67,8 @@ func WithdrawalOf(form DecideForm, subject evidence.Subject, ref any) Withdrawal
 	return w
 }
 
-// DecideForm is what forms about the check need, for the reviewer of a name; they
-// lead back to an address.
+// DecideForm returns what forms about the check need, for the reviewer of a name; they lead back to
+// an address.
 func (a *Assessment) DecideForm(reviewer, back string) DecideForm {
 	others := map[score.Subject]bool{}
 	for i, stands := range score.Standing(a.Steps) {
@@ -83,7 +83,7 @@ func (a *Assessment) DecideForm(reviewer, back string) DecideForm {
 	}
 }
 
-// ErrNotHeld is of a decision about what the evidence has not.
+// ErrNotHeld reports a decision about what the evidence has not.
 var ErrNotHeld = errors.New("the evidence has no such source or match")
 
 // Holds reports whether the evidence has what a decision is about.
@@ -111,7 +111,7 @@ type Decisions struct {
 	Steps     []Decision // all of them, the newest first
 }
 
-// Undecided is how many matches nobody has decided about.
+// Undecided returns how many matches nobody has decided about.
 func (v Decisions) Undecided() int { return v.Matches - v.Confirmed - v.Dismissed }
 
 // Decision is one decision with the name of its subject.

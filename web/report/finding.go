@@ -27,13 +27,14 @@ type LookLine struct {
 	Document int64    // the other application, where nothing of it is the same; else 0
 }
 
-// Level is how soon the line is to be looked at, by which it is coloured as its row in the list is.
+// Level returns how soon the line is to be looked at, by which it is coloured as its row in the
+// list is.
 func (l LookLine) Level() finding.Level { return View{Look: []LookLine{l}}.Level() }
 
 // Asks reports whether it is to be asked if what was handed in before was funded.
 func (l LookLine) Asks() bool { return l.Finding != nil && l.Finding.Kind == finding.Again }
 
-// Passage is the one that says where the line's text stands; nil where none does.
+// Passage returns the one that says where the line's text stands; nil where none does.
 func (l LookLine) Passage() *Worst {
 	if len(l.Passages) == 0 {
 		return nil

@@ -20,7 +20,7 @@ func levelText(level int) string {
 	return strconv.FormatFloat(float64(level)/thousandths, 'f', -1, 64)
 }
 
-// hintLevels are the levels of hints that a reader can choose, 0 for none first.
+// hintLevels returns the levels of hints that a reader can choose, 0 for none first.
 func hintLevels() []int {
 	out := []int{0}
 	for _, d := range evidence.HintLevels() {
@@ -94,7 +94,7 @@ func (a *Assessment) hintSources() map[int64]int {
 	return numbers
 }
 
-// confirmedKinds are the kinds of the hints that somebody has confirmed, each once.
+// confirmedKinds returns the kinds of the hints that somebody has confirmed, each once.
 func (a *Assessment) confirmedKinds() []evidence.Kind {
 	var out []evidence.Kind
 	if a.Evidence.Hints == nil {
@@ -201,7 +201,7 @@ func (a *Assessment) hintView(h *evidence.Hint) Hint {
 	return v
 }
 
-// countedIn is how many characters of a passage count.
+// countedIn returns how many characters of a passage count.
 func (a *Assessment) countedIn(p evidence.Passage) int {
 	out := make([]bool, p.Length)
 	for _, x := range a.Evidence.Excluded {
@@ -220,7 +220,7 @@ func (a *Assessment) countedIn(p evidence.Passage) int {
 	return n
 }
 
-// hintSpans are the hints that are looked at as they stand in the text: where no match does.
+// hintSpans returns the hints that are looked at as they stand in the text: where no match does.
 // first is the order that comes after all matches.
 func (a *Assessment) hintSpans(only int64, matches []highlight.Span, first int) []highlight.Span {
 	e := a.Evidence

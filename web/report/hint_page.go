@@ -198,7 +198,7 @@ func (a *Assessment) HintSource(id int) int64 {
 	return 0
 }
 
-// HintPassage is the passage of the source of a hint as a match, for Excerpt.
+// HintPassage returns the passage of the source of a hint as a match, for Excerpt.
 func (a *Assessment) HintPassage(id int) []evidence.Match {
 	if h := a.hint(id); h != nil {
 		return []evidence.Match{{Source: h.From}}

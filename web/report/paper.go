@@ -31,7 +31,7 @@ type Paper struct {
 	HintPages []*HintPage
 }
 
-// OnlySource is the only source whose passages are given, or nil.
+// OnlySource returns the only source whose passages are given, or nil.
 func (v Paper) OnlySource() *Source {
 	if v.Only == 0 || len(v.Pairs) == 0 {
 		return nil

@@ -29,7 +29,7 @@ func originOf(q url.Values) Origin {
 	return o
 }
 
-// OriginOf is the list of a call, or over all calls for 0, with a query.
+// OriginOf returns the list of a call, or over all calls for 0, with a query.
 func OriginOf(query string, call int64) Origin {
 	o := Origin{Of: query, Given: true}
 	if call > 0 {
@@ -48,7 +48,7 @@ func (o Origin) addTo(q url.Values) {
 	}
 }
 
-// Path is the address of a report that is opened from the list.
+// Path returns the address of a report that is opened from the list.
 func (o Origin) Path(check int64) string {
 	q := url.Values{}
 	o.addTo(q)

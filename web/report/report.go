@@ -170,8 +170,8 @@ func (v View) Untold() bool {
 	return !record.Share{Part: v.Totals.Covered, Whole: v.Totals.Countable, Doubts: v.Doubts}.Told()
 }
 
-// BesideNotices are the doubts that the notices of missing text, which name pages and
-// causes, do not say.
+// BesideNotices returns the doubts that the notices of missing text, which name pages and causes,
+// do not say.
 func (v View) BesideNotices() []evidence.Doubt {
 	if len(v.Notices.Missing()) == 0 {
 		return v.Doubts
@@ -205,8 +205,7 @@ func (a *Assessment) shown(s *evidence.Source) bool {
 	return !a.Choice.undecided || slices.ContainsFunc(s.Matches, func(m evidence.Match) bool { return a.Decided.Match(m.ID) == nil })
 }
 
-// Text is the text of a report: of all sources or, where only is not 0, of one
-// that counts.
+// Text returns the text of a report: of all sources or, where only is not 0, of one that counts.
 func (a *Assessment) Text(only int64) highlight.Text {
 	v := a.text(only, 0, a.hrefTo(only))
 	v.LinkPages(a.Address.pages)
@@ -244,7 +243,7 @@ func (a *Assessment) text(only int64, match int, href func(*evidence.Match) stri
 	return highlight.Document(in)
 }
 
-// shownMatch is the match whose sources are shown, or 0.
+// shownMatch returns the match whose sources are shown, or 0.
 func (v View) shownMatch() int {
 	if v.Passage == nil {
 		return 0

@@ -36,7 +36,7 @@ type Source struct {
 	SetAside   string // address of the report with the form that excludes it
 }
 
-// Colour is the class of the source's colour.
+// Colour returns the class of the source's colour.
 func (v Source) Colour() string { return highlight.Colour(v.Hue) }
 
 // KindCount is how many matches are of a kind.

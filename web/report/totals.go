@@ -41,15 +41,15 @@ const (
 	figureLargest       FigureName = "largest"
 )
 
-// FigureNames is all of them.
+// FigureNames returns all of them.
 func FigureNames() []FigureName {
 	return []FigureName{figureOverall, figureWithoutOwn, figureWithoutQuoted, figureLargest}
 }
 
-// Share is the first figure.
+// Share returns the first figure.
 func (t Totals) Share() Figure { return t.Figures[0] }
 
-// Others is the figures but the first.
+// Others returns the figures but the first.
 func (t Totals) Others() []Figure { return t.Figures[1:] }
 
 func figuresOf(e *evidence.Evidence) []Figure {
@@ -105,8 +105,8 @@ func (a *Assessment) citations() []evidence.Count {
 	return out
 }
 
-// Cited is how many of the characters that a source covers are quoted or cited
-// wherever a match with it holds them.
+// Cited returns how many of the characters that a source covers are quoted or cited wherever a
+// match with it holds them.
 func (a *Assessment) Cited(s *evidence.Source) int {
 	n := 0
 	for i, characters := range a.byCitation([]evidence.Source{*s}) {

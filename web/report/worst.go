@@ -136,5 +136,5 @@ func common(a, b []extract.Span) []extract.Span {
 	return out
 }
 
-// Quoted is how the text of a passage begins, on one line, as lists of passages have it.
+// Quoted returns how the text of a passage begins, on one line, as lists of passages have it.
 func Quoted(text string) string { return clip(text, worstLength) }

@@ -64,7 +64,7 @@ func (s *pages) faultSaid(c *gin.Context, f *setting.Fault) site.FieldFault {
 		s.mostOf(c, f.Name))}
 }
 
-// mostOf is the bound that a fault speaks of.
+// mostOf returns the bound that a fault speaks of.
 func (s *pages) mostOf(c *gin.Context, name string) string {
 	l := s.Language(c)
 	switch name {

@@ -44,7 +44,7 @@ type ruleForm struct {
 	State      string           // "" is any
 }
 
-// Age is the days of a rule that holds.
+// Age returns the days of a rule that holds.
 func (f ruleForm) Age() int {
 	days, _ := strconv.Atoi(f.Days)
 	return days
@@ -81,7 +81,7 @@ type ruleRow struct {
 	Page retentionPage
 }
 
-// Rows are the rows of the form: a rule each, and one for a new rule.
+// Rows returns the rows of the form: a rule each, and one for a new rule.
 func (v retentionPage) Rows() (rows []ruleRow) {
 	for i, f := range v.Rules {
 		rows = append(rows, ruleRow{f, i, v})

@@ -87,7 +87,7 @@ type card struct {
 	Late    bool // somebody else has changed it meanwhile
 }
 
-// Seen is the newest change that the reader of a form has seen, 0 for none.
+// Seen returns the newest change that the reader of a form has seen, 0 for none.
 func (c card) Seen() int64 {
 	if len(c.Changes) == 0 {
 		return 0

@@ -156,7 +156,7 @@ func (s *pages) sendAgain(c *gin.Context, id int64) error {
 	return nil
 }
 
-// webhookRoutes are those of these pages.
+// webhookRoutes returns those of these pages.
 func (s *pages) webhookRoutes() []site.Route {
 	const get, post = http.MethodGet, http.MethodPost
 	pausing := func(paused bool) site.Action {

@@ -43,7 +43,7 @@ const (
 	AllFull    Why = "full"     // all others take no more
 )
 
-// Whys is all of them.
+// Whys returns all of them.
 func Whys() []Why { return []Why{NobodyFits, Conflicts, AllHaveIt, AllFull} }
 
 // Lack is an application that does not get as many reviewers as it needs.
@@ -156,7 +156,7 @@ func Applications(applications []record.Sharing, reviewers []Reviewer, accounts 
 	return p
 }
 
-// needs is how many people an application needs in all.
+// needs returns how many people an application needs in all.
 func needs(x record.Sharing) int {
 	o, _ := score.Weigh(x.Wanted, record.OpinionVerdicts(x.Given))
 	return o.Needed()

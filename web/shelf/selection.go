@@ -53,10 +53,10 @@ type bulkActionView struct {
 	Form        url.Values
 }
 
-// Statuses are those that can be set.
+// Statuses returns those that can be set.
 func (v bulkActionView) Statuses() []record.Status { return record.Statuses() }
 
-// Value is what the form had in a field.
+// Value returns what the form had in a field.
 func (v bulkActionView) Value(field string) string { return v.Form.Get(field) }
 
 // shownNames is how many of the chosen documents a page names.
@@ -166,8 +166,8 @@ func (s *pages) showConfirm(c *gin.Context, status int, d action, x selection, i
 	return s.Render(c, status, "shelf-selection", v)
 }
 
-// back returns the address of the list with the result of a bulk action: how many applications it
-// changed and how many it left alone. A task has the details; 0 is none.
+// back returns the address of the list with the result of a bulk action: how many documents it
+// changed and how many it left alone.
 func back(l list, did action, done, left int) string {
 	return l.with(func(q url.Values) {
 		q.Set("did", string(did))

@@ -114,7 +114,7 @@ func (b *body) linger() {
 	}
 }
 
-// bodyOf is the body of a request, nil for none.
+// bodyOf returns the body of a request, nil for none.
 func bodyOf(c *gin.Context) *body {
 	b, _ := c.Value(keyBody).(*body)
 	return b

@@ -12,9 +12,9 @@ import (
 
 // Errors that any request can have.
 var (
-	// ErrBadInput is of a request that cannot be understood.
+	// ErrBadInput reports a request that cannot be understood.
 	ErrBadInput = errors.New("the request cannot be understood")
-	// ErrForm is of a form with more in it than is taken.
+	// ErrForm reports a form with more in it than is taken.
 	ErrForm = errors.New("the form is too large")
 
 	errNoRoute   = errors.New("no such page")
@@ -80,7 +80,7 @@ var internal = Fault{Status: http.StatusInternalServerError, Name: "internal"}
 // statusGone is written to nobody: the client has left.
 const statusGone = 499
 
-// Faults is the whole error table, in the order in which it is asked.
+// Faults returns the whole error table, in the order in which it is asked.
 func (s *Site) Faults() []Fault { return slices.Concat(s.config.Faults, ownFaults, []Fault{internal}) }
 
 // Fault finds the line for err; one that is told as the server's own fault where there is none.

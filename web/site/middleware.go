@@ -299,5 +299,5 @@ func isLoopback(host string) bool {
 	return err == nil && a.IsLoopback()
 }
 
-// RequestID is the name of a request in the log and on the page of a fault.
+// RequestID returns the name of a request in the log and on the page of a fault.
 func RequestID(c *gin.Context) string { return c.GetString(keyRequest) }

@@ -18,7 +18,7 @@ type Pagination struct {
 	Previous, Next string // addresses, or ""
 }
 
-// PageNumber is the page of a list that the address asks for, from 1.
+// PageNumber returns the page of a list that the address asks for, from 1.
 func PageNumber(c *gin.Context) (int, error) {
 	text := c.Query("page")
 	if text == "" {

@@ -167,7 +167,7 @@ func unknownFields(raw json.RawMessage, t reflect.Type, at string) (unknown []st
 	return unknown
 }
 
-// fieldType is the type of a field of JSON, nil for none.
+// fieldType returns the type of a field of JSON, nil for none.
 func fieldType(t reflect.Type, name string) reflect.Type {
 	if t.Kind() == reflect.Map {
 		return t.Elem()
@@ -180,8 +180,8 @@ func fieldType(t reflect.Type, name string) reflect.Type {
 	return nil
 }
 
-// Token is the number of the token by which a reader asks, 0 for none.
+// Token returns the number of the token by which a reader asks, 0 for none.
 func (v *Viewer) Token() int64 { return v.token }
 
-// Links is the value of a header Link that leads on to the next page.
+// Links returns the value of a header Link that leads on to the next page.
 func Links(next string) string { return fmt.Sprintf(`<%s>; rel="next"`, next) }

@@ -124,7 +124,7 @@ func (s *Site) rated(c *gin.Context, r Route, line Right) error {
 	return nil
 }
 
-// network is what an address counts as: of IPv6 one who is at home has 2⁶⁴.
+// network returns what an address counts as: of IPv6 one who is at home has 2⁶⁴.
 func network(address string) string {
 	a, err := netip.ParseAddr(address)
 	if err != nil || a.Unmap().Is4() {

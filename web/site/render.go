@@ -117,7 +117,7 @@ func (p *pages) of(l *catalogue.Language, v *Viewer, name string) (*template.Tem
 // read by nobody and would make a small file a page of many megabytes.
 const mostListed = 1_000
 
-// functions are what templates may call on every site. Texts come from t and n.
+// functions returns what templates may call on every site. Texts come from t and n.
 func (p *pages) functions(l *catalogue.Language, v *Viewer) template.FuncMap {
 	all := template.FuncMap{
 		"may":       v.May,
@@ -148,7 +148,7 @@ func (p *pages) functions(l *catalogue.Language, v *Viewer) template.FuncMap {
 	return all
 }
 
-// Page is the layout's part of a view.
+// Page returns the layout's part of a view.
 func (s *Site) Page(c *gin.Context, title string, scripts ...string) Page {
 	back := c.Request.URL.Path
 	if c.Request.URL.RawQuery != "" {

@@ -30,13 +30,13 @@ type Route struct {
 	free bool // takes no place among requests: quick, and small
 }
 
-// Free is a route that takes no place among requests, since it is quick and small.
+// Free returns a route that takes no place among requests, since it is quick and small.
 func Free(r Route) Route {
 	r.free = true
 	return r
 }
 
-// Line is the name of the route's line in the table of rights.
+// Line returns the name of the route's line in the table of rights.
 func (r Route) Line() string { return r.Method + " " + r.Path }
 
 // Routes returns the routes of what every page has.

@@ -17,11 +17,11 @@ import (
 // assigned to them.
 var Readers = []record.Role{record.Officer, record.Auditor}
 
-// Listed is a rule of rows that leaves it to the handler, which shows no row that
-// MaySee refuses.
+// Listed returns a rule of rows that leaves it to the handler, which shows no row that MaySee
+// refuses.
 func Listed(*Site, *gin.Context, *Viewer) error { return nil }
 
-// OfCheck is the rule of rows for the check that the path names.
+// OfCheck returns the rule of rows for the check that the path names.
 func OfCheck(s *Site, c *gin.Context, v *Viewer) error {
 	id, err := ParamID(c, "id")
 	if err != nil {
@@ -34,7 +34,7 @@ func OfCheck(s *Site, c *gin.Context, v *Viewer) error {
 	return s.MaySee(c.Request.Context(), v, check.Document)
 }
 
-// OfDocument is the rule of rows for the document that the path names.
+// OfDocument returns the rule of rows for the document that the path names.
 func OfDocument(s *Site, c *gin.Context, v *Viewer) error {
 	id, err := ParamID(c, "id")
 	if err != nil {
@@ -50,8 +50,8 @@ func OfDocument(s *Site, c *gin.Context, v *Viewer) error {
 // SeesAll reports whether a reader sees every application.
 func (v *Viewer) SeesAll() bool { return v.state == noAccounts || v.Account.Has(Readers...) }
 
-// OnlyOf is the account whose assignments are all that a reader sees of checks, 0 where
-// they see every one.
+// OnlyOf returns the account whose assignments are all that a reader sees of checks, 0 where they
+// see every one.
 func (v *Viewer) OnlyOf() int64 {
 	if v.SeesAll() {
 		return 0

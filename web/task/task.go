@@ -185,7 +185,7 @@ func (r *Runner) folder(id int64) string {
 	return filepath.Join(r.Folder, strconv.FormatInt(id, 10))
 }
 
-// File is where the file of a task lies, if it is on this server.
+// File returns where the file of a task lies, if it is on this server.
 func (r *Runner) File(t record.Task) (path string, here bool) {
 	return filepath.Join(r.folder(t.ID), FileName), t.Bytes > 0 && t.Place == r.place
 }

@@ -38,7 +38,7 @@ type Parcel struct {
 	folder   string
 }
 
-// Field is a field of the form.
+// Field returns a field of the form.
 func (p *Parcel) Field(name string) string { return p.fields[name] }
 
 // Discard lets go of what was not moved away.

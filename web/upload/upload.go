@@ -21,7 +21,7 @@ import (
 	"zhiwen/web/site"
 )
 
-// ErrNoFile is of an upload without a file.
+// ErrNoFile reports an upload without a file.
 var ErrNoFile = errors.New("no file was chosen")
 
 // Jobs takes what was uploaded. It must be safe for concurrent use.
@@ -65,7 +65,7 @@ type Box struct {
 	Call  int64
 }
 
-// Box is the view of a form whose files go to an address.
+// Box returns the view of a form whose files go to an address.
 func (s *Uploads) Box(action string) Box {
 	return Box{Action: action, MaxFile: s.config.MaxFile, MaxTotal: s.config.MaxTotal}
 }
@@ -166,10 +166,10 @@ func (s *Uploads) given(u *Upload) (*Given, error) {
 	return g, nil
 }
 
-// Field is a field of the form, "" for none.
+// Field returns a field of the form, "" for none.
 func (g *Given) Field(name string) string { return g.fields[name] }
 
-// Fields are the names of the fields of the form, in order.
+// Fields returns the names of the fields of the form, in order.
 func (g *Given) Fields() []string { return slices.Sorted(maps.Keys(g.fields)) }
 
 // Fingerprint is equal for forms with equal fields and files, however they are written.
@@ -201,8 +201,8 @@ func (g *Given) Submit(ctx context.Context) ([]record.Receipt, error) {
 	return g.uploads.config.Jobs.Submit(ctx, g.Files), nil
 }
 
-// uploadStatus is a success if any file was taken: the page lists the others. Where none
-// was, it reports whether the files are wrong or the server has no room, or no database.
+// uploadStatus returns a success if any file was taken: the page lists the others. Where none was,
+// it reports whether the files are wrong or the server has no room, or no database.
 func uploadStatus(receipts []Receipt) int {
 	if bad(receipts) < len(receipts) {
 		return http.StatusOK

@@ -25,7 +25,7 @@ import (
 	"zhiwen/web/site"
 )
 
-// ErrTotal is of an upload that is too large as a whole.
+// ErrTotal reports an upload that is too large as a whole.
 var ErrTotal = errors.New("the upload is too large")
 
 const (

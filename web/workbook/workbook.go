@@ -235,7 +235,7 @@ func plain(text string) string {
 	return text
 }
 
-// sheetName is a name as the format allows it.
+// sheetName returns a name as the format allows it.
 func sheetName(name string) string {
 	name = strings.Trim(strings.Map(func(r rune) rune {
 		if strings.ContainsRune(`[]:*?/\`, r) || unicode.IsControl(r) {

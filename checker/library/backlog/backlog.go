@@ -64,7 +64,7 @@ func (r Reader) outlook(ctx context.Context, s subject) (o record.Outlook, err e
 	return estimate(w, past), nil
 }
 
-// kindOf is the expression for what tells how long a file takes to read: the end of its name.
+// kindOf returns the expression for what tells how long a file takes to read: the end of its name.
 func (r Reader) kindOf(filename string) string {
 	if r.conn.IsSQLite {
 		return `lower(substr(` + filename + `, -4))`
@@ -72,8 +72,8 @@ func (r Reader) kindOf(filename string) string {
 	return `lower(right(` + filename + `, 4))`
 }
 
-// classes is what rows are grouped by beside their first column: the class of a size, which is its first digit and how
-// many follow. What takes a time by its size is known well enough by its class (duration.go).
+// classes returns what rows are grouped by beside their first column: the class of a size, which is its first digit
+// and how many follow. What takes a time by its size is known well enough by its class (duration.go).
 func classes(size string) string {
 	digits := `CAST(` + size + ` AS TEXT)`
 	return ` GROUP BY 1, length(` + digits + `), substr(` + digits + `, 1, 1) ORDER BY 1, length(` + digits + `), substr(` + digits +

@@ -78,7 +78,7 @@ func (l durationModel) at(size float64) mean {
 	}
 }
 
-// seconds is the mean time of a size, between the means of the classes on either side of it.
+// seconds returns the mean time of a size, between the means of the classes on either side of it.
 func (l durationModel) seconds(size float64) float64 {
 	m := l.at(size)
 	own, here := m.size/m.jobs, m.seconds/m.jobs

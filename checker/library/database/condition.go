@@ -44,7 +44,7 @@ func (c *Conditions) IDs(column string, ids []int64) {
 	}
 }
 
-// Where is all conditions as a clause, "" for none.
+// Where returns all conditions as a clause, "" for none.
 func (c *Conditions) Where() string {
 	if len(c.All) == 0 {
 		return ""
@@ -52,7 +52,7 @@ func (c *Conditions) Where() string {
 	return ` WHERE ` + strings.Join(c.All, ` AND `)
 }
 
-// Limit is the clause of a limit and an offset, which become arguments; limit 0 is none.
+// Limit returns the clause of a limit and an offset, which become arguments; limit 0 is none.
 func (c *Conditions) Limit(limit, offset int) string {
 	if limit <= 0 && offset > 0 {
 		limit = 1<<31 - 1 // SQLite has no OFFSET without LIMIT

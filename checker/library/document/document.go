@@ -71,7 +71,7 @@ func (r Reader) Document(ctx context.Context, id int64) (record.Document, error)
 	return d, wrap.Error(err, "document %d", id)
 }
 
-// conditions are those of a filter on documents d.
+// conditions returns those of a filter on documents d.
 func (r Reader) conditions(f record.Filter) *database.Conditions {
 	c := &database.Conditions{IsSQLite: r.conn.IsSQLite}
 	// Not as parameters, whose values no plan knows: an index has the rows of one.

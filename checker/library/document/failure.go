@@ -16,7 +16,7 @@ const (
 	picturesMark = "pictures "
 )
 
-// EncodeFailure is a failure as the columns of that name hold it; "" for none.
+// EncodeFailure returns a failure as the columns of that name hold it; "" for none.
 func EncodeFailure(f record.Failure) string {
 	name := string(f.Name)
 	switch {

@@ -145,7 +145,7 @@ func scanItem(row pgx.Row) (i record.HarvestItem, err error) {
 	)
 }
 
-// conditions are those of a filter on the items of a source.
+// conditions returns those of a filter on the items of a source.
 func (r Reader) conditions(source int64, f record.HarvestFilter) *database.Conditions {
 	c := &database.Conditions{IsSQLite: r.conn.IsSQLite}
 	c.Add(`x.source_id = $%d`, source)

@@ -101,7 +101,7 @@ func (tx Tx) PutVersion(ctx context.Context, page, document int64, textSHA256 st
 	return wrap.Error(err, "version %d of page %d", document, page)
 }
 
-// TextOf returns the hash of the text of a version, "" where there is none.
+// TextOf returns the hash of the text of a version, or "".
 func (r Reader) TextOf(ctx context.Context, document int64) (string, error) {
 	texts, err := r.conn.Texts(ctx, `SELECT text_sha256 FROM web_versions WHERE doc_id = $1`, document)
 	if err != nil || len(texts) == 0 {

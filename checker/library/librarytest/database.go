@@ -119,7 +119,7 @@ func postgresBy(t testing.TB, statement string) library.Config {
 	return library.Config{DatabaseURL: u, DataDir: t.TempDir(), IndexKey: IndexKey}
 }
 
-// urlOf is the URL of a database on the server of the tests.
+// urlOf returns the URL of a database on the server of the tests.
 func urlOf(name string) (string, error) {
 	u, err := url.Parse(os.Getenv(postgresVariable))
 	if err != nil {

@@ -31,8 +31,8 @@ func (r Reader) ByPaper() Reader {
 	return r
 }
 
-// agreeingGroups is the condition that units s and q have equal values in at least so many groups: one alternative
-// for each choice of so many columns.
+// agreeingGroups returns the condition that units s and q have equal values in at least so many groups: one
+// alternative for each choice of so many columns.
 func agreeingGroups(least int) string {
 	var choices []string
 	var choose func(from int, equal []string)
@@ -50,7 +50,8 @@ func agreeingGroups(least int) string {
 	return strings.Join(choices, " OR ")
 }
 
-// agreement is an expression for the groups in which units s and q agree, as checker.Candidate has them.
+// agreement returns an expression for the groups in which units s and q agree, as checker.Candidate has
+// them.
 func agreement() string {
 	bits := make([]string, len(groupColumns))
 	for g := range groupColumns {

@@ -66,8 +66,8 @@ func (r Reader) Within(ctx context.Context, id int64) (Reader, error) {
 	return r, nil
 }
 
-// member is the condition that documents, under an alias or "", are among those that a
-// check is about.
+// member returns the condition that documents, under an alias or "", are among those that a check
+// is about.
 func (r Reader) member(alias string) string {
 	library := r.library(alias)
 	if r.scope == nil {
@@ -82,8 +82,8 @@ func (r Reader) member(alias string) string {
 	return `(` + library + ` OR ` + alias + `call_id = ` + strconv.FormatInt(r.scope.call, 10) + `)`
 }
 
-// library is the condition that documents are of the library, or of the collections of it
-// that a check is about, pages of the web or not.
+// library returns the condition that documents are of the library, or of the collections of it that
+// a check is about, pages of the web or not.
 func (r Reader) library(alias string) string {
 	if alias != "" {
 		alias += "."

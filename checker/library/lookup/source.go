@@ -89,7 +89,7 @@ func (r Reader) snapshot(ctx context.Context) (s evidence.Snapshot, err error) {
 	}, err
 }
 
-// ofCall is the condition that documents were handed in to a call, as their index has it.
+// ofCall returns the condition that documents were handed in to a call, as their index has it.
 func ofCall(id int64) string { return `call_id <> 0 AND call_id = ` + strconv.FormatInt(id, 10) }
 
 // areOfTheWeb is the condition that documents are pages of the web, whose numbers are found by their index first.

@@ -155,8 +155,8 @@ func (r Reader) groupsOfEach(ctx context.Context, documents []int64) (map[int64]
 	return out, err
 }
 
-// unitTables are where the units of the documents that are seen may be: those of a
-// document are in one of them.
+// unitTables returns where the units of the documents that are seen may be: those of a document are
+// in one of them.
 func (r Reader) unitTables() []string {
 	switch {
 	case r.paper:

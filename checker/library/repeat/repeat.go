@@ -89,7 +89,7 @@ func (r Reader) verify(ctx context.Context, pairs []record.Repeat) error {
 	return err
 }
 
-// chosen are the conditions of a filter, but for how many it wants and behind which.
+// chosen returns the conditions of a filter, but for how many it wants and behind which.
 func (r Reader) chosen(f record.RepeatFilter) *database.Conditions {
 	c := &database.Conditions{IsSQLite: r.conn.IsSQLite}
 	if f.From != "" {
@@ -332,5 +332,5 @@ func Forget(ctx context.Context, c database.Conn, document int64) error {
 	return wrap.Error(err, "forget what document %d repeats", document)
 }
 
-// said is an address as it is looked up.
+// said returns an address as it is looked up.
 func said(address string) string { return strings.TrimSpace(database.Storable(address)) }

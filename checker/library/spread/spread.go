@@ -142,7 +142,7 @@ func look(ctx context.Context, c database.Conn) (s State, err error) {
 	return s, nil
 }
 
-// shardCount is how many shards the units have, 0 where they are not distributed.
+// shardCount returns how many shards the units have, 0 where they are not distributed.
 func shardCount(ctx context.Context, c database.Conn) (n int, err error) {
 	if err := c.QueryRow(ctx, `SELECT count(*) FROM pg_dist_shard WHERE logicalrelid = 'sentences'::regclass`).Scan(&n); err != nil {
 		return 0, fmt.Errorf("count shards: %w", err)

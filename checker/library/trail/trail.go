@@ -74,7 +74,7 @@ func Exec(ctx context.Context, s *Store, sql string, args ...any) error {
 // is recorded, and what is recorded was done.
 func (tx *Tx) Record(a audit.Act) { tx.acts = append(tx.acts, a) }
 
-// Named is an act under a name that somebody gave, "" for none.
+// Named returns an act under a name that somebody gave, "" for none.
 func Named(a audit.Action, s audit.Subject, id int64, by string) audit.Act {
 	act := audit.Act{Action: a, Subject: s, ID: id}
 	if by != "" {
@@ -83,7 +83,7 @@ func Named(a audit.Action, s audit.Subject, id int64, by string) audit.Act {
 	return act
 }
 
-// Detailed is an act with one detail more.
+// Detailed returns an act with one detail more.
 func Detailed(a audit.Act, name, value string) audit.Act {
 	detail := maps.Clone(a.Detail)
 	if detail == nil {
@@ -94,12 +94,12 @@ func Detailed(a audit.Act, name, value string) audit.Act {
 	return a
 }
 
-// Hashed is an act with the hash of a value, which the record does not keep itself.
+// Hashed returns an act with the hash of a value, which the record does not keep itself.
 func Hashed(a audit.Act, value []byte) audit.Act {
 	return Detailed(a, "sha256", database.SHA256(value))
 }
 
-// Counted is an act on several documents together.
+// Counted returns an act on several documents together.
 func Counted(a audit.Action, s audit.Subject, id int64, documents int) audit.Act {
 	return audit.Act{Action: a, Subject: s, ID: id, Detail: map[string]string{"documents": strconv.Itoa(documents)}}
 }

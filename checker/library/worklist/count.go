@@ -217,8 +217,8 @@ func (r Reader) countBoxesTogether(ctx context.Context, c *database.Conditions, 
 	}, together, c.Args...)
 }
 
-// whichSet is the place of the column that a row of GROUPING SETS of single columns is
-// about, or what stands for none.
+// whichSet returns the place of the column that a row of GROUPING SETS of single columns is about,
+// or what stands for none.
 func whichSet(columns []string, none int) string {
 	which := make([]string, len(columns))
 	for i, column := range columns {

@@ -31,8 +31,7 @@ type Reader struct{ conn database.Conn }
 // NewReader returns a Reader of a database or a transaction.
 func NewReader(c database.Conn) Reader { return Reader{c} }
 
-// due is the day on which an opinion is due: of whom a filter names, or the first of
-// all.
+// due returns the day on which an opinion is due: of whom a filter names, or the first of all.
 func due(f record.WorkFilter) string {
 	person := cmp.Or(f.Reviewer, f.AssignedTo)
 	if person == 0 {
@@ -44,7 +43,7 @@ func due(f record.WorkFilter) string {
 		AND w.verdict = '' AND ` + ownOpinion("w.shown_id", account) + ` = ''), ` + noDue + `)`
 }
 
-// sortedColumn is the column that the work list of a filter is sorted by.
+// sortedColumn returns the column that the work list of a filter is sorted by.
 func sortedColumn(s record.WorkSort, f record.WorkFilter) (string, error) {
 	switch s {
 	case record.SortOverall, record.SortLargest, record.SortSources, record.SortFlags, record.SortUnread, record.SortRank, record.SortYear,
@@ -92,7 +91,7 @@ func assigned(c *database.Conditions, account int64) {
 // version is not yet counted anew.
 const harmless = `w.rank = 0 AND w.doubtful = 0 AND w.unread = 0 AND w.overall >= 0`
 
-// open is the condition of record.WorkFilter.Open.
+// open returns the condition of record.WorkFilter.Open.
 func open(f record.WorkFilter) string {
 	if f.Reviewer == 0 {
 		return `w.verdict = ''`
@@ -100,7 +99,7 @@ func open(f record.WorkFilter) string {
 	return `w.verdict = '' AND ` + ownOpinion("w.shown_id", strconv.FormatInt(f.Reviewer, 10)) + ` = ''`
 }
 
-// conditions are those of a filter on worklist w.
+// conditions returns those of a filter on worklist w.
 func (r Reader) conditions(f record.WorkFilter) *database.Conditions {
 	c := &database.Conditions{IsSQLite: r.conn.IsSQLite}
 	switch {
@@ -187,8 +186,8 @@ type pageOrder struct {
 	descending bool
 }
 
-// by is the ORDER BY clause, backwards or not. Rows that are equal are in order of
-// their documents, in the same direction.
+// by returns the ORDER BY clause, backwards or not. Rows that are equal are in order of their
+// documents, in the same direction.
 func (o pageOrder) by(alias string, backwards bool) string {
 	direction := ` ASC`
 	if o.descending != backwards {

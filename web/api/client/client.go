@@ -92,7 +92,7 @@ func (p *Problem) busy() bool {
 	return p.After > 0 && (p.Status == http.StatusTooManyRequests || p.Status == http.StatusServiceUnavailable)
 }
 
-// Name is the last part of Type.
+// Name returns the last part of Type.
 func (p *Problem) Name() string { return p.Type[strings.LastIndex(p.Type, ":")+1:] }
 
 // Error implements error.

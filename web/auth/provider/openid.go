@@ -132,7 +132,7 @@ func (p *OpenID) Begin(ctx context.Context, state string, again bool) (Begun, er
 	return Begun{Location: p.oauth(f).AuthCodeURL(state, options...), Kept: string(b)}, nil
 }
 
-// refused is an answer that does not hold, for a reason.
+// refused returns an answer that does not hold, for a reason.
 func refused(format string, args ...any) error {
 	return fmt.Errorf("openid: %w: %w", ErrAnswer, fmt.Errorf(format, args...))
 }
@@ -239,7 +239,7 @@ func (p *OpenID) claims(ctx context.Context, f *found, id *oidc.IDToken, token *
 	return Flatten(all), nil
 }
 
-// logout is where a browser ends its log-in with the provider.
+// logout returns where a browser ends its log-in with the provider.
 func (p *OpenID) logout(f *found, raw string) string {
 	u, err := url.Parse(f.logout)
 	if f.logout == "" || err != nil {

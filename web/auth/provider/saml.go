@@ -87,7 +87,7 @@ func NewSAML(c SAMLConfig) (*SAML, error) {
 // metadataLife is how long metadata of a provider are not read anew.
 const metadataLife = 24 * time.Hour
 
-// metadata are those of the provider. Old ones hold where no new ones can be had.
+// metadata returns those of the provider. Old ones hold where no new ones can be had.
 func (p *SAML) metadata(ctx context.Context) (*saml.EntityDescriptor, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -176,7 +176,7 @@ func (p *SAML) forUs(a *saml.Assertion) error {
 	return nil
 }
 
-// Metadata is what a provider has to know of us, as XML.
+// Metadata returns what a provider has to know of us, as XML.
 func (p *SAML) Metadata() ([]byte, error) {
 	m := p.service(&saml.EntityDescriptor{}).Metadata()
 	for i := range m.SPSSODescriptors {

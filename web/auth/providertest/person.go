@@ -25,7 +25,7 @@ type Person struct {
 // Password is that of all people.
 const Password = "their own password"
 
-// Browser is a browser that keeps cookies and follows no redirect by itself.
+// Browser returns a browser that keeps cookies and follows no redirect by itself.
 func Browser(t testing.TB) *http.Client {
 	t.Helper()
 	jar, err := cookiejar.New(nil)
@@ -95,7 +95,7 @@ func send(t testing.TB, b *http.Client, method, address string, form url.Values)
 	return p
 }
 
-// form is the first form of the page: where it goes, and its fields.
+// form returns the first form of the page: where it goes, and its fields.
 func (p page) form(t testing.TB) (action string, fields url.Values) {
 	t.Helper()
 	root, err := html.Parse(strings.NewReader(p.html))
