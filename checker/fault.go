@@ -87,7 +87,7 @@ func (f *faults) without(id int64) bool {
 	return out
 }
 
-// documents returns what was left out, by number.
+// documents returns the sources left out, by number.
 func (f *faults) documents() []evidence.Uncompared {
 	f.lock.Lock()
 	defer f.lock.Unlock()

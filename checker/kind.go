@@ -20,7 +20,7 @@ type description struct {
 	traces     []evidence.Trace
 }
 
-// side is one text of a match as it stands in its document.
+// side is one text of a match in its document.
 type side struct {
 	runes []rune
 	text  *text.Text

@@ -27,8 +27,8 @@ type deletionClock struct {
 	jumped time.Duration // at the start
 }
 
-// clockSince returns the clock of a program that starts now and has not recorded it yet. The newest entry of the record is from when
-// it last ran.
+// clockSince returns the clock of a program that has just started and has not recorded that yet. The newest entry of
+// the record dates from its last run.
 func clockSince(ctx context.Context, store *library.Store) (*deletionClock, error) {
 	entries, _, err := store.Entries(ctx, audit.Filter{}, 1)
 	if err != nil {

@@ -113,7 +113,7 @@ func (c *duplicatesCommand) Run(ctx context.Context, t terminal.Terminal) error 
 // errNoSynonyms says that a table of synonyms was given to a method that knows none.
 var errNoSynonyms = errors.New("only the method semantic takes synonyms")
 
-// method returns the method as it is to be set.
+// method returns the method with its settings.
 func (c *duplicatesCommand) method(words *duplicate.Words) (duplicate.Method, error) {
 	method, err := duplicate.Named(c.Method)
 	if err != nil {

@@ -13,7 +13,7 @@ import (
 	"zhiwen/web/site"
 )
 
-// grouping is what is printed and written of groups.
+// grouping holds the groups to be printed and written.
 type grouping struct {
 	names    []string
 	groups   [][]int                 // places of names

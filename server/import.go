@@ -104,7 +104,7 @@ func (c *importCommand) Run(ctx context.Context, t terminal.Terminal) (err error
 	return nil
 }
 
-// list reads what is to be imported; done closes it.
+// list reads the list of files to import; done closes it.
 func (c *importCommand) list(language *catalogue.Language) (joined []intake.Item, done func(), err error) {
 	var files []intake.File
 	var open []io.Closer

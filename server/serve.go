@@ -303,8 +303,8 @@ func signRecord(ctx context.Context, log *slog.Logger, store *library.Store, key
 	}
 }
 
-// agentOf returns what the program calls itself where it asks for pages of the web: with what
-// is set of how the agency is reached, as of each request.
+// agentOf returns the user agent for fetching web pages: it includes the agency's contact as set at
+// the time of each request.
 func agentOf(store *library.Store) func(context.Context) string {
 	return func(ctx context.Context) string {
 		values, err := store.Settings(ctx)
@@ -349,7 +349,7 @@ func (c *serveCommand) printSetup(ctx context.Context, t terminal.Terminal, peop
 	return nil
 }
 
-// base returns where a browser of this machine finds the app.
+// base returns the address of the app for a browser on this machine.
 func (c *serveCommand) base(listener net.Listener) string {
 	if c.ByHTTPS() {
 		return "https://" + address(listener.Addr())
@@ -365,8 +365,8 @@ func newServer(log *slog.Logger, handler http.Handler) *http.Server {
 	}
 }
 
-// serveErrors is where net/http says what is wrong with connections: those that do not come
-// to speak HTTPS are of strangers who try, and no matter.
+// serveErrors receives the errors of connections from net/http: those that do not speak HTTPS come
+// from strangers and do not matter.
 type serveErrors struct{ log *slog.Logger }
 
 // Write implements io.Writer.

@@ -215,8 +215,8 @@ type App struct {
 	tasks *task.Runner
 }
 
-// Start begins what pages do beside requests, tasks on many applications, until ctx ends;
-// the function that it gives returns when what was under way has stopped.
+// Start runs the background work of pages, tasks on many applications, until ctx ends; wait returns
+// when running work has stopped.
 func (a *App) Start(ctx context.Context) (wait func()) { return a.tasks.Start(ctx) }
 
 func newPages(c Config, d Dependencies) (*pages, error) {

@@ -69,7 +69,7 @@ const (
 	SubjectHarvest    Subject = "harvest" // of another system
 )
 
-// Subjects returns all of them.
+// Subjects returns all subjects.
 func Subjects() []Subject {
 	return []Subject{
 		SubjectDocument, SubjectCheck, SubjectRole, SubjectMark, SubjectAccount, SubjectSession, SubjectToken, SubjectCall,

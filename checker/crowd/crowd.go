@@ -95,8 +95,8 @@ func (c *Crowd) Document(n int) string {
 	return c.disguised(n/each, strings.Join(c.library[first:first+c.joined], "\n\n"))
 }
 
-// Checked returns the n-th text to check: of so many characters, about, none of them in
-// the library but for three passages of 400 from three of its first documents.
+// Checked returns text n to check, of about the given number of characters. None of it is in the
+// library except three passages of 400 characters from three of its first documents.
 func (c *Crowd) Checked(n, characters, documents int) string {
 	r := rand.New(rand.NewPCG(3, uint64(n)))
 	var b strings.Builder

@@ -162,8 +162,8 @@ func compareTimes(a, b Side) Reason {
 	return r
 }
 
-// cutTo returns a time as far as a precision goes. Days and months are those of the zone in
-// which it was stated: what states a day alone names no zone.
+// cutTo truncates a time to a precision. Days and months are those of the zone in which it was
+// stated, since a day alone names no zone.
 func cutTo(t time.Time, p extract.Precision) time.Time {
 	switch p {
 	case extract.ToMinute:

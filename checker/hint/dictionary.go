@@ -163,7 +163,7 @@ func Meaning(s string) string {
 	return s
 }
 
-// grammar are the words of meanings that translate nothing.
+// grammar holds the words of meanings that translate nothing.
 var grammar = map[string]bool{}
 
 func init() {

@@ -30,7 +30,7 @@ type postings struct {
 	first [1<<upperBits + 1]uint32
 }
 
-// upperBits of a term are those that postings.first is by.
+// upperBits is the number of upper bits of a term that index postings.first.
 const upperBits = 12
 
 // LeastDocuments is how many documents a library has at the least in which hints are looked for: a window's best document

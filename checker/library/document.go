@@ -195,8 +195,8 @@ func (tx *Tx) SetIdentity(ctx context.Context, id int64, identity evidence.Ident
 	return tx.ChangeIdentity(ctx, id, func(record.Document) (evidence.Identity, error) { return identity, nil })
 }
 
-// ChangeIdentity is SetIdentity to what change makes of the document, which nobody else changes
-// meanwhile. Errors of change are given back, and nothing is changed then.
+// ChangeIdentity is SetIdentity with the result of change on the document, which is locked
+// meanwhile. It returns errors of change, and then changes nothing.
 func (tx *Tx) ChangeIdentity(ctx context.Context, id int64, change func(record.Document) (evidence.Identity, error)) error {
 	d, err := tx.holdDocument(ctx, id)
 	if err == nil && d.State != record.DocumentReady {
@@ -316,7 +316,7 @@ func (tx *Tx) deleteDocument(ctx context.Context, id int64) error {
 	return tx.deleteHeld(ctx, d)
 }
 
-// deleteHeld is deleteDocument of what holdDocument gave.
+// deleteHeld deletes a document that holdDocument returned.
 func (tx *Tx) deleteHeld(ctx context.Context, d record.Document) error {
 	id := d.ID
 	var running int

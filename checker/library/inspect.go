@@ -68,7 +68,7 @@ func (r Reader) Orphans(ctx context.Context) (faults []string, err error) {
 	return faults, nil
 }
 
-// StoredDocument is what the rows of a document say of it.
+// StoredDocument holds the columns of a document that are verified.
 type StoredDocument struct {
 	ID         int64
 	SHA256     string

@@ -14,7 +14,7 @@ import (
 	"zhiwen/checker/setting"
 )
 
-// BadValue is a row of which a page could not read something.
+// BadValue is a row with a value that pages cannot read.
 type BadValue struct {
 	Table    string
 	ID       int64

@@ -99,7 +99,7 @@ const (
 	FigureLargest       FigureName = "largest"
 )
 
-// FigureNames returns all of them.
+// FigureNames returns all figures.
 func FigureNames() []FigureName {
 	return []FigureName{FigureOverall, FigureWithoutOwn, FigureWithoutQuoted, FigureLargest}
 }

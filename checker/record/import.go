@@ -122,7 +122,7 @@ type Incoming struct {
 	Path string // where its bytes lie; whoever takes it moves it away
 }
 
-// Difference is a field of which two values are told.
+// Difference is a field with two different values.
 type Difference struct{ Field, Given, Read string }
 
 // Status is what became of an application at its agency. The values are stable:

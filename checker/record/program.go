@@ -7,7 +7,7 @@ import (
 	"zhiwen/checker/evidence"
 )
 
-// Errors of what programs ask for; test with errors.Is.
+// Errors of requests of programs; test with errors.Is.
 var (
 	// ErrOtherRequest says that a request names itself as another one did that asked for
 	// something else.

@@ -198,7 +198,7 @@ func firstHere(e *evidence.Evidence) (n int) {
 // Known reports whether it was counted.
 func (t Tally) Known() bool { return t.Covered >= 0 }
 
-// Summary is what a list of checks shows of the evidence.
+// Summary is the part of the evidence that lists of checks show.
 type Summary struct {
 	Countable int // characters
 	Tally

@@ -100,7 +100,7 @@ type RepeatDay struct {
 // Pending is how many pages wait to be compared, or could not be.
 type Pending struct{ Waiting, Failed int }
 
-// FoundRepeat is a pair as the comparison of a page found it.
+// FoundRepeat is a pair found by the comparison of a page.
 type FoundRepeat struct {
 	Source      int64
 	Application bool

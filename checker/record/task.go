@@ -6,7 +6,7 @@ import (
 	"zhiwen/checker/evidence"
 )
 
-// BulkAction is what is done to many applications.
+// BulkAction is an action on many applications.
 type BulkAction string
 
 // The bulk actions. The values are stable: databases keep them.

@@ -299,7 +299,7 @@ type Outdated struct {
 	Sources         []int64 // the documents that came, newest first
 }
 
-// OutdatedPage is what was found among some checks.
+// OutdatedPage is a page of the outdated checks found.
 type OutdatedPage struct {
 	Found []Outdated
 	More  bool  // not all that came into the library was looked at

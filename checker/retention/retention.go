@@ -39,7 +39,7 @@ func Verdicts() []evidence.Verdict { return []evidence.Verdict{Undecided, eviden
 // States returns those that a rule may name.
 func States() []string { return []string{"ready", "failed"} }
 
-// Undecided is the verdict, in rules, of what has none.
+// Undecided stands in rules for documents without a verdict.
 const Undecided evidence.Verdict = "none"
 
 // Rule chooses documents: those for which all holds that it says.
@@ -54,7 +54,7 @@ type Rule struct {
 // MostDays is the longest age of a rule: a hundred years.
 const MostDays = 36_500
 
-// RuleFault is what is wrong with a field of a rule.
+// RuleFault is a fault of a field of a rule.
 type RuleFault struct {
 	Field string // name, kind, days, verdicts or states
 	Value string

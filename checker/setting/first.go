@@ -7,7 +7,7 @@ type First struct {
 	Order []first.Criterion `json:"order"`
 }
 
-// DefaultFirst returns what holds where nobody has set anything.
+// DefaultFirst returns the default.
 func DefaultFirst() First { return First{first.DefaultOrder()} }
 
 // check returns a Fault, or nil if the value is valid.

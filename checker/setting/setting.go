@@ -119,7 +119,7 @@ func DefaultCount() Count {
 	}
 }
 
-// DefaultThresholds colour figures where nobody has set anything: agencies look at a tenth,
+// DefaultThresholds returns the default thresholds for colouring figures: agencies look at a tenth,
 // and from three tenths on nobody lets a text pass unread.
 func DefaultThresholds() map[record.FigureName]record.Threshold {
 	return map[record.FigureName]record.Threshold{
@@ -145,7 +145,7 @@ type Values struct {
 	Newest map[Name]Change
 }
 
-// Usual returns what holds where nobody has set anything.
+// Usual returns the default settings.
 func Usual() Values {
 	return Values{Thresholds: DefaultThresholds(), Counting: DefaultCount(), First: DefaultFirst(), Newest: map[Name]Change{}}
 }

@@ -103,8 +103,8 @@ func New(d *extract.Document, out ...extract.Span) *Text {
 	return t
 }
 
-// Fold makes t what New gives of a document, in the memory that t has of an earlier text, if that
-// is large enough: for whoever folds much and keeps nothing of it.
+// Fold is New into the memory of t, which is reused if it is large enough: for callers that fold
+// many documents and keep none.
 func (t *Text) Fold(d *extract.Document, out ...extract.Span) {
 	s := d.Text
 	t.empty(len(s)/3 + 16)
@@ -381,7 +381,7 @@ func (t *Text) shorten(n int) {
 	t.Mark, t.Start, t.End = t.Mark[:n], t.Start[:n], t.End[:n]
 }
 
-// sounds returns what is compared of a character.
+// sounds returns the symbol by which a character is compared.
 func (e folded) sounds() uint32 {
 	if e.sound == 0 {
 		return soundLimit + e.char

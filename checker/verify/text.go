@@ -138,7 +138,7 @@ func (v *verifier) sources() {
 	}
 }
 
-// source compares a source with what is said of it.
+// source compares a source with the evidence about it.
 func (v *verifier) source(s *evidence.Source, d *extract.Document) {
 	v.facts(s.ID, s.TextSHA256, s.Characters, d)
 	runes := []rune(d.Text)
@@ -157,7 +157,7 @@ func (v *verifier) facts(source int64, sum string, characters int, d *extract.Do
 	v.number(Difference{Problem: WrongFact, Name: "characters", Source: source}, characters, len([]rune(d.Text)))
 }
 
-// quote compares a passage with the text that it is of.
+// quote compares a passage with the text it was taken from.
 func (v *verifier) quote(about Difference, p *evidence.Passage, d *extract.Document, runes []rune) {
 	if !inRange(p.Offset, p.Length, len(runes)) {
 		about.Problem, about.Want, about.Got = OutOfRange, place(p.Offset, p.Length), strconv.Itoa(len(runes))

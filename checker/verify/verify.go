@@ -190,8 +190,8 @@ func (v *verifier) passages() {
 	})
 }
 
-// similarity measures again how similar the passages of a match are. In the
-// profile of the paper it is of fingerprints, which the evidence does not hold.
+// similarity recomputes how similar the passages of a match are. In the profile of the paper
+// similarity compares fingerprints, which the evidence does not contain.
 func (v *verifier) similarity(s *evidence.Source, m *evidence.Match) {
 	if v.e.Engine.Profile != evidence.DefaultProfile {
 		return

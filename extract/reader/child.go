@@ -138,7 +138,7 @@ func do(q childRequest, data []byte, out io.Writer) childResponse {
 	})
 }
 
-// footprint is what a child has of the system when it begins.
+// footprint is what a child process holds of the system at its start.
 type footprint struct {
 	size       uint64 // address space in bytes
 	goroutines int

@@ -6,8 +6,8 @@ import (
 	"zhiwen/extract/internal/field/label"
 )
 
-// Reread returns what the form of a document says by what somebody showed of the form,
-// beside what is known of forms in general. It needs no file.
+// Reread reads the fields of a document's form with marks that somebody set on the form, besides
+// the built-in rules. It needs no file.
 func Reread(d *extract.Document, known []extract.Known) extract.Metadata {
 	return field.Reread(d, known)
 }

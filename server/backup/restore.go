@@ -228,7 +228,7 @@ func restoreFiles(work, folder string, m manifest) error {
 	return nil
 }
 
-// holds reports whether a file is as an archive has it.
+// holds reports whether a file equals the one in the archive.
 func holds(path string, file archivedFile) bool {
 	f, err := os.Open(path)
 	if err != nil {

@@ -31,7 +31,7 @@ import (
 	"zhiwen/internal/each"
 )
 
-// Kind is a sort of fault, or of what is looked at.
+// Kind is a kind of fault, or of examined data.
 type Kind string
 
 // The kinds. The catalogue has what each means and what to do ("doctor.fault.KIND").

@@ -66,7 +66,7 @@ func (d *Disk) Free() uint64 {
 // Paused reports whether work is suspended for want of room.
 func (d *Disk) Paused() bool { return d.full.Load() }
 
-// suspender is what must not write where there is no room.
+// suspender is a writer that pauses while the disk is full.
 type suspender interface {
 	Suspend() error
 	Resume() error

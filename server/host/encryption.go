@@ -253,8 +253,8 @@ func (c *certificateFiles) load() error {
 	return nil
 }
 
-// get returns the certificate of the files as they are, or as they were last good: between
-// the writing of the one and of the other they do not fit.
+// get returns the certificate in the files, or the last good one: while one file has been written
+// and the other has not, they do not match.
 func (c *certificateFiles) get(*tls.ClientHelloInfo) (*tls.Certificate, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

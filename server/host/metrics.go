@@ -23,7 +23,7 @@ type Figures struct {
 	candidates prometheus.Histogram
 }
 
-// Sources is what is asked for the figures of the moment.
+// Sources provides the current values of metrics.
 type Sources struct {
 	Free   func() uint64 // bytes of the disk of the data folder
 	Paused func() bool   // work, for want of room there

@@ -42,7 +42,7 @@ type outage struct {
 	under        atomic.Bool
 }
 
-// The sorts of outages, the narrower before the wider.
+// The kinds of outages, narrower ones first.
 const (
 	readOnly = iota // it takes no changes: servers change places
 	away            // it does not answer

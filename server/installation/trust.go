@@ -24,7 +24,7 @@ type Signers struct {
 
 var fingerprintForm = regexp.MustCompile(`^[0-9a-f]{32}$`)
 
-// KeyFault is what is wrong with what names a key.
+// KeyFault is a fault of a setting that names a key.
 type KeyFault struct {
 	Key  string // as it was typed
 	File bool   // it is a file without a public key; else neither a file nor a fingerprint

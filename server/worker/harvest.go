@@ -317,7 +317,7 @@ func (p *Pool) storeItem(ctx context.Context, s record.HarvestSource, i record.H
 	})
 }
 
-// settleItem stores what became of an item, and nothing else.
+// settleItem stores the outcome of an item and nothing else.
 func (p *Pool) settleItem(ctx context.Context, s record.HarvestSource, i record.HarvestItem) error {
 	return p.store.InTx(ctx, func(tx *library.Tx) error {
 		if err := tx.HoldHarvest(ctx, s); err != nil {

@@ -242,7 +242,7 @@ func (p *Pool) Describe(ctx context.Context, id int64, identity evidence.Identit
 	return p.ChangeIdentity(ctx, id, func(record.Document) (evidence.Identity, error) { return identity, nil })
 }
 
-// ChangeIdentity is Describe by what change makes of the document as it is then, which may be
+// ChangeIdentity is Describe with the result of change on the current document; change may be
 // called more than once. It has the errors of library.Tx.ChangeIdentity.
 func (p *Pool) ChangeIdentity(ctx context.Context, id int64, change func(record.Document) (evidence.Identity, error)) error {
 	var d record.Document

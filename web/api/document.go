@@ -163,7 +163,7 @@ func (p *api) deleteDocument(c *gin.Context, id int64) error {
 	return gone(c)
 }
 
-// file returns the bytes of a document as they came.
+// file sends the original bytes of a document.
 func (p *api) file(c *gin.Context, d record.Document) error {
 	ctx := c.Request.Context()
 	tag := `"` + d.Identity.SHA256 + `"`

@@ -94,8 +94,8 @@ func named(list, tag string) bool {
 	return false
 }
 
-// unchanged refuses a change of something that is not any more as the caller has seen it
-// (If-Match); who does not say what they have seen changes it as it is.
+// unchanged refuses a change if the stored state differs from what the caller has seen (If-Match);
+// without If-Match the change is made to the current state.
 func unchanged(c *gin.Context, v any) error {
 	want := c.GetHeader("If-Match")
 	if want == "" {
@@ -255,7 +255,7 @@ func joined[T ~string](values []T) string {
 	return strings.Join(texts, ", ")
 }
 
-// path returns the address of something of the interface.
+// path returns an address of the interface for programs.
 func path(format string, args ...any) string { return site.Versioned + fmt.Sprintf(format, args...) }
 
 const (

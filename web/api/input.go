@@ -19,7 +19,7 @@ import (
 	"zhiwen/web/upload"
 )
 
-// mostJSON is the most bytes of what is sent as JSON.
+// mostJSON bounds the bytes of a JSON body.
 const mostJSON = 64 << 10
 
 // contextWithout returns a context for storing the result even if the caller no longer listens.
@@ -66,7 +66,7 @@ func (f *faults) err() error {
 	return &site.InvalidError{Fields: f.list}
 }
 
-// into takes what was said over into an identity.
+// into copies the stated fields into an identity.
 func (in identityIn) into(p *api, c *gin.Context, i *evidence.Identity, f *faults) {
 	l := p.Language(c)
 	line := func(field string, to, from *string) {
@@ -226,7 +226,7 @@ func (p *api) given(c *gin.Context, in any) (form *upload.Given, fingerprint str
 	return form, form.Fingerprint(), nil
 }
 
-// sum returns a SHA-256 as it is stored, of one in either case.
+// sum normalises a SHA-256 of either case to its stored form.
 func (p *api) sum(c *gin.Context, text string) (string, error) {
 	sum, err := hex.DecodeString(text)
 	if err != nil || len(sum) != sha256.Size {

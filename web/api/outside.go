@@ -74,7 +74,7 @@ func (p *api) harvests(c *gin.Context) error {
 	})
 }
 
-// given answers with a page of what is there as a whole.
+// given answers with a page of a list that is held as a whole.
 func given[T, O any](p *api, c *gin.Context, all []T, say func(T) O) error {
 	place, err := p.placeOf(c)
 	if err != nil {

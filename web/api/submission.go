@@ -159,7 +159,7 @@ func (p *api) announce(c *gin.Context) error {
 	})
 }
 
-// ownSubmission returns a submission of who asks.
+// ownSubmission returns a submission of the caller.
 func (p *api) ownSubmission(c *gin.Context, id int64) (record.Submission, error) {
 	s, err := p.Store.Submission(c.Request.Context(), id)
 	if err == nil && s.Account != p.Reader(c).Account.ID {
@@ -168,7 +168,7 @@ func (p *api) ownSubmission(c *gin.Context, id int64) (record.Submission, error)
 	return s, err
 }
 
-// submissions lists those of who asks, the newest first.
+// submissions lists the submissions of the caller, newest first.
 func (p *api) submissions(c *gin.Context) error {
 	place, err := p.placeOf(c)
 	if err != nil {

@@ -141,7 +141,7 @@ func (s *Service) refuse(ctx context.Context, account record.Account) error {
 	return ErrRefused
 }
 
-// refusedAct names the account where there is one.
+// refusedAct returns the act of a refused log-in, with the account if it exists.
 func refusedAct(account record.Account) audit.Act {
 	act := audit.Act{Action: audit.LogInRefused, Subject: audit.SubjectAccount, ID: account.ID}
 	if account.ID != 0 {

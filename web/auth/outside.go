@@ -38,7 +38,7 @@ type Outside struct {
 	Join bool
 }
 
-// RoleRule returns a role to whom a claim has a value of.
+// RoleRule assigns a role to everybody whose claim has a value.
 type RoleRule struct {
 	Claim, Value string // the value "*" is any
 	Role         record.Role
@@ -106,7 +106,7 @@ func (s *Service) OutsideOf(key string) (*Outside, error) {
 // Passwords reports whether people can log in by passwords of their own here.
 func (s *Service) Passwords() bool { return !s.noPasswords }
 
-// flow is what is kept of a log-in that has begun.
+// flow is the stored state of a started log-in.
 type flow struct {
 	Kept     string             `json:"kept"`
 	To       string             `json:"to"`                 // where the reader wanted to go

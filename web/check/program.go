@@ -20,7 +20,7 @@ import (
 // pages. It is safe for concurrent use.
 type Program struct{ pages *pages }
 
-// NewProgram makes it of what the pages stand on.
+// NewProgram makes a Program from the dependencies of the pages.
 func NewProgram(s *site.Site, d Dependencies) *Program {
 	return &Program{&pages{Site: s, Dependencies: d}}
 }

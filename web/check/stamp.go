@@ -11,7 +11,7 @@ import (
 	"zhiwen/checker/record"
 )
 
-// sumOf returns the SHA-256 by which a time stamp is found.
+// sumOf returns the SHA-256 that identifies a time stamp.
 func sumOf(b []byte) string {
 	sum := sha256.Sum256(b)
 	return hex.EncodeToString(sum[:])

@@ -130,7 +130,7 @@ func matchRows(t *site.Table, assessed *report.Assessment, language *catalogue.L
 	hintRows(t, assessed, language)
 }
 
-// decidedCells says what was decided; nothing of nil.
+// decidedCells returns the cells of a decision, empty for nil.
 func decidedCells(language *catalogue.Language, d *evidence.Decision) (verdict, reason, reviewer string) {
 	if d == nil {
 		return "", "", ""

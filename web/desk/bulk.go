@@ -70,7 +70,7 @@ func leaves(d record.BulkAction, w record.WorkItem) record.LeftReason {
 	return ""
 }
 
-// workItem returns the row of an application as it is now.
+// workItem returns the current row of an application.
 func (s *pages) workItem(ctx context.Context, document int64) (record.WorkItem, error) {
 	page, err := s.Store.Work(ctx, record.WorkQuery{WorkFilter: record.WorkFilter{IDs: []int64{document}}, Limit: 1})
 	if err != nil {

@@ -273,7 +273,7 @@ type callValues struct {
 	Count                                          countValues
 }
 
-// HasForm and HasCollection say what is chosen.
+// HasForm and HasCollection report whether something is chosen.
 func (v callValues) HasForm(id int64) bool       { return slices.Contains(v.Forms, id) }
 func (v callValues) HasCollection(id int64) bool { return slices.Contains(v.Collections, id) }
 

@@ -20,7 +20,7 @@ import (
 // mostChanges is how many changes of a call its form lists; the record has them all.
 const mostChanges = 20
 
-// changeRow is a change of a call as its form shows it.
+// changeRow is a change of a call in the list on its form.
 type changeRow struct {
 	record.CallChange
 	Said []string // what is other than before, a line each; of the first all that was set

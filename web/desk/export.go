@@ -185,9 +185,9 @@ func earlierVerdict(l *catalogue.Language, item record.WorkItem, reader *site.Vi
 	return l.Text("verdict." + string(item.Earlier))
 }
 
-// withDetails returns the rows of a selection with what tables say beside them, as far as a
-// reader may see it: who only sees their own rows is told their own opinions, and not who
-// else is asked; nobody is told opinions on what they have yet to give one on.
+// withDetails calls do with the rows of a selection and their details, as far as a reader may see
+// them: readers who only see their own rows get their own opinions and no other assignments; nobody
+// gets opinions on applications on which they have yet to give one.
 func (s *pages) withDetails(
 	ctx context.Context,
 	reader *site.Viewer,

@@ -12,7 +12,7 @@ import (
 // leftOut is why an application is not decided with those that are harmless.
 type leftOut string
 
-// The reasons, of which the first that holds is given.
+// The reasons; the first one that applies is used.
 const (
 	leftUnchecked leftOut = "unchecked"
 	leftFinding   leftOut = "finding"

@@ -253,7 +253,7 @@ func (s *pages) showList(c *gin.Context, status int, receipts []upload.Receipt) 
 	return s.Render(c, status, "list", v)
 }
 
-// openCalls returns those that take applications.
+// openCalls returns the calls that take applications.
 func openCalls(calls []record.Call) (out []record.Call) {
 	return each.Where(calls, func(call record.Call) bool { return call.State == record.CallOpen })
 }

@@ -242,8 +242,8 @@ func (a *archive) add(name, path string, method uint16) (as, sum string, err err
 // have to find room in a path of 260.
 const mostEntryName = 60
 
-// entryName returns what the files of an application are called in an archive: in its order, with
-// its number and title, as every system takes it.
+// entryName returns the name of the files of an application in an archive: in its order, with its
+// number and title, in characters that every system accepts.
 func entryName(i record.TaskItem, w record.WorkItem) string {
 	name := strings.Map(func(r rune) rune {
 		if strings.ContainsRune(`\/:*?"<>|`, r) || unicode.IsControl(r) || !unicode.IsPrint(r) {

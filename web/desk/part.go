@@ -75,5 +75,5 @@ func partCell(l *catalogue.Language, item record.WorkItem, part record.PartName)
 	return l.Percent(share, shareWhole)
 }
 
-// shareWhole is the whole that shares of parts are of.
+// shareWhole is the denominator of the shares of parts.
 const shareWhole = 10_000

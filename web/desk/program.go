@@ -11,7 +11,7 @@ import (
 	"zhiwen/web/site"
 )
 
-// Program is what programs may do of what these pages do.
+// Program offers actions of these pages to the interface for programs.
 type Program struct{ pages *pages }
 
 // NewProgram returns the Program of a site.

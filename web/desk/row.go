@@ -168,7 +168,7 @@ func (r workRow) FindingCount() int {
 		func(f finding.Finding) bool { return f.Kind == finding.Little || f.Kind == finding.Unread }))
 }
 
-// hintCount is how many hints there are of a kind.
+// hintCount is the number of hints of a kind.
 type hintCount struct {
 	Kind  evidence.HintKind
 	Count int

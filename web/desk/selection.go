@@ -113,7 +113,7 @@ func (s *pages) targets(ctx context.Context, x selection, d record.BulkAction) (
 	return out, err
 }
 
-// nothing is what was done where nothing was chosen.
+// nothing is the result if nothing was chosen.
 const nothing = "nothing"
 
 // confirm shows what a bulk action will do.
@@ -251,7 +251,7 @@ func back(l list, did string, done, left int, task int64) string {
 	})
 }
 
-// doneView is what was done to many applications just now.
+// doneView is the result of a bulk action on applications.
 type doneView struct {
 	BulkAction string
 	Done, Left int
@@ -313,8 +313,8 @@ func (s *pages) acting(d record.BulkAction) site.Action {
 	}
 }
 
-// begin stores a bulk action on applications and has it done. Where the reader was shown a list of checks, it leaves out
-// what has another check since.
+// begin stores a bulk action on applications and starts it. If the reader was shown a list of checks, it leaves out
+// applications that have a newer check.
 func (s *pages) begin(c *gin.Context, t record.Task, chosen []target, listed string) (record.Task, error) {
 	seen := map[string]bool{}
 	for check := range strings.SplitSeq(listed, ",") {

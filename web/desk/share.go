@@ -254,7 +254,7 @@ func (s *pages) hasOf(ctx context.Context, applications []record.Sharing) (map[i
 	return has, nil
 }
 
-// reviewView is how far the people of a call are with it.
+// reviewView shows the progress of the reviewers of a call.
 type reviewView struct {
 	Wanted                             int
 	Awaited, Differ, Further, Overdue  int

@@ -346,7 +346,7 @@ func (s *pages) againTask(c *gin.Context, t record.Task) error {
 	return nil
 }
 
-// taskRoutes returns the routes of what is done to many.
+// taskRoutes returns the routes of bulk actions.
 func (s *pages) taskRoutes() []site.Route {
 	const get, post = http.MethodGet, http.MethodPost
 	return []site.Route{

@@ -182,7 +182,7 @@ func (p sources) again(c *gin.Context, id int64) error {
 	})
 }
 
-// table returns what became of every item of a source.
+// table sends the outcomes of all items of a source as a table.
 func (p sources) table(c *gin.Context, id int64) error {
 	ctx := c.Request.Context()
 	s, err := p.Store.HarvestSource(ctx, id)

@@ -70,7 +70,7 @@ func Routes(s *site.Site, d Dependencies) []site.Route {
 	return []site.Route{{Method: http.MethodGet, Path: "/events", Do: p.events, Stream: true}}
 }
 
-// event is what a stream says of one row when it has changed.
+// event is a stream's message about a changed row.
 type event struct {
 	Row      string `json:"row"` // id of the element that shows it: "check-12"
 	State    string `json:"state"`

@@ -29,7 +29,7 @@ type accountPage struct {
 	News                      int    // claims that were decided since the reader looked
 }
 
-// doneField says in an address what was done before it.
+// doneField is the query parameter that names the last action.
 const doneField = "done"
 
 const donePassword = "password"

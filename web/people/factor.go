@@ -185,7 +185,7 @@ func (s *pages) endFactor(c *gin.Context, a record.Account) error {
 	return nil
 }
 
-// newToken makes a token of the reader and shows it, once.
+// newToken makes a token for the reader and shows it once.
 func (s *pages) newToken(c *gin.Context) error {
 	l := s.Language(c)
 	name := site.CleanLine(c.PostForm("name"), site.MaxName)

@@ -87,7 +87,7 @@ func (s *pages) answerPosted(c *gin.Context) error {
 	return nil
 }
 
-// answered logs in whom a provider has sent back.
+// answered logs in somebody whom a provider sent back.
 func (s *pages) answered(c *gin.Context) error {
 	browser := ""
 	if cookie, err := c.Request.Cookie(s.OwnCookie(c, flowCookie)); err == nil {

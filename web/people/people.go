@@ -24,7 +24,7 @@ type peoplePage struct {
 	ways
 }
 
-// ways are those by which an account can log in.
+// ways lists how an account can log in.
 type ways struct {
 	Ways      []wayIn
 	Passwords bool

@@ -193,8 +193,8 @@ func FindingName(l *catalogue.Language, f finding.Finding) string {
 	return l.Text("finding." + string(f.Kind))
 }
 
-// FindingShort returns what was found in a few words, before the names of whom it is shared with: how many share a text, and how
-// much is hidden.
+// FindingShort describes a finding in a few words, to be followed by the names of those who share it: how many share a
+// text, and how much is hidden.
 func FindingShort(l *catalogue.Language, f finding.Finding) string {
 	switch f.Kind {
 	case finding.Others:

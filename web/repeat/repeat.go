@@ -126,7 +126,7 @@ type pair struct {
 	Key        record.RepeatKey
 }
 
-// side is one of two texts as the page shows it.
+// side is one of two texts on the page.
 type side struct {
 	record.RepeatSide
 	Letter, Other string // by which it and the other are named

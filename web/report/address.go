@@ -6,7 +6,7 @@ import (
 	"strconv"
 )
 
-// Names of what an address says beside the choice.
+// Query parameters of an address besides the choice.
 const (
 	SourceField   = "source"   // id of the one source that is highlighted
 	MatchField    = "match"    // id of the match that is chosen

@@ -153,7 +153,7 @@ func readList[T ~string](values []string, known []T, bad bool) ([]T, bool) {
 	return out, bad
 }
 
-// settled returns the choice without what the evidence has anyway: two choices that count the same
+// settled removes from a choice what the evidence contains anyway: two choices that count the same
 // are equal then, and an address says no more than it must. confirmed are the kinds of the hints
 // that somebody has confirmed.
 func (c Choice) settled(e *evidence.Evidence, confirmed []evidence.Kind) Choice {

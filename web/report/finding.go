@@ -12,8 +12,8 @@ import (
 // may be written along is no finding and has a line of its own.
 const mostLooked = 3
 
-// LookLine is a line of what to look at: a finding, a passage that belongs to none, a hint, or pictures. What
-// it says of them is said nowhere else on the report.
+// LookLine is a line of the list of what to look at: a finding, a passage without one, a hint, or pictures.
+// Its statement appears nowhere else on the report.
 type LookLine struct {
 	Finding  *finding.Finding // nil where it is a passage, a hint or pictures alone
 	Passages []Worst          // of it, the gravest first; the first says where it stands
@@ -214,7 +214,7 @@ type LearnedLine struct {
 	Count string // address of the report in which it counts
 }
 
-// learnedLine is nil where there is no such text, or little.
+// learnedLine returns nil if there is no such text, or little.
 func (a *Assessment) learnedLine(only int64) *LearnedLine {
 	learned, ok := finding.LearnedOf(a.Evidence, a.runes)
 	if !ok {

@@ -38,8 +38,8 @@ type Opinions struct {
 // Blind reports whether the reader has yet to give their own opinion, and sees no other before.
 func (v Opinions) Blind() bool { return v.blind }
 
-// SetOpinions adds opinions to a report, and takes what was said of the check as a whole
-// out of it for a reader who has yet to say something themselves.
+// SetOpinions adds opinions to a report and removes others' statements on the check as a whole for
+// a reader who has not given an opinion yet.
 func (v *View) SetOpinions(o Opinions) {
 	v.Opinions, v.Decide.Final = o, o.Several()
 	if o.Blind() {

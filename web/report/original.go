@@ -13,7 +13,7 @@ import (
 	"zhiwen/web/report/highlight"
 )
 
-// Names of what the address of a page of an original says.
+// Query parameters of the page of an original.
 const (
 	PageField   = "page"   // number of the checked document's page
 	TheirsField = "theirs" // number of the source's page
@@ -103,10 +103,10 @@ type Original struct {
 	at       string // address of the view at this page
 }
 
-// Hidden is a field of a form that nobody sees.
+// Hidden is a hidden field of a form.
 type Hidden struct{ Name, Value string }
 
-// OriginalMark is a run of a text on the picture of its page.
+// OriginalMark is a marked run of text on the picture of its page.
 type OriginalMark struct {
 	highlight.Run
 	Active bool // of the chosen match
@@ -243,7 +243,7 @@ func (v *Originals) chain() {
 	}
 }
 
-// placed returns a list of a page, none where it is 0.
+// placed returns a list of one page, or none if it is 0.
 func placed(page int) []int {
 	if page == 0 {
 		return nil

@@ -57,7 +57,7 @@ type Bar struct {
 	X, Width string
 }
 
-// barWidth is the width of a full bar in its own units.
+// barWidth is the width of a full bar.
 const barWidth = 100
 
 // Class returns the colour of the bar.

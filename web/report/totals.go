@@ -41,7 +41,7 @@ const (
 	figureLargest       FigureName = "largest"
 )
 
-// FigureNames returns all of them.
+// FigureNames returns all figures.
 func FigureNames() []FigureName {
 	return []FigureName{figureOverall, figureWithoutOwn, figureWithoutQuoted, figureLargest}
 }

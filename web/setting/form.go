@@ -24,8 +24,8 @@ const (
 	fieldReset = "reset" // back to the default
 )
 
-// save changes a setting to a value, nil for the default, and leads back to its page; what is
-// wrong is shown there, with what was typed, by show.
+// save changes a setting to a value, nil for the default, and redirects to its page; show shows
+// faults there with the typed values.
 func (s *pages) save(c *gin.Context, name setting.Name, value any, faults []site.FieldFault, seen int64,
 	show func(status int, change func(*card)) error) error {
 	refuse := func(faults []site.FieldFault) error {

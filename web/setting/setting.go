@@ -77,7 +77,7 @@ func Routes(s *site.Site, d Dependencies) []site.Route {
 // mostChanges is how many changes of a setting a page lists; the record has them all.
 const mostChanges = 20
 
-// card is what the card of a setting shows beside its form.
+// card is the content of the card of a setting besides its form.
 type card struct {
 	Name    setting.Name
 	Changes []changeRow // the newest first

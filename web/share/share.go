@@ -1,8 +1,7 @@
-// Package share gives applications to reviewers by a rule: evenly, to nobody who has to
-// do with their people, to nobody more than they take. In go applications, with to whom
-// they are assigned already, and reviewers; out comes who would get which, and what
-// cannot be assigned and why. It changes nothing, knows no HTTP and no SQL, and equal
-// values give equal plans.
+// Package share assigns applications to reviewers by a rule: evenly, to nobody connected with their
+// people, and to nobody beyond their limit. In go applications with their current assignments, and
+// reviewers; out comes a plan: who would get which, and what cannot be assigned and why. It changes
+// nothing, knows no HTTP and no SQL, and equal values give equal plans.
 package share
 
 import (
@@ -23,7 +22,7 @@ import (
 	"zhiwen/internal/each"
 )
 
-// Reviewer is somebody whom a rule gives applications.
+// Reviewer is a person to whom a rule assigns applications.
 type Reviewer struct {
 	Account record.Account
 	Most    int    // applications that they take at most, those that they have of these calls included; 0 is any number

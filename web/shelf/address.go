@@ -30,7 +30,7 @@ const (
 	maxQuery, maxValue = 300, 1000
 )
 
-// list is a list of the library as an address says it.
+// list is a list of the library as described by an address.
 type list struct {
 	record.ShelfQuery
 	Search string

@@ -25,7 +25,7 @@ type action string
 const (
 	doEdit   action = "edit"
 	doRemove action = "remove"
-	// nothing is what was done where nothing was chosen, and doEnter what a document's page does.
+	// nothing is the result if nothing was chosen.
 	nothing action = "nothing"
 )
 
@@ -178,7 +178,7 @@ func back(l list, did action, done, left int) string {
 	})
 }
 
-// doneView is what was done to many documents just now.
+// doneView is the result of a bulk action on documents.
 type doneView struct {
 	BulkAction string
 	Done, Left int

@@ -44,7 +44,7 @@ type Fault struct {
 	NameOf func(error) string
 }
 
-// ownFaults are the lines of what any request can have.
+// ownFaults are the faults that any request can have.
 var ownFaults = []Fault{
 	{Err: record.ErrNotFound, Status: http.StatusNotFound, Name: "not-found"},
 	{Err: errNoRoute, Status: http.StatusNotFound, Name: "no-route"},
@@ -77,7 +77,7 @@ var ownFaults = []Fault{
 // internal is told for every error that is not in the table; only it is logged.
 var internal = Fault{Status: http.StatusInternalServerError, Name: "internal"}
 
-// statusGone is written to nobody: the client has left.
+// statusGone is logged when the client has left; nobody receives it.
 const statusGone = 499
 
 // Faults returns the whole error table, in the order in which it is asked.

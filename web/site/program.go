@@ -135,7 +135,7 @@ type programFault struct {
 	Request string `json:"request"`
 }
 
-// failProgram answers a program with what is wrong.
+// failProgram answers a program with a fault.
 func (s *Site) failProgram(c *gin.Context, f Fault, err error) {
 	if f.Status == http.StatusUnauthorized {
 		c.Header("WWW-Authenticate", "Bearer")

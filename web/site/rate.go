@@ -124,7 +124,8 @@ func (s *Site) rated(c *gin.Context, r Route, line Right) error {
 	return nil
 }
 
-// network returns what an address counts as: of IPv6 one who is at home has 2⁶⁴.
+// network returns the unit in which an address is counted: for IPv6 its network, since one user has
+// 2⁶⁴ addresses.
 func network(address string) string {
 	a, err := netip.ParseAddr(address)
 	if err != nil || a.Unmap().Is4() {

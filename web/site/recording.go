@@ -12,7 +12,7 @@ import (
 	"zhiwen/checker/audit"
 )
 
-// actor returns who makes a request, as far as it is known.
+// actor returns the sender of a request, as far as known.
 func actor(c *gin.Context) audit.Actor {
 	by := audit.Actor{Address: c.ClientIP(), Request: c.GetString(keyRequest)}
 	switch v, _ := c.Value(keyViewer).(*Viewer); {
@@ -88,7 +88,7 @@ func refusedOn(c *gin.Context) audit.Act {
 	return a
 }
 
-// actOn returns what is done to what the path names.
+// actOn returns an act on the subject that the path names.
 func actOn(c *gin.Context, action audit.Action) audit.Act {
 	a := audit.Act{Action: action, Detail: map[string]string{}}
 	path := strings.TrimPrefix(c.FullPath(), Versioned)

@@ -113,8 +113,8 @@ func (p *pages) of(l *catalogue.Language, v *Viewer, name string) (*template.Tem
 	return t, nil
 }
 
-// mostListed is how much a page lists of what a file may have any number of: longer lists are
-// read by nobody and would make a small file a page of many megabytes.
+// mostListed bounds lists of things of which a file may have any number: nobody reads longer lists,
+// and a small file would make a page of many megabytes.
 const mostListed = 1_000
 
 // functions returns what templates may call on every site. Texts come from t and n.

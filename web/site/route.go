@@ -39,7 +39,7 @@ func Free(r Route) Route {
 // Line returns the name of the route's line in the table of rights.
 func (r Route) Line() string { return r.Method + " " + r.Path }
 
-// Routes returns the routes of what every page has.
+// Routes returns the routes that all pages share.
 func (s *Site) Routes() []Route {
 	return []Route{
 		{Method: http.MethodPost, Path: "/language", Do: s.switchLanguage},

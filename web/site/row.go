@@ -17,7 +17,7 @@ import (
 // assigned to them.
 var Readers = []record.Role{record.Officer, record.Auditor}
 
-// Listed returns a rule of rows that leaves it to the handler, which shows no row that MaySee
+// Listed is a rule of rows that leaves the decision to the handler, which shows no row that MaySee
 // refuses.
 func Listed(*Site, *gin.Context, *Viewer) error { return nil }
 
@@ -80,8 +80,8 @@ func (s *Site) MaySee(ctx context.Context, v *Viewer, d record.Document) error {
 // ErrOpinionFirst refuses what tells the opinions of others to who has yet to give their own.
 var ErrOpinionFirst = errors.New("others' opinions are shown after one's own")
 
-// Blind returns the applications of which a reader is not told what others think: who is asked
-// for one of several independent opinions gives it first.
+// Blind returns the applications for which a reader is not shown the opinions of others: reviewers
+// asked for one of several independent opinions give theirs first.
 func (s *Site) Blind(ctx context.Context, v *Viewer) ([]int64, error) {
 	if v.Account.ID == 0 || !v.Account.Has(record.Reviewer) {
 		return nil, nil

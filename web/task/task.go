@@ -109,7 +109,7 @@ type Runner struct {
 // one, so that a printer is left for those who wait for one paper.
 const othersAtOnce = 2
 
-// NewRunner makes a runner; Start begins with what there is.
+// NewRunner makes a runner; Start begins with the waiting tasks.
 func NewRunner(c Config) *Runner {
 	host, _ := os.Hostname() // with the folder it tells servers apart
 	return &Runner{
@@ -153,8 +153,8 @@ func (r *Runner) keepSwept(ctx context.Context) {
 	}
 }
 
-// resume begins again with what was cut off. A task without its folder is not of this
-// installation as it is now (it may come out of a backup), and ends.
+// resume continues interrupted tasks. A task without its folder does not belong to this
+// installation as it is now (it may come from a backup), and ends.
 func (r *Runner) resume(ctx context.Context) error {
 	r.adding.Lock()
 	defer r.adding.Unlock()

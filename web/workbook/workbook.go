@@ -21,7 +21,7 @@ import (
 	"zhiwen/internal/wrap"
 )
 
-// Limits of the format, and of what programs open well.
+// Limits of the format and of what spreadsheet programs open well.
 const (
 	// mostText is the most characters of a cell: spreadsheets take 32,767.
 	mostText = 32_000

@@ -44,7 +44,7 @@ type batch struct {
 	begun      int64 // of checks that run: the sum of their progress in percent
 }
 
-// work is what is to be done until a subject is.
+// work is the work left until a subject is finished.
 type work struct {
 	reading, checks          []batch
 	checking                 bool // some of the subject is to be checked
@@ -62,7 +62,7 @@ type job struct {
 	pages             int
 }
 
-// history is what was done last, the newest first.
+// history lists the latest finished jobs, newest first.
 type history struct{ read, checked []job }
 
 func bytesOf(j job) float64      { return float64(j.bytes) }

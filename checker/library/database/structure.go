@@ -111,8 +111,8 @@ func (c Conn) structureSQLite(ctx context.Context, check string) (found []Damage
 	return []Damage{{Detail: said(all)}}, nil
 }
 
-// Lasting returns back an error that says nothing of what is stored: that of the context, and one of
-// a database that does not answer. Of any other it gives nil.
+// Lasting returns an error that says nothing about stored data: that of the context, or of a
+// database that does not answer; nil for any other.
 func Lasting(err error) error {
 	if errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) || errors.Is(Cause(err), record.ErrUnreachable) {
 		return err

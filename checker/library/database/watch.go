@@ -35,7 +35,7 @@ type Watchers struct {
 	listening sync.WaitGroup
 }
 
-// watcher is one who watches; no subjects are all.
+// watcher waits for changes of its subjects; without subjects, of any.
 type watcher struct {
 	subjects []Subject
 	changed  chan struct{}

@@ -220,7 +220,7 @@ func (r Reader) NextHarvestItem(ctx context.Context, source int64, now time.Time
 	return i, nil
 }
 
-// Known is what a sweep of a folder needs of an item.
+// Known holds the fields of an item that a sweep of a folder needs.
 type Known struct {
 	ID      int64
 	Stamp   string

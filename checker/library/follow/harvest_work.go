@@ -15,9 +15,9 @@ import (
 // stored, and a list that is not at its end is gone on with by its token, so whatever ends a
 // job, nothing is lost.
 
-// DueHarvests returns the sources that have something to do and no job, the most overdue first;
-// of folders those of a machine (of all on SQLite, where there is only one). Of jobs that have
-// ended without their source it is forgotten that they were at it.
+// DueHarvests returns the sources that have work to do and no job, most overdue first; folders only
+// if they are on the given machine (all on SQLite, which has only one). It releases sources whose
+// jobs ended without updating them.
 func (tx Tx) DueHarvests(ctx context.Context, place string, now time.Time, limit int) ([]record.HarvestSource, error) {
 	if err := sources.Release(ctx, tx.Tx); err != nil {
 		return nil, err
@@ -34,9 +34,9 @@ func (tx Tx) TakeHarvest(ctx context.Context, id, job int64) error {
 	return sources.Take(ctx, tx.Tx, id, job)
 }
 
-// HoldHarvest begins a transaction of a job on its source: locked first, so that the source
-// stays as it is until the end. The error is ErrNotFound where it is gone, another job
-// has it, or its rules are others than when the job read them.
+// HoldHarvest locks the source at the start of a job's transaction, so that it does not change
+// until the end. The error is ErrNotFound if it is gone, another job holds it, or its rules differ
+// from those that the job read.
 func (tx Tx) HoldHarvest(ctx context.Context, s record.HarvestSource) error {
 	err := tx.LockRow(ctx, `harvest_sources WHERE id = $1 AND job_id = $2 AND change = $3`, s.ID, s.Job, s.Change)
 	return wrap.Error(err, "harvest source %d", s.ID)

@@ -31,8 +31,8 @@ func (r Reader) ByPaper() Reader {
 	return r
 }
 
-// agreeingGroups returns the condition that units s and q have equal values in at least so many groups: one
-// alternative for each choice of so many columns.
+// agreeingGroups returns the condition that units s and q have equal values in at least least groups: one
+// alternative for each choice of that many columns.
 func agreeingGroups(least int) string {
 	var choices []string
 	var choose func(from int, equal []string)

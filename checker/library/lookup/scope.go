@@ -23,11 +23,10 @@ type scope struct {
 	collected   map[int64]bool // the documents of the collections, and library documents of the call; nil without any
 }
 
-// Within returns what the applications of a call see: the applications of the
-// call are in it, whoever else sees them or not, and of the library only the call's
-// collections, where it has some. Of call 0 it is the library itself. It is of the
-// moment for what the call has set, not for documents. The error is ErrNotFound where
-// the call is gone.
+// Within returns the documents that applications of a call are compared with: the applications of
+// the call, whoever else may see them, and of the library only the collections of the call, if it
+// has any. Call 0 is the library itself. The settings of the call are read at once, documents are
+// not. The error is ErrNotFound if the call is gone.
 func (r Reader) Within(ctx context.Context, id int64) (Reader, error) {
 	if id == 0 {
 		return r, nil
@@ -96,8 +95,8 @@ func (r Reader) library(alias string) string {
 	return library
 }
 
-// sees reports whether units of a library document are among those that a check is about;
-// those of the call that are not in the library are looked up by themselves.
+// sees reports whether a check compares with the units of a library document; documents of the call
+// that are not in the library are looked up separately.
 func (s *scope) sees(document int64) bool {
 	return s == nil || (s.collected == nil || s.collected[document]) && !s.pages[document]
 }

@@ -35,7 +35,7 @@ func (r Reader) Snapshot(ctx context.Context, exclude int64) (s evidence.Snapsho
 	return s, wrap.Error(err, "library snapshot")
 }
 
-// withoutOne takes a document out of what was counted.
+// withoutOne subtracts a document from the counts.
 func (r Reader) withoutOne(ctx context.Context, s *evidence.Snapshot, id int64) error {
 	one := ` AND id = ` + strconv.FormatInt(id, 10)
 	out, err := r.tally(ctx, r.member("")+one)

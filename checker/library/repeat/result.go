@@ -22,7 +22,7 @@ const (
 	whyComparing = "comparing"
 )
 
-// pageState is a page of a site with how far it is.
+// pageState is a page of a site with its progress.
 type pageState struct {
 	outcome         record.WebOutcome
 	page, document  int64
@@ -32,9 +32,9 @@ type pageState struct {
 	comparedAt      *time.Time
 }
 
-// LastResult returns what is known of an address, in its normal form (crawl.Normal), by an
-// order of criteria. Of an address that several sites have, the one that is furthest counts.
-// An address that nobody follows is no error but WebUnknown.
+// LastResult returns the state of an address, in its normal form (crawl.Normal), by an order of
+// criteria. If several sites have the address, the most advanced state counts. An address that
+// nobody follows is WebUnknown and no error.
 func (r Reader) LastResult(ctx context.Context, address string, order []first.Criterion) (record.WebResult, error) {
 	result, err := r.lastResult(ctx, address, order)
 	return result, wrap.Error(err, "last result of an address")

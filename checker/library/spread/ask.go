@@ -60,7 +60,7 @@ func Complete(ctx context.Context, c database.Conn, answered int) error {
 	return nil
 }
 
-// prepare makes what Ask needs, or brings it up to date.
+// prepare creates or updates the tables that Ask needs.
 func prepare(ctx context.Context, tx *database.Tx, shards int) error {
 	var schema string
 	if err := tx.QueryRow(ctx, `SELECT quote_ident(current_schema())`).Scan(&schema); err != nil {

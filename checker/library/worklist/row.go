@@ -15,7 +15,7 @@ import (
 	"zhiwen/internal/wrap"
 )
 
-// share returns a figure in ten-thousandths of what counts.
+// share returns the SQL of a figure in ten-thousandths of the characters that count.
 func share(part string) string {
 	return `CASE WHEN s.id IS NULL THEN -1 WHEN s.countable <= 0 THEN 0 ELSE CAST(` + part + ` AS BIGINT) * 10000 / s.countable END`
 }

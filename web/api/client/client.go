@@ -146,7 +146,7 @@ type Doubt struct {
 	Said   string  `json:"said"`
 }
 
-// Scores are what was found, with what decisions leave.
+// Scores are the figures of a check after decisions.
 type Scores struct {
 	Countable     int     `json:"countable"`
 	Overall       Figure  `json:"overall"`

@@ -32,7 +32,7 @@ var (
 	ErrUnreachable = errors.New("the provider cannot be reached")
 )
 
-// Identity is whom a provider has proved somebody to be.
+// Identity is the person that a provider has authenticated.
 type Identity struct {
 	// Subject is the person, for ever, among all persons of all providers of one kind.
 	Subject string `json:"subject"`

@@ -264,8 +264,8 @@ func (p *SAML) Finish(ctx context.Context, state, kept string, answer url.Values
 	return Identity{Subject: known.EntityID + "|" + subject, Claims: claims}, nil
 }
 
-// bearer refuses what is not for whoever brings it in answer to a request: the library
-// looks at each confirmation, but takes an assertion that has none.
+// bearer refuses an assertion that is not a bearer assertion for the sender of the answer to a
+// request: the library checks each confirmation, but accepts an assertion without any.
 func bearer(a *saml.Assertion) error {
 	if a.Subject == nil || len(a.Subject.SubjectConfirmations) == 0 {
 		return errors.New("nothing confirms whom it is about")

@@ -184,7 +184,7 @@ func (b *runBuilder) names(s Segment) bool {
 	return true
 }
 
-// page finds what is known of the page with a number.
+// page returns the marks of a page by its number.
 func (b *runBuilder) page(number int) PageMark {
 	for b.pages < len(b.in.Document.Pages) && number != 0 {
 		p := b.in.Document.Pages[b.pages]
