@@ -5,7 +5,6 @@ import (
 
 	"zhiwen/checker/record"
 	"zhiwen/internal/each"
-	"zhiwen/web/catalogue"
 	"zhiwen/web/site"
 )
 
@@ -64,15 +63,6 @@ func partOf(item record.WorkItem, part record.PartName) int {
 		return share
 	}
 	return -1
-}
-
-// partCell writes the share of a part, or nothing if it has none.
-func partCell(l *catalogue.Language, item record.WorkItem, part record.PartName) string {
-	share := partOf(item, part)
-	if share < 0 {
-		return ""
-	}
-	return l.Percent(share, shareWhole)
 }
 
 // shareWhole is the denominator of the shares of parts.

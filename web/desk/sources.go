@@ -143,7 +143,7 @@ func (w *bookWriter) addSources(ctx context.Context, item record.WorkItem, edges
 			strings.Join(relations, l.Text("app.comma")), sameCall, share, s.Characters, workbook.Share(float64(s.There)/whole),
 			len(s.Versions),
 			strings.Join(others, l.Text("app.semicolon")),
-			w.link("book.open", report.CheckPath(item.Shown)+"/sources/"+strconv.FormatInt(s.Source, 10))); err != nil {
+			w.link(report.CheckPath(item.Shown)+"/sources/"+strconv.FormatInt(s.Source, 10))); err != nil {
 			return err
 		}
 	}
