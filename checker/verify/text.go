@@ -28,7 +28,7 @@ func (v *verifier) document() {
 	runes := []rune(d.Text)
 	v.repetition(d, runes)
 	read := exclude.New(d, doc.Identity, nil)
-	outlined := v.outlined(d, read)
+	outlined, _ := read.Outlined()
 	v.outline(outlined)
 	v.eachPassage(func(s *evidence.Source, m *evidence.Match, side Side, p *evidence.Passage) {
 		if side == ThisSide {
@@ -56,12 +56,6 @@ func (v *verifier) repetition(d *extract.Document, runes []rune) {
 	v.number(Difference{Problem: WrongFact, Name: "repetition"}, want.Times, got.Times)
 	v.number(Difference{Problem: WrongFact, Name: "repetition"}, want.Offset, got.Offset)
 	v.number(Difference{Problem: WrongFact, Name: "repetition"}, want.Length, got.Length)
-}
-
-// outlined returns a document with the sections that the evidence names.
-func (v *verifier) outlined(d *extract.Document, read *exclude.Document) *extract.Document {
-	out, _ := read.Outlined()
-	return out
 }
 
 // outline compares the sections of the evidence with those of the document.
@@ -142,7 +136,7 @@ func (v *verifier) sources() {
 func (v *verifier) source(s *evidence.Source, d *extract.Document) {
 	v.facts(s.ID, s.TextSHA256, s.Characters, d)
 	runes := []rune(d.Text)
-	outlined := v.outlined(d, exclude.New(d, s.Identity, nil))
+	outlined, _ := exclude.New(d, s.Identity, nil).Outlined()
 	for j := range s.Matches {
 		v.quote(Difference{Match: s.Matches[j].ID, Side: SourceSide, Source: s.ID}, &s.Matches[j].Source, outlined, runes)
 	}

@@ -32,10 +32,9 @@ type shownForm struct {
 	marks []record.Mark
 }
 
-// shownForms returns the forms that officers have shown fields of, or only the one of an
-// id above 0.
-func (p *Pool) shownForms(ctx context.Context, only int64) ([]shownForm, error) {
-	marks, err := p.store.Marks(ctx, only)
+// shownForms returns the forms that officers have shown fields of.
+func (p *Pool) shownForms(ctx context.Context) ([]shownForm, error) {
+	marks, err := p.store.Marks(ctx, 0)
 	if err != nil {
 		return nil, err
 	}
@@ -87,7 +86,7 @@ func (p *Pool) readShown(ctx context.Context, d record.Document, text *extract.D
 	if d.Form {
 		return text, nil
 	}
-	forms, err := p.shownForms(ctx, 0)
+	forms, err := p.shownForms(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -119,7 +118,7 @@ func (p *Pool) TryMark(ctx context.Context, document int64, m record.Mark) (reco
 	if err != nil {
 		return trial, err
 	}
-	forms, err := p.shownForms(ctx, 0)
+	forms, err := p.shownForms(ctx)
 	if err != nil {
 		return trial, err
 	}
@@ -256,7 +255,7 @@ func (p *Pool) applicationsOn(
 // otherwise now, of the newest mostReread. withdrawn is a field of which a mark was taken
 // back, or "": it reads as it would without, where nobody has corrected it since.
 func (p *Pool) Rereads(ctx context.Context, form int64, withdrawn string) ([]record.Reread, error) {
-	forms, err := p.shownForms(ctx, 0)
+	forms, err := p.shownForms(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -321,7 +320,7 @@ func (p *Pool) TakeOver(ctx context.Context, form int64, withdrawn string, docum
 	if err != nil {
 		return err
 	}
-	forms, err := p.shownForms(ctx, 0)
+	forms, err := p.shownForms(ctx)
 	if err != nil {
 		return err
 	}

@@ -166,9 +166,8 @@ func (a *Assessor) decode(ctx context.Context, check record.Check) (decoded, err
 	return d, nil
 }
 
-// Decode returns the evidence of a check as it was stored, and the text of its document.
-// Both are shared and must not be changed.
-func (a *Assessor) Decode(ctx context.Context, check record.Check) (*evidence.Evidence, *extract.Document, error) {
+// Decode returns the stored evidence of a check. It is shared and must not be changed.
+func (a *Assessor) Decode(ctx context.Context, check record.Check) (*evidence.Evidence, error) {
 	d, err := a.decode(ctx, check)
-	return d.evidence, d.document, err
+	return d.evidence, err
 }

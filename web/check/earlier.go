@@ -66,14 +66,14 @@ func (s *pages) earlierSaid(ctx context.Context, checks []record.Check, a *repor
 			said.Hidden = said.Verdict != nil || len(said.Opinions) < all
 			said.Verdict = nil
 		}
-		was, _, err := s.Assessor.Decode(ctx, c)
+		was, err := s.Assessor.Decode(ctx, c)
 		if errors.Is(err, assess.ErrNotDone) || errors.Is(err, record.ErrNotFound) {
 			return nil, nil // it is being deleted
 		}
 		if err != nil {
 			return nil, err
 		}
-		is, _, err := s.Assessor.Decode(ctx, a.Check)
+		is, err := s.Assessor.Decode(ctx, a.Check)
 		if err != nil {
 			return nil, err
 		}

@@ -241,11 +241,11 @@ func (s *pages) changes(c *gin.Context, after record.Check) error {
 	if err != nil {
 		return err
 	}
-	was, _, err := s.Assessor.Decode(ctx, before)
+	was, err := s.Assessor.Decode(ctx, before)
 	if err != nil {
 		return notThere(err)
 	}
-	is, _, err := s.Assessor.Decode(ctx, after)
+	is, err := s.Assessor.Decode(ctx, after)
 	if err != nil {
 		return notThere(err)
 	}

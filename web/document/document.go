@@ -204,7 +204,7 @@ func (s *pages) outdated(ctx context.Context, checks []record.Check, d record.Do
 	if i < 0 {
 		return false, nil
 	}
-	stored, _, err := s.Assessor.Decode(ctx, checks[i])
+	stored, err := s.Assessor.Decode(ctx, checks[i])
 	if err != nil {
 		return false, err
 	}

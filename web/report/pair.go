@@ -360,5 +360,5 @@ func (a *Assessment) theirs(s *evidence.Source) int {
 	if s.Theirs > 0 {
 		return s.Theirs
 	}
-	return score.Theirs(a.Evidence, s, true)
+	return score.Theirs(s, true)
 }
