@@ -82,8 +82,8 @@ func (e *Engine) candidates(ctx context.Context, q *query, lib Library,
 	return ids, hits, nil
 }
 
-// rank puts the documents of candidates in order, best first, and says what
-// made them candidates.
+// rank sorts the documents of candidates, best first, and returns the hits that made them
+// candidates.
 func (e *Engine) rank(q *query, found []Candidate, documents int) (ids []int64, hits map[int64][]hit) {
 	hits = map[int64][]hit{}
 	if e.paper() {

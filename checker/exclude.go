@@ -73,9 +73,8 @@ func (e *Engine) roles(ctx context.Context, lib Library) (*exclude.Table, error)
 // fold folds all of a document.
 func (e *Engine) fold(d *extract.Document) *text.Text { return e.profile.fold(d) }
 
-// known returns what the library tells of the text that takes no part beside the table
-// of roles: its blank forms, and what the documents most like the checked one have
-// in common.
+// known returns what the library contributes to finding text that takes no part, besides the table
+// of roles: its blank forms, and what the documents most like the checked one have in common.
 func (e *Engine) known(ctx context.Context, in Input, lib Library, roles *exclude.Table, forms []*Source,
 	left *faults) (_ exclude.Known, err error) {
 	known := exclude.Known{

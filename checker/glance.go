@@ -168,8 +168,7 @@ func (e *Engine) near(ctx context.Context, q *query, lib Library, c candidates) 
 	return near, there, err
 }
 
-// withoutText returns a glance of which the text is no longer held: what is near is read again, as a
-// whole.
+// withoutText returns the glance without its text: near documents are then read as a whole.
 func (g *Glance) withoutText() *Glance { return &Glance{ID: g.ID, Units: g.Units, Source: g.Source} }
 
 // glance reports whether any hit is more than chance in the whole of a document, by
@@ -197,9 +196,9 @@ func (e *Engine) glance(q *query, g *Glance, hits []hit) (bool, error) {
 	return false, nil
 }
 
-// margin is how many code points around a unit are read at first, more than a probe mostly looks at in
-// Chinese; wider is how many times as many where that was not enough. Most documents on one
-// subject have words or blanks around some unit, of which more must be read: it pays to read no more than is looked at.
+// margin is how many code points around a unit are read at first, usually more than a probe looks at in Chinese; wider
+// is the factor by which more are read if that was not enough. Most documents on one subject have words or blanks
+// around some unit, which need more: reading no more than necessary is faster.
 const (
 	margin = 32
 	wider  = 4

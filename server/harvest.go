@@ -59,7 +59,7 @@ func (h *harvesting) named(ctx context.Context, name string) (record.HarvestSour
 	return record.HarvestSource{}, errors.New(h.language.Text("harvest.said.none", "Name", name))
 }
 
-// pool returns what works on sources and reads what they give; done ends its processes.
+// pool returns the pool that harvests sources and reads their files; done ends its processes.
 func (h *harvesting) pool(maxUpload int64) (pool *worker.Pool, done func(), err error) {
 	runner, err := reader.NewRunner(extract.Options{MaxBytes: maxUpload})
 	if err != nil {

@@ -79,7 +79,8 @@ func NewIndex(words []Word, t *text.Text) *Index {
 	return x
 }
 
-// Encode writes an index: the blocks, then of each term the distance to the one before and its blocks.
+// Encode writes an index: the blocks, then for each term the distance to the previous term and its
+// blocks.
 func (x *Index) Encode() []byte {
 	b := binary.AppendUvarint(nil, Version)
 	b = binary.AppendUvarint(b, uint64(len(x.Blocks)))

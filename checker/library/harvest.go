@@ -62,9 +62,9 @@ func (tx *Tx) putIntoCollection(ctx context.Context, collection, document int64)
 	return err
 }
 
-// SettleHarvest stores what became of an item of a source. A document of it is put into the
-// collection of the source; fresh says that it was stored now. Of a folder, names of files of
-// before that are gone are brought up to date.
+// SettleHarvest stores the outcome of an item of a source. Its document is added to the collection
+// of the source; fresh means that it was stored now. In a folder, file names that have disappeared
+// are updated.
 func (tx *Tx) SettleHarvest(ctx context.Context, s record.HarvestSource, i record.HarvestItem, fresh bool) error {
 	if err := tx.PutHarvestItem(ctx, i); err != nil {
 		return err

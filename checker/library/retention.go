@@ -69,9 +69,9 @@ type setBack struct {
 	before   time.Time // the time of the one before it
 }
 
-// ageBySetBacks makes documents, given by id, no older than one that came before them. A time that lies behind that of an earlier
-// document was given by a clock that was behind, and by it a rule would delete what came yesterday. Times of the future count
-// for nothing: they were given by a clock that was ahead.
+// ageBySetBacks adjusts the times of documents, given by id, so that none is older than an earlier one. A time before
+// that of an earlier document comes from a clock that was behind, and a rule would delete yesterday's documents by it.
+// Times in the future are ignored: they come from a clock that was ahead.
 func (r Reader) ageBySetBacks(ctx context.Context, documents []retention.Document) error {
 	anHourBefore := `b.created_at - interval '1 hour'` // documents that come together are stored in any order
 	if r.sqlite {

@@ -8,7 +8,7 @@ import (
 	"sync"
 )
 
-// Stored names what is stored as one value, and can be damaged by itself.
+// Stored names a kind of stored value that can be damaged by itself.
 type Stored string
 
 // What is stored as one value, apart from what Document.Damaged names.

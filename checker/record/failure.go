@@ -42,8 +42,8 @@ type Failure struct {
 	Pictures int
 }
 
-// FailureOf returns the failure that an error is: one of package extract's by its
-// own name, every other one FailureInternal, and nil none.
+// FailureOf returns the failure for an error: errors of package extract have failures of their own,
+// all others are FailureInternal, and nil is none.
 func FailureOf(err error) Failure {
 	if err == nil {
 		return Failure{}

@@ -87,8 +87,8 @@ type TaskChoice struct {
 	Base     string `json:"base,omitempty"`     // where readers reach the server
 }
 
-// TaskActor is who asked for a task: what it does is recorded as theirs. Databases keep it
-// as JSON.
+// TaskActor identifies the person who asked for a task: its actions are recorded in their name.
+// Databases store it as JSON.
 type TaskActor struct {
 	Account int64  `json:"account,omitempty"`
 	Name    string `json:"name,omitempty"`

@@ -185,7 +185,7 @@ func passages(text string, marks []span) []span {
 	return chosen
 }
 
-// sentenceEnds are where a passage would rather not begin before.
+// sentenceEnds are the characters before which a passage should not begin.
 const sentenceEnds = "\n。！？；"
 
 // back returns the offset n characters before at, or less where a sentence

@@ -143,8 +143,8 @@ func (s *shelf) put(name pageName, d *extract.Drawing) error {
 	return s.makeRoom()
 }
 
-// makeRoom removes the drawings that were not asked for for longest where there are
-// too many. Who calls it holds the lock.
+// makeRoom removes the least recently used drawings if there are too many. The caller holds the
+// lock.
 func (s *shelf) makeRoom() error {
 	if s.total <= s.most {
 		return nil

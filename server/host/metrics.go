@@ -89,7 +89,7 @@ func NewFigures(from Sources) *Figures {
 	return m
 }
 
-// truth is 1 for true, 0 for false.
+// truth returns 1 for true and 0 for false.
 func truth(b bool) float64 {
 	if b {
 		return 1

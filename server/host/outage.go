@@ -20,9 +20,9 @@ import (
 	"zhiwen/checker/record"
 )
 
-// Guard keeps the log readable while the database does not answer, or takes no more:
-// one line says so, one that it is over; what fails for it meanwhile, in requests, jobs and
-// the queue, is counted and not written. It is safe for concurrent use.
+// Guard keeps the log readable while the database does not answer or accept writes: one line
+// reports the beginning, one the end; errors caused by it meanwhile, in requests, jobs and the
+// queue, are counted and not logged. It is safe for concurrent use.
 type Guard struct {
 	log    *slog.Logger // that nothing is kept from
 	kinds  [kinds]outage
@@ -213,7 +213,7 @@ func (o *Guard) Unreachable() bool {
 	return o.kinds[away].under.Load() || o.kinds[readOnly].under.Load()
 }
 
-// outageHandler hands lines on that do not tell of an outage.
+// outageHandler passes on log lines that do not concern an outage.
 type outageHandler struct {
 	slog.Handler
 	outages *Guard

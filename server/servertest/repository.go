@@ -112,7 +112,7 @@ func (r *Repository) Clock(now string) { r.do(func() { r.now = now }) }
 // Hang has hang called before each answer from now on; nil ends that.
 func (r *Repository) Hang(hang func(path string)) { r.do(func() { r.hang = hang }) }
 
-// Asked returns how often a path was asked for; of the interface "verb" or "verb token".
+// Asked returns how often a path was requested; a path of the interface is "verb" or "verb token".
 func (r *Repository) Asked(path string) (n int) {
 	r.do(func() { n = r.asked[path] })
 	return n

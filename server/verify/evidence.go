@@ -380,7 +380,7 @@ func (v *verification) storedSources(ctx context.Context, view *library.View) (f
 	return found, nil
 }
 
-// differ says what was found in the content.
+// differ prints the differences found in the content.
 func (v *verification) differ(found []verify.Difference) {
 	v.differs = v.differs || len(found) > 0
 	for _, d := range found {

@@ -327,7 +327,7 @@ func (p *Pool) settleItem(ctx context.Context, s record.HarvestSource, i record.
 	})
 }
 
-// allowedNetworks returns the private networks that may be asked.
+// allowedNetworks returns the private networks that may be contacted.
 func (p *Pool) allowedNetworks(ctx context.Context) ([]netip.Prefix, error) {
 	values, err := p.store.Settings(ctx)
 	if err != nil {

@@ -370,8 +370,8 @@ func (t *textSearch) try(ctx context.Context, address string, pages bool) (*craw
 	return nil, nil // it names none that is there
 }
 
-// outcome returns what became of a record of which no file was found. What may pass is tried again,
-// before all: then a file that cannot be read is told of, then why servers did not give one.
+// outcome returns the outcome of a record without a file. Temporary faults come first, since they
+// are tried again; then a file that cannot be read, then the reasons why servers sent none.
 func (t *textSearch) outcome() record.HarvestItem {
 	var other *crawl.Fault
 	for _, f := range t.faults {

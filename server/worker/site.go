@@ -458,8 +458,9 @@ func (p *Pool) PauseSite(ctx context.Context, id int64, paused bool) error {
 	return err
 }
 
-// AskAgain has pages of a site that a filter chooses, or one page, asked for again at once,
-// and says how many.
+// AskAgain schedules one page, or the pages of a site that a filter chooses, to be fetched again at
+// once, and returns how many. Documents of these pages that somebody removed from the library
+// return to it.
 func (p *Pool) AskAgain(ctx context.Context, site, page int64, f record.PageFilter) (int, error) {
 	n, err := p.store.AskAgain(ctx, site, page, f)
 	p.WakeSites()

@@ -250,7 +250,7 @@ func (p *api) giveChecks(c *gin.Context, found []record.Check, last int64) error
 	return page(c, items, last)
 }
 
-// addCheck has an application checked: its file comes as a form, or it is named.
+// addCheck starts the check of an application: its file comes in a form, or it is named.
 func (p *api) addCheck(c *gin.Context) error {
 	var in applicationIn
 	form, fingerprint, err := p.given(c, &in)

@@ -120,7 +120,7 @@ func at(t time.Time) *time.Time {
 	return &t
 }
 
-// orNull returns a value in the JSON of answers; nil for none.
+// orNull returns a pointer to a value for JSON, or nil for the zero value.
 func orNull[T comparable](v T) *T {
 	var none T
 	if v == none {

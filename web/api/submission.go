@@ -131,7 +131,7 @@ func submissionSaid(s record.Submission) submissionOut {
 	return out
 }
 
-// announce keeps what is known of an application; its file comes afterwards.
+// announce stores the fields of an application; its file comes later.
 func (p *api) announce(c *gin.Context) error {
 	var in struct {
 		identityIn

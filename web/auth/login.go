@@ -11,12 +11,12 @@ import (
 	"zhiwen/checker/record"
 )
 
-// How failures slow down what follows. A person mistypes three times; from then on each
-// failure of a name at an address doubles the wait, up to what lets some 290 guesses a
-// day. Who guesses from many addresses is slowed down by name, who tries many names by
-// address: both later and less, since a name belongs to somebody and an address may be
-// that of a whole institution. And neither keeps a name from an address where it has
-// logged in lately, so that nobody is shut out by what others do.
+// How failures slow down later attempts. A person mistypes three times; from then on each failure
+// of a name at an address doubles the wait, up to one that allows some 290 guesses a day. Guesses
+// from many addresses are slowed down by name, guesses of many names by address: both later and
+// less, since a name belongs to somebody and an address may be that of a whole institution. Neither
+// slows down a name at an address from which it has logged in lately, so that nobody is locked out
+// by others.
 const (
 	freeOfPair    = 3
 	freeOfName    = 30

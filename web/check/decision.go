@@ -68,8 +68,7 @@ func (s *pages) decide(c *gin.Context, id int64, d evidence.Decision, seen int) 
 	return s.Store.Decide(c.Request.Context(), id, d, seen)
 }
 
-// decidedEvidence returns the XML of a check as it was stored, with what was
-// decided at its end.
+// decidedEvidence sends the stored XML of a check with its decisions at the end.
 func (s *pages) decidedEvidence(c *gin.Context, id int64) error {
 	xml, check, err := s.decided(c.Request.Context(), id)
 	if err != nil {

@@ -196,7 +196,7 @@ func (s *pages) mayDecide(c *gin.Context, a *report.Assessment, d evidence.Decis
 	return nil
 }
 
-// giveOpinion stores what who sent a request thinks of a check.
+// giveOpinion stores the opinion of the sender of a request on a check.
 func (s *pages) giveOpinion(c *gin.Context, id int64, o evidence.Opinion) error {
 	ctx := c.Request.Context()
 	check, err := s.Store.Check(ctx, id)

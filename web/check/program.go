@@ -48,7 +48,7 @@ func (p *Program) Decide(c *gin.Context, id int64, d evidence.Decision, seen int
 	return p.pages.decide(c, id, d, seen)
 }
 
-// GiveOpinion stores what who sent a request thinks of a check.
+// GiveOpinion stores the opinion of the sender of a request on a check.
 func (p *Program) GiveOpinion(c *gin.Context, id int64, o evidence.Opinion) error {
 	o.Reason = site.CleanText(o.Reason, site.MaxComment)
 	return p.pages.giveOpinion(c, id, o)
@@ -119,7 +119,7 @@ func (p *Program) Delete(c *gin.Context, id int64, reason string) (gone bool, er
 type Links interface {
 	// ReportLink returns the link of a hash; the error wraps record.ErrNotFound.
 	ReportLink(ctx context.Context, hash string) (record.ReportLink, error)
-	// UseReportLink notes and records that a link was followed.
+	// UseReportLink stores and records that a link was followed.
 	UseReportLink(ctx context.Context, l record.ReportLink) error
 	// Account returns an account.
 	Account(ctx context.Context, id int64) (record.Account, error)

@@ -44,7 +44,8 @@ type Store interface {
 	MakeClaim(ctx context.Context, c record.NewClaim) (int64, error)
 	JudgeClaim(ctx context.Context, id int64, to record.ClaimState, reason string, by int64) error
 	WithdrawClaim(ctx context.Context, id, by int64) error
-	// SeeClaim notes that who made a claim has seen what was decided.
+	// SeeClaim stores that the author of a claim has seen the outcome; it ignores others' claims
+	// and those without news.
 	SeeClaim(ctx context.Context, id, account int64) error
 }
 

@@ -210,7 +210,7 @@ func streamRows(q url.Values) (checks, documents []int64, err error) {
 	return checks, documents, err
 }
 
-// rows returns what a stream of the checks and documents follows.
+// rows returns the checks and documents that a stream follows.
 func (s *pages) rows(c *gin.Context, checks, documents []int64) []row {
 	ctx, language, reader := c.Request.Context(), s.Language(c), s.Reader(c)
 	var out []row
@@ -254,8 +254,8 @@ func (s *pages) rows(c *gin.Context, checks, documents []int64) []row {
 	return out
 }
 
-// labelOf returns how far a row is: its state or, while scanned pages of its
-// document are recognised, which one.
+// labelOf returns the progress of a row: its state or, while scanned pages are being recognised,
+// the page.
 func labelOf(l *catalogue.Language, state string, d record.Document) string {
 	if d.State == record.DocumentWaiting && d.Scans > 0 {
 		return l.Text("state.scans", "Page", min(d.ScansRead+1, d.Scans), "Pages", d.Scans)

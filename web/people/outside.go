@@ -120,7 +120,7 @@ var outsideFaults = []struct {
 	{provider.ErrUnreachable, http.StatusBadGateway, "unreachable", true},
 }
 
-// refuseBy shows the way in again, with why somebody is not let in by a provider.
+// refuseBy shows the log-in page again with the reason why a provider's log-in was refused.
 func (s *pages) refuseBy(c *gin.Context, err error, to string) error {
 	for _, f := range outsideFaults {
 		if errors.Is(err, f.err) {
@@ -158,7 +158,7 @@ type leftPage struct {
 	Elsewhere string
 }
 
-// leave sends a browser that has logged out here to where it logs out with its provider.
+// leave redirects a browser that has logged out here to the log-out page of its provider.
 func (s *pages) leave(c *gin.Context, elsewhere string) error {
 	// Not by a redirect: the policy of our pages lets forms lead nowhere else.
 	c.Header("Refresh", "0; url="+elsewhere)

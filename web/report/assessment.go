@@ -224,9 +224,8 @@ func (a *Assessment) Source(id int64) *evidence.Source {
 	return nil
 }
 
-// ordinals numbers the matches of a source from 1, whatever counts of them; those of
-// text that takes no part come last, so that the others have the numbers they have
-// without them.
+// ordinals numbers the matches of a source from 1, whether or not they count; matches of text that
+// takes no part come last, so that they do not change the numbers of the others.
 func (a *Assessment) ordinals(source int64) map[int]int {
 	out := map[int]int{}
 	for i := range a.All {

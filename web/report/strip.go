@@ -34,8 +34,8 @@ func (b StripBar) Class() string {
 	return highlight.Colour(b.Hue) + " " + highlight.Style(b.Kind)
 }
 
-// orders returns for each source the place in which it comes to its characters:
-// the one that covers most first, as the scores give them away.
+// orders returns the position of each source in the order in which the scores assign characters:
+// the source that covers most comes first.
 func orders(sources []evidence.Source) []int {
 	byFull := make([]int, len(sources))
 	for i := range byFull {

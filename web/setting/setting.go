@@ -104,7 +104,7 @@ type changeRow struct {
 	Said []string // what was set, a line each
 }
 
-// cardOf reads what the card of a setting shows.
+// cardOf reads the content of the card of a setting.
 func (s *pages) cardOf(c *gin.Context, name setting.Name) (card, error) {
 	changes, err := s.Store.SettingChanges(c.Request.Context(), name, mostChanges+1)
 	if err != nil {

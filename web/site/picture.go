@@ -30,7 +30,7 @@ type PictureStore interface {
 	Extraction(ctx context.Context, documentID int64) (*extract.Document, error)
 }
 
-// Pictures is where drawings come from. It is safe for concurrent use.
+// Pictures provides drawings. It is safe for concurrent use.
 type Pictures struct {
 	Store PictureStore
 	Pages PageDrawer // nil where none can be drawn

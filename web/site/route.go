@@ -62,7 +62,7 @@ func ByID(do func(c *gin.Context, id int64) error) Action {
 	}
 }
 
-// Found makes the handler of what is done with the thing of an id, which get returns.
+// Found makes a handler that gets the object of an id with get and passes it to do.
 func Found[T any](get func(ctx context.Context, id int64) (T, error), do func(c *gin.Context, found T) error) Action {
 	return ByID(func(c *gin.Context, id int64) error {
 		found, err := get(c.Request.Context(), id)

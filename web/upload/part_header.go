@@ -96,8 +96,7 @@ func cleanHead(lines [][]byte) []byte {
 	return out
 }
 
-// isField reports whether a line begins with the name of a field, or with a blank, as lines
-// do that go on.
+// isField reports whether a line begins with a field name or, as a continuation line, with a blank.
 func isField(line []byte) bool {
 	if line[0] == ' ' || line[0] == '\t' {
 		return true

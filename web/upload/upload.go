@@ -80,9 +80,8 @@ type Receipt struct {
 	Status   int    // of that line; 0 where the file itself is wrong
 }
 
-// Take reads an upload, has mark say what its files are for, and submits them.
-// Where all were taken it leads on to where next says; else show lists what became of
-// each.
+// Take reads an upload, lets mark state the purpose of its files, and submits them. If all were
+// accepted it redirects to the address from next; otherwise show lists the result for each.
 func (s *Uploads) Take(c *gin.Context, mark func(*Upload), next func([]Receipt) string,
 	show func(*gin.Context, int, []Receipt) error) error {
 	u, err := s.readUpload(c)
@@ -112,7 +111,7 @@ func (s *Uploads) Take(c *gin.Context, mark func(*Upload), next func([]Receipt) 
 	return nil
 }
 
-// Given is a form as it was read for a program, its files on disk, before it is submitted.
+// Given is a form that was read for a program, with its files on disk, before it is submitted.
 type Given struct {
 	*Upload
 	uploads *Uploads

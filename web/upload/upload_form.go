@@ -120,9 +120,9 @@ func (s *Uploads) room(bytes int64) error {
 	return s.config.Room(3 * max(bytes, 0))
 }
 
-// readUpload reads the form part by part, its files onto the disk. A file that is too
-// large is skipped and the others go on; only an upload that is too large as a whole
-// fails. What is wrong with fields is noted in it.
+// readUpload reads the form part by part and writes its files to the disk. A file that is too large
+// is skipped and the others go on; only an upload that is too large as a whole fails. Faults of
+// fields are stored in it.
 func (s *Uploads) readUpload(c *gin.Context) (_ *Upload, err error) {
 	if err := s.foretold(c, s.config.MaxTotal); err != nil {
 		return nil, err

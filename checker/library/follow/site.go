@@ -180,9 +180,9 @@ func (s *Store) DeleteSite(ctx context.Context, id int64) error {
 // LookNow has a site look for new articles at once. The error is ErrNotFound.
 func (s *Store) LookNow(ctx context.Context, id int64) error { return sites.Now(ctx, s.trail, id) }
 
-// AskAgain has pages of a site that a filter chooses, or one page, asked for again at once,
-// and says how many. Documents that somebody has taken out of the library come back by it
-// where such a page is among them.
+// AskAgain schedules one page, or the pages of a site that a filter chooses, to be fetched again at
+// once, and returns how many. Documents of these pages that somebody removed from the library
+// return to it.
 func (s *Store) AskAgain(ctx context.Context, site, page int64, f record.PageFilter) (n int, err error) {
 	err = s.trail.InTx(ctx, func(tx *trail.Tx) error {
 		r := NewReader(tx.Conn)

@@ -251,7 +251,7 @@ func (s *Store) AddReportLink(ctx context.Context, l record.ReportLink) (id int6
 	return id, wrap.Error(err, "keep a link to the report of check %d", l.Check)
 }
 
-// UseReportLink notes and records that a link was followed.
+// UseReportLink stores and records that a link was followed.
 func (s *Store) UseReportLink(ctx context.Context, l record.ReportLink) error {
 	err := s.trail.InTx(ctx, func(tx *trail.Tx) error {
 		tx.Record(linkAct(audit.View, l.Check, l.ID))

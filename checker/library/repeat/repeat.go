@@ -60,7 +60,7 @@ func scanPair(row pgx.Row) (r record.Repeat, err error) {
 	return r, errors.Join(describe(&r.Page, here, ""), describe(&r.Other, there, date))
 }
 
-// describe fills in what documents.web says of a page, or the date of an application.
+// describe sets the fields of a page from documents.web, or the date of an application.
 func describe(s *record.RepeatSide, web, date string) error {
 	if web == "" {
 		s.Application, s.Current, s.Published = true, true, date
@@ -230,7 +230,7 @@ func (r Reader) Fresh(ctx context.Context, document int64, found []record.FoundR
 	return out, nil
 }
 
-// state is a document with the page that it is a state of.
+// state is a document and the page of which it is one version.
 type state struct {
 	document, page, site int64
 	address, day         string

@@ -31,7 +31,7 @@ const leastVersion = 11
 // (docs/scale.md).
 const ShardsPerWorker = 4
 
-// mostShards is more than a look-up in each shard could be worth.
+// mostShards bounds the number of shards: with more, a look-up in each does not pay.
 const mostShards = 1024
 
 // Errors of Distribute; test with errors.Is.

@@ -74,7 +74,7 @@ func canonical(a Article) string {
 	return fmt.Sprintf(`<link rel="canonical" href="%s">`, esc(a.Canonical))
 }
 
-// iso returns the time as standards have it, in Chinese time.
+// iso returns the time in ISO 8601, in Chinese time.
 func iso(a Article) string { return strings.Replace(a.Published, " ", "T", 1) + "+08:00" }
 
 const menu = `<header><nav class="navbar"><ul><li><a href="/">首页</a></li><li><a href="/channel/ai">人工智能</a></li><li><a ` +
