@@ -195,9 +195,12 @@ func (c *serveCommand) serve(ctx context.Context, t terminal.Terminal, log *slog
 		return err
 	}
 	handler, err := web.New(web.Config{
-		Addr: c.Addr, Hosts: c.hosts(), Proxies: c.Proxies, URL: c.URL, Accounts: c.wantsAccounts(), MaxUpload: maxBytes,
-		Rates: site.Rates{Account: c.Rate, Address: c.RateAddress}, SourceContext: c.SourceContext, MaskSources: c.MaskSources,
-		Incoming: incoming, Tasks: filepath.Join(inst.Folder, "tasks"), Logger: log, Answered: figures.Request, Stopping: ctx.Done(),
+		Serving: site.Serving{
+			Addr: c.Addr, Hosts: c.hosts(), Proxies: c.Proxies, URL: c.URL, Accounts: c.wantsAccounts(), Logger: log,
+			Rates: site.Rates{Account: c.Rate, Address: c.RateAddress}, Answered: figures.Request,
+		},
+		MaxUpload: maxBytes, SourceContext: c.SourceContext, MaskSources: c.MaskSources, Incoming: incoming,
+		Tasks: filepath.Join(inst.Folder, "tasks"), Stopping: ctx.Done(),
 	}, web.Dependencies{
 		Store: inst.Store, Jobs: pool, Search: inst.Search, Pages: pages, Pieces: reader.Pieces, Print: printer.Print,
 		Room: room.Room, Whole: whole.Whole, Cause: database.Cause, Sign: keys.Sign, SignText: keys.SignText, Stamps: stamps != nil,

@@ -18,6 +18,7 @@ import (
 	"zhiwen/checker/record"
 	"zhiwen/extract"
 	"zhiwen/web/catalogue"
+	"zhiwen/web/site"
 )
 
 // fakeStore is a library in memory: all that the pages ask for, without SQL.
@@ -328,7 +329,8 @@ func (s *fakeStore) TryWrite(context.Context) error { return s.broken }
 func testSite(t testing.TB, store *fakeStore) (*pages, *fakeJobs) {
 	t.Helper()
 	jobs := &fakeJobs{store: store}
-	s, err := newPages(Config{Addr: "127.0.0.1:0", MaxUpload: 1 << 16, Tasks: t.TempDir(), Logger: slog.New(slog.NewTextHandler(io.Discard, nil))}, Dependencies{
+	serving := site.Serving{Addr: "127.0.0.1:0", Logger: slog.New(slog.NewTextHandler(io.Discard, nil))}
+	s, err := newPages(Config{Serving: serving, MaxUpload: 1 << 16, Tasks: t.TempDir()}, Dependencies{
 		Store: store, Jobs: jobs, Search: fakeSearch{store}, Pieces: fakePieces, Samples: func() ([]record.Upload, error) {
 			return []record.Upload{
 				{Identity: evidence.Identity{Filename: "a.txt"}, Data: []byte("a"), ToLibrary: true},

@@ -72,7 +72,8 @@ func testPeople(t testing.TB, change func(*Config), options ...auth.Option) *peo
 	for id := range p.rows.documents {
 		p.rows.files[id] = []byte("PK\x03\x04 the file")
 	}
-	c := Config{Addr: "127.0.0.1:0", MaxUpload: 1 << 16, Tasks: t.TempDir(), Logger: slog.New(slog.NewTextHandler(io.Discard, nil))}
+	serving := site.Serving{Addr: "127.0.0.1:0", Logger: slog.New(slog.NewTextHandler(io.Discard, nil))}
+	c := Config{Serving: serving, MaxUpload: 1 << 16, Tasks: t.TempDir()}
 	if change != nil {
 		change(&c)
 	}

@@ -20,8 +20,7 @@ import (
 const Columns = `a.id, a.login, a.name, a.institution, a.roles, a.state, a.password, a.totp_secret, a.totp_step, a.recovery,
 	a.provider, a.subject, a.created_at, a.seen_at`
 
-// Fields returns the scan targets for Columns. finish is called after scanning; it puts values that
-// cannot be read into Damaged and sets the rest.
+// Fields returns the scan targets for Columns. finish is called after scanning and sets the rest.
 func Fields(a *record.Account) (targets []any, finish func()) {
 	var roles, recovery string
 	var seen *time.Time
