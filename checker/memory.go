@@ -168,8 +168,7 @@ func (m *Memory) DocumentIDs(context.Context) ([]int64, error) {
 // Forms implements Library.
 func (m *Memory) Forms(context.Context) ([]*Source, error) { return m.forms, nil }
 
-// Roles implements Library: who checks a folder adds to the table by
-// Parameters.Roles.
+// Roles implements Library: a check of a folder adds entries by Parameters.Roles.
 func (m *Memory) Roles(context.Context) ([]exclude.Entry, error) { return nil, nil }
 
 // Glances implements Library: the documents themselves are at hand.

@@ -372,8 +372,8 @@ func (im *intaking) load(ctx context.Context, tx *library.Tx, p library.Prepared
 	return ids[0], err
 }
 
-// index makes stored documents findable in full-text search, those of the library. One
-// that is cut off here is caught up with when the server starts.
+// index adds stored library documents to full-text search. If it is interrupted, the server catches
+// up at its start.
 func (im *intaking) index(ctx context.Context, ids []int64, prepared []library.Prepared) error {
 	var documents []search.Document
 	for n, id := range ids {

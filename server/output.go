@@ -183,7 +183,7 @@ const (
 	matchesWidth = 11
 )
 
-// share writes a share of what counts as the pages do, to the right of its column.
+// share writes a share of the characters that count as the pages do, right-aligned in its column.
 func share(l *catalogue.Language, e *evidence.Evidence, part int) string {
 	return fmt.Sprintf("%*s", shareWidth, phrase.ShareSaid(l, record.Share{Part: part, Whole: e.Scores.Countable, Doubts: e.Scores.Doubts}))
 }

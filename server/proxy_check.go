@@ -16,7 +16,7 @@ import (
 	"zhiwen/web/catalogue"
 )
 
-// proxyTime bounds what a proxy is asked.
+// proxyTime bounds the requests to a proxy.
 const proxyTime = 20 * time.Second
 
 // proxyCheck asks a server through the proxy before it, as browsers do, what the proxy makes of a request.

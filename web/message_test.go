@@ -256,6 +256,9 @@ func families(faults []site.Fault) []string {
 	for _, x := range record.WorkSorts() {
 		add("work.by", string(x))
 	}
+	for _, k := range evidence.HintKinds() {
+		add("book.hints", string(k))
+	}
 	for _, x := range record.ShelfFields() {
 		add("library.field", string(x))
 	}

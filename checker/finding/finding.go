@@ -255,8 +255,8 @@ func DecodeNoted(text string) []Finding {
 	return slices.DeleteFunc(out, func(f Finding) bool { return f.Kind != Flagged })
 }
 
-// HintsOf returns how many hints there are of each kind; known is false where there are some, whose kinds were not
-// counted yet: what earlier versions found has them once its decisions change or it is checked again.
+// HintsOf returns the number of hints of each kind; known is false if there are hints whose kinds were not
+// counted: results of earlier versions are counted when their decisions change or they are checked again.
 func HintsOf(findings []Finding) (count map[evidence.HintKind]int, known bool) {
 	i := slices.IndexFunc(findings, func(f Finding) bool { return f.Kind == Possible })
 	if i < 0 {

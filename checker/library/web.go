@@ -71,9 +71,8 @@ func (tx *Tx) StorePage(
 	return id, true, nil
 }
 
-// LastResult returns the state of an address, in its normal form (crawl.Normal), by an order of
-// criteria. If several sites have the address, the most advanced state counts. An address that
-// nobody follows is WebUnknown and no error.
+// LastResult returns the state of an address, in its normal form (crawl.Normal), by the order of
+// criteria that is set. An address that nobody follows is record.WebUnknown and no error.
 func (s *Store) LastResult(ctx context.Context, address string) (record.WebResult, error) {
 	values, err := s.Settings(ctx)
 	if err != nil {

@@ -41,7 +41,7 @@ type Ways struct {
 	Passwords         bool     `env:"ZHIWEN_PASSWORDS" default:"true" negatable:"" help:"Users can log in with a password of their own."`
 }
 
-// labels are what the button of a log-in says.
+// labels are the texts of the button of a log-in.
 type labels struct {
 	LabelZH string `name:"label-zh" env:"LABEL_ZH" placeholder:"TEXT" help:"Chinese label of its button."`
 	LabelEN string `name:"label-en" env:"LABEL_EN" placeholder:"TEXT" help:"English label of its button."`

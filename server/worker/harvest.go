@@ -57,7 +57,8 @@ func folderQueueOf(place string) string {
 	return fmt.Sprintf("folders-%016x", h.Sum64())
 }
 
-// HarvestPlace returns how the database names this machine as the one whose folder a source is.
+// HarvestPlace returns the name of this machine in the database, for sources that are folders on
+// it.
 func HarvestPlace() string {
 	host, err := os.Hostname()
 	if err != nil || host == "" {
@@ -225,7 +226,7 @@ func (p *Pool) trouble(ctx context.Context, s record.HarvestSource, t record.Har
 	return p.putProgress(ctx, troubled(s, t, after))
 }
 
-// troubled returns a source with what is wrong with it, and when it is asked again.
+// troubled returns a source with its trouble and the time of the next attempt.
 func troubled(s record.HarvestSource, t record.HarvestTrouble, after time.Duration) record.HarvestSource {
 	t.At, t.Tries = time.Now(), s.Trouble.Tries+1
 	const longest = 3 // sixteen hours

@@ -429,10 +429,9 @@ func fileName(address string) string {
 	return name + ".html"
 }
 
-// PutSite stores a site, where the id is 0, or changes its rules, and begins with it; seen is
-// the change that its rules had when they were read. It gives its id. The error wraps a
-// record.SiteFault where something is wrong with the rules, or record.ErrNameTaken,
-// ErrNotFound, ErrOvertaken.
+// PutSite stores a new site if the id is 0, or changes its rules, and visits it at once; seen is
+// the change number of the rules when they were read. It returns the id. The error wraps a
+// record.SiteFault if the rules are faulty, or record.ErrNameTaken, ErrNotFound or ErrOvertaken.
 func (p *Pool) PutSite(ctx context.Context, id int64, rules record.SiteRules, seen int64, by string) (int64, error) {
 	rules, err := crawl.Clean(rules)
 	if err != nil {
@@ -451,7 +450,7 @@ func (p *Pool) LookAtSite(ctx context.Context, id int64) error {
 	return err
 }
 
-// PauseSite has a site left alone, or followed again; the error wraps record.ErrNotFound.
+// PauseSite pauses or resumes a site; the error wraps record.ErrNotFound.
 func (p *Pool) PauseSite(ctx context.Context, id int64, paused bool) error {
 	err := p.store.PauseSite(ctx, id, paused)
 	p.WakeSites()

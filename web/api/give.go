@@ -223,7 +223,7 @@ func (p *api) number(c *gin.Context, name string) (int64, error) {
 	return n, err
 }
 
-// flag is true or false in the query, nil where neither is said.
+// flag returns a boolean of the query, or nil if it is missing.
 func (p *api) flag(c *gin.Context, name string) (*bool, error) {
 	text := c.Query(name)
 	switch text {

@@ -313,8 +313,8 @@ func first(claims provider.Claims, names []string) string {
 	return ""
 }
 
-// nameIn returns the name that a provider gives: of the claims that are set, or else the family name and the given
-// name, as people of their script write them.
+// nameIn returns the name from a provider: from the configured claims, or else the family name and the given name
+// in the order of their script.
 func nameIn(claims provider.Claims, names []string) string {
 	if name := line(first(claims, names)); name != "" {
 		return name

@@ -25,9 +25,9 @@ type earlierSaid struct {
 	Same     bool               // what counts is the same in both checks
 }
 
-// earlierSaid looks through the checks of a document that were done before one, the newest first; nil where
-// nothing was said of any. blind is a reader who is yet to give an opinion on the newer one: of the earlier
-// they see their own.
+// earlierSaid looks for statements in the checks of a document before the given one, newest first; it
+// returns nil if there are none. A blind reader, who has yet to give an opinion on the newer check, sees
+// only their own statements on earlier ones.
 func (s *pages) earlierSaid(ctx context.Context, checks []record.Check, a *report.Assessment, o report.Opinions) (*earlierSaid, error) {
 	for _, c := range checks {
 		if c.ID >= a.Check.ID || c.State != record.CheckDone {

@@ -10,7 +10,7 @@ import (
 	"zhiwen/web/task"
 )
 
-// batch is how many applications are noted together: a crash leaves so many to look at.
+// batch is how many applications are recorded together: after a crash that many are examined again.
 const batch = 20
 
 // NewRunner returns the runner of bulk actions, Dependencies.Tasks.

@@ -89,7 +89,8 @@ type Store interface {
 	Sharing(ctx context.Context, documents []int64) ([]record.Sharing, error)
 	// AssignAll returns applications to accounts, all or none, and returns how many are new.
 	AssignAll(ctx context.Context, all []record.Assigning, by string) (int, error)
-	// ReviewerCounts returns how far reviewers are with what a filter chooses, on a day.
+	// ReviewerCounts returns the progress of reviewers with the applications that a filter chooses,
+	// by account; overdue counts those due before today, a DueNumber.
 	ReviewerCounts(ctx context.Context, f record.WorkFilter, today int) ([]record.ReviewerCount, error)
 	Assigned(ctx context.Context, account, document int64) (bool, error)
 	// Unassign takes an application from an account, who need not have it.

@@ -93,7 +93,7 @@ type target struct {
 	item            record.WorkItem // of BulkVerdict
 }
 
-// targets reads the applications of a selection, no more than one above what a bulk action is done to.
+// targets reads the applications of a selection, at most one more than the limit of the bulk action.
 func (s *pages) targets(ctx context.Context, x selection, d record.BulkAction) (out []target, err error) {
 	enough := errors.New("enough")
 	err = s.eachOf(ctx, x, func(w record.WorkItem) error {

@@ -303,7 +303,7 @@ func (v statisticsPage) sum(shares []int) groupRow {
 	return g
 }
 
-// quantile returns a quartile of sorted numbers: between two it lies in proportion.
+// quantile returns a quartile of sorted numbers by linear interpolation.
 func quantile(sorted []int, quarter int) int {
 	at := (len(sorted) - 1) * quarter
 	low, rest := sorted[at/4], at%4

@@ -114,7 +114,7 @@ func (s *pages) showRoles(c *gin.Context, status int, form roleForm, late bool) 
 	return s.Render(c, status, "roles", v)
 }
 
-// valuesOf fills the form with an entry.
+// valuesOf returns the form of an entry.
 func valuesOf(e exclude.Entry) roleValues {
 	lines := func(list []string) string { return strings.Join(list, "\n") }
 	year := func(y int) string {

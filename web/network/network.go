@@ -392,9 +392,9 @@ func pairsOf(nodes map[int64]node, checks map[int64]int64, edges []record.Edge) 
 	return out
 }
 
-// besideOthers returns the library documents that one application shares text with beside others,
-// the largest shares first: of these alone some may be versions of one another that a report lists
-// as one source.
+// besideOthers returns the library documents that one application shares text with among others,
+// the largest shares first: only these can be versions of one another that a report lists as one
+// source.
 func besideOthers(nodes map[int64]node, edges []record.Edge) (ids []int64) {
 	of := map[int64]int{} // how many library documents an application shares text with
 	past := func(e record.Edge) bool {

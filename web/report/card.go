@@ -28,9 +28,9 @@ func (c Card) Documents() []Source {
 	return []Source{c.Source}
 }
 
-// cards makes the cards of other applicants' sources and of the applicant's own, and
-// counts those that something is found of. What is the applicant's own is another matter than
-// what is somebody else's, so that versions are together within either only.
+// cards makes the cards of other applicants' sources and of the applicant's own, and counts those
+// with matches. Versions are grouped only within either kind, since the applicant's own text is
+// another matter than somebody else's.
 func (a *Assessment) cards(others, own []Source) (cards []Card, counted int) {
 	cards = a.grouped(others)
 	if mine := a.grouped(own); len(mine) > 0 {

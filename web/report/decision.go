@@ -83,7 +83,7 @@ func (a *Assessment) DecideForm(reviewer, back string) DecideForm {
 	}
 }
 
-// ErrNotHeld reports a decision about what the evidence has not.
+// ErrNotHeld reports a decision about something that the evidence does not contain.
 var ErrNotHeld = errors.New("the evidence has no such source or match")
 
 // Holds reports whether the evidence has what a decision is about.

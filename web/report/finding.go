@@ -57,7 +57,7 @@ func (l LookLine) Names() (out []string) {
 	return out
 }
 
-// Looked returns the lines that are shown before the card is opened.
+// Looked returns the lines shown before the card is opened.
 func (v View) Looked() []LookLine {
 	lines := mostLooked
 	if v.Doubted() {

@@ -6,7 +6,7 @@ import (
 	"zhiwen/web/report/highlight"
 )
 
-// flagsOf lists findings with the way to where they are in the document.
+// flagsOf lists findings with links to their places in the document.
 func flagsOf(flags []evidence.Flag, d *extract.Document) []highlight.Flag {
 	var out []highlight.Flag
 	for _, f := range flags {

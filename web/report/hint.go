@@ -144,7 +144,7 @@ func (a *Assessment) hintLevels() []HintLevel {
 	return out
 }
 
-// open reports whether a hint could be shown: nobody has decided about it, and its source is asked for.
+// open reports whether a hint could be shown: it has no decision, and its source is selected.
 func (a *Assessment) open(h *evidence.Hint) bool {
 	s := a.hinted[h.Source]
 	return s != nil && a.Choice.refusesSource(s) == "" && a.Decided.Hint(h) == evidence.Withdrawn

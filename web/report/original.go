@@ -116,7 +116,7 @@ type OriginalMark struct {
 // First returns the first of the areas.
 func (m OriginalMark) First() image.Rectangle { return m.Areas[0] }
 
-// OriginalState is which pages are looked at.
+// OriginalState says which pages are shown.
 type OriginalState struct {
 	Match  int   // id of the chosen match; another number stands for none or, in a pair, for the first
 	Page   int   // number of the checked document's page; 0 stands for the first that has something of the match

@@ -170,8 +170,8 @@ func (v View) Untold() bool {
 	return !record.Share{Part: v.Totals.Covered, Whole: v.Totals.Countable, Doubts: v.Doubts}.Told()
 }
 
-// BesideNotices returns the doubts that the notices of missing text, which name pages and causes,
-// do not say.
+// BesideNotices returns the doubts that are not already stated by the notices of missing text,
+// which name pages and causes.
 func (v View) BesideNotices() []evidence.Doubt {
 	if len(v.Notices.Missing()) == 0 {
 		return v.Doubts
@@ -179,8 +179,8 @@ func (v View) BesideNotices() []evidence.Doubt {
 	return slices.DeleteFunc(slices.Clone(v.Doubts), func(d evidence.Doubt) bool { return d.Kind == evidence.DoubtMissing })
 }
 
-// AddForms adds what reviewers decide and have decided: forms for the reviewer of
-// the name, one of them that excludes the source setAside where that is not 0.
+// AddForms adds decisions and the forms for new ones: for the reviewer of that name, with one form
+// that excludes the source setAside unless that is 0.
 func (v *View) AddForms(a *Assessment, reviewer string, setAside int64) {
 	v.Decide = a.DecideForm(reviewer, a.Address.Report(v.Only, v.shownMatch()))
 	v.Decide.Match = v.shownMatch()

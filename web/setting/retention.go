@@ -105,7 +105,8 @@ type previewView struct {
 	More  bool
 }
 
-// rulePreview counts what a rule chooses: what goes, and what keeps the rest.
+// rulePreview counts the documents that a rule chooses: those to be deleted, and those kept and
+// why.
 type rulePreview struct {
 	Name                   string
 	Gone, Open, Held, Busy int

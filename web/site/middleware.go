@@ -277,7 +277,7 @@ func (r *hostRule) allows(host string) bool {
 }
 
 // BeyondMachine reports whether a server that listens on addr and is reached as hosts can be
-// reached from other machines. An address that is none can.
+// reached from other machines. Anything that is no address can.
 func BeyondMachine(addr string, hosts []string) bool {
 	host, _, err := net.SplitHostPort(addr)
 	return err != nil || !isLoopback(host) || slices.ContainsFunc(hosts, func(h string) bool { return !isLoopback(h) })

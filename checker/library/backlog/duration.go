@@ -142,7 +142,7 @@ func (r reckoning) sure() bool {
 	return r.deviation <= mostDoubt*r.seconds && r.guessed <= mostDoubt*r.seconds
 }
 
-// and is two reckonings together, which err apart.
+// and combines two estimates whose errors are independent.
 func (r reckoning) and(o reckoning) reckoning {
 	return reckoning{r.seconds + o.seconds, math.Hypot(r.deviation, o.deviation), r.guessed + o.guessed}
 }

@@ -79,8 +79,8 @@ func Among[T ~string](c *Conditions, column string, values []T) {
 	c.Add(column+` IN (SELECT value FROM json_each($%d))`, string(list))
 }
 
-// AmongFew is Among for a few values, each an argument of its own: an index knows of one
-// value in which order the rows are that follow.
+// AmongFew is Among for a few values, each an argument of its own: then an index can also provide
+// the order of the rows.
 func AmongFew[T ~string](c *Conditions, column string, values []T) {
 	if len(values) == 0 {
 		return

@@ -147,8 +147,7 @@ func copyIn(ctx context.Context, tx pgx.Tx, t Table, path string) (err error) {
 	return err
 }
 
-// resumeNumbers makes numbers that the database gives go on behind those that are
-// there.
+// resumeNumbers sets the sequences of the database to continue after the existing numbers.
 func resumeNumbers(ctx context.Context, tx pgx.Tx, tables []Table) error {
 	for _, t := range tables {
 		for _, column := range t.Columns {

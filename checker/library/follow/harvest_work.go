@@ -28,8 +28,8 @@ func (tx Tx) DueHarvests(ctx context.Context, place string, now time.Time, limit
 	return due, wrap.Error(err, "list due harvests")
 }
 
-// TakeHarvest notes which job works on a source. The error is ErrNotFound where another one
-// does, or the source is gone.
+// TakeHarvest stores which job works on a source. The error is ErrNotFound if another one does, or
+// the source is gone.
 func (tx Tx) TakeHarvest(ctx context.Context, id, job int64) error {
 	return sources.Take(ctx, tx.Tx, id, job)
 }

@@ -129,9 +129,9 @@ func (r Reader) NextPage(ctx context.Context, site int64, now time.Time) (record
 	return p, wrap.Error(err, "next page of site %d", site)
 }
 
-// PutSite stores a site, where the id is 0, or changes its rules and looks at it at once;
-// seen is the change that its rules had when they were read. It gives its id. The error is
-// ErrNameTaken, ErrNotFound, or ErrOvertaken where somebody else has changed it since.
+// PutSite stores a new site if the id is 0, or changes its rules and visits it at once; seen is the
+// change number of the rules when they were read. It returns the id. The error is ErrNameTaken,
+// ErrNotFound, or ErrOvertaken if somebody else has changed it since.
 func PutSite(ctx context.Context, tx *trail.Tx, id int64, rules record.SiteRules, collection, seen int64, by string) (int64, error) {
 	if err := sites.FreeName(ctx, tx, id, rules.Name); err != nil {
 		return 0, err
@@ -167,17 +167,17 @@ func PutSite(ctx context.Context, tx *trail.Tx, id int64, rules record.SiteRules
 	return id, nil
 }
 
-// PauseSite has a site left alone, or followed again.
+// PauseSite pauses or resumes a site.
 func (s *Store) PauseSite(ctx context.Context, id int64, paused bool) error {
 	return sites.Pause(ctx, s.trail, id, paused)
 }
 
-// DeleteSite forgets a site with its pages; what of them is in the library stays there.
+// DeleteSite deletes a site with its pages; its documents in the library stay.
 func (s *Store) DeleteSite(ctx context.Context, id int64) error {
 	return sites.Delete(ctx, s.trail, id)
 }
 
-// LookNow has a site look for new articles at once. The error is ErrNotFound.
+// LookNow makes a site look for new articles at once. The error is ErrNotFound.
 func (s *Store) LookNow(ctx context.Context, id int64) error { return sites.Now(ctx, s.trail, id) }
 
 // AskAgain schedules one page, or the pages of a site that a filter chooses, to be fetched again at

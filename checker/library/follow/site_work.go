@@ -24,8 +24,8 @@ func (tx Tx) DueSites(ctx context.Context, now time.Time, limit int) ([]int64, e
 	return ids, wrap.Error(err, "list due sites")
 }
 
-// TakeSite notes which job works on a site. The error is ErrNotFound where another one
-// does, or the site is gone.
+// TakeSite stores which job works on a site. The error is ErrNotFound if another one does, or the
+// site is gone.
 func (tx Tx) TakeSite(ctx context.Context, id, job int64) error {
 	return sites.Take(ctx, tx.Tx, id, job)
 }
@@ -75,7 +75,7 @@ func (tx Tx) AddPages(ctx context.Context, site int64, found []Found, depth, mos
 	return added, 0, nil
 }
 
-// addPage adds an address that is found now to a site, and says how many were new: 1 or 0.
+// addPage adds an address to a site, and returns 1 if it was new, else 0.
 func (tx Tx) addPage(ctx context.Context, site int64, f Found, depth int, now, due time.Time) (int, error) {
 	tag, err := tx.Exec(ctx, `INSERT INTO web_pages (site_id, address, role, depth, fate, status, detail, title, etag, modified, doc_id, `+
 		`published, found_at, asked_at, next_at, tries, calm)

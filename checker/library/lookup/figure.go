@@ -27,10 +27,10 @@ type figureCache struct {
 	whole   bool           // all documents of before have been read for figures
 }
 
-// refresh takes what was written since the last time. Rows carry in figures.written when they were written:
-// on PostgreSQL the number of their transaction, of which each that a snapshot does not
-// see is at least the snapshot's xmin; on SQLite, where one transaction writes at a time, a
-// count of them. Rows that are seen again change nothing.
+// refresh loads the rows written since the last time. figures.written orders them: on PostgreSQL it is the
+// number of their transaction, and each transaction that a snapshot does not see has a number of at least
+// the snapshot's xmin; on SQLite, where one transaction writes at a time, it is a count of them. Reading
+// rows again changes nothing.
 func (f *figureCache) refresh(ctx context.Context, c database.Conn) error {
 	from := `CAST(COALESCE((SELECT value FROM settings WHERE name = '` + figuresWritten + `'), '0') AS BIGINT)`
 	if !c.IsSQLite {

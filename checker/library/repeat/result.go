@@ -15,7 +15,7 @@ import (
 	"zhiwen/internal/wrap"
 )
 
-// Why of results, beside outcomes and criteria.
+// Reasons of results, besides outcomes and criteria.
 const (
 	whyTie       = "tie"
 	whyFailed    = "failed"

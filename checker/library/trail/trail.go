@@ -418,8 +418,8 @@ func (r Reader) newest(ctx context.Context, column, table string) (at time.Time,
 	return at, wrap.Error(err, "newest of %s", table)
 }
 
-// SignHead signs the end of the record, where it has entries since the last time it
-// was signed: sign gives the signature of a text.
+// SignHead signs the end of the record if it has entries since the last signature; sign returns the
+// signature of a text.
 func (s *Store) SignHead(ctx context.Context, sign func(text []byte) string) error {
 	err := s.InTx(ctx, func(tx *Tx) error {
 		number, hash, err := tx.takeEnd(ctx)

@@ -31,7 +31,8 @@ type Reader struct{ conn database.Conn }
 // NewReader returns a Reader of a database or a transaction.
 func NewReader(c database.Conn) Reader { return Reader{c} }
 
-// due returns the day on which an opinion is due: of whom a filter names, or the first of all.
+// due returns the SQL of the day on which an opinion is due: that of the person the filter names,
+// or the first of all.
 func due(f record.WorkFilter) string {
 	person := cmp.Or(f.Reviewer, f.AssignedTo)
 	if person == 0 {
