@@ -85,8 +85,8 @@ func (e *Engine) known(ctx context.Context, in Input, lib Library, roles *exclud
 	return known, err
 }
 
-// keepOut folds the document without what is left out, and what is left out apart
-// from the rest. All ranges go into the evidence.
+// keepOut folds the document without the excluded text, and the excluded text separately. All
+// ranges go into the evidence.
 func (e *Engine) keepOut(q *query, ranges []exclude.Range) {
 	q.excluded = nil
 	for _, r := range ranges {

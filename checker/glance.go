@@ -28,7 +28,7 @@ type Glance struct {
 	Source *Source
 }
 
-// Excerpts is a text of which parts can be read without the rest.
+// Excerpts is a text whose parts can be read separately.
 type Excerpts interface {
 	// Length is that of the text, in code points.
 	Length() int
@@ -133,8 +133,8 @@ func (e *Engine) promises(q *align.Query, source *Source) bool {
 	return yes
 }
 
-// near returns those of the candidates of which any hit is more than chance, in the same
-// order, and how many there are of all: others have gone from the library.
+// near returns the candidates with a hit that is more than chance, in the same order, and how many
+// candidates still exist: others have gone from the library.
 func (e *Engine) near(ctx context.Context, q *query, lib Library, c candidates) (near []*Glance, there int, err error) {
 	batches := slices.Collect(slices.Chunk(c.ids, batchOf(len(c.ids), leastGlanced, mostGlanced)))
 	found, counts := make([][]*Glance, len(batches)), make([]int, len(batches))
@@ -212,7 +212,7 @@ type surroundings struct {
 	parts  []part // in order
 }
 
-// part is a stretch of a text with units, and what was read of it.
+// part is a stretch of a text with units, and the text read of it.
 type part struct {
 	units extract.Span
 	read  extract.Span // more than units
@@ -297,8 +297,8 @@ func symbolsOf(t *text.Text, u extract.Span) (first, last int) {
 		sort.Search(len(t.Start), func(i int) bool { return int(t.Start[i]) >= u.End })
 }
 
-// units give where a unit of a document stands, by its ordinal; false where the document
-// has it no longer.
+// units returns the place of a unit of a document, by its ordinal; false if the document no longer
+// has it.
 type units func(ordinal int) (extract.Span, bool)
 
 func (s *Source) units() units {

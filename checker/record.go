@@ -16,7 +16,7 @@ import (
 // EngineName is what evidence calls the program.
 const EngineName = "zhiwen"
 
-// record makes the evidence of what was found.
+// record makes the evidence from the results.
 func (e *Engine) record(q *query, snapshot evidence.Snapshot, retrieval string, found []comparison) *evidence.Evidence {
 	doc := q.input.Document
 	out := &evidence.Evidence{

@@ -18,7 +18,7 @@ const (
 	clockDistrust = 24 * time.Hour
 )
 
-// deletionClock is what is known of the machine's clock beside the time that has passed, which nobody sets.
+// deletionClock compares the machine's clock with the time that has really passed, which nobody can set.
 type deletionClock struct {
 	begun  time.Time
 	wall   time.Time     // as it was last looked at

@@ -289,7 +289,7 @@ func (im *intaking) read(ctx context.Context, item record.ImportItem) (t taken, 
 	return t, err
 }
 
-// prepare makes of an item what is stored of it; told is given what is to be said of its file.
+// prepare makes the stored form of an item; told receives the messages about its file.
 func (im *intaking) prepare(ctx context.Context, item record.ImportItem, told *batch.File) (t taken, err error) {
 	data, err := im.joined[item.Ordinal].File.Read()
 	if err != nil {
@@ -411,8 +411,8 @@ func (im *intaking) versions(ctx context.Context, items []record.ImportItem) (ma
 // table of outcomes has all.
 const mostVersions = 20
 
-// tell prints how many items have which outcome, those that are refused with the reason, and
-// what is probably a version of what is there.
+// tell prints the number of items per outcome, the refused ones with the reason, and probable
+// versions of library documents.
 func (im *intaking) tell(t terminal.Terminal, items []record.ImportItem, versions map[int64]assess.Versions) (failed bool) {
 	language := im.reader.Language
 	count, refused := map[record.Outcome]int{}, 0

@@ -154,7 +154,7 @@ func (p proxyCheck) takes(ctx context.Context) bool {
 // second or less, and has no answer to hand on where the server ends the connection while the body is still being written.
 const bodyPause = 5 * time.Second
 
-// lateBody reads as zeros, the first of which come after bodyPause.
+// lateBody reads as zeros, which start after bodyPause.
 type lateBody struct {
 	ctx   context.Context
 	begun bool

@@ -9,7 +9,7 @@ func By(ctx context.Context, a Actor) context.Context {
 	return context.WithValue(ctx, actorKey{}, a)
 }
 
-// ActorOf returns who acts in a context; the program itself where nobody does.
+// ActorOf returns the actor of a context, by default the program itself.
 func ActorOf(ctx context.Context) Actor {
 	a, _ := ctx.Value(actorKey{}).(Actor)
 	return a

@@ -88,7 +88,7 @@ func (u *Unsigned) Check(now time.Time) error {
 	return nil
 }
 
-// FaultKind is what is wrong with a chain.
+// FaultKind is a kind of fault of a chain.
 type FaultKind string
 
 // The faults.

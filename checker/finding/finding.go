@@ -82,8 +82,7 @@ func Reasons() []Reason {
 		BySeveral, ByTitle}
 }
 
-// The thresholds. They are of characters that count, without what is quoted, cited or
-// takes no part.
+// The thresholds, in characters that count, without text that is quoted, cited or excluded.
 const (
 	// sameWhole is the share (in thousandths) of one of both documents from which on their content
 	// is the same: what forms ask for by itself (aims, plan, basis, budget) is one of them at most.
@@ -219,7 +218,7 @@ func (d *derivation) possible() (Finding, bool) {
 	return f, true
 }
 
-// Encode writes findings as Decode reads them, in JSON; "" is none.
+// Encode writes findings as JSON for Decode; "" is none.
 func Encode(findings []Finding) string {
 	if len(findings) == 0 {
 		return ""

@@ -38,7 +38,7 @@ type Texts func(places map[int64][]extract.Span) map[int64]Prose
 // regionMargin is how many code points of the source beside a place are looked at too.
 const regionMargin = 60
 
-// region is what is looked at of a document, a range of code points.
+// region returns the examined range of a document, in code points.
 func (p Place) region() extract.Span {
 	return extract.Span{Start: int(p.Start) - regionMargin, End: int(p.End) + regionMargin}
 }

@@ -9,7 +9,8 @@ import (
 	"zhiwen/checker/text"
 )
 
-// Version of what Index holds: it changes whenever equal text could give another.
+// Version is the version of the content of Index: it changes whenever equal text could yield
+// another index.
 const Version = 1
 
 // Block is a few sentences of a document, the least that the library is asked for.

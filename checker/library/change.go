@@ -16,7 +16,7 @@ type changes struct {
 	rows  []int64 // documents whose rows of the work list change, beside those of Documents and moved
 }
 
-// row notes that the row of a document in the work list changes.
+// row records that the row of a document in the work list changes.
 func (c *changes) row(document int64) { c.rows = append(c.rows, document) }
 
 // move notes that a check has changed in what lists say of it, and not only in its

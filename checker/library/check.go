@@ -161,7 +161,7 @@ func (tx *Tx) createCheck(ctx context.Context, docID int64, batch bool) (int64, 
 	return id, nil
 }
 
-// SetCheckJob notes which job of the queue works on a check; 0 is none.
+// SetCheckJob stores which job of the queue works on a check; 0 is none.
 func (tx *Tx) SetCheckJob(ctx context.Context, id, jobID int64) error {
 	tx.changes.Check(id)
 	return tx.updateRow(ctx, `UPDATE checks SET job_id = $2 WHERE id = $1`, id, jobID)
@@ -250,7 +250,7 @@ func (tx *Tx) updateCheck(ctx context.Context, id int64, sql string, args ...any
 	return err
 }
 
-// updateOpen is updateCheck for what changes nothing in lists.
+// updateOpen is updateCheck for changes that lists do not show.
 func (tx *Tx) updateOpen(ctx context.Context, id int64, sql string, args ...any) error {
 	tag, err := tx.q.Exec(ctx, sql, args...)
 	if err == nil && tag.RowsAffected() == 0 {

@@ -252,7 +252,7 @@ func (tx *Tx) CompleteIdentity(ctx context.Context, id int64, m extract.Metadata
 	return wrap.Error(err, "complete document %d", id)
 }
 
-// FailDocument notes that a document cannot be used, and why.
+// FailDocument records that a document cannot be used, and why.
 func (tx *Tx) FailDocument(ctx context.Context, id int64, f record.Failure) error {
 	if err := tx.changeDocument(ctx, id, `UPDATE documents SET state = $2, failure = $3 WHERE id = $1`, id, string(record.DocumentFailed),
 		document.EncodeFailure(f)); err != nil {

@@ -89,7 +89,7 @@ func (r Reader) EachDocument(ctx context.Context, do func(StoredDocument) error)
 		})
 }
 
-// StoredAs returns what is said of a document now, or ErrNotFound.
+// StoredAs returns the stored state of a document, or ErrNotFound.
 func (r Reader) StoredAs(ctx context.Context, id int64) (StoredDocument, error) {
 	d := StoredDocument{ID: id}
 	err := r.q.QueryRow(ctx, `SELECT sha256, state = 'ready', in_library, characters, units FROM documents WHERE id = $1`, id).

@@ -96,9 +96,9 @@ func (r Reader) ageBySetBacks(ctx context.Context, documents []retention.Documen
 	return nil
 }
 
-// DeleteByRule deletes those of some documents that a rule still deletes, with their checks, and keeps
-// the certificate of it, all or nothing: sign gives the signature of a text. It gives the number of the
-// deletion, 0 where nothing was deleted, and what was.
+// DeleteByRule deletes the documents that a rule still deletes, with their checks, and stores the
+// certificate, all or nothing: sign returns the signature of a text. It returns the number of the
+// deletion, 0 if nothing was deleted, and the deleted documents.
 func (s *Store) DeleteByRule(
 	ctx context.Context, rules []retention.Rule, documents []int64, by string, sign func(text []byte) string,
 ) (id int64, deleted []retention.Entry, err error) {

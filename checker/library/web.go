@@ -81,7 +81,7 @@ func (s *Store) LastResult(ctx context.Context, address string) (record.WebResul
 	return s.repeatReader.LastResult(ctx, address, values.First.Order)
 }
 
-// FailComparison notes that a page could not be compared.
+// FailComparison records that a page could not be compared.
 func (tx *Tx) FailComparison(ctx context.Context, document, job int64) error {
 	return repeat.Settle(ctx, tx.recorded, document, job, true)
 }

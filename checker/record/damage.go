@@ -11,7 +11,7 @@ import (
 // Stored names a kind of stored value that can be damaged by itself.
 type Stored string
 
-// What is stored as one value, apart from what Document.Damaged names.
+// The kinds of stored values, except those that Document.Damaged names.
 const (
 	StoredCall        Stored = "call" // the settings of a call
 	StoredCallChange  Stored = "call-change"

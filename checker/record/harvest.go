@@ -110,7 +110,7 @@ func (r HarvestRules) Anew(before HarvestRules) bool {
 	return r.Address != before.Address || r.Set != before.Set || r.From != before.From || r.Path != before.Path
 }
 
-// HarvestCursor is how far a round is: what is needed to go on with it.
+// HarvestCursor is the progress of a round, from which it can be continued.
 type HarvestCursor struct {
 	Listing  bool   `json:"listing,omitempty"`  // the list is not at its end
 	Token    string `json:"token,omitempty"`    // that asks for the next part of the list; "" asks for the first

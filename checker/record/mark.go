@@ -61,7 +61,7 @@ func MarkPrintable(field string) bool {
 	return slices.Contains([]string{"institution", "year", "programme", "cooperating"}, field)
 }
 
-// Fault returns what is wrong with a mark by itself, "" for nothing.
+// Fault returns the fault of a mark by itself, or "".
 func (m Mark) Fault() MarkFault {
 	label, value := m.Known.Label, m.Known.Value
 	switch {

@@ -97,7 +97,7 @@ type Assigning struct {
 	Due               string
 }
 
-// ReviewerCount is how far a reviewer is with what is assigned to them.
+// ReviewerCount is the progress of a reviewer with their assignments.
 type ReviewerCount struct {
 	Account int64
 	Given   int // applications that are assigned

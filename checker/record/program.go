@@ -86,7 +86,7 @@ func (e *FetchError) Error() string { return "the address gives no file: " + str
 // Is makes it an ErrFetch.
 func (e *FetchError) Is(err error) bool { return err == ErrFetch }
 
-// FetchOutcomes are why an address may give no file.
+// FetchOutcomes returns the reasons why an address may yield no file.
 func FetchOutcomes() []WebOutcome {
 	return []WebOutcome{WebPrivate, WebSlow, WebUnreachable, WebStatus, WebGone, WebLarge, WebRedirects, WebKind}
 }

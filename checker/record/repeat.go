@@ -108,7 +108,7 @@ type FoundRepeat struct {
 	Characters  int
 }
 
-// WebState is what is known of an address.
+// WebState is the state of an address.
 type WebState string
 
 // The states of an address. The values are stable: programs are told them.

@@ -35,7 +35,7 @@ type Query struct {
 // reading of a text.
 const MaxLimit = 100
 
-// Result is what was found.
+// Result is the result of a search.
 type Result struct {
 	Total  int   // documents found, beyond Limit too
 	Hits   []Hit // in order
@@ -173,7 +173,7 @@ func hits(found bsearch.DocumentMatchCollection) (out []Hit, err error) {
 	return out, nil
 }
 
-// among narrows what is wanted to what the query says of fields, but for one of them.
+// among adds the conditions of the query on fields, except on one of them.
 func (q Query) among(wanted query.Query, without record.ShelfField) query.Query {
 	all := []query.Query{wanted}
 	for _, field := range record.ShelfFields() {

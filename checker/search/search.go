@@ -341,7 +341,7 @@ func (x *Index) PutAll(ctx context.Context, documents []Document) error {
 	return nil
 }
 
-// putBatch puts documents with so many characters, all or none.
+// putBatch indexes documents with the given number of characters, all or none.
 func (x *Index) putBatch(ctx context.Context, documents []Document, characters int) error {
 	if err := x.room.Acquire(ctx, int64(characters)); err != nil {
 		return fmt.Errorf("put %d documents into the search index: %w", len(documents), err)

@@ -131,8 +131,8 @@ func (p *speller) letter(e folded, r rune) {
 	}
 }
 
-// characters spells the characters with which s begins, at most so many, as add does one by one
-// where nothing is under way. It gives how many there are, and the last of them.
+// characters spells the first characters of s, at most most, as add does one by one if no word is
+// open. It returns their number and the last of them.
 func (p *speller) characters(s string, most int) (n int, last rune) {
 	for most = min(most, len(s)/utf8Han); n < most; n++ {
 		r, ok := han(s)
@@ -169,8 +169,8 @@ func (p *speller) separate(word bool) {
 
 func (p *speller) endSentence() { p.begun, p.inWord = false, false }
 
-// Initial returns the letter with which the first reading of a character begins in pinyin,
-// a to z, or 0 for what has no sound: sounds are those of Text.Sound.
+// Initial returns the first letter of the first reading of a character in pinyin, a to z, or 0 if
+// it has no sound: sounds are those of Text.Sound.
 func Initial(sound uint32) byte {
 	if letters := initials(); sound < uint32(len(letters)) {
 		return letters[sound]

@@ -215,7 +215,7 @@ func (t *Text) Fold(d *extract.Document, out ...extract.Span) {
 	t.Length = pos
 }
 
-// empty makes a text without symbols, with room for so many.
+// empty removes all symbols and makes room for a number of new ones.
 func (t *Text) empty(room int) {
 	if cap(t.Sound) < room {
 		t.Sound, t.Char, t.Weight = make([]uint32, 0, room), make([]uint32, 0, room), make([]uint8, 0, room)

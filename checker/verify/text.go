@@ -123,7 +123,7 @@ func (v *verifier) exclusions(reason evidence.Reason, got []evidence.Excluded) {
 	}
 }
 
-// sources compares the sources that are known with what is said of them.
+// sources compares the available sources with the evidence about them.
 func (v *verifier) sources() {
 	for _, s := range v.e.AllSources() {
 		if d := v.texts.Sources[s.ID]; d != nil {

@@ -18,7 +18,7 @@ import (
 	"zhiwen/extract"
 )
 
-// Problem says what is wrong with evidence.
+// Problem is a kind of fault of evidence.
 type Problem string
 
 // The problems. Which fields of a Difference are set stands beside each; Want is
@@ -71,8 +71,7 @@ type Difference struct {
 	Want, Got string // shortened
 }
 
-// Texts are the documents that evidence is about, as extraction gives them; what
-// is missing is not compared.
+// Texts are the extracted documents that evidence is about; missing ones are not compared.
 type Texts struct {
 	Document *extract.Document
 	Sources  map[int64]*extract.Document // by Source.ID

@@ -95,7 +95,7 @@ func failure(waitErr error, complaint string) error {
 	return fmt.Errorf("%w: the reader crashed on it", extract.ErrDamaged)
 }
 
-// headWriter keeps the beginning of what is written, never more.
+// headWriter keeps only the beginning of its input.
 type headWriter struct{ head bytes.Buffer }
 
 func (w *headWriter) Write(p []byte) (int, error) {

@@ -114,7 +114,7 @@ func (s *Settings) Of(m *kong.Application) {
 	take(m.Node)
 }
 
-// Typed notes that a setting stands on the command line.
+// Typed records that a setting was given on the command line.
 func (s *Settings) Typed(setting string) { s.origins[setting] = origin{flag: setting} }
 
 // Blame adds faults of settings, with the places where their values come from. One that
@@ -315,7 +315,7 @@ func (s *Settings) tried(flag *kong.Flag, value any) any {
 	return ""
 }
 
-// tryValue returns what is wrong with a value, "" for nothing.
+// tryValue returns the fault of a value, or "".
 func tryValue(flag *kong.Flag, value any) (message string, args []any) {
 	text, isText := value.(string)
 	switch kind := flag.Target.Kind(); {

@@ -103,7 +103,7 @@ const (
 	sweepPeriod = time.Minute
 )
 
-// Open opens what is kept in the folder.
+// Open opens the cache in the folder.
 func Open(store Store, drawer Drawer, c Config) (*Keeper, error) {
 	c.setDefaults()
 	s, err := openShelf(c.Folder, c.MaxBytes)

@@ -119,7 +119,7 @@ func (l *Limit) enter(inner net.Conn) net.Conn {
 	return c
 }
 
-// idlest returns the connection to give up.
+// idlest returns the connection that has been idle longest, to be closed.
 func (l *Limit) idlest() (found *conn) {
 	for e := l.open.Front(); e != nil; e = e.Next() {
 		c := e.Value.(*conn) //nolint:forcetypeassert // nothing else is in it

@@ -37,7 +37,7 @@ func NewDisk(folder string) *Disk {
 	return &Disk{folder: folder, space: diskSpace, every: diskEvery}
 }
 
-// least returns how much must stay free of a disk of so many bytes.
+// least returns how many bytes of a disk of a size must stay free.
 func least(size uint64) uint64 { return min(leastFree, size/leastFreePart) }
 
 // Room fails with an error that wraps record.ErrNoRoom where so many bytes more would

@@ -135,7 +135,7 @@ func (k *outage) tries(ctx context.Context) error {
 	return k.try(ctx)
 }
 
-// end notes that all is well again.
+// end records the end of the outage.
 func (k *outage) end() (took time.Duration, kept int) {
 	k.mu.Lock()
 	defer k.mu.Unlock()

@@ -138,7 +138,7 @@ func unicodePath(entry *zip.File) string {
 	return ""
 }
 
-// Beside reports whether a file is none that people have put there.
+// Beside reports whether a file was put there by a program and not by people.
 func Beside(name string) bool {
 	last := path.Base(name)
 	return slices.Contains(strings.Split(name, "/"), "__MACOSX") || strings.HasPrefix(last, ".") || strings.HasPrefix(last, "~$") ||

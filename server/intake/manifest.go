@@ -283,8 +283,8 @@ func sheet(data []byte) (cells [][]string, lines []int, err error) {
 	return cells, lines, nil
 }
 
-// decode makes text of a CSV file. Bytes that are none in an encoding become U+FFFD, of
-// which the rows that have them are told.
+// decode decodes a CSV file. Bytes that are invalid in its encoding become U+FFFD, and their rows
+// are reported.
 func decode(data []byte) (string, error) {
 	switch {
 	case bytes.HasPrefix(data, []byte("\xFF\xFE")), bytes.HasPrefix(data, []byte("\xFE\xFF")):

@@ -41,7 +41,7 @@ const (
 	toDay    = "2006-01-02"
 )
 
-// Trouble is why an answer gives no records.
+// Trouble is the reason why an answer contains no records.
 type Trouble struct {
 	Reason record.HarvestReason
 	Detail string // what the repository says, or where the answer breaks off
@@ -346,7 +346,7 @@ func ReadList(data []byte) (*Page, error) {
 	return page, nil
 }
 
-// cut returns at most so many bytes of a text, whole characters.
+// cut returns at most most bytes of a text, in whole characters.
 func cut(s string, most int) string {
 	if len(s) <= most {
 		return s

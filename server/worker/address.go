@@ -112,8 +112,8 @@ type sorted struct {
 	rules  map[int64]*crawl.Rules   // those that were needed
 }
 
-// sortAddresses finds out what is to be done with addresses. Where they are asked about, all of
-// the hosts of sites are taken, and what is due is looked at again; else what patterns fit.
+// sortAddresses decides what to do with addresses. If somebody asks about them, all addresses on
+// hosts of sites are taken and due ones are fetched again; else those that match patterns.
 func (p *Pool) sortAddresses(ctx context.Context, addresses []string, asked bool) (*sorted, error) {
 	s := &sorted{now: time.Now(), known: map[string]record.WebPage{}, added: map[string]bool{}, faults: map[string]record.AddressFault{},
 		wanted: map[int64]*follow.Wanted{}, rules: map[int64]*crawl.Rules{}}

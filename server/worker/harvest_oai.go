@@ -238,7 +238,7 @@ func noteRecords(
 	return n, nil
 }
 
-// itemOf returns the item of a record of which nothing is known yet.
+// itemOf returns the item of a new record.
 func itemOf(source int64, one oai.Record) record.HarvestItem {
 	i := record.HarvestItem{Source: source, Key: keyOf(one.Identifier), Name: one.Identifier, Stamp: one.Stamp}
 	if !one.Deleted {

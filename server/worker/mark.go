@@ -284,7 +284,7 @@ func (p *Pool) Rereads(ctx context.Context, form int64, withdrawn string) ([]rec
 	return out, err
 }
 
-// withoutMark returns how a field reads of which a mark was taken back.
+// withoutMark returns the value of a field after its mark was taken back.
 func withoutMark(id evidence.Identity, was, reads extract.Metadata, field string) (record.Change, bool) {
 	as := func(m extract.Metadata) string {
 		return record.FieldOf(record.Complete(evidence.Identity{Filename: id.Filename}, &extract.Document{Metadata: m}), field)

@@ -72,7 +72,7 @@ type lane struct {
 	since time.Time
 }
 
-// laneOfMany returns the lane of so many documents that come together.
+// laneOfMany returns the lane of a number of documents that come together.
 func laneOfMany(documents int) lane {
 	if documents <= mostAwaited {
 		return lane{}

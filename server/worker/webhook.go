@@ -104,7 +104,7 @@ type lanes struct {
 	more  map[int64]bool // webhooks that had something to be told when it was last looked
 }
 
-// complain notes that the database cannot be read or written.
+// complain logs that the database cannot be read or written.
 func (l *lanes) complain(ctx context.Context, err error) {
 	if err != nil && ctx.Err() == nil {
 		l.log.WarnContext(ctx, "webhooks are not told; it is tried again", "error", err)

@@ -239,7 +239,7 @@ func (p *api) putCall(c *gin.Context, call record.Call, status int) (made, error
 	return made{status, path("/calls/%d", id), callSaid(call)}, err
 }
 
-// changeCall changes what is sent of a call.
+// changeCall changes the fields of a call that the request contains.
 func (p *api) changeCall(c *gin.Context, id int64) error {
 	var in callIn
 	raw, err := p.ReadStrict(c, mostJSON, &in)

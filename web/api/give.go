@@ -51,17 +51,17 @@ func tagOf(body []byte) string {
 	return `"` + base64.RawURLEncoding.EncodeToString(sum[:18]) + `"`
 }
 
-// counted is behind which an ETag has a second part: of what nobody sets, as counts of work that
-// goes on. It is no character of tagOf.
+// counted separates an ETag into the part that If-Match compares and a second part for values that
+// nobody sets, such as counts of running work. tagOf never contains it.
 const counted = "."
 
-// tagWith returns the ETag of an answer in two parts: tagOf what is set, and of what is counted
-// beside. An answer is the same where both are; If-Match is about the first alone.
+// tagWith returns an ETag of two parts, for the settable fields and for the counted ones. An answer
+// is the same if both are; If-Match compares only the first.
 func tagWith(set, beside []byte) string {
 	return strings.TrimSuffix(tagOf(set), `"`) + counted + strings.TrimPrefix(tagOf(beside), `"`)
 }
 
-// give answers with a value and its ETag, or says that it is as the caller has it.
+// give answers with a value and its ETag, or that the caller's copy is current.
 func give(c *gin.Context, status int, v any) error {
 	body, err := encoded(v)
 	if err != nil {

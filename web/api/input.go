@@ -52,7 +52,7 @@ type personIn struct {
 // mostPeople bounds lists of names.
 const mostPeople = 500
 
-// faults gathers what is wrong with fields.
+// faults collects the faults of fields.
 type faults struct{ list []site.FieldFault }
 
 func (f *faults) add(field, text string) {

@@ -14,7 +14,7 @@ import (
 	"zhiwen/web/assess"
 )
 
-// hitOut is a document that was found, with what was found in it.
+// hitOut is a found document with the passages found in it.
 type hitOut struct {
 	Document  documentOut   `json:"document"`
 	Score     float64       `json:"score"`

@@ -34,7 +34,7 @@ func Done(check record.Check) error {
 	return ErrNotDone
 }
 
-// Store is what is needed of the library; unknown ids give errors that wrap
+// Store is the part of the library needed here; unknown ids give errors that wrap
 // record.ErrNotFound. It must be safe for concurrent use.
 type Store interface {
 	Check(ctx context.Context, id int64) (record.Check, error)

@@ -59,7 +59,7 @@ func ReadRoleRule(text string) (RoleRule, error) {
 	return RoleRule{claim, rest[:i], role}, nil
 }
 
-// roles returns those that claims give, in the order of record.Roles.
+// roles returns the roles that claims assign, in the order of record.Roles.
 func (o *Outside) roles(claims provider.Claims) (roles []record.Role) {
 	for _, r := range o.Roles {
 		if values := claims[r.Claim]; len(values) > 0 && (r.Value == "*" || slices.Contains(values, r.Value)) {
@@ -329,7 +329,7 @@ func nameIn(claims provider.Claims, names []string) string {
 	return line(given + " " + family)
 }
 
-// mostLine is the most characters of a name that a provider gives.
+// mostLine bounds the characters of a name from a provider.
 const mostLine = MostName
 
 // line cleans a text from a provider: one line, no longer than what people may type.

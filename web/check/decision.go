@@ -104,8 +104,7 @@ func (s *pages) seesAllSaid(ctx context.Context, reader *site.Viewer, check reco
 	return err
 }
 
-// decided makes the XML of a check with what was decided, signed: equal decisions give
-// equal bytes.
+// decided makes the signed XML of a check with its decisions: equal decisions yield equal bytes.
 func (s *pages) decided(ctx context.Context, id int64) ([]byte, record.Check, error) {
 	assessed, err := s.Assessor.Assess(ctx, id, report.AsChecked(), nil)
 	if err != nil {

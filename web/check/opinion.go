@@ -47,7 +47,7 @@ func (s *pages) callOf(ctx context.Context, d record.Document) (record.Call, err
 	return call, err
 }
 
-// opinionReader returns what who sent a request may say of a document.
+// opinionReader returns what the sender of a request may state about a document.
 func (s *pages) opinionReader(c *gin.Context, d record.Document) (report.OpinionReader, error) {
 	return s.opinionsOf(c.Request.Context(), s.Reader(c), s.Signing(c), d)
 }
@@ -169,8 +169,8 @@ func (s *pages) opinion(c *gin.Context, id int64) error {
 	return nil
 }
 
-// mayDecide refuses the verdict on a check from who may only give an opinion, and to undo what somebody else has decided
-// where several opinions are wanted: nobody withdraws it, and only who gives the final verdict decides otherwise.
+// mayDecide refuses a verdict on a check from readers who may only give an opinion. If several opinions are wanted,
+// nobody may withdraw others' decisions, and only the reader who gives the final verdict may decide otherwise.
 func (s *pages) mayDecide(c *gin.Context, a *report.Assessment, d evidence.Decision) error {
 	wanted, err := s.wanted(c.Request.Context(), a.Check.Document)
 	if err != nil || wanted < 2 {

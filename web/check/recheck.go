@@ -294,7 +294,7 @@ func (s *pages) earlier(ctx context.Context, check record.Check, wanted int64) (
 	return record.Check{}, record.ErrNotFound
 }
 
-// CheckedSource is a source as a check has it.
+// CheckedSource is a source of a check.
 type CheckedSource struct {
 	Check  int64
 	Source evidence.Source

@@ -64,7 +64,7 @@ func boxesOf(l *catalogue.Language, v workView) []box {
 	return boxes
 }
 
-// choose marks what is chosen, and adds what the list does not have.
+// choose marks the chosen values and adds those missing in the list.
 func (b *box) choose(l *catalogue.Language, values []string) {
 	b.Several = len(values) > 1
 	for _, value := range values {
@@ -125,7 +125,7 @@ func (v workView) Hidden() (out []bound) {
 // chip is a filter that is folded away and holds: what it says, and the list without it.
 type chip struct{ Said, Without string }
 
-// onlySaid are the keys of what the filters that are on or off say.
+// onlySaid holds the message keys of the filters that are on or off.
 var onlySaid = map[only]string{
 	onlyFlagged: "work.flagged", onlyUnread: "work.unread", onlyDoubtful: "work.doubtful", onlyFound: "work.found",
 	onlyNoFinding: "work.noFinding", onlyRemaining: "work.remaining", onlyUnassigned: "work.unassigned", onlyAwaited: "work.awaited",

@@ -119,8 +119,8 @@ func Columns() []Column {
 // today is this day, as days are sorted.
 func today() int { return record.DueNumber(time.Now().Format(time.DateOnly)) }
 
-// limit makes a list that of a reader: who only sees their own rows is told nothing of what
-// others think, nor is anybody of applications on which they have yet to give an opinion.
+// limit restricts a list to what a reader may see: readers who only see their own rows get no
+// opinions of others, and nobody gets opinions on applications on which they have yet to give one.
 func (s *pages) limit(ctx context.Context, l *list, reader *site.Viewer) (err error) {
 	if l.Blind, err = s.Blind(ctx, reader); err != nil {
 		return err
@@ -264,7 +264,7 @@ func readList(path string, q url.Values, call int64) (l list, err error) {
 	return l, err
 }
 
-// withNone is values of a field, of which noValue stands for none.
+// withNone returns the values of a field, with noValue for none.
 func withNone(values []string) []string {
 	out := slices.Clone(values)
 	for i, v := range out {
@@ -392,7 +392,7 @@ func (l *list) begin() {
 	}
 }
 
-// writeKey and readKey are a place in a list as an address has it.
+// writeKey and readKey convert a position in a list to and from an address.
 func writeKey(k record.WorkKey) string {
 	b, _ := json.Marshal(k) // cannot fail
 	return base64.RawURLEncoding.EncodeToString(b)

@@ -93,7 +93,7 @@ type Store interface {
 	// by account; overdue counts those due before today, a DueNumber.
 	ReviewerCounts(ctx context.Context, f record.WorkFilter, today int) ([]record.ReviewerCount, error)
 	Assigned(ctx context.Context, account, document int64) (bool, error)
-	// Unassign takes an application from an account, who need not have it.
+	// Unassign removes the assignment of an application to an account, if there is one.
 	Unassign(ctx context.Context, account, document int64) error
 	// Decisions returns the decisions about a check, the oldest first.
 	Decisions(ctx context.Context, checkID int64) ([]evidence.Decision, error)

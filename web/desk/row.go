@@ -150,7 +150,7 @@ func (r workRow) Decide() string {
 	return report.CheckPath(r.Shown) + "/decisions"
 }
 
-// Why says for what it is to be looked at first.
+// Why returns the main reason to look at the row.
 func (r workRow) Why() why { return r.said }
 
 // Severity returns how soon it is to be looked at.
@@ -174,8 +174,7 @@ type hintCount struct {
 	Count int
 }
 
-// Hints returns the kinds of which there are hints, each with how many; Hinted says that there are some, of which kinds
-// is not known.
+// Hints returns the kinds of hints found with their numbers; Hinted reports hints of unknown kinds.
 func (r workRow) Hints() (out []hintCount) {
 	counts, _ := finding.HintsOf(finding.Decode(r.Findings))
 	for _, kind := range evidence.HintKinds() {

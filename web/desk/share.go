@@ -155,7 +155,7 @@ func (s *pages) shareOut(c *gin.Context) error {
 	return nil
 }
 
-// readRule reads what was typed of a rule.
+// readRule reads the form of a rule.
 func (s *pages) readRule(c *gin.Context, v *sharePage) {
 	l := s.Language(c)
 	wrong := func(field, text string) { v.Faults = append(v.Faults, site.FieldFault{Field: field, Text: text}) }

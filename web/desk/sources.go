@@ -150,7 +150,7 @@ func (w *bookWriter) addSources(ctx context.Context, item record.WorkItem, edges
 	return nil
 }
 
-// with adds a text to those that have it not.
+// with adds a text to a list unless it is already there.
 func with(texts []string, text string) []string {
 	if slices.Contains(texts, text) {
 		return texts

@@ -28,7 +28,7 @@ func (v workView) Tabs() (out []tabView) {
 	return out
 }
 
-// queue counts what people have yet to do of what a filter chooses.
+// queue counts the open work of the applications that a filter chooses.
 func (s *pages) queue(ctx context.Context, f record.WorkFilter) (all record.Queue, err error) {
 	queues, err := s.Store.WorkQueues(ctx, f, finding.GraveFrom)
 	for _, q := range queues {

@@ -15,7 +15,7 @@ import (
 	"zhiwen/web/site"
 )
 
-// why says in words for what an application is to be looked at: the gravest finding, with whom and how much.
+// why describes why an application should be looked at: the gravest finding, with whom and how much.
 type why struct {
 	What string // what was found
 	With string // whose the other application is, and how much is shared

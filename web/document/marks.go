@@ -252,7 +252,7 @@ func rereadsPath(form int64, withdrawn string) string {
 	return path
 }
 
-// readWithdrawn reads the field of which a mark was taken back.
+// readWithdrawn reads the field whose mark was taken back.
 func readWithdrawn(text string) (string, error) {
 	if text != "" && !slices.Contains(record.MarkFields(), text) {
 		return "", site.ErrBadInput

@@ -48,7 +48,8 @@ type Store interface {
 	Assign(ctx context.Context, account, document int64, by, due string) error
 	// Unassign takes it from the account.
 	Unassign(ctx context.Context, account, document int64) error
-	// ShelfStates counts the library: all of it, and of that what is to be read and what cannot be.
+	// ShelfStates counts the documents of the library: all, those still to be read, and those that
+	// cannot be. It reads only indexes: the failed ones are the rest.
 	ShelfStates(ctx context.Context) (all, waiting, failed int, err error)
 	// Record writes an act of the context's actor to the record of who did what.
 	Record(ctx context.Context, a audit.Act) error

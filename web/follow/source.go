@@ -84,7 +84,7 @@ type itemChoice struct {
 	Chosen      bool
 }
 
-// row is an item with what is said of it.
+// row is an item with its texts.
 type row struct {
 	record.HarvestItem
 }

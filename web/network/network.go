@@ -509,5 +509,5 @@ func (p pair) Strong() int { return p.strong }
 // thickness returns how thick the line of a share is drawn.
 func thickness(share int) float64 { return 1 + 7*float64(min(share, 10_000))/10_000 }
 
-// number writes a length as drawings have it.
+// number formats a length for SVG.
 func number(f float64) string { return strconv.FormatFloat(f, 'f', 1, 64) }

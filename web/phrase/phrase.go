@@ -174,7 +174,7 @@ func RoleNames() (names []string) {
 	return names
 }
 
-// RoleFault returns what is wrong with an entry of the table of roles.
+// RoleFault describes a fault of an entry of the table of roles.
 func RoleFault(l *catalogue.Language, f *exclude.Fault) string {
 	return l.Text("roles.fault."+string(f.Name), "Value", f.Value)
 }

@@ -16,7 +16,7 @@ import (
 	"zhiwen/web/workbook"
 )
 
-// column is a column of what is given out.
+// column is a column of an export.
 type column struct {
 	key   string // of its head
 	width float64
@@ -110,7 +110,7 @@ func (p *pages) table(c *gin.Context) error {
 	})
 }
 
-// cell returns a value as a table of text has it.
+// cell formats a value for CSV.
 func cell(v any) string {
 	switch v := v.(type) {
 	case string:

@@ -111,7 +111,7 @@ type Decisions struct {
 	Steps     []Decision // all of them, the newest first
 }
 
-// Undecided returns how many matches nobody has decided about.
+// Undecided returns the number of matches without a decision.
 func (v Decisions) Undecided() int { return v.Matches - v.Confirmed - v.Dismissed }
 
 // Decision is one decision with the name of its subject.
@@ -125,7 +125,7 @@ type Decision struct {
 	Open   bool   // it counts still
 }
 
-// Decisions lists what was decided, with a form to take it back.
+// Decisions lists the decisions, with a form to take them back.
 func (a *Assessment) Decisions(form DecideForm) Decisions {
 	v := Decisions{Form: form}
 	of := map[int64]*evidence.Source{} // by match

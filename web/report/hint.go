@@ -15,7 +15,7 @@ const thousandths = 1000
 
 func levelOf(d evidence.Decimal) int { return int(math.Round(float64(d) * thousandths)) }
 
-// levelText writes a level of hints as addresses have it.
+// levelText formats a level of hints for addresses.
 func levelText(level int) string {
 	return strconv.FormatFloat(float64(level)/thousandths, 'f', -1, 64)
 }
@@ -54,7 +54,7 @@ type Hints struct {
 	All        string // address with those too
 }
 
-// Every is of how many clean documents one gives a hint of the level.
+// Every returns n where one in n clean documents gets a hint of the level.
 func (v Hints) Every() int { return int(math.Round(thousandths / float64(max(v.Level, 1)))) }
 
 // Hint is a hint in a list.

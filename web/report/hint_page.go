@@ -152,8 +152,8 @@ func around(runes []rune, p evidence.Passage) (before, after string) {
 	return before, after
 }
 
-// quoted returns what stands at a place of the text from which a passage with the offset base was
-// taken, as far as the passage has it.
+// quoted returns the text at a place of the document from which a passage with offset base was
+// taken, as far as the passage contains it.
 func quoted(passage []rune, base, offset, length int) []rune {
 	start, end := min(max(offset-base, 0), len(passage)), min(max(offset+length-base, 0), len(passage))
 	return passage[start:max(start, end)]

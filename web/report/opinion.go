@@ -8,7 +8,7 @@ import (
 	"zhiwen/checker/score"
 )
 
-// OpinionReader is who looks at the opinions on a check.
+// OpinionReader is the reader of the opinions on a check.
 type OpinionReader struct {
 	Account int64  // 0 where nobody logs in
 	Name    string // under which they decide; "" is not known

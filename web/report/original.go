@@ -279,7 +279,7 @@ func (o *Original) turnTo(number int, ranges []extract.Span) {
 	o.Chosen = slices.ContainsFunc(o.chosen, func(s extract.Span) bool { return s.Start < o.page.End && o.page.Start < s.End })
 }
 
-// lead sets the ways to other pages, as to gives them.
+// lead sets the addresses of other pages, which to returns.
 func (o *Original) lead(to func(page int) string) {
 	o.at = to(o.Number)
 	if o.Number > 1 {

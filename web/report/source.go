@@ -39,7 +39,7 @@ type Source struct {
 // Colour returns the class of the source's colour.
 func (v Source) Colour() string { return highlight.Colour(v.Hue) }
 
-// KindCount is how many matches are of a kind.
+// KindCount is the number of matches of a kind.
 type KindCount struct {
 	Kind  evidence.Kind
 	Count int

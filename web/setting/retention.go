@@ -245,7 +245,7 @@ func (s *pages) saveRetention(c *gin.Context) error {
 	})
 }
 
-// typedRules reads the rules of a form; a row without a name is none.
+// typedRules reads the rules of a form and ignores rows without a name.
 func (s *pages) typedRules(c *gin.Context) (typed []ruleForm, rules []retention.Rule, faults []site.FieldFault) {
 	l := s.Language(c)
 	typed = []ruleForm{}

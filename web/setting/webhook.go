@@ -14,8 +14,8 @@ import (
 	"zhiwen/web/site"
 )
 
-// Webhooks keeps who is told of what happens. Unknown ids give errors that wrap
-// record.ErrNotFound. It must be safe for concurrent use.
+// Webhooks stores the receivers of events. Unknown ids give errors that wrap record.ErrNotFound. It
+// must be safe for concurrent use.
 type Webhooks interface {
 	Webhooks(ctx context.Context) ([]record.Webhook, error)
 	Webhook(ctx context.Context, id int64) (record.Webhook, error)

@@ -208,8 +208,8 @@ func (s *sharing) fitting(x record.Sharing) (fits []int, why Why) {
 	return nil, why
 }
 
-// share returns each task what it needs, one reviewer at a time so that what is scarce goes
-// round: first those whom fewest fit.
+// share gives each task the reviewers it needs, one at a time so that scarce reviewers are spread:
+// first the tasks that fewest fit.
 func (s *sharing) share() {
 	order := make([]int, len(s.tasks))
 	most := 0
@@ -232,15 +232,15 @@ func (s *sharing) full(r int) bool {
 	return s.reviewers[r].Most > 0 && s.load[r] >= s.reviewers[r].Most
 }
 
-// What stands for nobody who hands on: nobody has come to the reviewer yet, or the task
-// itself has.
+// Values for the absence of a reviewer who hands on: nobody has come to the reviewer yet, or the
+// task itself has.
 const (
 	unseen = -1
 	first  = -2
 )
 
-// give finds a task one more reviewer: of all whom it can be given to, at first hand or by
-// handing on what another has, the one with the least to do who takes more.
+// give finds one more reviewer for a task: among all who can take it, directly or by handing on a
+// task of another reviewer, the one with the least work who can take more.
 func (s *sharing) give(i int) {
 	from := make([]int, len(s.reviewers)) // reviewer by reviewer: who hands on to them
 	for r := range from {

@@ -244,7 +244,7 @@ func (s *pages) versions(ctx context.Context, item record.ImportItem) (assess.Ve
 	return assess.VersionsOf(ctx, item.Document, s.Jobs.Versions, s.Store.Documents)
 }
 
-// importOutcomes returns a table of what became of every file and row.
+// importOutcomes sends a table of the outcomes of all files and rows.
 func (s *pages) importOutcomes(c *gin.Context, id int64) error {
 	ctx := c.Request.Context()
 	if _, err := s.Store.Import(ctx, id); err != nil {

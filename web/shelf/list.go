@@ -109,7 +109,7 @@ type facet struct {
 	Open   bool
 }
 
-// choice is a value and the list of the documents that have it.
+// choice is a value with the address of the list of documents that have it.
 type choice struct {
 	Field          record.ShelfField
 	Value, Address string
@@ -221,7 +221,7 @@ func (s *pages) markVerified(ctx context.Context, rows []row) error {
 	return err
 }
 
-// query returns a list as full-text search has it.
+// query returns the full-text query of a list.
 func (s *pages) query(ctx context.Context, l list) (search.Query, error) {
 	var ids []int64
 	if l.Collection != 0 {

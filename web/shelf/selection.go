@@ -196,7 +196,7 @@ func (s *pages) done(c *gin.Context) *doneView {
 	return v
 }
 
-// acting does a bulk action to what a form chooses.
+// acting returns the handler that applies a bulk action to the documents chosen in a form.
 func (s *pages) acting(d action) site.Action {
 	return func(c *gin.Context) error {
 		ctx := c.Request.Context()

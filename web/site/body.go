@@ -145,7 +145,7 @@ func (b *body) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// extend returns the body as much time as belongs to what has come.
+// extend gives the body the time that belongs to the bytes received so far.
 func (b *body) extend() {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -174,7 +174,7 @@ func (b *body) hasEnded() bool {
 	return b.ended
 }
 
-// deadline sets that of the connection; in a test there is none.
+// deadline sets the deadline of the connection; tests have none.
 func (b *body) deadline(at time.Time) { _ = b.connection.SetReadDeadline(at) }
 
 // senders are the bodies that are on their way, by who sends them. They are safe for concurrent use.

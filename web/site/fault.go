@@ -99,7 +99,7 @@ func (s *Site) Fault(err error) Fault {
 	return internal
 }
 
-// cause makes an error of the store one that says what is wrong.
+// cause returns the known cause of an error of the store.
 func (s *Site) cause(err error) error {
 	if s.config.Cause == nil {
 		return err

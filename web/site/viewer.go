@@ -50,7 +50,7 @@ func (v *Viewer) key() string {
 	return "member " + record.JoinRoles(v.Account.Roles)
 }
 
-// viewer finds out who sent a request, once.
+// viewer determines the sender of a request, once.
 func (s *Site) viewer(c *gin.Context) (*Viewer, error) {
 	if v, ok := c.Value(keyViewer).(*Viewer); ok {
 		return v, nil

@@ -22,7 +22,7 @@ import (
 	"zhiwen/checker/record"
 )
 
-// Store is what is needed of the library. Unknown ids give errors that wrap
+// Store is the part of the library needed here. Unknown ids give errors that wrap
 // record.ErrNotFound. It must be safe for concurrent use.
 type Store interface {
 	// CreateTask stores a task that runs, with its applications, and returns its id.
@@ -137,7 +137,7 @@ func (r *Runner) Start(ctx context.Context) (wait func()) {
 	return func() { <-kept }
 }
 
-// keepSwept removes what nobody needs, now and then, until ctx ends.
+// keepSwept removes unused files periodically until ctx ends.
 func (r *Runner) keepSwept(ctx context.Context) {
 	every := time.NewTicker(sweepEvery)
 	defer every.Stop()

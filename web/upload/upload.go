@@ -24,7 +24,7 @@ import (
 // ErrNoFile reports an upload without a file.
 var ErrNoFile = errors.New("no file was chosen")
 
-// Jobs takes what was uploaded. It must be safe for concurrent use.
+// Jobs accepts uploads. It must be safe for concurrent use.
 type Jobs interface {
 	// Submit stores the good uploads with their jobs, all or none of them, and
 	// gives one receipt each, in order.

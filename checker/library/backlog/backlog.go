@@ -80,7 +80,7 @@ func classes(size string) string {
 		`, 1, 1)`
 }
 
-// waiting returns what is to be done until all of a subject is.
+// waiting returns the work left until all of a subject is finished.
 func (r Reader) waiting(ctx context.Context, s subject) (w work, err error) {
 	// The last of its documents that are to be read, and the last of its checks. Batches
 	// are worked off one after the other, each in mixed order (server/worker): of its own all come before its end, and nothing of later

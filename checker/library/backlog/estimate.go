@@ -153,12 +153,12 @@ func checkingTime(w work, read, checked []job) (r reckoning, known bool) {
 	return l.sum(portions), known
 }
 
-// portionOf is so many things of a size together.
+// portionOf returns count things with a total size.
 func portionOf(count int, size float64) portion {
 	return portion{float64(count), size / float64(max(1, count))}
 }
 
-// like is so many things of the sizes of others.
+// like returns count things with the sizes of others.
 func like(others []portion, count float64) (out []portion) {
 	all := 0.0
 	for _, o := range others {

@@ -72,8 +72,8 @@ func (r Reader) waitingTable() string {
 // parameter.
 func stateIs(state record.DocumentState) string { return `d.state = '` + string(state) + `'` }
 
-// ShelfStates counts the library: all of it, and of that what is still to be read and what cannot be. It reads indexes alone: what failed
-// is what is left of the others.
+// ShelfStates counts the documents of the library: all, those still to be read, and those that cannot be. It reads only
+// indexes: the failed ones are the rest.
 func (r Reader) ShelfStates(ctx context.Context) (all, waiting, failed int, err error) {
 	ready := 0
 	err = r.conn.QueryRow(ctx, `SELECT (SELECT count(*) FROM documents d WHERE d.in_library),

@@ -69,8 +69,8 @@ func (tx Tx) PutHarvestProgress(ctx context.Context, s record.HarvestSource) err
 	return wrap.Error(err, "progress of harvest source %d", s.ID)
 }
 
-// RestHarvest notes that no job works on a source, and when it has something to do again: when
-// its first item is due, or its list. The error is ErrNotFound where another job has it.
+// RestHarvest stores that the job of a source has stopped and when the source has work again: when
+// its first item is due, or its list. The error is ErrNotFound if another job has it.
 func (tx Tx) RestHarvest(ctx context.Context, s record.HarvestSource, list time.Time) error {
 	return sources.Rest(ctx, tx.Tx, s.ID, s.Job, s.Change, list)
 }
@@ -129,7 +129,7 @@ func (tx Tx) MoveHarvestFiles(ctx context.Context, source int64) error {
 	return wrap.Error(err, "renamed files of harvest source %d", source)
 }
 
-// PutHarvestVersion notes that a document was stored of an item.
+// PutHarvestVersion stores that a document is a version of an item.
 func (tx Tx) PutHarvestVersion(ctx context.Context, item, document int64, at time.Time) error {
 	_, err := tx.Exec(ctx, `INSERT INTO harvest_versions (doc_id, item_id, stored_at) VALUES ($1, $2, $3)`, document, item,
 		at.UTC())

@@ -94,7 +94,7 @@ func (tx Tx) SettlePage(ctx context.Context, p record.WebPage) error {
 	return wrap.Error(err, "settle page %d", p.ID)
 }
 
-// PutVersion notes that a document is a state of a page.
+// PutVersion stores that a document is a version of a page.
 func (tx Tx) PutVersion(ctx context.Context, page, document int64, textSHA256 string, seen time.Time) error {
 	_, err := tx.Exec(ctx, `INSERT INTO web_versions (doc_id, page_id, text_sha256, seen_at, compared, job_id)
 		VALUES ($1, $2, $3, $4, 'waiting', 0)`, document, page, textSHA256, seen.UTC())
@@ -110,8 +110,8 @@ func (r Reader) TextOf(ctx context.Context, document int64) (string, error) {
 	return texts[0], nil
 }
 
-// RestSite notes that no job works on a site, and when it has something to do again: when
-// its first page is due, or its next round. The error is ErrNotFound where another job has it.
+// RestSite stores that the job of a site has stopped and when the site has work again: when its
+// first page is due, or its next round. The error is ErrNotFound if another job has it.
 func (tx Tx) RestSite(ctx context.Context, s record.Site, round time.Time) error {
 	return sites.Rest(ctx, tx.Tx, s.ID, s.Job, s.Change, round)
 }

@@ -69,8 +69,8 @@ func (f *figureCache) refresh(ctx context.Context, c database.Conn) error {
 	return err
 }
 
-// Figures implements checker.Library. What was stored since somebody asked last is read,
-// the rest is compared in memory; of what is near it is asked whether it is seen here.
+// Figures implements checker.Library. It reads figures stored since the last call, compares all in
+// memory, and checks whether near ones are visible here.
 func (r Reader) Figures(ctx context.Context, hashes []uint64, exclude int64) (near [][]int64, unread int, err error) {
 	if err := r.figures.refresh(ctx, r.conn); err != nil {
 		return nil, 0, fmt.Errorf("figures: %w", err)

@@ -83,7 +83,7 @@ func (r Reader) Applications(ctx context.Context, applicant, number string, excl
 	return found, nil
 }
 
-// identities reads who applies for what in these documents.
+// identities reads the titles and applicants of these documents.
 func (r Reader) identities(ctx context.Context, ids []int64) ([]checker.Neighbour, error) {
 	if len(ids) == 0 {
 		return nil, nil

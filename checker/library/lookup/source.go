@@ -101,7 +101,7 @@ type tally struct {
 	newest           int64
 }
 
-// tally counts the ready documents of which a condition holds.
+// tally counts the ready documents that meet a condition.
 func (r Reader) tally(ctx context.Context, condition string) (t tally, err error) {
 	units := `units`
 	if r.paper {

@@ -303,8 +303,8 @@ func (s *Store) ReleaseCalls(ctx context.Context) error {
 	return wrap.Error(err, "calls that have finished")
 }
 
-// due is what is to be sent at a time, $1. Queries of it name the webhook as +d.webhook_id, so that
-// they read the index of what is due, and not all that the webhook was ever sent.
+// due selects the deliveries due at time $1. Queries of it name the webhook as +d.webhook_id, so
+// that they read the index of due deliveries, and not all that the webhook was ever sent.
 const due = ` FROM deliveries d WHERE d.state = 'waiting' AND d.next_at <= $1 AND EXISTS (SELECT 1 FROM webhooks w WHERE w.id = d.webhook_id
 	AND NOT w.paused)`
 

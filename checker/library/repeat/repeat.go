@@ -33,7 +33,7 @@ type Reader struct {
 	rights Rights // nil: none were
 }
 
-// Tx changes what is known of comparisons in a transaction, for jobs.
+// Tx changes the state of comparisons in a transaction, for jobs.
 type Tx struct{ *trail.Tx }
 
 // NewReader returns a Reader of a database or a transaction; rights may be nil.
@@ -187,8 +187,8 @@ func (r Reader) Awaits(ctx context.Context, document, job int64) (bool, error) {
 	return len(ids) > 0, err
 }
 
-// Settle notes that a page was compared by a job, or could not be. The error is ErrNotFound
-// where the page is gone, or another job has it.
+// Settle stores that a job has compared a page, or could not. The error is ErrNotFound if the page
+// is gone or another job has it.
 func Settle(ctx context.Context, tx *trail.Tx, document, job int64, failed bool) error {
 	state := map[bool]string{true: "failed", false: "done"}[failed]
 	err := tx.UpdateRow(ctx, `UPDATE web_versions SET compared = $3, compared_at = $4, job_id = 0 WHERE doc_id = $1 AND job_id = $2

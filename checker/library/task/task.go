@@ -249,7 +249,7 @@ func (r Reader) StaleTasks(ctx context.Context, place string, before time.Time) 
 	return ids, wrap.Error(err, "look for files that are to go")
 }
 
-// DropFile notes that the file of a task is gone.
+// DropFile records that the file of a task is gone.
 func (s *Store) DropFile(ctx context.Context, id int64) error {
 	err := s.inTx(ctx, func(tx *transaction) error {
 		detail := map[string]string{"what": string(record.BulkPapers)}

@@ -331,8 +331,8 @@ func (r Reader) EachEntry(ctx context.Context, do func(text []byte, hash string)
 	}, func(e stored) (int64, error) { return e.number, do([]byte(e.entry), e.hash) })
 }
 
-// damagedAt makes of an error with which the columns of an entry were read, the number first, an *audit.Fault that names
-// the entry: what a column holds is not what is ever written there.
+// damagedAt converts an error of scanning the columns of an entry, the number first, to an *audit.Fault that names the
+// entry: such a value is never written.
 func damagedAt(row pgx.Row, err error, columns int) error {
 	if err == nil {
 		return nil

@@ -99,8 +99,8 @@ func (r Reader) facets(ctx context.Context, f record.WorkFilter) (out record.Wor
 	return out, nil
 }
 
-// hideBlind takes the applications of which who looks is not told what others think out of
-// the counts that would tell it. They are few.
+// hideBlind removes applications whose opinions are hidden from the reader from the counts that
+// would reveal them. They are few.
 func (r Reader) hideBlind(ctx context.Context, f record.WorkFilter, out *record.WorkFacets) error {
 	if len(f.Blind) == 0 {
 		return nil

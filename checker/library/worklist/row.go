@@ -116,8 +116,8 @@ func leftColumn(f record.FigureName) string {
 	return cmp.Or(columns[f], "left_covered")
 }
 
-// threshold returns an expression for the share, in thousandths, from which a figure is coloured: what call k says of
-// it, else usual; 0 is none.
+// threshold returns an expression for the share, in thousandths, from which a figure is coloured: the one of call k,
+// else usual; 0 is none.
 func threshold(sqlite bool, f record.FigureName, usual record.Threshold) string {
 	of := func(path ...string) string {
 		if sqlite {

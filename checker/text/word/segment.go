@@ -208,7 +208,7 @@ type buffer struct {
 	words  []piece // of cutSearch and Known
 }
 
-// step is what is best from a code point on.
+// step is the best segmentation from a code point on.
 type step struct {
 	weight float64 // of the best words
 	length int32   // of the first of them, in code points

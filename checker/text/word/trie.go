@@ -51,7 +51,7 @@ var none = math.Inf(-1)
 
 var errTooLarge = errors.New("more words than a cutter can number")
 
-// newTrie makes room for so many words.
+// newTrie makes an empty trie with room for a number of words.
 func newTrie(words int) *trie {
 	bits := uint(oftenBits)
 	for 1<<bits < 2*words { // four words have some five nodes

@@ -81,7 +81,7 @@ type Problem struct {
 	After time.Duration `json:"-"`
 }
 
-// Field is what is wrong with one field.
+// Field is a fault of one field.
 type Field struct {
 	Field  string `json:"field"`
 	Detail string `json:"detail"`

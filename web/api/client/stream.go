@@ -16,7 +16,7 @@ type stream struct {
 	timer      *time.Timer
 }
 
-// moved notes that something came or went.
+// moved records that data was sent or received.
 func (s *stream) moved() { s.timer.Reset(s.client.silence) }
 
 func (s *stream) end() {
@@ -44,7 +44,7 @@ func (s *stream) fault(err error) error {
 // unread wraps the error of reading a file that was to be sent.
 type unread struct{ error }
 
-// outgoing is what is sent.
+// outgoing is the body that is sent.
 type outgoing struct {
 	io.Reader
 

@@ -163,7 +163,7 @@ func (p *SAML) service(known *saml.EntityDescriptor) *saml.ServiceProvider {
 	}
 }
 
-// forUs refuses an assertion that does not say whom it is for, too.
+// forUs refuses an assertion for somebody else, or one that does not state its audience.
 func (p *SAML) forUs(a *saml.Assertion) error {
 	if a.Conditions == nil || len(a.Conditions.AudienceRestrictions) == 0 {
 		return errors.New("it does not say for whom it is")

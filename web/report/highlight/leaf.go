@@ -45,7 +45,7 @@ const (
 // Leaves parts the text for showing it, behind what is folded. No table is cut.
 func (v Text) Leaves() []Leaf { return leaves(v.Paragraphs[v.Folded:]) }
 
-// Lead parts what is folded.
+// Lead returns the leaves of the folded paragraphs.
 func (v Text) Lead() []Leaf { return leaves(v.Paragraphs[:v.Folded]) }
 
 const (
