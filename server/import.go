@@ -162,7 +162,7 @@ func isFile(path string, file os.FileInfo) bool {
 	return err == nil && os.SameFile(found, file)
 }
 
-// sayIntake says in a language what is wrong with an archive or a manifest as a whole.
+// sayIntake describes a fault of an archive or a manifest as a whole in a language.
 func sayIntake(language *catalogue.Language, path string, err error) error {
 	for name, fault := range map[string]error{"heading": record.ErrHeading, "manifest": record.ErrManifest, "archive": record.ErrArchive} {
 		if errors.Is(err, fault) {

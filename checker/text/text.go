@@ -273,8 +273,8 @@ type folder struct {
 
 const beginsAddress = "http://"
 
-// inAddress follows what begins a web address, and where it ends: before
-// anything that is not ASCII, white space, quotes and brackets.
+// inAddress recognises the beginning and the end of a web address: it ends before anything that is
+// not ASCII, white space, quotes and brackets.
 func (f *folder) inAddress(r rune) {
 	switch {
 	case f.address:

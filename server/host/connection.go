@@ -119,7 +119,8 @@ func (l *Limit) enter(inner net.Conn) net.Conn {
 	return c
 }
 
-// idlest returns the connection that has been idle longest, to be closed.
+// idlest returns the waiting connection to be closed: not of a proxy if possible, of the peer with
+// the most connections, the oldest first.
 func (l *Limit) idlest() (found *conn) {
 	for e := l.open.Front(); e != nil; e = e.Next() {
 		c := e.Value.(*conn) //nolint:forcetypeassert // nothing else is in it

@@ -50,7 +50,7 @@ type Trouble struct {
 // Error implements error.
 func (t *Trouble) Error() string { return "oai: " + string(t.Reason) + ": " + t.Detail }
 
-// ErrToken says that a repository does not know a token (any more): the list begins anew.
+// ErrToken reports that a repository no longer knows a token: the list starts anew.
 var ErrToken = errors.New("oai: the token is not known")
 
 // Identify returns the address at which a repository says what it is.

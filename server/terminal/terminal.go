@@ -21,8 +21,7 @@ type Terminal struct {
 	Logging  string // the setting log-format
 }
 
-// Language is that of the terminal's messages: from LC_ALL, LC_MESSAGES or
-// LANG.
+// Language is the language of the terminal's messages: from LC_ALL, LC_MESSAGES or LANG.
 func (t Terminal) Language() *catalogue.Language {
 	c, err := catalogue.Open()
 	if err != nil {

@@ -25,8 +25,8 @@ import (
 // asks about it.
 const oldFailure = firstLook
 
-// handed is how far from a start an address counts as that a pattern of its site fits: as if a
-// start led to it.
+// handed is the distance from a start that an address gets if a pattern of its site fits: as if a
+// start linked to it.
 const handed = 1
 
 // AskAddresses returns the state of each address, in the order given. Unknown ones are queued if a

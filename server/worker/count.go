@@ -41,7 +41,7 @@ func (p *Pool) countChecks(ctx context.Context) {
 	}
 }
 
-// countBatch is how many checks are listed at a time; one takes some milliseconds.
+// countBatch is how many checks are listed at a time; each takes some milliseconds.
 const countBatch = 100
 
 // countTries is how often a check is counted that is decided about meanwhile, before others

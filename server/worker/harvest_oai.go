@@ -183,7 +183,7 @@ func (r *repository) take(ctx context.Context, s record.HarvestSource, page *oai
 	return r.pool.putProgress(ctx, s)
 }
 
-// noted is what became of records that were listed.
+// noted holds the outcomes of listed records.
 type noted struct {
 	total int  // items of the source
 	fresh bool // some were not known

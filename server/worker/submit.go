@@ -303,8 +303,8 @@ func (p *Pool) DeleteDecided(ctx context.Context, id int64, by record.DeletionRe
 	return true, nil
 }
 
-// gone takes a document that has left the library out of full-text search. A hit that is
-// left over leads nowhere, and goes with the next comparison of search and store.
+// gone removes a deleted document from full-text search. A remaining hit leads nowhere, and
+// disappears with the next comparison of search and store.
 func (p *Pool) gone(ctx context.Context, id int64) {
 	if err := p.search.Delete(ctx, id); err != nil {
 		p.log.WarnContext(ctx, "delete from search", "document", id, "error", err)

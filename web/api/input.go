@@ -281,7 +281,7 @@ func (p *api) referred(c *gin.Context, r referenceIn) (*upload.Given, error) {
 	return nil, invalid("sha256", l.Text("api.noReference"))
 }
 
-// identityOf reads what a form says of an application.
+// identityOf reads the fields of an application from a form.
 func identityOf(g *upload.Given, f *faults, p *api, c *gin.Context) identityIn {
 	var in identityIn
 	text := func(name string) *string {

@@ -105,8 +105,8 @@ func (a *Assessor) Assess(ctx context.Context, id int64, choice report.Choice, m
 	return assessed, nil
 }
 
-// Group says in an assessment which sources are versions of one application, for what
-// lists sources. Which those are may be some moments old.
+// Group sets in an assessment which sources are versions of one application, for lists of sources.
+// The result may be some moments old.
 func (a *Assessor) Group(ctx context.Context, assessed *report.Assessment) error {
 	if versions, ok := a.cache.versions(assessed.Check.ID, time.Now()); ok {
 		assessed.Versions = versions

@@ -119,7 +119,7 @@ func WithOutside(providers ...Outside) Option {
 // command line still lets an administrator in.
 func WithoutPasswords() Option { return func(s *Service) { s.noPasswords = true } }
 
-// New makes the log-in over a store. clock gives the time; nil is the real one.
+// New makes the log-in over a store. clock returns the time; nil is the real clock.
 func New(store Store, clock func() time.Time, options ...Option) *Service {
 	if clock == nil {
 		clock = time.Now

@@ -143,9 +143,9 @@ func (s *Service) putFlow(ctx context.Context, f record.Flow, what flow) error {
 	return s.store.PutFlow(ctx, f, now)
 }
 
-// AnswerPosted takes an answer that another site has had the browser post, without its
-// cookies, and returns the state under which LogInBy finds it: the browser has to come once
-// more, with its cookie.
+// AnswerPosted stores an answer that another site made the browser post, without its cookies, and
+// returns the state under which LogInBy finds it: the browser must return once more with its
+// cookie.
 func (s *Service) AnswerPosted(ctx context.Context, key string, answer url.Values) (state string, err error) {
 	o, err := s.OutsideOf(key)
 	if err != nil {

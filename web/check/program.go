@@ -31,7 +31,8 @@ func (p *Program) Assess(c *gin.Context, id int64) (*report.Assessment, error) {
 	return p.pages.assess(c, id)
 }
 
-// Group says in an assessment which sources are versions of one application.
+// Group sets in an assessment which sources are versions of one application, for lists of sources.
+// The result may be some moments old.
 func (p *Program) Group(ctx context.Context, a *report.Assessment) error {
 	return p.pages.Assessor.Group(ctx, a)
 }

@@ -227,7 +227,7 @@ func (s *pages) listDecided(c *gin.Context, v *bulkActionPage, x selection, chos
 	return err
 }
 
-// nameOf returns what an application is called in a list of names.
+// nameOf returns the name of an application in a list.
 func nameOf(w record.WorkItem) string {
 	if w.Title != "" {
 		return w.Title

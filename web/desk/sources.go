@@ -16,9 +16,8 @@ import (
 	"zhiwen/web/workbook"
 )
 
-// source is a row of the sheet of sources: a document or, of an application that the
-// library has in several versions, all that a check found of them, as its report counts
-// them.
+// source is a row of the sheet of sources: a document or, for an application with several versions
+// in the library, all versions that a check found, counted as in its report.
 type source struct {
 	record.Edge               // of the one that covers most
 	Versions    []record.Edge // it and the others, the largest share first

@@ -170,7 +170,7 @@ func (s *pages) showMarking(c *gin.Context, id int64, page, status int, fill fun
 	return s.showDocument(c, id, status, fill)
 }
 
-// readMark reads what was shown, with the faults that can be told without the form.
+// readMark reads a mark from the form, with the faults that can be found without the blank form.
 func (s *pages) readMark(c *gin.Context) (m record.Mark, v markValues, faults []site.FieldFault) {
 	line := func(name string) string { return site.CleanLine(c.PostForm(name), site.MaxField) }
 	v = markValues{Field: line("field"), Line: line("line"), Text: line("text"), Kind: line("kind"), Year: line("year"), At: -1}
@@ -242,8 +242,8 @@ func (s *pages) deleteMark(c *gin.Context, id int64) error {
 // withdrawnField is the query parameter that names the field whose mark was taken back.
 const withdrawnField = "withdrawn"
 
-// rereadsPath returns where applications are offered that read otherwise now; withdrawn is a field
-// of which a mark was taken back, or "".
+// rereadsPath returns the address of the list of applications that now read otherwise; withdrawn is
+// a field whose mark was taken back, or "".
 func rereadsPath(form int64, withdrawn string) string {
 	path := "/documents/" + strconv.FormatInt(form, 10) + "/rereads"
 	if withdrawn != "" {

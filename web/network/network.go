@@ -137,7 +137,7 @@ type pair struct {
 	Relations []evidence.Relation
 }
 
-// group is documents that hang together.
+// group is a connected set of documents.
 type group struct {
 	Number    int
 	Documents int    // without the texts among the nodes

@@ -121,7 +121,7 @@ func (s *pages) renewWebhook(c *gin.Context, w record.Webhook) error {
 	return s.showWebhooks(c, http.StatusOK, webhooksPage{Chosen: record.Events(), NewSecret: secret, Of: w.Name})
 }
 
-// webhookPage is the view of page/webhook.html: the log of one.
+// webhookPage is the view of page/webhook.html: the log of one webhook.
 type webhookPage struct {
 	site.Page
 	Tab        string

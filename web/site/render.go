@@ -46,9 +46,8 @@ type faultView struct {
 	From    string // the page of ours on which the form stood that was refused, or ""
 }
 
-// pages is the templates: parsed once, and put together of copies for each language and
-// what a reader may, since what a template says depends on these and on nothing else of
-// the request. It is safe for concurrent use.
+// pages holds the templates, parsed once and copied for each language and each set of rights of a
+// reader, since a template depends on nothing else of the request. It is safe for concurrent use.
 type pages struct {
 	catalogue *catalogue.Catalogue
 	assets    *assets

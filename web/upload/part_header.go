@@ -82,7 +82,7 @@ func (p *partHeads) next() {
 	p.ready = append(p.ready, cleanHead(head)...)
 }
 
-// cleanHead makes of the lines of a head one line a field, without control characters.
+// cleanHead joins the lines of a header to one line per field, without control characters.
 func cleanHead(lines [][]byte) []byte {
 	var out []byte
 	for _, line := range lines {

@@ -9,8 +9,8 @@ import (
 	"zhiwen/extract"
 )
 
-// A failure is stored as its name, and behind detailMark what it is about: a kind
-// of file, a list of pages, or picturesMark and a number of pictures.
+// A failure is stored as its name, followed by detailMark and its detail: a kind of file, a list of
+// pages, or picturesMark and a number of pictures.
 const (
 	detailMark   = ":"
 	picturesMark = "pictures "

@@ -75,7 +75,7 @@ func scanPage(row pgx.Row) (p record.WebPage, err error) {
 	return p, database.NotFound(err)
 }
 
-// pageConditions returns those of a filter on the pages of a site.
+// pageConditions returns the conditions of a filter on the pages of a site.
 func (r Reader) pageConditions(site int64, f record.PageFilter) *database.Conditions {
 	c := &database.Conditions{IsSQLite: r.conn.IsSQLite}
 	c.Add(`site_id = $%d`, site)

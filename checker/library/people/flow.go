@@ -10,8 +10,8 @@ import (
 	"zhiwen/internal/wrap"
 )
 
-// flowsOfAddress is how many log-ins of other providers that were begun at an address and
-// not ended are kept: who begins more loses the oldest.
+// flowsOfAddress is how many started log-ins by providers are kept for an address: a further one
+// replaces the oldest.
 const flowsOfAddress = 500
 
 // PutFlow stores a started log-in, replaces one with the same hash, and deletes those that have

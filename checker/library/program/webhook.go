@@ -34,7 +34,7 @@ const (
 	keptFor = 30 * 24 * time.Hour
 )
 
-// Pause is after how many attempts a message is sent again in how long.
+// Pause returns the pause before the next attempt to send a message, by the number of attempts.
 func Pause(attempts int) time.Duration {
 	pause := firstPause
 	for range attempts - 1 {

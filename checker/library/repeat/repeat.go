@@ -89,7 +89,7 @@ func (r Reader) verify(ctx context.Context, pairs []record.Repeat) error {
 	return err
 }
 
-// chosen returns the conditions of a filter, but for how many it wants and behind which.
+// chosen returns the conditions of a filter, except its limit and its position.
 func (r Reader) chosen(f record.RepeatFilter) *database.Conditions {
 	c := &database.Conditions{IsSQLite: r.conn.IsSQLite}
 	if f.From != "" {
@@ -113,8 +113,8 @@ func (r Reader) chosen(f record.RepeatFilter) *database.Conditions {
 	return c
 }
 
-// RepeatDays returns how many pairs a filter chooses by day, the newest first, whatever its
-// limit.
+// RepeatDays returns the number of pairs that a filter chooses, by day, newest first, regardless of
+// its limit.
 func (r Reader) RepeatDays(ctx context.Context, f record.RepeatFilter) ([]record.RepeatDay, error) {
 	c := r.chosen(f)
 	days, err := database.List(ctx, r.conn, func(row pgx.Row) (d record.RepeatDay, err error) {

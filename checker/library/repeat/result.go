@@ -78,7 +78,7 @@ func (r Reader) lastResult(ctx context.Context, address string, order []first.Cr
 	return result, nil
 }
 
-// judge says of a document that was compared whether another was first.
+// judge determines for a compared document whether another was first.
 func (r Reader) judge(ctx context.Context, result record.WebResult, order []first.Criterion) (record.WebResult, error) {
 	if r.rights != nil {
 		verified, err := r.rights.Verified(ctx, []int64{result.Document})

@@ -27,7 +27,7 @@ import (
 	dsig "github.com/russellhaering/goxmldsig"
 )
 
-// SAMLConfig is us as a service provider of an identity provider.
+// SAMLConfig configures this server as the service provider of an identity provider.
 type SAMLConfig struct {
 	Provider    string // file or https address of its metadata
 	EntityID    string // under which it knows us, and where our metadata are
