@@ -185,7 +185,8 @@ func passages(text string, marks []span) []span {
 	return chosen
 }
 
-// sentenceEnds are the characters before which a passage should not begin.
+// sentenceEnds are the characters that end a sentence: the lead of a passage begins after the last
+// of them.
 const sentenceEnds = "\n。！？；"
 
 // back returns the offset n characters before at, or less where a sentence

@@ -234,7 +234,8 @@ func (s *senders) ownPlaces(name string) (places *semaphore.Weighted, letGo func
 }
 
 // bounded runs a request with a body within the bounds of its sender: the account, or the address
-// of somebody who has not logged in. Without accounts all uploads count as one sender's.
+// of somebody who has not logged in. Without accounts uploads have no such bound: all come from the
+// reader at this machine.
 func (s *Site) bounded(r Route, do Action) Action {
 	return func(c *gin.Context) error {
 		b := bodyOf(c)
