@@ -95,7 +95,7 @@ func (c *doctorCommand) Run(ctx context.Context, t terminal.Terminal) (err error
 	return terminal.ErrReported
 }
 
-// searched opens the full-text index to see what it has: nil where a server has it open.
+// searched opens the full-text index to read its content, or returns nil if a server has it open.
 func searched(dir string) (revisions func(context.Context) (map[int64]int64, error), closeIndex func() error, err error) {
 	nothing := func() error { return nil }
 	words, err := word.Open("")

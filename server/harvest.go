@@ -178,7 +178,7 @@ type harvestRunCommand struct {
 // harvestBeat is between two looks at how far a source is.
 const harvestBeat = time.Second
 
-// Run asks a source now and works until nothing of it waits, but what is tried again later.
+// Run starts a round of a source and works until nothing waits except what is tried again later.
 func (c *harvestRunCommand) Run(ctx context.Context, t terminal.Terminal) (err error) {
 	h, err := openHarvests(ctx, t, c.Place, c.RoleTable)
 	if err != nil {

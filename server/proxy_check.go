@@ -96,7 +96,7 @@ func (p proxyCheck) faults(ctx context.Context) (address string, out []proxyFaul
 	return seen.Get("address"), out
 }
 
-// reasonOf returns what is wrong with an address, without the address itself.
+// reasonOf returns the fault of an address, without the address itself.
 func reasonOf(err error) string {
 	var of *url.Error
 	if errors.As(err, &of) {

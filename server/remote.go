@@ -64,7 +64,7 @@ func remoteShare(f client.Figure) string {
 
 const remoteHead = "check\tfile\tstate\toverall\twithout own\tsources\tfailure or doubts\n"
 
-// lost writes a check of which nothing is known but its number as a line, with why.
+// lost prints the line of a check of which only the number is known, with the reason.
 func lost(t terminal.Terminal, id int64, name string, err error) {
 	fmt.Fprintf(t.Out, "%d\t%s\t\t\t\t\t%s\n", id, name, strings.Join(strings.Fields(t.Explain(err)), " "))
 }

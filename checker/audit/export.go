@@ -52,9 +52,8 @@ func Each(ctx context.Context, s Stored, entry func(line []byte, hash string) er
 // HeadStart begins the line of a signed head in an export; entries begin otherwise.
 const HeadStart = `{"head":`
 
-// WriteExport writes a record with its signed heads, a line of JSON each; sign signs the
-// end of what is written where none of them is of it, so that nothing can be left out at
-// the end. nil signs nothing.
+// WriteExport writes a record with its signed heads, one line of JSON each. sign signs the end if
+// no head does, so that nothing can be cut off there; nil signs nothing.
 func WriteExport(ctx context.Context, s Stored, sign func(text []byte) string, w io.Writer) error {
 	var last Head
 	var signed int64

@@ -65,7 +65,7 @@ func (minhash) Pairs(prints []Print, threshold float64) []Pair {
 	})
 }
 
-// leastFound is with which probability a pair right at the threshold has an equal band.
+// leastFound is the probability that a pair exactly at the threshold has an equal band.
 const leastFound = 0.95
 
 // Bands returns how many rows a band has, and how many bands there are, for a signature of n

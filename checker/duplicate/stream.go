@@ -55,7 +55,7 @@ func (simhash) keys(p Print, threshold float64) (out Print) {
 	return out
 }
 
-// DefaultStream is the name of the method that gives permanent ids as a rule.
+// DefaultStream is the name of the default method for permanent ids.
 const DefaultStream = "nshash"
 
 // StreamMethods returns the names of the methods that a Stream takes.

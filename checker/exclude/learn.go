@@ -26,7 +26,7 @@ type Learned struct {
 	usage    func() *text.Usage
 }
 
-// Holders tells how many applicants have a learned text, and how many must have it.
+// Holders holds how many applicants have a learned text, and how many must have it.
 type Holders struct {
 	Had      int // applicants with the text in its usual place
 	Of       int // applicants who could have it: with the heading above it, or of the institution

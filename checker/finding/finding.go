@@ -21,7 +21,7 @@ import (
 	"zhiwen/checker/score"
 )
 
-// Kind is what was found. The values are stable: databases keep them.
+// Kind is a kind of finding. The values are stable: databases store them.
 type Kind string
 
 // The kinds, the gravest first: what several have, since it was bought or passed around; what was
@@ -230,7 +230,7 @@ func Encode(findings []Finding) string {
 	return string(text)
 }
 
-// Damaged reports whether a text is none that Encode writes, so that what it said is lost.
+// Damaged reports whether a text was not written by Encode, so that its content is lost.
 func Damaged(text string) bool {
 	var out []Finding
 	return text != "" && json.Unmarshal([]byte(text), &out) != nil

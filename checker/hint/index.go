@@ -118,7 +118,7 @@ func (x *Index) Encode() []byte {
 	return b
 }
 
-// ErrDamaged says that bytes are none that Encode of this version writes.
+// ErrDamaged reports bytes that Encode of this version did not write.
 var ErrDamaged = errors.New("hint: damaged index of words")
 
 // Decode reads what Encode wrote. The error is ErrDamaged.

@@ -22,7 +22,7 @@ func (r Reader) Assigned(ctx context.Context, account, document int64) (bool, er
 	return n > 0, nil
 }
 
-// Assignments returns to whom an application is assigned, by log-in name.
+// Assignments returns the accounts that an application is assigned to, by log-in name.
 func (r Reader) Assignments(ctx context.Context, document int64) ([]record.Assignment, error) {
 	assignments, err := database.List(ctx, r.conn(), func(row pgx.Row) (x record.Assignment, err error) {
 		targets, finish := people.Fields(&x.Account)

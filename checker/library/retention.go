@@ -135,7 +135,7 @@ func (s *Store) DeleteByRule(
 	return id, deleted, wrap.Error(err, "delete by rule")
 }
 
-// Deletions returns the certificates of what was deleted by rule, oldest first.
+// Deletions returns the certificates of deletions by rule, oldest first.
 func (r Reader) Deletions(ctx context.Context) ([]retention.Deletion, error) {
 	out, err := database.List(ctx, r.conn(), func(row pgx.Row) (d retention.Deletion, err error) {
 		var text string

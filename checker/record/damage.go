@@ -72,7 +72,7 @@ func LeaveOut(ctx context.Context, err error) error {
 	return nil
 }
 
-// LeftOutOf returns what is left out under a context, nil where it wants all values.
+// LeftOutOf returns the values left out under a context, or nil if it wants all.
 func LeftOutOf(ctx context.Context) *LeftOut {
 	l, _ := ctx.Value(leftOutKey{}).(*LeftOut)
 	return l

@@ -125,7 +125,7 @@ type HarvestCursor struct {
 	After time.Time `json:"after,omitzero"`
 }
 
-// HarvestTrouble is what is wrong with a source as a whole; the zero value is nothing.
+// HarvestTrouble is a fault of a source as a whole; the zero value is none.
 type HarvestTrouble struct {
 	Reason string    `json:"reason,omitempty"` // a HarvestReason or WebOutcome
 	Detail string    `json:"detail,omitempty"`

@@ -29,7 +29,7 @@ func MarkFields() []string {
 	return []string{"title", "applicant", "institution", "year", "programme", "keywords", "number", "participants", "cooperating"}
 }
 
-// MarkFault is what is wrong with a mark; catalogues have a message for each.
+// MarkFault is a fault of a mark; catalogues have a message for each.
 type MarkFault string
 
 // The faults of marks.
@@ -94,7 +94,7 @@ func markYear(value string) bool {
 	return err == nil && year >= firstMarkYear && year <= lastMarkYear
 }
 
-// Beside returns what is wrong with a mark beside those that its form has, "" for nothing.
+// Beside returns the fault of a mark in view of the other marks of its form, or "".
 func (m Mark) Beside(marks []Mark) MarkFault {
 	fault := MarkFault("")
 	for _, k := range marks {

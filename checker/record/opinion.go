@@ -78,7 +78,7 @@ func DueDay(n int) string {
 	return day.Format(time.DateOnly)
 }
 
-// Sharing is an application as a rule that gives applications to reviewers sees it.
+// Sharing holds the facts about an application that a rule of distribution uses.
 type Sharing struct {
 	Document int64
 	Call     int64

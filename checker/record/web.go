@@ -50,7 +50,7 @@ func WebOutcomes() []WebOutcome {
 	}
 }
 
-// Failed reports whether what was asked for did not come, which may be tried again.
+// Failed reports whether a fetch failed in a way that may be tried again.
 func (f WebOutcome) Failed() bool {
 	switch f {
 	case WebWaiting, WebStored, WebListed, WebSame, WebRemoved:

@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// Event is something of which webhooks are told. The values are stable: receivers know them.
+// Event is an event that webhooks are sent. The values are stable: receivers know them.
 type Event string
 
 // The events.

@@ -87,7 +87,7 @@ func Load(path string) ([]Rule, error) {
 	return file.Rules, nil
 }
 
-// Check returns what is wrong with a rule, or nil; the error is a *RuleFault.
+// Check returns the fault of a rule, a *RuleFault, or nil.
 func (r Rule) Check() error {
 	switch {
 	case strings.TrimSpace(r.Name) == "" || strings.ContainsAny(r.Name, "\r\n\""):

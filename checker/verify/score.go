@@ -248,7 +248,7 @@ func differ(a, b []rune) int {
 	return i
 }
 
-// excerpt shortens a text to what stands around a place of it, on one line.
+// excerpt shortens a text to the surroundings of a place, on one line.
 func excerpt(s string, at int) string {
 	const before, most = 8, 40
 	runes := []rune(s)

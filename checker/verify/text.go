@@ -109,7 +109,7 @@ func (v *verifier) keptOut(read *exclude.Document) {
 	}
 }
 
-// exclusions compares the ranges of a reason that the document alone gives.
+// exclusions compares the ranges of reasons that follow from the document alone.
 func (v *verifier) exclusions(reason evidence.Reason, got []evidence.Excluded) {
 	var want []evidence.Excluded
 	for _, x := range v.e.Excluded {

@@ -89,7 +89,7 @@ type Reader struct {
 	terminal  terminal.Terminal
 }
 
-// NewReader makes a reader that writes what is wrong with files to a terminal.
+// NewReader makes a reader that writes faults of files to a terminal.
 func NewReader(t terminal.Terminal) (*Reader, error) { return NewReaderWith(t, extract.Options{}) }
 
 // NewReaderWith is NewReader with other options than the usual ones.

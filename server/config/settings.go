@@ -206,7 +206,7 @@ func (s *Settings) Holding(parsed *kong.Context) (all []Held) {
 	return all
 }
 
-// shown writes a value as in a settings file, but for what of it is secret.
+// shown formats a value as in a settings file, without secrets.
 func shown(f *kong.Flag, value reflect.Value) (text string, secret bool) {
 	switch value.Kind() {
 	case reflect.Slice:
@@ -230,7 +230,7 @@ func shown(f *kong.Flag, value reflect.Value) (text string, secret bool) {
 	return text, false
 }
 
-// strangers returns the variables of an environment that look like settings and are none.
+// strangers returns the environment variables that look like settings but are not.
 func (s *Settings) strangers(environment []string) (names []string) {
 	known := []string{"ZHIWEN_CONFIG"}
 	for _, f := range s.All() {

@@ -19,8 +19,8 @@ type Limit struct {
 	of   map[netip.Addr]int
 }
 
-// NewLimit makes a limit of so many connections. Those of proxies that are believed who a client is are
-// of many people, and are given up last; they are addresses or networks, as the flag has them.
+// NewLimit makes a limit on the number of connections. Those of trusted proxies serve many people and
+// are closed last; proxies are addresses or networks, as in the flag.
 func NewLimit(most int, proxies []string) *Limit {
 	l := &Limit{most: most, open: list.New(), of: map[netip.Addr]int{}}
 	for _, p := range proxies {
@@ -33,7 +33,7 @@ func NewLimit(most int, proxies []string) *Limit {
 	return l
 }
 
-// Serve has a server keep to the limit: it is to serve the listener that Serve gives.
+// Serve makes a server keep to the limit: it must serve the listener that Serve returns.
 func (l *Limit) Serve(s *http.Server, from net.Listener) net.Listener {
 	handler := s.Handler
 	s.ConnContext = func(ctx context.Context, c net.Conn) context.Context {

@@ -244,7 +244,7 @@ func (h outageHandler) WithGroup(name string) slog.Handler {
 	return outageHandler{h.Handler.WithGroup(name), h.outages}
 }
 
-// tells returns the error that a line is about. The queue gives its own as texts.
+// tells returns the error that a log line reports. The queue logs its own as texts.
 func tells(r slog.Record) (reason string, cause error) {
 	r.Attrs(func(a slog.Attr) bool {
 		switch v := a.Value.Any().(type) {

@@ -99,7 +99,7 @@ func FaultOf(err error) record.Refusal {
 	return record.RefusalDamaged
 }
 
-// entryName returns the path of an entry with slashes; ok is false where it is none.
+// entryName returns the path of an entry with slashes; ok is false if it is invalid.
 func entryName(entry *zip.File) (name string, ok bool) {
 	raw := entry.Name
 	if unicodeName := unicodePath(entry); unicodeName != "" {
@@ -160,7 +160,7 @@ func Single(at, name string, l Limits) (File, error) {
 	return f, nil
 }
 
-// onDisk opens a file of the disk; what is read ends with an error beyond the limit.
+// onDisk opens a file of the disk; reading beyond the limit is an error.
 func onDisk(at string, limit int64) func() (io.ReadCloser, error) {
 	return func() (io.ReadCloser, error) {
 		file, err := os.Open(at)

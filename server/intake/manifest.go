@@ -138,7 +138,7 @@ func columnOf(heading string) column {
 	return columnNone
 }
 
-// fold makes what is written in full width, in capitals and with spaces comparable.
+// fold makes full-width forms, capitals and spaces comparable.
 func fold(s string) string {
 	return strings.ToLower(strings.Join(strings.Fields(width.Fold.String(s)), " "))
 }

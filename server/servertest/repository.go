@@ -54,7 +54,7 @@ type Repository struct {
 	hang    func(path string)
 }
 
-// NewRepository serves an empty repository whose lists have parts of so many records.
+// NewRepository serves an empty repository whose lists have pages of a given size.
 func NewRepository(t testing.TB, size int) *Repository {
 	r := &Repository{files: map[string]File{}, asked: map[string]int{}, size: size, now: "2024-06-01T10:00:00Z"}
 	server := httptest.NewServer(r)

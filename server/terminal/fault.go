@@ -8,7 +8,7 @@ import (
 	"zhiwen/web/catalogue"
 )
 
-// Fault is what is wrong with what a command was given, as a message of the catalogue.
+// Fault is a fault of a command's input, as a message of the catalogue.
 type Fault struct {
 	key    string
 	values []any

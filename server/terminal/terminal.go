@@ -54,7 +54,7 @@ const (
 	Missing = "– "
 )
 
-// Explain returns what to do about errors that have nothing to do with what was asked for.
+// Explain returns advice on errors that are unrelated to the command.
 func (t Terminal) Explain(err error) string {
 	l := t.Language()
 	var fault *Fault

@@ -235,7 +235,7 @@ func (v *verification) deletion(ctx context.Context, t terminal.Terminal, file, 
 	return nil
 }
 
-// signed says by whom something is signed, which was verified with this result.
+// signed names the signers of something with this result of verification.
 func (v *verification) signed(ctx context.Context, t terminal.Terminal, keys []evidence.PublicKey, err error) error {
 	switch {
 	case errors.Is(err, evidence.ErrUnsigned):

@@ -186,7 +186,7 @@ func isDue(page record.WebPage, now time.Time) bool {
 	return !page.NextAt.After(now)
 }
 
-// place finds the site of an address that is not known, or why there is none.
+// place finds the site of an unknown address, or why there is none.
 func (s *sorted) place(address string, sites []record.Site, allowed []netip.Prefix, asked bool) error {
 	private, err := crawl.Private(address, allowed)
 	if err != nil {

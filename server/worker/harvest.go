@@ -337,7 +337,7 @@ func (p *Pool) allowedNetworks(ctx context.Context) ([]netip.Prefix, error) {
 	return values.Web.Prefixes()
 }
 
-// troubleOf returns what is wrong with a source where a server did not answer.
+// troubleOf returns the trouble of a source whose server did not answer.
 func troubleOf(f *crawl.Fault) record.HarvestTrouble {
 	return record.HarvestTrouble{Reason: string(f.Outcome), Detail: f.Detail, Status: f.Status}
 }

@@ -41,7 +41,7 @@ func (w *watched) begin(s record.HarvestSource) record.HarvestSource {
 	return s
 }
 
-// closed returns why a folder cannot be looked through, for what is wrong with the source.
+// closed returns why a folder cannot be searched, as the trouble of a source.
 func closed(err error) (record.HarvestTrouble, bool) {
 	for _, x := range []struct {
 		err    error
@@ -231,7 +231,7 @@ func systemSays(err error) string {
 	return err.Error()
 }
 
-// row returns what the manifest nearest to a file says of it; m is nil where there is none.
+// row returns the row of a file in the nearest manifest; m is nil if there is none.
 func (w *watched) row(f *intake.WatchedFolder, i record.HarvestItem) (row intake.Item, m *intake.FolderManifest) {
 	if w.manifests == nil {
 		w.manifests = map[string]*intake.FolderManifest{}

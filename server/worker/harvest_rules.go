@@ -114,7 +114,7 @@ func cleanRepository(r *record.HarvestRules, allowed []netip.Prefix) (*record.Ha
 	return nil, true
 }
 
-// HarvestNow has a source asked at once; the error wraps record.ErrNotFound.
+// HarvestNow starts a round of a source at once; the error wraps record.ErrNotFound.
 func (p *Pool) HarvestNow(ctx context.Context, id int64) error {
 	err := p.store.HarvestNow(ctx, id)
 	p.WakeHarvests()

@@ -142,7 +142,7 @@ func (p *Pool) openParcel(place, name string) (*parcel, error) {
 	return &parcel{file, files}, nil
 }
 
-// archiveExtension is that of what is opened; places are in small letters.
+// archiveExtension matches the extensions of archives that are opened, in small letters.
 const archiveExtension = ".zip"
 
 // place returns how the folder of an import on this server is named in the database.

@@ -46,7 +46,7 @@ type failureOut struct {
 	Detail string `json:"detail"`
 }
 
-// scoresOut is what was found, in characters that count, with what decisions leave.
+// scoresOut holds the figures of a check after decisions, in characters that count.
 type scoresOut struct {
 	Countable     int           `json:"countable"`
 	Overall       client.Figure `json:"overall"`

@@ -130,7 +130,7 @@ func (p *api) addDocument(c *gin.Context) error {
 	})
 }
 
-// describe corrects what is known of a document: the fields that are sent.
+// describe changes the fields of a document that the request contains.
 func (p *api) describe(c *gin.Context, id int64) error {
 	ctx := c.Request.Context()
 	var in identityIn

@@ -63,9 +63,9 @@ type Assessor struct {
 // New makes an assessor. It logs when the effect of decisions on a check cannot be counted.
 func New(store Store, log *slog.Logger) *Assessor { return &Assessor{store: store, log: log} }
 
-// Assess reads a check with its evidence and text, and counts as the choice says.
-// mask returns names by rank in place of what the sources are; nil leaves them as they
-// are. A check that is not done gives ErrNotDone.
+// Assess reads a check with its evidence and text, and counts by the choice. mask replaces the
+// identities of sources by names by rank; nil keeps them. The error is ErrNotDone if the check is
+// not done.
 func (a *Assessor) Assess(ctx context.Context, id int64, choice report.Choice, mask func(rank int) string) (*report.Assessment, error) {
 	check, err := a.store.Check(ctx, id)
 	if err != nil {

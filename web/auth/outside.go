@@ -19,7 +19,7 @@ import (
 // flowLife is how long somebody may take to log in with another provider.
 const flowLife = 10 * time.Minute
 
-// Outside is a provider that people log in by, and what becomes of what it says of them.
+// Outside is a log-in provider with the rules for what it states about people.
 type Outside struct {
 	Key      string            // "oidc", "saml" or "cas": accounts are stored with it
 	Labels   map[string]string // of its button, by language

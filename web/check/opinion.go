@@ -144,7 +144,7 @@ func (s *pages) opinions(c *gin.Context, a *report.Assessment, back string) (v r
 	return a.Opinions(wanted, steps, reader, back), nil
 }
 
-// allOpinions returns what people think of a check, for a reader from whom nothing is kept.
+// allOpinions returns the opinions on a check, for a reader from whom none is hidden.
 func (s *pages) allOpinions(ctx context.Context, a *report.Assessment) (v report.Opinions, err error) {
 	wanted, err := s.wanted(ctx, a.Check.Document)
 	if err != nil || wanted < 2 {

@@ -195,7 +195,7 @@ func (s *pages) recheckAlone(c *gin.Context) error {
 	return s.recheck(c, page.Found, address)
 }
 
-// recheck checks those that a form chooses of what was found, or all, and leads back.
+// recheck checks the outdated checks chosen in a form, or all, and redirects back.
 func (s *pages) recheck(c *gin.Context, found []record.Outdated, back string) error {
 	chosen := c.PostFormArray("doc")
 	var documents []int64

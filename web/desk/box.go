@@ -25,7 +25,7 @@ type option struct {
 	Chosen      bool
 }
 
-// boxesOf makes the boxes of a list: of states and verdicts, and of what applications have.
+// boxesOf makes the filter boxes of a list: states and verdicts, and values of the applications.
 func boxesOf(l *catalogue.Language, v workView) []box {
 	counted := func(said string, n int) string { return said + " (" + l.Number(n) + ")" }
 	states := box{Field: fieldState, Label: l.Text("work.by.state"), Any: l.Text("work.anyState")}

@@ -93,7 +93,7 @@ func (v workView) GivenVerdicts() []evidence.Verdict { return evidence.SubjectCh
 // Filtered reports whether not all rows are listed.
 func (v workView) Filtered() bool { return v.List.filtered() }
 
-// Has reports whether a filter has a value; templates ask it for what is chosen.
+// Has reports whether a filter has a value; templates use it to mark chosen values.
 func (v workView) Has(field, value string) bool { return slices.Contains(v.List.values[field], value) }
 
 // Value returns the only value of a field.
@@ -191,7 +191,7 @@ type viewLink struct {
 	Current bool
 }
 
-// onward is what is left to do when a bulk action has left nothing of a filtered list.
+// onward is the next step when a bulk action has left nothing of a filtered list.
 type onward struct {
 	Open int // applications of the call, or of all, that are checked and undecided: Undecided lists them
 }

@@ -24,7 +24,7 @@ import (
 	"zhiwen/web/task"
 )
 
-// Papers makes what is given out of one check. It must be safe for concurrent use.
+// Papers makes the exported files of one check. It must be safe for concurrent use.
 type Papers interface {
 	// Paper returns the report as PDF in a language.
 	Paper(ctx context.Context, check int64, l *catalogue.Language) ([]byte, error)
@@ -38,7 +38,7 @@ type Papers interface {
 // paper and the evidence of 300 pages take.
 const paperRoom = 64 << 20
 
-// Endings of what waits in the folder of a task, after the ordinal of the application.
+// Extensions of the files in the folder of a task, after the ordinal of the application.
 const (
 	paperEnding    = ".pdf"
 	evidenceEnding = ".decided.xml"

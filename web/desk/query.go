@@ -84,7 +84,7 @@ const (
 	maxPlace  = 2000
 )
 
-// lasting are the fields that say what is listed and how, without a place in it.
+// lasting holds the fields that determine a list, without the position in it.
 var lasting = []string{
 	fieldSearch, fieldCall, fieldProgramme, fieldInstitution, fieldYear, fieldState, fieldVerdict, fieldTab, fieldOnly, fieldReviewer,
 	fieldFinding, fieldSince, fieldUntil, fieldSort, fieldOrder, fieldColumn,
@@ -330,7 +330,7 @@ func (l *list) readDays(err *error) {
 	l.Since, l.Until = day(fieldSince, 0), day(fieldUntil, 1)
 }
 
-// readOrder reads what is sorted by: the gravest first where nothing is said.
+// readOrder reads the sort key; by default the gravest come first.
 func (l *list) readOrder(err *error) {
 	l.Sort, l.Descending = record.WorkSort(l.values.Get(fieldSort)), l.values.Get(fieldOrder) != ascending
 	if l.Sort == "" {

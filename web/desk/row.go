@@ -71,7 +71,7 @@ func rowOf(item record.WorkItem, call record.Call, set setting.Values) workRow {
 // Name returns what an application is called.
 func (r workRow) Name() string { return report.NameOf(r.Newest.Document.Identity) }
 
-// Link leads to the report or, where there is none, to how far it is, or the document.
+// Link returns the address of the report, or else of the progress or the document.
 func (r workRow) Link() string {
 	switch {
 	case r.Shown != 0:

@@ -119,7 +119,7 @@ func (s *pages) showShare(c *gin.Context, status int, v sharePage) error {
 	return s.Render(c, status, "share", v)
 }
 
-// shareOut shows what a rule would do or, where its form names what was shown, does it.
+// shareOut shows the plan of a rule or, if its form names the plan shown, carries it out.
 func (s *pages) shareOut(c *gin.Context) error {
 	ctx, form := c.Request.Context(), c.Request.PostForm
 	x, err := s.readSelection(c, form)
@@ -262,7 +262,7 @@ type reviewView struct {
 	Rows                               []reviewerRow
 }
 
-// reviewing shows how far the people of a call are; nil where nobody is asked.
+// reviewing shows the progress of the reviewers of a call; nil if there are none.
 func (s *pages) reviewing(c *gin.Context, call record.Call, f record.WorkFacets) (*reviewView, error) {
 	ctx := c.Request.Context()
 	v := &reviewView{Wanted: call.Settings.Wanted(), Awaited: f.Awaited, Differ: f.Differ, Further: f.Further}
@@ -290,7 +290,7 @@ func (s *pages) reviewing(c *gin.Context, call record.Call, f record.WorkFacets)
 	return v, nil
 }
 
-// tasksOf returns what a reviewer has to do of what they see; nil for others.
+// tasksOf returns the open tasks of a reviewer; nil for other readers.
 func (s *pages) tasksOf(ctx context.Context, account int64, ids []int64) (*reviewerRow, error) {
 	if account == 0 {
 		return nil, nil //nolint:nilnil // who sees everything has no list of their own

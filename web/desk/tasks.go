@@ -186,7 +186,7 @@ func (s *pages) showTask(c *gin.Context, id int64) error {
 	return s.Render(c, http.StatusOK, "task", v)
 }
 
-// taskOutcomes returns a table of what became of every application of a task.
+// taskOutcomes sends a table of the outcomes of all applications of a task.
 func (s *pages) taskOutcomes(c *gin.Context, id int64) error {
 	ctx, l := c.Request.Context(), s.Language(c)
 	if _, err := s.Store.Task(ctx, id); err != nil {
@@ -313,7 +313,7 @@ func (s *pages) cancelTask(c *gin.Context, id int64) error {
 	return nil
 }
 
-// againTask does what a task has left undone as another one, in the name of who asks.
+// againTask makes a new task of the unfinished applications of a task, in the name of the reader.
 func (s *pages) againTask(c *gin.Context, t record.Task) error {
 	ctx := c.Request.Context()
 	if err := s.mayDo(c, t.BulkAction); err != nil {

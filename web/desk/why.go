@@ -91,7 +91,7 @@ func whyOf(l *catalogue.Language, r workRow, named map[int64]evidence.Identity) 
 	return w
 }
 
-// withOf names with whom a finding shares text, since when, and how much.
+// withOf names those with whom a finding shares text, since when, and how much.
 func withOf(l *catalogue.Language, f finding.Finding, named map[int64]evidence.Identity) (out []string) {
 	if len(f.Sources) > 0 {
 		if i, known := named[f.Sources[0]]; known && i.Applicant != "" {

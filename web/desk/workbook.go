@@ -25,7 +25,7 @@ import (
 // workbookType is that of XLSX files.
 const workbookType = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 
-// exportWorkbook returns a list, or what was chosen of it, as an XLSX file.
+// exportWorkbook returns a list, or the selected rows, as an XLSX file.
 func (s *pages) exportWorkbook(c *gin.Context) error {
 	ctx := c.Request.Context()
 	x, err := s.readSelection(c, c.Request.URL.Query())

@@ -217,7 +217,7 @@ func markFieldOf(f record.MarkFault) string {
 	return cmp.Or(fields[f], "mark-text")
 }
 
-// deleteMark forgets where a field stands in a form, and shows what was read by it.
+// deleteMark deletes a mark of a form, and shows the values that were read by it.
 func (s *pages) deleteMark(c *gin.Context, id int64) error {
 	mark, err := site.ParamID(c, "mark")
 	if err != nil {

@@ -41,7 +41,7 @@ type Store interface {
 	Marks(ctx context.Context, form int64) ([]record.Mark, error)
 	// DeleteMark forgets a mark of a form.
 	DeleteMark(ctx context.Context, form, id int64) error
-	// Assignments returns to whom an application is assigned.
+	// Assignments returns the accounts that an application is assigned to, by log-in name.
 	Assignments(ctx context.Context, document int64) ([]record.Assignment, error)
 	// Assign returns an application to an account, until a day (YYYY-MM-DD); "" is that of
 	// its call or, where the account has it already, as it is.

@@ -176,7 +176,7 @@ func seen(c *gin.Context, id int64) (int64, error) {
 	return change, nil
 }
 
-// refused is what is wrong with rules that were not stored, in a form that is shown again.
+// refused is the fault of rules that were not stored, in a form that is shown again.
 type refused struct {
 	Faults []site.FieldFault
 	Late   bool // somebody else has changed it meanwhile

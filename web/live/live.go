@@ -135,7 +135,7 @@ func (s *pages) events(c *gin.Context) error {
 	}
 }
 
-// awaitChange waits for a change; it gives false where the stream is to end first.
+// awaitChange waits for a change; it returns false if the stream has to end first.
 func (s *pages) awaitChange(c *gin.Context, stream *http.ResponseController, changed <-chan struct{}, end <-chan time.Time) bool {
 	heartbeat := time.NewTicker(heartbeatEvery)
 	defer heartbeat.Stop()

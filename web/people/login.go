@@ -49,7 +49,7 @@ func (s *pages) logIn(c *gin.Context) error {
 	return s.enter(c, entry, v.To)
 }
 
-// refuseLogin shows the form again, with what is wrong as far as a stranger may know.
+// refuseLogin shows the form again, with as much of the reason as a stranger may know.
 func (s *pages) refuseLogin(c *gin.Context, err error, v loginPage) error {
 	status, said, err := s.sayRefused(c, err, s.Language(c).Text("login.refused"))
 	if err != nil {

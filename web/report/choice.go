@@ -193,7 +193,7 @@ func (c Choice) settled(e *evidence.Evidence, confirmed []evidence.Kind) Choice 
 	return c
 }
 
-// query returns the choice as a part of an address, empty for what the check had.
+// query returns the choice as a query string, empty for the choice of the check.
 func (c Choice) query() url.Values {
 	q := url.Values{}
 	setList(q, excludeField, c.exclude)

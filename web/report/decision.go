@@ -8,7 +8,7 @@ import (
 	"zhiwen/checker/score"
 )
 
-// verdictOn returns what was decided about a match, Withdrawn where nothing was.
+// verdictOn returns the verdict on a match, or Withdrawn.
 func verdictOn(d score.Decided, m *evidence.Match) evidence.Verdict {
 	if decision := d.Match(m.ID); decision != nil {
 		return decision.Verdict
@@ -101,7 +101,7 @@ func (a *Assessment) Holds(kind evidence.Subject, id int64) bool {
 	return false
 }
 
-// Decisions is what was decided about a check, for the template "decisions".
+// Decisions holds the decisions about a check, for the template "decisions".
 type Decisions struct {
 	Form      DecideForm
 	Matches   int // of all sources that are not set aside

@@ -31,7 +31,7 @@ type LookLine struct {
 // list is.
 func (l LookLine) Level() finding.Level { return View{Look: []LookLine{l}}.Level() }
 
-// Asks reports whether it is to be asked if what was handed in before was funded.
+// Asks reports whether to ask if the earlier application was funded.
 func (l LookLine) Asks() bool { return l.Finding != nil && l.Finding.Kind == finding.Again }
 
 // Passage returns the one that says where the line's text stands; nil where none does.

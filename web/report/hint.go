@@ -109,7 +109,7 @@ func (a *Assessment) confirmedKinds() []evidence.Kind {
 	return out
 }
 
-// hint finds a hint by its number in the evidence, nil where there is none.
+// hint returns a hint by its number in the evidence, or nil.
 func (a *Assessment) hint(id int) *evidence.Hint {
 	if i := a.hintNumber(id) - 1; i >= 0 {
 		return &a.Evidence.Hints.Hints[i]

@@ -91,7 +91,7 @@ type Basic struct {
 	Similarity   *evidence.Decimal // or nil
 }
 
-// basicsOf compares the basic information, field by field, where one side has it.
+// basicsOf compares the basic information, field by field, for fields that one side has.
 func basicsOf(this, source evidence.Identity, similar []evidence.Similarity, comma string) []Basic {
 	year := func(y int) string {
 		if y == 0 {

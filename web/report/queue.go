@@ -5,7 +5,7 @@ import (
 	"strconv"
 )
 
-// Names of what an address says of the list that a report was opened from.
+// Query parameters about the list from which a report was opened.
 const (
 	OfField = "of" // the query of the list
 	InField = "in" // the call of whose list it is

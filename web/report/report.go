@@ -61,7 +61,7 @@ type View struct {
 	// Hints is possible rewritings, summaries and translations.
 	Hints    Hints
 	Pictures *evidence.Figures
-	// Uncounted is what was found and does not count.
+	// Uncounted holds matches that do not count, for the template "uncounted".
 	Uncounted Uncounted
 }
 
@@ -192,7 +192,7 @@ func (v *View) AddForms(a *Assessment, reviewer string, setAside int64) {
 	}
 }
 
-// refused reports whether a reader or a reviewer leaves out what was found of a source.
+// refused reports whether a reader or a reviewer excludes a source.
 func (a *Assessment) refused(s *evidence.Source) bool {
 	return a.Decided.SetAside(s.ID) || slices.ContainsFunc(a.taking(s.Matches), func(m evidence.Match) bool {
 		why := a.causes[m.ID]

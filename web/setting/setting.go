@@ -33,7 +33,7 @@ type Store interface {
 	Document(ctx context.Context, id int64) (record.Document, error)
 	// Retained returns what rules of retention go by, of the documents that came before a time.
 	Retained(ctx context.Context, before time.Time) ([]retention.Document, error)
-	// Deletions returns the certificates of what was deleted by rule, oldest first.
+	// Deletions returns the certificates of deletions by rule, oldest first.
 	Deletions(ctx context.Context) ([]retention.Deletion, error)
 	Webhooks
 }
@@ -148,7 +148,7 @@ func (s *pages) overview(c *gin.Context) error {
 	return s.showOverview(c, http.StatusOK, nil)
 }
 
-// showOverview shows the page of settings; change puts in what was typed.
+// showOverview shows the page of settings; change restores typed values.
 func (s *pages) showOverview(c *gin.Context, status int, change func(*overviewPage)) error {
 	ctx := c.Request.Context()
 	values, err := s.Settings(c)

@@ -63,7 +63,7 @@ func (s *pages) imports(c *gin.Context) error {
 	return s.Render(c, http.StatusOK, "imports", v)
 }
 
-// takeImport stores what was posted as an import and leads to its page.
+// takeImport stores the posted files as an import and redirects to its page.
 func (s *pages) takeImport(c *gin.Context) error {
 	parcel, err := s.Uploads.Receive(c)
 	if err != nil {
@@ -236,7 +236,7 @@ func (s *pages) showImport(c *gin.Context, id int64) error {
 	return s.Render(c, http.StatusOK, "import", v)
 }
 
-// versions returns the library documents of which what an item stored is probably a version.
+// versions returns the library documents of which the document of an item is probably a version.
 func (s *pages) versions(ctx context.Context, item record.ImportItem) (assess.Versions, error) {
 	if item.Outcome != record.OutcomeStored || item.State != record.DocumentReady {
 		return nil, nil

@@ -194,7 +194,7 @@ func newSenders() *senders {
 	return &senders{bodies: map[string][]*body{}, uploads: map[string]*ownUploads{}}
 }
 
-// enter counts a body of a sender, and gives up their oldest where there are too many.
+// enter counts a body of a sender, and cancels their oldest if there are too many.
 func (s *senders) enter(name string, b *body) (leave func()) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -17,7 +17,7 @@ const MaxComment = 2000
 // FieldFault is something that is wrong in a field of a form.
 type FieldFault struct{ Field, Text string }
 
-// CleanLine makes a line of what somebody typed, of at most n characters.
+// CleanLine makes one line of a typed text, of at most n characters.
 func CleanLine(s string, n int) string {
 	return CleanText(record.Line(s), n)
 }

@@ -107,5 +107,5 @@ func (s *Site) cause(err error) error {
 	return s.config.Cause(err)
 }
 
-// Internal reports whether what is wrong is the server's fault, which is logged.
+// Internal reports whether the fault is the server's; such faults are logged.
 func (f Fault) Internal() bool { return f.Status == http.StatusInternalServerError }

@@ -140,9 +140,9 @@ func (w *steadyWriter) Write(b []byte) (n int, err error) {
 
 func (w *steadyWriter) WriteString(s string) (int, error) { return w.Write([]byte(s)) }
 
-// Hold waits for room for so many bytes of uploads in memory; release gives it back.
-// More bytes than there are altogether wait until there are no others. The error is
-// record.ErrCrowded where others take all for too long.
+// Hold reserves n bytes of memory for uploads and waits for them if necessary; release returns
+// them. A request for more than the total waits until there are no others. The error is
+// record.ErrCrowded if others hold all for too long.
 func (s *Site) Hold(ctx context.Context, bytes int64) (release func(), err error) {
 	bytes = min(bytes, s.limits.bytes)
 	if err := take(ctx, s.limits.memory, bytes, exportPatience); err != nil {

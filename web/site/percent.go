@@ -5,7 +5,7 @@ import (
 	"strconv"
 )
 
-// PercentOf writes thousandths as percent as forms have it, "" for none.
+// PercentOf formats thousandths as percent for forms, "" for none.
 func PercentOf(thousandths int) string {
 	if thousandths == 0 {
 		return ""

@@ -25,7 +25,7 @@ type PageDrawer interface {
 	Figure(ctx context.Context, d record.Document, f extract.Figure) (*extract.Drawing, error)
 }
 
-// PictureStore is what is needed of the library: the text of a document, with its pages.
+// PictureStore is the part of the library needed here: the text of a document, with its pages.
 type PictureStore interface {
 	Extraction(ctx context.Context, documentID int64) (*extract.Document, error)
 }

@@ -106,9 +106,8 @@ func programAdvice(l *catalogue.Language, name string, err error) string {
 // embedded are the names of the Go structs that a field of JSON may be told to lie in.
 var embedded = regexp.MustCompile(`^(?:[a-z]\w*In\.)+`)
 
-// ReadStrict reads the body of a request of a program as a JSON object, of so many bytes at the
-// most, into v, which knows all fields that there may be; it gives the bytes too. The error is to
-// be answered with.
+// ReadStrict reads the body of a program's request, a JSON object of limited size, into v, which
+// must have all allowed fields; it also returns the bytes. The error can be sent as the answer.
 func (s *Site) ReadStrict(c *gin.Context, most int64, v any) ([]byte, error) {
 	var raw json.RawMessage
 	if err := ReadJSON(c, most, &raw); err != nil {

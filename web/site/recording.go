@@ -63,8 +63,7 @@ type recentViews struct {
 
 type recentView struct{ actor, address, path string }
 
-// again reports whether somebody has looked at a page shortly before, by what was
-// recorded.
+// again reports whether the record shows that somebody has recently viewed a page.
 func (v *recentViews) again(by audit.Actor, path string, now time.Time) bool {
 	key := recentView{by.Name, by.Address, path}
 	v.mu.Lock()

@@ -85,7 +85,7 @@ func Acting(do func(ctx context.Context, id int64) error, otherwise func(id int6
 	})
 }
 
-// Making makes the handler of what makes a row out of another one, and leads to it.
+// Making returns a handler that makes a row from another one and redirects to it.
 func Making(do func(ctx context.Context, id int64) (made int64, err error), path func(made int64) string) Action {
 	return ByID(func(c *gin.Context, id int64) error {
 		made, err := do(c.Request.Context(), id)

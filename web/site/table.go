@@ -44,7 +44,7 @@ func (t *Table) Row(cells ...string) {
 	_ = t.csv.Write(row) // kept, and told by Close
 }
 
-// Close writes what is left, and tells what went wrong with any row.
+// Close writes the rest and returns the first error of any row.
 func (t *Table) Close() error {
 	t.csv.Flush()
 	return t.csv.Error()

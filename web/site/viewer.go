@@ -36,7 +36,7 @@ type Viewer struct {
 // LoggedIn reports whether the reader is somebody with an account.
 func (v *Viewer) LoggedIn() bool { return v.Account.ID != 0 }
 
-// AmongAccounts reports whether there are accounts, and so people to whom work is given.
+// AmongAccounts reports whether there are accounts, so that work can be assigned.
 func (v *Viewer) AmongAccounts() bool { return v.state == accounts }
 
 // key is equal for readers who may the same.
@@ -203,7 +203,7 @@ func (s *Site) toLogin(c *gin.Context) bool {
 	return true
 }
 
-// ViewerOf returns an account as a reader, for what is shown in its name to others.
+// ViewerOf returns an account as a reader, for pages shown to others in its name.
 func (s *Site) ViewerOf(a record.Account) *Viewer {
 	v := s.viewing(accounts)
 	v.Account = a

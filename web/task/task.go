@@ -380,7 +380,7 @@ func (r *Runner) shielded(do func() error) (err error) {
 	return do()
 }
 
-// sweep removes the files whose time has come, and folders that nobody needs.
+// sweep removes expired files and unused folders.
 func (r *Runner) sweep(ctx context.Context) error {
 	stale, err := r.Store.StaleTasks(ctx, r.place, time.Now().Add(-KeepFile).UTC())
 	if err != nil {

@@ -40,7 +40,7 @@ type Share float64
 // MarkedShare is a Share that is shown with an asterisk behind it.
 type MarkedShare float64
 
-// Link is a text that leads to an address, which is of our own making.
+// Link is a text with an address that this program made.
 type Link struct{ Text, Address string }
 
 // Column is the head of a column and its width, in characters.

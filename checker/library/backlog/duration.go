@@ -66,7 +66,7 @@ func durationModelOf(jobs []job, size func(job) float64) (l durationModel, known
 	return l, true
 }
 
-// at returns the mean of the class of a size or, where none is of it, of the nearest class.
+// at returns the mean of the class of a size or, if it is empty, of the nearest class.
 func (l durationModel) at(size float64) mean {
 	class := classOf(size)
 	for away := 0; ; away++ {

@@ -42,7 +42,7 @@ func (tx Tx) HoldHarvest(ctx context.Context, s record.HarvestSource) error {
 	return wrap.Error(err, "harvest source %d", s.ID)
 }
 
-// BeginHarvest notes that a round of a source begins, with where its list begins.
+// BeginHarvest stores the start of a round of a source and of its list.
 func (tx Tx) BeginHarvest(ctx context.Context, s record.HarvestSource, at time.Time) error {
 	progress, err := json.Marshal(s.Cursor)
 	if err != nil {
@@ -53,7 +53,7 @@ func (tx Tx) BeginHarvest(ctx context.Context, s record.HarvestSource, at time.T
 	return wrap.Error(err, "begin a round of harvest source %d", s.ID)
 }
 
-// PutHarvestProgress stores how far the list of a source is, and what is wrong with it.
+// PutHarvestProgress stores the progress of the list of a source and its trouble.
 func (tx Tx) PutHarvestProgress(ctx context.Context, s record.HarvestSource) error {
 	s.Cursor.Token, s.Trouble.Detail = database.Storable(s.Cursor.Token), database.Short(s.Trouble.Detail)
 	progress, err := json.Marshal(s.Cursor)

@@ -272,7 +272,7 @@ func CheckFinished(ctx context.Context, c database.Conn, check, document, call i
 	return nil
 }
 
-// DecisionMade queues, in the transaction that stores a decision, what is told of it.
+// DecisionMade queues the messages about a decision, in the transaction that stores it.
 func DecisionMade(ctx context.Context, c database.Conn, check int64, subject string, ref int64, verdict string) error {
 	hooks, err := told(ctx, c, record.EventDecisionMade)
 	if err != nil {

@@ -181,7 +181,7 @@ func (tx Tx) TakeComparison(ctx context.Context, document, job int64) error {
 	return wrap.Error(err, "page of document %d", document)
 }
 
-// Awaits reports whether a page is to be compared by a job still; what is gone is not.
+// Awaits reports whether a page still waits for a comparison by a job; deleted ones do not.
 func (r Reader) Awaits(ctx context.Context, document, job int64) (bool, error) {
 	ids, err := r.conn.IDs(ctx, `SELECT doc_id FROM web_versions WHERE doc_id = $1 AND job_id = $2 AND compared = 'waiting'`, document, job)
 	return len(ids) > 0, err

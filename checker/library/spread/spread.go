@@ -107,7 +107,7 @@ func FreeRoom(ctx context.Context, c database.Conn) error {
 	return nil
 }
 
-// look sees that the database is a coordinator's, and what is distributed.
+// look checks that the database is a coordinator's, and returns what is distributed.
 func look(ctx context.Context, c database.Conn) (s State, err error) {
 	var version string
 	err = c.QueryRow(ctx, `SELECT extversion FROM pg_extension WHERE extname = 'citus'`).Scan(&version)

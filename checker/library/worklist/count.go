@@ -57,7 +57,7 @@ func (r Reader) CountBefore(ctx context.Context, q record.WorkQuery) (n int, err
 	return n, nil
 }
 
-// WorkFacets returns the values of the filter boxes for what a filter chooses.
+// WorkFacets returns the values of the filter boxes for the rows that a filter chooses.
 func (r Reader) WorkFacets(ctx context.Context, f record.WorkFilter) (record.WorkFacets, error) {
 	out, err := r.facets(ctx, f)
 	return out, wrap.Error(err, "count by values")

@@ -46,7 +46,7 @@ const (
 	inSeldom = 2
 )
 
-// none is the weight of what is no word: logarithms of probabilities are below.
+// none is the weight of a string that is no word: logarithms of probabilities are below.
 var none = math.Inf(-1)
 
 var errTooLarge = errors.New("more words than a cutter can number")

@@ -22,7 +22,7 @@ import (
 	"time"
 )
 
-// Errors of providers; test with errors.Is. They come wrapped, with what is wrong.
+// Errors of providers; test with errors.Is. They are wrapped with details.
 var (
 	// ErrAnswer refuses an answer that is not the provider's, or not to what was asked.
 	ErrAnswer = errors.New("the answer of the log-in does not hold")

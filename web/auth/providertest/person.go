@@ -16,7 +16,7 @@ import (
 	"golang.org/x/net/html"
 )
 
-// Person is somebody whom a provider knows. All have the password Password.
+// Person is a person known to a provider. All have the password Password.
 type Person struct {
 	Login, Name, Institution string
 	Groups                   []string
