@@ -140,8 +140,8 @@ func (w *steadyWriter) Write(b []byte) (n int, err error) {
 
 func (w *steadyWriter) WriteString(s string) (int, error) { return w.Write([]byte(s)) }
 
-// Hold reserves n bytes of memory for uploads and waits for them if necessary; release returns
-// them. A request for more than the total waits until there are no others. The error is
+// Hold reserves memory for bytes of uploads and waits for it if necessary; release returns
+// it. A request for more than the total waits until there are no others. The error is
 // record.ErrCrowded if others hold all for too long.
 func (s *Site) Hold(ctx context.Context, bytes int64) (release func(), err error) {
 	bytes = min(bytes, s.limits.bytes)
