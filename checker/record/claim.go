@@ -87,13 +87,13 @@ type ClaimFile struct {
 	SHA256  string
 }
 
-// StoredClaimFile is such a file with what it is about.
+// StoredClaimFile is a ClaimFile with its claim.
 type StoredClaimFile struct {
 	ClaimFile
 	Claim, Document int64
 }
 
-// ClaimUpload is such a file as it comes.
+// ClaimUpload is an uploaded file for a claim.
 type ClaimUpload struct {
 	Name string
 	Data []byte

@@ -81,7 +81,7 @@ type Version struct {
 	Copy        bool    // it is another applicant's, or nothing says whose: no version
 }
 
-// Removal is what taking documents out of the library means.
+// Removal describes the consequences of taking documents out of the library.
 type Removal struct {
 	Deleted int // documents that go with their texts
 	Kept    int // documents that leave the library and stay as applications, as they are in a call or have checks

@@ -130,8 +130,8 @@ func DefaultThresholds() map[record.FigureName]record.Threshold {
 	}
 }
 
-// Values are the settings that hold. They are not changed once they are read: who reads
-// them shares them with others.
+// Values are the current settings. They are not changed after they are read, since readers share
+// them.
 type Values struct {
 	Agency     Titles
 	Logo       *Picture // nil is none

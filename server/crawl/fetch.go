@@ -275,7 +275,7 @@ func readable(kind string) bool {
 	return strings.HasSuffix(media, "+xml") && !strings.HasPrefix(media, "image/")
 }
 
-// after reads how long a server wants to be left alone.
+// after reads the pause that a server asks for (Retry-After).
 func after(text string, now time.Time) time.Duration {
 	const most = 24 * time.Hour
 	if n, err := strconv.Atoi(text); err == nil && n > 0 {

@@ -44,8 +44,8 @@ func (p *Pool) countChecks(ctx context.Context) {
 // countBatch is how many checks are listed at a time; each takes some milliseconds.
 const countBatch = 100
 
-// countTries is how often a check is counted that is decided about meanwhile, before others
-// have their turn.
+// countTries is how often counting is repeated for a check that receives decisions meanwhile,
+// before others have their turn.
 const countTries = 3
 
 func (p *Pool) countAll(ctx context.Context, given map[int64]bool) error {

@@ -294,7 +294,7 @@ func withoutMark(id evidence.Identity, was, reads extract.Metadata, field string
 	return c, field != "" && c.Was != c.Reads && c.Was == as(was)
 }
 
-// changesOf returns the fields that were shown and read otherwise than they are known.
+// changesOf returns the marked fields that now read otherwise than they are stored.
 func changesOf(id evidence.Identity, m extract.Metadata, shown []extract.Known) []record.Change {
 	reads := record.Complete(evidence.Identity{Filename: id.Filename}, &extract.Document{Metadata: m})
 	var out []record.Change

@@ -55,7 +55,7 @@ type means struct {
 	progress func(done, total int)
 }
 
-// by returns the means of a check by its profile; units that it needs are made.
+// by returns what a check by its profile needs; missing units are made.
 func (p *Pool) by(ctx context.Context, c record.Check, progress func(done, total int)) (means, error) {
 	if c.Profile != checker.PaperProfile {
 		lib, err := p.store.Within(ctx, c.Document.Call)

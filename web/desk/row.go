@@ -138,8 +138,8 @@ func (r workRow) Told(x Column) bool {
 	return record.Share{Part: r.Share(x), Whole: r.Countable, Doubts: r.Doubts}.Told()
 }
 
-// Decide returns where a verdict on the application is given, or an opinion where the reader is asked for one; "" where
-// there is no result.
+// Decide returns the address for giving a verdict on the application, or an opinion if the reader is asked for one; ""
+// without a result.
 func (r workRow) Decide() string {
 	switch {
 	case !r.Done():

@@ -187,7 +187,7 @@ func (s *pages) showConfirm(c *gin.Context, status int, d record.BulkAction, x s
 	return s.Render(c, status, "selection", v)
 }
 
-// listDecided lists the applications that get a verdict with what is to be known of them before.
+// listDecided lists the applications that get a verdict, with the facts to be known before.
 func (s *pages) listDecided(c *gin.Context, v *bulkActionPage, x selection, chosen []target) error {
 	ctx := c.Request.Context()
 	set, err := s.Settings(c)

@@ -125,7 +125,7 @@ func (p *pages) schedule(c *gin.Context) error {
 	return nil
 }
 
-// result says an answer in the reader's language.
+// result formats an answer in the reader's language.
 func (p *pages) result(c *gin.Context, address string, a record.AddressAnswer) result {
 	r := result{Address: address, State: State(a), Why: Why(p.Language(c), a), SelfVerified: a.Verified}
 	if !a.At.IsZero() {

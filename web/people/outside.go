@@ -73,8 +73,8 @@ func (s *pages) logInWith(c *gin.Context) error {
 	return nil
 }
 
-// answerPosted takes an answer that a provider has had the browser post, without our
-// cookies, and has the browser come again with them.
+// answerPosted stores an answer that a provider made the browser post, without our cookies, and
+// makes the browser return with them.
 func (s *pages) answerPosted(c *gin.Context) error {
 	if err := c.Request.ParseForm(); err != nil {
 		return site.ErrBadInput

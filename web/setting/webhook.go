@@ -112,7 +112,7 @@ func newWebhookSecret() string {
 	return webhookSecretPrefix + secret
 }
 
-// renewWebhook returns a webhook another secret and shows it, once.
+// renewWebhook sets a new secret of a webhook and shows it, once.
 func (s *pages) renewWebhook(c *gin.Context, w record.Webhook) error {
 	secret := newWebhookSecret()
 	if err := s.Store.SetWebhookSecret(c.Request.Context(), w.ID, secret); err != nil {

@@ -132,7 +132,7 @@ func (l list) query(ids []int64) search.Query {
 	}
 }
 
-// choosing returns the address with a value of a field, or without it where it is chosen.
+// choosing returns the address with a value of a field, or without it if it is already chosen.
 func (l list) choosing(field record.ShelfField, value string) (address string, chosen bool) {
 	now, set := l.Values[field]
 	chosen = set && now == value

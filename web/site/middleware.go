@@ -219,7 +219,7 @@ func (s *Site) fail(c *gin.Context, err error) {
 	}
 }
 
-// Language is that of the request's reader.
+// Language returns the language of the request's reader.
 func (s *Site) Language(c *gin.Context) *catalogue.Language {
 	if l, ok := c.Value(keyLanguage).(*catalogue.Language); ok {
 		return l

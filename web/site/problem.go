@@ -41,7 +41,7 @@ func (e *InvalidError) Is(err error) bool { return err == errInvalid }
 // ProblemKind is what the type of a problem begins with; the name of a fault follows.
 const ProblemKind = "urn:zhiwen:problem:"
 
-// Problem is what a program is told that does not get what it asked for.
+// Problem is the answer to a program whose request failed.
 type Problem struct {
 	Type    string         `json:"type"` // stable: ProblemKind and a name
 	Title   string         `json:"title"`
@@ -58,7 +58,7 @@ type ProblemField struct {
 	Detail string `json:"detail"`
 }
 
-// failVersioned answers with a problem.
+// failVersioned answers with a problem (RFC 9457).
 func (s *Site) failVersioned(c *gin.Context, f Fault, err error) {
 	l := s.Language(c)
 	out := Problem{

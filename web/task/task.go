@@ -241,7 +241,7 @@ func (r *Runner) create(ctx context.Context, t *record.Task, items []record.Task
 	return nil
 }
 
-// begin carries a task out beside all else; before Start it is left for that.
+// begin runs a task in the background; before Start the task is left for Start.
 func (r *Runner) begin(t record.Task) {
 	r.mu.Lock()
 	defer r.mu.Unlock()

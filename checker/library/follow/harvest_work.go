@@ -136,8 +136,8 @@ func (tx Tx) PutHarvestVersion(ctx context.Context, item, document int64, at tim
 	return wrap.Error(err, "document %d of harvest item %d", document, item)
 }
 
-// ForgetDocument notes that a document is deleted: pages and items that had it are left alone until
-// somebody wants them again, so that nothing comes back by itself.
+// ForgetDocument records that a document is deleted: its pages and items are left alone until
+// somebody wants them again, so that nothing returns by itself.
 func ForgetDocument(ctx context.Context, c database.Conn, document int64) error {
 	for _, statement := range []string{
 		`UPDATE web_pages SET doc_id = 0, fate = 'removed', next_at = NULL, etag = '', modified = '' WHERE doc_id = $1`,

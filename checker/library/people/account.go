@@ -235,9 +235,8 @@ func (tx *transaction) setPassword(ctx context.Context, account int64, password 
 	return err
 }
 
-// SetTOTP returns an account another second factor, or takes it away. As it was before is
-// was; where it is not so any more, as after a code that was taken meanwhile, the error
-// is ErrOvertaken.
+// SetTOTP changes or removes the second factor of an account. was is the former one; if it has
+// changed since, as after a code was used meanwhile, the error is ErrOvertaken.
 func (s *Store) SetTOTP(ctx context.Context, account int64, was, is record.TOTPState) error {
 	err := s.inTx(ctx, func(tx *transaction) error {
 		err := tx.UpdateRow(ctx, `UPDATE accounts SET totp_secret = $2, totp_step = $3, recovery = $4

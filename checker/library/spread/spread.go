@@ -96,8 +96,8 @@ func Distribute(ctx context.Context, tx *database.Tx, shards int) (s State, err 
 	return s, prepare(ctx, tx, s.Shards)
 }
 
-// FreeRoom returns back what the rows of before take on the coordinator, where Citus no longer
-// shows them.
+// FreeRoom frees the room that the former rows take on the coordinator, where Citus no longer shows
+// them.
 func FreeRoom(ctx context.Context, c database.Conn) error {
 	for _, table := range tables {
 		if _, err := c.Exec(ctx, `SELECT truncate_local_data_after_distributing_table($1::text::regclass)`, table); err != nil {

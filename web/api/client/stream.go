@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// stream is a request that is under way: it ends where nothing comes or goes for too long.
+// stream is a running request: it ends if nothing is sent or received for too long.
 type stream struct {
 	client     *Client
 	ctx, outer context.Context //nolint:containedctx // of the one request, and of who made it

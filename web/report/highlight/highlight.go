@@ -165,7 +165,7 @@ func (b *runBuilder) run(s Segment) Run {
 	return r
 }
 
-// naming is what the label of text that is not counted says.
+// naming is the label of text that is not counted.
 type naming struct {
 	reason  evidence.Reason
 	learned bool
