@@ -121,8 +121,8 @@ func (r Reader) sharing(ctx context.Context, documents []int64) (out []record.Sh
 	if err != nil {
 		return nil, err
 	}
-	err = each(func(s *record.Sharing) { s.Given = append(s.Given, given) }, `SELECT w.doc_id, o.account_id, o.reviewer, o.verdict FROM worklist w JOIN opinions o ON o.check_id = w.shown_id
-		WHERE `+among("w.doc_id")+` ORDER BY o.id`, &given.Account, &given.Reviewer, &given.Verdict)
+	err = each(func(s *record.Sharing) { s.Given = append(s.Given, given) }, `SELECT w.doc_id, o.account_id, o.reviewer, o.verdict
+		FROM worklist w JOIN opinions o ON o.check_id = w.shown_id WHERE `+among("w.doc_id")+` ORDER BY o.id`, &given.Account, &given.Reviewer, &given.Verdict)
 	if err != nil {
 		return nil, err
 	}
@@ -132,7 +132,8 @@ func (r Reader) sharing(ctx context.Context, documents []int64) (out []record.Sh
 	err = each(func(s *record.Sharing) {
 		s.Assigned = append(s.Assigned, account)
 		s.Due[account] = due
-	}, `SELECT x.doc_id, x.account_id, x.due FROM assignments x WHERE `+among("x.doc_id")+` ORDER BY x.doc_id, x.account_id`, &account, &due)
+	}, `SELECT x.doc_id, x.account_id, x.due FROM assignments x WHERE `+among("x.doc_id")+` ORDER BY x.doc_id, x.account_id`,
+		&account, &due)
 	return out, err
 }
 
