@@ -122,7 +122,8 @@ func (r Reader) sharing(ctx context.Context, documents []int64) (out []record.Sh
 		return nil, err
 	}
 	err = each(func(s *record.Sharing) { s.Given = append(s.Given, given) }, `SELECT w.doc_id, o.account_id, o.reviewer, o.verdict
-		FROM worklist w JOIN opinions o ON o.check_id = w.shown_id WHERE `+among("w.doc_id")+` ORDER BY o.id`, &given.Account, &given.Reviewer, &given.Verdict)
+		FROM worklist w JOIN opinions o ON o.check_id = w.shown_id WHERE `+among("w.doc_id")+` ORDER BY o.id`,
+		&given.Account, &given.Reviewer, &given.Verdict)
 	if err != nil {
 		return nil, err
 	}
