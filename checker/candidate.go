@@ -82,8 +82,8 @@ func (e *Engine) candidates(ctx context.Context, q *query, lib Library,
 	return ids, hits, nil
 }
 
-// rank puts the documents of candidates in order, best first, and says what
-// made them candidates.
+// rank sorts the documents of candidates, best first, and returns the hits that made them
+// candidates.
 func (e *Engine) rank(q *query, found []Candidate, documents int) (ids []int64, hits map[int64][]hit) {
 	hits = map[int64][]hit{}
 	if e.paper() {
@@ -111,11 +111,10 @@ func (e *Engine) rank(q *query, found []Candidate, documents int) (ids []int64, 
 	return ids, hits
 }
 
-// concentration is the greatest sum of the rarities of hits that stand near each
-// other on both sides: in some neighbouring units of the source, and in as much
-// of the document. Hits by chance are scattered; counting them all would put
-// long documents before those with a short passage. Both sides are cut into
-// cells, once more from their middles on, so that no passage is always cut.
+// concentration returns the greatest sum of the rarities of hits that stand near each other on both
+// sides: in some neighbouring units of the source, and in as much of the document. Hits by chance
+// are scattered; counting them all would put long documents before those with a short passage. Both
+// sides are cut into cells, once more from their middles on, so that no passage is always cut.
 func concentration(hits []hit) float64 {
 	type cell struct{ ordinal, place int }
 	best := 0.0
@@ -159,10 +158,9 @@ func (q *query) hits(into map[int64][]hit, found []Candidate, documents int) {
 	}
 }
 
-// What must agree around a shared shingle for it to be more than chance: so
-// much weight in all, the shingle included. A passage that counts has twice as
-// much; chance rarely lengthens a shingle at all. Hits are looked at, most
-// telling first, up to mostProbed of a document.
+// The weight that must agree around a shared shingle, itself included, to be more than chance. A
+// passage that counts has twice as much; chance rarely lengthens a shingle at all. At most
+// mostProbed hits of a document are examined, most telling first.
 const (
 	probeWeight = 10
 	mostProbed  = 60
@@ -177,8 +175,8 @@ func (e *Engine) plausible(q *query, s *Source, hits []hit) bool {
 	return (!q.all || e.telling(q, at, hits, e.whole(s))) && e.tellingAlone(q, at, hits, s)
 }
 
-// tellingAlone reports whether any hit is more than chance in a source without the text that it reveals as excluded. Mostly one is
-// so in the whole, far from such text, and the source need not be folded once more.
+// tellingAlone reports whether any hit is more than chance in a source without its excluded text. Usually one in the
+// whole source is, far from such text, so that the source need not be folded again.
 func (e *Engine) tellingAlone(q *query, at units, hits []hit, s *Source) bool {
 	f := e.folded(s, q.roles)
 	whole := f.whole()

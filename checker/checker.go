@@ -354,9 +354,8 @@ func (e *Engine) passages(q *query, mine *text.Text, prepared *align.Query, sour
 
 var scratches = sync.Pool{New: func() any { return &align.Scratch{} }}
 
-// nearUnits is the paper's test: pairs of units whose fingerprints differ in
-// MaxDistance bits at most. The pairs are the hits, or all where the index was
-// not asked.
+// nearUnits returns the paper's test: pairs of units whose fingerprints differ in MaxDistance bits
+// at most. The pairs are the hits, or all where the index was not asked.
 func (e *Engine) nearUnits(q *query, source *Source, hits []hit) []match {
 	var out []match
 	near := func(this fingerprint.Unit, u fingerprint.Unit) {
@@ -411,7 +410,7 @@ const (
 	listed         = "listed"       // those that were named
 )
 
-// settings are the parameters as evidence keeps them.
+// settings returns the parameters as evidence keeps them.
 func (e *Engine) settings(retrieval string, roles *exclude.Table) []evidence.Parameter {
 	p := e.parameters
 	out := []evidence.Parameter{

@@ -216,8 +216,8 @@ func TestUnrelatedDocumentsComeBackClean(t *testing.T) {
 	}
 }
 
-// twoSources is a document that copies one passage from two sources and
-// another from one of them.
+// twoSources returns a document that copies one passage from two sources and another from one of
+// them.
 func twoSources() (document string, sources []string) {
 	r := rand.New(rand.NewPCG(5, 5))
 	a, b := texttest.Chinese(r, 8), texttest.Chinese(r, 5)

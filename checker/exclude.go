@@ -73,9 +73,8 @@ func (e *Engine) roles(ctx context.Context, lib Library) (*exclude.Table, error)
 // fold folds all of a document.
 func (e *Engine) fold(d *extract.Document) *text.Text { return e.profile.fold(d) }
 
-// known returns what the library tells of the text that takes no part beside the table
-// of roles: its blank forms, and what the documents most like the checked one have
-// in common.
+// known returns what the library contributes to finding text that takes no part, besides the table
+// of roles: its blank forms, and what the documents most like the checked one have in common.
 func (e *Engine) known(ctx context.Context, in Input, lib Library, roles *exclude.Table, forms []*Source,
 	left *faults) (_ exclude.Known, err error) {
 	known := exclude.Known{
@@ -86,8 +85,8 @@ func (e *Engine) known(ctx context.Context, in Input, lib Library, roles *exclud
 	return known, err
 }
 
-// keepOut folds the document without what is left out, and what is left out apart
-// from the rest. All ranges go into the evidence.
+// keepOut folds the document without the excluded text, and the excluded text separately. All
+// ranges go into the evidence.
 func (e *Engine) keepOut(q *query, ranges []exclude.Range) {
 	q.excluded = nil
 	for _, r := range ranges {

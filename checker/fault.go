@@ -87,7 +87,7 @@ func (f *faults) without(id int64) bool {
 	return out
 }
 
-// documents returns what was left out, by number.
+// documents returns the sources left out, by number.
 func (f *faults) documents() []evidence.Uncompared {
 	f.lock.Lock()
 	defer f.lock.Unlock()
@@ -123,7 +123,7 @@ func (f *faults) inTurn(ctx context.Context, sources []*Source, compare func(*So
 	return f.sound(out), nil
 }
 
-// sound returns the comparisons without those that a panic ended.
+// sound returns the comparisons that did not end with a panic.
 func (f *faults) sound(compared []comparison) []comparison {
 	return slices.DeleteFunc(compared, func(c comparison) bool { return c.source == nil || f.without(c.source.ID) })
 }

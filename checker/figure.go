@@ -69,7 +69,7 @@ func (e *Engine) figures(ctx context.Context, q *query, lib Library, forms []*So
 	return out, nil
 }
 
-// outlineOf is a document with the sections of its form, and its figures.
+// outlineOf returns a document with the sections of its form, and its figures.
 func (e *Engine) outlineOf(d *extract.Document, read *exclude.Document) *extract.Document {
 	outlined, _ := read.Outlined()
 	with := *outlined
@@ -103,7 +103,8 @@ func (e *Engine) sharing(ctx context.Context, q *query, lib Library, near [][]in
 	return out, nil
 }
 
-// shares adds a document to the sharers of those figures that it has, of those whose hashes are near.
+// shares adds a document to the sharers of the figures that it contains, among figures with near
+// hashes.
 func (e *Engine) shares(q *query, s *Source, near [][]int64, out [][]sharer) {
 	d := q.input.Document
 	var there *extract.Document

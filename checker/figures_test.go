@@ -26,7 +26,7 @@ func figures(hashes ...uint64) (list []extract.Figure) {
 	return list
 }
 
-// pictured is a text of its own with figures.
+// pictured returns a text of its own with figures.
 func pictured(seed uint64, hashes ...uint64) *extract.Document {
 	d := texttest.Document("一、研究内容\n" + texttest.Chinese(rand.New(rand.NewPCG(seed, seed)), 12))
 	d.Sections = []extract.Section{{Span: extract.Span{End: len([]rune(d.Text))}, Title: "一、研究内容", Level: 1}}
@@ -42,7 +42,7 @@ const (
 	formHash  = 0x5555555555555555
 )
 
-// by is who applies.
+// by returns who applies.
 func by(applicant string) evidence.Identity {
 	return evidence.Identity{SHA256: strings.Repeat("0", 64), Filename: "source.txt", Applicant: applicant}
 }

@@ -28,7 +28,7 @@ type Glance struct {
 	Source *Source
 }
 
-// Excerpts is a text of which parts can be read without the rest.
+// Excerpts is a text whose parts can be read separately.
 type Excerpts interface {
 	// Length is that of the text, in code points.
 	Length() int
@@ -106,8 +106,8 @@ const (
 	leastCompared, mostCompared = 4, 16
 )
 
-// batchOf is how many of n documents are read at a time: each processor has two batches, so that none waits long for
-// the last of another, within these bounds.
+// batchOf returns how many of n documents are read at a time: each processor has two batches, so that none waits
+// long for the last of another, within these bounds.
 func batchOf(n, least, most int) int {
 	return min(max(n/(2*runtime.GOMAXPROCS(0)), least), most)
 }
@@ -133,8 +133,8 @@ func (e *Engine) promises(q *align.Query, source *Source) bool {
 	return yes
 }
 
-// near returns those of the candidates of which any hit is more than chance, in the same
-// order, and how many there are of all: others have gone from the library.
+// near returns the candidates with a hit that is more than chance, in the same order, and how many
+// candidates still exist: others have gone from the library.
 func (e *Engine) near(ctx context.Context, q *query, lib Library, c candidates) (near []*Glance, there int, err error) {
 	batches := slices.Collect(slices.Chunk(c.ids, batchOf(len(c.ids), leastGlanced, mostGlanced)))
 	found, counts := make([][]*Glance, len(batches)), make([]int, len(batches))
@@ -168,7 +168,7 @@ func (e *Engine) near(ctx context.Context, q *query, lib Library, c candidates) 
 	return near, there, err
 }
 
-// withoutText is a glance of which the text is no longer held: what is near is read again, as a whole.
+// withoutText returns the glance without its text: near documents are then read as a whole.
 func (g *Glance) withoutText() *Glance { return &Glance{ID: g.ID, Units: g.Units, Source: g.Source} }
 
 // glance reports whether any hit is more than chance in the whole of a document, by
@@ -196,9 +196,9 @@ func (e *Engine) glance(q *query, g *Glance, hits []hit) (bool, error) {
 	return false, nil
 }
 
-// margin is how many code points around a unit are read at first, more than a probe mostly looks at in
-// Chinese; wider is how many times as many where that was not enough. Most documents on one
-// subject have words or blanks around some unit, of which more must be read: it pays to read no more than is looked at.
+// margin is how many code points around a unit are read at first, usually more than a probe looks at in Chinese; wider
+// is the factor by which more are read if that was not enough. Most documents on one subject have words or blanks
+// around some unit, which need more: reading no more than necessary is faster.
 const (
 	margin = 32
 	wider  = 4
@@ -212,7 +212,7 @@ type surroundings struct {
 	parts  []part // in order
 }
 
-// part is a stretch of a text with units, and what was read of it.
+// part is a stretch of a text with units, and the text read of it.
 type part struct {
 	units extract.Span
 	read  extract.Span // more than units
@@ -297,8 +297,8 @@ func symbolsOf(t *text.Text, u extract.Span) (first, last int) {
 		sort.Search(len(t.Start), func(i int) bool { return int(t.Start[i]) >= u.End })
 }
 
-// units give where a unit of a document stands, by its ordinal; false where the document
-// has it no longer.
+// units returns the place of a unit of a document, by its ordinal; false if the document no longer
+// has it.
 type units func(ordinal int) (extract.Span, bool)
 
 func (s *Source) units() units {

@@ -57,7 +57,7 @@ func (l glanced) Texts(ctx context.Context, ids []int64) ([]*Source, error) {
 	return sources, err
 }
 
-// places are where the units of a source with these ordinals stand.
+// places returns where the units of a source with these ordinals stand.
 func places(s *Source, ordinals []int) map[int]extract.Span {
 	out := map[int]extract.Span{}
 	for _, ordinal := range ordinals {

@@ -122,7 +122,8 @@ var hintKinds = map[hint.Kind]evidence.HintKind{
 	hint.Rewriting: evidence.HintRewriting, hint.Summary: evidence.HintSummary, hint.Translation: evidence.HintTranslation,
 }
 
-// prose reads documents of the library, some while words are cut out of others, and returns what of them hints are found in.
+// prose reads documents of the library and returns the parts in which hints are looked for; it reads the next ones
+// while words are being split.
 func (e *Engine) prose(ctx context.Context, q *query, lib Library, cutter *hint.Cutter,
 	places map[int64][]extract.Span) (map[int64]hint.Prose, map[int64]*Source, error) {
 	var lock sync.Mutex

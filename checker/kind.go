@@ -20,7 +20,7 @@ type description struct {
 	traces     []evidence.Trace
 }
 
-// side is one text of a match as it stands in its document.
+// side is one text of a match in its document.
 type side struct {
 	runes []rune
 	text  *text.Text
@@ -118,7 +118,7 @@ func (s side) hidden(r align.Span) []int {
 
 const softHyphen = '\u00ad'
 
-// visible is a symbol without what cannot be seen in it.
+// visible returns a symbol without what cannot be seen in it.
 func visible(runes []rune) string {
 	return string(slices.DeleteFunc(slices.Clone(runes), glyph.Undrawn))
 }

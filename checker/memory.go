@@ -91,8 +91,8 @@ func newMemory(sources, forms []*Source, scheme fingerprint.Scheme) *Memory {
 	return m
 }
 
-// listedSources is a Memory that is asked for its documents and figures only: the index
-// of units takes 40 MB.
+// listedSources returns a Memory that is asked for its documents and figures only: the index of
+// units takes 40 MB.
 func (e *Engine) listedSources(sources []*Source) *Memory {
 	m := &Memory{sources: slices.Clone(sources), imprint: e.parameters.Imprints}
 	slices.SortFunc(m.sources, func(a, b *Source) int { return cmp.Compare(a.ID, b.ID) })
@@ -168,8 +168,7 @@ func (m *Memory) DocumentIDs(context.Context) ([]int64, error) {
 // Forms implements Library.
 func (m *Memory) Forms(context.Context) ([]*Source, error) { return m.forms, nil }
 
-// Roles implements Library: who checks a folder adds to the table by
-// Parameters.Roles.
+// Roles implements Library: a check of a folder adds entries by Parameters.Roles.
 func (m *Memory) Roles(context.Context) ([]exclude.Entry, error) { return nil, nil }
 
 // Glances implements Library: the documents themselves are at hand.

@@ -90,7 +90,7 @@ type revealedKey struct {
 
 var contentSeed = maphash.MakeSeed()
 
-// read examines a source, or recalls what was found of the same content before.
+// read examines a source, or recalls the result for the same content.
 func (a *revealed) read(s *Source, roles *exclude.Table) *exclude.Document {
 	key := revealedKey{s.ID, contentOf(s), roles.Key()}
 	a.mu.Lock()

@@ -31,8 +31,8 @@ func soundProfile() profile {
 	return profile{scheme: fingerprint.Scheme{B: 20, Shingle: 4}, fold: text.New, cut: (*text.Text).Overlapping}
 }
 
-// wordProfile is the method of the paper: words as gojieba cuts them, three a shingle, one bit of each of a hundred minima
-// or, where it is short, of 64, and units within paragraphs.
+// wordProfile returns the method of the paper: words as gojieba cuts them, three a shingle, one bit of each of a
+// hundred minima or, where it is short, of 64, and units within paragraphs.
 func wordProfile(words *word.Cutter, short bool) profile {
 	return profile{
 		scheme: fingerprint.Scheme{B: 1, Shingle: 3, Short: short},

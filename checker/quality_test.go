@@ -76,7 +76,7 @@ func TestQuality(t *testing.T) {
 	}
 }
 
-// findings are the matches that count.
+// findings returns the matches that count.
 func findings(t *testing.T, e *checker.Engine, library checker.Library, texts []string) []texttest.Found {
 	t.Helper()
 	var found []texttest.Found

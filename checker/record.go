@@ -10,12 +10,13 @@ import (
 	"zhiwen/checker/exclude"
 	"zhiwen/checker/score"
 	"zhiwen/extract"
+	"zhiwen/internal/each"
 )
 
 // EngineName is what evidence calls the program.
 const EngineName = "zhiwen"
 
-// record makes the evidence of what was found.
+// record makes the evidence from the results.
 func (e *Engine) record(q *query, snapshot evidence.Snapshot, retrieval string, found []comparison) *evidence.Evidence {
 	doc := q.input.Document
 	out := &evidence.Evidence{
@@ -103,7 +104,7 @@ func (e *Engine) source(q *query, c comparison, here outline) evidence.Source {
 	return s
 }
 
-// scored are the sections of the document with their roles, to be counted.
+// scored returns the sections of the document with their roles, to be counted.
 func scored(o outline) []evidence.SectionScore {
 	var out []evidence.SectionScore
 	for i, s := range o.document.Sections {
@@ -132,15 +133,13 @@ func (o outline) quote(runes []rune, place align.Span) evidence.Passage {
 	return p
 }
 
-// runs are those of a match, as evidence keeps them.
+// runs returns those of a match, as evidence keeps them.
 func runs(list []align.Run) []evidence.Run {
-	out := make([]evidence.Run, len(list))
-	for i, r := range list {
-		out[i] = evidence.Run{
+	return each.Of(list, func(r align.Run) evidence.Run {
+		return evidence.Run{
 			Op: evidence.Op(r.Op), Way: evidence.Way(r.Way),
 			Offset: r.Query.Start, Length: r.Query.End - r.Query.Start,
 			SourceOffset: r.Source.Start, SourceLength: r.Source.End - r.Source.Start,
 		}
-	}
-	return out
+	})
 }

@@ -1,6 +1,6 @@
 package checker
 
-// memory remembers the newest of what was put into it.
+// memory is a cache of the newest values put into it.
 type memory[K comparable, V any] struct {
 	values map[K]V
 	order  []K

@@ -15,8 +15,8 @@ import (
 	"zhiwen/web/auth"
 )
 
-// accountCommand looks after accounts from the command line: of whoever may read the
-// data folder or the database, which is everything already.
+// accountCommand manages accounts from the command line, for anybody who may read the data folder
+// or the database, which already allows everything.
 type accountCommand struct {
 	List  accountListCommand  `cmd:"" help:"List the accounts."`
 	Add   accountAddCommand   `cmd:"" help:"Create an account and print a one-time link with which its owner sets a password."`

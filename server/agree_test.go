@@ -235,7 +235,7 @@ func (r asked) table(place string, rows [][]string, say func(place, title string
 	}
 }
 
-// figuresOn are the figures of a page, in the order of the selectors.
+// figuresOn returns the figures of a page, in the order of the selectors.
 func figuresOn(page *html.Node, selectors ...string) (f figures) {
 	at := 0
 	for _, s := range selectors {
@@ -251,7 +251,7 @@ func figuresOn(page *html.Node, selectors ...string) (f figures) {
 
 var number = regexp.MustCompile(`\d+(\.\d+)?`)
 
-// figure is the number that a text says; none where it says none.
+// figure returns the number that a text says; none where it says none.
 func figure(text string) string {
 	if found := number.FindString(text); found != "" {
 		return found

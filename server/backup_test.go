@@ -52,7 +52,7 @@ func furnished(t *testing.T, c library.Config) (arguments []string) {
 	return arguments
 }
 
-// emptyPlace is where a backup of c's sort of database can be restored.
+// emptyPlace returns where a backup of c's sort of database can be restored.
 func emptyPlace(t *testing.T, c library.Config) (library.Config, []string) {
 	t.Helper()
 	to := library.Config{DataDir: filepath.Join(t.TempDir(), "data")}

@@ -152,7 +152,7 @@ func exportIn(t *testing.T, a app, languages string) {
 	}
 }
 
-// print is the page as the browser prints it.
+// print returns the page as the browser prints it.
 func (b *tab) print() []byte {
 	b.t.Helper()
 	ctx, cancel := context.WithTimeout(b.ctx, stepTimeout)
@@ -169,7 +169,7 @@ func (b *tab) print() []byte {
 	return pdf
 }
 
-// parsePDF is the text of a PDF without white space, and how many pages it has.
+// parsePDF returns the text of a PDF without white space, and how many pages it has.
 func parsePDF(t *testing.T, cache string, pdf []byte) (text string, pages int) {
 	t.Helper()
 	d, err := reader.Parse(t.Context(), "report.pdf", pdf, extract.Options{CacheDir: cache, Tesseract: extract.NoTesseract})
@@ -182,7 +182,7 @@ func parsePDF(t *testing.T, cache string, pdf []byte) (text string, pages int) {
 	return strings.Join(strings.Fields(d.Text), ""), len(d.Pages)
 }
 
-// letters is what a text is made of.
+// letters returns what a text is made of.
 func letters(text string) []rune {
 	out := []rune(text)
 	slices.Sort(out)

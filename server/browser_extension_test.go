@@ -75,7 +75,7 @@ func install(t *testing.T, language, tlsPort string) installed {
 	return installed{app{browser: browser}, extensionID(dir)}
 }
 
-// extensionID is what a browser calls an extension of a folder.
+// extensionID returns what a browser calls an extension of a folder.
 func extensionID(dir string) string {
 	const digits = 16
 	sum := sha256.Sum256([]byte(dir))

@@ -18,7 +18,7 @@ import (
 	"zhiwen/server/terminal"
 )
 
-// barChart is a picture of bars, in so many pixels, in grey if it is asked for.
+// barChart returns a picture of bars, in so many pixels, in grey if it is asked for.
 func barChart(t *testing.T, width, height int, grey bool) []byte {
 	t.Helper()
 	whole := image.NewRGBA(image.Rect(0, 0, 600, 400))

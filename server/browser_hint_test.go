@@ -23,7 +23,7 @@ import (
 	"zhiwen/server/terminal"
 )
 
-// plainDocument is a text as extraction gives it, a line a paragraph.
+// plainDocument returns a text as extraction gives it, a line a paragraph.
 func plainDocument(text string) *extract.Document {
 	d := &extract.Document{Method: "txt", Text: text, Sections: []extract.Section{}}
 	at := 0

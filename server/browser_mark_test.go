@@ -12,7 +12,7 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// sheetPDF is a page of lines, each with words at 72 and at 300 points.
+// sheetPDF returns a page of lines, each with words at 72 and at 300 points.
 func sheetPDF(lines ...[2]string) string {
 	var content, file strings.Builder
 	for i, line := range lines {

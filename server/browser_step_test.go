@@ -353,13 +353,13 @@ func narrowAndDark(t *testing.T, a app) {
 	b.wait(ground + " !== '" + light + "'")
 }
 
-// wordFile is the smallest .docx with these paragraphs.
+// wordFile returns the smallest .docx with these paragraphs.
 func wordFile(t *testing.T, paragraphs ...string) []byte {
 	t.Helper()
 	return wordFileWith(t, nil, paragraphs...)
 }
 
-// wordFileWith is a .docx with a picture, a PNG, behind its paragraphs.
+// wordFileWith returns a .docx with a picture, a PNG, behind its paragraphs.
 func wordFileWith(t *testing.T, picture []byte, paragraphs ...string) []byte {
 	t.Helper()
 	var b bytes.Buffer

@@ -26,8 +26,8 @@ import (
 // nuisance.
 const stepTimeout = 2 * time.Minute
 
-// chromium is the browser of the tests, or the end of this one. With -short no pages
-// are walked: with the race detector they take most of an hour.
+// chromium returns the browser of the tests, or the end of this one. With -short no pages are
+// walked: with the race detector they take most of an hour.
 func chromium(t *testing.T) string {
 	t.Helper()
 	if testing.Short() {
@@ -209,7 +209,7 @@ func (a app) tabWith(t *testing.T, languages string, options ...chromedp.Context
 	return b
 }
 
-// command is a protocol command as an action.
+// command returns a protocol command as an action.
 func command[P, R any](c cdp.Command[P, R], params P) chromedp.Action[chromedp.Void] {
 	return chromedp.Func(func(ctx context.Context, t *chromedp.Target) error {
 		_, err := cdp.Call(ctx, t, c, params)
@@ -229,7 +229,7 @@ func (b *tab) do(steps ...chromedp.Action[chromedp.Void]) {
 	}
 }
 
-// shown is where the tab is and how its text begins, for failures.
+// shown returns where the tab is and how its text begins, for failures.
 func (b *tab) shown() string {
 	ctx, cancel := context.WithTimeout(b.ctx, stepTimeout)
 	defer cancel()
@@ -348,7 +348,7 @@ func (b *tab) want(expression string, want any) {
 	}
 }
 
-// middle is the middle of an element in the window.
+// middle returns the middle of an element in the window.
 func (b *tab) middle(selector string) (x, y float64) {
 	b.t.Helper()
 	at := eval[[]float64](b, "(r => [r.x + r.width / 2, r.y + r.height / 2])(document.querySelector('"+selector+"').getBoundingClientRect())")

@@ -175,7 +175,7 @@ func (c *checkCommand) Run(ctx context.Context, t terminal.Terminal) error {
 	return nil
 }
 
-// hintLevel reads how many false hints a clean file may give.
+// hintLevel parses the number of false hints that a clean file may get.
 func hintLevel(s string) (evidence.Decimal, error) {
 	v, err := strconv.ParseFloat(s, 64)
 	if err != nil || !(v > 0 && v <= float64(evidence.MostFalseAlarms)) {

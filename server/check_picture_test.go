@@ -15,7 +15,7 @@ import (
 	"testing"
 )
 
-// illustrated is a file of OpenDocument with a text and a chart.
+// illustrated returns a file of OpenDocument with a text and a chart.
 func illustrated(t *testing.T, text string, n uint64) string {
 	t.Helper()
 	const w, h = 480, 320

@@ -174,7 +174,7 @@ func (versionCommand) Run(t terminal.Terminal) error {
 	return err
 }
 
-// flagValues are what the tags of flags refer to.
+// flagValues returns what the tags of flags refer to.
 func flagValues() kong.Vars {
 	return kong.Vars{"version": version, "duplicateMethods": strings.Join(duplicate.Names(), ","), "duplicateMethod": duplicate.Default}
 }

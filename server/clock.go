@@ -18,7 +18,7 @@ const (
 	clockDistrust = 24 * time.Hour
 )
 
-// deletionClock is what is known of the machine's clock beside the time that has passed, which nobody sets.
+// deletionClock compares the machine's clock with the time that has really passed, which nobody can set.
 type deletionClock struct {
 	begun  time.Time
 	wall   time.Time     // as it was last looked at
@@ -27,8 +27,8 @@ type deletionClock struct {
 	jumped time.Duration // at the start
 }
 
-// clockSince returns the clock of a program that starts now and has not recorded it yet. The newest entry of the record is from when
-// it last ran.
+// clockSince returns the clock of a program that has just started and has not recorded that yet. The newest entry of
+// the record dates from its last run.
 func clockSince(ctx context.Context, store *library.Store) (*deletionClock, error) {
 	entries, _, err := store.Entries(ctx, audit.Filter{}, 1)
 	if err != nil {

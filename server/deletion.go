@@ -77,7 +77,7 @@ func deleteByRule(
 	return n, certificates, flush()
 }
 
-// keepEvery is how often a server deletes by rule: ages are of days.
+// keepEvery is how often a server deletes by rule: ages are in days.
 const keepEvery = time.Hour
 
 // runDeletion deletes by the rules that hold until ctx ends; deleted is told where something was. After a jump of the clock it waits

@@ -18,7 +18,7 @@ type distributeCommand struct {
 	Shards int `placeholder:"N" help:"Number of shards; by default four per worker. It cannot be changed later."`
 }
 
-// Run distributes, and says how the library lies on the workers, or what is wrong.
+// Run distributes the library and prints its distribution over the workers, or the fault.
 func (c *distributeCommand) Run(ctx context.Context, t terminal.Terminal) (err error) {
 	l := t.Language()
 	var state spread.State

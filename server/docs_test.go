@@ -11,7 +11,7 @@ import (
 	"github.com/alecthomas/kong"
 )
 
-// documents are the pages that a reader of the project has, from the folder of this package.
+// documents returns the pages that a reader of the project has, from the folder of this package.
 func documents(t *testing.T) map[string]string {
 	t.Helper()
 	out := map[string]string{}

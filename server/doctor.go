@@ -95,7 +95,7 @@ func (c *doctorCommand) Run(ctx context.Context, t terminal.Terminal) (err error
 	return terminal.ErrReported
 }
 
-// searched opens the full-text index to see what it has: nil where a server has it open.
+// searched opens the full-text index to read its content, or returns nil if a server has it open.
 func searched(dir string) (revisions func(context.Context) (map[int64]int64, error), closeIndex func() error, err error) {
 	nothing := func() error { return nil }
 	words, err := word.Open("")
@@ -115,7 +115,7 @@ func searched(dir string) (revisions func(context.Context) (map[int64]int64, err
 // mostNamed is how many documents or checks a fault names; the rest is counted.
 const mostNamed = 20
 
-// faultText says a fault: what is wrong, whom it concerns, what was found.
+// faultText describes a fault: what is wrong, whom it concerns, what was found.
 func faultText(l *catalogue.Language, f doctor.Fault) string {
 	text := l.Text("doctor.fault." + string(f.Kind))
 	if f.Table != "" {

@@ -18,6 +18,7 @@ import (
 	"zhiwen/checker/record"
 	"zhiwen/checker/text/word"
 	"zhiwen/extract"
+	"zhiwen/internal/each"
 	"zhiwen/server/batch"
 	"zhiwen/server/installation"
 	"zhiwen/server/terminal"
@@ -81,10 +82,7 @@ func (c *duplicatesCommand) Run(ctx context.Context, t terminal.Terminal) error 
 	if err != nil {
 		return err
 	}
-	prints := make([]duplicate.Print, len(texts))
-	for i, text := range texts {
-		prints[i] = text.Print
-	}
+	prints := each.Of(texts, func(text printedText) duplicate.Print { return text.Print })
 	printed := time.Now()
 	pairs := method.Pairs(prints, threshold)
 	groups := duplicate.Groups(len(prints), pairs)
@@ -115,7 +113,7 @@ func (c *duplicatesCommand) Run(ctx context.Context, t terminal.Terminal) error 
 // errNoSynonyms says that a table of synonyms was given to a method that knows none.
 var errNoSynonyms = errors.New("only the method semantic takes synonyms")
 
-// method returns the method as it is to be set.
+// method returns the method with its settings.
 func (c *duplicatesCommand) method(words *duplicate.Words) (duplicate.Method, error) {
 	method, err := duplicate.Named(c.Method)
 	if err != nil {
@@ -162,7 +160,7 @@ func methodFault(l *catalogue.Language, err error) string {
 	return l.Text("cli.duplicatesParameter", "Name", of.Name, "Least", of.Parameter.Least, "Most", of.Parameter.Most, "Value", of.Value)
 }
 
-// fault returns what is wrong with what was asked for, or nothing.
+// fault returns what is wrong with the command line, or nothing.
 func (c *duplicatesCommand) fault(l *catalogue.Language, method duplicate.Method, threshold float64) string {
 	limit := method.Limit()
 	switch {

@@ -22,7 +22,7 @@ const (
 	askedEmpty   = "empty"   // there is nothing to compare
 )
 
-// askedFile is a file as a store of ids sees it.
+// askedFile is a file to look up in a store of ids.
 type askedFile struct {
 	duplicate.Asked
 	empty bool

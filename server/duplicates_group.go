@@ -8,11 +8,12 @@ import (
 	"time"
 
 	"zhiwen/checker/duplicate"
+	"zhiwen/internal/each"
 	"zhiwen/web/catalogue"
 	"zhiwen/web/site"
 )
 
-// grouping is what is printed and written of groups.
+// grouping holds the groups to be printed and written.
 type grouping struct {
 	names    []string
 	groups   [][]int                 // places of names
@@ -81,10 +82,7 @@ func (g grouping) write(path string) error {
 		for _, i := range members {
 			row := []string{strconv.Itoa(n + 1), site.PlainCell(g.names[i])}
 			if g.passages != nil {
-				lines := make([]string, len(g.passages[i]))
-				for k, p := range g.passages[i] {
-					lines[k] = p.String()
-				}
+				lines := each.Of(g.passages[i], func(p sharedPassage) string { return p.String() })
 				row = append(row, strings.Join(lines, "\n")) // which begins with a number
 			}
 			rows = append(rows, row)

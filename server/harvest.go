@@ -59,7 +59,7 @@ func (h *harvesting) named(ctx context.Context, name string) (record.HarvestSour
 	return record.HarvestSource{}, errors.New(h.language.Text("harvest.said.none", "Name", name))
 }
 
-// pool returns what works on sources and reads what they give; done ends its processes.
+// pool returns the pool that harvests sources and reads their files; done ends its processes.
 func (h *harvesting) pool(maxUpload int64) (pool *worker.Pool, done func(), err error) {
 	runner, err := reader.NewRunner(extract.Options{MaxBytes: maxUpload})
 	if err != nil {
@@ -178,7 +178,7 @@ type harvestRunCommand struct {
 // harvestBeat is between two looks at how far a source is.
 const harvestBeat = time.Second
 
-// Run asks a source now and works until nothing of it waits, but what is tried again later.
+// Run starts a round of a source and works until nothing waits except what is tried again later.
 func (c *harvestRunCommand) Run(ctx context.Context, t terminal.Terminal) (err error) {
 	h, err := openHarvests(ctx, t, c.Place, c.RoleTable)
 	if err != nil {

@@ -104,7 +104,7 @@ func (c *importCommand) Run(ctx context.Context, t terminal.Terminal) (err error
 	return nil
 }
 
-// list reads what is to be imported; done closes it.
+// list reads the list of files to import; done closes it.
 func (c *importCommand) list(language *catalogue.Language) (joined []intake.Item, done func(), err error) {
 	var files []intake.File
 	var open []io.Closer
@@ -162,7 +162,7 @@ func isFile(path string, file os.FileInfo) bool {
 	return err == nil && os.SameFile(found, file)
 }
 
-// sayIntake says in a language what is wrong with an archive or a manifest as a whole.
+// sayIntake describes a fault of an archive or a manifest as a whole in a language.
 func sayIntake(language *catalogue.Language, path string, err error) error {
 	for name, fault := range map[string]error{"heading": record.ErrHeading, "manifest": record.ErrManifest, "archive": record.ErrArchive} {
 		if errors.Is(err, fault) {
@@ -257,7 +257,7 @@ func (im *intaking) carryOut(ctx context.Context) (err error) {
 	return nil
 }
 
-// taken is what was made of an item: a document to be stored, or its outcome.
+// taken is the result for an item: a document to be stored, or its outcome.
 type taken struct {
 	prepared library.Prepared // Document is nil where its outcome is known
 	outcome  record.Outcome
@@ -289,7 +289,7 @@ func (im *intaking) read(ctx context.Context, item record.ImportItem) (t taken, 
 	return t, err
 }
 
-// prepare makes of an item what is stored of it; told is given what is to be said of its file.
+// prepare makes the stored form of an item; told receives the messages about its file.
 func (im *intaking) prepare(ctx context.Context, item record.ImportItem, told *batch.File) (t taken, err error) {
 	data, err := im.joined[item.Ordinal].File.Read()
 	if err != nil {
@@ -372,8 +372,8 @@ func (im *intaking) load(ctx context.Context, tx *library.Tx, p library.Prepared
 	return ids[0], err
 }
 
-// index makes stored documents findable in full-text search, those of the library. One
-// that is cut off here is caught up with when the server starts.
+// index adds stored library documents to full-text search. If it is interrupted, the server catches
+// up at its start.
 func (im *intaking) index(ctx context.Context, ids []int64, prepared []library.Prepared) error {
 	var documents []search.Document
 	for n, id := range ids {
@@ -411,8 +411,8 @@ func (im *intaking) versions(ctx context.Context, items []record.ImportItem) (ma
 // table of outcomes has all.
 const mostVersions = 20
 
-// tell prints how many items have which outcome, those that are refused with the reason, and
-// what is probably a version of what is there.
+// tell prints the number of items per outcome, the refused ones with the reason, and probable
+// versions of library documents.
 func (im *intaking) tell(t terminal.Terminal, items []record.ImportItem, versions map[int64]assess.Versions) (failed bool) {
 	language := im.reader.Language
 	count, refused := map[record.Outcome]int{}, 0

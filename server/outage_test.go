@@ -140,7 +140,7 @@ func newCable(t *testing.T, database string) *cable {
 	return c
 }
 
-// pgNetwork is where a server of a host, or of a folder with its socket, listens.
+// pgNetwork returns where a server of a host, or of a folder with its socket, listens.
 func pgNetwork(host string, port int) (network, address string) {
 	if filepath.IsAbs(host) {
 		return "unix", filepath.Join(host, ".s.PGSQL."+strconv.Itoa(port))

@@ -68,7 +68,7 @@ type passageRow struct {
 	kind evidence.Kind
 }
 
-// passages returns those of the matches that count, in the order of their first ones.
+// passages returns the matches that count, in the order of their first occurrence.
 func passages(matches []evidence.Match) []passageRow {
 	var out []passageRow
 	counted := map[evidence.Extent]map[evidence.Kind]int{}
@@ -142,10 +142,9 @@ func writeHints(w io.Writer, l *catalogue.Language, sources []batch.File, hints 
 	}
 }
 
-// writeScores prints the four figures of a file: its overall share with the numbers of
-// characters, and below what is left without the applicant's own applications, without
-// what is quoted or cited, and the largest share of one source. What was not compared stands
-// below in one line.
+// writeScores prints the four figures of a file: its overall share with the numbers of characters,
+// what is left without the applicant's own applications, what is left without quoted and cited
+// text, and the largest share of one source. A last line says what was not compared.
 func writeScores(w io.Writer, l *catalogue.Language, e *evidence.Evidence, path string) {
 	s := e.Scores
 	fmt.Fprintf(w, "%s  %s  %s\n", share(l, e, s.Covered), l.Text("report.of", "Part", s.Covered, "Whole", s.Countable), path)
@@ -184,7 +183,7 @@ const (
 	matchesWidth = 11
 )
 
-// share writes a share of what counts as the pages do, to the right of its column.
+// share writes a share of the characters that count as the pages do, right-aligned in its column.
 func share(l *catalogue.Language, e *evidence.Evidence, part int) string {
 	return fmt.Sprintf("%*s", shareWidth, phrase.ShareSaid(l, record.Share{Part: part, Whole: e.Scores.Countable, Doubts: e.Scores.Doubts}))
 }

@@ -118,7 +118,7 @@ type said struct {
 	body   []byte
 }
 
-// value is a value of an answer of JSON, by its path.
+// value returns a value of an answer of JSON, by its path.
 func (s said) value(t *testing.T, path ...string) any {
 	t.Helper()
 	var v any
@@ -238,7 +238,7 @@ func (s said) problem(t *testing.T, status int, name string, fields ...string) {
 	}
 }
 
-// uploadForm is a form with a file and fields, as names and values.
+// uploadForm returns a form with a file and fields, as names and values.
 func uploadForm(t *testing.T, name, text string, fields ...string) (body []byte, kind string) {
 	t.Helper()
 	var b bytes.Buffer

@@ -16,7 +16,7 @@ import (
 	"zhiwen/web/catalogue"
 )
 
-// proxyTime bounds what a proxy is asked.
+// proxyTime bounds the requests to a proxy.
 const proxyTime = 20 * time.Second
 
 // proxyCheck asks a server through the proxy before it, as browsers do, what the proxy makes of a request.
@@ -96,7 +96,7 @@ func (p proxyCheck) faults(ctx context.Context) (address string, out []proxyFaul
 	return seen.Get("address"), out
 }
 
-// reasonOf returns what is wrong with an address, without the address itself.
+// reasonOf returns the fault of an address, without the address itself.
 func reasonOf(err error) string {
 	var of *url.Error
 	if errors.As(err, &of) {
@@ -154,7 +154,7 @@ func (p proxyCheck) takes(ctx context.Context) bool {
 // second or less, and has no answer to hand on where the server ends the connection while the body is still being written.
 const bodyPause = 5 * time.Second
 
-// lateBody reads as zeros, the first of which come after bodyPause.
+// lateBody reads as zeros, which start after bodyPause.
 type lateBody struct {
 	ctx   context.Context
 	begun bool

@@ -28,11 +28,10 @@ type remoteServer struct {
 	Token  string `env:"ZHIWEN_TOKEN" secret:"whole" placeholder:"TOKEN" help:"Token from the page My account for zhiwen remote; not needed where there are no accounts."`
 }
 
-func (r remoteServer) client(t terminal.Terminal) (*client.Client, error) {
-	language := t.Language()
+func (r remoteServer) client(t terminal.Terminal) *client.Client {
 	c := client.New(r.Server, r.Token)
-	c.Language = language.Code
-	return c, nil
+	c.Language = t.Language().Code
+	return c
 }
 
 // row writes a check as a line: number, state, shares in percent, sources, and what was not
@@ -65,7 +64,7 @@ func remoteShare(f client.Figure) string {
 
 const remoteHead = "check\tfile\tstate\toverall\twithout own\tsources\tfailure or doubts\n"
 
-// lost writes a check of which nothing is known but its number as a line, with why.
+// lost prints the line of a check of which only the number is known, with the reason.
 func lost(t terminal.Terminal, id int64, name string, err error) {
 	fmt.Fprintf(t.Out, "%d\t%s\t\t\t\t\t%s\n", id, name, strings.Join(strings.Fields(t.Explain(err)), " "))
 }
@@ -81,10 +80,7 @@ type remoteCheckCommand struct {
 
 // Run sends the files one after the other, then waits for each.
 func (c *remoteCheckCommand) Run(ctx context.Context, t terminal.Terminal) error {
-	server, err := c.client(t)
-	if err != nil {
-		return err
-	}
+	server := c.client(t)
 	failed := false
 	say := func(name string, err error) {
 		failed = true
@@ -157,10 +153,7 @@ const newest = 20
 
 // Run shows checks.
 func (c *remoteStatusCommand) Run(ctx context.Context, t terminal.Terminal) error {
-	server, err := c.client(t)
-	if err != nil {
-		return err
-	}
+	server := c.client(t)
 	fmt.Fprint(t.Out, remoteHead)
 	show := func(check client.Check) error {
 		name, err := fileOf(ctx, server, check)
@@ -175,7 +168,7 @@ func (c *remoteStatusCommand) Run(ctx context.Context, t terminal.Terminal) erro
 	}
 	shown := 0
 	enough := errors.New("enough")
-	err = client.Each(ctx, server, fmt.Sprintf("/checks?limit=%d", newest), func(check client.Check) error {
+	err := client.Each(ctx, server, fmt.Sprintf("/checks?limit=%d", newest), func(check client.Check) error {
 		if err := show(check); err != nil {
 			return err
 		}
@@ -236,10 +229,7 @@ const toOutput = "-"
 
 // Run writes the file; one that does not come whole is not left.
 func (c *remoteGetCommand) Run(ctx context.Context, t terminal.Terminal) (err error) {
-	server, err := c.client(t)
-	if err != nil {
-		return err
-	}
+	server := c.client(t)
 	if c.Out == toOutput {
 		return server.File(ctx, c.Check, c.Name, t.Out)
 	}
@@ -268,10 +258,7 @@ type remoteLinkCommand struct {
 
 // Run makes a link and prints it.
 func (c *remoteLinkCommand) Run(ctx context.Context, t terminal.Terminal) error {
-	server, err := c.client(t)
-	if err != nil {
-		return err
-	}
+	server := c.client(t)
 	link, err := server.Link(ctx, c.Check, c.Note, c.Hours)
 	if err != nil {
 		return err

@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// remoteFake is a server that has the checks 2 and 3.
+// remoteFake returns a server that has the checks 2 and 3.
 func remoteFake(t *testing.T) string {
 	mux := http.NewServeMux()
 	for _, id := range []int{2, 3} {

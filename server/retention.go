@@ -25,7 +25,7 @@ type retentionCommand struct {
 	Certificate retentionCertificateCommand `cmd:"" help:"List the certificates of deletion, or print one."`
 }
 
-// retentionRun is what the commands stand on that go by rules.
+// retentionRun holds what the commands of retention share.
 type retentionRun struct {
 	installation.Place
 	DeletionRules

@@ -195,9 +195,12 @@ func (c *serveCommand) serve(ctx context.Context, t terminal.Terminal, log *slog
 		return err
 	}
 	handler, err := web.New(web.Config{
-		Addr: c.Addr, Hosts: c.hosts(), Proxies: c.Proxies, URL: c.URL, Accounts: c.wantsAccounts(), MaxUpload: maxBytes,
-		Rates: site.Rates{Account: c.Rate, Address: c.RateAddress}, SourceContext: c.SourceContext, MaskSources: c.MaskSources,
-		Incoming: incoming, Tasks: filepath.Join(inst.Folder, "tasks"), Logger: log, Answered: figures.Request, Stopping: ctx.Done(),
+		Serving: site.Serving{
+			Addr: c.Addr, Hosts: c.hosts(), Proxies: c.Proxies, URL: c.URL, Accounts: c.wantsAccounts(), Logger: log,
+			Rates: site.Rates{Account: c.Rate, Address: c.RateAddress}, Answered: figures.Request,
+		},
+		MaxUpload: maxBytes, SourceContext: c.SourceContext, MaskSources: c.MaskSources, Incoming: incoming,
+		Tasks: filepath.Join(inst.Folder, "tasks"), Stopping: ctx.Done(),
 	}, web.Dependencies{
 		Store: inst.Store, Jobs: pool, Search: inst.Search, Pages: pages, Pieces: reader.Pieces, Print: printer.Print,
 		Room: room.Room, Whole: whole.Whole, Cause: database.Cause, Sign: keys.Sign, SignText: keys.SignText, Stamps: stamps != nil,
@@ -303,8 +306,8 @@ func signRecord(ctx context.Context, log *slog.Logger, store *library.Store, key
 	}
 }
 
-// agentOf returns what the program calls itself where it asks for pages of the web: with what
-// is set of how the agency is reached, as of each request.
+// agentOf returns the user agent for fetching web pages: it includes the agency's contact as set at
+// the time of each request.
 func agentOf(store *library.Store) func(context.Context) string {
 	return func(ctx context.Context) string {
 		values, err := store.Settings(ctx)
@@ -320,7 +323,7 @@ func (c *serveCommand) wantsAccounts() bool {
 	return c.Accounts || site.BeyondMachine(c.Addr, c.hosts())
 }
 
-// hosts are the names under which the app is reached: the one of the URL too.
+// hosts returns the names under which the app is reached: the one of the URL too.
 func (c *serveCommand) hosts() []string {
 	u, err := url.Parse(c.URL)
 	if err != nil || u.Hostname() == "" {
@@ -349,7 +352,7 @@ func (c *serveCommand) printSetup(ctx context.Context, t terminal.Terminal, peop
 	return nil
 }
 
-// base is where a browser of this machine finds the app.
+// base returns the address of the app for a browser on this machine.
 func (c *serveCommand) base(listener net.Listener) string {
 	if c.ByHTTPS() {
 		return "https://" + address(listener.Addr())
@@ -365,8 +368,8 @@ func newServer(log *slog.Logger, handler http.Handler) *http.Server {
 	}
 }
 
-// serveErrors is where net/http says what is wrong with connections: those that do not come
-// to speak HTTPS are of strangers who try, and no matter.
+// serveErrors receives the errors of connections from net/http: those that do not speak HTTPS come
+// from strangers and do not matter.
 type serveErrors struct{ log *slog.Logger }
 
 // Write implements io.Writer.
@@ -413,7 +416,7 @@ func stop(ctx context.Context, log *slog.Logger, server *http.Server, pool *work
 	return errors.Join(requests, jobs)
 }
 
-// address is where a browser on this machine finds a listener.
+// address returns where a browser on this machine finds a listener.
 func address(a net.Addr) string {
 	host, port, err := net.SplitHostPort(a.String())
 	if err != nil {

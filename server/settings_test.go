@@ -27,7 +27,7 @@ func clean(t *testing.T) {
 	}
 }
 
-// settingFlags are the settings of the program.
+// settingFlags returns the settings of the program.
 func settingFlags(t *testing.T) []*kong.Flag {
 	t.Helper()
 	parser, err := kong.New(&cli{}, flagValues())

@@ -317,7 +317,7 @@ func answerName(conn net.Conn) error {
 	return err
 }
 
-// freeAddress is an address of this machine where nobody listens at the moment.
+// freeAddress returns an address of this machine where nobody listens at the moment.
 func freeAddress(t *testing.T) string {
 	t.Helper()
 	listener, err := new(net.ListenConfig).Listen(context.Background(), "tcp", "127.0.0.1:0")

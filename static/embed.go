@@ -81,7 +81,7 @@ func ExtensionArchive() ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-// archiveMode is that of files of the archive.
+// archiveMode is the mode of files of the archive.
 const archiveMode = 0o644
 
 // archiveTime is the first time that archives of this kind can name.

@@ -11,7 +11,7 @@ import (
 	"testing"
 )
 
-// extensionFiles are the files of the extension with what they hold.
+// extensionFiles returns the files of the extension with what they hold.
 func extensionFiles(t *testing.T) map[string]string {
 	t.Helper()
 	files, err := Extension()

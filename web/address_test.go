@@ -35,7 +35,7 @@ func addressesOf(addresses ...string) string {
 	return string(b)
 }
 
-// decoded is an answer of JSON.
+// decoded returns an answer of JSON.
 func decoded[T any](t testing.TB, a answer) (v T) {
 	t.Helper()
 	if kind := a.Header().Get("Content-Type"); kind != "application/json; charset=utf-8" {

@@ -53,7 +53,7 @@ func TestReviewersSeeExcerpts(t *testing.T) {
 	}
 }
 
-// textOfPane is the text of the source on the page of a pair.
+// textOfPane returns the text of the source on the page of a pair.
 func textOfPane(t *testing.T, a answer) string {
 	t.Helper()
 	panes := all(a.page, "section.pane")
@@ -185,12 +185,12 @@ func TestReviewersGetNoMore(t *testing.T) {
 	}
 }
 
-// squeezed is a text without white space.
+// squeezed returns a text without white space.
 func squeezed(text string) string { return strings.Join(strings.Fields(text), "") }
 
 var tag = regexp.MustCompile("<[^>]*>")
 
-// readings is what an answer says: with its markup, and whatever markup stands within it.
+// readings returns what an answer says: with its markup, and whatever markup stands within it.
 func readings(a answer) string {
 	body := a.Body.String()
 	return squeezed(body) + "\n" + squeezed(html.UnescapeString(tag.ReplaceAllString(body, "")))

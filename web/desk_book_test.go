@@ -205,7 +205,7 @@ func TestWorkbookOfReviewers(t *testing.T) {
 	}
 }
 
-// checkedEdges are the edges of check 1, as its evidence has them.
+// checkedEdges returns the edges of check 1, as its evidence has them.
 func checkedEdges(t *testing.T, store *fakeStore) (out []record.Edge) {
 	t.Helper()
 	e, err := evidence.Decode(bytes.NewReader(store.evidence[1]))

@@ -17,8 +17,8 @@ import (
 	"zhiwen/checker/record"
 )
 
-// deskStore is a store with a call of some dozens of applications, each with a check
-// that is done, and one that is still being read.
+// deskStore returns a store with a call of some dozens of applications, each with a check that is
+// done, and one that is still being read.
 func deskStore(t testing.TB) *fakeStore {
 	t.Helper()
 	store := richStore(t)

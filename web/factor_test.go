@@ -14,7 +14,7 @@ import (
 	"zhiwen/web/auth"
 )
 
-// codeAt is the code of a secret, some periods from a time.
+// codeAt returns the code of a secret, some periods from a time.
 func codeAt(t *testing.T, now time.Time, secret string, periods int) string {
 	t.Helper()
 	code, err := totp.GenerateCode(secret, now.Add(time.Duration(periods)*30*time.Second))

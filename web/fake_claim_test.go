@@ -148,7 +148,7 @@ func (s *fakeStore) ClaimNews(_ context.Context, account int64) (n int, _ error)
 	return n, nil
 }
 
-// someClaims are one that waits, with a file, and one that was accepted, of two accounts.
+// someClaims returns one that waits, with a file, and one that was accepted, of two accounts.
 func someClaims() fakeClaims {
 	waits := record.ClaimEvent{Claim: 1, State: record.ClaimOpen, Account: 3, By: "three", At: testTime}
 	made := record.ClaimEvent{Claim: 2, State: record.ClaimOpen, Account: 4, By: "four", At: testTime}

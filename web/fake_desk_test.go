@@ -15,7 +15,7 @@ import (
 	"zhiwen/checker/setting"
 )
 
-// item is the row of a document in the work list; false where it has none.
+// item returns the row of a document in the work list; false where it has none.
 func (s *fakeStore) item(d record.Document) (w record.WorkItem, ok bool) {
 	i := d.Identity
 	w = record.WorkItem{
@@ -332,7 +332,7 @@ func (s *fakeStore) DeleteView(_ context.Context, account, id int64) error {
 	return nil
 }
 
-// verdictOf is what was decided about a check as a whole.
+// verdictOf returns what was decided about a check as a whole.
 func (s *fakeStore) verdictOf(check int64) *evidence.Decision {
 	return score.Decide(s.decisions[check]).Check()
 }

@@ -20,7 +20,7 @@ type fakeShelf struct {
 	groups      [][]int64 // of versions
 }
 
-// names are the collections.
+// names returns the collections.
 func (s *fakeShelf) names() map[int64]string {
 	if s.collections == nil {
 		s.collections, s.collected = map[int64]string{1: "2024 年立项"}, map[int64][]int64{}
@@ -28,7 +28,7 @@ func (s *fakeShelf) names() map[int64]string {
 	return s.collections
 }
 
-// shelfValue is the value of a field of the library.
+// shelfValue returns the value of a field of the library.
 func shelfValue(d record.Document, f record.ShelfField) string {
 	switch f {
 	case record.ShelfYear:

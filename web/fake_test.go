@@ -18,6 +18,7 @@ import (
 	"zhiwen/checker/record"
 	"zhiwen/extract"
 	"zhiwen/web/catalogue"
+	"zhiwen/web/site"
 )
 
 // fakeStore is a library in memory: all that the pages ask for, without SQL.
@@ -324,11 +325,12 @@ func (s *fakeStore) Ping(context.Context) error { return s.broken }
 
 func (s *fakeStore) TryWrite(context.Context) error { return s.broken }
 
-// testSite is a site on a fake store.
+// testSite returns a site on a fake store.
 func testSite(t testing.TB, store *fakeStore) (*pages, *fakeJobs) {
 	t.Helper()
 	jobs := &fakeJobs{store: store}
-	s, err := newPages(Config{Addr: "127.0.0.1:0", MaxUpload: 1 << 16, Tasks: t.TempDir(), Logger: slog.New(slog.NewTextHandler(io.Discard, nil))}, Dependencies{
+	serving := site.Serving{Addr: "127.0.0.1:0", Logger: slog.New(slog.NewTextHandler(io.Discard, nil))}
+	s, err := newPages(Config{Serving: serving, MaxUpload: 1 << 16, Tasks: t.TempDir()}, Dependencies{
 		Store: store, Jobs: jobs, Search: fakeSearch{store}, Pieces: fakePieces, Samples: func() ([]record.Upload, error) {
 			return []record.Upload{
 				{Identity: evidence.Identity{Filename: "a.txt"}, Data: []byte("a"), ToLibrary: true},
@@ -361,7 +363,7 @@ func fakePieces(text string) (out []extract.Span) {
 	return out
 }
 
-// handler is the handler of all pages, with what they stand on now.
+// handler returns the handler of all pages, with what they stand on now.
 func (p *pages) handler() http.Handler {
 	h, err := p.Handler(p.routes())
 	if err != nil {
@@ -370,7 +372,7 @@ func (p *pages) handler() http.Handler {
 	return h
 }
 
-// english is how pages speak English.
+// english returns how pages speak English.
 func english(t testing.TB) *catalogue.Language {
 	t.Helper()
 	c, err := catalogue.Open()

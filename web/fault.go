@@ -74,7 +74,7 @@ var faultTable = slices.Concat([]site.Fault{
 	{Err: record.ErrFinal, Status: http.StatusConflict, Name: "final"},
 }, fileFaults())
 
-// fetchName is the fault of an address that gave no file.
+// fetchName returns the fault of an address that gave no file.
 func fetchName(err error) string {
 	var fault *record.FetchError
 	if errors.As(err, &fault) && slices.Contains(record.FetchOutcomes(), fault.Outcome) {

@@ -14,7 +14,7 @@ import (
 	"zhiwen/checker/record"
 )
 
-// parcel is a form of files, a manifest and fields, given as name and value in turn.
+// parcel returns a form of files, a manifest and fields, given as name and value in turn.
 func parcel(t *testing.T, parts ...[3]string) (io.Reader, string) {
 	t.Helper()
 	var b bytes.Buffer

@@ -14,7 +14,7 @@ import (
 	"zhiwen/internal/testrun"
 )
 
-// cookieOf is the session that an answer gives, "" for none.
+// cookieOf returns the session that an answer gives, "" for none.
 func cookieOf(a answer) *http.Cookie {
 	for _, c := range a.Result().Cookies() {
 		if c.Name == "session" || c.Name == "__Host-session" {

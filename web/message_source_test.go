@@ -17,7 +17,7 @@ import (
 
 // The keys of messages that stand in templates and code.
 
-// templateKeys are the constant keys that templates ask for with t and n.
+// templateKeys returns the constant keys that templates ask for with t and n.
 func templateKeys(t *testing.T) []string {
 	t.Helper()
 	var keys []string
@@ -82,7 +82,7 @@ func walk(v reflect.Value, visit func(*parse.CommandNode)) {
 	}
 }
 
-// goKeys are the constant keys that pages and command line ask for, and what may be a key:
+// goKeys returns the constant keys that pages and command line ask for, and what may be a key:
 // texts, by themselves and behind the beginnings that are put before some.
 func goKeys(t *testing.T) (keys []string, maybe map[string]bool) {
 	t.Helper()

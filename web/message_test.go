@@ -29,9 +29,9 @@ import (
 	"zhiwen/web/site"
 )
 
-// families are the keys made from values: of types, of the error table, of
-// stored failures. A value that is new in its package and missing here is found
-// by the tests that render it; one that is missing in the catalogue, here.
+// families returns the keys made from values: of types, of the error table, of stored failures. A
+// value that is new in its package and missing here is found by the tests that render it; one that
+// is missing in the catalogue, here.
 func families(faults []site.Fault) []string {
 	var keys []string
 	add := func(prefix string, values ...string) {
@@ -256,6 +256,9 @@ func families(faults []site.Fault) []string {
 	for _, x := range record.WorkSorts() {
 		add("work.by", string(x))
 	}
+	for _, k := range evidence.HintKinds() {
+		add("book.hints", string(k))
+	}
 	for _, x := range record.ShelfFields() {
 		add("library.field", string(x))
 	}
@@ -377,7 +380,7 @@ func TestMessages(t *testing.T) {
 	}
 }
 
-// fileFaultNames are the names of what can be wrong with a file.
+// fileFaultNames returns the names of what can be wrong with a file.
 func fileFaultNames() []string {
 	names := []string{"internal-job", "interrupted"}
 	for _, e := range extract.Errors {

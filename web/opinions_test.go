@@ -20,8 +20,8 @@ import (
 	"zhiwen/web/check"
 )
 
-// severalOpinions is a site of people where the application of check 1 is of a call that
-// wants two opinions until a day.
+// severalOpinions returns a site of people where the application of check 1 is of a call that wants
+// two opinions until a day.
 func severalOpinions(t *testing.T) *peopleSite {
 	t.Helper()
 	p := testPeople(t, nil)
@@ -303,7 +303,7 @@ func TestOpinionsWithoutAccounts(t *testing.T) {
 	}
 }
 
-// namedInputs are the fields of a name.
+// namedInputs returns the fields of a name.
 func namedInputs(page *html.Node, element, name string) (out []*html.Node) {
 	for _, n := range all(page, element) {
 		if attr(n, "name") == name {

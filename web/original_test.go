@@ -52,8 +52,8 @@ func (f *fakePages) Page(_ context.Context, d record.Document, n int, recognised
 	return drawn, nil
 }
 
-// originalSite is the rich store with the checked document and its first source as
-// PDFs, of which the source has one page.
+// originalSite returns the rich store with the checked document and its first source as PDFs, of
+// which the source has one page.
 func originalSite(t *testing.T) (*fakePages, *fakeStore, http.Handler) {
 	t.Helper()
 	store := richStore(t)

@@ -25,7 +25,7 @@ type outsideWay struct {
 	elsewhere string // where one is sent after logging out, "" for nowhere
 }
 
-// outsideWays are all kinds of providers, each with the person zhang, an officer, and guest.
+// outsideWays returns all kinds of providers, each with the person zhang, an officer, and guest.
 func outsideWays(t *testing.T) map[string]outsideWay {
 	t.Helper()
 	people := []providertest.Person{{Login: "zhang", Name: "张三", Institution: "某大学", Groups: []string{"officers"}}, {Login: "guest", Groups: []string{"guests"}}}
@@ -72,7 +72,7 @@ func outsideWays(t *testing.T) map[string]outsideWay {
 	}
 }
 
-// cookieNamed is a cookie that an answer gives.
+// cookieNamed returns a cookie that an answer gives.
 func cookieNamed(t *testing.T, a answer, name string) string {
 	t.Helper()
 	for _, c := range a.Result().Cookies() {

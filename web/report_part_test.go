@@ -57,7 +57,7 @@ func TestExcludeWithoutScript(t *testing.T) {
 	}
 }
 
-// paragraphsOfPage are the ids of the paragraphs that a page shows.
+// paragraphsOfPage returns the ids of the paragraphs that a page shows.
 func paragraphsOfPage(t *testing.T, page *html.Node) (out []string) {
 	for _, p := range all(one(t, page, ".text"), "p") {
 		out = append(out, attr(p, "id"))
@@ -65,7 +65,8 @@ func paragraphsOfPage(t *testing.T, page *html.Node) (out []string) {
 	return out
 }
 
-// tabled is a text that ends in a table of so many rows of 60 cells, and an outline of as many sections.
+// tabled returns a text that ends in a table of so many rows of 60 cells, and an outline of as many
+// sections.
 func tabled(text string, rows int) *extract.Document {
 	d := evidencetest.Document(text, 0)
 	var cells strings.Builder

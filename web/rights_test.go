@@ -47,7 +47,7 @@ type peopleSite struct {
 	now      func() time.Time // by which codes and log-ins hold
 }
 
-// acts are the actions on accounts that were recorded since the last call.
+// acts returns the actions on accounts that were recorded since the last call.
 func (p *peopleSite) acts(t testing.TB) (out []string) {
 	t.Helper()
 	entries, _, err := p.accounts.Entries(t.Context(), audit.Filter{}, 1000)
@@ -72,7 +72,8 @@ func testPeople(t testing.TB, change func(*Config), options ...auth.Option) *peo
 	for id := range p.rows.documents {
 		p.rows.files[id] = []byte("PK\x03\x04 the file")
 	}
-	c := Config{Addr: "127.0.0.1:0", MaxUpload: 1 << 16, Tasks: t.TempDir(), Logger: slog.New(slog.NewTextHandler(io.Discard, nil))}
+	serving := site.Serving{Addr: "127.0.0.1:0", Logger: slog.New(slog.NewTextHandler(io.Discard, nil))}
+	c := Config{Serving: serving, MaxUpload: 1 << 16, Tasks: t.TempDir()}
 	if change != nil {
 		change(&c)
 	}
@@ -115,7 +116,7 @@ func (p *peopleSite) join(t testing.TB, login string, roles ...record.Role) (id 
 
 var testPasswordHash string
 
-// targetOf is an address of a route.
+// targetOf returns an address of a route.
 func targetOf(r site.Route) string {
 	target := r.Path
 	for name, value := range map[string]string{":source": "2", ":match": "3", ":page": "1", ":name": "x", ":key": "k", ":account": "1", ":file": "1", ":mark": "1", ":link": "1", ":delivery": "1", ":id": "1"} {

@@ -12,7 +12,7 @@ import (
 	"zhiwen/checker/record"
 )
 
-// filled is a form with an entry that has nothing wrong.
+// filled returns a form with an entry that has nothing wrong.
 func filled(change ...string) url.Values {
 	form := url.Values{
 		"role": {""}, "own": {"廉洁"}, "reason": {"declaration"}, "headings": {"廉洁条款\r\n\r\n  廉洁  承诺 \r\n"}, "phrases": {"不向评审专家赠送礼品"},

@@ -20,7 +20,7 @@ import (
 	websetting "zhiwen/web/setting"
 )
 
-// logoForm is the body of a form with a picture, and its type.
+// logoForm returns the body of a form with a picture, and its type.
 func logoForm(t *testing.T, file []byte, fields map[string]string) (body []byte, contentType string) {
 	t.Helper()
 	var b bytes.Buffer
@@ -254,7 +254,7 @@ func TestProgramSettings(t *testing.T) {
 	}
 }
 
-// faultsOf are the fields that are said to be wrong in the card of a setting.
+// faultsOf returns the fields that are said to be wrong in the card of a setting.
 func faultsOf(t testing.TB, a answer, card string) (fields []string) {
 	t.Helper()
 	for _, list := range all(one(t, a.page, "#"+card), "ul.faults") {

@@ -15,7 +15,7 @@ import (
 	"zhiwen/server/intake"
 )
 
-// shelfStore is a store with forty documents in its library, ten of them of 2024.
+// shelfStore returns a store with forty documents in its library, ten of them of 2024.
 func shelfStore(t testing.TB) *fakeStore {
 	t.Helper()
 	store := newFakeStore()

@@ -13,13 +13,11 @@ import (
 	"errors"
 	"fmt"
 	"html/template"
-	"log/slog"
 	"net/http"
 	"os"
 	"path/filepath"
 	"slices"
 	"sync/atomic"
-	"time"
 
 	"zhiwen/checker/exclude"
 	"zhiwen/checker/record"
@@ -138,23 +136,8 @@ type Dependencies struct {
 
 // Config is the settings of the pages.
 type Config struct {
-	// Addr is where the server listens. On a loopback address only requests
-	// that name a loopback host or one of Hosts are answered, so that a page
-	// elsewhere cannot reach the server through a name of its own (DNS
-	// rebinding). Elsewhere any host is answered unless Hosts names some.
-	Addr  string
-	Hosts []string
-	// Proxies are the addresses, or networks as 10.0.0.0/8, of proxies that are believed
-	// who a client is (X-Forwarded-For); no other is.
-	Proxies []string
-	// Accounts says that people must log in: where there is no account yet, nothing but
-	// the link that makes the first is served. Once there is one they must in any case.
-	Accounts bool
-	// URL is where readers reach the server, as "https://zhiwen.example.org"; "" is what
-	// their browsers say.
-	URL string
-	// Rates are how many requests are answered.
-	Rates site.Rates
+	site.Serving
+
 	// SourceContext is how many characters before and after a passage of a source
 	// reviewers see.
 	SourceContext int
@@ -172,11 +155,6 @@ type Config struct {
 	// Tasks is the folder of what is done to many applications; "" is one in the system's for
 	// temporary files.
 	Tasks string
-	// Answered is told of every request: its method, the pattern of its path ("" for
-	// none), the status and how long it took. It may be nil.
-	Answered func(method, route string, status int, took time.Duration)
-	// Logger gets one line for every fault that is the server's.
-	Logger *slog.Logger
 	// Stopping is closed when the server begins to shut down; event streams
 	// end then. It may be nil.
 	Stopping <-chan struct{}
@@ -215,8 +193,8 @@ type App struct {
 	tasks *task.Runner
 }
 
-// Start begins what pages do beside requests, tasks on many applications, until ctx ends;
-// the function that it gives returns when what was under way has stopped.
+// Start runs the background work of pages, tasks on many applications, until ctx ends; wait returns
+// when running work has stopped.
 func (a *App) Start(ctx context.Context) (wait func()) { return a.tasks.Start(ctx) }
 
 func newPages(c Config, d Dependencies) (*pages, error) {
@@ -231,8 +209,7 @@ func newPages(c Config, d Dependencies) (*pages, error) {
 		faults = append(faults, errors.New("a dependency is missing"))
 	}
 	s, err := site.New(site.Config{
-		Addr: c.Addr, Hosts: c.Hosts, Proxies: c.Proxies, Accounts: c.Accounts, URL: c.URL, Rates: c.Rates,
-		UploadMemory: c.MaxUploadTotal / 2, Answered: c.Answered, Logger: c.Logger, Store: d.Store, Auth: d.Auth, Rights: rights,
+		Serving: c.Serving, UploadMemory: c.MaxUploadTotal / 2, Store: d.Store, Auth: d.Auth, Rights: rights,
 		Faults: faultTable, Cause: d.Cause, Templates: templates.Files, Functions: functions,
 	})
 	if err := errors.Join(append(faults, err)...); err != nil {
@@ -248,7 +225,7 @@ func newPages(c Config, d Dependencies) (*pages, error) {
 	return &pages{Site: s, Dependencies: d, config: c, extension: archive}, nil
 }
 
-// routes are those of all packages of pages.
+// routes returns those of all packages of pages.
 func (p *pages) routes() []site.Route {
 	assessor := assess.New(p.Store, p.Log)
 	pictures := &site.Pictures{Store: p.Store, Pages: p.Pages}
@@ -296,7 +273,7 @@ func (p *pages) routes() []site.Route {
 	)
 }
 
-// functions are what templates may call beside those of the site.
+// functions returns what templates may call beside those of the site.
 func functions(l *catalogue.Language) template.FuncMap {
 	all := phrase.Functions(l)
 	all["changeOf"], all["sourceName"] = check.SourceOf, check.NameOf

@@ -33,7 +33,7 @@ const (
 	Restore      Action = "restore"
 )
 
-// Actions are all of them, in the order in which people choose among them.
+// Actions returns all of them, in the order in which people choose among them.
 func Actions() []Action {
 	return []Action{
 		Upload, Check, Finish, Fail, Cancel, Retry, View, Download, Export, Print, Search, Decide, Withdraw, Describe, Add, Change, End,
@@ -69,7 +69,7 @@ const (
 	SubjectHarvest    Subject = "harvest" // of another system
 )
 
-// Subjects are all of them.
+// Subjects returns all subjects.
 func Subjects() []Subject {
 	return []Subject{
 		SubjectDocument, SubjectCheck, SubjectRole, SubjectMark, SubjectAccount, SubjectSession, SubjectToken, SubjectCall,
@@ -79,7 +79,7 @@ func Subjects() []Subject {
 	}
 }
 
-// DetailNames are the names in details of acts for which readers have words.
+// DetailNames returns the names in details of acts for which readers have words.
 func DetailNames() []string {
 	return []string{
 		"addresses", "asked", "by", "checks", "document", "documents", "evidence", "failure", "is", "link", "login", "made", "match",

@@ -4,13 +4,12 @@ import "context"
 
 type actorKey struct{}
 
-// By returns a context in which somebody acts: what is done in it is recorded as
-// theirs.
+// By returns a context for the actions of an actor: they are recorded in its name.
 func By(ctx context.Context, a Actor) context.Context {
 	return context.WithValue(ctx, actorKey{}, a)
 }
 
-// ActorOf returns who acts in a context; the program itself where nobody does.
+// ActorOf returns the actor of a context, by default the program itself.
 func ActorOf(ctx context.Context) Actor {
 	a, _ := ctx.Value(actorKey{}).(Actor)
 	return a

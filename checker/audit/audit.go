@@ -63,7 +63,7 @@ func (e Entry) Damaged() bool { return e.At.IsZero() }
 // Hash is the SHA-256 of the line of an entry.
 type Hash [sha256.Size]byte
 
-// Origin is what the first entry holds for the one before it.
+// Origin stands in the first entry for the hash of the entry before it.
 var Origin Hash
 
 // String returns the hash as 64 hexadecimal digits.
@@ -144,5 +144,5 @@ func Decode(text []byte) (Entry, error) {
 	return e, nil
 }
 
-// HashOf is the hash of an entry's line.
+// HashOf returns the hash of an entry's line.
 func HashOf(text []byte) Hash { return sha256.Sum256(text) }

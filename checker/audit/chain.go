@@ -88,7 +88,7 @@ func (u *Unsigned) Check(now time.Time) error {
 	return nil
 }
 
-// FaultKind is what is wrong with a chain.
+// FaultKind is a kind of fault of a chain.
 type FaultKind string
 
 // The faults.
@@ -112,7 +112,7 @@ const (
 	FaultStamp FaultKind = "stamp" // the time stamp of a signed head is not good, or of something else
 )
 
-// Fault is what is wrong with a chain, and where.
+// Fault is a fault of a chain and its position.
 type Fault struct {
 	Kind   FaultKind
 	Number int64 // of the entry
@@ -178,7 +178,7 @@ func (h *SignedHead) UnmarshalJSON(text []byte) error {
 	return nil
 }
 
-// Filter chooses entries; what is zero chooses all.
+// Filter chooses entries; zero fields choose all.
 type Filter struct {
 	Before   int64 // entries of smaller numbers
 	Action   Action

@@ -18,9 +18,9 @@ type Stored interface {
 	EachEntry(ctx context.Context, do func(line []byte, hash string) error) error
 }
 
-// Each calls entry with the line and the stored hash of each entry of a record, oldest
-// first, and head with each signed head after the entry that it is of; heads of
-// entries that are not there come last. The first error ends it.
+// Each calls entry with the line and the stored hash of each entry of a record, oldest first, and
+// head with each signed head right after its entry; heads of missing entries come last. It stops at
+// the first error.
 func Each(ctx context.Context, s Stored, entry func(line []byte, hash string) error, head func(SignedHead) error) error {
 	heads, err := s.Heads(ctx)
 	if err != nil {
@@ -52,9 +52,8 @@ func Each(ctx context.Context, s Stored, entry func(line []byte, hash string) er
 // HeadStart begins the line of a signed head in an export; entries begin otherwise.
 const HeadStart = `{"head":`
 
-// WriteExport writes a record with its signed heads, a line of JSON each; sign signs the
-// end of what is written where none of them is of it, so that nothing can be left out at
-// the end. nil signs nothing.
+// WriteExport writes a record with its signed heads, one line of JSON each. sign signs the end if
+// no head does, so that nothing can be cut off there; nil signs nothing.
 func WriteExport(ctx context.Context, s Stored, sign func(text []byte) string, w io.Writer) error {
 	var last Head
 	var signed int64

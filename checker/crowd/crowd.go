@@ -95,8 +95,8 @@ func (c *Crowd) Document(n int) string {
 	return c.disguised(n/each, strings.Join(c.library[first:first+c.joined], "\n\n"))
 }
 
-// Checked returns the n-th text to check: of so many characters, about, none of them in
-// the library but for three passages of 400 from three of its first documents.
+// Checked returns text n to check, of about the given number of characters. None of it is in the
+// library except three passages of 400 characters from three of its first documents.
 func (c *Crowd) Checked(n, characters, documents int) string {
 	r := rand.New(rand.NewPCG(3, uint64(n)))
 	var b strings.Builder
@@ -120,9 +120,9 @@ func (c *Crowd) Checked(n, characters, documents int) string {
 	return b.String()
 }
 
-// Application returns the n-th text of a call: of so many characters at the most, none of them in the library, but in the
-// disguises that its first documents have. One in ten has three passages of the one before it, and one in ten three of a document of the
-// library.
+// Application returns text n of a call, of at most the given number of characters. None of it is in the library, except
+// the disguises in the first documents. One in ten contains three passages of the text before it, one in ten three of a
+// library document.
 func (c *Crowd) Application(n, characters, documents int) string {
 	own := []rune(c.own(n))
 	own = own[:min(len(own), characters)]
@@ -142,7 +142,8 @@ func (c *Crowd) Application(n, characters, documents int) string {
 	return b.String()
 }
 
-// own is what the n-th application has of itself: a text that the library does not have, in one of its disguises.
+// own returns what the n-th application has of itself: a text that the library does not have, in one of its
+// disguises.
 func (c *Crowd) own(n int) string {
 	return c.disguised(n/len(c.checked), c.checked[n%len(c.checked)])
 }

@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// variable names a folder of texts (.md, .txt): no texts come with the program, and what is
-// measured depends on how alike they are.
+// variable names a folder of texts (.md, .txt): the program contains none, and measurements depend
+// on how alike they are.
 const variable = "ZHIWEN_BENCH_TEXTS"
 
 // BenchTexts returns the texts of the folder, in the order of their names. The benchmark is left

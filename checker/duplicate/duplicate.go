@@ -27,7 +27,7 @@ type Pair struct {
 
 // Method is one way of finding texts that are alike. It is safe for concurrent use.
 type Method interface {
-	// Name is the method's on the command line.
+	// Name returns the method's on the command line.
 	Name() string
 	// Limit returns the thresholds that the method takes.
 	Limit() Limit
@@ -67,8 +67,8 @@ func Named(name string) (Method, error) {
 	return nil, fmt.Errorf("there is no method %q, only %s", name, strings.Join(Names(), ", "))
 }
 
-// Takes reports whether a threshold can be asked for; of a method whose Least is its Most
-// only the usual one.
+// Takes reports whether a threshold is allowed; a method whose Least equals its Most allows only
+// the default.
 func (l Limit) Takes(threshold float64) bool {
 	return threshold >= l.Least && threshold <= l.Most && (!l.Whole || threshold == math.Trunc(threshold))
 }

@@ -20,7 +20,7 @@ func openWords(t testing.TB) *Words {
 	return NewWords(func() (*word.Cutter, error) { return c, nil })
 }
 
-// printOf is the fingerprint of a text.
+// printOf returns the fingerprint of a text.
 func printOf(t testing.TB, w *Words, m Method, text string) Print {
 	t.Helper()
 	p, err := m.Print(w.NewText(texttest.Document(text)))

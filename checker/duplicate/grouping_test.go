@@ -88,7 +88,7 @@ func groupedTexts(t *testing.T) (texts []string) {
 	return texts
 }
 
-// madeSentences is a text of about so many characters, of words that any application has.
+// madeSentences returns a text of about so many characters, of words that any application has.
 func madeSentences(length int, random *rand.Rand) string {
 	from := []rune("针对区域生态系统碳循环过程研究方法模型数据验证分析结果显示土壤水分温度变化影响机制不同尺度观测实验设计提出理论框架优化算法学习网络结构特征提取关键技术应用示范平台建设评价指标体系")
 	var b strings.Builder

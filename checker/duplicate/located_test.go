@@ -22,7 +22,7 @@ func locate(t *testing.T, w *Words, d *extract.Document) *Located {
 	return l
 }
 
-// sharedTexts are the passages of a text that are in another one.
+// sharedTexts returns the passages of a text that are in another one.
 func sharedTexts(t *testing.T, w *Words, of, other string) (out []string) {
 	t.Helper()
 	d := texttest.Document(of)
@@ -90,7 +90,7 @@ func TestShared(t *testing.T) {
 	}
 }
 
-// symbols is a text without what is between its symbols.
+// symbols returns a text without what is between its symbols.
 func symbols(s string) string {
 	return strings.Join(strings.Fields(text.Plain(texttest.Document(s))), "")
 }

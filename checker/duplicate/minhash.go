@@ -65,7 +65,7 @@ func (minhash) Pairs(prints []Print, threshold float64) []Pair {
 	})
 }
 
-// leastFound is with which probability a pair right at the threshold has an equal band.
+// leastFound is the probability that a pair exactly at the threshold has an equal band.
 const leastFound = 0.95
 
 // Bands returns how many rows a band has, and how many bands there are, for a signature of n
@@ -104,7 +104,7 @@ func banded(p Print, rows, bands int) Print {
 // row32 returns one minimum of a signature.
 func row32(p Print, i int) uint32 { return uint32(p[i/2] >> (i % 2 * 32)) }
 
-// agreement is the part of the minima of two signatures that are equal.
+// agreement returns the part of the minima of two signatures that are equal.
 func agreement(a, b Print) float64 {
 	n := 0
 	for i := range minhashRows {

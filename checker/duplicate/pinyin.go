@@ -81,7 +81,7 @@ func (m pinyin) Print(t *Text) (Print, error) {
 
 func (pinyin) Pairs(prints []Print, threshold float64) []Pair { return containing(prints, threshold) }
 
-// initialLetters are those with which syllables begin: no syllable begins with i, u or v.
+// initialLetters are the letters that begin syllables: none begins with i, u or v.
 const initialLetters = "abcdefghjklmnopqrstwxyz"
 
 // commonInitials is how often of a thousand characters of usual Chinese a syllable begins

@@ -73,7 +73,7 @@ func versionOf(whole string, part float64, random *rand.Rand) string {
 	return b.String()
 }
 
-// fiveGrams is the resemblance of two texts in runs of five letters and digits.
+// fiveGrams returns the resemblance of two texts in runs of five letters and digits.
 func fiveGrams(a, b string) float64 {
 	grams := func(s string) map[string]bool {
 		var kept []rune
@@ -98,7 +98,7 @@ func fiveGrams(a, b string) float64 {
 	return float64(shared) / float64(max(1, len(left)+len(right)-shared))
 }
 
-// madeText is a text of many different sentences.
+// madeText returns a text of many different sentences.
 func madeText(sentences int) string {
 	random := rand.New(rand.NewPCG(3, 4))
 	const characters = "针对区域生态系统碳循环过程研究方法模型数据验证分析结果显示土壤水分温度变化影响机制不同尺度观测实验设计提出理论框架优化算法学习网络结构特征提取关键技术应用示范平台建设评价指标体系"

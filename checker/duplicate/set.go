@@ -7,8 +7,8 @@ import (
 	"zhiwen/checker/text"
 )
 
-// Resemblance is the Jaccard coefficient of two fingerprints that are sets: which part of the values of
-// both together both have. 0 where both are empty.
+// Resemblance returns the Jaccard coefficient of two fingerprints that are sets: which part of the
+// values of both together both have. 0 where both are empty.
 func Resemblance(a, b Print) float64 {
 	n := text.Shared(a, b)
 	if n == 0 {
@@ -105,7 +105,7 @@ func Resembling(sets []Print, threshold float64) []Pair {
 	return inOrder(pairs)
 }
 
-// leastShared is how many of n values a set must share to resemble another by t. What
+// leastShared returns how many of n values a set must share to resemble another by t. What
 // multiplies to a hair above a whole number is taken for it, so that no pair is missed.
 func leastShared(t float64, n int) int {
 	const hair = 1e-9

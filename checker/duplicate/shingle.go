@@ -18,12 +18,12 @@ func (shingle) Name() string { return "shingle" }
 // Limit takes the Jaccard coefficient.
 func (shingle) Limit() Limit { return jaccardLimit }
 
-// LeastResemblance is from which resemblance on two texts are alike, and documents of the
-// library versions of one application. Two texts of which half is the same form or standard
-// text have a third of the runs of both in common; what is alike must have more. 0.4 is four
-// sevenths of each, and leaves room for what estimates are off by. Texts of which one in ten
-// sentences was written anew reach it, of those with three in ten about half; texts that
-// share a chapter do not (docs/desk.md, Versions).
+// LeastResemblance is the least resemblance at which two texts are alike, and documents of the
+// library are versions of one application. Two texts half of which is the same form or standard
+// text have a third of all their runs in common; similar texts must have more. 0.4 is four sevenths
+// of each, and leaves room for errors of estimates. Texts in which one in ten sentences was
+// rewritten reach it, about half of those with three in ten; texts that share a chapter do not
+// (docs/desk.md, Versions).
 const LeastResemblance = 0.4
 
 // jaccardLimit is that of methods that compare sets. The least keeps chance and usual

@@ -33,7 +33,7 @@ type streamed interface {
 	Method
 	// keys returns these values; the count of shared ones decides where the method has no distance.
 	keys(p Print, threshold float64) Print
-	// distance is how unlike two fingerprints are; false where shared keys are counted.
+	// distance returns how unlike two fingerprints are; false where shared keys are counted.
 	distance(a, b uint64) (int, bool)
 }
 
@@ -43,7 +43,7 @@ func (semantic) keys(p Print, _ float64) Print        { return p }
 func (semantic) distance(_, _ uint64) (int, bool)     { return 0, false }
 func (simhash) distance(a, b uint64) (n int, ok bool) { return bits.OnesCount64(a ^ b), true }
 
-// keys are the blocks of the bits, one more than may differ (as in eachNear).
+// keys returns the blocks of the bits, one more than may differ (as in eachNear).
 func (simhash) keys(p Print, threshold float64) (out Print) {
 	blocks := uint64(threshold) + 1
 	for _, v := range p {
@@ -55,10 +55,10 @@ func (simhash) keys(p Print, threshold float64) (out Print) {
 	return out
 }
 
-// DefaultStream is the name of the method that gives permanent ids as a rule.
+// DefaultStream is the name of the default method for permanent ids.
 const DefaultStream = "nshash"
 
-// StreamMethods are the names of the methods that a Stream takes.
+// StreamMethods returns the names of the methods that a Stream takes.
 func StreamMethods() []string {
 	var out []string
 	for _, m := range Methods() {
@@ -118,7 +118,7 @@ type Asked struct {
 	keys  Print
 }
 
-// Values are the values to look up.
+// Values returns the values to look up.
 func (a Asked) Values() Print { return append(Print{a.whole}, a.keys...) }
 
 // Ask returns what a store is to be asked for; false where the text has nothing to compare.
@@ -143,8 +143,8 @@ type Kept struct {
 	Print uint64 // of the text that got the id first, of methods with a distance
 }
 
-// Choose returns the id of a text, of what a store has of Asked.Values; 0 is none. Of several ids it is the one that
-// most values are of or that is nearest, of equal ones the least.
+// Choose returns the id of a text among the stored values with those of Asked.Values, or 0. Of several ids it
+// chooses the one with the most values or, where the nearest counts, the nearest; of equal ones the smallest.
 func (s *Stream) Choose(a Asked, found []Kept) int64 {
 	likeness := map[int64]int{}
 	for _, k := range found {

@@ -50,7 +50,7 @@ func (w *Words) NewText(d *extract.Document) *Text {
 	}
 }
 
-// NewPlain makes the text of what is no file: each line is a paragraph.
+// NewPlain makes a text from a string: each line is a paragraph.
 func (w *Words) NewPlain(plain string) *Text {
 	d := &extract.Document{Text: plain}
 	pos := 0

@@ -75,8 +75,8 @@ func (contained) Name() string { return "contained" }
 // Limit takes the estimated part of the shorter text.
 func (contained) Limit() Limit { return containedLimit }
 
-// containedLimit is that of methods that say how much of the shorter text is the other's:
-// more than the half that may be a form's or standard text, as with jaccardLimit.
+// containedLimit is the Limit of methods that measure how much of the shorter text occurs in the
+// other: more than the half that may come from a form or standard text, as with jaccardLimit.
 var containedLimit = Limit{Least: 0.05, Default: 0.6, Most: 1}
 
 func (contained) Pairs(prints []Print, threshold float64) []Pair {

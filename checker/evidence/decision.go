@@ -35,7 +35,7 @@ type Opinion struct {
 	Reason   string    `xml:",chardata"`
 }
 
-// Validate returns an error if nobody can have this opinion, or can have withdrawn one.
+// Validate returns an error if this is no possible opinion or withdrawal.
 func (o Opinion) Validate() error {
 	return Decision{Subject: SubjectCheck, Verdict: o.Verdict, Reviewer: o.Reviewer}.Validate()
 }

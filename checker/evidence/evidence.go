@@ -421,7 +421,7 @@ type Similarity struct {
 	Value Decimal `xml:"value,attr"`
 }
 
-// Kind says what was done to a copied passage.
+// Kind is a way in which a copied passage was changed.
 type Kind string
 
 // The kinds of matches.

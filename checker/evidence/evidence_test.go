@@ -75,7 +75,7 @@ func sample() *evidence.Evidence {
 	}
 }
 
-// decided is the sample with what reviewers have made of it.
+// decided returns the sample with what reviewers have made of it.
 func decided() *evidence.Evidence {
 	e := sample()
 	at := time.Date(2026, 11, 21, 10, 42, 0, 123456000, time.UTC)

@@ -62,7 +62,7 @@ func New(d *extract.Document, who evidence.Identity, roles *Table) *Document {
 // identity and roles.
 func Recall(d *extract.Document, found Revealed) *Document { return &Document{d: d, found: found} }
 
-// Revealed returns what was found, for Recall.
+// Revealed returns the result, for Recall.
 func (d *Document) Revealed() Revealed { return d.found }
 
 // Alone returns the ranges that follow from the document itself: all reasons except form, standard
@@ -204,7 +204,7 @@ func (f *finder) take(reason evidence.Reason, first, last int) {
 	}
 }
 
-// ranges returns what was found and the ranges in more, in order.
+// ranges returns the found ranges and those in more, in order.
 func (f found) ranges(more ...Range) []Range {
 	for reason, spans := range f {
 		for _, s := range Merge(spans) {

@@ -7,6 +7,7 @@ import (
 
 	"zhiwen/checker/evidence"
 	"zhiwen/checker/text"
+	"zhiwen/internal/each"
 )
 
 // Neighbour is a document of the library similar to the checked one: of its programme, its year or
@@ -25,7 +26,7 @@ type Learned struct {
 	usage    func() *text.Usage
 }
 
-// Holders tells how many applicants have a learned text, and how many must have it.
+// Holders holds how many applicants have a learned text, and how many must have it.
 type Holders struct {
 	Had      int // applicants with the text in its usual place
 	Of       int // applicants who could have it: with the heading above it, or of the institution
@@ -267,12 +268,7 @@ func (d *Document) learned(t *text.Text, l *Learned, found found) []Range {
 		return nil
 	}
 	places, _ := d.places(t)
-	var standard []stretch
-	for _, s := range standards {
-		if places[s.sentence].ground != researchGround {
-			standard = append(standard, s)
-		}
-	}
+	standard := each.Where(standards, func(s stretch) bool { return places[s.sentence].ground != researchGround })
 	out := without(standard, evidence.ReasonStandard, Merge(found[evidence.ReasonStandard]))
 	prompts := prompting(forms, t, places)
 	return append(out, without(prompts, evidence.ReasonLearned, Merge(found[evidence.ReasonForm]))...)

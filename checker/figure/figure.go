@@ -32,7 +32,7 @@ const (
 // Of returns the imprint of a figure.
 func Of(f extract.Figure) imprint.Imprint { return imprint.Imprint{Hash: f.Hash, Blocks: f.Blocks} }
 
-// Hashes returns those of the figures of a document.
+// Hashes returns the hashes of the figures of a document.
 func Hashes(d *extract.Document) []uint64 {
 	return each.Of(d.Figures, func(f extract.Figure) uint64 { return f.Hash })
 }

@@ -52,7 +52,7 @@ func (s *Segment) Put(document int64, hashes []uint64) {
 	}
 }
 
-// close takes out what is gone.
+// close removes deleted entries.
 func (s *Segment) close() {
 	n := 0
 	for i, d := range s.of {

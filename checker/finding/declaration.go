@@ -46,7 +46,7 @@ var (
 	answer = words(`([□☐○☑☒√✓✔■●])|(已使用|未使用|没有|是|否|有|无|\byes\b|\bno\b)`)
 )
 
-// ticked is what boxes say that stand behind the question; false where none is ticked, or several are.
+// ticked returns the answers of the boxes after the question; false if none or several are ticked.
 func ticked(sentence string) (use Use, found bool) {
 	if last := tool().FindAllStringIndex(sentence, -1); len(last) > 0 {
 		sentence = sentence[last[len(last)-1][1]:]
@@ -123,7 +123,7 @@ func sentences(line string) []string {
 
 var sentenceEnd = words(`[。！？；]|[.!?;]\s`)
 
-// said is what one sentence says.
+// said returns what one sentence says.
 func said(sentence string) Use {
 	if !tool().MatchString(sentence) {
 		return UseUnsaid

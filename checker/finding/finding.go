@@ -21,7 +21,7 @@ import (
 	"zhiwen/checker/score"
 )
 
-// Kind is what was found. The values are stable: databases keep them.
+// Kind is a kind of finding. The values are stable: databases store them.
 type Kind string
 
 // The kinds, the gravest first: what several have, since it was bought or passed around; what was
@@ -46,10 +46,10 @@ const (
 	Possible     Kind = "possible"             // hints at rewritings, summaries or translations that nobody has decided about
 )
 
-// Flagged is the kind of what is noted beside findings (Noted). It is none of Kinds.
+// Flagged is the kind of notes beside findings (Noted). Kinds does not contain it.
 const Flagged Kind = "flagged"
 
-// Kinds is all of them, the gravest first.
+// Kinds returns all of them, the gravest first.
 func Kinds() []Kind {
 	return []Kind{Several, InCall, Others, Unknown, OnWeb, Disguised, Applicants, Funded, Institutions, Programmes, Twice, Again, Little,
 		Unread, SameTitle, Possible}
@@ -76,14 +76,13 @@ const (
 	ByTitle     Reason = "title"   // applicant and title
 )
 
-// Reasons is all of them.
+// Reasons returns all of them.
 func Reasons() []Reason {
 	return []Reason{ByWhole, BySource, ByPart, ByPassages, ByName, ByHidden, ByInvisible, ByLookAlike, ByEntries, ByMatches, ByHints,
 		BySeveral, ByTitle}
 }
 
-// The thresholds. They are of characters that count, without what is quoted, cited or
-// takes no part.
+// The thresholds, in characters that count, without text that is quoted, cited or excluded.
 const (
 	// sameWhole is the share (in thousandths) of one of both documents from which on their content
 	// is the same: what forms ask for by itself (aims, plan, basis, budget) is one of them at most.
@@ -219,7 +218,7 @@ func (d *derivation) possible() (Finding, bool) {
 	return f, true
 }
 
-// Encode writes findings as Decode reads them, in JSON; "" is none.
+// Encode writes findings as JSON for Decode; "" is none.
 func Encode(findings []Finding) string {
 	if len(findings) == 0 {
 		return ""
@@ -231,13 +230,13 @@ func Encode(findings []Finding) string {
 	return string(text)
 }
 
-// Damaged reports whether a text is none that Encode writes, so that what it said is lost.
+// Damaged reports whether a text was not written by Encode, so that its content is lost.
 func Damaged(text string) bool {
 	var out []Finding
 	return text != "" && json.Unmarshal([]byte(text), &out) != nil
 }
 
-// Decode reads what Encode wrote; what is something else is none (Damaged).
+// Decode reads the output of Encode; for any other text it returns none (Damaged).
 func Decode(text string) []Finding {
 	var out []Finding
 	if json.Unmarshal([]byte(text), &out) != nil {
@@ -255,8 +254,8 @@ func DecodeNoted(text string) []Finding {
 	return slices.DeleteFunc(out, func(f Finding) bool { return f.Kind != Flagged })
 }
 
-// HintsOf returns how many hints there are of each kind; known is false where there are some, whose kinds were not
-// counted yet: what earlier versions found has them once its decisions change or it is checked again.
+// HintsOf returns the number of hints of each kind; known is false if there are hints whose kinds were not
+// counted: results of earlier versions are counted when their decisions change or they are checked again.
 func HintsOf(findings []Finding) (count map[evidence.HintKind]int, known bool) {
 	i := slices.IndexFunc(findings, func(f Finding) bool { return f.Kind == Possible })
 	if i < 0 {

@@ -206,7 +206,7 @@ func (d *derivation) several() []Finding {
 	return out
 }
 
-// longestOf is the length of the longest place of an evidence.Several.
+// longestOf returns the length of the longest place of an evidence.Several.
 func longestOf(several evidence.Several) (longest int) {
 	for _, p := range several.Places {
 		longest = max(longest, p.Length)
@@ -322,7 +322,7 @@ func (d *derivation) repeated(this, that evidence.Identity, inCall, funded bool)
 	return ""
 }
 
-// longNumber is the length from which two numbers that are equally long are of one kind
+// longNumber is the least length at which two numbers of equal length count as the same kind
 // (score.SameApplicant).
 const longNumber = 15
 

@@ -178,8 +178,7 @@ func window(n, before, after, g int) (from, to int) {
 // that are kept.
 func groupOf(h uint64) int { return int(uint64(uint32(h>>GroupBits)) * GroupCount >> 32) }
 
-// Key is a shingle that may be the minimum of a unit's group; of schemes with
-// b = 20 alone.
+// Key is a shingle that may be the minimum of a unit's group, in schemes with b = 20 only.
 type Key struct {
 	Shingle int    // its index
 	Group   int    // of which it may be the value
@@ -207,7 +206,7 @@ func (s Scheme) Keys(into []Key, shingles []uint64, first int, depth float64) []
 	return into
 }
 
-// Distance is the Hamming distance of two fingerprints, 0 to 100.
+// Distance returns the Hamming distance of two fingerprints, 0 to 100.
 func (g Groups) Distance(h Groups) int {
 	n := 0
 	for i := range g {

@@ -17,8 +17,8 @@ func ones(n int) []uint8 {
 	return w
 }
 
-// slow is the definition, without running minima: the least of each hash
-// function, or with b = 20 of each group's shingles in its window.
+// slow returns the definition, without running minima: the least of each hash function, or with b =
+// 20 of each group's shingles in its window.
 func slow(s Scheme, shingles []uint64, before, after int) (g Groups) {
 	if len(shingles) == 0 {
 		return g
@@ -51,7 +51,7 @@ func slow(s Scheme, shingles []uint64, before, after int) (g Groups) {
 	return g
 }
 
-// slowShingles is the definition of shingles.
+// slowShingles returns the definition of shingles.
 func slowShingles(s Scheme, symbols []uint32, weights []uint8) (shingles []uint64) {
 	for first := range symbols {
 		weight := 0

@@ -28,8 +28,8 @@ func (s Scheme) Widths() []int {
 	return storedWidths[:]
 }
 
-// Split appends to into the groups of a fingerprint that are compared, as many as Widths has. Those of a short one go
-// across the words in which it is held; of the others they are these words, so that NoGroup stays what it is.
+// Split appends the groups of a fingerprint that are compared to into, as many as Widths has. Those of a short
+// fingerprint are cut across its words; otherwise they are the words themselves, so that NoGroup keeps its value.
 func (s Scheme) Split(into []uint32, g Groups) []uint32 {
 	if !s.Short {
 		return append(into, g[:]...)

@@ -10,7 +10,7 @@ const (
 // the library. Each value is below 1<<GroupBits.
 type Groups [GroupCount]uint32
 
-// NoGroup stands in a query for a group that is not asked for. No unit has it.
+// NoGroup stands in a query for a group that is not looked up. No unit has it.
 const NoGroup = 1 << GroupBits
 
 // Unit is a piece of a document's text with its fingerprint. Start and End are

@@ -26,7 +26,7 @@ const (
 	Views      Criterion = "views"      // it was read more often
 )
 
-// DefaultOrder is the order in which criteria are asked unless somebody sets another.
+// DefaultOrder returns the order in which criteria are asked unless somebody sets another.
 func DefaultOrder() []Criterion { return []Criterion{Rights, Similarity, Time, Views} }
 
 // CheckOrder fails where an order has nothing in it, an unknown criterion, or one twice.
@@ -64,8 +64,8 @@ type Side struct {
 	Views     *int64            // nil is unknown
 }
 
-// SetPublished takes a time of publication as pages state it (extract.PrecisionOf); what is
-// none leaves it unknown.
+// SetPublished parses a time of publication as pages state it (extract.PrecisionOf); any other text
+// leaves it unknown.
 func (s *Side) SetPublished(text string) {
 	layouts := map[extract.Precision]string{
 		extract.ToSecond: time.RFC3339, extract.ToMinute: "2006-01-02T15:04Z07:00", extract.ToDay: time.DateOnly,
@@ -94,10 +94,9 @@ type Outcome struct {
 	Reasons []Reason  // what each criterion says, in the order in which they were asked, those after By too
 }
 
-// A text has the whole of which another is a part where at least mostly of the other stands
-// in it and at least apart less of itself stands in the other. What is added around a copy,
-// a head and a foot, is less than a third of it; an excerpt of half a text is apart by a
-// half.
+// A text contains another as a whole if at least mostly of the other occurs in it and at least
+// apart less of itself occurs in the other. What surrounds a copy, a head and a foot, is less than
+// a third of it; an excerpt of half a text differs by a half.
 const mostly, apart = 0.8, 1.0 / 3
 
 // Decide returns which of two sides was first: the first criterion of the order that speaks for
@@ -163,8 +162,8 @@ func compareTimes(a, b Side) Reason {
 	return r
 }
 
-// cutTo returns a time as far as a precision goes. Days and months are those of the zone in
-// which it was stated: what states a day alone names no zone.
+// cutTo truncates a time to a precision. Days and months are those of the zone in which it was
+// stated, since a day alone names no zone.
 func cutTo(t time.Time, p extract.Precision) time.Time {
 	switch p {
 	case extract.ToMinute:

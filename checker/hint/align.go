@@ -20,7 +20,7 @@ type Alignment struct {
 	From, To int // words of the region, half-open, that correspond
 }
 
-// The features of an alignment. Shares are of the weights of words.
+// The features of an alignment. Shares are shares of the weights of words.
 const (
 	bias         = iota
 	sameShare    // of the window's words those that the source has too

@@ -48,7 +48,7 @@ type links struct {
 	list []link
 }
 
-// slotOf returns the slot of what is looked for, the next one where it has none yet.
+// slotOf returns the slot of a key, a new one if it has none.
 func slotOf[K comparable](slots map[K]int32, key K, next *int32) int32 {
 	s, ok := slots[key]
 	if !ok {

@@ -45,8 +45,8 @@ func NamedAlong(ranked []Along) []Along {
 	return ranked[:min(mostAlong, len(ranked))]
 }
 
-// RankAlong returns all library documents to which leastSteps windows point in order, the strongest first, of what
-// Finder.Candidates returns. The strength is the mean over the windows of what those in order add.
+// RankAlong returns the library documents that at least leastSteps windows point to in order, strongest first, out
+// of the result of Finder.Candidates. The strength is the mean over the windows of what those in order contribute.
 func RankAlong(candidates []Candidate, windows []Window) []Along {
 	count := 0
 	for _, w := range windows {

@@ -127,7 +127,7 @@ const (
 	crossBudget = 0.2
 )
 
-// Score returns the score of a place: the logarithm of the odds that it is what the window was made of, up to a constant.
+// Score returns the score of a place: the logarithm of the odds that the window was made from it, up to a constant.
 func (c *Candidate) Score() float64 {
 	if c.Cross {
 		return across.score(&c.Features)

@@ -45,7 +45,7 @@ type translation struct {
 	share float32
 }
 
-// ReadDictionary reads the file that checker/internal/dictionary makes: 0.1 s. The error is one of the
+// ReadDictionary reads the file that internal/generate makes: 0.1 s. The error is one of the
 // file system, ErrNoDictionary or one that says what is wrong with the file.
 func ReadDictionary(path string) (*Dictionary, error) {
 	data, err := os.ReadFile(path)
@@ -163,7 +163,7 @@ func Meaning(s string) string {
 	return s
 }
 
-// grammar are the words of meanings that translate nothing.
+// grammar holds the words of meanings that translate nothing.
 var grammar = map[string]bool{}
 
 func init() {

@@ -38,7 +38,7 @@ type Texts func(places map[int64][]extract.Span) map[int64]Prose
 // regionMargin is how many code points of the source beside a place are looked at too.
 const regionMargin = 60
 
-// region is what is looked at of a document, a range of code points.
+// region returns the examined range of a document, in code points.
 func (p Place) region() extract.Span {
 	return extract.Span{Start: int(p.Start) - regionMargin, End: int(p.End) + regionMargin}
 }
@@ -59,7 +59,7 @@ type search struct {
 	rankings  []Ranking
 }
 
-// of returns the language in which a window is asked for.
+// of returns the language of a window.
 func (s *search) of(w Window) Language {
 	if s.cross {
 		return w.Language.Other()
@@ -360,7 +360,8 @@ func (f *Finder) match(
 	return out
 }
 
-// sameText is the share of words from which on two places are of versions of one text: neither is better than the other.
+// sameText is the least share of equal words of two places that are versions of one text; neither is better than the
+// other.
 const sameText = 0.6
 
 // termsOf returns the terms of words, each once, ascending.

@@ -9,7 +9,8 @@ import (
 	"zhiwen/checker/text"
 )
 
-// Version of what Index holds: it changes whenever equal text could give another.
+// Version is the version of the content of Index: it changes whenever equal text could yield
+// another index.
 const Version = 1
 
 // Block is a few sentences of a document, the least that the library is asked for.
@@ -31,9 +32,8 @@ type Term struct {
 	Block int32
 }
 
-// blockWeight is the weight of the symbols from which a block is full: a hundred Chinese
-// characters, or 60 words. Windows of a hundred characters rank the right document first;
-// of single sentences they do not.
+// blockWeight is the weight at which a block is full: a hundred Chinese characters, or 60 words.
+// Windows of a hundred characters rank the right document first; single sentences do not.
 const blockWeight = 100
 
 // NewIndex makes the index of a document of its words. It takes as long as cutting the text.
@@ -80,7 +80,8 @@ func NewIndex(words []Word, t *text.Text) *Index {
 	return x
 }
 
-// Encode writes an index: the blocks, then of each term the distance to the one before and its blocks.
+// Encode writes an index: the blocks, then for each term the distance to the previous term and its
+// blocks.
 func (x *Index) Encode() []byte {
 	b := binary.AppendUvarint(nil, Version)
 	b = binary.AppendUvarint(b, uint64(len(x.Blocks)))
@@ -117,7 +118,7 @@ func (x *Index) Encode() []byte {
 	return b
 }
 
-// ErrDamaged says that bytes are none that Encode of this version writes.
+// ErrDamaged reports bytes that Encode of this version did not write.
 var ErrDamaged = errors.New("hint: damaged index of words")
 
 // Decode reads what Encode wrote. The error is ErrDamaged.

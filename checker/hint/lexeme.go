@@ -11,7 +11,7 @@ import (
 	"zhiwen/checker/text/word"
 )
 
-// Lexeme is what is known of a word wherever it stands. It is not changed after it was made and is safe for concurrent use.
+// Lexeme holds what does not depend on where a word occurs. It never changes and is safe for concurrent use.
 type Lexeme struct {
 	Term     uint32 // what is compared: words of one stem have one term
 	Language Language
@@ -65,7 +65,7 @@ const mostLexemes = 1 << 16
 // one goroutine at a time.
 type vocabulary map[string]*Lexeme
 
-// of returns the lexeme of what was written, made where it is not there yet. A vocabulary that is full begins anew.
+// of returns the lexeme of a written word and makes it if necessary. A full vocabulary starts again empty.
 func (v vocabulary) of(written string, make func(string) *Lexeme) *Lexeme {
 	x := v[written]
 	if x == nil {

@@ -55,7 +55,7 @@ type Searcher struct {
 	lists       [][]posting
 }
 
-// tally is how much of a window the blocks of a segment have.
+// tally counts how much of a window each block of a segment contains.
 type tally struct {
 	*Segment
 	run     []uint8   // Segment.run of the language
@@ -93,9 +93,9 @@ const (
 	background  = 100 // documents that best scores are compared with
 )
 
-// Pruning. The common words of a window are most of what there is to read and tell least: its rarest words, by which it has rareShare of
-// its weight, choose the documents to which the others are added (the strategy "continue" of Moffat and Zobel, TOIS 1996). Those are ten
-// times as many as are ranked; a library of no more is read whole.
+// Pruning. The common words of a window are most of the data and tell least: its rarest words, with rareShare of its
+// weight, choose the documents to which the others are added (the strategy "continue" of Moffat and Zobel, TOIS 1996).
+// Those are ten times as many as are ranked; a library with no more documents is read whole.
 const (
 	rareShare  = 0.9
 	mostChosen = 10 * background
@@ -389,7 +389,7 @@ func (t *tally) unmark() {
 	t.touched = t.touched[:0]
 }
 
-// clear makes the sums of blocks nothing: bits are of the set's word i.
+// clear sets the sums of blocks to 0; bits are those of word i of the set.
 func (t *tally) clear(i int, bits uint64) {
 	t.has[i] &^= bits
 	for ; bits != 0; bits &= bits - 1 {

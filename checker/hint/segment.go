@@ -30,11 +30,11 @@ type postings struct {
 	first [1<<upperBits + 1]uint32
 }
 
-// upperBits of a term are those that postings.first is by.
+// upperBits is the number of upper bits of a term that index postings.first.
 const upperBits = 12
 
-// LeastDocuments is how many documents a library has at the least in which hints are looked for: a window's best document
-// is told by how far it stands above the others, and the deviation of fewer than thirty is mostly chance.
+// LeastDocuments is the least size of a library in which hints are looked for: the best document of a window is
+// recognised by its distance above the others, and the deviation of fewer than thirty is mostly chance.
 const LeastDocuments = 30
 
 // Indexed is a document as a Segment takes it.

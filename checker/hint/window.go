@@ -2,7 +2,7 @@ package hint
 
 import "zhiwen/checker/text"
 
-// Window is a few sentences of the checked document, of which is asked what they are like.
+// Window is a few sentences of the checked document for which similar text is looked for.
 type Window struct {
 	First, Last int // sentences, half-open
 	Start, End  int // code points, half-open

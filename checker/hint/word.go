@@ -79,7 +79,7 @@ func (c *Cutter) WordsAt(d *extract.Document, t *text.Text, places []extract.Spa
 	})
 }
 
-// of returns the words of the sentences that are wanted.
+// of returns the words of the wanted sentences.
 func (c *Cutter) of(d *extract.Document, t *text.Text, wanted func(text.Sentence) bool) []Word {
 	var out []Word
 	known := c.vocabularies.Get().(vocabulary)

@@ -23,8 +23,7 @@ func failAct(s audit.Subject, id int64, f record.Failure) audit.Act {
 	return audit.Act{Action: audit.Fail, Subject: s, ID: id, Detail: map[string]string{"failure": string(f.Name)}}
 }
 
-// decisionAct names who decided as the decision does: without a log-in that is not
-// the actor.
+// decisionAct names the person as the decision does: without a log-in that is not the actor.
 func decisionAct(check int64, d evidence.Decision) audit.Act {
 	a := audit.Act{Action: audit.Decide, Subject: audit.SubjectCheck, ID: check, Detail: map[string]string{"by": storable(d.Reviewer)}}
 	if d.Verdict == "" {
@@ -38,7 +37,7 @@ func decisionAct(check int64, d evidence.Decision) audit.Act {
 	return a
 }
 
-// assignAct is an act on a document, which a reviewer gets or has no more.
+// assignAct returns an act on a document, which a reviewer gets or has no more.
 func assignAct(what string, account, document int64) audit.Act {
 	return audit.Act{Action: audit.Change, Subject: audit.SubjectDocument, ID: document, Detail: map[string]string{
 		"what": what, "reviewer": strconv.FormatInt(account, 10),

@@ -22,7 +22,7 @@ func (r Reader) Assigned(ctx context.Context, account, document int64) (bool, er
 	return n > 0, nil
 }
 
-// Assignments returns to whom an application is assigned, by log-in name.
+// Assignments returns the accounts that an application is assigned to, by log-in name.
 func (r Reader) Assignments(ctx context.Context, document int64) ([]record.Assignment, error) {
 	assignments, err := database.List(ctx, r.conn(), func(row pgx.Row) (x record.Assignment, err error) {
 		targets, finish := people.Fields(&x.Account)
@@ -59,7 +59,7 @@ func (s *Store) Assign(ctx context.Context, account, document int64, by, due str
 	return wrap.Error(err, "assign document %d to account %d", document, account)
 }
 
-// assign returns an application to an account that does not have it.
+// assign gives an application to an account that does not have it.
 func (tx *Tx) assign(ctx context.Context, a record.Assigning, by string) error {
 	due := a.Due
 	if due == "" {
@@ -82,7 +82,7 @@ func (tx *Tx) assign(ctx context.Context, a record.Assigning, by string) error {
 	return err
 }
 
-// Unassign takes an application from an account, who need not have it.
+// Unassign removes the assignment of an application to an account, if there is one.
 func (s *Store) Unassign(ctx context.Context, account, document int64) error {
 	err := s.InTx(ctx, func(tx *Tx) error {
 		_, err := tx.q.Exec(ctx, `DELETE FROM assignments WHERE account_id = $1 AND doc_id = $2`, account, document)

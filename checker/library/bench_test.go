@@ -25,8 +25,8 @@ const (
 	unitsPerDocument   = 300
 )
 
-// benchSizes are the sizes at which queries are timed: 1, 2, 5 and 10 million
-// units, as far as is asked for.
+// benchSizes returns the sizes at which queries are timed: 1, 2, 5 and 10 million units, as far as
+// is asked for.
 func benchSizes(b *testing.B, c library.Config) []int {
 	b.Helper()
 	total := benchUnitsDefault
@@ -110,8 +110,8 @@ var benchDatabases = []struct {
 // units: three keys a group for each.
 const keyQueries = 900
 
-// keyBound is the most units of a value that the engine lets such queries read
-// (mostUnits in package checker).
+// keyBound returns the most units of a value that the engine lets such queries read (mostUnits in
+// package checker).
 func keyBound(units int) int { return 64 + 2*units>>fingerprint.GroupBits }
 
 // BenchmarkCandidates looks for the units of one document among those of a

@@ -15,10 +15,10 @@ import (
 	"zhiwen/internal/wrap"
 )
 
-// PutCall stores a call in the name of by: a new one where its id is 0, else in place of
-// what it was, and keeps that as a change. It gives its id. The error is ErrNotFound where
-// the call, one of its forms or one of its collections is not there, and ErrOvertaken where
-// somebody has changed it since what is stored was read.
+// PutCall stores a call in the name of by: a new one if its id is 0, else in place of the former
+// state, which it keeps as a change. It returns the id. The error is ErrNotFound if the call, one
+// of its forms or one of its collections is gone, and ErrOvertaken if somebody has changed it since
+// it was read.
 func (s *Store) PutCall(ctx context.Context, c record.Call, by string) (id int64, err error) {
 	err = s.InTx(ctx, func(tx *Tx) error {
 		id, err = tx.putCall(ctx, c, by)

@@ -16,11 +16,10 @@ type changes struct {
 	rows  []int64 // documents whose rows of the work list change, beside those of Documents and moved
 }
 
-// row notes that the row of a document in the work list changes.
+// row records that the row of a document in the work list changes.
 func (c *changes) row(document int64) { c.rows = append(c.rows, document) }
 
-// move notes that a check has changed in what lists say of it, and not only in its
-// progress.
+// move records that a check has changed in values that lists show, not only in its progress.
 func (c *changes) move(check int64) {
 	c.Check(check)
 	c.moved = append(c.moved, check)

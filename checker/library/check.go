@@ -71,7 +71,7 @@ func (r Reader) CheckPage(ctx context.Context, f record.CheckFilter) ([]record.C
 	return r.listChecks(ctx, where.Where()+` ORDER BY c.id DESC`+limit, where.Args...)
 }
 
-// checkConditions are those of a filter on checks c.
+// checkConditions returns those of a filter on checks c.
 func (r Reader) checkConditions(f record.CheckFilter) *database.Conditions {
 	where := &database.Conditions{IsSQLite: r.sqlite}
 	if f.Reviewer != 0 {
@@ -138,7 +138,7 @@ func (tx *Tx) SetProfile(ctx context.Context, id int64, profile string) error {
 	return tx.updateRow(ctx, `UPDATE checks SET profile = $2 WHERE id = $1 AND state IN ('queued', 'running')`, id, profile)
 }
 
-// CreateBatchCheck is CreateCheck for one of many, for which nobody waits.
+// CreateBatchCheck is CreateCheck for checks that nobody waits for.
 func (tx *Tx) CreateBatchCheck(ctx context.Context, docID int64) (int64, error) {
 	return tx.createCheck(ctx, docID, true)
 }
@@ -161,7 +161,7 @@ func (tx *Tx) createCheck(ctx context.Context, docID int64, batch bool) (int64, 
 	return id, nil
 }
 
-// SetCheckJob notes which job of the queue works on a check; 0 is none.
+// SetCheckJob stores which job of the queue works on a check; 0 is none.
 func (tx *Tx) SetCheckJob(ctx context.Context, id, jobID int64) error {
 	tx.changes.Check(id)
 	return tx.updateRow(ctx, `UPDATE checks SET job_id = $2 WHERE id = $1`, id, jobID)
@@ -250,7 +250,7 @@ func (tx *Tx) updateCheck(ctx context.Context, id int64, sql string, args ...any
 	return err
 }
 
-// updateOpen is updateCheck for what changes nothing in lists.
+// updateOpen is updateCheck for changes that lists do not show.
 func (tx *Tx) updateOpen(ctx context.Context, id int64, sql string, args ...any) error {
 	tag, err := tx.q.Exec(ctx, sql, args...)
 	if err == nil && tag.RowsAffected() == 0 {

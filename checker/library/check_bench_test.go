@@ -123,7 +123,7 @@ func benchChecks(b *testing.B, s *library.Store, e *checker.Engine, texts *crowd
 	b.ReportMetric(float64(near)/float64(len(took)), "aligned/op")
 }
 
-// processorTime is what this process has used, on all processors.
+// processorTime returns what this process has used, on all processors.
 func processorTime(b *testing.B) time.Duration {
 	b.Helper()
 	var r syscall.Rusage

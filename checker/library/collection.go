@@ -29,8 +29,8 @@ func (r Reader) CollectionDocuments(ctx context.Context, id int64) ([]int64, err
 	return ids, wrap.Error(err, "documents of collection %d", id)
 }
 
-// PutCollection makes a collection, where the id is 0, or gives one another name. It
-// gives its id. The error is ErrNotFound, or ErrNameTaken.
+// PutCollection makes a collection if the id is 0, or renames one. It returns the id. The error is
+// ErrNotFound or ErrNameTaken.
 func (s *Store) PutCollection(ctx context.Context, id int64, name, by string) (int64, error) {
 	put := id
 	err := s.InTx(ctx, func(tx *Tx) error {

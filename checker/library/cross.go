@@ -109,10 +109,10 @@ func (tx *Tx) putEdges(ctx context.Context, id int64, edges []record.Edge) error
 	return nil
 }
 
-// CheckAgain queues checks of documents, but of those that have one which is queued
-// already, those that are gone and blank forms, and returns for how many. A document of a
-// call is compared with those of its call as they are now: of all applications of a call
-// that is the check of the call against itself. batch says that nobody waits for them.
+// CheckAgain queues checks of documents, except those with a queued check, deleted ones and blank
+// forms, and returns how many. A document of a call is compared with the current ones of its call:
+// for all applications of a call this checks the call against itself. batch means that nobody waits
+// for them.
 func (tx *Tx) CheckAgain(ctx context.Context, documents []int64, batch bool) (int, error) {
 	ids, err := tx.ids(ctx, `SELECT d.id FROM documents d WHERE `+oneOf(tx.sqlite, "d.id", 1)+` AND NOT d.is_form AND d.state <> 'failed'
 		AND NOT EXISTS (SELECT 1 FROM checks o WHERE o.doc_id = d.id AND o.state = 'queued') ORDER BY d.id`,

@@ -64,8 +64,8 @@ func (s *Store) Decide(ctx context.Context, checkID int64, d evidence.Decision, 
 	return wrap.Error(err, "decide about check %d", checkID)
 }
 
-// Decisions returns every decision about a check, in the order in which they were
-// made; of each subject the last counts. A check that is gone has none.
+// Decisions returns all decisions about a check, in the order in which they were made; the last one
+// about each subject counts. A deleted check has none.
 func (r Reader) Decisions(ctx context.Context, checkID int64) ([]evidence.Decision, error) {
 	decisions, err := database.List(ctx, r.conn(), func(row pgx.Row) (evidence.Decision, error) {
 		var d evidence.Decision

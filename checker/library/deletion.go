@@ -91,7 +91,7 @@ func (tx *Tx) deleteDecided(ctx context.Context, id int64, by record.DeletionReq
 	return true, nil
 }
 
-// askDeletion stores who asks for the deletion of a check, and why.
+// askDeletion stores a request to delete a check, with its author and reason.
 func (tx *Tx) askDeletion(ctx context.Context, id int64, by record.DeletionRequest) error {
 	_, err := tx.q.Exec(ctx, `INSERT INTO deletion_requests (check_id, reason, account_id, asked_by, asked_at) VALUES ($1, $2, $3, $4, $5)
 		ON CONFLICT (check_id) DO UPDATE SET reason = excluded.reason, asked_by = excluded.asked_by, asked_at = excluded.asked_at`,

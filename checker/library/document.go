@@ -159,7 +159,7 @@ func (tx *Tx) setExtraction(ctx context.Context, id int64, d *extract.Document) 
 	return lookup.SaveFigures(ctx, tx.conn(), id, d)
 }
 
-// setStructure stores what is known of a document beside its text, which stays.
+// setStructure stores the extraction of a document except its text, which does not change.
 func (tx *Tx) setStructure(ctx context.Context, id int64, d *extract.Document) error {
 	structure, err := document.Structure(d)
 	if err != nil {
@@ -195,8 +195,8 @@ func (tx *Tx) SetIdentity(ctx context.Context, id int64, identity evidence.Ident
 	return tx.ChangeIdentity(ctx, id, func(record.Document) (evidence.Identity, error) { return identity, nil })
 }
 
-// ChangeIdentity is SetIdentity to what change makes of the document, which nobody else changes
-// meanwhile. Errors of change are given back, and nothing is changed then.
+// ChangeIdentity is SetIdentity with the result of change on the document, which is locked
+// meanwhile. It returns errors of change, and then changes nothing.
 func (tx *Tx) ChangeIdentity(ctx context.Context, id int64, change func(record.Document) (evidence.Identity, error)) error {
 	d, err := tx.holdDocument(ctx, id)
 	if err == nil && d.State != record.DocumentReady {
@@ -252,7 +252,7 @@ func (tx *Tx) CompleteIdentity(ctx context.Context, id int64, m extract.Metadata
 	return wrap.Error(err, "complete document %d", id)
 }
 
-// FailDocument notes that a document cannot be used, and why.
+// FailDocument records that a document cannot be used, and why.
 func (tx *Tx) FailDocument(ctx context.Context, id int64, f record.Failure) error {
 	if err := tx.changeDocument(ctx, id, `UPDATE documents SET state = $2, failure = $3 WHERE id = $1`, id, string(record.DocumentFailed),
 		document.EncodeFailure(f)); err != nil {
@@ -316,7 +316,7 @@ func (tx *Tx) deleteDocument(ctx context.Context, id int64) error {
 	return tx.deleteHeld(ctx, d)
 }
 
-// deleteHeld is deleteDocument of what holdDocument gave.
+// deleteHeld deletes a document that holdDocument returned.
 func (tx *Tx) deleteHeld(ctx context.Context, d record.Document) error {
 	id := d.ID
 	var running int

@@ -14,11 +14,10 @@ import (
 // What is harvested from other systems becomes documents of the library. This file joins
 // documents and collections with the tables of package harvest.
 
-// PutHarvest stores a source, where the id is 0, or changes its rules; seen is the change that
-// its rules had when they were read, and place the machine whose folder it is. A new one has
-// a collection of its name, or takes the one that has it. It gives its id. The error is
-// ErrNameTaken, ErrNotFound, ErrFinal where it is of another kind, or ErrOvertaken where somebody
-// else has changed it since.
+// PutHarvest stores a new source if the id is 0, or changes its rules; seen is the change number of
+// the rules when they were read, and place the machine of a folder. A new source gets the
+// collection of its name, which is made if necessary. It returns the id. The error is ErrNameTaken,
+// ErrNotFound, ErrFinal for another kind, or ErrOvertaken if somebody else has changed it since.
 func (s *Store) PutHarvest(
 	ctx context.Context, id int64, rules record.HarvestRules, place string, seen int64, by string,
 ) (put int64, err error) {
@@ -35,7 +34,7 @@ func (s *Store) PutHarvest(
 	return put, wrap.Error(err, "store harvest source")
 }
 
-// collectionNamed returns the collection of a name, which is made where there is none.
+// collectionNamed returns the collection of a name and makes it if necessary.
 func (tx *Tx) collectionNamed(ctx context.Context, name, by string) (id int64, err error) {
 	ids, err := tx.ids(ctx, `SELECT id FROM collections WHERE name = $1`, storable(name))
 	if err != nil || len(ids) > 0 {
@@ -62,9 +61,9 @@ func (tx *Tx) putIntoCollection(ctx context.Context, collection, document int64)
 	return err
 }
 
-// SettleHarvest stores what became of an item of a source. A document of it is put into the
-// collection of the source; fresh says that it was stored now. Of a folder, names of files of
-// before that are gone are brought up to date.
+// SettleHarvest stores the outcome of an item of a source. Its document is added to the collection
+// of the source; fresh means that it was stored now. In a folder, file names that have disappeared
+// are updated.
 func (tx *Tx) SettleHarvest(ctx context.Context, s record.HarvestSource, i record.HarvestItem, fresh bool) error {
 	if err := tx.PutHarvestItem(ctx, i); err != nil {
 		return err

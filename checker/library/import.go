@@ -94,7 +94,7 @@ func (r Reader) imports(ctx context.Context, rest string, args ...any) ([]record
 // itemOutcome is the outcome of item x with its document d, if it is there still.
 const itemOutcome = `CASE WHEN x.fate = 'stored' AND d.id IS NULL THEN 'removed' ELSE x.fate END`
 
-// What is said of the document d of an item that is stored, and of its row w in the work list.
+// The conditions on the document d of a stored item and on its row w in the work list.
 const (
 	fieldless = `x.fate = 'stored' AND d.state = 'ready' AND (d.applicant = '' OR d.institution = '' OR d.year = 0)`
 	marked    = `x.fate = 'stored' AND (w.flags > 0 OR w.unread > 0)`

@@ -68,7 +68,7 @@ func (r Reader) Orphans(ctx context.Context) (faults []string, err error) {
 	return faults, nil
 }
 
-// StoredDocument is what the rows of a document say of it.
+// StoredDocument holds the columns of a document that are verified.
 type StoredDocument struct {
 	ID         int64
 	SHA256     string
@@ -82,14 +82,14 @@ type StoredDocument struct {
 func (r Reader) EachDocument(ctx context.Context, do func(StoredDocument) error) error {
 	return r.eachBatch(ctx, `SELECT id, sha256, state = 'ready', in_library, characters, units FROM documents WHERE id > $1 ORDER BY id
 		LIMIT $2`,
-		func(row pgx.CollectableRow) (id int64, visit func() error, err error) {
+		func(row pgx.Row) (id int64, visit func() error, err error) {
 			var d StoredDocument
 			err = row.Scan(&d.ID, &d.SHA256, &d.Ready, &d.InLibrary, &d.Characters, &d.Units)
 			return d.ID, func() error { return do(d) }, err
 		})
 }
 
-// StoredAs returns what is said of a document now, or ErrNotFound.
+// StoredAs returns the stored state of a document, or ErrNotFound.
 func (r Reader) StoredAs(ctx context.Context, id int64) (StoredDocument, error) {
 	d := StoredDocument{ID: id}
 	err := r.q.QueryRow(ctx, `SELECT sha256, state = 'ready', in_library, characters, units FROM documents WHERE id = $1`, id).
@@ -103,7 +103,7 @@ func (r Reader) StoredAs(ctx context.Context, id int64) (StoredDocument, error) 
 // EachDone calls do with the number of every check that is done, until it fails.
 func (r Reader) EachDone(ctx context.Context, do func(check int64) error) error {
 	return r.eachBatch(ctx, `SELECT id FROM checks WHERE state = 'done' AND id > $1 ORDER BY id LIMIT $2`,
-		func(row pgx.CollectableRow) (id int64, visit func() error, err error) {
+		func(row pgx.Row) (id int64, visit func() error, err error) {
 			err = row.Scan(&id)
 			return id, func() error { return do(id) }, err
 		})
@@ -141,18 +141,14 @@ const rowsAtOnce = 1000
 // eachBatch visits the rows of a query, in the order of their numbers; no query is under
 // way while one is visited.
 func (r Reader) eachBatch(
-	ctx context.Context, query string, scan func(pgx.CollectableRow) (id int64, visit func() error, err error),
+	ctx context.Context, query string, scan func(pgx.Row) (id int64, visit func() error, err error),
 ) error {
 	for last := int64(math.MinInt64); ; {
-		rows, err := r.q.Query(ctx, query, last, rowsAtOnce)
-		if err != nil {
-			return err
-		}
-		visits, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (func() error, error) {
+		visits, err := database.List(ctx, r.conn(), func(row pgx.Row) (func() error, error) {
 			id, visit, err := scan(row)
 			last = id
 			return visit, err
-		})
+		}, query, last, rowsAtOnce)
 		if err != nil {
 			return err
 		}

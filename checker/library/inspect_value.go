@@ -14,7 +14,7 @@ import (
 	"zhiwen/checker/setting"
 )
 
-// BadValue is a row of which a page could not read something.
+// BadValue is a row with a value that pages cannot read.
 type BadValue struct {
 	Table    string
 	ID       int64
@@ -29,8 +29,8 @@ type reading struct {
 	read                 func(ctx context.Context, id int64) error
 }
 
-// readings are those of all tables whose rows pages decode. Files, texts, evidence and the record are looked at in other
-// ways; what stands in memory or lasts for minutes is left out.
+// readings returns those of all tables whose rows pages decode. Files, texts, evidence and the record are looked at in
+// other ways; what stands in memory or lasts for minutes is left out.
 func (r Reader) readings() []reading {
 	return []reading{
 		{"documents", "id", "id", func(ctx context.Context, id int64) error {

@@ -46,9 +46,8 @@ func (r Reader) WaitingIDs(ctx context.Context) ([]int64, error) {
 	return ids, wrap.Error(err, "list waiting documents")
 }
 
-// FailOrphans fails the checks and documents whose job has ended or is gone
-// without them: what is left where even storing a failure failed. It gives how
-// many they were.
+// FailOrphans fails the checks and documents whose job has ended or is gone without them, as
+// happens when even storing a failure failed. It returns how many they were.
 func (s *Store) FailOrphans(ctx context.Context) (checks, documents int64, err error) {
 	const jobIsOver = ` NOT EXISTS (SELECT 1 FROM river_job j WHERE j.id = job_id AND j.finalized_at IS NULL)`
 	internal := string(record.FailureInternal)

@@ -24,8 +24,8 @@ func (r Reader) Marks(ctx context.Context, form int64) ([]record.Mark, error) {
 	return marks, wrap.Error(err, "list marks")
 }
 
-// PutMark adds what an officer showed of a blank form and returns its id; one that is
-// there already stays as it is. The error is ErrNotFound where Form is no blank form.
+// PutMark stores a mark that an officer set on a blank form and returns its id; an existing one
+// stays as it is. The error is ErrNotFound if Form is no blank form.
 func (s *Store) PutMark(ctx context.Context, m record.Mark) (id int64, err error) {
 	err = s.InTx(ctx, func(tx *Tx) error {
 		// The row is locked, so that it is not deleted meanwhile.

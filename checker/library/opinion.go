@@ -17,9 +17,8 @@ import (
 	"zhiwen/internal/wrap"
 )
 
-// Opinions returns every step of what people think of a check as a whole, in the order in
-// which they were made; of each person the last counts (record.StandingOpinions). A
-// check that is gone has none.
+// Opinions returns all opinions on a check as a whole, in the order in which they were given; the
+// last one of each person counts (record.StandingOpinions). A deleted check has none.
 func (r Reader) Opinions(ctx context.Context, checkID int64) ([]record.Opinion, error) {
 	opinions, err := database.List(ctx, r.conn(), func(row pgx.Row) (o record.Opinion, err error) {
 		err = row.Scan(&o.Account, &o.Reviewer, &o.Verdict, &o.Reason, &o.At)
@@ -104,54 +103,38 @@ func (r Reader) sharing(ctx context.Context, documents []int64) (out []record.Sh
 		place[d.ID] = i
 		out = append(out, record.Sharing{Document: d.ID, Call: d.Call, Identity: d.Identity, Wanted: 1, Due: map[int64]string{}})
 	}
-	each := func(sql string, scan func(pgx.CollectableRow) error) error {
-		rows, err := r.q.Query(ctx, sql, ids)
-		if err != nil {
-			return err
-		}
-		_, err = pgx.CollectRows(rows, func(row pgx.CollectableRow) (struct{}, error) { return struct{}{}, scan(row) })
-		return err
+	var document, account int64
+	var wanted int
+	var verdict evidence.Verdict
+	var given record.Opinion
+	var due string
+	each := func(do func(*record.Sharing), sql string, targets ...any) error {
+		return r.conn().Each(ctx, append([]any{&document}, targets...), func() error {
+			if i, ok := place[document]; ok {
+				do(&out[i])
+			}
+			return nil
+		}, sql, ids)
 	}
-	err = each(`SELECT w.doc_id, w.wanted, w.verdict FROM worklist w WHERE `+among("w.doc_id"), func(row pgx.CollectableRow) error {
-		var document int64
-		var wanted int
-		var verdict evidence.Verdict
-		err := row.Scan(&document, &wanted, &verdict)
-		if i, ok := place[document]; ok {
-			out[i].Wanted, out[i].Verdict = wanted, verdict
-		}
-		return err
-	})
+	err = each(func(s *record.Sharing) { s.Wanted, s.Verdict = wanted, verdict },
+		`SELECT w.doc_id, w.wanted, w.verdict FROM worklist w WHERE `+among("w.doc_id"), &wanted, &verdict)
 	if err != nil {
 		return nil, err
 	}
-	err = each(`SELECT w.doc_id, o.account_id, o.reviewer, o.verdict FROM worklist w JOIN opinions o ON o.check_id = w.shown_id
-		WHERE `+among("w.doc_id")+` ORDER BY o.id`, func(row pgx.CollectableRow) error {
-		var document int64
-		var step record.Opinion
-		err := row.Scan(&document, &step.Account, &step.Reviewer, &step.Verdict)
-		if i, ok := place[document]; ok {
-			out[i].Given = append(out[i].Given, step)
-		}
-		return err
-	})
+	err = each(func(s *record.Sharing) { s.Given = append(s.Given, given) }, `SELECT w.doc_id, o.account_id, o.reviewer, o.verdict
+		FROM worklist w JOIN opinions o ON o.check_id = w.shown_id WHERE `+among("w.doc_id")+` ORDER BY o.id`,
+		&given.Account, &given.Reviewer, &given.Verdict)
 	if err != nil {
 		return nil, err
 	}
 	for i := range out {
 		out[i].Given = record.StandingOpinions(out[i].Given)
 	}
-	err = each(`SELECT x.doc_id, x.account_id, x.due FROM assignments x WHERE `+among("x.doc_id")+` ORDER BY x.doc_id, x.account_id`,
-		func(row pgx.CollectableRow) error {
-			var document, account int64
-			var due string
-			err := row.Scan(&document, &account, &due)
-			if i, ok := place[document]; ok {
-				out[i].Assigned = append(out[i].Assigned, account)
-				out[i].Due[account] = due
-			}
-			return err
-		})
+	err = each(func(s *record.Sharing) {
+		s.Assigned = append(s.Assigned, account)
+		s.Due[account] = due
+	}, `SELECT x.doc_id, x.account_id, x.due FROM assignments x WHERE `+among("x.doc_id")+` ORDER BY x.doc_id, x.account_id`,
+		&account, &due)
 	return out, err
 }
 

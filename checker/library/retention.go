@@ -69,9 +69,9 @@ type setBack struct {
 	before   time.Time // the time of the one before it
 }
 
-// ageBySetBacks makes documents, given by id, no older than one that came before them. A time that lies behind that of an earlier
-// document was given by a clock that was behind, and by it a rule would delete what came yesterday. Times of the future count
-// for nothing: they were given by a clock that was ahead.
+// ageBySetBacks adjusts the times of documents, given by id, so that none is older than an earlier one. A time before
+// that of an earlier document comes from a clock that was behind, and a rule would delete yesterday's documents by it.
+// Times in the future are ignored: they come from a clock that was ahead.
 func (r Reader) ageBySetBacks(ctx context.Context, documents []retention.Document) error {
 	anHourBefore := `b.created_at - interval '1 hour'` // documents that come together are stored in any order
 	if r.sqlite {
@@ -96,9 +96,9 @@ func (r Reader) ageBySetBacks(ctx context.Context, documents []retention.Documen
 	return nil
 }
 
-// DeleteByRule deletes those of some documents that a rule still deletes, with their checks, and keeps
-// the certificate of it, all or nothing: sign gives the signature of a text. It gives the number of the
-// deletion, 0 where nothing was deleted, and what was.
+// DeleteByRule deletes the documents that a rule still deletes, with their checks, and stores the
+// certificate, all or nothing: sign returns the signature of a text. It returns the number of the
+// deletion, 0 if nothing was deleted, and the deleted documents.
 func (s *Store) DeleteByRule(
 	ctx context.Context, rules []retention.Rule, documents []int64, by string, sign func(text []byte) string,
 ) (id int64, deleted []retention.Entry, err error) {
@@ -135,7 +135,7 @@ func (s *Store) DeleteByRule(
 	return id, deleted, wrap.Error(err, "delete by rule")
 }
 
-// Deletions returns the certificates of what was deleted by rule, oldest first.
+// Deletions returns the certificates of deletions by rule, oldest first.
 func (r Reader) Deletions(ctx context.Context) ([]retention.Deletion, error) {
 	out, err := database.List(ctx, r.conn(), func(row pgx.Row) (d retention.Deletion, err error) {
 		var text string

@@ -36,7 +36,6 @@ import (
 	"zhiwen/checker/library/schema"
 	"zhiwen/checker/library/spread"
 	"zhiwen/checker/library/task"
-	"zhiwen/checker/library/textid"
 	"zhiwen/checker/library/trail"
 	"zhiwen/checker/library/worklist"
 )
@@ -93,8 +92,6 @@ type (
 	schemaStore    = schema.Store
 	leaseStore     = spread.Leases
 	watchers       = database.Watchers
-	textIDReader   = textid.Reader
-	textIDStore    = textid.Store
 )
 
 // Reader is the reading side of a Store or of a Tx.
@@ -111,7 +108,6 @@ type Reader struct {
 	claimReader
 	repeatReader
 	programReader
-	textIDReader
 	schemaReader
 
 	q      database.Querier
@@ -125,7 +121,7 @@ func newReader(c database.Conn) Reader {
 		followReader: follow.NewReader(c), lookupReader: lookup.NewReader(c, nil), peopleReader: people.NewReader(c),
 		policyReader: policy.NewReader(c), repeatReader: repeat.NewReader(c, claim.NewReader(c)),
 		schemaReader: schema.NewReader(c), taskReader: task.NewReader(c), trailReader: trail.NewReader(c),
-		programReader: program.NewReader(c), textIDReader: textid.NewReader(c), workReader: worklist.NewReader(c),
+		programReader: program.NewReader(c), workReader: worklist.NewReader(c),
 		q: c.Querier, sqlite: c.IsSQLite, spread: c.IsSpread,
 	}
 }
@@ -150,7 +146,6 @@ type Store struct {
 	*followStore
 	*claimStore
 	*programStore
-	*textIDStore
 	*schemaStore
 	*leaseStore
 	*trailStore
@@ -169,7 +164,7 @@ func newStore(db *database.DB) *Store {
 		Reader: reader, db: db, trailStore: record, watchers: database.NewWatchers(db), leaseStore: spread.NewLeases(db),
 		peopleStore: people.New(db, record), policyStore: policy.New(db, record, worklist.KeepReached),
 		programStore: program.New(db, record), claimStore: claim.New(record), followStore: follow.New(record),
-		schemaStore: schema.New(record), taskStore: task.New(record), textIDStore: textid.New(record),
+		schemaStore: schema.New(record), taskStore: task.New(record),
 	}
 }
 

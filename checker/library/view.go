@@ -34,9 +34,8 @@ func OpenView(ctx context.Context, c Config) (*View, error) {
 	return v, nil
 }
 
-// OpenInspect is OpenView for who looks whether what is stored is whole: a table of notes that is
-// damaged does not keep the others from being looked at, as long as it is known which tables there
-// are.
+// OpenInspect is OpenView for examining stored data: a damaged table of notes does not prevent
+// reading the others as long as the list of tables is known.
 func OpenInspect(ctx context.Context, c Config) (*View, error) {
 	v, err := OpenView(ctx, c)
 	if err == nil || !errors.Is(database.Cause(err), record.ErrDamaged) {

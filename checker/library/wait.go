@@ -117,8 +117,8 @@ func (tx *Tx) TakeStartable(ctx context.Context, limit int) ([]Starting, error) 
 	return tx.Startable(ctx, limit)
 }
 
-// followUp makes a patient check after one that is done and has not seen all,
-// and no other.
+// followUp queues a patient check, unless there is one, after a finished check that has not seen
+// everything.
 func (tx *Tx) followUp(ctx context.Context, id int64) error {
 	ids, err := tx.ids(ctx, `INSERT INTO checks
 		(doc_id, state, progress, failure, job_id, created_at, countable, covered, sources, newest_id, patient, batch, profile)

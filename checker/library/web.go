@@ -71,9 +71,8 @@ func (tx *Tx) StorePage(
 	return id, true, nil
 }
 
-// LastResult returns what is known of an address, in its normal form (crawl.Normal), by the
-// order of criteria that is set. An address that nobody follows is no error but
-// record.WebUnknown.
+// LastResult returns the state of an address, in its normal form (crawl.Normal), by the order of
+// criteria that is set. An address that nobody follows is record.WebUnknown and no error.
 func (s *Store) LastResult(ctx context.Context, address string) (record.WebResult, error) {
 	values, err := s.Settings(ctx)
 	if err != nil {
@@ -82,7 +81,7 @@ func (s *Store) LastResult(ctx context.Context, address string) (record.WebResul
 	return s.repeatReader.LastResult(ctx, address, values.First.Order)
 }
 
-// FailComparison notes that a page could not be compared.
+// FailComparison records that a page could not be compared.
 func (tx *Tx) FailComparison(ctx context.Context, document, job int64) error {
 	return repeat.Settle(ctx, tx.recorded, document, job, true)
 }

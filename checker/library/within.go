@@ -25,7 +25,7 @@ func (r Reader) Within(ctx context.Context, call int64) (checker.Library, error)
 	return within{seen, r.policyReader}, nil
 }
 
-// Paper is the library as a check by the published method sees it.
+// Paper is the library for checks by the published method.
 type Paper struct{ within }
 
 // WithinByPaper is Within by the units of the published method: PaperUnmade are the documents that lack them.

@@ -20,7 +20,7 @@ const (
 	Auditor       Role = "auditor"       // reads everything, and the log; changes nothing
 )
 
-// Roles is all of them, in the order in which pages list them.
+// Roles returns all roles, in the order in which pages list them.
 func Roles() []Role { return []Role{Administrator, Officer, Reviewer, RightsRole, Auditor} }
 
 // AccountState reports whether an account can be used.
@@ -75,7 +75,7 @@ func (a Account) Has(roles ...Role) bool {
 	return slices.ContainsFunc(roles, func(r Role) bool { return slices.Contains(a.Roles, r) })
 }
 
-// Signature is how decisions name the account.
+// Signature returns how decisions name the account.
 func (a Account) Signature() string {
 	if a.Name == "" || a.Name == a.Login {
 		return a.Login

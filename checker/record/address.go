@@ -14,7 +14,7 @@ const (
 	AddressFull      AddressFault = "full"      // its site has as many pages as it may
 )
 
-// AddressAnswer is what is said of an address that a program asks about.
+// AddressAnswer is the answer about an address that a program asks about.
 type AddressAnswer struct {
 	WebResult
 

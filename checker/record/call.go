@@ -99,7 +99,7 @@ const (
 	FigureLargest       FigureName = "largest"
 )
 
-// FigureNames is all of them.
+// FigureNames returns all figures.
 func FigureNames() []FigureName {
 	return []FigureName{FigureOverall, FigureWithoutOwn, FigureWithoutQuoted, FigureLargest}
 }

@@ -17,7 +17,7 @@ const (
 	ClaimWithdrawn ClaimState = "withdrawn" // by who made it
 )
 
-// ClaimStates is all of them, in the order of lists.
+// ClaimStates returns all of them, in the order of lists.
 func ClaimStates() []ClaimState {
 	return []ClaimState{ClaimOpen, ClaimAccepted, ClaimRefused, ClaimRevoked, ClaimWithdrawn}
 }
@@ -25,7 +25,7 @@ func ClaimStates() []ClaimState {
 // Live reports whether a claim waits or holds; its claimant can make no second one meanwhile.
 func (s ClaimState) Live() bool { return s == ClaimOpen || s == ClaimAccepted }
 
-// Next is the states that a decision can bring a claim in this one to.
+// Next returns the states that a decision can bring a claim in this one to.
 func (s ClaimState) Next() []ClaimState {
 	switch s {
 	case ClaimOpen:
@@ -87,19 +87,19 @@ type ClaimFile struct {
 	SHA256  string
 }
 
-// StoredClaimFile is such a file with what it is about.
+// StoredClaimFile is a ClaimFile with its claim.
 type StoredClaimFile struct {
 	ClaimFile
 	Claim, Document int64
 }
 
-// ClaimUpload is such a file as it comes.
+// ClaimUpload is an uploaded file for a claim.
 type ClaimUpload struct {
 	Name string
 	Data []byte
 }
 
-// NewClaim is a claim as it is made.
+// NewClaim is a claim that is submitted.
 type NewClaim struct {
 	Document  int64
 	Account   int64

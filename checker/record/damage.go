@@ -8,10 +8,10 @@ import (
 	"sync"
 )
 
-// Stored names what is stored as one value, and can be damaged by itself.
+// Stored names a kind of stored value that can be damaged by itself.
 type Stored string
 
-// What is stored as one value, apart from what Document.Damaged names.
+// The kinds of stored values, except those that Document.Damaged names.
 const (
 	StoredCall        Stored = "call" // the settings of a call
 	StoredCallChange  Stored = "call-change"
@@ -72,13 +72,13 @@ func LeaveOut(ctx context.Context, err error) error {
 	return nil
 }
 
-// LeftOutOf returns what is left out under a context, nil where it wants all values.
+// LeftOutOf returns the values left out under a context, or nil if it wants all.
 func LeftOutOf(ctx context.Context) *LeftOut {
 	l, _ := ctx.Value(leftOutKey{}).(*LeftOut)
 	return l
 }
 
-// Values returns what was left out so far, in the order in which it was read.
+// Values returns the values left out so far, in the order in which they were read.
 func (l *LeftOut) Values() []DamagedError {
 	if l == nil {
 		return nil

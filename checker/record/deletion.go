@@ -16,7 +16,7 @@ type DeletionRequest struct {
 	At      time.Time
 }
 
-// ConfirmedBy reports whether another request is of another account and gives the same reason.
+// ConfirmedBy reports whether another request comes from another account and gives the same reason.
 func (r DeletionRequest) ConfirmedBy(other DeletionRequest) bool {
 	return r.Account != other.Account && r.Reason == other.Reason
 }

@@ -26,8 +26,8 @@ func JoinDoubts(doubts []evidence.Doubt) string {
 	return strings.Join(said, ",")
 }
 
-// ReadDoubts reads what JoinDoubts wrote, and what was kept before doubts had counts; of a
-// kind that is unknown is none.
+// ReadDoubts reads the output of JoinDoubts and the older form without counts; it leaves out
+// unknown kinds.
 func ReadDoubts(text string) []evidence.Doubt {
 	var out []evidence.Doubt
 	for said := range strings.SplitSeq(text, ",") {
@@ -56,7 +56,7 @@ func (s Share) Told() bool {
 	return s.Whole > 0 && (s.Part > 0 || !slices.ContainsFunc(s.Doubts, evidence.Doubt.Hollow))
 }
 
-// Of is the share as a number from 0 to 1.
+// Of returns the share as a number from 0 to 1.
 func (s Share) Of() float64 { return float64(s.Part) / float64(max(s.Whole, 1)) }
 
 // Marked reports whether a share that is told is not to be read without its doubts.

@@ -5,7 +5,7 @@ import (
 	"fmt"
 )
 
-// Errors of what is stored; test with errors.Is.
+// Errors of stored data; test with errors.Is.
 var (
 	// ErrNotFound says that there is no such document, check or text.
 	ErrNotFound = errors.New("not found")

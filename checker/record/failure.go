@@ -42,8 +42,8 @@ type Failure struct {
 	Pictures int
 }
 
-// FailureOf returns the failure that an error is: one of package extract's by its
-// own name, every other one FailureInternal, and nil none.
+// FailureOf returns the failure for an error: errors of package extract have failures of their own,
+// all others are FailureInternal, and nil is none.
 func FailureOf(err error) Failure {
 	if err == nil {
 		return Failure{}
@@ -68,8 +68,8 @@ func FailureOf(err error) Failure {
 	return Failure{Name: FailureInternal}
 }
 
-// Err returns the error of package extract that f names, of which FailureOf gives
-// f again; nil for FailureInternal, for no failure and for unknown names.
+// Err returns the error of package extract that f names, for which FailureOf returns f; nil for
+// FailureInternal, for no failure and for unknown names.
 func (f Failure) Err() error {
 	switch pages := extract.ParsePages(f.Pages); {
 	case f.Name == FailureNoText && (len(pages) > 0 || f.Pictures > 0):

@@ -35,7 +35,7 @@ const (
 	HarvestFailed  HarvestOutcome = "failed"  // it did not come, and is asked for again by itself for a while: Reason
 )
 
-// HarvestOutcomes is all of them, in the order of lists.
+// HarvestOutcomes returns all of them, in the order of lists.
 func HarvestOutcomes() []HarvestOutcome {
 	return []HarvestOutcome{
 		HarvestWaiting, HarvestGrowing, HarvestFailed, HarvestRefused, HarvestNoText, HarvestStored, HarvestUpdated, HarvestSame,
@@ -81,7 +81,7 @@ const (
 	HarvestNoFile     HarvestReason = "no-full"    // none of the addresses of a record leads to a file
 )
 
-// HarvestReasons is all of them.
+// HarvestReasons returns all reasons.
 func HarvestReasons() []HarvestReason {
 	return []HarvestReason{
 		HarvestXML, HarvestProtocol, HarvestSet, HarvestFormat, HarvestToken, HarvestLoop, HarvestMost, HarvestPath, HarvestClosed,
@@ -110,7 +110,7 @@ func (r HarvestRules) Anew(before HarvestRules) bool {
 	return r.Address != before.Address || r.Set != before.Set || r.From != before.From || r.Path != before.Path
 }
 
-// HarvestCursor is how far a round is: what is needed to go on with it.
+// HarvestCursor is the progress of a round, from which it can be continued.
 type HarvestCursor struct {
 	Listing  bool   `json:"listing,omitempty"`  // the list is not at its end
 	Token    string `json:"token,omitempty"`    // that asks for the next part of the list; "" asks for the first
@@ -125,7 +125,7 @@ type HarvestCursor struct {
 	After time.Time `json:"after,omitzero"`
 }
 
-// HarvestTrouble is what is wrong with a source as a whole; the zero value is nothing.
+// HarvestTrouble is a fault of a source as a whole; the zero value is none.
 type HarvestTrouble struct {
 	Reason string    `json:"reason,omitempty"` // a HarvestReason or WebOutcome
 	Detail string    `json:"detail,omitempty"`
@@ -161,7 +161,7 @@ type HarvestSource struct {
 	Ready, Unread int
 }
 
-// Missing is how many items did not come.
+// Missing returns how many items did not come.
 func (s HarvestSource) Missing() int {
 	n := 0
 	for f, count := range s.Outcomes {
@@ -172,12 +172,12 @@ func (s HarvestSource) Missing() int {
 	return n
 }
 
-// There is how many items are in the library.
+// There returns how many items are in the library.
 func (s HarvestSource) There() int {
 	return s.Outcomes[HarvestStored] + s.Outcomes[HarvestUpdated] + s.Outcomes[HarvestSame]
 }
 
-// Waiting is how many items have yet to come.
+// Waiting returns how many items have yet to come.
 func (s HarvestSource) Waiting() int { return s.Outcomes[HarvestWaiting] + s.Outcomes[HarvestGrowing] }
 
 // HarvestItem is a record of a repository, or a file of a folder.
@@ -231,7 +231,7 @@ type HarvestFault struct {
 // Error says it for logs.
 func (f *HarvestFault) Error() string { return "harvest: " + f.Field + ": " + f.Name + " " + f.Value }
 
-// HarvestFaultNames are all names of faults.
+// HarvestFaultNames returns all names of faults.
 func HarvestFaultNames() []string {
 	return []string{"empty", "kind", "address", "private", "set", "day", "absolute", "missing", "no-folder", "closed", "own", "system",
 		"minutes", "pause", "most"}

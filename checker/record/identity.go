@@ -33,7 +33,7 @@ func Complete(id evidence.Identity, d *extract.Document) evidence.Identity {
 	return id
 }
 
-// People are the participants that a file names.
+// People returns the participants that a file names.
 func People(m extract.Metadata) []evidence.Person {
 	var out []evidence.Person
 	for _, p := range m.Participants {

@@ -33,7 +33,7 @@ const (
 	OutcomeRemoved Outcome = "removed"
 )
 
-// Outcomes is all of them, in the order of lists.
+// Outcomes returns all of them, in the order of lists.
 func Outcomes() []Outcome {
 	return []Outcome{OutcomeWaiting, OutcomeRefused, OutcomeNumber, OutcomeSame, OutcomeStored, OutcomeRemoved, OutcomeGone}
 }
@@ -66,7 +66,7 @@ type ItemFilter struct {
 	Unread, Fieldless, Marked bool
 }
 
-// Settled is how many of the items have their outcome.
+// Settled returns how many items have an outcome.
 func (i Import) Settled() int { return i.Total - i.Outcomes[OutcomeWaiting] }
 
 // Reading reports whether files which it has stored are still being read.
@@ -96,8 +96,8 @@ type ImportItem struct {
 	Read evidence.Identity
 }
 
-// UnreadStatus is what the manifest calls the status of an item that is taken, where that is
-// none of the statuses; else "".
+// UnreadStatus returns the status in the manifest of a taken item if it is not one of the known
+// statuses; else "".
 func (i ImportItem) UnreadStatus() string {
 	if i.Outcome == OutcomeRefused {
 		return ""
@@ -105,7 +105,7 @@ func (i ImportItem) UnreadStatus() string {
 	return i.Value
 }
 
-// Differences are the fields that the manifest and the form tell otherwise.
+// Differences returns the fields that the manifest and the form tell otherwise.
 func (i ImportItem) Differences() (out []Difference) {
 	for _, field := range MarkFields() {
 		given, read := FieldOf(i.Given, field), FieldOf(i.Read, field)
@@ -122,7 +122,7 @@ type Incoming struct {
 	Path string // where its bytes lie; whoever takes it moves it away
 }
 
-// Difference is a field of which two values are told.
+// Difference is a field with two different values.
 type Difference struct{ Field, Given, Read string }
 
 // Status is what became of an application at its agency. The values are stable:
@@ -137,7 +137,7 @@ const (
 	StatusWithdrawn Status = "withdrawn"
 )
 
-// Statuses is all that are known.
+// Statuses returns all that are known.
 func Statuses() []Status {
 	return []Status{StatusSubmitted, StatusFunded, StatusRejected, StatusWithdrawn}
 }

@@ -71,7 +71,7 @@ func cut(s string) []string {
 	})
 }
 
-// nested is how many brackets are open after a character.
+// nested returns how many brackets are open after a character.
 func nested(depth int, r rune) int {
 	switch r {
 	case '（', '(':

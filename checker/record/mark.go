@@ -24,12 +24,12 @@ type Mark struct {
 	AddedAt time.Time
 }
 
-// MarkFields are the fields that can be shown, in the order of pages.
+// MarkFields returns the fields that can be shown, in the order of pages.
 func MarkFields() []string {
 	return []string{"title", "applicant", "institution", "year", "programme", "keywords", "number", "participants", "cooperating"}
 }
 
-// MarkFault is what is wrong with a mark; catalogues have a message for each.
+// MarkFault is a fault of a mark; catalogues have a message for each.
 type MarkFault string
 
 // The faults of marks.
@@ -61,7 +61,7 @@ func MarkPrintable(field string) bool {
 	return slices.Contains([]string{"institution", "year", "programme", "cooperating"}, field)
 }
 
-// Fault returns what is wrong with a mark by itself, "" for nothing.
+// Fault returns the fault of a mark by itself, or "".
 func (m Mark) Fault() MarkFault {
 	label, value := m.Known.Label, m.Known.Value
 	switch {
@@ -94,7 +94,7 @@ func markYear(value string) bool {
 	return err == nil && year >= firstMarkYear && year <= lastMarkYear
 }
 
-// Beside returns what is wrong with a mark beside those that its form has, "" for nothing.
+// Beside returns the fault of a mark in view of the other marks of its form, or "".
 func (m Mark) Beside(marks []Mark) MarkFault {
 	fault := MarkFault("")
 	for _, k := range marks {
@@ -113,7 +113,7 @@ func (m Mark) Beside(marks []Mark) MarkFault {
 	return fault
 }
 
-// plainMark is a label or a value as it is compared: forms write 项 目 名 称 with blanks.
+// plainMark returns a label or a value as it is compared: forms write 项 目 名 称 with blanks.
 func plainMark(s string) string {
 	return strings.ToLower(strings.Join(strings.Fields(s), ""))
 }
@@ -132,7 +132,7 @@ type Trial struct {
 	Same    int      // that read by it as they are known
 }
 
-// Silent is how many applications the mark finds nothing in.
+// Silent returns how many applications the mark finds nothing in.
 func (t Trial) Silent() int { return t.On - len(t.Changes) - t.Same }
 
 // Change is a field of an application that reads otherwise.

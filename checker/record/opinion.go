@@ -44,8 +44,8 @@ func OpinionVerdicts(opinions []Opinion) []evidence.Verdict {
 	return each.Of(opinions, func(o Opinion) evidence.Verdict { return o.Verdict })
 }
 
-// Wanted is how many opinions a call wants: at least one. Where nobody knows it, it is several, so that reviewers see no opinion
-// that may be hidden from them.
+// Wanted returns how many opinions a call wants: at least one. Where nobody knows it, it is several, so that reviewers
+// see no opinion that may be hidden from them.
 func (s CallSettings) Wanted() int {
 	if s.Damaged {
 		return 2
@@ -56,8 +56,8 @@ func (s CallSettings) Wanted() int {
 // NoDue is the number of no day, behind all others.
 const NoDue = 99999999
 
-// DueNumber is a day YYYY-MM-DD as the number YYYYMMDD, by which lists are sorted; NoDue
-// for what is no day.
+// DueNumber converts a day YYYY-MM-DD to the number YYYYMMDD, by which lists are sorted; anything
+// else is NoDue.
 func DueNumber(day string) int {
 	if _, err := time.Parse(time.DateOnly, day); err != nil {
 		return NoDue
@@ -66,7 +66,7 @@ func DueNumber(day string) int {
 	return n
 }
 
-// DueDay is the day of a DueNumber, YYYY-MM-DD; "" for NoDue.
+// DueDay returns the day of a DueNumber, YYYY-MM-DD; "" for NoDue.
 func DueDay(n int) string {
 	if n <= 0 || n >= NoDue {
 		return ""
@@ -78,7 +78,7 @@ func DueDay(n int) string {
 	return day.Format(time.DateOnly)
 }
 
-// Sharing is an application as a rule that gives applications to reviewers sees it.
+// Sharing holds the facts about an application that a rule of distribution uses.
 type Sharing struct {
 	Document int64
 	Call     int64
@@ -97,7 +97,7 @@ type Assigning struct {
 	Due               string
 }
 
-// ReviewerCount is how far a reviewer is with what is assigned to them.
+// ReviewerCount is the progress of a reviewer with their assignments.
 type ReviewerCount struct {
 	Account int64
 	Given   int // applications that are assigned

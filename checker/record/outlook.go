@@ -16,5 +16,5 @@ type Outlook struct {
 // Known reports whether the whole can be told.
 func (o Outlook) Known() bool { return o.Open && o.ReadingKnown && o.CheckingKnown }
 
-// Left is how long all takes together.
+// Left returns how long all takes together.
 func (o Outlook) Left() time.Duration { return o.Reading + o.Checking }

@@ -15,14 +15,14 @@ type PartName string
 // both have.
 const PartBasic PartName = "basic"
 
-// Parts are those that lists show, filter and sort by, in their order.
+// Parts returns those that lists show, filter and sort by, in their order.
 func Parts() []PartName {
 	return []PartName{PartBasic, exclude.RoleRationale, exclude.RoleContent, exclude.RoleMethod, exclude.RoleInnovation, exclude.RoleBasis}
 }
 
 const partPrefix = "part-"
 
-// Sort is what a work list is sorted by for a part, and the name of its column and its bounds.
+// Sort returns what a work list is sorted by for a part, and the name of its column and its bounds.
 func (p PartName) Sort() WorkSort { return WorkSort(partPrefix + p) }
 
 // Part returns the part that a work list is sorted by, "" where that is something else.

@@ -7,7 +7,7 @@ import (
 	"zhiwen/checker/evidence"
 )
 
-// Errors of what programs ask for; test with errors.Is.
+// Errors of requests of programs; test with errors.Is.
 var (
 	// ErrOtherRequest says that a request names itself as another one did that asked for
 	// something else.
@@ -86,7 +86,7 @@ func (e *FetchError) Error() string { return "the address gives no file: " + str
 // Is makes it an ErrFetch.
 func (e *FetchError) Is(err error) bool { return err == ErrFetch }
 
-// FetchOutcomes are why an address may give no file.
+// FetchOutcomes returns the reasons why an address may yield no file.
 func FetchOutcomes() []WebOutcome {
 	return []WebOutcome{WebPrivate, WebSlow, WebUnreachable, WebStatus, WebGone, WebLarge, WebRedirects, WebKind}
 }

@@ -198,7 +198,7 @@ func firstHere(e *evidence.Evidence) (n int) {
 // Known reports whether it was counted.
 func (t Tally) Known() bool { return t.Covered >= 0 }
 
-// Summary is what a list of checks shows of the evidence.
+// Summary is the part of the evidence that lists of checks show.
 type Summary struct {
 	Countable int // characters
 	Tally
@@ -233,7 +233,7 @@ type Node struct {
 	Findings                   string // of that check, as decisions leave it (finding.Decode)
 }
 
-// edgesOf are the edges to the sources with something that counts.
+// edgesOf returns the edges to the sources with something that counts.
 func edgesOf(e *evidence.Evidence) []Edge {
 	var out []Edge
 	for i := range e.Sources {

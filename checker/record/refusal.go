@@ -40,7 +40,7 @@ const (
 	RefusalCall      Refusal = "call-gone"        // the call was deleted meanwhile
 )
 
-// Refusals is all of them.
+// Refusals returns all of them.
 func Refusals() []Refusal {
 	return []Refusal{
 		RefusalTooLarge, RefusalEncrypted, RefusalDamaged, RefusalName, RefusalNested, RefusalTotal, RefusalNoRow, RefusalNoFile,

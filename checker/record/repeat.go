@@ -31,13 +31,13 @@ type RepeatSide struct {
 	Share       int    // of its text that stands in the other, in ten-thousandths
 }
 
-// Name is what the document is called.
+// Name returns what the document is called.
 func (s RepeatSide) Name() string { return cmp.Or(s.Title, s.Filename) }
 
-// When is the time of publication as people read it, "" where it is unknown.
+// When returns the time of publication as people read it, "" where it is unknown.
 func (s RepeatSide) When() string { return strings.Replace(s.Published, "T", " ", 1) }
 
-// Side is what decides who was first.
+// Side returns what decides who was first.
 func (s RepeatSide) Side() first.Side {
 	side := first.Side{Verified: s.Verified, Share: float64(s.Share) / 10_000}
 	side.SetPublished(s.Published)
@@ -48,8 +48,8 @@ func (s RepeatSide) Side() first.Side {
 	return side
 }
 
-// Repeat is a page of the web and another page, or an application, of which a good part of
-// one stands in the other.
+// Repeat is a pair of a web page and another page, or an application, in which one contains a good
+// part of the other.
 type Repeat struct {
 	Page, Other RepeatSide
 	Characters  int   // that they have in common
@@ -59,7 +59,7 @@ type Repeat struct {
 	FoundAt     time.Time
 }
 
-// Source is the document that is the source in the check of a pair.
+// Source returns the document that is the source in the check of a pair.
 func (r Repeat) Source() int64 {
 	if r.OfOther {
 		return r.Page.Document
@@ -100,7 +100,7 @@ type RepeatDay struct {
 // Pending is how many pages wait to be compared, or could not be.
 type Pending struct{ Waiting, Failed int }
 
-// FoundRepeat is a pair as the comparison of a page found it.
+// FoundRepeat is a pair found by the comparison of a page.
 type FoundRepeat struct {
 	Source      int64
 	Application bool
@@ -108,7 +108,7 @@ type FoundRepeat struct {
 	Characters  int
 }
 
-// WebState is what is known of an address.
+// WebState is the state of an address.
 type WebState string
 
 // The states of an address. The values are stable: programs are told them.

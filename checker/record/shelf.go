@@ -12,7 +12,7 @@ const (
 	ShelfFormat      ShelfField = "format" // extract.Format
 )
 
-// ShelfFields is all of them.
+// ShelfFields returns all of them.
 func ShelfFields() []ShelfField {
 	return []ShelfField{ShelfYear, ShelfInstitution, ShelfProgramme, ShelfStatus, ShelfFormat}
 }
@@ -30,7 +30,7 @@ const (
 	ShelfByInstitution ShelfSort = "institution"
 )
 
-// ShelfSorts is all of them.
+// ShelfSorts returns all of them.
 func ShelfSorts() []ShelfSort {
 	return []ShelfSort{ShelfByMatch, ShelfByArrival, ShelfByYear, ShelfByTitle, ShelfByApplicant, ShelfByInstitution}
 }
@@ -61,7 +61,7 @@ type ShelfQuery struct {
 // that a filter chooses by the other fields: most first, years latest first.
 type ShelfFacets map[ShelfField][]Facet
 
-// ShelfEdit is what is changed of many documents at once; nil leaves a field as it is.
+// ShelfEdit is a change of many documents at once; nil leaves a field as it is.
 type ShelfEdit struct {
 	Year        *int // 0 is unknown
 	Institution *string
@@ -81,7 +81,7 @@ type Version struct {
 	Copy        bool    // it is another applicant's, or nothing says whose: no version
 }
 
-// Removal is what taking documents out of the library means.
+// Removal describes the consequences of taking documents out of the library.
 type Removal struct {
 	Deleted int // documents that go with their texts
 	Kept    int // documents that leave the library and stay as applications, as they are in a call or have checks

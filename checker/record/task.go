@@ -6,7 +6,7 @@ import (
 	"zhiwen/checker/evidence"
 )
 
-// BulkAction is what is done to many applications.
+// BulkAction is an action on many applications.
 type BulkAction string
 
 // The bulk actions. The values are stable: databases keep them.
@@ -21,7 +21,7 @@ const (
 	BulkUndo    BulkAction = "undo" // undoes what another task did; nobody chooses it from the list
 )
 
-// BulkActions are all that can be chosen, in the order of their buttons.
+// BulkActions returns all that can be chosen, in the order of their buttons.
 func BulkActions() []BulkAction {
 	return []BulkAction{BulkAssign, BulkShare, BulkVerdict, BulkCheck, BulkPapers, BulkEnter, BulkDelete}
 }
@@ -50,7 +50,7 @@ const (
 	TaskGone    TaskOutcome = "gone"   // the task was cancelled before its turn came
 )
 
-// TaskOutcomes is all of them, in the order of lists: what somebody has to look at first.
+// TaskOutcomes returns all of them, in the order of lists: what somebody has to look at first.
 func TaskOutcomes() []TaskOutcome {
 	return []TaskOutcome{TaskFailed, TaskLeft, TaskBegun, TaskWaiting, TaskGone, TaskDid}
 }
@@ -70,7 +70,7 @@ const (
 	LeftContinued LeftReason = "continued" // somebody has gone on from what was to be undone
 )
 
-// LeftReasons is all of them.
+// LeftReasons returns all of them.
 func LeftReasons() []LeftReason {
 	return []LeftReason{LeftDecided, LeftUnchecked, LeftChanged, LeftWorking, LeftConflict, LeftAssigned, LeftShelved, LeftContinued}
 }
@@ -87,8 +87,8 @@ type TaskChoice struct {
 	Base     string `json:"base,omitempty"`     // where readers reach the server
 }
 
-// TaskActor is who asked for a task: what it does is recorded as theirs. Databases keep it
-// as JSON.
+// TaskActor identifies the person who asked for a task: its actions are recorded in their name.
+// Databases store it as JSON.
 type TaskActor struct {
 	Account int64  `json:"account,omitempty"`
 	Name    string `json:"name,omitempty"`
@@ -115,7 +115,7 @@ type Task struct {
 	UndoneBy int64 // the task that undoes what it did; 0 is none
 }
 
-// Settled is how many of the applications have their outcome.
+// Settled returns how many applications have an outcome.
 func (t Task) Settled() int { return t.Total - t.Outcomes[TaskWaiting] - t.Outcomes[TaskBegun] }
 
 // CanUndo reports whether what a bulk action does can be taken back: papers and checks change nothing that could be, and what was deleted

@@ -42,7 +42,7 @@ const (
 	WebDamaged     WebOutcome = "damaged"     // it cannot be read
 )
 
-// WebOutcomes is all of them, in the order of lists.
+// WebOutcomes returns all of them, in the order of lists.
 func WebOutcomes() []WebOutcome {
 	return []WebOutcome{
 		WebWaiting, WebStored, WebListed, WebNoText, WebSame, WebRemoved, WebGone, WebStatus, WebRobots, WebPrivate, WebForeign,
@@ -50,7 +50,7 @@ func WebOutcomes() []WebOutcome {
 	}
 }
 
-// Failed reports whether what was asked for did not come, which may be tried again.
+// Failed reports whether a fetch failed in a way that may be tried again.
 func (f WebOutcome) Failed() bool {
 	switch f {
 	case WebWaiting, WebStored, WebListed, WebSame, WebRemoved:
@@ -101,7 +101,7 @@ type Site struct {
 	Outcomes map[WebOutcome]int // of its pages
 }
 
-// Failed is how many of its pages did not come.
+// Failed returns how many of its pages did not come.
 func (s Site) Failed() int {
 	n := 0
 	for f, count := range s.Outcomes {
@@ -136,7 +136,7 @@ type WebPage struct {
 	Calm      int       // looks one after the other that found nothing new
 }
 
-// When is the time of publication as people read it, "" where it is unknown.
+// When returns the time of publication as people read it, "" where it is unknown.
 func (p WebPage) When() string { return strings.Replace(p.Published, "T", " ", 1) }
 
 // WebVersion is one state of an article.

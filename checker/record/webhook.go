@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// Event is something of which webhooks are told. The values are stable: receivers know them.
+// Event is an event that webhooks are sent. The values are stable: receivers know them.
 type Event string
 
 // The events.
@@ -16,7 +16,7 @@ const (
 	EventTest          Event = "test"           // somebody tries whether a webhook answers
 )
 
-// Events are those that a webhook can be told of, in the order in which pages list them.
+// Events returns those that a webhook can be told of, in the order in which pages list them.
 func Events() []Event { return []Event{EventCheckFinished, EventDecisionMade, EventCallFinished} }
 
 // Webhook is an address that is told of events.

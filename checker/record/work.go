@@ -27,7 +27,7 @@ const (
 // Open reports whether an application goes on by itself: it is read or checked, or waits to be.
 func (s WorkState) Open() bool { return s == WorkWaiting || s == WorkQueued || s == WorkRunning }
 
-// WorkStates is all of them.
+// WorkStates returns all of them.
 func WorkStates() []WorkState {
 	return []WorkState{WorkWaiting, WorkUnread, WorkUnchecked, WorkQueued, WorkRunning, WorkDone, WorkFailed, WorkCancelled}
 }
@@ -91,7 +91,7 @@ type WorkDetail struct {
 	Opinions []Opinion
 }
 
-// Share is a figure in ten-thousandths, -1 where there is none.
+// Share returns a figure in ten-thousandths, or -1.
 func (x WorkFact) Share(f FigureName) int {
 	if i := slices.Index(FigureNames(), f); i >= 0 {
 		return x.Shares[i]
@@ -134,7 +134,7 @@ const (
 	SortDue           WorkSort = "due"
 )
 
-// WorkSorts is all of them.
+// WorkSorts returns all of them.
 func WorkSorts() []WorkSort {
 	all := []WorkSort{
 		SortOverall, SortWithoutOwn, SortWithoutQuoted, SortLargest, SortSources, SortFlags, SortUnread, SortRank, SortYear,
@@ -257,10 +257,10 @@ type Queue struct {
 	Grave int // of these, at or above a severity
 }
 
-// Decided is how many are done.
+// Decided returns how many are done.
 func (q Queue) Decided() int { return q.Total - q.Open }
 
-// Percent is how much of the queue is done.
+// Percent returns how much of the queue is done.
 func (q Queue) Percent() int { return q.Decided() * 100 / max(q.Total, 1) }
 
 // Plus adds up two queues.
@@ -299,7 +299,7 @@ type Outdated struct {
 	Sources         []int64 // the documents that came, newest first
 }
 
-// OutdatedPage is what was found among some checks.
+// OutdatedPage is a page of the outdated checks found.
 type OutdatedPage struct {
 	Found []Outdated
 	More  bool  // not all that came into the library was looked at

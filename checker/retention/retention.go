@@ -30,16 +30,16 @@ const (
 	Library Kind = "library" // others are checked against it, and it is of no call
 )
 
-// Kinds is all of them.
+// Kinds returns all of them.
 func Kinds() []Kind { return []Kind{Checked, Call, Library} }
 
-// Verdicts are those that a rule may name.
+// Verdicts returns those that a rule may name.
 func Verdicts() []evidence.Verdict { return []evidence.Verdict{Undecided, evidence.NoConcern} }
 
-// States are those that a rule may name.
+// States returns those that a rule may name.
 func States() []string { return []string{"ready", "failed"} }
 
-// Undecided is the verdict, in rules, of what has none.
+// Undecided stands in rules for documents without a verdict.
 const Undecided evidence.Verdict = "none"
 
 // Rule chooses documents: those for which all holds that it says.
@@ -54,7 +54,7 @@ type Rule struct {
 // MostDays is the longest age of a rule: a hundred years.
 const MostDays = 36_500
 
-// RuleFault is what is wrong with a field of a rule.
+// RuleFault is a fault of a field of a rule.
 type RuleFault struct {
 	Field string // name, kind, days, verdicts or states
 	Value string
@@ -64,7 +64,7 @@ type RuleFault struct {
 // Error says it in English, as the command line does.
 func (f *RuleFault) Error() string { return f.Field + ": " + f.says }
 
-// Load reads the rules of a file. The error says what is wrong, and in which rule.
+// Load reads the rules of a file. The error names the rule and its fault.
 func Load(path string) ([]Rule, error) {
 	text, err := os.ReadFile(path)
 	if err != nil {
@@ -87,7 +87,7 @@ func Load(path string) ([]Rule, error) {
 	return file.Rules, nil
 }
 
-// Check returns what is wrong with a rule, or nil; the error is a *RuleFault.
+// Check returns the fault of a rule, a *RuleFault, or nil.
 func (r Rule) Check() error {
 	switch {
 	case strings.TrimSpace(r.Name) == "" || strings.ContainsAny(r.Name, "\r\n\""):
@@ -111,7 +111,7 @@ func (r Rule) Check() error {
 	return nil
 }
 
-// Document is what is known of one.
+// Document holds the facts about a document that rules use.
 type Document struct {
 	ID      int64
 	SHA256  string
@@ -204,7 +204,7 @@ type Deletion struct {
 	At          time.Time
 }
 
-// Youngest is the age below which no rule deletes anything; 0 where there is no rule.
+// Youngest returns the age below which no rule deletes anything; 0 where there is no rule.
 func Youngest(rules []Rule) time.Duration {
 	days := 0
 	for i, r := range rules {

@@ -12,8 +12,8 @@ import (
 // thousands of characters: one with less than two units of text was not filled in or not read.
 const leastText = 300
 
-// Signs in a text that somebody disguised it. Both kinds of characters are compared by what they
-// look like; a few of them get into a text when it is copied.
+// Signs that a text was disguised. Both kinds of characters are compared by their looks; a few of
+// them get into a text when it is copied.
 const (
 	// LeastInvisible is the least number of paragraphs with invisible characters. Text from web
 	// pages brings some along.

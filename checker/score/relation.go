@@ -42,7 +42,7 @@ func distinct(a, b evidence.Identity) bool {
 // the other.
 func SameInstitution(a, b string) bool { return sameInstitution(Symbols(a), Symbols(b)) }
 
-// longNumber is the length from which two equally long numbers are of one kind: numbers of identity
+// longNumber is the least length at which two numbers of equal length count as the same kind: numbers of identity
 // cards have 15 or 18 characters, ORCIDs 19. Shorter numbers are of many kinds.
 const longNumber = 15
 

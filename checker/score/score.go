@@ -178,7 +178,7 @@ func (t *counts) matches(ev *evidence.Evidence, accepts func(*evidence.Source, *
 			}
 			continue
 		}
-		s.Theirs = Theirs(ev, s, false)
+		s.Theirs = Theirs(s, false)
 	}
 }
 
@@ -205,7 +205,7 @@ func (t *counts) eachCounted(s *evidence.Source, do func(at int)) {
 
 // Theirs counts the characters of a source that correspond to characters of the document, in its
 // counted matches or in all matches. Each counts once, and white space not at all.
-func Theirs(ev *evidence.Evidence, s *evidence.Source, all bool) int {
+func Theirs(s *evidence.Source, all bool) int {
 	type piece struct {
 		evidence.Range
 		quote  []rune

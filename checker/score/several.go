@@ -32,7 +32,7 @@ type sharer struct {
 	near        []extract.Span // the same, joined across edits
 }
 
-// sharedPlace is a part of the document with the indices of the sharers that have it.
+// sharedPlace is a part of the document with the indices of its sharers.
 type sharedPlace struct {
 	extract.Span
 

@@ -8,6 +8,8 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"zhiwen/internal/each"
+
 	"github.com/blevesearch/bleve/v2"
 	bsearch "github.com/blevesearch/bleve/v2/search"
 	"github.com/blevesearch/bleve/v2/search/query"
@@ -34,10 +36,7 @@ func (x *Index) mark(ctx context.Context, wanted query.Query, hits []Hit) error 
 	if len(hits) == 0 {
 		return nil
 	}
-	keys := make([]string, len(hits))
-	for i, h := range hits {
-		keys[i] = key(h.ID)
-	}
+	keys := each.Of(hits, func(h Hit) string { return key(h.ID) })
 	request := bleve.NewSearchRequestOptions(
 		bleve.NewConjunctionQuery(bleve.NewDocIDQuery(keys), wanted), len(hits), 0, false)
 	request.IncludeLocations = true
@@ -46,10 +45,7 @@ func (x *Index) mark(ctx context.Context, wanted query.Query, hits []Hit) error 
 	if err != nil {
 		return fmt.Errorf("search: find passages: %w", err)
 	}
-	byKey := make(map[string]*bsearch.DocumentMatch, len(found.Hits))
-	for _, m := range found.Hits {
-		byKey[m.ID] = m
-	}
+	byKey := each.Map(found.Hits, func(m *bsearch.DocumentMatch) (string, *bsearch.DocumentMatch) { return m.ID, m })
 	for i := range hits {
 		if m := byKey[keys[i]]; m != nil { // else it has been deleted just now
 			if hits[i].Fragments, err = x.fragments(ctx, hits[i].ID, m); err != nil {
@@ -189,7 +185,8 @@ func passages(text string, marks []span) []span {
 	return chosen
 }
 
-// sentenceEnds are where a passage would rather not begin before.
+// sentenceEnds are the characters that end a sentence: the lead of a passage begins after the last
+// of them.
 const sentenceEnds = "\n。！？；"
 
 // back returns the offset n characters before at, or less where a sentence

@@ -11,6 +11,8 @@ import (
 	"sync"
 	"unicode/utf8"
 
+	"zhiwen/internal/each"
+
 	"github.com/blevesearch/bleve/v2"
 	"github.com/blevesearch/bleve/v2/analysis"
 	"github.com/blevesearch/bleve/v2/analysis/lang/en"
@@ -33,9 +35,9 @@ const (
 	likeRunes = 100_000
 )
 
-// Like returns the documents of the index that are most like a text, the best first and as many as most, without one
-// document. They have the terms by which the text differs most from the rest of the index: those of the greatest
-// tf·idf, asked for as one query.
+// Like returns up to most documents of the index that are most similar to a text, best first, without one document.
+// They contain the terms that distinguish the text most from the rest of the index: those of the greatest tf·idf, in
+// one query.
 func (x *Index) Like(ctx context.Context, text string, without int64, most int) ([]Like, error) {
 	done, err := x.use()
 	if err != nil {
@@ -72,7 +74,7 @@ func (x *Index) Like(ctx context.Context, text string, without int64, most int) 
 	return x.sharedTerms(ctx, all[:min(len(all), most)], wanted, terms)
 }
 
-// sharedTerms adds to hits which of the terms they have.
+// sharedTerms adds to each hit the terms that it contains.
 func (x *Index) sharedTerms(ctx context.Context, found []Hit, wanted query.Query, terms []tellingTerm) ([]Like, error) {
 	keys, out := make([]string, len(found)), make([]Like, len(found))
 	for i, h := range found {
@@ -87,10 +89,7 @@ func (x *Index) sharedTerms(ctx context.Context, found []Hit, wanted query.Query
 	if err != nil {
 		return nil, fmt.Errorf("search: shared terms: %w", err)
 	}
-	at := make(map[string]bsearch.TermLocationMap, len(located.Hits))
-	for _, m := range located.Hits {
-		at[m.ID] = m.Locations[FieldText]
-	}
+	at := each.Map(located.Hits, func(m *bsearch.DocumentMatch) (string, bsearch.TermLocationMap) { return m.ID, m.Locations[FieldText] })
 	for i := range out {
 		for _, t := range terms {
 			if len(at[keys[i]][t.term]) > 0 {

@@ -235,7 +235,7 @@ func (x *Index) together(text string) []query.Query {
 	return []query.Query{phrase(t, FieldTitle, togetherBoost*boosts[0].boost), phrase(t, FieldText, togetherBoost)}
 }
 
-// exactName rewards the applicant of this very name.
+// exactName ranks applicants with exactly this name higher.
 func (x *Index) exactName(text string) []query.Query {
 	tokens := x.exact.Analyze([]byte(text))
 	if len(tokens) == 0 {

@@ -12,6 +12,7 @@ import (
 	"github.com/blevesearch/bleve/v2/search/query"
 
 	"zhiwen/checker/record"
+	"zhiwen/internal/each"
 )
 
 // Query is what a reader asks for.
@@ -34,7 +35,7 @@ type Query struct {
 // reading of a text.
 const MaxLimit = 100
 
-// Result is what was found.
+// Result is the result of a search.
 type Result struct {
 	Total  int   // documents found, beyond Limit too
 	Hits   []Hit // in order
@@ -158,11 +159,7 @@ func (x *Index) Find(ctx context.Context, q Query, most int) ([]int64, error) {
 		return nil, fmt.Errorf("search: %w", err)
 	}
 	all, err := hits(found.Hits)
-	ids := make([]int64, 0, len(all))
-	for _, h := range all {
-		ids = append(ids, h.ID)
-	}
-	return ids, err
+	return each.Of(all, func(h Hit) int64 { return h.ID }), err
 }
 
 func hits(found bsearch.DocumentMatchCollection) (out []Hit, err error) {
@@ -176,7 +173,7 @@ func hits(found bsearch.DocumentMatchCollection) (out []Hit, err error) {
 	return out, nil
 }
 
-// among narrows what is wanted to what the query says of fields, but for one of them.
+// among adds the conditions of the query on fields, except on one of them.
 func (q Query) among(wanted query.Query, without record.ShelfField) query.Query {
 	all := []query.Query{wanted}
 	for _, field := range record.ShelfFields() {
@@ -193,10 +190,7 @@ func (q Query) among(wanted query.Query, without record.ShelfField) query.Query 
 		all = append(all, term)
 	}
 	if q.IDs != nil {
-		keys := make([]string, len(q.IDs))
-		for i, id := range q.IDs {
-			keys[i] = key(id)
-		}
+		keys := each.Of(q.IDs, func(id int64) string { return key(id) })
 		some := bleve.NewDocIDQuery(keys)
 		some.SetBoost(0)
 		all = append(all, some)
@@ -207,7 +201,7 @@ func (q Query) among(wanted query.Query, without record.ShelfField) query.Query 
 	return bleve.NewConjunctionQuery(all...)
 }
 
-// order is the order of the hits.
+// order returns the order of the hits.
 func (q Query) order() []string {
 	direction := ""
 	if q.Descending {
@@ -226,7 +220,7 @@ func addFacet(r *bleve.SearchRequest, field record.ShelfField) {
 	r.AddFacet(string(field), bleve.NewFacetRequest(shelved(string(field)), maxValues))
 }
 
-// facets are the values of a field that were counted.
+// facets returns the values of a field that were counted.
 func facets(field record.ShelfField, of bsearch.FacetResults) (out []record.Facet) {
 	facet := of[string(field)]
 	if facet == nil || facet.Terms == nil {

@@ -75,8 +75,8 @@ const (
 	fieldRevision       = "revision"
 )
 
-// shelved is the field of the index that holds what a document is divided or sorted by,
-// as it stands: shelved("year"), shelved("title").
+// shelved returns the field of the index that holds what a document is divided or sorted by, as it
+// stands: shelved("year"), shelved("title").
 func shelved(name string) string { return "shelf_" + name }
 
 // unknown stands for a value that is not known, for an index has no field without one.
@@ -87,7 +87,7 @@ const unknown = "\x00"
 // terms and these are sorted with their places. A page of a document that has more says so.
 const MaxText = 1_000_000
 
-// begin is the part of a text that is in the index, and how many characters it has.
+// begin returns the part of a text that is in the index, and how many characters it has.
 func begin(text string) (part string, characters int) {
 	for i := range text {
 		if characters == MaxText {
@@ -281,7 +281,7 @@ type Document struct {
 	Text     string
 }
 
-// shelfFields is what a document is divided and sorted by, by the field of the index.
+// shelfFields returns what a document is divided and sorted by, by the field of the index.
 func shelfFields(d Document) map[string]any {
 	out := map[string]any{}
 	put := func(name, value string) {
@@ -304,7 +304,7 @@ func shelfFields(d Document) map[string]any {
 	return out
 }
 
-// Of is a document of the library as it goes into an index.
+// Of returns a document of the library as it goes into an index.
 func Of(d record.Document, text string) Document {
 	return Document{ID: d.ID, Revision: d.Revision, Identity: d.Identity, Status: d.Status, Format: d.Format, Text: text}
 }
@@ -341,7 +341,7 @@ func (x *Index) PutAll(ctx context.Context, documents []Document) error {
 	return nil
 }
 
-// putBatch puts documents with so many characters, all or none.
+// putBatch indexes documents with the given number of characters, all or none.
 func (x *Index) putBatch(ctx context.Context, documents []Document, characters int) error {
 	if err := x.room.Acquire(ctx, int64(characters)); err != nil {
 		return fmt.Errorf("put %d documents into the search index: %w", len(documents), err)
@@ -464,7 +464,7 @@ func (x *Index) revisions(ctx context.Context) (revisions map[int64]int64, err e
 	}
 }
 
-// key is the name of a document in the index; keys sort as their numbers do.
+// key returns the name of a document in the index; keys sort as their numbers do.
 func key(id int64) string { return fmt.Sprintf("%016x", uint64(id)) }
 
 func number(key string) (int64, error) {

@@ -67,7 +67,7 @@ func newShelf(t testing.TB) *shelf {
 	return s
 }
 
-// filled is a shelf of a few documents that the tests below speak of.
+// filled returns a shelf of a few documents that the tests below speak of.
 func filled(t testing.TB) *shelf {
 	t.Helper()
 	s := newShelf(t)
@@ -168,7 +168,7 @@ func TestSearch(t *testing.T) {
 	}
 }
 
-// of is the value of one field.
+// of returns the value of one field.
 func of(field record.ShelfField, value string) map[record.ShelfField]string {
 	return map[record.ShelfField]string{field: value}
 }

@@ -7,10 +7,10 @@ type First struct {
 	Order []first.Criterion `json:"order"`
 }
 
-// DefaultFirst is what holds where nobody has set anything.
+// DefaultFirst returns the default.
 func DefaultFirst() First { return First{first.DefaultOrder()} }
 
-// check returns what is wrong with it, or nil; the error is of Fault.
+// check returns a Fault, or nil if the value is valid.
 func (f First) check() error {
 	if err := first.CheckOrder(f.Order); err != nil {
 		return &Fault{"first-0", "criteria", ""}

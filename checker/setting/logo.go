@@ -10,8 +10,8 @@ import (
 	"golang.org/x/image/draw"
 )
 
-// Bounds of logos. What is handed in is decoded and drawn anew, so that nothing of it
-// but its pixels is kept; a picture bigger than needed on paper is made smaller.
+// Bounds of logos. An uploaded logo is decoded and drawn again, so that only its pixels are kept;
+// one larger than needed on paper is scaled down.
 const (
 	MostLogoBytes  = 1 << 20 // of the file that is handed in
 	MostLogoSide   = 4000    // pixels of it

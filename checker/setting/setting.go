@@ -42,7 +42,7 @@ const (
 	OfFirst    Name = "first"
 )
 
-// Names is all of them, in the order in which pages show them.
+// Names returns all settings, in the order in which pages show them.
 func Names() []Name { return []Name{Agency, Logo, Thresholds, Counting, Retention, OfWeb, OfFirst} }
 
 // Titles is what the agency is called, by the codes of the pages' languages; "" is
@@ -83,7 +83,7 @@ type Count struct {
 	FalseAlarms int `json:"falseAlarms"`
 }
 
-// HintLevels are the levels of hints that can be set, in thousandths, 0 for none first.
+// HintLevels returns the levels of hints that can be set, in thousandths, 0 for none first.
 func HintLevels() []int {
 	out := []int{0}
 	for _, l := range evidence.HintLevels() {
@@ -100,7 +100,7 @@ func (c Count) Equal(other Count) bool {
 		slices.Equal(inOrder(c.Exclude), inOrder(other.Exclude))
 }
 
-// Choice is what counts, for score.
+// Choice returns what counts, for score.
 func (c Count) Choice() score.Choice {
 	level := evidence.Round(float64(c.FalseAlarms) / MostThousandths)
 	return score.Choice{FalseAlarms: &level, Exclude: inOrder(c.Exclude),
@@ -112,14 +112,14 @@ func inOrder(reasons []evidence.Reason) []evidence.Reason {
 	return slices.DeleteFunc(evidence.Reasons(), func(r evidence.Reason) bool { return !slices.Contains(reasons, r) })
 }
 
-// DefaultCount is what counts where nobody has set anything: as the engine has it.
+// DefaultCount returns what counts unless somebody has changed it: the choice of the engine.
 func DefaultCount() Count {
 	return Count{
 		Exclude: score.DefaultExclude(), LeastLength: score.DefaultLeastLength, FalseAlarms: inThousandths(evidence.DefaultFalseAlarms),
 	}
 }
 
-// DefaultThresholds colour figures where nobody has set anything: agencies look at a tenth,
+// DefaultThresholds returns the default thresholds for colouring figures: agencies look at a tenth,
 // and from three tenths on nobody lets a text pass unread.
 func DefaultThresholds() map[record.FigureName]record.Threshold {
 	return map[record.FigureName]record.Threshold{
@@ -130,8 +130,8 @@ func DefaultThresholds() map[record.FigureName]record.Threshold {
 	}
 }
 
-// Values are the settings that hold. They are not changed once they are read: who reads
-// them shares them with others.
+// Values are the current settings. They are not changed after they are read, since readers share
+// them.
 type Values struct {
 	Agency     Titles
 	Logo       *Picture // nil is none
@@ -145,13 +145,13 @@ type Values struct {
 	Newest map[Name]Change
 }
 
-// Usual is what holds where nobody has set anything.
+// Usual returns the default settings.
 func Usual() Values {
 	return Values{Thresholds: DefaultThresholds(), Counting: DefaultCount(), First: DefaultFirst(), Newest: map[Name]Change{}}
 }
 
-// ThresholdsOf are the thresholds of a call: its own, and of figures of which it says
-// nothing those that are set for all.
+// ThresholdsOf returns the thresholds of a call: its own, and of figures of which it says nothing
+// those that are set for all.
 func (v Values) ThresholdsOf(c record.CallSettings) map[record.FigureName]record.Threshold {
 	out := map[record.FigureName]record.Threshold{}
 	for _, f := range record.FigureNames() {
@@ -163,8 +163,8 @@ func (v Values) ThresholdsOf(c record.CallSettings) map[record.FigureName]record
 	return out
 }
 
-// CountingOf is what counts in the checks of a call: what it says itself, else what is
-// set for all.
+// CountingOf returns what counts in the checks of a call: what it says itself, else what is set for
+// all.
 func (v Values) CountingOf(c record.CallSettings) Count {
 	out := v.Counting
 	if c.Exclude != nil {
@@ -351,7 +351,7 @@ func checkThresholds(thresholds map[record.FigureName]record.Threshold) error {
 	return nil
 }
 
-// Check returns what is wrong with it, or nil; the error is of Fault.
+// Check returns a Fault, or nil if the value is valid.
 func (c Count) Check() error {
 	for _, r := range c.Exclude {
 		if !slices.Contains(evidence.Reasons(), r) {

@@ -22,7 +22,7 @@ const (
 	MostContact  = 200 // characters
 )
 
-// Prefixes are the networks; the error is of Fault where one is none.
+// Prefixes returns the networks; the error is a Fault if one cannot be parsed.
 func (w Web) Prefixes() ([]netip.Prefix, error) {
 	var out []netip.Prefix
 	for _, text := range w.Networks {
@@ -42,7 +42,7 @@ func (w Web) Prefixes() ([]netip.Prefix, error) {
 	return out, nil
 }
 
-// check returns what is wrong with it, or nil; the error is of Fault.
+// check returns a Fault, or nil if the value is valid.
 func (w Web) check() error {
 	if len(w.Networks) > MostNetworks {
 		return &Fault{"networks", "networks", fmt.Sprint(len(w.Networks))}

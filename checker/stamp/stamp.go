@@ -40,7 +40,7 @@ var (
 	ErrStranger = errors.New("the time stamp is not certified by a given authority")
 )
 
-// Sum is the SHA-256 of what is stamped.
+// Sum is the SHA-256 that is stamped.
 type Sum [sha256.Size]byte
 
 // nonceBits is how long the number is by which an answer is known to be that of its
@@ -108,7 +108,7 @@ func refused(response []byte) bool {
 	return len(response) < smallest
 }
 
-// Of reports whether a token is of a sum; the error is ErrOther.
+// Of checks that a token belongs to a sum; the error is ErrOther.
 func (t Token) Of(sum Sum) error {
 	if t.hash != crypto.SHA256 || !bytes.Equal(t.sum, sum[:]) {
 		return ErrOther

@@ -117,9 +117,9 @@ func (e *folded) like(r rune) {
 	}
 }
 
-// foldRune is the part of folding that looks at one code point alone:
-// compatibility forms (NFKC), radicals, case, accents of alphabetic letters, and
-// nothing at all for the ones that cannot be seen.
+// foldRune returns the part of folding that looks at one code point alone: compatibility forms
+// (NFKC), radicals, case, accents of alphabetic letters, and nothing at all for the ones that
+// cannot be seen.
 func foldRune(r rune) []rune {
 	if r >= 0x3400 && r < 0xa000 { // Han characters, which have one form: nearly half of the table
 		return []rune{r}

@@ -18,8 +18,8 @@ func Plain(d *extract.Document) string {
 	return plain
 }
 
-// PlainPlaces returns Plain and, for each of its bytes, the code point of the document that it is of. White space that
-// Plain adds is of the symbol after it.
+// PlainPlaces returns Plain and, for each of its bytes, the code point of the document it came from. White space that
+// Plain adds belongs to the symbol after it.
 func PlainPlaces(d *extract.Document) (plain string, places []int32) { return spell(d, true) }
 
 // spell is Plain, with the places of its bytes if they are asked for.
@@ -131,8 +131,8 @@ func (p *speller) letter(e folded, r rune) {
 	}
 }
 
-// characters spells the characters with which s begins, at most so many, as add does one by one
-// where nothing is under way. It gives how many there are, and the last of them.
+// characters spells the first characters of s, at most most, as add does one by one if no word is
+// open. It returns their number and the last of them.
 func (p *speller) characters(s string, most int) (n int, last rune) {
 	for most = min(most, len(s)/utf8Han); n < most; n++ {
 		r, ok := han(s)
@@ -156,7 +156,7 @@ func (p *speller) characters(s string, most int) (n int, last rune) {
 	return n, last
 }
 
-// separate puts what stands before a symbol.
+// separate writes the separator before a symbol.
 func (p *speller) separate(word bool) {
 	switch {
 	case !p.begun && len(p.out) > 0:
@@ -169,8 +169,8 @@ func (p *speller) separate(word bool) {
 
 func (p *speller) endSentence() { p.begun, p.inWord = false, false }
 
-// Initial returns the letter with which the first reading of a character begins in pinyin,
-// a to z, or 0 for what has no sound: sounds are those of Text.Sound.
+// Initial returns the first letter of the first reading of a character in pinyin, a to z, or 0 if
+// it has no sound: sounds are those of Text.Sound.
 func Initial(sound uint32) byte {
 	if letters := initials(); sound < uint32(len(letters)) {
 		return letters[sound]

@@ -21,8 +21,8 @@ func Squash(s string) string {
 // Letters is Squash without the digits.
 func Letters(s string) string { return strings.Map(squashed, s) }
 
-// squashed returns a letter or character in lower case and of the usual width, -1 for
-// what is none.
+// squashed returns a letter or character in lower case and of the usual width, or -1 for anything
+// else.
 func squashed(r rune) rune {
 	switch {
 	case r >= 0x4e00 && r < 0xa000, 'a' <= r && r <= 'z': // most of all text

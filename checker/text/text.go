@@ -103,8 +103,8 @@ func New(d *extract.Document, out ...extract.Span) *Text {
 	return t
 }
 
-// Fold makes t what New gives of a document, in the memory that t has of an earlier text, if that
-// is large enough: for whoever folds much and keeps nothing of it.
+// Fold is New into the memory of t, which is reused if it is large enough: for callers that fold
+// many documents and keep none.
 func (t *Text) Fold(d *extract.Document, out ...extract.Span) {
 	s := d.Text
 	t.empty(len(s)/3 + 16)
@@ -215,7 +215,7 @@ func (t *Text) Fold(d *extract.Document, out ...extract.Span) {
 	t.Length = pos
 }
 
-// empty makes a text without symbols, with room for so many.
+// empty removes all symbols and makes room for a number of new ones.
 func (t *Text) empty(room int) {
 	if cap(t.Sound) < room {
 		t.Sound, t.Char, t.Weight = make([]uint32, 0, room), make([]uint32, 0, room), make([]uint8, 0, room)
@@ -273,8 +273,8 @@ type folder struct {
 
 const beginsAddress = "http://"
 
-// inAddress follows what begins a web address, and where it ends: before
-// anything that is not ASCII, white space, quotes and brackets.
+// inAddress recognises the beginning and the end of a web address: it ends before anything that is
+// not ASCII, white space, quotes and brackets.
 func (f *folder) inAddress(r rune) {
 	switch {
 	case f.address:
@@ -321,7 +321,7 @@ const (
 	utf8Han  = 3
 )
 
-// han returns the code point of three bytes with which s begins, which has as many, where it is of U+3000 to U+9FFF.
+// han decodes the first code point of s if it has three bytes and is in U+3000 to U+9FFF.
 func han(s string) (r rune, ok bool) {
 	ok = s[0] >= firstHan && s[0] <= lastHan && s[1]&0xc0 == 0x80 && s[2]&0xc0 == 0x80
 	return rune(s[0]&0xf)<<12 | rune(s[1]&0x3f)<<6 | rune(s[2]&0x3f), ok
@@ -381,7 +381,7 @@ func (t *Text) shorten(n int) {
 	t.Mark, t.Start, t.End = t.Mark[:n], t.Start[:n], t.End[:n]
 }
 
-// sounds returns what is compared of a character.
+// sounds returns the symbol by which a character is compared.
 func (e folded) sounds() uint32 {
 	if e.sound == 0 {
 		return soundLimit + e.char

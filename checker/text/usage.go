@@ -29,7 +29,7 @@ func TripleOf(first, second, symbol uint32) uint64 {
 // Single returns how often a symbol stands in the texts.
 func (u *Usage) Single(symbol uint32) int { return int(u.single[symbol]) }
 
-// Pair returns how often a symbol stands behind another one, 0 where that is not usual.
+// Pair returns how often a symbol follows another one, or 0 if that is not usual.
 func (u *Usage) Pair(before, symbol uint32) int { return int(u.several[PairOf(before, symbol)]) }
 
 // Triple returns how often a symbol stands behind two others, 0 where that is not usual.

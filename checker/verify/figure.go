@@ -10,7 +10,7 @@ import (
 	"zhiwen/extract/imprint"
 )
 
-// What is wrong with a figure, as Difference.Name says it.
+// The faults of a figure that Difference.Name names.
 const (
 	figureOrder    = "order"    // of figures, or of the documents that have one
 	figureCount    = "count"    // of figures
@@ -27,7 +27,7 @@ func (v *verifier) wrongFigure(name string, source int64, number int, want, got 
 	v.add(Difference{Problem: WrongFigure, Name: name, Source: source, Want: strconv.Itoa(number) + ": " + want, Got: got})
 }
 
-// figures looks whether what is said of figures agrees with itself.
+// figures checks that what the evidence states about figures is consistent.
 func (v *verifier) figures() {
 	f := v.e.Figures
 	if f == nil {

@@ -15,7 +15,7 @@ import (
 	"zhiwen/extract/imprint"
 )
 
-// figured is a check of a document whose two figures stand in another one.
+// figured returns a check of a document whose two figures stand in another one.
 func figured(t *testing.T) (*evidence.Evidence, verify.Texts) {
 	t.Helper()
 	e, err := checker.New(checker.DefaultParameters(checker.DefaultProfile), nil)

@@ -10,7 +10,7 @@ import (
 	"zhiwen/internal/each"
 )
 
-// What is wrong with a hint, as Difference.Name says it.
+// The faults of a hint that Difference.Name names.
 const (
 	hintLevel  = "level"  // it is weaker than what is kept
 	hintOrder  = "order"  // of hints, of pairs or of words
@@ -19,13 +19,13 @@ const (
 	hintPlace  = "place"  // a pair is not within the passages, or a word not within its sentences
 )
 
-// wrongHint adds what is wrong with a hint; number is 0 where it is about all of them.
+// wrongHint adds a fault of a hint; number is 0 if it concerns all of them.
 func (v *verifier) wrongHint(name string, number int, source int64, want, got string) {
 	v.add(Difference{Problem: WrongHint, Name: name, Match: number, Source: source, Want: want, Got: got})
 }
 
-// hints looks whether what is said of hints agrees with itself. How strong a hint is cannot be
-// told without the library.
+// hints checks that what the evidence states about hints is consistent. How strong a hint is cannot
+// be determined without the library.
 func (v *verifier) hints() {
 	h := v.e.Hints
 	if h == nil {
@@ -160,7 +160,7 @@ func (v *verifier) hintsThere(source int64, d *extract.Document, runes []rune) {
 	v.alongThere(source, d, runes)
 }
 
-// compareHints compares what stands under hints with what was counted again.
+// compareHints compares the stored figures of hints with recounted ones.
 func (v *verifier) compareHints(got *evidence.Evidence) {
 	if v.e.Hints == nil {
 		return

@@ -16,7 +16,7 @@ import (
 	"zhiwen/extract"
 )
 
-// hinted is a check of a document that says in other words what two others say: one of them is
+// hinted returns a check of a document that says in other words what two others say: one of them is
 // a source, of one sentence.
 func hinted(t *testing.T) (*evidence.Evidence, verify.Texts) {
 	t.Helper()

@@ -10,6 +10,7 @@ import (
 	"zhiwen/checker/evidence"
 	"zhiwen/checker/score"
 	"zhiwen/extract"
+	"zhiwen/internal/each"
 )
 
 // scores counts all again, once as the check did and once as the decisions say,
@@ -113,14 +114,12 @@ func (v *verifier) compareDoubts(want, got []evidence.Doubt) {
 
 // byRole names pairs of roles, to compare them as other counts.
 func byRole(s evidence.Scores) []evidence.Count {
-	out := make([]evidence.Count, 0, len(s.ByRole))
-	for _, r := range s.ByRole {
-		out = append(out, evidence.Count{Name: cmp.Or(r.This, "none") + "-" + cmp.Or(r.Source, "none"), Characters: r.Characters})
-	}
-	return out
+	return each.Of(s.ByRole, func(r evidence.RoleCount) evidence.Count {
+		return evidence.Count{Name: cmp.Or(r.This, "none") + "-" + cmp.Or(r.Source, "none"), Characters: r.Characters}
+	})
 }
 
-// sectionName is the title of a section, or its place where it has none.
+// sectionName returns the title of a section, or its place where it has none.
 func sectionName(s evidence.SectionScore) string {
 	if s.Title == "" {
 		return place(s.Offset, s.Length)
@@ -240,7 +239,7 @@ func places(list []evidence.Excluded) string {
 	return strings.Join(out, ", ")
 }
 
-// differ is where two texts begin to differ.
+// differ returns where two texts begin to differ.
 func differ(a, b []rune) int {
 	i := 0
 	for i < len(a) && i < len(b) && a[i] == b[i] {
@@ -249,7 +248,7 @@ func differ(a, b []rune) int {
 	return i
 }
 
-// excerpt shortens a text to what stands around a place of it, on one line.
+// excerpt shortens a text to the surroundings of a place, on one line.
 func excerpt(s string, at int) string {
 	const before, most = 8, 40
 	runes := []rune(s)

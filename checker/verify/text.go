@@ -28,7 +28,7 @@ func (v *verifier) document() {
 	runes := []rune(d.Text)
 	v.repetition(d, runes)
 	read := exclude.New(d, doc.Identity, nil)
-	outlined := v.outlined(d, read)
+	outlined, _ := read.Outlined()
 	v.outline(outlined)
 	v.eachPassage(func(s *evidence.Source, m *evidence.Match, side Side, p *evidence.Passage) {
 		if side == ThisSide {
@@ -56,12 +56,6 @@ func (v *verifier) repetition(d *extract.Document, runes []rune) {
 	v.number(Difference{Problem: WrongFact, Name: "repetition"}, want.Times, got.Times)
 	v.number(Difference{Problem: WrongFact, Name: "repetition"}, want.Offset, got.Offset)
 	v.number(Difference{Problem: WrongFact, Name: "repetition"}, want.Length, got.Length)
-}
-
-// outlined returns a document with the sections that the evidence names.
-func (v *verifier) outlined(d *extract.Document, read *exclude.Document) *extract.Document {
-	out, _ := read.Outlined()
-	return out
 }
 
 // outline compares the sections of the evidence with those of the document.
@@ -115,7 +109,7 @@ func (v *verifier) keptOut(read *exclude.Document) {
 	}
 }
 
-// exclusions compares the ranges of a reason that the document alone gives.
+// exclusions compares the ranges of reasons that follow from the document alone.
 func (v *verifier) exclusions(reason evidence.Reason, got []evidence.Excluded) {
 	var want []evidence.Excluded
 	for _, x := range v.e.Excluded {
@@ -129,7 +123,7 @@ func (v *verifier) exclusions(reason evidence.Reason, got []evidence.Excluded) {
 	}
 }
 
-// sources compares the sources that are known with what is said of them.
+// sources compares the available sources with the evidence about them.
 func (v *verifier) sources() {
 	for _, s := range v.e.AllSources() {
 		if d := v.texts.Sources[s.ID]; d != nil {
@@ -138,11 +132,11 @@ func (v *verifier) sources() {
 	}
 }
 
-// source compares a source with what is said of it.
+// source compares a source with the evidence about it.
 func (v *verifier) source(s *evidence.Source, d *extract.Document) {
 	v.facts(s.ID, s.TextSHA256, s.Characters, d)
 	runes := []rune(d.Text)
-	outlined := v.outlined(d, exclude.New(d, s.Identity, nil))
+	outlined, _ := exclude.New(d, s.Identity, nil).Outlined()
 	for j := range s.Matches {
 		v.quote(Difference{Match: s.Matches[j].ID, Side: SourceSide, Source: s.ID}, &s.Matches[j].Source, outlined, runes)
 	}
@@ -157,7 +151,7 @@ func (v *verifier) facts(source int64, sum string, characters int, d *extract.Do
 	v.number(Difference{Problem: WrongFact, Name: "characters", Source: source}, characters, len([]rune(d.Text)))
 }
 
-// quote compares a passage with the text that it is of.
+// quote compares a passage with the text it was taken from.
 func (v *verifier) quote(about Difference, p *evidence.Passage, d *extract.Document, runes []rune) {
 	if !inRange(p.Offset, p.Length, len(runes)) {
 		about.Problem, about.Want, about.Got = OutOfRange, place(p.Offset, p.Length), strconv.Itoa(len(runes))

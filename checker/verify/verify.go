@@ -18,7 +18,7 @@ import (
 	"zhiwen/extract"
 )
 
-// Problem says what is wrong with evidence.
+// Problem is a kind of fault of evidence.
 type Problem string
 
 // The problems. Which fields of a Difference are set stands beside each; Want is
@@ -71,8 +71,7 @@ type Difference struct {
 	Want, Got string // shortened
 }
 
-// Texts are the documents that evidence is about, as extraction gives them; what
-// is missing is not compared.
+// Texts are the extracted documents that evidence is about; missing ones are not compared.
 type Texts struct {
 	Document *extract.Document
 	Sources  map[int64]*extract.Document // by Source.ID
@@ -190,8 +189,8 @@ func (v *verifier) passages() {
 	})
 }
 
-// similarity measures again how similar the passages of a match are. In the
-// profile of the paper it is of fingerprints, which the evidence does not hold.
+// similarity recomputes how similar the passages of a match are. In the profile of the paper
+// similarity compares fingerprints, which the evidence does not contain.
 func (v *verifier) similarity(s *evidence.Source, m *evidence.Match) {
 	if v.e.Engine.Profile != evidence.DefaultProfile {
 		return

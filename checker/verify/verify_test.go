@@ -20,8 +20,8 @@ import (
 	"zhiwen/extract"
 )
 
-// tampered is a check with two sources, sections, a quotation and decisions,
-// and everything it was made of.
+// tampered returns a check with two sources, sections, a quotation and decisions, and everything it
+// was made of.
 func tampered(t testing.TB) (*evidence.Evidence, verify.Texts) {
 	t.Helper()
 	made.Do(func() {
@@ -253,7 +253,7 @@ func swap(p *evidence.Passage, at int) {
 	p.Text = string(runes)
 }
 
-// other is a passage with the same place and other characters.
+// other returns a passage with the same place and other characters.
 func other(p evidence.Passage) evidence.Passage {
 	p.Text = strings.Repeat("鑫", p.Length)
 	return p

@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// noise is a picture of squares of chance on white, with a margin.
+// noise returns a picture of squares of chance on white, with a margin.
 func noise(seed uint64, w, h, margin int) *image.RGBA {
 	p := image.NewRGBA(image.Rect(0, 0, w, h))
 	chance := rand.New(rand.NewPCG(1, seed))
@@ -105,7 +105,7 @@ func TestTooLittle(t *testing.T) {
 	}
 }
 
-// lined is a slanted line on white.
+// lined returns a slanted line on white.
 func lined() *image.RGBA {
 	p := image.NewRGBA(image.Rect(0, 0, 280, 200))
 	for y := range 200 {

@@ -31,8 +31,8 @@ type childResponse struct {
 	Confinement Confinement `json:"confinement,omitzero"` // to jobConfinement
 }
 
-// readAnswer reads a child's answer and the reports of progress before it, of
-// which there are at most so many and one more.
+// readAnswer reads a child's answer and the reports of progress before it, at most reports + 1 of
+// them.
 func readAnswer(out io.Reader, report func(draft.Progress), reports int) (a childResponse, err error) {
 	for range reports + 2 {
 		frame, err := readFrame(out, maxAnswer)
@@ -95,7 +95,7 @@ func failure(waitErr error, complaint string) error {
 	return fmt.Errorf("%w: the reader crashed on it", extract.ErrDamaged)
 }
 
-// headWriter keeps the beginning of what is written, never more.
+// headWriter keeps only the beginning of its input.
 type headWriter struct{ head bytes.Buffer }
 
 func (w *headWriter) Write(p []byte) (int, error) {

@@ -39,7 +39,7 @@ const (
 // takes ten minutes.
 const bombsVariable = "ZHIWEN_BOMBS"
 
-// bombOptions are the limits bombs are read with.
+// bombOptions returns the limits bombs are read with.
 func bombOptions(t *testing.T) extract.Options {
 	t.Helper()
 	switch s := os.Getenv(bombsVariable); s {

@@ -24,8 +24,8 @@ func filesOf(t *testing.T, whole []byte) []*zip.File {
 	return r.File
 }
 
-// explodingZip is a Word file or an OpenDocument text one part of which, name,
-// inflates to times blocks.
+// explodingZip returns a Word file or an OpenDocument text one part of which, name, inflates to
+// times blocks.
 func explodingZip(t *testing.T, whole []byte, name string, block []byte, times int, stated uint64) []byte {
 	t.Helper()
 	var out bytes.Buffer
@@ -52,8 +52,7 @@ func explodingZip(t *testing.T, whole []byte, name string, block []byte, times i
 	return out.Bytes()
 }
 
-// unpacked is the same zip with nothing deflated, so that no ratio gives it
-// away.
+// unpacked returns the same zip with nothing deflated, so that no ratio gives it away.
 func unpacked(t *testing.T, whole []byte) []byte {
 	t.Helper()
 	var out bytes.Buffer
@@ -223,7 +222,7 @@ func manyParts(n int, content string) []part {
 	return out
 }
 
-// explodingODT is an OpenDocument text with the given content.
+// explodingODT returns an OpenDocument text with the given content.
 func explodingODT(t *testing.T, content string) []byte {
 	t.Helper()
 	return unpacked(t, zipOf(t, part{"mimetype", "application/vnd.oasis.opendocument.text"}, part{"content.xml", content}))

@@ -138,7 +138,7 @@ func do(q childRequest, data []byte, out io.Writer) childResponse {
 	})
 }
 
-// footprint is what a child has of the system when it begins.
+// footprint is what a child process holds of the system at its start.
 type footprint struct {
 	size       uint64 // address space in bytes
 	goroutines int
@@ -149,7 +149,7 @@ func footprintNow() (footprint, error) {
 	return footprint{size, runtime.NumGoroutine()}, err
 }
 
-// leftover is how much memory a child may have beyond its beginning when the next job comes.
+// leftover returns how much memory a child may have beyond its beginning when the next job comes.
 func leftover(o extract.Options) uint64 { return uint64(o.MemoryLimit-programMemory) / 8 }
 
 // holds reports whether a child is as good as new: nothing of the last job runs, and little memory is
@@ -191,8 +191,8 @@ func confine(q childRequest) (Confinement, error) {
 	return c, limitProcess(q.Options, time.Duration(jobs)*processorTime(q))
 }
 
-// processorTime is how much of it a job may take: of most more than any deadline leaves, for
-// a child whose parent is gone.
+// processorTime returns how much of it a job may take: of most more than any deadline leaves, for a
+// child whose parent is gone.
 func processorTime(q childRequest) time.Duration {
 	if q.Job == jobSecond {
 		return pdf.SecondTime

@@ -169,7 +169,7 @@ func TestOldWordFloating(t *testing.T) {
 	}
 }
 
-// para0 is an old Word file with a run that looks so.
+// para0 returns an old Word file with a run that looks so.
 func para0(t *testing.T, properties []byte) []byte {
 	return oldText(withRuns(oldRun{"seen ", nil}, oldRun{"SECRET", properties})).write(t)
 }

@@ -20,7 +20,7 @@ func oldText(list ...oldPara) oldFile {
 	return o
 }
 
-// withRuns is a paragraph of several runs.
+// withRuns returns a paragraph of several runs.
 func withRuns(runs ...oldRun) oldPara {
 	return oldPara{runs: append(runs, oldRun{"\r", nil})}
 }

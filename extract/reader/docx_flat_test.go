@@ -11,7 +11,7 @@ import (
 	"zhiwen/extract"
 )
 
-// flatWord is a Word file as one package of XML.
+// flatWord returns a Word file as one package of XML.
 func flatWord(body string) string {
 	wrap := func(name, content string) string {
 		return `<pkg:part pkg:name="` + name + `"><pkg:xmlData>` + content + `</pkg:xmlData></pkg:part>`
@@ -23,7 +23,7 @@ func flatWord(body string) string {
 		`<pkg:part pkg:name="/word/media/a.png"><pkg:binaryData>iVBO</pkg:binaryData></pkg:part></pkg:package>`
 }
 
-// word2003 is a file of Word 2003's XML.
+// word2003 returns a file of Word 2003's XML.
 func word2003(body string) string {
 	return `<?xml version="1.0"?><?mso-application progid="Word.Document"?>` +
 		`<w:wordDocument xmlns:w="` + word2003Namespace + `" xmlns:wx="wx" xmlns:aml="aml" xmlns:o="o">` +

@@ -28,9 +28,9 @@ func (r *Runner) Draw(ctx context.Context, name string, data []byte, n int, reco
 	return r.draw(ctx, name, data, childRequest{Job: jobDraw, Options: r.warmed(ctx), Pages: []int{n}, Recognised: recognised})
 }
 
-// DrawFigure draws a figure of a file of any format in a child process: the picture as
-// the file has it, without what is drawn over it. name is used in messages only. The
-// errors are those of Draw; of a file that has no such figure it is ErrDamaged.
+// DrawFigure draws a figure of a file of any format in a child process: the picture as stored,
+// without anything drawn over it. name is used in messages only. The errors are those of Draw, and
+// ErrDamaged if the file has no such figure.
 func (r *Runner) DrawFigure(ctx context.Context, name string, data []byte, f extract.Figure) (*extract.Drawing, error) {
 	if int64(len(data)) > r.options.MaxBytes {
 		return nil, fmt.Errorf("%s: %w: %d bytes, at most %d are read", name, extract.ErrTooLarge, len(data), r.options.MaxBytes)

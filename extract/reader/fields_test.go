@@ -125,7 +125,7 @@ func TestFieldsOfForms(t *testing.T) {
 	}
 }
 
-// wordBreaks is a paragraph of a Word file with breaks for its line ends.
+// wordBreaks returns a paragraph of a Word file with breaks for its line ends.
 func wordBreaks(text string) string {
 	return `<w:p><w:r><w:t>` + strings.ReplaceAll(text, "\n", `</w:t><w:br/><w:t>`) + `</w:t></w:r></w:p>`
 }

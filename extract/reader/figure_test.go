@@ -38,7 +38,7 @@ func chart(n uint64) *image.RGBA {
 	return p
 }
 
-// halved is a chart as somebody takes it over: smaller, in grey, recompressed.
+// halved returns a chart as somebody takes it over: smaller, in grey, recompressed.
 func halved(t *testing.T, p *image.RGBA) image.Image {
 	t.Helper()
 	small := image.NewGray(image.Rect(0, 0, p.Rect.Dx()/2, p.Rect.Dy()/2))
@@ -58,7 +58,7 @@ func imprintOf(f extract.Figure) imprint.Imprint {
 	return imprint.Imprint{Hash: f.Hash, Blocks: f.Blocks}
 }
 
-// wordFigures is a Word file with pictures between its paragraphs; what is nil is left out.
+// wordFigures returns a Word file with pictures between its paragraphs; what is nil is left out.
 func wordFigures(t *testing.T, pictures ...string) []byte {
 	t.Helper()
 	targets, parts, body := map[string]string{}, []part{}, strings.Builder{}
@@ -71,7 +71,7 @@ func wordFigures(t *testing.T, pictures ...string) []byte {
 	return linkedFile(t, body.String()+wordPara("结尾"), targets, parts...)
 }
 
-// pdfFigure is a page with a line of text above and below a picture of raw pixels.
+// pdfFigure returns a page with a line of text above and below a picture of raw pixels.
 func pdfFigure(space string, bits int, w, h int, pixels []byte) []byte {
 	content := "BT /F1 12 Tf 60 800 Td (Above the figure there are words) Tj ET q 300 0 0 200 100 500 cm /I Do Q BT /F1 12 Tf 60 300 Td (Below it there are others) Tj ET"
 	return onePage("/MediaBox [0 0 595 842]", "/XObject << /I 5 0 R >> /Font << /F1 << /Type /Font /Subtype /Type1 /BaseFont /Helvetica >> >>", stream("", content),
@@ -305,7 +305,7 @@ func TestFigureBombs(t *testing.T) {
 	}
 }
 
-// docWithFigure is a .doc of a line, a picture and another line.
+// docWithFigure returns a .doc of a line, a picture and another line.
 func docWithFigure(t *testing.T, before, content string) []byte {
 	t.Helper()
 	shape := artRecord(0, 0xF004, "shape")

@@ -8,7 +8,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// lockFolder takes the lock of a folder, which nobody else may have.
+// lockFolder takes the exclusive lock of a folder.
 func lockFolder(f *os.File) error {
 	return unix.Flock(int(f.Fd()), unix.LOCK_EX|unix.LOCK_NB)
 }

@@ -6,14 +6,14 @@ import (
 	"zhiwen/extract/internal/field/label"
 )
 
-// Reread returns what the form of a document says by what somebody showed of the form,
-// beside what is known of forms in general. It needs no file.
+// Reread reads the fields of a document's form with marks that somebody set on the form, besides
+// the built-in rules. It needs no file.
 func Reread(d *extract.Document, known []extract.Known) extract.Metadata {
 	return field.Reread(d, known)
 }
 
-// Likeness is the share of what a blank form has printed that stands in a document,
-// from 0 to 1.
+// Likeness returns the share of what a blank form has printed that stands in a document, from 0 to
+// 1.
 func Likeness(form, d *extract.Document) float64 { return field.Likeness(form, d) }
 
 // Says reports whether a document has a text, blanks aside.

@@ -118,7 +118,7 @@ func TestEveryThreadIsConfined(t *testing.T) {
 	done.Wait()
 }
 
-// pictureOnly is a PDF of one page without text that a picture covers.
+// pictureOnly returns a PDF of one page without text that a picture covers.
 func pictureOnly(t *testing.T) []byte {
 	t.Helper()
 	var b pdfBuilder

@@ -52,9 +52,8 @@ func kindOf(data []byte) extract.Kind {
 var neverText = []string{".docx", ".docm", ".odt", ".ofd", ".pdf", ".xlsx", ".pptx", ".zip", ".png", ".jpg", ".jpeg", ".gif", ".tif",
 	".tiff", ".caj", ".epub"}
 
-// Misnamed returns an error, a KindError, where a file is plain text under the name of
-// another format: what is in it is not what its name says, so that it is likely to be
-// another file than its owner means. What the file is read as, its name never decides.
+// Misnamed returns a KindError if a file is plain text under the name of another format: it is
+// probably not the file that its owner means. The name never decides how a file is read.
 func Misnamed(name string, data []byte) error {
 	if !slices.Contains(neverText, strings.ToLower(path.Ext(name))) {
 		return nil

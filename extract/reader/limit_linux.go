@@ -59,7 +59,7 @@ func limitJob(o extract.Options) error {
 	return wrap.Error(unix.Setrlimit(unix.RLIMIT_AS, &limit), "limit of memory")
 }
 
-// virtualSize is the address space this process has, in bytes.
+// virtualSize returns the address space this process has, in bytes.
 func virtualSize() (uint64, error) {
 	statm, err := os.ReadFile("/proc/self/statm")
 	if err != nil {

@@ -34,8 +34,8 @@ func mutate(r *rand.Rand, data []byte) []byte {
 	return out
 }
 
-// mutations is how many damaged files of each format are read: ZHIWEN_MUTATIONS,
-// else as many as the run of the tests may take.
+// mutations returns how many damaged files of each format are read: ZHIWEN_MUTATIONS, else as many
+// as the run of the tests may take.
 func mutations(t *testing.T, usual int) int {
 	t.Helper()
 	s := os.Getenv("ZHIWEN_MUTATIONS")

@@ -59,7 +59,7 @@ func ofdHead(info, more string) string {
 	return `<?xml version="1.0" encoding="UTF-8"?><ofd:OFD ` + ofdNamespace + ` Version="1.0" DocType="OFD"><ofd:DocBody><ofd:DocInfo>` + info + `</ofd:DocInfo><ofd:DocRoot>Doc_0/Document.xml</ofd:DocRoot>` + more + `</ofd:DocBody></ofd:OFD>`
 }
 
-// ofdDocument is the part that lists the pages.
+// ofdDocument returns the part that lists the pages.
 func ofdDocument(common, pages, more string) string {
 	return `<ofd:Document ` + ofdNamespace + `><ofd:CommonData><ofd:PageArea><ofd:PhysicalBox>0 0 210 297</ofd:PhysicalBox></ofd:PageArea><ofd:DocumentRes>Res.xml</ofd:DocumentRes>` + common + `</ofd:CommonData><ofd:Pages>` + pages + `</ofd:Pages>` + more + `</ofd:Document>`
 }
@@ -285,7 +285,7 @@ func TestOFDTable(t *testing.T) {
 	}
 }
 
-// ofdScan is a picture of a page.
+// ofdScan returns a picture of a page.
 func ofdScan(t testing.TB, page image.Image) string {
 	t.Helper()
 	var out bytes.Buffer

@@ -29,7 +29,7 @@ const (
 	programMemory  = 96 << 20  // of the limit are for the program itself, which is mapped and not allocated
 )
 
-// withDefaults fills what is zero and reports all values that cannot be used.
+// withDefaults sets zero fields to defaults and reports all values that cannot be used.
 func withDefaults(o extract.Options) (extract.Options, error) {
 	var faults []error
 	if o.MaxBytes < 0 || o.MaxPages < 0 || o.MaxCharacters < 0 || o.MaxRecognised < 0 || o.RecogniseTime < 0 || o.Deadline < 0 ||

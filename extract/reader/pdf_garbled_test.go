@@ -178,7 +178,7 @@ func written(lying bool, y int, lines []string) string {
 	return s.String()
 }
 
-// garbledShare is the share of a text's characters in garbled flags.
+// garbledShare returns the share of a text's characters in garbled flags.
 func garbledShare(d *extract.Document, start, end int) float64 {
 	runes := []rune(d.Text)
 	in, all := 0, 0

@@ -67,7 +67,7 @@ func TestPassageHoweverShown(t *testing.T) {
 	}
 }
 
-// inColours is a picture of black on white in two other colours.
+// inColours returns a picture of black on white in two other colours.
 func inColours(p *image.RGBA, ink, paper color.RGBA) image.Image {
 	out := image.NewRGBA(p.Rect)
 	mix := func(a, b, v uint8) uint8 { return uint8((int(a)*(255-int(v)) + int(b)*int(v)) / 255) }
@@ -78,7 +78,8 @@ func inColours(p *image.RGBA, ink, paper color.RGBA) image.Image {
 	return out
 }
 
-// inclined is a picture on white paper, turned clockwise around its middle, and where its points are then.
+// inclined returns a picture on white paper, turned clockwise around its middle, and where its points are
+// then.
 func inclined(p *image.RGBA, degrees float64, size image.Point) (*image.RGBA, f64.Aff3) {
 	sin, cos := math.Sincos(degrees * math.Pi / 180)
 	w, h := float64(p.Rect.Dx()), float64(p.Rect.Dy())

@@ -90,19 +90,19 @@ func jpegOf(t testing.TB, p image.Image) string {
 	return out.String()
 }
 
-// shownPicture is a run with a picture drawn so large, in points.
+// shownPicture returns a run with a picture drawn so large, in points.
 func shownPicture(id string, width, height int) string {
 	return fmt.Sprintf(`<w:r><w:drawing><wp:inline xmlns:wp="x"><wp:extent cx="%d" cy="%d"/><a:graphic xmlns:a="y"><a:blip r:embed="%s"><a:extLst><a:ext uri="z"/></a:extLst></a:blip></a:graphic></wp:inline></w:drawing></w:r>`, width*pointEMU, height*pointEMU, id)
 }
 
-// artRecord is a record of [MS-ODRAW].
+// artRecord returns a record of [MS-ODRAW].
 func artRecord(instance, kind uint16, body string) string {
 	le := binary.LittleEndian
 	return string(le.AppendUint32(le.AppendUint16(le.AppendUint16(nil, instance<<4), kind), uint32(len(body)))) + body
 }
 
-// picfOf is a picture in the data stream of a .doc: its own size in points, and
-// by how many thousandths it is stretched.
+// picfOf returns a picture in the data stream of a .doc: its own size in points, and by how many
+// thousandths it is stretched.
 func picfOf(kind uint16, width, height, stretch int, body string) string {
 	head := make([]byte, picfSize)
 	le := binary.LittleEndian
@@ -113,7 +113,7 @@ func picfOf(kind uint16, width, height, stretch int, body string) string {
 	return string(head) + body
 }
 
-// docWithPictures is a .doc of two pictures and a line.
+// docWithPictures returns a .doc of two pictures and a line.
 func docWithPictures(t testing.TB, first, second, last string) []byte {
 	t.Helper()
 	sum := strings.Repeat("s", artSum)
@@ -128,7 +128,7 @@ func docWithPictures(t testing.TB, first, second, last string) []byte {
 	return o.write(t)
 }
 
-// passage is the upper part of a page of running text, 300 points high.
+// passage returns the upper part of a page of running text, 300 points high.
 func passage(t testing.TB) image.Image {
 	t.Helper()
 	page := drawnPages(t, pdfFile("", setLines("F1", 790, 0, lorem...)))[0]

@@ -59,7 +59,7 @@ func (p *pool) put(c *child) {
 	p.idle = append(p.idle, c)
 }
 
-// drop ends a child that nobody has needed.
+// drop ends an unused child.
 func (p *pool) drop(c *child) {
 	p.mu.Lock()
 	i := slices.Index(p.idle, c)

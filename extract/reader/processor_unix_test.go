@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// processorSpent is what all threads of this process have taken, and its children that have
+// processorSpent returns what all threads of this process have taken, and its children that have
 // ended.
 func processorSpent() (all time.Duration) {
 	for _, who := range []int{syscall.RUSAGE_SELF, syscall.RUSAGE_CHILDREN} {

@@ -38,8 +38,7 @@ func newRunner(t testing.TB, o extract.Options) *Runner {
 	return r
 }
 
-// textBomb is a PDF of a few hundred kilobytes with millions of characters on
-// its page.
+// textBomb returns a PDF of a few hundred kilobytes with millions of characters on its page.
 func textBomb(t testing.TB, characters int) []byte {
 	t.Helper()
 	var packed bytes.Buffer

@@ -42,7 +42,7 @@ func photograph(t testing.TB, data []byte, over string) []byte {
 	return scanned(t, drawnPages(t, data), over)
 }
 
-// scanned is a PDF whose pages are pictures, with over on each of them.
+// scanned returns a PDF whose pages are pictures, with over on each of them.
 func scanned(t testing.TB, pictures []*image.RGBA, over string) []byte {
 	t.Helper()
 	var b pdfBuilder

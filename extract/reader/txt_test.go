@@ -77,8 +77,8 @@ func TestTextDecoding(t *testing.T) {
 	}
 }
 
-// fourByte is the character behind the four bytes of the GB18030 case, as the
-// library of x/text has it.
+// fourByte returns the character behind the four bytes of the GB18030 case, as the library of
+// x/text has it.
 func fourByte(t *testing.T) string {
 	t.Helper()
 	s, err := simplifiedchinese.GB18030.NewDecoder().String("\x81\x39\xEF\x30")

@@ -77,7 +77,7 @@ func TestVectorPicturesUnseen(t *testing.T) {
 	checkNotices(t, labels)
 }
 
-// docWithMetafile is an old Word file with a metafile before a last paragraph.
+// docWithMetafile returns an old Word file with a metafile before a last paragraph.
 func docWithMetafile(t testing.TB, emf []byte, last string) []byte {
 	t.Helper()
 	var packed bytes.Buffer

@@ -1,12 +1,3 @@
-// Generate writes the tables of package script (from OpenCC's characters: TSCharacters.txt and the
-// variants of Japan, Taiwan and Hong Kong, Apache-2.0, as the Go module longbridgeapp/opencc has
-// them) and of package glyph (from Unicode's confusables: confusables.txt of UTS 39, which the Go
-// module mtibben/confusables contains). Go fetches the modules and checks their sums. They are no
-// dependencies of the program: OpenCC's needs code under the GPL to look phrases up.
-// It also makes the sample applications.
-//
-//	generate script|glyph FILE
-//	generate sample
 package main
 
 import (

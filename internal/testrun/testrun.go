@@ -21,7 +21,7 @@ func NeedWhole(t testing.TB) {
 	}
 }
 
-// Rounds is how often a test tries something at random.
+// Rounds returns how often a test tries something at random.
 func Rounds(whole, fast int) int {
 	if Whole() {
 		return whole

@@ -35,7 +35,7 @@ const (
 	archiveManifest = "manifest.json"
 )
 
-// manifest says what is in an archive.
+// manifest lists the contents of an archive.
 type manifest struct {
 	Format  int              `json:"format"` // 1
 	Program string           `json:"program"`

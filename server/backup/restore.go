@@ -196,8 +196,8 @@ func (c *RestoreCommand) open(in *bufio.Reader) (io.Reader, error) {
 // workPrefix begins the name of the folder in which an archive is unpacked.
 const workPrefix = ".zhiwen-restore-"
 
-// workFolder makes the folder in which an archive is unpacked. What a restore has left behind that was killed is removed:
-// whoever calls it has the data folder locked, and so nobody is at work there.
+// workFolder makes the folder in which an archive is unpacked. It removes what a killed restore left behind: the caller
+// holds the lock of the data folder, so nobody else uses it.
 func workFolder(parent string) (string, error) {
 	left, err := filepath.Glob(filepath.Join(parent, workPrefix+"*"))
 	for _, path := range left {
@@ -228,7 +228,7 @@ func restoreFiles(work, folder string, m manifest) error {
 	return nil
 }
 
-// holds reports whether a file is as an archive has it.
+// holds reports whether a file equals the one in the archive.
 func holds(path string, file archivedFile) bool {
 	f, err := os.Open(path)
 	if err != nil {

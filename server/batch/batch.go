@@ -89,7 +89,7 @@ type Reader struct {
 	terminal  terminal.Terminal
 }
 
-// NewReader makes a reader that writes what is wrong with files to a terminal.
+// NewReader makes a reader that writes faults of files to a terminal.
 func NewReader(t terminal.Terminal) (*Reader, error) { return NewReaderWith(t, extract.Options{}) }
 
 // NewReaderWith is NewReader with other options than the usual ones.
@@ -114,7 +114,7 @@ func (r *Reader) All(ctx context.Context, files []File, title string, use func(i
 	return r.Each(ctx, files, bar, use)
 }
 
-// Each is all with a bar that goes on after it.
+// Each returns all with a bar that goes on after it.
 func (r *Reader) Each(ctx context.Context, files []File, bar *progressbar.ProgressBar, use func(i int, f *File) error) error {
 	group, ctx := errgroup.WithContext(ctx)
 	var taken atomic.Int64

@@ -105,7 +105,7 @@ func alike(name string, known map[string]bool) string {
 	return best
 }
 
-// distance is how many letters must be changed, added or left out to make b of a.
+// distance returns how many letters must be changed, added or left out to make b of a.
 func distance(a, b string) int {
 	row := make([]int, len(b)+1)
 	for j := range row {

@@ -90,7 +90,7 @@ func (f Fault) text(l *catalogue.Language) string {
 	return strings.Join(append(parts, l.Text("config."+f.message, f.args...)), ": ")
 }
 
-// Wrong is a fault of a setting whose place is filled in later (Settings.Blame).
+// Wrong returns a fault of a setting whose place is filled in later (Settings.Blame).
 func Wrong(setting, message string, args ...any) Fault {
 	return Fault{setting: setting, message: message, args: args}
 }
@@ -114,7 +114,7 @@ func (s *Settings) Of(m *kong.Application) {
 	take(m.Node)
 }
 
-// Typed notes that a setting stands on the command line.
+// Typed records that a setting was given on the command line.
 func (s *Settings) Typed(setting string) { s.origins[setting] = origin{flag: setting} }
 
 // Blame adds faults of settings, with the places where their values come from. One that
@@ -130,7 +130,7 @@ func (s *Settings) Blame(faults []Fault) {
 	}
 }
 
-// Complain says all that is wrong; the error is terminal.ErrMisused where something is.
+// Complain prints all faults of the settings; the error is terminal.ErrMisused if there are any.
 func (s *Settings) Complain(t terminal.Terminal) error {
 	if len(s.faults) == 0 {
 		return nil
@@ -206,7 +206,7 @@ func (s *Settings) Holding(parsed *kong.Context) (all []Held) {
 	return all
 }
 
-// shown writes a value as in a settings file, but for what of it is secret.
+// shown formats a value as in a settings file, without secrets.
 func shown(f *kong.Flag, value reflect.Value) (text string, secret bool) {
 	switch value.Kind() {
 	case reflect.Slice:
@@ -230,7 +230,7 @@ func shown(f *kong.Flag, value reflect.Value) (text string, secret bool) {
 	return text, false
 }
 
-// strangers returns the variables of an environment that look like settings and are none.
+// strangers returns the environment variables that look like settings but are not.
 func (s *Settings) strangers(environment []string) (names []string) {
 	known := []string{"ZHIWEN_CONFIG"}
 	for _, f := range s.All() {
@@ -315,7 +315,7 @@ func (s *Settings) tried(flag *kong.Flag, value any) any {
 	return ""
 }
 
-// tryValue returns what is wrong with a value, "" for nothing.
+// tryValue returns the fault of a value, or "".
 func tryValue(flag *kong.Flag, value any) (message string, args []any) {
 	text, isText := value.(string)
 	switch kind := flag.Target.Kind(); {

@@ -80,7 +80,7 @@ func refuse(ip netip.Addr, allowed []netip.Prefix, own []netip.Addr) error {
 	return nil
 }
 
-// ownAddresses are those of this machine.
+// ownAddresses returns those of this machine.
 func ownAddresses() ([]netip.Addr, error) {
 	all, err := net.InterfaceAddrs()
 	if err != nil {
@@ -95,7 +95,7 @@ func ownAddresses() ([]netip.Addr, error) {
 	return out, nil
 }
 
-// allowedKey is that of the networks that a request may go to, in its context.
+// allowedKey is the context key of the networks that a request may go to.
 type allowedKey struct{}
 
 // control is asked before each connection, with the address that the name was resolved

@@ -45,7 +45,7 @@ func client() *Client {
 	return New(func(context.Context) string { return Agent("1.2", "https://agency.example") })
 }
 
-// faultAt is the fault of an address.
+// faultAt returns the fault of an address.
 func faultAt(t *testing.T, c *Client, q Request) *Fault {
 	t.Helper()
 	if q.Within == nil {

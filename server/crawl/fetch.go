@@ -49,7 +49,7 @@ type Fault struct {
 // Error implements error.
 func (f *Fault) Error() string { return "no page: " + string(f.Outcome) + " " + f.Detail }
 
-// Request is what is asked for.
+// Request is an HTTP request of the crawler.
 type Request struct {
 	Address        string
 	ETag, Modified string         // of the answer before, "" for none
@@ -81,7 +81,7 @@ type Client struct {
 	mostTime time.Duration // MostTime
 }
 
-// Agent is what a program of a version calls itself, with where its owner is reached, if that
+// Agent returns what a program of a version calls itself, with where its owner is reached, if that
 // is known.
 func Agent(version, contact string) string {
 	if contact != "" {
@@ -204,7 +204,7 @@ func (c *Client) ask(ctx context.Context, address string, q Request, e expected)
 		Modified: header(response, "Last-Modified")}, "", nil
 }
 
-// header is a header that is sent back the next time; one of an odd length is not.
+// header returns a header that is sent back the next time; one of an odd length is not.
 func header(r *http.Response, name string) string {
 	const most = 300 // bytes
 	if v := r.Header.Get(name); len(v) <= most {
@@ -244,8 +244,8 @@ func unwrapped(err error) error {
 	return err
 }
 
-// reason says in a word what was wrong with a connection; the whole error has addresses of
-// this machine in it.
+// reason returns a short name of a connection error; the error text contains addresses of this
+// machine.
 func reason(err error) string {
 	var dns *net.DNSError
 	var verify *tls.CertificateVerificationError
@@ -275,7 +275,7 @@ func readable(kind string) bool {
 	return strings.HasSuffix(media, "+xml") && !strings.HasPrefix(media, "image/")
 }
 
-// after reads how long a server wants to be left alone.
+// after reads the pause that a server asks for (Retry-After).
 func after(text string, now time.Time) time.Duration {
 	const most = 24 * time.Hour
 	if n, err := strconv.Atoi(text); err == nil && n > 0 {

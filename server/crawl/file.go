@@ -77,7 +77,7 @@ func fileFault(response *http.Response, most int64) (next string, err error) {
 	return "", nil
 }
 
-// fileName is what a file is called: as the server says, or as its address ends.
+// fileName returns what a file is called: as the server says, or as its address ends.
 func fileName(response *http.Response, u *url.URL) string {
 	if _, fields, err := mime.ParseMediaType(response.Header.Get("Content-Disposition")); err == nil && fields["filename"] != "" {
 		return fields["filename"]

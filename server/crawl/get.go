@@ -62,8 +62,8 @@ func (c *Client) Get(ctx context.Context, q Get, pause time.Duration, gate Gate)
 	return nil, &Fault{Outcome: record.WebRedirects, Detail: q.Address}
 }
 
-// asWritten returns an address without its fragment, else as it is; ok is false where nothing is to
-// be had at it. Normal would leave out fields of a query, which a token may have.
+// asWritten returns an address unchanged except for its fragment; ok is false if nothing can be
+// fetched from it. Normal would leave out fields of a query, which a token may have.
 func asWritten(address string) (string, bool) {
 	u, err := url.Parse(address)
 	if err != nil || u.Hostname() == "" || u.User != nil || u.Scheme != "http" && u.Scheme != "https" || u.Opaque != "" {

@@ -130,7 +130,7 @@ func CompileRules(r record.SiteRules) (*Rules, error) {
 	return out, nil
 }
 
-// Within reports whether an address is of the site at all.
+// Within reports whether an address belongs to the site.
 func (r *Rules) Within(address string) bool { return r.hosts[Host(address)] }
 
 // Role returns what a normal address is followed for; ok is false where it is not.

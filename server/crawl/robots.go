@@ -68,7 +68,7 @@ func (c *Client) Sitemaps(address string) []string {
 	return nil
 }
 
-// origin is the scheme and the host of an address.
+// origin returns the scheme and the host of an address.
 func origin(address string) string {
 	u, err := url.Parse(address)
 	if err != nil {

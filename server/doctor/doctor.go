@@ -31,7 +31,7 @@ import (
 	"zhiwen/internal/each"
 )
 
-// Kind is a sort of fault, or of what is looked at.
+// Kind is a kind of fault, or of examined data.
 type Kind string
 
 // The kinds. The catalogue has what each means and what to do ("doctor.fault.KIND").
@@ -63,7 +63,7 @@ type Fault struct {
 	Detail    string // for engineers: what was found
 }
 
-// Library is what is looked at; library.Reader has it.
+// Library is the stored data that is examined; library.Reader implements it.
 type Library interface {
 	audit.Stored
 	// CheckColumns compares the columns by which entries are found with the entries.
@@ -122,14 +122,14 @@ type Config struct {
 	Report func(Fault)
 }
 
-// Result is what was looked at, and what was found.
+// Result holds what was examined and the faults found.
 type Result struct {
 	Documents, Files, Checks, Entries int
 	Searched                          bool // full-text search was looked at
 	Faults                            []Fault
 }
 
-// Count is how many faults of a kind there are.
+// Count returns how many faults of a kind there are.
 func (r *Result) Count(k Kind) (n int) {
 	return each.Count(r.Faults, func(f Fault) bool { return f.Kind == k })
 }
@@ -162,7 +162,7 @@ func (x *look) fault(f Fault) {
 	}
 }
 
-// ends returns the error that ends the look: what is damaged does not.
+// ends returns the error if it ends the examination; damaged data does not.
 func ends(err error) error { return database.Lasting(err) }
 
 // rest waits for the part of the time that a piece of work is to be followed by.
@@ -220,7 +220,7 @@ func (x *look) changed(ctx context.Context, d library.StoredDocument) bool {
 	return errors.Is(err, record.ErrNotFound) || err == nil && now != d
 }
 
-// file returns what is wrong with a stored file.
+// file returns the fault of a stored file, or "".
 func (x *look) file(ctx context.Context, hash string) (fault string, err error) {
 	data, size, err := x.library.StoredFile(ctx, hash)
 	sum := sha256.Sum256(data)
@@ -303,8 +303,8 @@ func (x *look) check(ctx context.Context, check int64) error {
 	return x.rest(ctx, begun)
 }
 
-// wrongEvidence returns what is wrong with the evidence of a check, "" for nothing, and notes which documents it left
-// out. What is stored without a signature must be readable.
+// wrongEvidence returns the fault of the evidence of a check, or "", and records which documents it left out.
+// Evidence stored without a signature must be readable.
 func (x *look) wrongEvidence(check int64, xml []byte) (kind Kind, detail string) {
 	keys, err := evidence.Verify(xml)
 	if err != nil && !errors.Is(err, evidence.ErrUnsigned) {
@@ -324,7 +324,7 @@ func (x *look) wrongEvidence(check int64, xml []byte) (kind Kind, detail string)
 	return "", ""
 }
 
-// record looks whether the record of who did what is as it was written.
+// record verifies the record of who did what.
 func (x *look) record(ctx context.Context) error {
 	var chain audit.Chain
 	err := audit.Each(ctx, x.library, func(text []byte, hash string) error {

@@ -13,7 +13,7 @@ import (
 	"zhiwen/checker/record"
 )
 
-// fileState is what is known of a stored file.
+// fileState is the state of a stored file.
 type fileState struct {
 	fault string  // "" is none
 	seen  []int64 // the documents that it concerns

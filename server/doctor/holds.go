@@ -2,7 +2,7 @@ package doctor
 
 import "strings"
 
-// Holding is a sort of what tables of the database hold.
+// Holding is a kind of data in the tables of the database.
 type Holding string
 
 // The sorts. The catalogue has what each is ("doctor.holds.HOLDING").

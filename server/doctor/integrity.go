@@ -37,7 +37,7 @@ type Integrity struct {
 	faulty atomic.Bool            // the database itself is damaged
 }
 
-// Count is how many faults of a kind the last look has found.
+// Count returns how many faults of a kind the last look has found.
 func (i *Integrity) Count(k Kind) int {
 	if r := i.last.Load(); r != nil {
 		return r.Count(k)
@@ -45,7 +45,7 @@ func (i *Integrity) Count(k Kind) int {
 	return 0
 }
 
-// Looked is when the last look ended, in seconds since 1970; 0 is never.
+// Looked returns when the last look ended, in seconds since 1970; 0 is never.
 func (i *Integrity) Looked() int64 { return i.at.Load() }
 
 // Whole fails where the database itself is damaged: what it answers cannot be relied on.

@@ -36,7 +36,9 @@ type Store interface {
 // Errors that wrap one of package extract's are final.
 type Drawer interface {
 	Draw(ctx context.Context, name string, data []byte, n int, recognised bool) (*extract.Drawing, error)
-	// DrawFigure draws a figure of a file.
+	// DrawFigure draws a figure of a file of any format in a child process: the picture as stored,
+	// without anything drawn over it. name is used in messages only. The errors are those of Draw,
+	// and ErrDamaged if the file has no such figure.
 	DrawFigure(ctx context.Context, name string, data []byte, f extract.Figure) (*extract.Drawing, error)
 }
 
@@ -101,7 +103,7 @@ const (
 	sweepPeriod = time.Minute
 )
 
-// Open opens what is kept in the folder.
+// Open opens the cache in the folder.
 func Open(store Store, drawer Drawer, c Config) (*Keeper, error) {
 	c.setDefaults()
 	s, err := openShelf(c.Folder, c.MaxBytes)
@@ -142,7 +144,7 @@ func (k *Keeper) Figure(ctx context.Context, d record.Document, f extract.Figure
 	return drawn, err
 }
 
-// picture returns what is kept under a name, or draws it.
+// picture returns the cached picture of a name, or draws it.
 func (k *Keeper) picture(ctx context.Context, d record.Document, name pageName,
 	draw func(ctx context.Context, data []byte) (*extract.Drawing, error)) (*extract.Drawing, error) {
 	if drawn, ok := k.shelf.get(name); ok {
@@ -278,7 +280,7 @@ type pageName struct {
 
 func (n pageName) String() string { return n.sha256 + "/" + n.file() }
 
-// file is the name of the page's file in the folder of its document's.
+// file returns the name of the page's file in the folder of its document's.
 func (n pageName) file() string {
 	if n.figure {
 		return fmt.Sprintf("%d-figure-%d", n.number, n.ref)

@@ -5,8 +5,8 @@ import (
 	"syscall"
 )
 
-// endWithUs makes a program that we start end when this one is killed: nobody would
-// wait for what it does. The caller must wait for it on the thread that starts it.
+// endWithUs makes a started program end when this one is killed, since nobody would use its result.
+// The caller must wait for it on the thread that starts it.
 func endWithUs(command *exec.Cmd) {
 	command.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL}
 }

@@ -30,7 +30,7 @@ type shelf struct {
 	total int64
 }
 
-// kept is what is known of the file of a page.
+// kept is an entry of the cache for the file of a page.
 type kept struct {
 	size int64
 	used time.Time
@@ -85,7 +85,7 @@ func openShelf(folder string, most int64) (*shelf, error) {
 	return s, s.makeRoom()
 }
 
-// note says of a page that it is kept. Who calls it holds the lock.
+// note adds a page to the cache. The caller holds the lock.
 func (s *shelf) note(name string, size int64, used time.Time) {
 	if old := s.pages[name]; old != nil {
 		s.total -= old.size
@@ -143,8 +143,8 @@ func (s *shelf) put(name pageName, d *extract.Drawing) error {
 	return s.makeRoom()
 }
 
-// makeRoom removes the drawings that were not asked for for longest where there are
-// too many. Who calls it holds the lock.
+// makeRoom removes the least recently used drawings if there are too many. The caller holds the
+// lock.
 func (s *shelf) makeRoom() error {
 	if s.total <= s.most {
 		return nil

@@ -19,8 +19,8 @@ type Limit struct {
 	of   map[netip.Addr]int
 }
 
-// NewLimit makes a limit of so many connections. Those of proxies that are believed who a client is are
-// of many people, and are given up last; they are addresses or networks, as the flag has them.
+// NewLimit makes a limit on the number of connections. Those of trusted proxies serve many people and
+// are closed last; proxies are addresses or networks, as in the flag.
 func NewLimit(most int, proxies []string) *Limit {
 	l := &Limit{most: most, open: list.New(), of: map[netip.Addr]int{}}
 	for _, p := range proxies {
@@ -33,7 +33,7 @@ func NewLimit(most int, proxies []string) *Limit {
 	return l
 }
 
-// Serve has a server keep to the limit: it is to serve the listener that Serve gives.
+// Serve makes a server keep to the limit: it must serve the listener that Serve returns.
 func (l *Limit) Serve(s *http.Server, from net.Listener) net.Listener {
 	handler := s.Handler
 	s.ConnContext = func(ctx context.Context, c net.Conn) context.Context {
@@ -119,7 +119,8 @@ func (l *Limit) enter(inner net.Conn) net.Conn {
 	return c
 }
 
-// idlest is the connection to give up.
+// idlest returns the waiting connection to be closed: not of a proxy if possible, of the peer with
+// the most connections, the oldest first.
 func (l *Limit) idlest() (found *conn) {
 	for e := l.open.Front(); e != nil; e = e.Next() {
 		c := e.Value.(*conn) //nolint:forcetypeassert // nothing else is in it
@@ -153,7 +154,7 @@ func (l *Limit) answering(c *conn, by int) {
 	c.answers += by
 }
 
-// peer is the address at the other end: of IPv6 the network, since one who is at home has 2⁶⁴.
+// peer returns the address at the other end: of IPv6 the network, since one who is at home has 2⁶⁴.
 func peer(a net.Addr) netip.Addr {
 	at, err := netip.ParseAddrPort(a.String())
 	if err != nil {

@@ -37,7 +37,7 @@ func NewDisk(folder string) *Disk {
 	return &Disk{folder: folder, space: diskSpace, every: diskEvery}
 }
 
-// least is how much must stay free of a disk of so many bytes.
+// least returns how many bytes of a disk of a size must stay free.
 func least(size uint64) uint64 { return min(leastFree, size/leastFreePart) }
 
 // Room fails with an error that wraps record.ErrNoRoom where so many bytes more would
@@ -57,7 +57,7 @@ func (d *Disk) Room(bytes int64) error {
 	return nil
 }
 
-// Free is how many bytes are free; 0 where the system does not tell.
+// Free returns how many bytes are free; 0 where the system does not tell.
 func (d *Disk) Free() uint64 {
 	_, free, _ := d.space(d.folder)
 	return free
@@ -66,7 +66,7 @@ func (d *Disk) Free() uint64 {
 // Paused reports whether work is suspended for want of room.
 func (d *Disk) Paused() bool { return d.full.Load() }
 
-// suspender is what must not write where there is no room.
+// suspender is a writer that pauses while the disk is full.
 type suspender interface {
 	Suspend() error
 	Resume() error

@@ -39,8 +39,7 @@ type TLS struct {
 // ByHTTPS reports whether the server speaks HTTPS itself.
 func (e *TLS) ByHTTPS() bool { return e.ACME || e.TLSCert != "" }
 
-// Faults returns what is wrong with its settings, for a server that is reached as
-// hosts.
+// Faults returns the faults of its settings, for a server that is reached as hosts.
 func (e *TLS) Faults(hosts []string) (faults []config.Fault) {
 	blame := func(setting, message string, args ...any) {
 		faults = append(faults, config.Wrong(setting, message, args...))
@@ -77,7 +76,7 @@ func (e *TLS) Faults(hosts []string) (faults []config.Fault) {
 	return faults
 }
 
-// certified are those of some names that an authority gives certificates for.
+// certified returns the names for which an authority issues certificates.
 func certified(hosts []string) (names []string) {
 	for _, h := range hosts {
 		if net.ParseIP(h) == nil && strings.Contains(h, ".") && !strings.HasSuffix(h, ".localhost") {
@@ -253,8 +252,8 @@ func (c *certificateFiles) load() error {
 	return nil
 }
 
-// get returns the certificate of the files as they are, or as they were last good: between
-// the writing of the one and of the other they do not fit.
+// get returns the certificate in the files, or the last good one: while one file has been written
+// and the other has not, they do not match.
 func (c *certificateFiles) get(*tls.ClientHelloInfo) (*tls.Certificate, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -41,7 +41,7 @@ type Ways struct {
 	Passwords         bool     `env:"ZHIWEN_PASSWORDS" default:"true" negatable:"" help:"Users can log in with a password of their own."`
 }
 
-// labels are what the button of a log-in says.
+// labels are the texts of the button of a log-in.
 type labels struct {
 	LabelZH string `name:"label-zh" env:"LABEL_ZH" placeholder:"TEXT" help:"Chinese label of its button."`
 	LabelEN string `name:"label-en" env:"LABEL_EN" placeholder:"TEXT" help:"English label of its button."`
@@ -134,7 +134,7 @@ func (l *Ways) Faults(url string) (faults []config.Fault) {
 	return faults
 }
 
-// roleNames are the roles, as settings name them.
+// roleNames returns the roles, as settings name them.
 func roleNames() string { return strings.ReplaceAll(record.JoinRoles(record.Roles()), ",", ", ") }
 
 // secretIn reads a secret from a file of its own.

@@ -23,7 +23,7 @@ type Figures struct {
 	candidates prometheus.Histogram
 }
 
-// Sources is what is asked for the figures of the moment.
+// Sources provides the current values of metrics.
 type Sources struct {
 	Free   func() uint64 // bytes of the disk of the data folder
 	Paused func() bool   // work, for want of room there
@@ -89,7 +89,7 @@ func NewFigures(from Sources) *Figures {
 	return m
 }
 
-// truth is 1 for true, 0 for false.
+// truth returns 1 for true and 0 for false.
 func truth(b bool) float64 {
 	if b {
 		return 1

@@ -20,9 +20,9 @@ import (
 	"zhiwen/checker/record"
 )
 
-// Guard keeps the log readable while the database does not answer, or takes no more:
-// one line says so, one that it is over; what fails for it meanwhile, in requests, jobs and
-// the queue, is counted and not written. It is safe for concurrent use.
+// Guard keeps the log readable while the database does not answer or accept writes: one line
+// reports the beginning, one the end; errors caused by it meanwhile, in requests, jobs and the
+// queue, are counted and not logged. It is safe for concurrent use.
 type Guard struct {
 	log    *slog.Logger // that nothing is kept from
 	kinds  [kinds]outage
@@ -42,7 +42,7 @@ type outage struct {
 	under        atomic.Bool
 }
 
-// The sorts of outages, the narrower before the wider.
+// The kinds of outages, narrower ones first.
 const (
 	readOnly = iota // it takes no changes: servers change places
 	away            // it does not answer
@@ -135,7 +135,7 @@ func (k *outage) tries(ctx context.Context) error {
 	return k.try(ctx)
 }
 
-// end notes that all is well again.
+// end records the end of the outage.
 func (k *outage) end() (took time.Duration, kept int) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
@@ -213,7 +213,7 @@ func (o *Guard) Unreachable() bool {
 	return o.kinds[away].under.Load() || o.kinds[readOnly].under.Load()
 }
 
-// outageHandler hands lines on that do not tell of an outage.
+// outageHandler passes on log lines that do not concern an outage.
 type outageHandler struct {
 	slog.Handler
 	outages *Guard
@@ -244,7 +244,7 @@ func (h outageHandler) WithGroup(name string) slog.Handler {
 	return outageHandler{h.Handler.WithGroup(name), h.outages}
 }
 
-// tells returns the error that a line is about. The queue gives its own as texts.
+// tells returns the error that a log line reports. The queue logs its own as texts.
 func tells(r slog.Record) (reason string, cause error) {
 	r.Attrs(func(a slog.Attr) bool {
 		switch v := a.Value.Any().(type) {

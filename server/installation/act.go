@@ -16,7 +16,7 @@ import (
 	"zhiwen/server/terminal"
 )
 
-// Actor is who the record names for what a command does: the command, and the user of the
+// Actor returns who the record names for what a command does: the command, and the user of the
 // operating system who gave it.
 func Actor(command string, getenv func(string) string) audit.Actor {
 	return audit.Actor{Name: "zhiwen " + command + " (" + systemUser(getenv) + ")"}

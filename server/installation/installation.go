@@ -201,7 +201,7 @@ func (p Place) View(ctx context.Context, t terminal.Terminal) (*library.View, er
 	return library.OpenView(ctx, library.Config{DatabaseURL: p.DatabaseURL, DataDir: folder})
 }
 
-// Inspect is View for who looks whether what is stored is whole.
+// Inspect is View for examining stored data.
 func (p Place) Inspect(ctx context.Context, t terminal.Terminal) (*library.View, error) {
 	folder, err := p.Folder(t)
 	if err != nil {

@@ -161,7 +161,7 @@ func changeFile(path string, change func(string) (string, error)) error {
 	return err
 }
 
-// errEmptyKey is of a key file in which nothing is.
+// errEmptyKey reports a key file without content.
 var errEmptyKey = errors.New("the file is empty")
 
 // errExposed refuses a secret file.
@@ -196,8 +196,8 @@ func (p Place) KnownKeys(ctx context.Context, t terminal.Terminal) ([]evidence.P
 	return keys.Public(), nil
 }
 
-// storedKeys returns the signing keys of the installation, nil where it has none; on
-// PostgreSQL inDatabase reads them.
+// storedKeys returns the signing keys of the installation, or nil; on PostgreSQL inDatabase reads
+// them.
 func (p Place) storedKeys(t terminal.Terminal, inDatabase func() (string, error)) (*evidence.Keys, error) {
 	read := inDatabase
 	if p.DatabaseURL == "" {

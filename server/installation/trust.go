@@ -24,7 +24,7 @@ type Signers struct {
 
 var fingerprintForm = regexp.MustCompile(`^[0-9a-f]{32}$`)
 
-// KeyFault is what is wrong with what names a key.
+// KeyFault is a fault of a setting that names a key.
 type KeyFault struct {
 	Key  string // as it was typed
 	File bool   // it is a file without a public key; else neither a file nor a fingerprint
@@ -53,8 +53,8 @@ func (k *Signers) ReadSigners() error {
 	return nil
 }
 
-// Trusts reports whether one of some keys is among those: each is of a good signature of the
-// same.
+// Trusts reports whether the trusted keys contain one of the keys, each of which belongs to a good
+// signature of the same evidence.
 func (k *Signers) Trusts(keys []evidence.PublicKey) bool {
 	return slices.ContainsFunc(keys, func(key evidence.PublicKey) bool {
 		return slices.Contains(k.Known, key) || slices.Contains(k.fingerprints, key.Fingerprint())

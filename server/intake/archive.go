@@ -99,7 +99,7 @@ func FaultOf(err error) record.Refusal {
 	return record.RefusalDamaged
 }
 
-// entryName is the path of an entry with slashes; ok is false where it is none.
+// entryName returns the path of an entry with slashes; ok is false if it is invalid.
 func entryName(entry *zip.File) (name string, ok bool) {
 	raw := entry.Name
 	if unicodeName := unicodePath(entry); unicodeName != "" {
@@ -117,8 +117,8 @@ func entryName(entry *zip.File) (name string, ok bool) {
 	return strings.ReplaceAll(raw, `\`, "/"), true
 }
 
-// unicodePath is the name that some programs write beside one in another encoding
-// (Info-ZIP's extra field 0x7075), "" where there is none that belongs to it.
+// unicodePath returns the name that some programs write beside one in another encoding (Info-ZIP's
+// extra field 0x7075), "" where there is none that belongs to it.
 func unicodePath(entry *zip.File) string {
 	const id, head = 0x7075, 5 // version, CRC of the other name
 	for extra := entry.Extra; len(extra) >= 4; {
@@ -138,14 +138,14 @@ func unicodePath(entry *zip.File) string {
 	return ""
 }
 
-// Beside reports whether a file is none that people have put there.
+// Beside reports whether a file was put there by a program and not by people.
 func Beside(name string) bool {
 	last := path.Base(name)
 	return slices.Contains(strings.Split(name, "/"), "__MACOSX") || strings.HasPrefix(last, ".") || strings.HasPrefix(last, "~$") ||
 		strings.EqualFold(last, "thumbs.db") || strings.EqualFold(last, "desktop.ini")
 }
 
-// Single is a file of the disk under a name.
+// Single returns a file of the disk under a name.
 func Single(at, name string, l Limits) (File, error) {
 	info, err := os.Stat(at)
 	if err != nil {
@@ -160,7 +160,7 @@ func Single(at, name string, l Limits) (File, error) {
 	return f, nil
 }
 
-// onDisk opens a file of the disk; what is read ends with an error beyond the limit.
+// onDisk opens a file of the disk; reading beyond the limit is an error.
 func onDisk(at string, limit int64) func() (io.ReadCloser, error) {
 	return func() (io.ReadCloser, error) {
 		file, err := os.Open(at)

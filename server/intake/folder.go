@@ -195,7 +195,7 @@ func unfinished(name string) bool {
 	return false
 }
 
-// keyOf is the key of a path.
+// keyOf returns the key of a path.
 func keyOf(inner string) string {
 	if utf8.ValidString(inner) && !strings.HasPrefix(inner, raw) {
 		return inner
@@ -203,7 +203,7 @@ func keyOf(inner string) string {
 	return raw + base64.RawURLEncoding.EncodeToString([]byte(inner))
 }
 
-// pathOf is the path of a key.
+// pathOf returns the path of a key.
 func pathOf(key string) string {
 	if encoded, ok := strings.CutPrefix(key, raw); ok {
 		if inner, err := base64.RawURLEncoding.DecodeString(encoded); err == nil {
@@ -213,8 +213,8 @@ func pathOf(key string) string {
 	return key
 }
 
-// readable is a path as people read it: one that is no UTF-8 as GB 18030, in which Chinese Windows
-// writes names.
+// readable returns a path as people read it: one that is no UTF-8 as GB 18030, in which Chinese
+// Windows writes names.
 func readable(inner string) string {
 	if utf8.ValidString(inner) {
 		return inner
@@ -297,8 +297,8 @@ type FolderManifest struct {
 	Err  error     // why it cannot be read; those of intake.Manifest
 }
 
-// Manifest returns the manifest in the folder of a path ("." is the watched one), nil where there is none,
-// or several of which nobody knows which holds.
+// Manifest returns the manifest in the folder of a path ("." is the watched one), or nil if there is none
+// or several, since then it is unclear which one applies.
 func (f *WatchedFolder) Manifest(at string) *FolderManifest {
 	entries, err := f.entries(at)
 	if err != nil {
@@ -346,8 +346,8 @@ func (f *WatchedFolder) isManifest(inner string) bool {
 	return ManifestName(inner) && f.manifest(inner) != nil
 }
 
-// Folders are the folders of a file, from its own up to the watched one, with the file's name as
-// people read it from there.
+// Folders returns the folders of a file, from its own up to the watched one, with the file's name
+// as people read it from there.
 func Folders(key string) (at, names []string) {
 	inner := pathOf(key)
 	for dir := path.Dir(inner); ; dir = path.Dir(dir) {

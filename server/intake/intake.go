@@ -65,7 +65,7 @@ type Item struct {
 	Value string
 }
 
-// Name is what an item is called in lists.
+// Name returns what an item is called in lists.
 func (i Item) Name() string {
 	switch {
 	case i.File != nil:
@@ -76,7 +76,7 @@ func (i Item) Name() string {
 	return i.Row.Reference
 }
 
-// Identity is what the manifest says of an item, with the name of its file.
+// Identity returns what the manifest says of an item, with the name of its file.
 func (i Item) Identity() evidence.Identity {
 	var id evidence.Identity
 	if i.Row != nil {

@@ -10,10 +10,10 @@ import (
 	"zhiwen/checker/record"
 )
 
-// Join returns a file each with its row: by the path that the row writes, else by the
-// file's name with or without its ending, else by the number as the file's name. Items
-// stand in the order of the files; rows without a file follow. With a manifest, files
-// that it does not name are not taken (record.RefusalNoRow); rows may be nil where there is none.
+// Join returns the files with their rows: by the path in the row, else by the file's name with or
+// without its ending, else by the number as the file's name. Items are in the order of the files;
+// rows without a file follow. With a manifest, files that it does not name are refused
+// (record.RefusalNoRow); rows may be nil.
 func Join(files []File, rows []Row) []Item {
 	items := make([]Item, len(files))
 	for i := range files {
@@ -76,7 +76,7 @@ func newFinder(files []File) finder {
 	return f
 }
 
-// of returns the file of a row, or why there is none.
+// of returns the file of a row, or the reason why it has none.
 func (f finder) of(row *Row) (int, record.Refusal) {
 	name := key(row.File)
 	if name == "" {

@@ -77,10 +77,9 @@ var statuses = map[record.Status][]string{
 	record.StatusWithdrawn: {"撤回", "已撤回", "撤销", "withdrawn"},
 }
 
-// Manifest reads a table in CSV (comma, semicolon or tab; UTF-8, UTF-16 or GB 18030) or
-// XLSX (its first sheet with something in it). Its first row, or one below a title, names the columns;
-// unknown ones are left out. A row with a fault has it; the error wraps record.ErrManifest or record.ErrHeading
-// where no row can be read.
+// Manifest reads a table in CSV (comma, semicolon or tab; UTF-8, UTF-16 or GB 18030) or XLSX (its first sheet
+// with content). Its first row, or one below a title, names the columns; unknown ones are left out. A row
+// carries its fault; the error wraps record.ErrManifest or record.ErrHeading if no row can be read.
 func Manifest(data []byte) ([]Row, error) {
 	cells, lines, err := table(data)
 	if err != nil {
@@ -139,7 +138,7 @@ func columnOf(heading string) column {
 	return columnNone
 }
 
-// fold makes what is written in full width, in capitals and with spaces comparable.
+// fold makes full-width forms, capitals and spaces comparable.
 func fold(s string) string {
 	return strings.ToLower(strings.Join(strings.Fields(width.Fold.String(s)), " "))
 }
@@ -284,8 +283,8 @@ func sheet(data []byte) (cells [][]string, lines []int, err error) {
 	return cells, lines, nil
 }
 
-// decode makes text of a CSV file. Bytes that are none in an encoding become U+FFFD, of
-// which the rows that have them are told.
+// decode decodes a CSV file. Bytes that are invalid in its encoding become U+FFFD, and their rows
+// are reported.
 func decode(data []byte) (string, error) {
 	switch {
 	case bytes.HasPrefix(data, []byte("\xFF\xFE")), bytes.HasPrefix(data, []byte("\xFE\xFF")):
@@ -343,8 +342,8 @@ func mostlyUTF8(data []byte) bool {
 	return good >= broken
 }
 
-// delimiter is the mark that parts the cells of the first line, or of the first one below a title that
-// has such a mark.
+// delimiter returns the mark that parts the cells of the first line, or of the first one below a title
+// that has such a mark.
 func delimiter(text string) rune {
 	head, rest, _ := strings.Cut(text, "\n")
 	for range mostTitles {

@@ -36,7 +36,7 @@ func OwnManifest(files []File) (rows []Row, at int, err error) {
 	return rows, at, err
 }
 
-// manifestTitle is what the library calls the manifest of what it gives out.
+// manifestTitle is the file name of the manifest in exports of the library.
 const manifestTitle = "manifest"
 
 // CertainManifest reports whether a file is called as nothing but a manifest is, of those that

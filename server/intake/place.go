@@ -23,8 +23,8 @@ const (
 // systems are the folders that hold no documents, but secrets of the machine.
 var systems = []string{"/proc", "/sys", "/dev", "/etc", "/boot", "/run", "/usr", "/bin", "/sbin", "/lib", "/lib64"}
 
-// CheckPlace returns the path of a folder without links in it, or what is wrong with it. own is the
-// folder where this program keeps its data, "" for none.
+// CheckPlace returns the path of a folder without links in it, or its fault. own is the folder
+// where this program keeps its data, "" for none.
 func CheckPlace(path, own string) (clean string, fault Place) {
 	if !filepath.IsAbs(path) || strings.ContainsRune(path, 0) {
 		return "", NotAbsolute

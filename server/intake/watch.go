@@ -78,7 +78,7 @@ func Watch(ctx context.Context, path string, after time.Duration, changed func()
 	}
 }
 
-// add has the system tell of a folder and of those in it.
+// add watches a folder and its subfolders.
 func add(w *fsnotify.Watcher, path string) error {
 	return filepath.WalkDir(path, func(at string, d fs.DirEntry, err error) error {
 		switch {

@@ -42,8 +42,8 @@ func (c Core) bounded() Core {
 	return c
 }
 
-// Identity is what a record says of its document: the first title; the first creator as who it
-// is by, the others, then contributors, as participants; the first publisher as institution; the earliest
+// Identity returns what a record says of its document: the first title; the first creator as who it is
+// by, the others, then contributors, as participants; the first publisher as institution; the earliest
 // date, since later ones are of the repository; subjects as keywords.
 func (c Core) Identity() evidence.Identity {
 	id := evidence.Identity{Title: first(c.Titles), Institution: first(c.Publishers)}

@@ -41,7 +41,7 @@ const (
 	toDay    = "2006-01-02"
 )
 
-// Trouble is why an answer gives no records.
+// Trouble is the reason why an answer contains no records.
 type Trouble struct {
 	Reason record.HarvestReason
 	Detail string // what the repository says, or where the answer breaks off
@@ -50,7 +50,7 @@ type Trouble struct {
 // Error implements error.
 func (t *Trouble) Error() string { return "oai: " + string(t.Reason) + ": " + t.Detail }
 
-// ErrToken says that a repository does not know a token (any more): the list begins anew.
+// ErrToken reports that a repository no longer knows a token: the list starts anew.
 var ErrToken = errors.New("oai: the token is not known")
 
 // Identify returns the address at which a repository says what it is.
@@ -189,9 +189,8 @@ type answer struct {
 	} `xml:"ListRecords"`
 }
 
-// parse reads an answer. Characters that XML does not have, as records copied out of PDFs
-// hold, and references to them become spaces; what is no UTF-8 though the answer says nothing else, replacement
-// characters: one record must not keep all others back.
+// parse reads an answer. Characters not allowed in XML, as in records copied out of PDFs, and references to
+// them become spaces; invalid UTF-8 becomes replacement characters: one bad record must not block the others.
 func parse(data []byte) (*answer, error) {
 	if why := swells(data); why != "" {
 		return nil, &Trouble{Reason: record.HarvestXML, Detail: why}
@@ -347,7 +346,7 @@ func ReadList(data []byte) (*Page, error) {
 	return page, nil
 }
 
-// cut returns at most so many bytes of a text, whole characters.
+// cut returns at most most bytes of a text, in whole characters.
 func cut(s string, most int) string {
 	if len(s) <= most {
 		return s

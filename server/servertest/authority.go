@@ -23,7 +23,7 @@ type Authority struct {
 	Asked atomic.Int32
 }
 
-// NewAuthority makes one in a folder of the test.
+// NewAuthority makes an authority in a folder of the test.
 func NewAuthority(t *testing.T) *Authority {
 	t.Helper()
 	if _, err := exec.LookPath("openssl"); err != nil {

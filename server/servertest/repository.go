@@ -10,6 +10,8 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"zhiwen/internal/each"
 )
 
 // Record is a record of the repository.
@@ -25,7 +27,7 @@ type Record struct {
 	Relations []string
 }
 
-// File is what is served under a path.
+// File is a file served at a path.
 type File struct {
 	Kind     string // content type
 	Body     string
@@ -52,7 +54,7 @@ type Repository struct {
 	hang    func(path string)
 }
 
-// NewRepository serves an empty repository whose lists have parts of so many records.
+// NewRepository serves an empty repository whose lists have pages of a given size.
 func NewRepository(t testing.TB, size int) *Repository {
 	r := &Repository{files: map[string]File{}, asked: map[string]int{}, size: size, now: "2024-06-01T10:00:00Z"}
 	server := httptest.NewServer(r)
@@ -110,7 +112,7 @@ func (r *Repository) Clock(now string) { r.do(func() { r.now = now }) }
 // Hang has hang called before each answer from now on; nil ends that.
 func (r *Repository) Hang(hang func(path string)) { r.do(func() { r.hang = hang }) }
 
-// Asked returns how often a path was asked for; of the interface "verb" or "verb token".
+// Asked returns how often a path was requested; a path of the interface is "verb" or "verb token".
 func (r *Repository) Asked(path string) (n int) {
 	r.do(func() { n = r.asked[path] })
 	return n
@@ -211,12 +213,7 @@ func (r *Repository) answer(verb, token, from, set, prefix string) string {
 	if from != "" && (len(from) == len("2024-01-01")) != r.days {
 		return fault("badArgument", "from has another granularity")
 	}
-	var found []Record
-	for _, x := range r.records {
-		if r.stamp(x) >= from && (set == "" || x.Set == set) {
-			found = append(found, x)
-		}
-	}
+	found := each.Where(r.records, func(x Record) bool { return r.stamp(x) >= from && (set == "" || x.Set == set) })
 	if len(found) == 0 {
 		return fault("noRecordsMatch", "")
 	}

@@ -45,7 +45,7 @@ func NewSite(t testing.TB) *Site {
 	return s
 }
 
-// EmptySite serves a site without articles, of which three can be put: /a/1, /a/2 and /a/3.
+// EmptySite serves a site without articles, to which three can be added: /a/1, /a/2 and /a/3.
 func EmptySite(t testing.TB) *Site {
 	s := &Site{articles: map[string]pagetest.Article{}, shapes: map[string]pagetest.Shape{}, asked: map[string]int{},
 		agents: map[string]bool{}}

@@ -8,7 +8,7 @@ import (
 	"zhiwen/web/catalogue"
 )
 
-// Fault is what is wrong with what a command was given, as a message of the catalogue.
+// Fault is a fault of a command's input, as a message of the catalogue.
 type Fault struct {
 	key    string
 	values []any
@@ -42,7 +42,7 @@ func Misused(err error) bool {
 	return errors.Is(err, ErrMisused) || errors.As(err, &f) && f.misuse
 }
 
-// pathFault returns what is wrong with a file of this machine, or "".
+// pathFault returns the fault of a file on this machine, or "".
 func pathFault(l *catalogue.Language, err error) string {
 	var path *fs.PathError
 	if !errors.As(err, &path) {

@@ -21,8 +21,7 @@ type Terminal struct {
 	Logging  string // the setting log-format
 }
 
-// Language is that of the terminal's messages: from LC_ALL, LC_MESSAGES or
-// LANG.
+// Language is the language of the terminal's messages: from LC_ALL, LC_MESSAGES or LANG.
 func (t Terminal) Language() *catalogue.Language {
 	c, err := catalogue.Open()
 	if err != nil {
@@ -55,7 +54,7 @@ const (
 	Missing = "– "
 )
 
-// Explain returns what to do about errors that have nothing to do with what was asked for.
+// Explain returns advice on errors that are unrelated to the command.
 func (t Terminal) Explain(err error) string {
 	l := t.Language()
 	var fault *Fault

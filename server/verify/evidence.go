@@ -235,7 +235,7 @@ func (v *verification) deletion(ctx context.Context, t terminal.Terminal, file, 
 	return nil
 }
 
-// signed says by whom something is signed, which was verified with this result.
+// signed names the signers of something with this result of verification.
 func (v *verification) signed(ctx context.Context, t terminal.Terminal, keys []evidence.PublicKey, err error) error {
 	switch {
 	case errors.Is(err, evidence.ErrUnsigned):
@@ -270,8 +270,8 @@ func (v *verification) signed(ctx context.Context, t terminal.Terminal, keys []e
 	return nil
 }
 
-// places are the installations whose keys are known: the one of the command
-// line, and the one that --library names.
+// places returns the installations whose keys are known: the one of the command line, and the one
+// that --library names.
 func (v *verification) places() []installation.Place {
 	out := []installation.Place{v.command.Place}
 	switch at := v.command.Library; {
@@ -308,7 +308,7 @@ func (v *verification) document(ctx context.Context) error {
 	return nil
 }
 
-// short is the beginning of a hash, enough to see that two differ.
+// short returns the beginning of a hash, enough to see that two differ.
 func short(hash string) string { return hash[:16] + "…" }
 
 // sources finds the sources by their hashes, and reads them.
@@ -380,7 +380,7 @@ func (v *verification) storedSources(ctx context.Context, view *library.View) (f
 	return found, nil
 }
 
-// differ says what was found in the content.
+// differ prints the differences found in the content.
 func (v *verification) differ(found []verify.Difference) {
 	v.differs = v.differs || len(found) > 0
 	for _, d := range found {

@@ -240,7 +240,7 @@ func (v *recordVerification) readFile(path string) (err error) {
 	return lines.Err()
 }
 
-// conclude says what was found, and the fault where there was one.
+// conclude prints the result, with the fault if there is one.
 func (v *recordVerification) conclude(l *catalogue.Language, out io.Writer, found error) error {
 	number, hash := v.chain.End()
 	var said []string

@@ -13,7 +13,7 @@ import (
 // stampEnding is that of the file with the time stamp of another.
 const stampEnding = ".tsr"
 
-// stampFile is where the time stamp of the file lies, "" for nowhere.
+// stampFile returns where the time stamp of the file lies, "" for nowhere.
 func (c *Command) stampFile() (string, error) {
 	if c.Stamp != "" {
 		return c.Stamp, nil

@@ -25,13 +25,13 @@ import (
 // asks about it.
 const oldFailure = firstLook
 
-// handed is how far from a start an address counts as that a pattern of its site fits: as if a
-// start led to it.
+// handed is the distance from a start that an address gets if a pattern of its site fits: as if a
+// start linked to it.
 const handed = 1
 
-// AskAddresses returns what is known of each address, in the order in which they are given. What
-// is not known is queued where a site that is followed has its host; what is due to be looked
-// at again is so before what is due otherwise. It is recorded that somebody asked.
+// AskAddresses returns the state of each address, in the order given. Unknown ones are queued if a
+// followed site has their host; those due to be fetched again come before other due ones. The
+// question is recorded.
 func (p *Pool) AskAddresses(ctx context.Context, addresses []string) ([]record.AddressAnswer, error) {
 	s, err := p.sortAddresses(ctx, addresses, true)
 	if err != nil {
@@ -84,7 +84,7 @@ func (p *Pool) SeeAddresses(ctx context.Context, addresses []string) (seen recor
 	return seen, nil
 }
 
-// want notes what is wanted of sites, and has it begun with.
+// want stores which pages of sites are wanted and starts fetching them.
 func (p *Pool) want(ctx context.Context, s *sorted, act audit.Act) error {
 	if len(s.wanted) == 0 && act.Action == audit.Add {
 		return nil
@@ -112,8 +112,8 @@ type sorted struct {
 	rules  map[int64]*crawl.Rules   // those that were needed
 }
 
-// sortAddresses finds out what is to be done with addresses. Where they are asked about, all of
-// the hosts of sites are taken, and what is due is looked at again; else what patterns fit.
+// sortAddresses decides what to do with addresses. If somebody asks about them, all addresses on
+// hosts of sites are taken and due ones are fetched again; else those that match patterns.
 func (p *Pool) sortAddresses(ctx context.Context, addresses []string, asked bool) (*sorted, error) {
 	s := &sorted{now: time.Now(), known: map[string]record.WebPage{}, added: map[string]bool{}, faults: map[string]record.AddressFault{},
 		wanted: map[int64]*follow.Wanted{}, rules: map[int64]*crawl.Rules{}}
@@ -166,7 +166,7 @@ func (p *Pool) sortAddresses(ctx context.Context, addresses []string, asked bool
 	return s, nil
 }
 
-// of returns what is wanted of a site.
+// of returns the pages wanted of a site.
 func (s *sorted) of(site int64, most int) *follow.Wanted {
 	w := s.wanted[site]
 	if w == nil {
@@ -186,7 +186,7 @@ func isDue(page record.WebPage, now time.Time) bool {
 	return !page.NextAt.After(now)
 }
 
-// place finds the site of an address that is not known, or why there is none.
+// place finds the site of an unknown address, or why there is none.
 func (s *sorted) place(address string, sites []record.Site, allowed []netip.Prefix, asked bool) error {
 	private, err := crawl.Private(address, allowed)
 	if err != nil {

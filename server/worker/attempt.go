@@ -24,10 +24,9 @@ var errDocumentFailed = errors.New("the document has failed")
 // roomWait is how long a job waits where there is no room on the disk.
 const roomWait = 15 * time.Second
 
-// maxInterruptions is how often a job is begun anew after the program ended while it
-// was at it. That says nothing against the file, which may only have been beside one
-// that does, or there was a power cut; but a file that ends the program each time must
-// not do so for ever.
+// maxInterruptions is how often a job is started again after the program ended during it. That is
+// no evidence against the file, which may only have been read beside a bad one, or the power
+// failed; but a file that ends the program each time must not do so for ever.
 const maxInterruptions = 10
 
 // attempt is one run of a job and what to do when it does not succeed.
@@ -43,7 +42,7 @@ type attempt struct {
 	move    func(ctx context.Context, tx *library.Tx) error // to the queue of long scans, as another job
 }
 
-// read is how many documents a check has read whole, -1 for other work.
+// read returns how many documents a check has read whole, -1 for other work.
 func (a attempt) read() int {
 	if a.compared == nil {
 		return -1

@@ -22,7 +22,7 @@ const batchFiles = mostAwaited + 10
 // ofBatch reports whether a file is one of importBatch.
 func ofBatch(name string) bool { return strings.HasPrefix(name, "batch") }
 
-// holdingWorld is a server for which some files take as long as until release is closed.
+// holdingWorld returns a server for which some files take as long as until release is closed.
 func holdingWorld(t *testing.T, c library.Config, release chan struct{}, held func(name string) bool) *world {
 	t.Helper()
 	w := newWorld(t, c)
@@ -58,7 +58,7 @@ func importBatch(t *testing.T, w *world) {
 	})
 }
 
-// waiting is how many documents are still to be read.
+// waiting returns how many documents are still to be read.
 func (w *world) waiting() int {
 	w.t.Helper()
 	ids, err := w.store.WaitingIDs(context.Background())

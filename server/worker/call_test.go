@@ -36,7 +36,7 @@ func (w *world) handIn(call int64, name, text string) record.Receipt {
 	return w.submitOne(u)
 }
 
-// shown is the newest check of a document, which must be done once nothing is left to do.
+// shown returns the newest check of a document, which must be done once nothing is left to do.
 func (w *world) shown(doc int64) record.Check {
 	w.t.Helper()
 	eventually(w.t, "all checks have ended", func() bool {
@@ -56,7 +56,7 @@ func (w *world) shown(doc int64) record.Check {
 	return checks[0]
 }
 
-// part is one half of a text and another half.
+// part returns one half of a text and another half.
 func part(own, shared string) string {
 	half := essay(shared)
 	return essay(own) + half[:len(half)/2/3*3]

@@ -99,7 +99,7 @@ func (l countedSources) Texts(ctx context.Context, ids []int64) ([]*checker.Sour
 	return l.Library.Texts(ctx, ids)
 }
 
-// compare is the work of a check that has started.
+// compare returns the work of a check that has started.
 func (p *Pool) compare(ctx context.Context, a attempt, c record.Check, progress func(done, total int)) error {
 	d := c.Document
 	if len(d.Damaged) > 0 { // without its people, what is its own would be taken for another's

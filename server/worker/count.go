@@ -13,8 +13,8 @@ import (
 	"zhiwen/extract"
 )
 
-// summaryOf is what lists show of evidence, as it was stored or with decisions; funded are
-// the sources that are known to have been.
+// summaryOf returns what lists show of evidence, as it was stored or with decisions; funded are the
+// sources that are known to have been.
 func summaryOf(e *evidence.Evidence, text *extract.Document, funded map[int64]bool) record.Summary {
 	s := record.SummaryOf(e, text.AllNotices())
 	found := finding.Of(finding.Input{Evidence: e, Funded: funded})
@@ -41,11 +41,11 @@ func (p *Pool) countChecks(ctx context.Context) {
 	}
 }
 
-// countBatch is how many checks are listed at a time; one takes some milliseconds.
+// countBatch is how many checks are listed at a time; each takes some milliseconds.
 const countBatch = 100
 
-// countTries is how often a check is counted that is decided about meanwhile, before others
-// have their turn.
+// countTries is how often counting is repeated for a check that receives decisions meanwhile,
+// before others have their turn.
 const countTries = 3
 
 func (p *Pool) countAll(ctx context.Context, given map[int64]bool) error {

@@ -41,7 +41,7 @@ func benchWord(r *rand.Rand) string {
 	return string([]rune{'一' + word.Int32N(3000), '一' + word.Int32N(3000)})
 }
 
-// benchParagraph is the i-th paragraph of a made application, of about 200 characters.
+// benchParagraph returns the i-th paragraph of a made application, of about 200 characters.
 func benchParagraph(application, i int) string {
 	r := rand.New(rand.NewPCG(uint64(application), uint64(i)))
 	var s strings.Builder
@@ -54,8 +54,8 @@ func benchParagraph(application, i int) string {
 	return s.String() + "\n"
 }
 
-// benchApplication is a text of some 8,000 characters. One in ten has three paragraphs
-// of the one before it, and one in ten three of another that copied tells.
+// benchApplication returns a text of some 8,000 characters. One in ten has three paragraphs of the
+// one before it, and one in ten three of another that copied tells.
 func benchApplication(n int, copied int) string {
 	var s strings.Builder
 	for i := range 40 {
@@ -71,7 +71,7 @@ func benchApplication(n int, copied int) string {
 	return s.String()
 }
 
-// processorTime is what this process has used.
+// processorTime returns what this process has used.
 func processorTime(b *testing.B) time.Duration {
 	b.Helper()
 	var u syscall.Rusage

@@ -22,10 +22,9 @@ const (
 	figurePause = 10 * time.Minute
 )
 
-// keepFigures reads the files of documents for figures that were stored by a program
-// that did not, or made other imprints of them: one after the other, the newest first,
-// beside what else is to be done, until ctx ends. Texts stay as they are. What two servers
-// read at once is stored once.
+// keepFigures reads the figures of documents stored by a program that did not read them or made
+// other imprints: one after the other, newest first, in the background, until ctx ends. Texts stay
+// as they are. If two servers read the same file, it is stored once.
 func (p *Pool) keepFigures(ctx context.Context) {
 	p.catchUp(ctx, figurePause, "read stored documents for figures", p.readFigures)
 }

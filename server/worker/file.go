@@ -46,7 +46,7 @@ func fetchError(err error) error {
 	return err
 }
 
-// fetched says of a file that breaks off why it does.
+// fetched adds the reason to the error of a file that ends early.
 type fetched struct{ io.ReadCloser }
 
 // Read implements io.Reader.

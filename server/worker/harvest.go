@@ -57,7 +57,8 @@ func folderQueueOf(place string) string {
 	return fmt.Sprintf("folders-%016x", h.Sum64())
 }
 
-// HarvestPlace is how the database names this machine as the one whose folder a source is.
+// HarvestPlace returns the name of this machine in the database, for sources that are folders on
+// it.
 func HarvestPlace() string {
 	host, err := os.Hostname()
 	if err != nil || host == "" {
@@ -193,7 +194,7 @@ func (p *Pool) harvest(ctx context.Context, a attempt) error {
 	})
 }
 
-// roundDue is when the next round of a source begins.
+// roundDue returns when the next round of a source begins.
 func roundDue(s record.HarvestSource) time.Time {
 	if s.RoundAt.IsZero() {
 		return time.Time{}
@@ -225,7 +226,7 @@ func (p *Pool) trouble(ctx context.Context, s record.HarvestSource, t record.Har
 	return p.putProgress(ctx, troubled(s, t, after))
 }
 
-// troubled is a source with what is wrong with it, and when it is asked again.
+// troubled returns a source with its trouble and the time of the next attempt.
 func troubled(s record.HarvestSource, t record.HarvestTrouble, after time.Duration) record.HarvestSource {
 	t.At, t.Tries = time.Now(), s.Trouble.Tries+1
 	const longest = 3 // sixteen hours
@@ -249,7 +250,7 @@ func (p *Pool) putProgress(ctx context.Context, s record.HarvestSource) error {
 	})
 }
 
-// settled is the outcome of an item whose document is what it was.
+// settled returns the outcome of an item whose document is what it was.
 func settled(i record.HarvestItem) record.HarvestOutcome {
 	switch {
 	case i.Document == 0:
@@ -262,13 +263,13 @@ func settled(i record.HarvestItem) record.HarvestOutcome {
 	return record.HarvestUpdated
 }
 
-// refuseItem is an item that is not taken.
+// refuseItem returns an item that is not taken.
 func refuseItem(i record.HarvestItem, reason, detail string) record.HarvestItem {
 	i.Outcome, i.Reason, i.Detail, i.NextAt = record.HarvestRefused, reason, detail, time.Time{}
 	return i
 }
 
-// failItem is an item that did not come, and comes again after a while, mostTries times.
+// failItem returns an item that did not come, and comes again after a while, mostTries times.
 func failItem(i record.HarvestItem, reason, detail string, status int, after time.Duration) record.HarvestItem {
 	i.Outcome, i.Reason, i.Detail, i.Status, i.NextAt = record.HarvestFailed, reason, detail, status, time.Time{}
 	if i.Tries++; i.Tries <= mostTries {
@@ -317,7 +318,7 @@ func (p *Pool) storeItem(ctx context.Context, s record.HarvestSource, i record.H
 	})
 }
 
-// settleItem stores what became of an item, and nothing else.
+// settleItem stores the outcome of an item and nothing else.
 func (p *Pool) settleItem(ctx context.Context, s record.HarvestSource, i record.HarvestItem) error {
 	return p.store.InTx(ctx, func(tx *library.Tx) error {
 		if err := tx.HoldHarvest(ctx, s); err != nil {
@@ -327,7 +328,7 @@ func (p *Pool) settleItem(ctx context.Context, s record.HarvestSource, i record.
 	})
 }
 
-// allowedNetworks are the private networks that may be asked.
+// allowedNetworks returns the private networks that may be contacted.
 func (p *Pool) allowedNetworks(ctx context.Context) ([]netip.Prefix, error) {
 	values, err := p.store.Settings(ctx)
 	if err != nil {
@@ -336,7 +337,7 @@ func (p *Pool) allowedNetworks(ctx context.Context) ([]netip.Prefix, error) {
 	return values.Web.Prefixes()
 }
 
-// troubleOf is what is wrong with a source where a server did not answer.
+// troubleOf returns the trouble of a source whose server did not answer.
 func troubleOf(f *crawl.Fault) record.HarvestTrouble {
 	return record.HarvestTrouble{Reason: string(f.Outcome), Detail: f.Detail, Status: f.Status}
 }

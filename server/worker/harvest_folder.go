@@ -41,7 +41,7 @@ func (w *watched) begin(s record.HarvestSource) record.HarvestSource {
 	return s
 }
 
-// closed returns why a folder cannot be looked through, for what is wrong with the source.
+// closed returns why a folder cannot be searched, as the trouble of a source.
 func closed(err error) (record.HarvestTrouble, bool) {
 	for _, x := range []struct {
 		err    error
@@ -165,7 +165,7 @@ func (p *Pool) noteFiles(ctx context.Context, s record.HarvestSource, files []in
 	})
 }
 
-// growing is a file that may be being written.
+// growing returns a file that may be being written.
 func growing(i record.HarvestItem, s record.HarvestSource, at time.Time) record.HarvestItem {
 	i.Outcome, i.Reason, i.Detail, i.Status, i.Tries = record.HarvestGrowing, "", "", 0, 0
 	i.NextAt = at.Add(time.Duration(s.Pause) * time.Second)
@@ -222,7 +222,7 @@ func (w *watched) fetch(ctx context.Context, s record.HarvestSource, i record.Ha
 	return p.storeItem(ctx, s, i, u)
 }
 
-// systemSays is the reason of an error of the system, without the path, which may be long.
+// systemSays returns the reason of an error of the system, without the path, which may be long.
 func systemSays(err error) string {
 	var at *fs.PathError
 	if errors.As(err, &at) {
@@ -231,7 +231,7 @@ func systemSays(err error) string {
 	return err.Error()
 }
 
-// row returns what the manifest nearest to a file says of it; m is nil where there is none.
+// row returns the row of a file in the nearest manifest; m is nil if there is none.
 func (w *watched) row(f *intake.WatchedFolder, i record.HarvestItem) (row intake.Item, m *intake.FolderManifest) {
 	if w.manifests == nil {
 		w.manifests = map[string]*intake.FolderManifest{}

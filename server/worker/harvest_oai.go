@@ -183,7 +183,7 @@ func (r *repository) take(ctx context.Context, s record.HarvestSource, page *oai
 	return r.pool.putProgress(ctx, s)
 }
 
-// noted is what became of records that were listed.
+// noted holds the outcomes of listed records.
 type noted struct {
 	total int  // items of the source
 	fresh bool // some were not known
@@ -238,7 +238,7 @@ func noteRecords(
 	return n, nil
 }
 
-// itemOf is the item of a record of which nothing is known yet.
+// itemOf returns the item of a new record.
 func itemOf(source int64, one oai.Record) record.HarvestItem {
 	i := record.HarvestItem{Source: source, Key: keyOf(one.Identifier), Name: one.Identifier, Stamp: one.Stamp}
 	if !one.Deleted {
@@ -248,7 +248,8 @@ func itemOf(source int64, one oai.Record) record.HarvestItem {
 	return i
 }
 
-// listRecord is the item i of a record that is listed as another one; changed is false where it is as it was.
+// listRecord returns the item i of a record that is listed as another one; changed is false where it is as it
+// was.
 func listRecord(i, as record.HarvestItem, deleted bool, now time.Time) (listed record.HarvestItem, changed bool) {
 	back := i.Outcome == record.HarvestDeleted && !deleted
 	if i.ID != 0 && i.Stamp == as.Stamp && !back && (i.Outcome == record.HarvestDeleted) == deleted {
@@ -267,8 +268,8 @@ func listRecord(i, as record.HarvestItem, deleted bool, now time.Time) (listed r
 	return i, true
 }
 
-// keyOf is the key of an identifier, which is longer than can be kept only where something is wrong
-// with it.
+// keyOf returns the key of an identifier, which is longer than can be kept only where something is
+// wrong with it.
 func keyOf(identifier string) string {
 	if len(identifier) <= longestKey {
 		return identifier
@@ -322,8 +323,7 @@ type textSearch struct {
 	refused *record.HarvestItem
 }
 
-// try returns the file at an address, or one that the page there names as its full text; nil where there is
-// none.
+// try returns the file at an address, or one that the page there names as its full text, or nil.
 func (t *textSearch) try(ctx context.Context, address string, pages bool) (*crawl.Answer, error) {
 	if t.asked[address] {
 		return nil, nil // there is nothing new at it
@@ -370,8 +370,8 @@ func (t *textSearch) try(ctx context.Context, address string, pages bool) (*craw
 	return nil, nil // it names none that is there
 }
 
-// outcome is what became of a record of which no file was found. What may pass is tried again, before
-// all: then a file that cannot be read is told of, then why servers did not give one.
+// outcome returns the outcome of a record without a file. Temporary faults come first, since they
+// are tried again; then a file that cannot be read, then the reasons why servers sent none.
 func (t *textSearch) outcome() record.HarvestItem {
 	var other *crawl.Fault
 	for _, f := range t.faults {
@@ -404,8 +404,8 @@ func isPage(kind string) bool {
 // documentEndings are those of names of documents.
 var documentEndings = []string{".pdf", ".docx", ".doc", ".odt", ".ofd", ".rtf", ".txt", ".mht", ".docm"}
 
-// namedAs is what the file of an answer is called: as its server says, with the ending of its format
-// where it has none.
+// namedAs returns what the file of an answer is called: as its server says, with the ending of its
+// format where it has none.
 func namedAs(a *crawl.Answer) string {
 	const most = 120 // characters
 	name := strings.TrimSpace(strings.ToValidUTF8(path.Base(strings.ReplaceAll(a.Name, `\`, "/")), ""))

@@ -80,8 +80,8 @@ func cleanHarvest(r record.HarvestRules, allowed []netip.Prefix, own string) (re
 	return r, nil
 }
 
-// cleanRepository brings what is set of a repository into its usual form; of an address that was copied
-// with a request, the request goes.
+// cleanRepository normalises the rules of a repository; it cuts the query off an address copied
+// together with one.
 func cleanRepository(r *record.HarvestRules, allowed []netip.Prefix) (*record.HarvestFault, bool) {
 	if r.Address == "" {
 		return &record.HarvestFault{Field: "address", Name: "empty"}, false
@@ -114,14 +114,14 @@ func cleanRepository(r *record.HarvestRules, allowed []netip.Prefix) (*record.Ha
 	return nil, true
 }
 
-// HarvestNow has a source asked at once; the error wraps record.ErrNotFound.
+// HarvestNow starts a round of a source at once; the error wraps record.ErrNotFound.
 func (p *Pool) HarvestNow(ctx context.Context, id int64) error {
 	err := p.store.HarvestNow(ctx, id)
 	p.WakeHarvests()
 	return err
 }
 
-// PauseHarvest has a source left alone, or gone on with; the error wraps record.ErrNotFound.
+// PauseHarvest pauses or resumes a source; the error wraps record.ErrNotFound.
 func (p *Pool) PauseHarvest(ctx context.Context, id int64, paused bool) error {
 	err := p.store.PauseHarvest(ctx, id, paused)
 	p.WakeHarvests()
@@ -129,8 +129,8 @@ func (p *Pool) PauseHarvest(ctx context.Context, id int64, paused bool) error {
 	return err
 }
 
-// HarvestAgain has items of a source that a filter chooses, or one item, asked for again at once,
-// and says how many. Those whose document was stored and cannot be read are read again.
+// HarvestAgain schedules one item, or the items of a source that a filter chooses, to be fetched
+// again at once, and returns how many. Stored documents that cannot be read are read again.
 func (p *Pool) HarvestAgain(ctx context.Context, source, item int64, f record.HarvestFilter) (int, error) {
 	if f.Unread && item == 0 {
 		return p.readHarvestAgain(ctx, source, f)

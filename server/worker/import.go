@@ -142,15 +142,15 @@ func (p *Pool) openParcel(place, name string) (*parcel, error) {
 	return &parcel{file, files}, nil
 }
 
-// archiveExtension is that of what is opened; places are in small letters.
+// archiveExtension matches the extensions of archives that are opened, in small letters.
 const archiveExtension = ".zip"
 
-// place is how the folder of an import on this server is named in the database.
+// place returns how the folder of an import on this server is named in the database.
 func (p *Pool) place(folder string) string {
 	return ImportPlace(filepath.Join(p.config.Imports, folder))
 }
 
-// ImportPlace is how the database names the folder of an import on this machine.
+// ImportPlace returns how the database names the folder of an import on this machine.
 func ImportPlace(path string) string {
 	host, _ := os.Hostname()
 	return host + ":" + path
@@ -280,8 +280,8 @@ func (p *Pool) bytesOf(item record.ImportItem, parcels map[string]*parcel) (data
 	return data, string(intake.FaultOf(err))
 }
 
-// errCallWent is of a call that was deleted beside the transaction that stores something of
-// it; the next try says so. It is not ErrNotFound, which is of an import that has gone.
+// errCallWent reports a call that was deleted beside the transaction that stores something of it;
+// the next try says so. It is not ErrNotFound, which is of an import that has gone.
 var errCallWent = errors.New("the call of an import was deleted")
 
 // importOne stores one item unless it was there, and notes its outcome.

@@ -32,10 +32,9 @@ type shownForm struct {
 	marks []record.Mark
 }
 
-// shownForms returns the forms that officers have shown fields of, or only the one of an
-// id above 0.
-func (p *Pool) shownForms(ctx context.Context, only int64) ([]shownForm, error) {
-	marks, err := p.store.Marks(ctx, only)
+// shownForms returns the forms that officers have shown fields of.
+func (p *Pool) shownForms(ctx context.Context) ([]shownForm, error) {
+	marks, err := p.store.Marks(ctx, 0)
 	if err != nil {
 		return nil, err
 	}
@@ -87,7 +86,7 @@ func (p *Pool) readShown(ctx context.Context, d record.Document, text *extract.D
 	if d.Form {
 		return text, nil
 	}
-	forms, err := p.shownForms(ctx, 0)
+	forms, err := p.shownForms(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -119,7 +118,7 @@ func (p *Pool) TryMark(ctx context.Context, document int64, m record.Mark) (reco
 	if err != nil {
 		return trial, err
 	}
-	forms, err := p.shownForms(ctx, 0)
+	forms, err := p.shownForms(ctx)
 	if err != nil {
 		return trial, err
 	}
@@ -256,7 +255,7 @@ func (p *Pool) applicationsOn(
 // otherwise now, of the newest mostReread. withdrawn is a field of which a mark was taken
 // back, or "": it reads as it would without, where nobody has corrected it since.
 func (p *Pool) Rereads(ctx context.Context, form int64, withdrawn string) ([]record.Reread, error) {
-	forms, err := p.shownForms(ctx, 0)
+	forms, err := p.shownForms(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -285,7 +284,7 @@ func (p *Pool) Rereads(ctx context.Context, form int64, withdrawn string) ([]rec
 	return out, err
 }
 
-// withoutMark is how a field reads of which a mark was taken back.
+// withoutMark returns the value of a field after its mark was taken back.
 func withoutMark(id evidence.Identity, was, reads extract.Metadata, field string) (record.Change, bool) {
 	as := func(m extract.Metadata) string {
 		return record.FieldOf(record.Complete(evidence.Identity{Filename: id.Filename}, &extract.Document{Metadata: m}), field)
@@ -295,7 +294,7 @@ func withoutMark(id evidence.Identity, was, reads extract.Metadata, field string
 	return c, field != "" && c.Was != c.Reads && c.Was == as(was)
 }
 
-// changesOf are the fields that were shown and read otherwise than they are known.
+// changesOf returns the marked fields that now read otherwise than they are stored.
 func changesOf(id evidence.Identity, m extract.Metadata, shown []extract.Known) []record.Change {
 	reads := record.Complete(evidence.Identity{Filename: id.Filename}, &extract.Document{Metadata: m})
 	var out []record.Change
@@ -314,14 +313,14 @@ func changesOf(id evidence.Identity, m extract.Metadata, shown []extract.Known) 
 	return out
 }
 
-// TakeOver corrects what is known of applications on a form by how they read now. What
-// has gone or reads as it is known meanwhile is left alone.
+// TakeOver corrects the fields of applications on a form by how they read now. It leaves out those
+// that are gone or that already have these values.
 func (p *Pool) TakeOver(ctx context.Context, form int64, withdrawn string, documents []int64) error {
 	rereads, err := p.Rereads(ctx, form, withdrawn)
 	if err != nil {
 		return err
 	}
-	forms, err := p.shownForms(ctx, 0)
+	forms, err := p.shownForms(ctx)
 	if err != nil {
 		return err
 	}

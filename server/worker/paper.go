@@ -31,7 +31,7 @@ const (
 	mostUnmade = 1000
 )
 
-// errNoPaper is of a pool that has no engine of the published method.
+// errNoPaper reports a pool that has no engine of the published method.
 var errNoPaper = errors.New("checks by the published method are not set up")
 
 // profileOf notes by which profile a check that has started compares, as its call says, and returns it.
@@ -55,7 +55,7 @@ type means struct {
 	progress func(done, total int)
 }
 
-// by returns the means of a check by its profile; units that it needs are made.
+// by returns what a check by its profile needs; missing units are made.
 func (p *Pool) by(ctx context.Context, c record.Check, progress func(done, total int)) (means, error) {
 	if c.Profile != checker.PaperProfile {
 		lib, err := p.store.Within(ctx, c.Document.Call)

@@ -35,7 +35,7 @@ func paragraphsOf(subject string) string {
 	return b.String()
 }
 
-// decoded is the evidence of a check.
+// decoded returns the evidence of a check.
 func (w *world) decoded(check int64) *evidence.Evidence {
 	w.t.Helper()
 	xml := librarytest.Must(w.store.Evidence(context.Background(), check))(w.t)

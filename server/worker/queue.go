@@ -72,7 +72,7 @@ type lane struct {
 	since time.Time
 }
 
-// laneOfMany returns the lane of so many documents that come together.
+// laneOfMany returns the lane of a number of documents that come together.
 func laneOfMany(documents int) lane {
 	if documents <= mostAwaited {
 		return lane{}
@@ -125,10 +125,9 @@ func (l lane) forScans() lane { return lane{batch: l.batch, scan: true} }
 // mixing is the stretch of time, before a batch began, over which the places of its jobs are spread.
 const mixing = time.Second
 
-// place is the time by which the job of a document or check stands in the queue, zero for that of its insertion. Files often come sorted
-// by size, and of
-// the time that the rest takes what was done says nothing where it was the small ones: so batches are mixed, each in itself. Batches
-// follow one another as they began.
+// place returns the time by which the job of a document or check stands in the queue, zero for that of its insertion.
+// Files often come sorted by size, and of the time that the rest takes what was done says nothing where it was the
+// small ones: so batches are mixed, each in itself. Batches follow one another as they began.
 func (l lane) place(id int64) time.Time {
 	if l.since.IsZero() {
 		return time.Time{}

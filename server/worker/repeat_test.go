@@ -21,7 +21,7 @@ import (
 	"zhiwen/server/servertest"
 )
 
-// paragraphs are those of an essay.
+// paragraphs returns those of an essay.
 func paragraphs(subject string) []string {
 	return strings.Split(strings.TrimSpace(essay(subject)), "\n")
 }

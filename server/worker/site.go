@@ -244,7 +244,7 @@ func (v *visit) settle(ctx context.Context, page record.WebPage) error {
 	return v.pool.store.InTx(ctx, func(tx *library.Tx) error { return tx.SettlePage(ctx, page) })
 }
 
-// fail is a page that did not come.
+// fail returns a page that did not come.
 func fail(page record.WebPage, outcome record.WebOutcome, status int, detail string, after time.Duration) record.WebPage {
 	page.Outcome, page.Status, page.Detail, page.NextAt = outcome, status, detail, time.Time{}
 	page.Tries++
@@ -257,7 +257,7 @@ func fail(page record.WebPage, outcome record.WebOutcome, status int, detail str
 	return page
 }
 
-// calm is a page that says what it said before.
+// calm returns a page that says what it said before.
 func calm(page record.WebPage) record.WebPage {
 	if page.Outcome = record.WebListed; page.Role == record.PageArticle && page.Document != 0 {
 		page.Outcome = record.WebStored
@@ -353,7 +353,7 @@ func leads(page record.WebPage, added, left int) record.WebPage {
 	return page
 }
 
-// found are the addresses of the site that a page leads to: of a start, its feeds and sitemaps
+// found returns the addresses of the site that a page leads to: of a start, its feeds and sitemaps
 // too.
 func (v *visit) found(page record.WebPage, read *extract.WebPage) (found []follow.Found) {
 	if page.Depth >= mostDepth {
@@ -416,7 +416,7 @@ func (v *visit) upload(page record.WebPage, answer *crawl.Answer, read *extract.
 	return record.Upload{Identity: id, Data: answer.Body, ToLibrary: true, Batch: true}
 }
 
-// fileName is what the file of a page is called: the end of its address.
+// fileName returns what the file of a page is called: the end of its address.
 func fileName(address string) string {
 	const most = 100 // bytes
 	name := "page"
@@ -429,10 +429,9 @@ func fileName(address string) string {
 	return name + ".html"
 }
 
-// PutSite stores a site, where the id is 0, or changes its rules, and begins with it; seen is
-// the change that its rules had when they were read. It gives its id. The error wraps a
-// record.SiteFault where something is wrong with the rules, or record.ErrNameTaken,
-// ErrNotFound, ErrOvertaken.
+// PutSite stores a new site if the id is 0, or changes its rules, and visits it at once; seen is
+// the change number of the rules when they were read. It returns the id. The error wraps a
+// record.SiteFault if the rules are faulty, or record.ErrNameTaken, ErrNotFound or ErrOvertaken.
 func (p *Pool) PutSite(ctx context.Context, id int64, rules record.SiteRules, seen int64, by string) (int64, error) {
 	rules, err := crawl.Clean(rules)
 	if err != nil {
@@ -451,15 +450,16 @@ func (p *Pool) LookAtSite(ctx context.Context, id int64) error {
 	return err
 }
 
-// PauseSite has a site left alone, or followed again; the error wraps record.ErrNotFound.
+// PauseSite pauses or resumes a site; the error wraps record.ErrNotFound.
 func (p *Pool) PauseSite(ctx context.Context, id int64, paused bool) error {
 	err := p.store.PauseSite(ctx, id, paused)
 	p.WakeSites()
 	return err
 }
 
-// AskAgain has pages of a site that a filter chooses, or one page, asked for again at once,
-// and says how many.
+// AskAgain schedules one page, or the pages of a site that a filter chooses, to be fetched again at
+// once, and returns how many. Documents of these pages that somebody removed from the library
+// return to it.
 func (p *Pool) AskAgain(ctx context.Context, site, page int64, f record.PageFilter) (int, error) {
 	n, err := p.store.AskAgain(ctx, site, page, f)
 	p.WakeSites()

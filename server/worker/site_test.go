@@ -30,7 +30,7 @@ var (
 	_ PageReader = (*reader.Runner)(nil)
 )
 
-// following is a pool that may ask this machine for pages.
+// following returns a pool that may ask this machine for pages.
 func following(t *testing.T, c library.Config) *world {
 	t.Helper()
 	w := newWorld(t, c)
@@ -39,7 +39,7 @@ func following(t *testing.T, c library.Config) *world {
 	return w
 }
 
-// follow returns a pool what it needs to follow sites.
+// follow gives a pool what it needs to follow sites.
 func (w *world) follow() {
 	w.t.Helper()
 	runner, err := reader.NewRunner(extract.Options{})

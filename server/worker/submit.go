@@ -12,6 +12,7 @@ import (
 	"zhiwen/checker/record"
 	"zhiwen/extract"
 	"zhiwen/extract/reader"
+	"zhiwen/internal/each"
 	"zhiwen/internal/wrap"
 )
 
@@ -24,10 +25,9 @@ var errNothingToDo = errors.New("an upload must be for the library, for a call, 
 // nothing behind; the others go on. Where storing fails, all come back with
 // that error. More than mostAwaited are a batch, and come after what people wait for.
 func (p *Pool) Submit(ctx context.Context, uploads []record.Upload) []record.Receipt {
-	receipts := make([]record.Receipt, len(uploads))
-	for i, u := range uploads {
-		receipts[i] = record.Receipt{Filename: u.Identity.Filename, Err: p.refuse(u)}
-	}
+	receipts := each.Of(uploads, func(u record.Upload) record.Receipt {
+		return record.Receipt{Filename: u.Identity.Filename, Err: p.refuse(u)}
+	})
 	stored := make([]record.Receipt, len(uploads))
 	err := p.store.InTx(ctx, func(tx *library.Tx) error {
 		copy(stored, receipts)
@@ -242,7 +242,7 @@ func (p *Pool) Describe(ctx context.Context, id int64, identity evidence.Identit
 	return p.ChangeIdentity(ctx, id, func(record.Document) (evidence.Identity, error) { return identity, nil })
 }
 
-// ChangeIdentity is Describe by what change makes of the document as it is then, which may be
+// ChangeIdentity is Describe with the result of change on the current document; change may be
 // called more than once. It has the errors of library.Tx.ChangeIdentity.
 func (p *Pool) ChangeIdentity(ctx context.Context, id int64, change func(record.Document) (evidence.Identity, error)) error {
 	var d record.Document
@@ -303,8 +303,8 @@ func (p *Pool) DeleteDecided(ctx context.Context, id int64, by record.DeletionRe
 	return true, nil
 }
 
-// gone takes a document that has left the library out of full-text search. A hit that is
-// left over leads nowhere, and goes with the next comparison of search and store.
+// gone removes a deleted document from full-text search. A remaining hit leads nowhere, and
+// disappears with the next comparison of search and store.
 func (p *Pool) gone(ctx context.Context, id int64) {
 	if err := p.search.Delete(ctx, id); err != nil {
 		p.log.WarnContext(ctx, "delete from search", "document", id, "error", err)

@@ -42,7 +42,7 @@ func (p *Pool) repeat(ctx context.Context, period time.Duration, wake <-chan str
 	}
 }
 
-// wake has repeated work done at once, or once more after what is being done.
+// wake starts repeated work at once, or once more after the current run.
 func wake(sleeper chan<- struct{}) {
 	select {
 	case sleeper <- struct{}{}:

@@ -64,7 +64,7 @@ func RunWebhooks(ctx context.Context, log *slog.Logger, store *library.Store, se
 	keep(ctx, log, store, sender, tick.C)
 }
 
-// keep looks what is due at once, at each tick, and where a place becomes free for more.
+// keep looks for due work at once, at each tick, and when a place becomes free.
 func keep(ctx context.Context, log *slog.Logger, store *library.Store, sender WebhookSender, ticks <-chan time.Time) {
 	l := &lanes{log: log, store: store, sender: sender, taken: map[int64]int{}, more: map[int64]bool{}, free: make(chan struct{}, 1)}
 	defer l.sending.Wait()
@@ -104,7 +104,7 @@ type lanes struct {
 	more  map[int64]bool // webhooks that had something to be told when it was last looked
 }
 
-// complain notes that the database cannot be read or written.
+// complain logs that the database cannot be read or written.
 func (l *lanes) complain(ctx context.Context, err error) {
 	if err != nil && ctx.Err() == nil {
 		l.log.WarnContext(ctx, "webhooks are not told; it is tried again", "error", err)

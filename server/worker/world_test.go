@@ -282,7 +282,7 @@ func (w *world) evidence(id int64) *evidence.Evidence {
 	return e
 }
 
-// sources are the ids of the sources of a check that is done.
+// sources returns the ids of the sources of a check that is done.
 func (w *world) sources(id int64) (ids []int64) {
 	w.t.Helper()
 	for _, s := range w.evidence(id).Sources {

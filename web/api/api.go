@@ -115,7 +115,7 @@ type Checks interface {
 	// Delete removes a check and reports whether it is gone: one with decisions or opinions needs a reason, and the same
 	// request of another account.
 	Delete(c *gin.Context, id int64, reason string) (gone bool, err error)
-	// Exports are the files that are given out of a check; their paths are names.
+	// Exports returns the files that are given out of a check; their paths are names.
 	Exports() []site.Route
 }
 
@@ -131,7 +131,8 @@ type Desk interface {
 	Undo(c *gin.Context, task int64) (record.Task, error)
 	// List answers with the whole list of a call as CSV.
 	List(c *gin.Context, call int64) error
-	// Fields are those by which Search filters and sorts; Search returns a page of the work list and what names its end.
+	// Fields returns those by which Search filters and sorts; Search returns a page of the work list and what names its
+	// end.
 	Fields() []string
 	Search(c *gin.Context, limit int, after string) (items []record.WorkItem, last string, err error)
 	// Papers has the printed reports and the evidence of a whole call packed, and returns the task that does so.

@@ -15,7 +15,7 @@ import (
 	"zhiwen/web/site"
 )
 
-// callOut is a call for applications as answers have it.
+// callOut is a call for applications in the JSON of answers.
 type callOut struct {
 	ID          int64        `json:"id"`
 	Name        string       `json:"name"`
@@ -124,7 +124,7 @@ func (p *api) call(c *gin.Context, call record.Call) error {
 	return nil
 }
 
-// callIn is what a caller sets of a call; what is not there stays as it is.
+// callIn holds the settings of a call in a request; missing ones stay as they are.
 type callIn struct {
 	Name        *string  `json:"name"`
 	Programme   *string  `json:"programme"`
@@ -239,7 +239,7 @@ func (p *api) putCall(c *gin.Context, call record.Call, status int) (made, error
 	return made{status, path("/calls/%d", id), callSaid(call)}, err
 }
 
-// changeCall changes what is sent of a call.
+// changeCall changes the fields of a call that the request contains.
 func (p *api) changeCall(c *gin.Context, id int64) error {
 	var in callIn
 	raw, err := p.ReadStrict(c, mostJSON, &in)

@@ -21,7 +21,7 @@ import (
 	"zhiwen/web/phrase"
 )
 
-// checkOut is a check as answers have it.
+// checkOut is a check in the JSON of answers.
 type checkOut struct {
 	ID         int64       `json:"id"`
 	Document   int64       `json:"document"`
@@ -46,7 +46,7 @@ type failureOut struct {
 	Detail string `json:"detail"`
 }
 
-// scoresOut is what was found, in characters that count, with what decisions leave.
+// scoresOut holds the figures of a check after decisions, in characters that count.
 type scoresOut struct {
 	Countable     int           `json:"countable"`
 	Overall       client.Figure `json:"overall"`
@@ -57,7 +57,7 @@ type scoresOut struct {
 	Doubts        []doubtOut    `json:"doubts"` // why the shares do not say all
 }
 
-// doubtOut is what was not compared.
+// doubtOut describes text that was not compared.
 type doubtOut struct {
 	Kind   evidence.DoubtKind `json:"kind"`
 	Reason *evidence.Reason   `json:"reason"`
@@ -250,7 +250,7 @@ func (p *api) giveChecks(c *gin.Context, found []record.Check, last int64) error
 	return page(c, items, last)
 }
 
-// addCheck has an application checked: its file comes as a form, or it is named.
+// addCheck starts the check of an application: its file comes in a form, or it is named.
 func (p *api) addCheck(c *gin.Context) error {
 	var in applicationIn
 	form, fingerprint, err := p.given(c, &in)

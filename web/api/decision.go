@@ -13,7 +13,7 @@ import (
 	"zhiwen/web/site"
 )
 
-// decisionOut is a decision as answers have it.
+// decisionOut is a decision in the JSON of answers.
 type decisionOut struct {
 	Subject  string     `json:"subject"`
 	Ref      int64      `json:"ref"` // of the source or the match; 0 for the check
@@ -48,7 +48,7 @@ func (p *api) decisions(c *gin.Context, id int64) error {
 	return give(c, http.StatusOK, out)
 }
 
-// signed is who decides: whose account it is or, where there are none, who the request says.
+// signed returns who decides: whose account it is or, where there are none, who the request says.
 func (p *api) signed(c *gin.Context, said string) (string, error) {
 	if p.Reader(c).LoggedIn() {
 		if said != "" {

@@ -12,7 +12,7 @@ import (
 	"zhiwen/web/site"
 )
 
-// documentOut is a document as answers have it.
+// documentOut is a document in the JSON of answers.
 type documentOut struct {
 	ID         int64         `json:"id"`
 	State      string        `json:"state"`
@@ -130,7 +130,7 @@ func (p *api) addDocument(c *gin.Context) error {
 	})
 }
 
-// describe corrects what is known of a document: the fields that are sent.
+// describe changes the fields of a document that the request contains.
 func (p *api) describe(c *gin.Context, id int64) error {
 	ctx := c.Request.Context()
 	var in identityIn
@@ -163,7 +163,7 @@ func (p *api) deleteDocument(c *gin.Context, id int64) error {
 	return gone(c)
 }
 
-// file returns the bytes of a document as they came.
+// file sends the original bytes of a document.
 func (p *api) file(c *gin.Context, d record.Document) error {
 	ctx := c.Request.Context()
 	tag := `"` + d.Identity.SHA256 + `"`

@@ -25,18 +25,18 @@ import (
 var (
 	// ErrChanged refuses a change of what is not any more as the caller has seen it.
 	ErrChanged = errors.New("it was changed meanwhile")
-	// ErrCursor is of a page of a list that no answer has led to.
+	// ErrCursor reports a page of a list that no answer has led to.
 	ErrCursor = errors.New("no page of this list")
-	// ErrKey is of a key of a request that cannot be one.
+	// ErrKey reports a key of a request that cannot be one.
 	ErrKey = errors.New("not a key of a request")
-	// ErrFileKind is of a file that comes neither in a form nor named in JSON.
+	// ErrFileKind reports a file that comes neither in a form nor named in JSON.
 	ErrFileKind = errors.New("neither a form nor JSON")
 )
 
 // kind is the content type of answers.
 const kind = "application/json; charset=utf-8"
 
-// encoded is an answer as JSON. Texts are as they are: they go into no page.
+// encoded returns an answer as JSON. Texts are as they are: they go into no page.
 func encoded(v any) ([]byte, error) {
 	var b bytes.Buffer
 	encoder := json.NewEncoder(&b)
@@ -45,23 +45,23 @@ func encoded(v any) ([]byte, error) {
 	return b.Bytes(), err
 }
 
-// tagOf is the ETag of an answer: equal answers have equal ones.
+// tagOf returns the ETag of an answer: equal answers have equal ones.
 func tagOf(body []byte) string {
 	sum := sha256.Sum256(body)
 	return `"` + base64.RawURLEncoding.EncodeToString(sum[:18]) + `"`
 }
 
-// counted is behind which an ETag has a second part: of what nobody sets, as counts of work that
-// goes on. It is no character of tagOf.
+// counted separates an ETag into the part that If-Match compares and a second part for values that
+// nobody sets, such as counts of running work. tagOf never contains it.
 const counted = "."
 
-// tagWith is the ETag of an answer in two parts: tagOf what is set, and of what is counted beside.
-// An answer is the same where both are; If-Match is about the first alone.
+// tagWith returns an ETag of two parts, for the settable fields and for the counted ones. An answer
+// is the same if both are; If-Match compares only the first.
 func tagWith(set, beside []byte) string {
 	return strings.TrimSuffix(tagOf(set), `"`) + counted + strings.TrimPrefix(tagOf(beside), `"`)
 }
 
-// give answers with a value and its ETag, or says that it is as the caller has it.
+// give answers with a value and its ETag, or that the caller's copy is current.
 func give(c *gin.Context, status int, v any) error {
 	body, err := encoded(v)
 	if err != nil {
@@ -94,8 +94,8 @@ func named(list, tag string) bool {
 	return false
 }
 
-// unchanged refuses a change of something that is not any more as the caller has seen it
-// (If-Match); who does not say what they have seen changes it as it is.
+// unchanged refuses a change if the stored state differs from what the caller has seen (If-Match);
+// without If-Match the change is made to the current state.
 func unchanged(c *gin.Context, v any) error {
 	want := c.GetHeader("If-Match")
 	if want == "" {
@@ -111,7 +111,7 @@ func unchanged(c *gin.Context, v any) error {
 // ofSet is the second part of an ETag of two.
 var ofSet = regexp.MustCompile(regexp.QuoteMeta(counted) + `[\w-]*"`)
 
-// at is a time as answers have it; nil for none.
+// at returns a time in the JSON of answers; nil for none.
 func at(t time.Time) *time.Time {
 	if t.IsZero() {
 		return nil
@@ -120,7 +120,7 @@ func at(t time.Time) *time.Time {
 	return &t
 }
 
-// orNull is a value as answers have it; nil for none.
+// orNull returns a pointer to a value for JSON, or nil for the zero value.
 func orNull[T comparable](v T) *T {
 	var none T
 	if v == none {
@@ -209,12 +209,12 @@ func page[T any](c *gin.Context, items []T, last int64) error {
 	return give(c, http.StatusOK, out)
 }
 
-// invalid is a fault of one field.
+// invalid returns a fault of one field.
 func invalid(field, text string) error {
 	return &site.InvalidError{Fields: []site.FieldFault{{Field: field, Text: text}}}
 }
 
-// number is a positive number of the query, 0 for none.
+// number returns a positive number of the query, 0 for none.
 func (p *api) number(c *gin.Context, name string) (int64, error) {
 	n, err := site.QueryNumber(c, name)
 	if err != nil {
@@ -223,7 +223,7 @@ func (p *api) number(c *gin.Context, name string) (int64, error) {
 	return n, err
 }
 
-// flag is true or false in the query, nil where neither is said.
+// flag returns a boolean of the query, or nil if it is missing.
 func (p *api) flag(c *gin.Context, name string) (*bool, error) {
 	text := c.Query(name)
 	switch text {
@@ -236,7 +236,7 @@ func (p *api) flag(c *gin.Context, name string) (*bool, error) {
 	return nil, invalid(name, p.Language(c).Text("api.choice", "Choices", "true, false"))
 }
 
-// oneOf is a value of the query that is one of some, "" for none.
+// oneOf returns a value of the query that is one of some, "" for none.
 func oneOf[T ~string](p *api, c *gin.Context, name string, values []T) (T, error) {
 	v := T(c.Query(name))
 	if v == "" || slices.Contains(values, v) {
@@ -255,7 +255,7 @@ func joined[T ~string](values []T) string {
 	return strings.Join(texts, ", ")
 }
 
-// path is the address of something of the interface.
+// path returns an address of the interface for programs.
 func path(format string, args ...any) string { return site.Versioned + fmt.Sprintf(format, args...) }
 
 const (

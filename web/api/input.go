@@ -19,10 +19,10 @@ import (
 	"zhiwen/web/upload"
 )
 
-// mostJSON is the most bytes of what is sent as JSON.
+// mostJSON bounds the bytes of a JSON body.
 const mostJSON = 64 << 10
 
-// contextWithout is for what is to be stored whether or not the caller still listens.
+// contextWithout returns a context for storing the result even if the caller no longer listens.
 func contextWithout(ctx context.Context) (context.Context, context.CancelFunc) {
 	const enough = 20 * time.Second // for a row
 	return context.WithTimeout(context.WithoutCancel(ctx), enough)
@@ -52,7 +52,7 @@ type personIn struct {
 // mostPeople bounds lists of names.
 const mostPeople = 500
 
-// faults gathers what is wrong with fields.
+// faults collects the faults of fields.
 type faults struct{ list []site.FieldFault }
 
 func (f *faults) add(field, text string) {
@@ -66,7 +66,7 @@ func (f *faults) err() error {
 	return &site.InvalidError{Fields: f.list}
 }
 
-// into takes what was said over into an identity.
+// into copies the stated fields into an identity.
 func (in identityIn) into(p *api, c *gin.Context, i *evidence.Identity, f *faults) {
 	l := p.Language(c)
 	line := func(field string, to, from *string) {
@@ -226,7 +226,7 @@ func (p *api) given(c *gin.Context, in any) (form *upload.Given, fingerprint str
 	return form, form.Fingerprint(), nil
 }
 
-// sum is a SHA-256 as it is stored, of one in either case.
+// sum normalises a SHA-256 of either case to its stored form.
 func (p *api) sum(c *gin.Context, text string) (string, error) {
 	sum, err := hex.DecodeString(text)
 	if err != nil || len(sum) != sha256.Size {
@@ -281,7 +281,7 @@ func (p *api) referred(c *gin.Context, r referenceIn) (*upload.Given, error) {
 	return nil, invalid("sha256", l.Text("api.noReference"))
 }
 
-// identityOf reads what a form says of an application.
+// identityOf reads the fields of an application from a form.
 func identityOf(g *upload.Given, f *faults, p *api, c *gin.Context) identityIn {
 	var in identityIn
 	text := func(name string) *string {

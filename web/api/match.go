@@ -10,7 +10,7 @@ import (
 	"zhiwen/web/report"
 )
 
-// sourceOut is a source of a check as answers have it.
+// sourceOut is a source of a check in the JSON of answers.
 type sourceOut struct {
 	ID         int64       `json:"id"`
 	Rank       int         `json:"rank"`
@@ -28,7 +28,7 @@ type sourceOut struct {
 	Page       string      `json:"page"`
 }
 
-// identityOut is what is known of an application or a page of the web.
+// identityOut describes an application or a page of the web.
 type identityOut struct {
 	SHA256       string      `json:"sha256"`
 	Filename     string      `json:"filename"`
@@ -74,7 +74,7 @@ func identitySaid(i evidence.Identity) identityOut {
 	return out
 }
 
-// slice is a page of what is there as a whole: the place is how many items stand before.
+// slice returns a page of what is there as a whole: the place is how many items stand before.
 func slice[T any](all []T, at place) (items []T, last int64) {
 	from := min(int(min(at.After, int64(len(all)))), len(all))
 	to := min(from+at.Limit, len(all))
@@ -115,7 +115,7 @@ func (p *api) assess(c *gin.Context, id int64) (*report.Assessment, error) {
 	return p.Checks.Assess(c, id)
 }
 
-// matchOut is a match of a check as answers have it.
+// matchOut is a match of a check in the JSON of answers.
 type matchOut struct {
 	ID         int            `json:"id"`
 	Source     int64          `json:"source"`

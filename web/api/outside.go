@@ -9,7 +9,8 @@ import (
 	"zhiwen/internal/each"
 )
 
-// webhookOut is a webhook as answers have it: without its secret, which is shown once, to who makes it.
+// webhookOut is a webhook in the JSON of answers: without its secret, which is shown once, to who makes
+// it.
 type webhookOut struct {
 	ID        int64      `json:"id"`
 	Name      string     `json:"name"`
@@ -39,7 +40,7 @@ func (p *api) webhooks(c *gin.Context) error {
 	})
 }
 
-// harvestOut is an external source as answers have it.
+// harvestOut is an external source in the JSON of answers.
 type harvestOut struct {
 	ID       int64          `json:"id"`
 	Name     string         `json:"name"`
@@ -73,7 +74,7 @@ func (p *api) harvests(c *gin.Context) error {
 	})
 }
 
-// given answers with a page of what is there as a whole.
+// given answers with a page of a list that is held as a whole.
 func given[T, O any](p *api, c *gin.Context, all []T, say func(T) O) error {
 	place, err := p.placeOf(c)
 	if err != nil {

@@ -14,7 +14,7 @@ import (
 	"zhiwen/web/assess"
 )
 
-// hitOut is a document that was found, with what was found in it.
+// hitOut is a found document with the passages found in it.
 type hitOut struct {
 	Document  documentOut   `json:"document"`
 	Score     float64       `json:"score"`
@@ -32,7 +32,7 @@ type segmentOut struct {
 	Marked bool   `json:"marked"`
 }
 
-// longestQuery is of a search, mostFound how far a list of what is found goes.
+// longestQuery bounds a search, mostFound the results that a list shows.
 const longestQuery, mostFound = 200, 10_000
 
 // search finds documents of the library, the ones that fit best first.

@@ -176,7 +176,7 @@ func (p *api) whole(c *gin.Context, wrong *faults, field string, from, to *int, 
 	}
 }
 
-// set sets one part of what is set, of which the body is all.
+// set changes one setting; the body is its whole new value.
 func set[T any](p *api, c *gin.Context, name setting.Name, value func(in T, wrong *faults) any) error {
 	var in T
 	raw, err := p.ReadStrict(c, mostJSON, &in)

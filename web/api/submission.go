@@ -80,7 +80,7 @@ func (p *api) stored(c *gin.Context, form *upload.Given, r referenceIn, u record
 	return receipts[0], receipts[0].Err
 }
 
-// submissionOut is a submission as answers have it.
+// submissionOut is a submission in the JSON of answers.
 type submissionOut struct {
 	ID        int64           `json:"id"`
 	State     string          `json:"state"`
@@ -131,7 +131,7 @@ func submissionSaid(s record.Submission) submissionOut {
 	return out
 }
 
-// announce keeps what is known of an application; its file comes afterwards.
+// announce stores the fields of an application; its file comes later.
 func (p *api) announce(c *gin.Context) error {
 	var in struct {
 		identityIn
@@ -159,7 +159,7 @@ func (p *api) announce(c *gin.Context) error {
 	})
 }
 
-// ownSubmission returns a submission of who asks.
+// ownSubmission returns a submission of the caller.
 func (p *api) ownSubmission(c *gin.Context, id int64) (record.Submission, error) {
 	s, err := p.Store.Submission(c.Request.Context(), id)
 	if err == nil && s.Account != p.Reader(c).Account.ID {
@@ -168,7 +168,7 @@ func (p *api) ownSubmission(c *gin.Context, id int64) (record.Submission, error)
 	return s, err
 }
 
-// submissions lists those of who asks, the newest first.
+// submissions lists the submissions of the caller, newest first.
 func (p *api) submissions(c *gin.Context) error {
 	place, err := p.placeOf(c)
 	if err != nil {

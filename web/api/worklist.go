@@ -14,7 +14,7 @@ import (
 	"zhiwen/web/site"
 )
 
-// workOut is a row of the work list as answers have it.
+// workOut is a row of the work list in the JSON of answers.
 type workOut struct {
 	Document      int64                       `json:"document"`
 	Check         *int64                      `json:"check"` // the newest that is done; null without one, as what follows

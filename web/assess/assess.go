@@ -17,7 +17,7 @@ import (
 	"zhiwen/web/report"
 )
 
-// ErrNotDone is of a check that has no evidence yet or, as ErrNeverDone, never will.
+// ErrNotDone reports a check that has no evidence yet or, as ErrNeverDone, never will.
 var (
 	ErrNotDone   = errors.New("the check is not done")
 	ErrNeverDone = fmt.Errorf("%w: it has failed or was cancelled", ErrNotDone)
@@ -34,7 +34,7 @@ func Done(check record.Check) error {
 	return ErrNotDone
 }
 
-// Store is what is needed of the library; unknown ids give errors that wrap
+// Store is the part of the library needed here; unknown ids give errors that wrap
 // record.ErrNotFound. It must be safe for concurrent use.
 type Store interface {
 	Check(ctx context.Context, id int64) (record.Check, error)
@@ -60,13 +60,12 @@ type Assessor struct {
 	cache cache
 }
 
-// New makes an assessor; the log gets a line where what decisions leave of a check
-// cannot be counted.
+// New makes an assessor. It logs when the effect of decisions on a check cannot be counted.
 func New(store Store, log *slog.Logger) *Assessor { return &Assessor{store: store, log: log} }
 
-// Assess reads a check with its evidence and text, and counts as the choice says.
-// mask returns names by rank in place of what the sources are; nil leaves them as they
-// are. A check that is not done gives ErrNotDone.
+// Assess reads a check with its evidence and text, and counts by the choice. mask replaces the
+// identities of sources by names by rank; nil keeps them. The error is ErrNotDone if the check is
+// not done.
 func (a *Assessor) Assess(ctx context.Context, id int64, choice report.Choice, mask func(rank int) string) (*report.Assessment, error) {
 	check, err := a.store.Check(ctx, id)
 	if err != nil {
@@ -106,8 +105,8 @@ func (a *Assessor) Assess(ctx context.Context, id int64, choice report.Choice, m
 	return assessed, nil
 }
 
-// Group says in an assessment which sources are versions of one application, for what
-// lists sources. Which those are may be some moments old.
+// Group sets in an assessment which sources are versions of one application, for lists of sources.
+// The result may be some moments old.
 func (a *Assessor) Group(ctx context.Context, assessed *report.Assessment) error {
 	if versions, ok := a.cache.versions(assessed.Check.ID, time.Now()); ok {
 		assessed.Versions = versions
@@ -126,9 +125,9 @@ func (a *Assessor) Group(ctx context.Context, assessed *report.Assessment) error
 	return nil
 }
 
-// WithLeft is a check with what decisions leave of it, which is counted where the jobs
-// have not yet done so since the last of them. A list does not fail by one check:
-// where it cannot be counted, it is as it was found.
+// WithLeft returns a check with what decisions leave of it, which is counted where the jobs have
+// not yet done so since the last of them. A list does not fail by one check: where it cannot be
+// counted, it is as it was found.
 func (a *Assessor) WithLeft(ctx context.Context, check record.Check) record.Check {
 	if check.State != record.CheckDone || check.Left.Known() {
 		return check
@@ -167,9 +166,8 @@ func (a *Assessor) decode(ctx context.Context, check record.Check) (decoded, err
 	return d, nil
 }
 
-// Decode returns the evidence of a check as it was stored, and the text of its document.
-// Both are shared and must not be changed.
-func (a *Assessor) Decode(ctx context.Context, check record.Check) (*evidence.Evidence, *extract.Document, error) {
+// Decode returns the stored evidence of a check. It is shared and must not be changed.
+func (a *Assessor) Decode(ctx context.Context, check record.Check) (*evidence.Evidence, error) {
 	d, err := a.decode(ctx, check)
-	return d.evidence, d.document, err
+	return d.evidence, err
 }

@@ -24,7 +24,7 @@ type LikeSearch interface {
 	Count() (uint64, error)
 }
 
-// Shelf is what is asked of the library beside it.
+// Shelf is the part of the library that looks for similar texts.
 type Shelf interface {
 	Documents(ctx context.Context, f record.Filter) ([]record.Document, int, error)
 	ShelfStates(ctx context.Context) (all, waiting, failed int, err error)
@@ -49,7 +49,7 @@ type Like struct {
 // mostTerms is how many shared words a page shows of each document.
 const mostTerms = 8
 
-// Few are the most telling of the shared words.
+// Few returns the most telling of the shared words.
 func (l Like) Few() []string { return l.Terms[:min(len(l.Terms), mostTerms)] }
 
 // LikesOf returns the documents of the library that have the most telling words of a document's text, for a reader who

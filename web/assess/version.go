@@ -23,10 +23,10 @@ type Version struct {
 // Versions are the documents of the library with nearly the text of one.
 type Versions []Version
 
-// Own are those of the same applicant, which are probably versions of the document.
+// Own returns those of the same applicant, which are probably versions of the document.
 func (v Versions) Own() Versions { return v.which(false) }
 
-// Copies are the others.
+// Copies returns the others.
 func (v Versions) Copies() Versions { return v.which(true) }
 
 // Beside returns those that are not among the sources of a report, which says more of them.
@@ -65,9 +65,8 @@ func VersionsOf(ctx context.Context, document int64, find func(context.Context, 
 
 // VersionsSaid names versions in one line, each with how much of it is alike.
 func VersionsSaid(l *catalogue.Language, versions Versions) string {
-	said := make([]string, len(versions))
-	for i, v := range versions {
-		said[i] = l.Text("versions.said", "Name", v.Name, "Share", l.Percent(v.Alike, 1000))
-	}
+	said := each.Of(versions, func(v Version) string {
+		return l.Text("versions.said", "Name", v.Name, "Share", l.Percent(v.Alike, 1000))
+	})
 	return strings.Join(said, l.Text("app.semicolon"))
 }

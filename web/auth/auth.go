@@ -46,8 +46,8 @@ type WaitError struct{ Until time.Time }
 
 func (e *WaitError) Error() string { return "too many failures: wait until " + e.Until.String() }
 
-// Store keeps accounts and what belongs to them; package library has it. Unknown ones
-// give errors that wrap record.ErrNotFound. It must be safe for concurrent use.
+// Store stores accounts and what belongs to them; package library implements it. Unknown ones give
+// errors that wrap record.ErrNotFound. It must be safe for concurrent use.
 type Store interface {
 	HasAccounts(ctx context.Context) (bool, error)
 	Account(ctx context.Context, id int64) (record.Account, error)
@@ -119,7 +119,7 @@ func WithOutside(providers ...Outside) Option {
 // command line still lets an administrator in.
 func WithoutPasswords() Option { return func(s *Service) { s.noPasswords = true } }
 
-// New makes the log-in over a store. clock gives the time; nil is the real one.
+// New makes the log-in over a store. clock returns the time; nil is the real clock.
 func New(store Store, clock func() time.Time, options ...Option) *Service {
 	if clock == nil {
 		clock = time.Now
@@ -150,7 +150,7 @@ func newSecret(prefix string) (secret, hash string) {
 	return secret, hashOf(secret)
 }
 
-// hashOf is what is stored of a secret.
+// hashOf returns the stored hash of a secret.
 func hashOf(secret string) string {
 	sum := sha256.Sum256([]byte(secret))
 	return hex.EncodeToString(sum[:])
@@ -159,10 +159,10 @@ func hashOf(secret string) string {
 // NewSecret makes the secret of a link, and the hash that is stored of it.
 func NewSecret() (secret, hash string) { return newSecret("") }
 
-// HashOf is what is stored of a secret.
+// HashOf returns the stored hash of a secret.
 func HashOf(secret string) string { return hashOf(secret) }
 
-// refusal turns "no such account" into what a stranger may know.
+// refusal replaces "no such account" by an error that strangers may see.
 func refusal(err error, as error) error {
 	if errors.Is(err, record.ErrNotFound) {
 		return fmt.Errorf("%w", as)

@@ -144,8 +144,8 @@ func (s *Service) SetAccount(ctx context.Context, a record.Account) error {
 	return s.store.SetAccount(ctx, a)
 }
 
-// Recover lets an account in again whatever keeps it out: a forgotten password, a second
-// factor that is lost, a lock. It gives the link by which its owner sets a password.
+// Recover restores access to an account after a forgotten password, a lost second factor or a lock.
+// It returns the link by which its owner sets a password.
 func (s *Service) Recover(ctx context.Context, a record.Account) (string, error) {
 	if a.State == record.AccountLocked {
 		a.State = record.AccountActive

@@ -11,12 +11,12 @@ import (
 	"zhiwen/checker/record"
 )
 
-// How failures slow down what follows. A person mistypes three times; from then on each
-// failure of a name at an address doubles the wait, up to what lets some 290 guesses a
-// day. Who guesses from many addresses is slowed down by name, who tries many names by
-// address: both later and less, since a name belongs to somebody and an address may be
-// that of a whole institution. And neither keeps a name from an address where it has
-// logged in lately, so that nobody is shut out by what others do.
+// How failures slow down later attempts. A person mistypes three times; from then on each failure
+// of a name at an address doubles the wait, up to one that allows some 290 guesses a day. Guesses
+// from many addresses are slowed down by name, guesses of many names by address: both later and
+// less, since a name belongs to somebody and an address may be that of a whole institution. Neither
+// slows down a name at an address from which it has logged in lately, so that nobody is locked out
+// by others.
 const (
 	freeOfPair    = 3
 	freeOfName    = 30
@@ -30,7 +30,7 @@ const (
 	familiarFor = 30 * 24 * time.Hour
 )
 
-// wait is how long to wait after so many failures of which some are free.
+// wait returns how long to wait after a number of failures; the first few are free.
 func wait(failures, free int, most time.Duration) time.Duration {
 	if failures <= free {
 		return 0
@@ -41,7 +41,7 @@ func wait(failures, free int, most time.Duration) time.Duration {
 	return most
 }
 
-// pairOf is a name at an address.
+// pairOf returns a name at an address.
 func pairOf(name, address string) string { return hashOf(name + " at " + address) }
 
 // attempt counts a try at a name from an address, before it is made.
@@ -141,7 +141,7 @@ func (s *Service) refuse(ctx context.Context, account record.Account) error {
 	return ErrRefused
 }
 
-// refusedAct names the account where there is one.
+// refusedAct returns the act of a refused log-in, with the account if it exists.
 func refusedAct(account record.Account) audit.Act {
 	act := audit.Act{Action: audit.LogInRefused, Subject: audit.SubjectAccount, ID: account.ID}
 	if account.ID != 0 {

@@ -19,7 +19,7 @@ import (
 // flowLife is how long somebody may take to log in with another provider.
 const flowLife = 10 * time.Minute
 
-// Outside is a provider that people log in by, and what becomes of what it says of them.
+// Outside is a log-in provider with the rules for what it states about people.
 type Outside struct {
 	Key      string            // "oidc", "saml" or "cas": accounts are stored with it
 	Labels   map[string]string // of its button, by language
@@ -38,7 +38,7 @@ type Outside struct {
 	Join bool
 }
 
-// RoleRule returns a role to whom a claim has a value of.
+// RoleRule assigns a role to everybody whose claim has a value.
 type RoleRule struct {
 	Claim, Value string // the value "*" is any
 	Role         record.Role
@@ -59,7 +59,7 @@ func ReadRoleRule(text string) (RoleRule, error) {
 	return RoleRule{claim, rest[:i], role}, nil
 }
 
-// roles are those that claims give, in the order of record.Roles.
+// roles returns the roles that claims assign, in the order of record.Roles.
 func (o *Outside) roles(claims provider.Claims) (roles []record.Role) {
 	for _, r := range o.Roles {
 		if values := claims[r.Claim]; len(values) > 0 && (r.Value == "*" || slices.Contains(values, r.Value)) {
@@ -106,7 +106,7 @@ func (s *Service) OutsideOf(key string) (*Outside, error) {
 // Passwords reports whether people can log in by passwords of their own here.
 func (s *Service) Passwords() bool { return !s.noPasswords }
 
-// flow is what is kept of a log-in that has begun.
+// flow is the stored state of a started log-in.
 type flow struct {
 	Kept     string             `json:"kept"`
 	To       string             `json:"to"`                 // where the reader wanted to go
@@ -143,9 +143,9 @@ func (s *Service) putFlow(ctx context.Context, f record.Flow, what flow) error {
 	return s.store.PutFlow(ctx, f, now)
 }
 
-// AnswerPosted takes an answer that another site has had the browser post, without its
-// cookies, and returns the state under which LogInBy finds it: the browser has to come once
-// more, with its cookie.
+// AnswerPosted stores an answer that another site made the browser post, without its cookies, and
+// returns the state under which LogInBy finds it: the browser must return once more with its
+// cookie.
 func (s *Service) AnswerPosted(ctx context.Context, key string, answer url.Values) (state string, err error) {
 	o, err := s.OutsideOf(key)
 	if err != nil {
@@ -167,7 +167,7 @@ func (s *Service) AnswerPosted(ctx context.Context, key string, answer url.Value
 	return state, s.putFlow(ctx, f, what)
 }
 
-// flow reads what was kept of a log-in; ErrFlow where there is none.
+// flow reads the stored state of a log-in; the error is ErrFlow if there is none.
 func (s *Service) flow(f record.Flow, err error) (record.Flow, flow, error) {
 	var what flow
 	if err == nil {
@@ -303,7 +303,7 @@ func (s *Service) firstTime(ctx context.Context, o *Outside, who provider.Identi
 	return s.store.Account(ctx, id)
 }
 
-// first is the first value of the first of some claims that there is.
+// first returns the first value of the first of some claims that there is.
 func first(claims provider.Claims, names []string) string {
 	for _, name := range names {
 		if value := strings.TrimSpace(claims.First(name)); value != "" {
@@ -313,8 +313,8 @@ func first(claims provider.Claims, names []string) string {
 	return ""
 }
 
-// nameIn is the name that a provider gives: of the claims that are set, or else the family name and the given name, as people
-// of their script write them.
+// nameIn returns the name from a provider: from the configured claims, or else the family name and the given name
+// in the order of their script.
 func nameIn(claims provider.Claims, names []string) string {
 	if name := line(first(claims, names)); name != "" {
 		return name
@@ -329,10 +329,10 @@ func nameIn(claims provider.Claims, names []string) string {
 	return line(given + " " + family)
 }
 
-// mostLine is the most characters of a name that a provider gives.
+// mostLine bounds the characters of a name from a provider.
 const mostLine = MostName
 
-// line makes a line of what a provider says, as short as what is typed.
+// line cleans a text from a provider: one line, no longer than what people may type.
 func line(text string) string {
 	text = strings.Join(strings.Fields(strings.Map(printable, text)), " ")
 	if runes := []rune(text); len(runes) > mostLine {
@@ -354,8 +354,10 @@ func (s *Service) InviteBy(ctx context.Context, key string, a record.Account) (i
 	return s.store.AddAccount(ctx, a, false)
 }
 
-// SetProvider says by what an account logs in from now on: by a provider, or by a password
-// ("") that is set by a link. Its sessions end.
+// SetProvider changes how an account logs in from now on: by a provider, "" for a password. It
+// removes the password and the binding to the former provider and ends sessions and links; the
+// account is invited until it has logged in. The error is ErrNotFound if it is locked,
+// ErrLastAdministrator if nobody could manage accounts any more.
 func (s *Service) SetProvider(ctx context.Context, account int64, key string) error {
 	if key != "" {
 		if _, err := s.OutsideOf(key); err != nil {

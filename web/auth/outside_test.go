@@ -69,7 +69,7 @@ func (u *university) logIn(t *testing.T, login string) (auth.Entry, error) {
 	return entry, err
 }
 
-// acts are what was recorded of accounts, oldest first.
+// acts returns what was recorded of accounts, oldest first.
 func (u *university) acts(t *testing.T) (out []string) {
 	t.Helper()
 	entries, _, err := u.store.Entries(t.Context(), audit.Filter{}, 100)

@@ -42,7 +42,7 @@ const (
 	leastOwn = 5
 )
 
-// PasswordFault is what is wrong with a new password.
+// PasswordFault is a fault of a new password.
 type PasswordFault string
 
 // The faults of passwords.

@@ -7,6 +7,7 @@ import (
 
 	"zhiwen/checker/audit"
 	"zhiwen/checker/record"
+	"zhiwen/internal/each"
 )
 
 // How long a log-in lasts: over lunch unused, and no longer than a working day. A
@@ -22,7 +23,7 @@ const (
 // Client is where a request comes from.
 type Client struct{ Address, Agent string }
 
-// Entry is what a log-in gives.
+// Entry is the result of a log-in.
 type Entry struct {
 	Account record.Account
 	Cookie  string
@@ -70,8 +71,8 @@ func (s *Service) session(ctx context.Context, cookie string) (record.Session, r
 	return session, account, nil
 }
 
-// Session returns the session of a cookie and its account; ErrNotLoggedIn where nobody
-// has logged in by it, or not any more.
+// Session returns the session of a cookie and its account; the error is ErrNotLoggedIn if there is
+// no valid session.
 func (s *Service) Session(ctx context.Context, cookie string) (record.Session, record.Account, error) {
 	session, account, err := s.session(ctx, cookie)
 	if err == nil && session.Pending {
@@ -97,13 +98,9 @@ func (s *Service) Sessions(ctx context.Context, account int64) ([]record.Session
 		return nil, err
 	}
 	now := s.clock()
-	var out []record.Session
-	for _, x := range all {
-		if !x.Pending && now.Sub(x.CreatedAt) < SessionLife && now.Sub(x.SeenAt) < SessionIdle {
-			out = append(out, x)
-		}
-	}
-	return out, nil
+	return each.Where(all, func(x record.Session) bool {
+		return !x.Pending && now.Sub(x.CreatedAt) < SessionLife && now.Sub(x.SeenAt) < SessionIdle
+	}), nil
 }
 
 // EndSession ends a session of an account, all for 0.

@@ -41,7 +41,7 @@ type Factor struct {
 // factorLife is how long a second factor may take to be set up.
 const factorLife = 30 * time.Minute
 
-// factorFlow is where the secret of a second factor is kept that a session sets up: it never
+// factorFlow returns where the secret of a second factor is kept that a session sets up: it never
 // comes back from the browser.
 func factorFlow(session int64) string {
 	return hashOf("factor of session " + strconv.FormatInt(session, 10))
@@ -57,8 +57,8 @@ func (s *Service) BeginFactor(ctx context.Context, session int64) error {
 		Kept: base32.StdEncoding.WithPadding(base32.NoPadding).EncodeToString(b), ExpiresAt: now.Add(factorLife)}, now)
 }
 
-// Factor is the second factor that a session of an account has begun to set up; ErrFlow
-// where it has not, or too long ago.
+// Factor returns the second factor that a session of an account has begun to set up; ErrFlow where
+// it has not, or too long ago.
 func (s *Service) Factor(ctx context.Context, a record.Account, session int64) (Factor, error) {
 	secret, err := s.begunFactor(ctx, session)
 	if err != nil {
@@ -75,7 +75,7 @@ func (s *Service) Factor(ctx context.Context, a record.Account, session int64) (
 	return factorOf(key)
 }
 
-// begunFactor is the secret of the second factor that a session has begun to set up; ErrFlow
+// begunFactor returns the secret of the second factor that a session has begun to set up; ErrFlow
 // where it has not, or too long ago.
 func (s *Service) begunFactor(ctx context.Context, session int64) (string, error) {
 	f, err := s.store.Flow(ctx, factorFlow(session), s.clock())

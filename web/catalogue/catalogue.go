@@ -137,8 +137,8 @@ func (l *Language) Texts(keys ...string) []string {
 	return each.Of(keys, func(key string) string { return l.Text(key) })
 }
 
-// Find returns a message that says the same always, without values and plural forms, and
-// whether there is one under a key: for values that another version may have written.
+// Find returns a message without values and plural forms and reports whether the key exists: for
+// values that another version may have written.
 func (l *Language) Find(key string) (string, bool) {
 	fixed, ok := l.fixed[key]
 	return fixed, ok

@@ -30,7 +30,7 @@ func messages(t *testing.T, code string) map[string]any {
 	return m
 }
 
-// names are the values that a message shows.
+// names returns the values that a message shows.
 func names(v any) []string {
 	set := map[string]bool{}
 	add := func(s string) {

@@ -12,9 +12,9 @@ func (l *Language) Number(n int) string {
 	return l.printer.Sprint(number.Decimal(n))
 }
 
-// Percent writes part of whole with one digit. What is not nothing is never
-// written as 0.0 and what is not all never as 100.0, since reviewers read
-// "none" and "all" out of these. A whole of 0 has no share: a dash.
+// Percent formats part of whole with one digit. A part above 0 is never written as 0.0 and one
+// below the whole never as 100.0, since reviewers read them as "none" and "all". A whole of 0 has
+// no share: a dash.
 func (l *Language) Percent(part, whole int) string {
 	const least, most = 0.1, 99.9
 	if whole <= 0 {

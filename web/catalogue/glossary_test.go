@@ -18,7 +18,7 @@ type rule struct {
 	allowed   []*regexp.Regexp
 }
 
-// breach returns the forbidden expression that a message contains; "" if there is none.
+// breach returns the forbidden expression that a message contains, or "".
 func (r rule) breach(message string) string {
 	if !r.forbidden.MatchString(message) {
 		return ""

@@ -134,7 +134,7 @@ func (s *pages) check(c *gin.Context, check record.Check) error {
 	return s.Render(c, http.StatusOK, "report", v)
 }
 
-// passage is the fragment of a report that lists the sources of one match.
+// passage returns the fragment of a report that lists the sources of one match.
 func (s *pages) passage(c *gin.Context, id int64) error {
 	match, err := site.ParamID(c, "match")
 	if err != nil {

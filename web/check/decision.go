@@ -46,7 +46,8 @@ func (s *pages) decision(c *gin.Context, id int64) error {
 	return nil
 }
 
-// decide stores a decision about a check by who sent a request, who has seen so many.
+// decide stores the decision of the sender of a request; seen is the number of decisions they have
+// seen.
 func (s *pages) decide(c *gin.Context, id int64, d evidence.Decision, seen int) error {
 	if d.Reviewer == "" {
 		return ErrNoReviewer
@@ -67,8 +68,7 @@ func (s *pages) decide(c *gin.Context, id int64, d evidence.Decision, seen int) 
 	return s.Store.Decide(c.Request.Context(), id, d, seen)
 }
 
-// decidedEvidence returns the XML of a check as it was stored, with what was
-// decided at its end.
+// decidedEvidence sends the stored XML of a check with its decisions at the end.
 func (s *pages) decidedEvidence(c *gin.Context, id int64) error {
 	xml, check, err := s.decided(c.Request.Context(), id)
 	if err != nil {
@@ -87,7 +87,7 @@ func (s *pages) decidedEvidence(c *gin.Context, id int64) error {
 	return nil
 }
 
-// seesAllSaid refuses a reader from whom something is kept of what others said of a check.
+// seesAllSaid returns an error if some of what others said about a check is hidden from the reader.
 func (s *pages) seesAllSaid(ctx context.Context, reader *site.Viewer, check record.Check) error {
 	blind, err := s.Blind(ctx, reader)
 	if err != nil {
@@ -104,8 +104,7 @@ func (s *pages) seesAllSaid(ctx context.Context, reader *site.Viewer, check reco
 	return err
 }
 
-// decided makes the XML of a check with what was decided, signed: equal decisions give
-// equal bytes.
+// decided makes the signed XML of a check with its decisions: equal decisions yield equal bytes.
 func (s *pages) decided(ctx context.Context, id int64) ([]byte, record.Check, error) {
 	assessed, err := s.Assessor.Assess(ctx, id, report.AsChecked(), nil)
 	if err != nil {

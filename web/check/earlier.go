@@ -25,9 +25,9 @@ type earlierSaid struct {
 	Same     bool               // what counts is the same in both checks
 }
 
-// earlierSaid looks through the checks of a document that were done before one, the newest first; nil where
-// nothing was said of any. blind is a reader who is yet to give an opinion on the newer one: of the earlier
-// they see their own.
+// earlierSaid looks for statements in the checks of a document before the given one, newest first; it
+// returns nil if there are none. A blind reader, who has yet to give an opinion on the newer check, sees
+// only their own statements on earlier ones.
 func (s *pages) earlierSaid(ctx context.Context, checks []record.Check, a *report.Assessment, o report.Opinions) (*earlierSaid, error) {
 	for _, c := range checks {
 		if c.ID >= a.Check.ID || c.State != record.CheckDone {
@@ -66,14 +66,14 @@ func (s *pages) earlierSaid(ctx context.Context, checks []record.Check, a *repor
 			said.Hidden = said.Verdict != nil || len(said.Opinions) < all
 			said.Verdict = nil
 		}
-		was, _, err := s.Assessor.Decode(ctx, c)
+		was, err := s.Assessor.Decode(ctx, c)
 		if errors.Is(err, assess.ErrNotDone) || errors.Is(err, record.ErrNotFound) {
 			return nil, nil // it is being deleted
 		}
 		if err != nil {
 			return nil, err
 		}
-		is, _, err := s.Assessor.Decode(ctx, a.Check)
+		is, err := s.Assessor.Decode(ctx, a.Check)
 		if err != nil {
 			return nil, err
 		}

@@ -143,7 +143,7 @@ func saveAs(c *gin.Context, check record.Check, ending string) {
 	c.Header("Content-Disposition", site.Attachment(fileNames(check, ending)))
 }
 
-// fileNames are what a file about a check is called: after the checked one and, where only
+// fileNames returns what a file about a check is called: after the checked one and, where only
 // ASCII will do, after the check.
 func fileNames(check record.Check, ending string) (name, plain string) {
 	of := check.Document.Identity.Filename

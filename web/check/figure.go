@@ -62,7 +62,7 @@ func (s *pages) sharedFigure(c *gin.Context, id int64) (check record.Check, f ev
 
 // figureOf returns the figure of a check's evidence with a number.
 func (s *pages) figureOf(ctx context.Context, check record.Check, number int64) (evidence.Figure, error) {
-	found, _, err := s.Assessor.Decode(ctx, check)
+	found, err := s.Assessor.Decode(ctx, check)
 	if err != nil {
 		return evidence.Figure{}, err
 	}

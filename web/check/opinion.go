@@ -26,7 +26,7 @@ var (
 	ErrNotAsked = errors.New("no opinion was asked for")
 )
 
-// wanted is how many opinions are wanted on the check of a document.
+// wanted returns how many opinions are wanted on the check of a document.
 func (s *pages) wanted(ctx context.Context, d record.Document) (int, error) {
 	call, err := s.callOf(ctx, d)
 	if call.ID == 0 {
@@ -47,7 +47,7 @@ func (s *pages) callOf(ctx context.Context, d record.Document) (record.Call, err
 	return call, err
 }
 
-// opinionReader returns what who sent a request may say of a document.
+// opinionReader returns what the sender of a request may state about a document.
 func (s *pages) opinionReader(c *gin.Context, d record.Document) (report.OpinionReader, error) {
 	return s.opinionsOf(c.Request.Context(), s.Reader(c), s.Signing(c), d)
 }
@@ -126,7 +126,7 @@ func (s *pages) sealAssessed(c *gin.Context, reader *site.Viewer, a *report.Asse
 	return nil
 }
 
-// opinions is what people think of a check, as far as the reader may see it.
+// opinions returns what people think of a check, as far as the reader may see it.
 func (s *pages) opinions(c *gin.Context, a *report.Assessment, back string) (v report.Opinions, err error) {
 	ctx := c.Request.Context()
 	wanted, err := s.wanted(ctx, a.Check.Document)
@@ -144,7 +144,7 @@ func (s *pages) opinions(c *gin.Context, a *report.Assessment, back string) (v r
 	return a.Opinions(wanted, steps, reader, back), nil
 }
 
-// allOpinions is what people think of a check, for a reader from whom nothing is kept.
+// allOpinions returns the opinions on a check, for a reader from whom none is hidden.
 func (s *pages) allOpinions(ctx context.Context, a *report.Assessment) (v report.Opinions, err error) {
 	wanted, err := s.wanted(ctx, a.Check.Document)
 	if err != nil || wanted < 2 {
@@ -169,8 +169,8 @@ func (s *pages) opinion(c *gin.Context, id int64) error {
 	return nil
 }
 
-// mayDecide refuses the verdict on a check from who may only give an opinion, and to undo what somebody else has decided
-// where several opinions are wanted: nobody withdraws it, and only who gives the final verdict decides otherwise.
+// mayDecide refuses a verdict on a check from readers who may only give an opinion. If several opinions are wanted,
+// nobody may withdraw others' decisions, and only the reader who gives the final verdict may decide otherwise.
 func (s *pages) mayDecide(c *gin.Context, a *report.Assessment, d evidence.Decision) error {
 	wanted, err := s.wanted(c.Request.Context(), a.Check.Document)
 	if err != nil || wanted < 2 {
@@ -196,7 +196,7 @@ func (s *pages) mayDecide(c *gin.Context, a *report.Assessment, d evidence.Decis
 	return nil
 }
 
-// giveOpinion stores what who sent a request thinks of a check.
+// giveOpinion stores the opinion of the sender of a request on a check.
 func (s *pages) giveOpinion(c *gin.Context, id int64, o evidence.Opinion) error {
 	ctx := c.Request.Context()
 	check, err := s.Store.Check(ctx, id)

@@ -163,7 +163,7 @@ func (s *pages) sourcePicture(c *gin.Context, id int64) error {
 	if err := assess.Done(check); err != nil {
 		return err
 	}
-	found, _, err := s.Assessor.Decode(ctx, check)
+	found, err := s.Assessor.Decode(ctx, check)
 	if err != nil {
 		return err
 	}

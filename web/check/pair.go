@@ -17,8 +17,8 @@ type pairPage struct {
 	report.Pair
 }
 
-// pair shows a document beside one of its sources. To a script that has both
-// documents already (site.HaveHeader) it gives the page without them.
+// pair shows a document beside one of its sources. A script that already has both documents
+// (site.HaveHeader) gets the page without them.
 func (s *pages) pair(c *gin.Context, id int64) error {
 	sourceID, err := site.ParamID(c, "source")
 	if err != nil {

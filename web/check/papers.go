@@ -9,7 +9,7 @@ import (
 	"zhiwen/web/site"
 )
 
-// Papers makes what is given out of checks, for tasks that make it of many. It is safe for
+// Papers makes the files exported from checks, for tasks that export many. It is safe for
 // concurrent use.
 type Papers struct{ pages *pages }
 
@@ -58,8 +58,8 @@ func (p *Papers) Sealed(ctx context.Context, reader *site.Viewer, check int64) (
 	return sealed, err
 }
 
-// Evidence returns the XML of a check with what was decided, and asks for its time stamp
-// where there are some.
+// Evidence returns the XML of a check with its decisions, and requests a time stamp if there are
+// decisions.
 func (p *Papers) Evidence(ctx context.Context, check int64) ([]byte, error) {
 	xml, _, err := p.pages.decided(ctx, check)
 	if err == nil && p.pages.Stamps {

@@ -20,7 +20,7 @@ import (
 // pages. It is safe for concurrent use.
 type Program struct{ pages *pages }
 
-// NewProgram makes it of what the pages stand on.
+// NewProgram makes a Program from the dependencies of the pages.
 func NewProgram(s *site.Site, d Dependencies) *Program {
 	return &Program{&pages{Site: s, Dependencies: d}}
 }
@@ -31,24 +31,25 @@ func (p *Program) Assess(c *gin.Context, id int64) (*report.Assessment, error) {
 	return p.pages.assess(c, id)
 }
 
-// Group says in an assessment which sources are versions of one application.
+// Group sets in an assessment which sources are versions of one application, for lists of sources.
+// The result may be some moments old.
 func (p *Program) Group(ctx context.Context, a *report.Assessment) error {
 	return p.pages.Assessor.Group(ctx, a)
 }
 
-// WithLeft is a check with what decisions leave of it.
+// WithLeft returns a check with what decisions leave of it.
 func (p *Program) WithLeft(ctx context.Context, check record.Check) record.Check {
 	return p.pages.Assessor.WithLeft(ctx, check)
 }
 
-// Decide stores a decision about a check by who sent a request, who has seen so many
-// (record.AnySeen: no matter).
+// Decide stores a decision by the sender of a request; seen is the number of decisions they have
+// seen (record.AnySeen: any).
 func (p *Program) Decide(c *gin.Context, id int64, d evidence.Decision, seen int) error {
 	d.Comment = site.CleanText(d.Comment, site.MaxComment)
 	return p.pages.decide(c, id, d, seen)
 }
 
-// GiveOpinion stores what who sent a request thinks of a check.
+// GiveOpinion stores the opinion of the sender of a request on a check.
 func (p *Program) GiveOpinion(c *gin.Context, id int64, o evidence.Opinion) error {
 	o.Reason = site.CleanText(o.Reason, site.MaxComment)
 	return p.pages.giveOpinion(c, id, o)
@@ -87,7 +88,7 @@ func (p *Program) Opinions(c *gin.Context, id int64) (report.Opinions, error) {
 	return p.pages.opinions(c, assessed, "")
 }
 
-// Exports are the files that are given out of a check, with what the record says of it; the
+// Exports returns the files that are given out of a check, with what the record says of it; the
 // number of the check is ":id" of the path.
 func (p *Program) Exports() []site.Route {
 	s := p.pages
@@ -119,13 +120,13 @@ func (p *Program) Delete(c *gin.Context, id int64, reason string) (gone bool, er
 type Links interface {
 	// ReportLink returns the link of a hash; the error wraps record.ErrNotFound.
 	ReportLink(ctx context.Context, hash string) (record.ReportLink, error)
-	// UseReportLink notes and records that a link was followed.
+	// UseReportLink stores and records that a link was followed.
 	UseReportLink(ctx context.Context, l record.ReportLink) error
 	// Account returns an account.
 	Account(ctx context.Context, id int64) (record.Account, error)
 }
 
-// ErrLinkEnded is of a link to a report that does not hold, or never was one.
+// ErrLinkEnded reports a link to a report that does not hold, or never was one.
 var ErrLinkEnded = errors.New("the link to the report does not hold")
 
 // SharedPath is where the report of a link is read; the secret follows.

@@ -90,7 +90,7 @@ func (s *pages) rechecks(c *gin.Context) error {
 	return s.showRechecks(c, v, calls)
 }
 
-// aloneAddress is the page of the checks of no call before one.
+// aloneAddress returns the page of the checks of no call before one.
 func aloneAddress(before int64) string {
 	if before == 0 {
 		return "/rechecks"
@@ -131,7 +131,7 @@ func (s *pages) showRechecks(c *gin.Context, v recheckView, calls []record.Call)
 	return s.Render(c, http.StatusOK, "rechecks", v)
 }
 
-// callAddress is the page of the checks of a call.
+// callAddress returns the page of the checks of a call.
 func callAddress(id int64) string { return "/calls/" + strconv.FormatInt(id, 10) + "/rechecks" }
 
 // recheckRows names applications whose checks could change, and what came. Those that have a further check that waits or runs
@@ -195,7 +195,7 @@ func (s *pages) recheckAlone(c *gin.Context) error {
 	return s.recheck(c, page.Found, address)
 }
 
-// recheck checks those that a form chooses of what was found, or all, and leads back.
+// recheck checks the outdated checks chosen in a form, or all, and redirects back.
 func (s *pages) recheck(c *gin.Context, found []record.Outdated, back string) error {
 	chosen := c.PostFormArray("doc")
 	var documents []int64
@@ -241,11 +241,11 @@ func (s *pages) changes(c *gin.Context, after record.Check) error {
 	if err != nil {
 		return err
 	}
-	was, _, err := s.Assessor.Decode(ctx, before)
+	was, err := s.Assessor.Decode(ctx, before)
 	if err != nil {
 		return notThere(err)
 	}
-	is, _, err := s.Assessor.Decode(ctx, after)
+	is, err := s.Assessor.Decode(ctx, after)
 	if err != nil {
 		return notThere(err)
 	}
@@ -294,14 +294,14 @@ func (s *pages) earlier(ctx context.Context, check record.Check, wanted int64) (
 	return record.Check{}, record.ErrNotFound
 }
 
-// CheckedSource is a source as a check has it.
+// CheckedSource is a source of a check.
 type CheckedSource struct {
 	Check  int64
 	Source evidence.Source
 }
 
-// SourceOf is a source of a check, for templates.
+// SourceOf returns a source of a check, for templates.
 func SourceOf(check int64, s evidence.Source) CheckedSource { return CheckedSource{check, s} }
 
-// NameOf is what a source is called.
+// NameOf returns what a source is called.
 func NameOf(s evidence.Source) string { return report.NameOf(s.Identity) }

@@ -47,7 +47,8 @@ type Store interface {
 	// record.ErrDecision where it makes no sense, record.ErrOvertaken where
 	// somebody else has decided meanwhile.
 	Decide(ctx context.Context, checkID int64, d evidence.Decision, seen int) error
-	// Opinions returns every step of what people think of a check, in order.
+	// Opinions returns all opinions on a check as a whole, in the order in which they were given;
+	// the last one of each person counts (record.StandingOpinions). A deleted check has none.
 	Opinions(ctx context.Context, checkID int64) ([]record.Opinion, error)
 	// Decisions returns every decision about a check, in order.
 	Decisions(ctx context.Context, checkID int64) ([]evidence.Decision, error)

@@ -11,7 +11,7 @@ import (
 	"zhiwen/checker/record"
 )
 
-// sumOf is the SHA-256 by which a time stamp is found.
+// sumOf returns the SHA-256 that identifies a time stamp.
 func sumOf(b []byte) string {
 	sum := sha256.Sum256(b)
 	return hex.EncodeToString(sum[:])
@@ -26,7 +26,7 @@ func (s *pages) evidenceStamp(c *gin.Context, id int64) error {
 	return s.stamp(c, check, record.StampEvidence, xml, "evidence.tsr")
 }
 
-// decidedStamp returns the time stamp of the evidence with what was decided, as it is now.
+// decidedStamp returns the time stamp of the evidence with its current decisions.
 func (s *pages) decidedStamp(c *gin.Context, id int64) error {
 	xml, check, err := s.decided(c.Request.Context(), id)
 	if err != nil {

@@ -130,7 +130,7 @@ func matchRows(t *site.Table, assessed *report.Assessment, language *catalogue.L
 	hintRows(t, assessed, language)
 }
 
-// decidedCells says what was decided; nothing of nil.
+// decidedCells returns the cells of a decision, empty for nil.
 func decidedCells(language *catalogue.Language, d *evidence.Decision) (verdict, reason, reviewer string) {
 	if d == nil {
 		return "", "", ""
@@ -180,7 +180,7 @@ func pictureRows(t *site.Table, assessed *report.Assessment, language *catalogue
 // mostCell is below the 32,767 characters that a cell of a spreadsheet holds.
 const mostCell = 32_000
 
-// textCell is the text of a passage, as far as a cell holds it.
+// textCell returns the text of a passage, as far as a cell holds it.
 func textCell(p evidence.Passage) string {
 	if runes := []rune(p.Text); len(runes) > mostCell {
 		return string(runes[:mostCell]) + "…"

@@ -44,7 +44,8 @@ type Store interface {
 	MakeClaim(ctx context.Context, c record.NewClaim) (int64, error)
 	JudgeClaim(ctx context.Context, id int64, to record.ClaimState, reason string, by int64) error
 	WithdrawClaim(ctx context.Context, id, by int64) error
-	// SeeClaim notes that who made a claim has seen what was decided.
+	// SeeClaim stores that the author of a claim has seen the outcome; it ignores others' claims
+	// and those without news.
 	SeeClaim(ctx context.Context, id, account int64) error
 }
 
@@ -309,5 +310,5 @@ func (p *pages) file(c *gin.Context, id int64) error {
 	return nil
 }
 
-// nameOf is how a document is called.
+// nameOf returns how a document is called.
 func nameOf(d record.Document) string { return report.NameOf(d.Identity) }

@@ -36,7 +36,7 @@ func (p *pages) edit(c *gin.Context) error {
 	return p.showEdit(c, http.StatusOK, editView{Document: document, What: site.CleanLine(c.Query("what"), maxWhat)})
 }
 
-// maxWhat is the most characters of an address.
+// maxWhat bounds the characters of an address.
 const maxWhat = 1000
 
 func (p *pages) showEdit(c *gin.Context, status int, v editView) error {

@@ -25,7 +25,7 @@ type option struct {
 	Chosen      bool
 }
 
-// boxesOf makes the boxes of a list: of states and verdicts, and of what applications have.
+// boxesOf makes the filter boxes of a list: states and verdicts, and values of the applications.
 func boxesOf(l *catalogue.Language, v workView) []box {
 	counted := func(said string, n int) string { return said + " (" + l.Number(n) + ")" }
 	states := box{Field: fieldState, Label: l.Text("work.by.state"), Any: l.Text("work.anyState")}
@@ -64,7 +64,7 @@ func boxesOf(l *catalogue.Language, v workView) []box {
 	return boxes
 }
 
-// choose marks what is chosen, and adds what the list does not have.
+// choose marks the chosen values and adds those missing in the list.
 func (b *box) choose(l *catalogue.Language, values []string) {
 	b.Several = len(values) > 1
 	for _, value := range values {
@@ -83,17 +83,18 @@ func (b *box) choose(l *catalogue.Language, values []string) {
 	}
 }
 
-// Box is the box of a field.
+// Box returns the box of a field.
 func (v workView) Box(field string) box {
 	return v.boxes[slices.IndexFunc(v.boxes, func(b box) bool { return b.Field == field })]
 }
 
-// Boxes are those that are folded away.
+// Boxes returns those that are folded away.
 func (v workView) Boxes() []box {
 	return slices.DeleteFunc(slices.Clone(v.boxes), func(b box) bool { return !b.Folded })
 }
 
-// Hidden are the filters for which the form has no field of this reader's, so that it keeps them.
+// Hidden returns the filters for which the form has no field of this reader's, so that it keeps
+// them.
 func (v workView) Hidden() (out []bound) {
 	for _, value := range v.List.values[fieldOnly] {
 		shown := true
@@ -124,14 +125,14 @@ func (v workView) Hidden() (out []bound) {
 // chip is a filter that is folded away and holds: what it says, and the list without it.
 type chip struct{ Said, Without string }
 
-// onlySaid are the keys of what the filters that are on or off say.
+// onlySaid holds the message keys of the filters that are on or off.
 var onlySaid = map[only]string{
 	onlyFlagged: "work.flagged", onlyUnread: "work.unread", onlyDoubtful: "work.doubtful", onlyFound: "work.found",
 	onlyNoFinding: "work.noFinding", onlyRemaining: "work.remaining", onlyUnassigned: "work.unassigned", onlyAwaited: "work.awaited",
 	onlyDiffer: "work.differ", onlyFurther: "work.further", onlyOverdue: "work.overdue",
 }
 
-// chipsOf says by which of the filters that are folded away a list is narrowed, so that nobody has to unfold them to know.
+// chipsOf lists the active filters that are folded away, so that readers need not unfold them to know.
 func chipsOf(l *catalogue.Language, v workView) (out []chip) {
 	for _, field := range []string{
 		fieldProgramme, fieldInstitution, fieldYear, fieldReviewer, fieldFinding, fieldSince, fieldUntil, fieldOnly,

@@ -10,7 +10,7 @@ import (
 	"zhiwen/web/task"
 )
 
-// batch is how many applications are noted together: a crash leaves so many to look at.
+// batch is how many applications are recorded together: after a crash that many are examined again.
 const batch = 20
 
 // NewRunner returns the runner of bulk actions, Dependencies.Tasks.
@@ -70,7 +70,7 @@ func leaves(d record.BulkAction, w record.WorkItem) record.LeftReason {
 	return ""
 }
 
-// workItem is the row of an application as it is now.
+// workItem returns the current row of an application.
 func (s *pages) workItem(ctx context.Context, document int64) (record.WorkItem, error) {
 	page, err := s.Store.Work(ctx, record.WorkQuery{WorkFilter: record.WorkFilter{IDs: []int64{document}}, Limit: 1})
 	if err != nil {

@@ -33,7 +33,8 @@ type callListPage struct {
 	queues map[int64]record.Queue
 }
 
-// Queue is what people have yet to do of a call's applications, nothing where they are not the reader's to see.
+// Queue returns what people have yet to do of a call's applications, nothing where they are not the reader's to
+// see.
 func (v callListPage) Queue(call int64) record.Queue { return v.queues[call] }
 
 func (s *pages) callList(c *gin.Context) error {
@@ -95,7 +96,7 @@ func (v progressView) Open() bool {
 	return slices.ContainsFunc(v.States, func(x stateCount) bool { return x.State.Open() })
 }
 
-// Percent is how much of the work is done.
+// Percent returns how much of the work is done.
 func (v progressView) Percent() int {
 	if v.Total == 0 {
 		return 0
@@ -179,8 +180,8 @@ func (s *pages) showCall(c *gin.Context, call record.Call) (err error) {
 	return s.Render(c, http.StatusOK, "call", v)
 }
 
-// progress is the fragment of a call's page that says how far it is, for a script that
-// keeps the page as it is.
+// progress returns the fragment of a call's page that says how far it is, for a script that keeps
+// the page as it is.
 func (s *pages) progress(c *gin.Context, id int64) error {
 	ctx := c.Request.Context()
 	if _, err := s.Store.Call(ctx, id); err != nil {
@@ -245,7 +246,7 @@ type callForm struct {
 	Late        bool              // somebody else has changed it meanwhile
 }
 
-// Seen is the newest change that the reader of the form has seen, 0 for none.
+// Seen returns the newest change that the reader of the form has seen, 0 for none.
 func (v callForm) Seen() int64 {
 	if len(v.Changes) == 0 {
 		return 0
@@ -253,7 +254,7 @@ func (v callForm) Seen() int64 {
 	return v.Changes[0].ID
 }
 
-// DefaultShare is the least share of a source where the call says nothing, in percent.
+// DefaultShare returns the least share of a source where the call says nothing, in percent.
 func (v callForm) DefaultShare() string { return shareTyped(v.Usual.LeastShare) }
 
 // formChoice is a blank form that a call may have.
@@ -272,7 +273,7 @@ type callValues struct {
 	Count                                          countValues
 }
 
-// HasForm and HasCollection say what is chosen.
+// HasForm and HasCollection report whether something is chosen.
 func (v callValues) HasForm(id int64) bool       { return slices.Contains(v.Forms, id) }
 func (v callValues) HasCollection(id int64) bool { return slices.Contains(v.Collections, id) }
 
@@ -425,7 +426,7 @@ func typedCall(c *gin.Context) (v callValues, err error) {
 	return v, err
 }
 
-// fill takes what was typed over into a call, and says what is wrong with it.
+// fill copies the form into a call and returns its faults.
 func (s *pages) fill(c *gin.Context, call *record.Call, v callValues) (faults []site.FieldFault) {
 	l := s.Language(c)
 	wrong := func(field, text string) { faults = append(faults, site.FieldFault{Field: field, Text: text}) }

@@ -20,7 +20,7 @@ import (
 // mostChanges is how many changes of a call its form lists; the record has them all.
 const mostChanges = 20
 
-// changeRow is a change of a call as its form shows it.
+// changeRow is a change of a call in the list on its form.
 type changeRow struct {
 	record.CallChange
 	Said []string // what is other than before, a line each; of the first all that was set
@@ -76,8 +76,8 @@ func (s *pages) namesIn(ctx context.Context, changes []record.CallChange) (callN
 	return names, err
 }
 
-// said returns what is set of a call, a line each; what is not set has a line too, so that it
-// is told when something is taken away.
+// said returns the settings of a call, one line each; unset ones have a line too, so that their
+// removal is shown.
 func (n callNames) said(l *catalogue.Language, c record.Call) []string {
 	usual := l.Text("calls.said.usual")
 	line := func(key, value string) string { return l.Text(key) + l.Text("app.colon") + value }

@@ -13,8 +13,8 @@ import (
 	"zhiwen/web/site"
 )
 
-// countValues are what counts in the checks of a call, as it was typed: what is not said
-// is as it is set for all.
+// countValues is the form of what counts in the checks of a call; empty fields use the general
+// setting.
 type countValues struct {
 	Own     bool // the call has reasons of its own
 	Exclude []evidence.Reason
@@ -26,7 +26,7 @@ type countValues struct {
 // Excludes reports whether text does not count for a reason.
 func (v countValues) Excludes(r evidence.Reason) bool { return slices.Contains(v.Exclude, r) }
 
-// countOf fills the form with a call, of what it does not say with what is set for all.
+// countOf fills the form from a call; what the call does not set comes from the general setting.
 func countOf(s record.CallSettings, usual setting.Count) countValues {
 	v := countValues{Own: s.Exclude != nil, Exclude: s.Exclude}
 	if !v.Own {

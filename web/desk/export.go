@@ -16,110 +16,177 @@ import (
 	"zhiwen/internal/each"
 	"zhiwen/web/catalogue"
 	"zhiwen/web/phrase"
+	"zhiwen/web/report"
 	"zhiwen/web/site"
+	"zhiwen/web/workbook"
 )
 
 // exportPage is how many rows of an exported list are read at a time.
 const exportPage = 500
 
-// exportList returns a list, or what was chosen of it, as a table: all of its columns.
+// exportList returns a list, or the selected rows, as a CSV table with all columns.
 func (s *pages) exportList(c *gin.Context) error {
 	x, err := s.readSelection(c, c.Request.URL.Query())
 	if err != nil {
 		return err
 	}
-	ctx, l := c.Request.Context(), s.Language(c)
-	calls, err := s.Store.Calls(ctx)
-	if err != nil {
+	ctx := c.Request.Context()
+	w := bookWriter{pages: s, language: s.Language(c), reader: s.Reader(c), chosen: x}
+	if err := w.nameCalls(ctx); err != nil {
 		return err
 	}
-	names := each.Map(calls, func(call record.Call) (int64, string) { return call.ID, call.Name })
-	heads := l.Texts(
-		"work.by.number", "field.title", "field.applicant", "field.institution", "field.programme", "field.year", "work.by.call",
-		"work.by.state",
-	)
-	for _, f := range record.FigureNames() {
-		heads = append(heads, l.Text("figure."+string(f)))
-	}
-	heads = append(heads, l.Text("work.by.sources"), l.Text("book.findings"))
-	for _, kind := range evidence.HintKinds() {
-		heads = append(heads, l.Text("book.hints."+string(kind)))
-	}
-	heads = append(
-		heads,
-		l.Text("work.by.flags"),
-		l.Text("work.by.unread"),
-		l.Text("book.doubts"),
-		l.Text("work.by.verdict"),
-		l.Text("book.earlier"),
-		l.Text("book.opinions"),
-		l.Text(
-			"work.by.reviewers",
-		),
-		l.Text("book.names"),
-		l.Text("work.by.due"),
-		headOf(l, "work.by.arrival"),
-		headOf(l, "work.by.ended"),
-		headOf(l, "work.by.decided"),
-		l.Text("document.file"),
-		l.Text("profile.title"),
-	)
-	for _, p := range record.Parts() {
-		heads = append(heads, l.Text("work.by."+string(p.Sort())))
-	}
-	day := func(t time.Time) string {
-		if t.IsZero() {
-			return ""
-		}
-		return t.Local().Format(time.DateTime)
-	}
+	columns := each.Where(w.listColumns(), func(x listColumn) bool { return x.table != "" })
+	heads := each.Of(columns, func(x listColumn) string { return headOf(w.language, x.table) })
 	return site.GiveTable(c, "list.csv", "list.csv", heads, func(t *site.Table) error {
-		return s.withDetails(ctx, s.Reader(c), x, func(item record.WorkItem, detail record.WorkDetail) error {
-			row := []string{
-				item.Number, item.Title, item.Applicant, item.Institution, item.Programme, site.CountCell(item.Year), names[item.Call],
-				l.Text("state." + string(item.State)),
-			}
-			for _, f := range record.FigureNames() {
-				row = append(row, shareCell(l, item, f))
-			}
-			verdict, sources := "", ""
-			if item.Verdict != "" {
-				verdict = l.Text("verdict." + string(item.Verdict))
-			}
-			if item.Shown != 0 {
-				sources = strconv.Itoa(max(0, item.Left.Sources))
-			}
-			found := finding.Decode(item.Findings)
-			row = append(row, sources, kindsSaid(l, found))
-			for _, n := range hintsOf(item, found) {
-				row = append(row, countSaid(n))
-			}
-			row = append(
-				row,
-				strconv.Itoa(item.Flags),
-				strconv.Itoa(item.Unread),
-				phrase.DoubtsSaid(l, item.Doubts),
-				verdict,
-				earlierVerdict(l, item, s.Reader(c), x),
-				opinionsSaid(l, detail.Opinions),
-				strconv.Itoa(
-					item.Reviewers,
-				),
-				strings.Join(detail.Assigned, l.Text("app.comma")),
-				record.DueDay(item.Due),
-				day(item.CreatedAt),
-				day(item.EndedAt),
-				day(item.DecidedAt),
-				item.Filename,
-				profileSaid(l, item),
-			)
-			for _, p := range record.Parts() {
-				row = append(row, partCell(l, item, p))
-			}
-			t.Row(row...)
+		return s.withDetails(ctx, w.reader, x, func(item record.WorkItem, detail record.WorkDetail) error {
+			row := listRow{WorkItem: item, detail: detail, found: finding.Decode(item.Findings)}
+			t.Row(each.Of(columns, func(x listColumn) string { return tableCell(w.language, x.cell(&row)) })...)
 			return nil
 		})
 	})
+}
+
+// listRow is an application of an exported list.
+type listRow struct {
+	record.WorkItem
+	number int // from 1
+	detail record.WorkDetail
+	found  []finding.Finding
+	named  map[int64]evidence.Identity // the sources, in a workbook
+}
+
+// listColumn is a column of an exported list.
+type listColumn struct {
+	table, book string // the keys of its heads in a CSV table and in a workbook; "" where it is no column
+	width       int    // in a workbook
+	cell        func(*listRow) any
+}
+
+// partShare is a share of a part in ten-thousandths; below 0 it is unknown.
+type partShare int
+
+// listColumns returns the columns of an exported list.
+func (w *bookWriter) listColumns() (all []listColumn) {
+	l := w.language
+	add := func(table, book string, width int, cell func(*listRow) any) {
+		all = append(all, listColumn{table, book, width, cell})
+	}
+	both := func(key string, width int, cell func(*listRow) any) { add(key, key, width, cell) }
+	shown := func(cell func(*listRow) any) func(*listRow) any { // empty without a result
+		return func(r *listRow) any {
+			if r.Shown == 0 {
+				return nil
+			}
+			return cell(r)
+		}
+	}
+	flags, unread := func(r *listRow) any { return r.Flags }, func(r *listRow) any { return r.Unread }
+	assigned := func(r *listRow) any { return strings.Join(r.detail.Assigned, l.Text("app.comma")) }
+	kinds := func(r *listRow) any { return kindsSaid(l, r.found) }
+
+	add("", "book.row", narrow, func(r *listRow) any { return r.number })
+	both("work.by.number", medium, func(r *listRow) any { return r.Number })
+	both("field.title", broad, func(r *listRow) any { return r.Title })
+	both("field.applicant", medium, func(r *listRow) any { return r.Applicant })
+	both("field.institution", wide, func(r *listRow) any { return r.Institution })
+	both("field.programme", medium, func(r *listRow) any { return r.Programme })
+	both("field.year", narrow, func(r *listRow) any { return count(r.Year) })
+	both("work.by.call", wide, func(r *listRow) any { return w.calls[r.Call] })
+	both("work.by.state", narrow, func(r *listRow) any { return l.Text("state." + string(r.State)) })
+	for _, f := range record.FigureNames() {
+		both("figure."+string(f), medium, func(r *listRow) any {
+			if s, known := shareOf(r.WorkItem, f); known {
+				return s
+			}
+			return nil
+		})
+	}
+	both("work.by.sources", narrow, shown(func(r *listRow) any { return max(0, r.Left.Sources) }))
+	add("", "book.largest", broad, func(r *listRow) any { return nameOfSource(r.named[r.Largest]) })
+	add("", "book.largestApplicant", medium, func(r *listRow) any { return r.named[r.Largest].Applicant })
+	add("", "book.findings", narrow, shown(func(r *listRow) any { return len(r.found) }))
+	add("book.findings", "book.kinds", wide, kinds)
+	for i, kind := range evidence.HintKinds() {
+		both("book.hints."+string(kind), narrow, func(r *listRow) any {
+			if n := hintsOf(r.WorkItem, r.found)[i]; n >= 0 {
+				return n
+			}
+			return nil
+		})
+	}
+	add("work.by.flags", "", 0, flags)
+	add("work.by.unread", "", 0, unread)
+	add("", "work.by.flags", narrow, shown(flags))
+	add("", "work.by.unread", narrow, shown(unread))
+	both("book.doubts", wide, func(r *listRow) any { return phrase.DoubtsSaid(l, r.Doubts) })
+	both("work.by.verdict", medium, func(r *listRow) any {
+		if r.Verdict == "" || w.only != 0 {
+			return ""
+		}
+		return l.Text("verdict." + string(r.Verdict))
+	})
+	both("book.earlier", medium, func(r *listRow) any { return earlierVerdict(l, r.WorkItem, w.reader, w.chosen) })
+	both("book.opinions", wide, func(r *listRow) any { return opinionsSaid(l, r.detail.Opinions) })
+	add("work.by.reviewers", "", 0, func(r *listRow) any { return r.Reviewers })
+	add("book.names", "work.by.reviewers", wide, assigned)
+	both("work.by.due", medium, func(r *listRow) any { return record.DueDay(r.Due) })
+	both("work.by.arrival", medium, func(r *listRow) any { return r.CreatedAt })
+	both("work.by.ended", medium, func(r *listRow) any { return r.EndedAt })
+	both("work.by.decided", medium, func(r *listRow) any { return r.DecidedAt })
+	both("document.file", wide, func(r *listRow) any { return r.Filename })
+	both("profile.title", medium, func(r *listRow) any { return profileSaid(l, r.WorkItem) })
+	for _, p := range record.Parts() {
+		both("work.by."+string(p.Sort()), medium, func(r *listRow) any { return partShare(partOf(r.WorkItem, p)) })
+	}
+	add("", "book.report", narrow, shown(func(r *listRow) any { return w.link(report.CheckPath(r.Shown)) }))
+	return all
+}
+
+// tableCell returns the value of a column as text.
+func tableCell(l *catalogue.Language, value any) string {
+	switch v := value.(type) {
+	case string:
+		return v
+	case int:
+		return strconv.Itoa(v)
+	case record.Share:
+		if v.Told() {
+			return phrase.ShareSaid(l, v)
+		}
+	case partShare:
+		if v >= 0 {
+			return l.Percent(int(v), shareWhole)
+		}
+	case time.Time:
+		if !v.IsZero() {
+			return v.Local().Format(time.DateTime)
+		}
+	}
+	return ""
+}
+
+// bookCell returns the value of a column as a cell of a workbook.
+func bookCell(value any) any {
+	switch v := value.(type) {
+	case record.Share:
+		switch {
+		case !v.Told():
+			return nil
+		case v.Marked():
+			return workbook.MarkedShare(v.Of())
+		}
+		return workbook.Share(v.Of())
+	case partShare:
+		if v < 0 {
+			return nil
+		}
+		return workbook.Share(float64(v) / shareWhole)
+	case time.Time:
+		if !v.IsZero() {
+			return v.Local()
+		}
+	}
+	return value
 }
 
 // profileSaid names the method of the shown check; "" without one.
@@ -145,8 +212,8 @@ func kindsSaid(l *catalogue.Language, found []finding.Finding) string {
 	return strings.Join(kinds, l.Text("app.stop"))
 }
 
-// hintsOf returns how many hints there are of each kind, in the order of evidence.HintKinds; -1 where that is not known: of
-// what has no result, and of hints that were found before their kinds were counted.
+// hintsOf returns the number of hints of each kind, in the order of evidence.HintKinds; -1 where it is unknown: without
+// a result, and for hints found before kinds were counted.
 func hintsOf(item record.WorkItem, found []finding.Finding) (out []int) {
 	counts, known := finding.HintsOf(found)
 	for _, kind := range evidence.HintKinds() {
@@ -159,14 +226,6 @@ func hintsOf(item record.WorkItem, found []finding.Finding) (out []int) {
 	return out
 }
 
-// countSaid writes a number of hintsOf: nothing for one that is not known.
-func countSaid(n int) string {
-	if n < 0 {
-		return ""
-	}
-	return strconv.Itoa(n)
-}
-
 // opinionsSaid says who thinks what.
 func opinionsSaid(l *catalogue.Language, opinions []record.Opinion) string {
 	var said []string
@@ -176,8 +235,8 @@ func opinionsSaid(l *catalogue.Language, opinions []record.Opinion) string {
 	return strings.Join(said, l.Text("app.stop"))
 }
 
-// earlierVerdict is the verdict on an earlier check of an application whose newest has none; nothing
-// where of opinions the reader is only told their own. A nil reader is told all.
+// earlierVerdict returns the verdict on an earlier check of an application whose newest has none;
+// nothing where of opinions the reader is only told their own. A nil reader is told all.
 func earlierVerdict(l *catalogue.Language, item record.WorkItem, reader *site.Viewer, x selection) string {
 	if item.Earlier == "" || reader != nil && (reader.OnlyOf() != 0 || slices.Contains(x.list.Blind, item.Document)) {
 		return ""
@@ -185,9 +244,9 @@ func earlierVerdict(l *catalogue.Language, item record.WorkItem, reader *site.Vi
 	return l.Text("verdict." + string(item.Earlier))
 }
 
-// withDetails returns the rows of a selection with what tables say beside them, as far as a
-// reader may see it: who only sees their own rows is told their own opinions, and not who
-// else is asked; nobody is told opinions on what they have yet to give one on.
+// withDetails calls do with the rows of a selection and their details, as far as a reader may see
+// them: readers who only see their own rows get their own opinions and no other assignments; nobody
+// gets opinions on applications on which they have yet to give one.
 func (s *pages) withDetails(
 	ctx context.Context,
 	reader *site.Viewer,
@@ -251,7 +310,7 @@ func (s *pages) pagesOf(ctx context.Context, x selection, do func([]record.WorkI
 	}
 }
 
-// shareCell is a share as pages write it, or nothing where it is not known.
+// shareCell returns a share as pages write it, or nothing where it is not known.
 func shareCell(l *catalogue.Language, item record.WorkItem, f record.FigureName) string {
 	if s, known := shareOf(item, f); known && s.Told() {
 		return phrase.ShareSaid(l, s)
@@ -259,7 +318,7 @@ func shareCell(l *catalogue.Language, item record.WorkItem, f record.FigureName)
 	return ""
 }
 
-// shareOf is a figure of an application; known is false where it was not counted yet.
+// shareOf returns a figure of an application; known is false where it was not counted yet.
 func shareOf(item record.WorkItem, f record.FigureName) (s record.Share, known bool) {
 	part := item.Figure(f)
 	return record.Share{Part: part, Whole: item.Countable, Doubts: item.Doubts}, item.Shown != 0 && part >= 0

@@ -12,7 +12,7 @@ import (
 // leftOut is why an application is not decided with those that are harmless.
 type leftOut string
 
-// The reasons, of which the first that holds is given.
+// The reasons; the first one that applies is used.
 const (
 	leftUnchecked leftOut = "unchecked"
 	leftFinding   leftOut = "finding"
@@ -26,7 +26,8 @@ type leftCount struct {
 	Count int
 }
 
-// leftOf counts what is undecided and not harmless of a list, by the reasons, with the address of the list of them.
+// leftOf counts the undecided applications of a list that are not harmless, by reason, with the address of the list
+// of each reason.
 func (s *pages) leftOf(ctx context.Context, x selection) (out []leftCount, address string, err error) {
 	counts := map[leftOut]int{}
 	l := x.list

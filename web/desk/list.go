@@ -87,34 +87,34 @@ type workView struct {
 	Several   bool // a call that is listed wants several opinions
 }
 
-// GivenVerdicts are those that a row can be given, in the order of their keys.
+// GivenVerdicts returns those that a row can be given, in the order of their keys.
 func (v workView) GivenVerdicts() []evidence.Verdict { return evidence.SubjectCheck.Verdicts() }
 
 // Filtered reports whether not all rows are listed.
 func (v workView) Filtered() bool { return v.List.filtered() }
 
-// Has reports whether a filter has a value; templates ask it for what is chosen.
+// Has reports whether a filter has a value; templates use it to mark chosen values.
 func (v workView) Has(field, value string) bool { return slices.Contains(v.List.values[field], value) }
 
-// Value is the only value of a field.
+// Value returns the only value of a field.
 func (v workView) Value(field string) string { return v.List.values.Get(field) }
 
-// Path is where the list is.
+// Path returns where the list is.
 func (l list) Path() string { return l.path }
 
-// Sorts are what the list can be sorted by.
+// Sorts returns what the list can be sorted by.
 func (v workView) Sorts() []record.WorkSort { return record.WorkSorts() }
 
 // States and Verdicts are those that a list can be filtered by.
 func (v workView) States() []record.WorkState { return record.WorkStates() }
 
-// Kinds are the kinds of findings that a list can be filtered by.
+// Kinds returns the kinds of findings that a list can be filtered by.
 func (v workView) Kinds() []finding.Kind { return finding.Kinds() }
 
 // bound is a bound of a figure in the filter.
 type bound struct{ Field, Value string }
 
-// Bounds are those that are set.
+// Bounds returns those that are set.
 func (v workView) Bounds() (out []bound) {
 	for _, f := range record.FigureNames() {
 		for _, end := range []string{"from", "to"} {
@@ -133,12 +133,12 @@ func (v workView) Filters() string {
 	return q.Encode()
 }
 
-// Clear is the list without its filters.
+// Clear returns the list without its filters.
 func (v workView) Clear() string {
 	return v.List.with(func(q url.Values) { unfilter(q, fieldTab) })
 }
 
-// All is the whole list.
+// All returns the whole list.
 func (v workView) All() string {
 	return v.List.with(func(q url.Values) {
 		unfilter(q)
@@ -146,12 +146,13 @@ func (v workView) All() string {
 	})
 }
 
-// Every is the list with its filters, whichever the tab.
+// Every returns the list with its filters, whichever the tab.
 func (v workView) Every() string {
 	return v.List.with(func(q url.Values) { q.Set(fieldTab, string(tabAll)) })
 }
 
-// Undecided is the list of what of the call, or of all, is checked and has no verdict, in place of its other filters.
+// Undecided returns the address of the list of checked applications without a verdict, of the call or of all, without
+// its other filters.
 func (v workView) Undecided() string {
 	return v.List.with(func(q url.Values) {
 		unfilter(q, fieldCall)
@@ -190,12 +191,12 @@ type viewLink struct {
 	Current bool
 }
 
-// onward is what is left to do when a bulk action has left nothing of a filtered list.
+// onward is the next step when a bulk action has left nothing of a filtered list.
 type onward struct {
 	Open int // applications of the call, or of all, that are checked and undecided: Undecided lists them
 }
 
-// home is the work list or, for who has nothing to do with applications, what they have.
+// home returns the work list or, for who has nothing to do with applications, what they have.
 func (s *pages) home(c *gin.Context) error {
 	reader := s.Reader(c)
 	for _, place := range []string{"/checks", "/people", "/claims"} {
@@ -252,7 +253,7 @@ func (s *pages) showList(c *gin.Context, status int, receipts []upload.Receipt) 
 	return s.Render(c, status, "list", v)
 }
 
-// openCalls are those that take applications.
+// openCalls returns the calls that take applications.
 func openCalls(calls []record.Call) (out []record.Call) {
 	return each.Where(calls, func(call record.Call) bool { return call.State == record.CallOpen })
 }
@@ -483,7 +484,7 @@ func (s *pages) upload(c *gin.Context) error {
 	}, s.showList)
 }
 
-// Kept are the fields of the list that a jump to a page keeps.
+// Kept returns the fields of the list that a jump to a page keeps.
 func (v workView) Kept() (out []bound) {
 	for _, field := range slices.Sorted(maps.Keys(v.List.values)) {
 		for _, value := range v.List.values[field] {

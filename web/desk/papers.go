@@ -24,7 +24,7 @@ import (
 	"zhiwen/web/task"
 )
 
-// Papers makes what is given out of one check. It must be safe for concurrent use.
+// Papers makes the exported files of one check. It must be safe for concurrent use.
 type Papers interface {
 	// Paper returns the report as PDF in a language.
 	Paper(ctx context.Context, check int64, l *catalogue.Language) ([]byte, error)
@@ -38,7 +38,7 @@ type Papers interface {
 // paper and the evidence of 300 pages take.
 const paperRoom = 64 << 20
 
-// Endings of what waits in the folder of a task, after the ordinal of the application.
+// Extensions of the files in the folder of a task, after the ordinal of the application.
 const (
 	paperEnding    = ".pdf"
 	evidenceEnding = ".decided.xml"
@@ -87,8 +87,8 @@ func writePart(path string, data []byte) error {
 	return os.Rename(path+".part", path)
 }
 
-// finishPapers puts what was made into one archive, with a table of what is in it and of
-// what is not, and why; then what it was made of goes.
+// finishPapers packs the files into one archive, with a table of what is in it and what is missing
+// and why, and then removes the files.
 func (s *pages) finishPapers(ctx context.Context, t record.Task, folder string) (int64, error) {
 	path := filepath.Join(folder, task.FileName)
 	if made, err := os.Stat(path); err == nil {
@@ -242,8 +242,8 @@ func (a *archive) add(name, path string, method uint16) (as, sum string, err err
 // have to find room in a path of 260.
 const mostEntryName = 60
 
-// entryName is what the files of an application are called in an archive: in its order,
-// with its number and title, as every system takes it.
+// entryName returns the name of the files of an application in an archive: in its order, with its
+// number and title, in characters that every system accepts.
 func entryName(i record.TaskItem, w record.WorkItem) string {
 	name := strings.Map(func(r rune) rune {
 		if strings.ContainsRune(`\/:*?"<>|`, r) || unicode.IsControl(r) || !unicode.IsPrint(r) {

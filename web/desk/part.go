@@ -5,7 +5,6 @@ import (
 
 	"zhiwen/checker/record"
 	"zhiwen/internal/each"
-	"zhiwen/web/catalogue"
 	"zhiwen/web/site"
 )
 
@@ -15,10 +14,10 @@ type leastOf struct {
 	Value string
 }
 
-// Field is its field.
+// Field returns its field.
 func (x leastOf) Field() string { return partField(x.Part) }
 
-// Least are the least shares of all parts, "" where none is set.
+// Least returns the least shares of all parts, "" where none is set.
 func (v workView) Least() (out []leastOf) {
 	return each.Of(record.Parts(), func(p record.PartName) leastOf { return leastOf{p, v.List.values.Get(partField(p))} })
 }
@@ -26,10 +25,10 @@ func (v workView) Least() (out []leastOf) {
 // LeastSet reports whether a least share is set.
 func (v workView) LeastSet() bool { return len(v.List.Least) > 0 }
 
-// Day is a day of the filter.
+// Day returns a day of the filter.
 func (v workView) Day(field string) string { return v.List.values.Get(field) }
 
-// partField is the field of the least share of a part, in percent.
+// partField returns the field of the least share of a part, in percent.
 func partField(p record.PartName) string { return string(p.Sort()) + "-from" }
 
 // readParts reads the least shares of parts.
@@ -55,10 +54,10 @@ func (l *list) readParts(q url.Values, err *error) {
 // IsPart reports whether a column is the share of a part.
 func (r workRow) IsPart(x Column) bool { return record.WorkSort(x).Part() != "" }
 
-// Part is the share of a part's column in ten-thousandths; -1 where there is none.
+// Part returns the share in a part's column in ten-thousandths, or -1 if it is unknown.
 func (r workRow) Part(x Column) int { return partOf(r.WorkItem, record.WorkSort(x).Part()) }
 
-// partOf is a share of a row in ten-thousandths; -1 where there is none.
+// partOf returns a share of a row in ten-thousandths, or -1 if it is unknown.
 func partOf(item record.WorkItem, part record.PartName) int {
 	if share, ok := item.Parts[part]; ok {
 		return share
@@ -66,14 +65,5 @@ func partOf(item record.WorkItem, part record.PartName) int {
 	return -1
 }
 
-// partCell writes the share of a part: nothing where there is none.
-func partCell(l *catalogue.Language, item record.WorkItem, part record.PartName) string {
-	share := partOf(item, part)
-	if share < 0 {
-		return ""
-	}
-	return l.Percent(share, shareWhole)
-}
-
-// shareWhole is the whole that shares of parts are of.
+// shareWhole is the denominator of the shares of parts.
 const shareWhole = 10_000

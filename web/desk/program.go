@@ -11,7 +11,7 @@ import (
 	"zhiwen/web/site"
 )
 
-// Program is what programs may do of what these pages do.
+// Program offers actions of these pages to the interface for programs.
 type Program struct{ pages *pages }
 
 // NewProgram returns the Program of a site.
@@ -28,7 +28,7 @@ func (p Program) List(c *gin.Context, call int64) error {
 	return p.pages.exportList(c)
 }
 
-// Fields are those of the address of a list, as Search reads them, without a place in it.
+// Fields returns those of the address of a list, as Search reads them, without a place in it.
 func (p Program) Fields() []string {
 	fields := slices.DeleteFunc(slices.Clone(lasting), func(f string) bool { return f == fieldColumn })
 	for _, f := range record.FigureNames() {

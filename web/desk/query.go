@@ -84,7 +84,7 @@ const (
 	maxPlace  = 2000
 )
 
-// lasting are the fields that say what is listed and how, without a place in it.
+// lasting holds the fields that determine a list, without the position in it.
 var lasting = []string{
 	fieldSearch, fieldCall, fieldProgramme, fieldInstitution, fieldYear, fieldState, fieldVerdict, fieldTab, fieldOnly, fieldReviewer,
 	fieldFinding, fieldSince, fieldUntil, fieldSort, fieldOrder, fieldColumn,
@@ -104,7 +104,7 @@ const (
 	columnHints     Column = "hints" // of each kind
 )
 
-// Columns are all that can be chosen, in the order in which they are shown.
+// Columns returns all that can be chosen, in the order in which they are shown.
 func Columns() []Column {
 	out := each.Of(record.FigureNames(), func(f record.FigureName) Column { return Column(f) })
 	for _, p := range record.Parts() {
@@ -119,8 +119,8 @@ func Columns() []Column {
 // today is this day, as days are sorted.
 func today() int { return record.DueNumber(time.Now().Format(time.DateOnly)) }
 
-// limit makes a list that of a reader: who only sees their own rows is told nothing of what
-// others think, nor is anybody of applications on which they have yet to give an opinion.
+// limit restricts a list to what a reader may see: readers who only see their own rows get no
+// opinions of others, and nobody gets opinions on applications on which they have yet to give one.
 func (s *pages) limit(ctx context.Context, l *list, reader *site.Viewer) (err error) {
 	if l.Blind, err = s.Blind(ctx, reader); err != nil {
 		return err
@@ -136,7 +136,7 @@ func (s *pages) limit(ctx context.Context, l *list, reader *site.Viewer) (err er
 	return nil
 }
 
-// usual are the columns that are shown where none are chosen.
+// usual returns the columns that are shown where none are chosen.
 func usual() []Column {
 	return []Column{
 		Column(record.FigureOverall), Column(record.FigureWithoutOwn), Column(record.FigureLargest), columnVerdict,
@@ -264,7 +264,7 @@ func readList(path string, q url.Values, call int64) (l list, err error) {
 	return l, err
 }
 
-// withNone is values of a field, of which noValue stands for none.
+// withNone returns the values of a field, with noValue for none.
 func withNone(values []string) []string {
 	out := slices.Clone(values)
 	for i, v := range out {
@@ -275,7 +275,7 @@ func withNone(values []string) []string {
 	return out
 }
 
-// figureField is the field of a bound of a figure, in percent.
+// figureField returns the field of a bound of a figure, in percent.
 func figureField(f record.FigureName, bound string) string { return string(f) + "-" + bound }
 
 // mostPercent is a bound above every share, so that all of a text is below it.
@@ -330,7 +330,7 @@ func (l *list) readDays(err *error) {
 	l.Since, l.Until = day(fieldSince, 0), day(fieldUntil, 1)
 }
 
-// readOrder reads what is sorted by: the gravest first where nothing is said.
+// readOrder reads the sort key; by default the gravest come first.
 func (l *list) readOrder(err *error) {
 	l.Sort, l.Descending = record.WorkSort(l.values.Get(fieldSort)), l.values.Get(fieldOrder) != ascending
 	if l.Sort == "" {
@@ -344,7 +344,7 @@ func (l *list) readOrder(err *error) {
 	}
 }
 
-// with is the address of the list with other lasting fields, from its first page.
+// with returns the address of the list with other lasting fields, from its first page.
 func (l list) with(change func(url.Values)) string {
 	return site.Changed(l.path, l.values, change)
 }
@@ -352,8 +352,7 @@ func (l list) with(change func(url.Values)) string {
 // address is that of the list, from its first page.
 func (l list) address() string { return l.with(func(url.Values) {}) }
 
-// section is the entry of the menu that the list belongs to, and what is done to it: its
-// call's, or that of all checks.
+// section returns the menu entry of the list and its actions: that of its call, or of all checks.
 func (l list) section() string {
 	if l.path != "/checks" {
 		return "calls"
@@ -361,7 +360,7 @@ func (l list) section() string {
 	return "checks"
 }
 
-// here is the address of the page of the list that is shown.
+// here returns the address of the page of the list that is shown.
 func (l list) here() string {
 	return l.with(func(q url.Values) {
 		if l.Number > 1 {
@@ -393,7 +392,7 @@ func (l *list) begin() {
 	}
 }
 
-// writeKey and readKey are a place in a list as an address has it.
+// writeKey and readKey convert a position in a list to and from an address.
 func writeKey(k record.WorkKey) string {
 	b, _ := json.Marshal(k) // cannot fail
 	return base64.RawURLEncoding.EncodeToString(b)

@@ -22,14 +22,14 @@ type reviewerRow struct {
 	Late          int
 }
 
-// Waiting is how many applications wait for them.
+// Waiting returns how many applications wait for them.
 func (r reviewerRow) Waiting() int { return r.Given - r.Done }
 
-// Due is the next day on which something is due, "" for none.
+// Due returns the next day on which something is due, "" for none.
 func (r reviewerRow) Due() string { return record.DueDay(r.Next) }
 
-// reviewers are how far everybody is with what a filter chooses, of the list at a path: who
-// is late first, then whose next day comes first.
+// reviewers returns how far everybody is with what a filter chooses, of the list at a path: who is
+// late first, then whose next day comes first.
 func (s *pages) reviewers(ctx context.Context, f record.WorkFilter, path string) ([]reviewerRow, error) {
 	counts, err := s.Store.ReviewerCounts(ctx, f, today())
 	if err != nil {
@@ -67,7 +67,7 @@ type reviewersPage struct {
 	Accounts          bool // there are people to whom work is given
 }
 
-// Waiting is how many applications wait for somebody, counted once for each of them.
+// Waiting returns how many applications wait for somebody, counted once for each of them.
 func (v reviewersPage) Waiting() int { return v.Given - v.Done }
 
 func (s *pages) showReviewers(c *gin.Context) error {

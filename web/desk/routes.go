@@ -89,10 +89,11 @@ type Store interface {
 	Sharing(ctx context.Context, documents []int64) ([]record.Sharing, error)
 	// AssignAll returns applications to accounts, all or none, and returns how many are new.
 	AssignAll(ctx context.Context, all []record.Assigning, by string) (int, error)
-	// ReviewerCounts returns how far reviewers are with what a filter chooses, on a day.
+	// ReviewerCounts returns the progress of reviewers with the applications that a filter chooses,
+	// by account; overdue counts those due before today, a DueNumber.
 	ReviewerCounts(ctx context.Context, f record.WorkFilter, today int) ([]record.ReviewerCount, error)
 	Assigned(ctx context.Context, account, document int64) (bool, error)
-	// Unassign takes an application from an account, who need not have it.
+	// Unassign removes the assignment of an application to an account, if there is one.
 	Unassign(ctx context.Context, account, document int64) error
 	// Decisions returns the decisions about a check, the oldest first.
 	Decisions(ctx context.Context, checkID int64) ([]evidence.Decision, error)
@@ -129,7 +130,7 @@ type Dependencies struct {
 	Samples func() ([]record.Upload, error)
 	// MaskSources keeps from reviewers whose the sources are.
 	MaskSources bool
-	// Papers makes what is given out of checks.
+	// Papers makes the files exported from checks.
 	Papers Papers
 	// Room fails with an error that wraps record.ErrNoRoom where so many bytes more would
 	// leave too little room on the disk; nil never fails.

@@ -31,12 +31,12 @@ type workRow struct {
 // Mine reports whether the reader sees only their own opinion.
 func (r workRow) Mine() bool { return r.mine }
 
-// Comes is what opinions come to.
+// Comes returns what opinions come to.
 func (r workRow) Comes() score.OpinionState {
 	return score.Opinions{Wanted: r.Wanted, Given: r.Opinions, Agreeing: r.Agreeing, Decided: r.Verdict != ""}.State()
 }
 
-// Due is the day on which the first opinion is due, "" for none; Late that it has passed.
+// Due returns the day on which the first opinion is due, "" for none; Late that it has passed.
 func (r workRow) Due() string { return record.DueDay(r.WorkItem.Due) }
 func (r workRow) Late() bool  { return r.WorkItem.Due < today() }
 
@@ -68,10 +68,10 @@ func rowOf(item record.WorkItem, call record.Call, set setting.Values) workRow {
 	return r
 }
 
-// Name is what an application is called.
+// Name returns what an application is called.
 func (r workRow) Name() string { return report.NameOf(r.Newest.Document.Identity) }
 
-// Link leads to the report or, where there is none, to how far it is, or the document.
+// Link returns the address of the report, or else of the progress or the document.
 func (r workRow) Link() string {
 	switch {
 	case r.Shown != 0:
@@ -82,7 +82,7 @@ func (r workRow) Link() string {
 	return "/documents/" + strconv.FormatInt(r.Document, 10)
 }
 
-// Key is the id of the row's element, as events name it.
+// Key returns the id of the row's element, as events name it.
 func (r workRow) Key() string {
 	if r.WorkItem.Newest != 0 {
 		return "check-" + strconv.FormatInt(r.WorkItem.Newest, 10)
@@ -90,10 +90,10 @@ func (r workRow) Key() string {
 	return "document-" + strconv.FormatInt(r.Document, 10)
 }
 
-// Following is the state of the row as events name it: of the check, or of the document.
-// It is of the moment at which the list was read, as all that the row shows, and not of the
-// check as it was read after: a check that has ended between the two would be taken for
-// shown, and its figures would never come.
+// Following returns the state of the row as events name it: of the check, or of the document. It is
+// of the moment at which the list was read, as all that the row shows, and not of the check as it
+// was read after: a check that has ended between the two would be taken for shown, and its figures
+// would never come.
 func (r workRow) Following() string {
 	if r.State == record.WorkWaiting && r.WorkItem.Newest != 0 {
 		return string(record.CheckQueued) // a check waits for its document
@@ -101,8 +101,8 @@ func (r workRow) Following() string {
 	return string(r.State)
 }
 
-// follows is the field and the number by which a stream follows the row; "" where it
-// does not change by itself.
+// follows returns the field and the number by which a stream follows the row; "" where it does not
+// change by itself.
 func (r workRow) follows() (field string, id int64) {
 	switch {
 	case !r.State.Open():
@@ -124,10 +124,10 @@ func (r workRow) Stoppable() bool { return r.WorkItem.Newest != 0 && r.State.Ope
 // Done reports whether there are figures.
 func (r workRow) Done() bool { return r.Shown != 0 }
 
-// Share is the characters of a figure's column.
+// Share returns the characters of a figure's column.
 func (r workRow) Share(x Column) int { return max(0, r.Left.Figure(record.FigureName(x))) }
 
-// Grave are the doubts that are said in the list: not those of a passage that does not count,
+// Grave returns the doubts that are said in the list: not those of a passage that does not count,
 // as nearly every list of references is. The figures have their mark for these too.
 func (r workRow) Grave() []evidence.Doubt {
 	return slices.DeleteFunc(slices.Clone(r.Doubts), func(d evidence.Doubt) bool { return !d.Hollow() })
@@ -138,8 +138,8 @@ func (r workRow) Told(x Column) bool {
 	return record.Share{Part: r.Share(x), Whole: r.Countable, Doubts: r.Doubts}.Told()
 }
 
-// Decide is where a verdict on the application is given, or an opinion where the reader is asked for one; "" where there is
-// no result.
+// Decide returns the address for giving a verdict on the application, or an opinion if the reader is asked for one; ""
+// without a result.
 func (r workRow) Decide() string {
 	switch {
 	case !r.Done():
@@ -150,10 +150,10 @@ func (r workRow) Decide() string {
 	return report.CheckPath(r.Shown) + "/decisions"
 }
 
-// Why says for what it is to be looked at first.
+// Why returns the main reason to look at the row.
 func (r workRow) Why() why { return r.said }
 
-// Severity is how soon it is to be looked at.
+// Severity returns how soon it is to be looked at.
 func (r workRow) Severity() finding.Level { return finding.LevelOf(r.Rank) }
 
 // Notable reports whether a figure reaches a threshold.
@@ -161,19 +161,20 @@ func (r workRow) Notable() bool {
 	return r.Done() && slices.ContainsFunc(record.FigureNames(), func(f record.FigureName) bool { return r.Level(Column(f)) > 0 })
 }
 
-// FindingCount is how many findings there are, hints together as one. That little was compared is said by the doubts.
+// FindingCount returns how many findings there are, hints together as one. That little was compared is said by the
+// doubts.
 func (r workRow) FindingCount() int {
 	return len(slices.DeleteFunc(finding.Decode(r.Findings),
 		func(f finding.Finding) bool { return f.Kind == finding.Little || f.Kind == finding.Unread }))
 }
 
-// hintCount is how many hints there are of a kind.
+// hintCount is the number of hints of a kind.
 type hintCount struct {
 	Kind  evidence.HintKind
 	Count int
 }
 
-// Hints are the kinds of which there are hints, each with how many; Hinted says that there are some, of which kinds is not known.
+// Hints returns the kinds of hints found with their numbers; Hinted reports hints of unknown kinds.
 func (r workRow) Hints() (out []hintCount) {
 	counts, _ := finding.HintsOf(finding.Decode(r.Findings))
 	for _, kind := range evidence.HintKinds() {
@@ -184,7 +185,7 @@ func (r workRow) Hints() (out []hintCount) {
 	return out
 }
 
-// Hinted reports whether there are hints of which the kinds were not counted yet.
+// Hinted reports whether the row has hints whose kinds have not been counted.
 func (r workRow) Hinted() bool {
 	_, known := finding.HintsOf(finding.Decode(r.Findings))
 	return !known
@@ -195,12 +196,12 @@ func (r workRow) IsFigure(x Column) bool {
 	return slices.Contains(record.FigureNames(), record.FigureName(x))
 }
 
-// Level is how a figure is coloured: 0 not, 1 notable, 2 grave.
+// Level returns how a figure is coloured: 0 not, 1 notable, 2 grave.
 func (r workRow) Level(x Column) int {
 	return r.thresholds[record.FigureName(x)].Level(r.Share(x), r.Countable)
 }
 
-// Width is the length of the row's bar, of 100.
+// Width returns the length of the row's bar, of 100.
 func (r workRow) Width() string { return barWidth(r.Left.Covered, r.Countable) }
 
 func barWidth(part, whole int) string {
@@ -217,5 +218,5 @@ type cell struct {
 	Figure bool // one of the four figures
 }
 
-// In is the row's cell of a column.
+// In returns the row's cell of a column.
 func (r workRow) In(x Column) cell { return cell{r, x, r.IsFigure(x)} }

@@ -11,8 +11,8 @@ import (
 	"zhiwen/web/report"
 )
 
-// ErrSample is of a sample that cannot be loaded: whatever is wrong with it, it is not
-// the reader's file.
+// ErrSample reports a sample that cannot be loaded: whatever is wrong with it, it is not the
+// reader's file.
 var ErrSample = errors.New("a sample cannot be loaded")
 
 // loadSamples puts the sample applications into an empty library and checks

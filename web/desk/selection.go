@@ -21,7 +21,7 @@ import (
 // happen (confirm), its form does it (acting) and leads back to the list, so that loading
 // a page again never does anything again.
 
-// line is a bulk action's line in the table of rights.
+// line returns a bulk action's line in the table of rights.
 func line(d record.BulkAction) string {
 	if d == record.BulkUndo {
 		return "POST /tasks/:id/undo"
@@ -75,7 +75,7 @@ type bulkActionPage struct {
 // shownNames is how many of the chosen applications a page names.
 const shownNames = 12
 
-// most is how many applications a bulk action is done to.
+// most returns how many applications a bulk action is done to.
 func most(d record.BulkAction) int {
 	if d == record.BulkVerdict {
 		return mostListed
@@ -93,7 +93,7 @@ type target struct {
 	item            record.WorkItem // of BulkVerdict
 }
 
-// targets reads the applications of a selection, no more than one above what a bulk action is done to.
+// targets reads the applications of a selection, at most one more than the limit of the bulk action.
 func (s *pages) targets(ctx context.Context, x selection, d record.BulkAction) (out []target, err error) {
 	enough := errors.New("enough")
 	err = s.eachOf(ctx, x, func(w record.WorkItem) error {
@@ -113,7 +113,7 @@ func (s *pages) targets(ctx context.Context, x selection, d record.BulkAction) (
 	return out, err
 }
 
-// nothing is what was done where nothing was chosen.
+// nothing is the result if nothing was chosen.
 const nothing = "nothing"
 
 // confirm shows what a bulk action will do.
@@ -187,7 +187,7 @@ func (s *pages) showConfirm(c *gin.Context, status int, d record.BulkAction, x s
 	return s.Render(c, status, "selection", v)
 }
 
-// listDecided lists the applications that get a verdict with what is to be known of them before.
+// listDecided lists the applications that get a verdict, with the facts to be known before.
 func (s *pages) listDecided(c *gin.Context, v *bulkActionPage, x selection, chosen []target) error {
 	ctx := c.Request.Context()
 	set, err := s.Settings(c)
@@ -227,7 +227,7 @@ func (s *pages) listDecided(c *gin.Context, v *bulkActionPage, x selection, chos
 	return err
 }
 
-// nameOf is what an application is called in a list of names.
+// nameOf returns the name of an application in a list.
 func nameOf(w record.WorkItem) string {
 	if w.Title != "" {
 		return w.Title
@@ -235,8 +235,8 @@ func nameOf(w record.WorkItem) string {
 	return w.Filename
 }
 
-// back is the list with what was done to how many of it, and how many were left alone.
-// A task says what became of each; 0 is none.
+// back returns the address of the list with the result of a bulk action: how many applications it
+// changed and how many it left alone. A task has the details; 0 is none.
 func back(l list, did string, done, left int, task int64) string {
 	return l.with(func(q url.Values) {
 		q.Set("did", did)
@@ -251,7 +251,7 @@ func back(l list, did string, done, left int, task int64) string {
 	})
 }
 
-// doneView is what was done to many applications just now.
+// doneView is the result of a bulk action on applications.
 type doneView struct {
 	BulkAction string
 	Done, Left int
@@ -313,8 +313,8 @@ func (s *pages) acting(d record.BulkAction) site.Action {
 	}
 }
 
-// begin stores a bulk action on applications and has it done. Where the reader was shown a list of checks, it leaves out
-// what has another check since.
+// begin stores a bulk action on applications and starts it. If the reader was shown a list of checks, it leaves out
+// applications that have a newer check.
 func (s *pages) begin(c *gin.Context, t record.Task, chosen []target, listed string) (record.Task, error) {
 	seen := map[string]bool{}
 	for check := range strings.SplitSeq(listed, ",") {

@@ -53,7 +53,7 @@ type shareRow struct {
 	New    int    // that the plan gives them
 }
 
-// Total is how many they would have.
+// Total returns how many they would have.
 func (r shareRow) Total() int { return r.Has + r.New }
 
 // lackRow is an application that lacks reviewers.
@@ -83,7 +83,7 @@ func (s *pages) shareForm(c *gin.Context, x selection, q url.Values) error {
 	return s.showShare(c, http.StatusOK, v)
 }
 
-// sharing is the page of a rule before anything is typed.
+// sharing returns the page of a rule before anything is typed.
 func (s *pages) sharing(c *gin.Context, x selection, q url.Values) (v sharePage, err error) {
 	ctx := c.Request.Context()
 	if may, err := s.Reader(c).May(line(record.BulkShare)); err != nil || !may {
@@ -119,7 +119,7 @@ func (s *pages) showShare(c *gin.Context, status int, v sharePage) error {
 	return s.Render(c, status, "share", v)
 }
 
-// shareOut shows what a rule would do or, where its form names what was shown, does it.
+// shareOut shows the plan of a rule or, if its form names the plan shown, carries it out.
 func (s *pages) shareOut(c *gin.Context) error {
 	ctx, form := c.Request.Context(), c.Request.PostForm
 	x, err := s.readSelection(c, form)
@@ -155,7 +155,7 @@ func (s *pages) shareOut(c *gin.Context) error {
 	return nil
 }
 
-// readRule reads what was typed of a rule.
+// readRule reads the form of a rule.
 func (s *pages) readRule(c *gin.Context, v *sharePage) {
 	l := s.Language(c)
 	wrong := func(field, text string) { v.Faults = append(v.Faults, site.FieldFault{Field: field, Text: text}) }
@@ -254,7 +254,7 @@ func (s *pages) hasOf(ctx context.Context, applications []record.Sharing) (map[i
 	return has, nil
 }
 
-// reviewView is how far the people of a call are with it.
+// reviewView shows the progress of the reviewers of a call.
 type reviewView struct {
 	Wanted                             int
 	Awaited, Differ, Further, Overdue  int
@@ -262,7 +262,7 @@ type reviewView struct {
 	Rows                               []reviewerRow
 }
 
-// reviewing shows how far the people of a call are; nil where nobody is asked.
+// reviewing shows the progress of the reviewers of a call; nil if there are none.
 func (s *pages) reviewing(c *gin.Context, call record.Call, f record.WorkFacets) (*reviewView, error) {
 	ctx := c.Request.Context()
 	v := &reviewView{Wanted: call.Settings.Wanted(), Awaited: f.Awaited, Differ: f.Differ, Further: f.Further}
@@ -290,7 +290,7 @@ func (s *pages) reviewing(c *gin.Context, call record.Call, f record.WorkFacets)
 	return v, nil
 }
 
-// tasksOf is what a reviewer has to do of what they see; nil for others.
+// tasksOf returns the open tasks of a reviewer; nil for other readers.
 func (s *pages) tasksOf(ctx context.Context, account int64, ids []int64) (*reviewerRow, error) {
 	if account == 0 {
 		return nil, nil //nolint:nilnil // who sees everything has no list of their own
@@ -309,5 +309,5 @@ func (s *pages) tasksOf(ctx context.Context, account int64, ids []int64) (*revie
 	return r, nil
 }
 
-// Left is how many still wait for the reviewer.
+// Left returns how many still wait for the reviewer.
 func (r reviewerRow) Left() int { return r.Given - r.Done }

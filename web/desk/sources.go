@@ -16,9 +16,8 @@ import (
 	"zhiwen/web/workbook"
 )
 
-// source is a row of the sheet of sources: a document or, of an application that the
-// library has in several versions, all that a check found of them, as its report counts
-// them.
+// source is a row of the sheet of sources: a document or, for an application with several versions
+// in the library, all versions that a check found, counted as in its report.
 type source struct {
 	record.Edge               // of the one that covers most
 	Versions    []record.Edge // it and the others, the largest share first
@@ -143,14 +142,14 @@ func (w *bookWriter) addSources(ctx context.Context, item record.WorkItem, edges
 			strings.Join(relations, l.Text("app.comma")), sameCall, share, s.Characters, workbook.Share(float64(s.There)/whole),
 			len(s.Versions),
 			strings.Join(others, l.Text("app.semicolon")),
-			w.link("book.open", report.CheckPath(item.Shown)+"/sources/"+strconv.FormatInt(s.Source, 10))); err != nil {
+			w.link(report.CheckPath(item.Shown)+"/sources/"+strconv.FormatInt(s.Source, 10))); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// with adds a text to those that have it not.
+// with adds a text to a list unless it is already there.
 func with(texts []string, text string) []string {
 	if slices.Contains(texts, text) {
 		return texts

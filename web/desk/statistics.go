@@ -80,10 +80,10 @@ type countRow struct {
 	Link  string
 }
 
-// Left is how many of the checked applications have no verdict.
+// Left returns how many of the checked applications have no verdict.
 func (v statisticsPage) Left() int { return v.Checked - v.Decided }
 
-// Whole is what quartiles are of.
+// Whole returns the denominator of quartiles.
 func (groupRow) Whole() int { return 10000 }
 
 // statistics shows figures of a list.
@@ -264,7 +264,7 @@ func (s *pages) count(ctx context.Context, l *catalogue.Language, v *statisticsP
 	return nil
 }
 
-// with is the list with other values of fields, by pairs.
+// with returns the list with other values of fields, by pairs.
 func (v statisticsPage) with(pairs ...string) string {
 	return v.List.with(func(q url.Values) {
 		for i := 0; i < len(pairs); i += 2 {
@@ -303,7 +303,7 @@ func (v statisticsPage) sum(shares []int) groupRow {
 	return g
 }
 
-// quantile is a quartile of sorted numbers: between two it lies in proportion.
+// quantile returns a quartile of sorted numbers by linear interpolation.
 func quantile(sorted []int, quarter int) int {
 	at := (len(sorted) - 1) * quarter
 	low, rest := sorted[at/4], at%4

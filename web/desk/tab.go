@@ -17,7 +17,7 @@ type tabView struct {
 	Current bool
 }
 
-// Tabs are those of the list.
+// Tabs returns those of the list.
 func (v workView) Tabs() (out []tabView) {
 	for _, x := range []tabView{{Tab: tabOpen, Count: v.Queue.Open}, {Tab: tabGrave, Count: v.Queue.Grave},
 		{Tab: tabDecided, Count: v.Queue.Decided()}, {Tab: tabAll, Count: v.Queue.Total}} {
@@ -28,7 +28,7 @@ func (v workView) Tabs() (out []tabView) {
 	return out
 }
 
-// queue counts what people have yet to do of what a filter chooses.
+// queue counts the open work of the applications that a filter chooses.
 func (s *pages) queue(ctx context.Context, f record.WorkFilter) (all record.Queue, err error) {
 	queues, err := s.Store.WorkQueues(ctx, f, finding.GraveFrom)
 	for _, q := range queues {

@@ -186,7 +186,7 @@ func (s *pages) showTask(c *gin.Context, id int64) error {
 	return s.Render(c, http.StatusOK, "task", v)
 }
 
-// taskOutcomes returns a table of what became of every application of a task.
+// taskOutcomes sends a table of the outcomes of all applications of a task.
 func (s *pages) taskOutcomes(c *gin.Context, id int64) error {
 	ctx, l := c.Request.Context(), s.Language(c)
 	if _, err := s.Store.Task(ctx, id); err != nil {
@@ -293,7 +293,8 @@ func cancels(reader *site.Viewer, t record.Task) bool {
 	return t.Actor.Account == reader.Account.ID || reader.MayDo(site.Check) == nil
 }
 
-// cancelTask ends a task; what is done stays so. An export is ended by who has asked for it, or by an officer.
+// cancelTask ends a task; finished applications stay as they are. Only the person who asked for an export, or
+// an officer, can end it.
 func (s *pages) cancelTask(c *gin.Context, id int64) error {
 	t, err := s.Store.Task(c.Request.Context(), id)
 	if err == nil {
@@ -312,7 +313,7 @@ func (s *pages) cancelTask(c *gin.Context, id int64) error {
 	return nil
 }
 
-// againTask does what a task has left undone as another one, in the name of who asks.
+// againTask makes a new task of the unfinished applications of a task, in the name of the reader.
 func (s *pages) againTask(c *gin.Context, t record.Task) error {
 	ctx := c.Request.Context()
 	if err := s.mayDo(c, t.BulkAction); err != nil {
@@ -345,7 +346,7 @@ func (s *pages) againTask(c *gin.Context, t record.Task) error {
 	return nil
 }
 
-// taskRoutes are the routes of what is done to many.
+// taskRoutes returns the routes of bulk actions.
 func (s *pages) taskRoutes() []site.Route {
 	const get, post = http.MethodGet, http.MethodPost
 	return []site.Route{

@@ -15,7 +15,7 @@ import (
 	"zhiwen/web/site"
 )
 
-// why says in words for what an application is to be looked at: the gravest finding, with whom and how much.
+// why describes why an application should be looked at: the gravest finding, with whom and how much.
 type why struct {
 	What string // what was found
 	With string // whose the other application is, and how much is shared
@@ -91,7 +91,7 @@ func whyOf(l *catalogue.Language, r workRow, named map[int64]evidence.Identity) 
 	return w
 }
 
-// withOf names with whom a finding shares text, since when, and how much.
+// withOf names those with whom a finding shares text, since when, and how much.
 func withOf(l *catalogue.Language, f finding.Finding, named map[int64]evidence.Identity) (out []string) {
 	if len(f.Sources) > 0 {
 		if i, known := named[f.Sources[0]]; known && i.Applicant != "" {

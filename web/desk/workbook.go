@@ -8,14 +8,13 @@ import (
 	"net/http"
 	"slices"
 	"strconv"
-	"strings"
-	"time"
 
 	"github.com/gin-gonic/gin"
 
 	"zhiwen/checker/evidence"
 	"zhiwen/checker/finding"
 	"zhiwen/checker/record"
+	"zhiwen/internal/each"
 	"zhiwen/web/catalogue"
 	"zhiwen/web/phrase"
 	"zhiwen/web/report"
@@ -26,7 +25,7 @@ import (
 // workbookType is that of XLSX files.
 const workbookType = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 
-// exportWorkbook returns a list, or what was chosen of it, as an XLSX file.
+// exportWorkbook returns a list, or the selected rows, as an XLSX file.
 func (s *pages) exportWorkbook(c *gin.Context) error {
 	ctx := c.Request.Context()
 	x, err := s.readSelection(c, c.Request.URL.Query())
@@ -69,6 +68,7 @@ type bookWriter struct {
 
 	applications, sheetOfSources, findings, opinions *workbook.Sheet
 
+	list   []listColumn // of the sheet of applications
 	calls  map[int64]string
 	number int // of the last application
 }
@@ -88,13 +88,8 @@ func (w *bookWriter) columns(columns ...any) (out []workbook.Column) {
 
 // write writes the rows of a selection.
 func (w *bookWriter) write(ctx context.Context, to io.Writer, x selection) (err error) {
-	calls, err := w.Store.Calls(ctx)
-	if err != nil {
+	if err := w.nameCalls(ctx); err != nil {
 		return err
-	}
-	w.calls = map[int64]string{}
-	for _, call := range calls {
-		w.calls[call.ID] = call.Name
 	}
 	book, err := workbook.New(w.Temporary)
 	if err != nil {
@@ -110,24 +105,19 @@ func (w *bookWriter) write(ctx context.Context, to io.Writer, x selection) (err 
 	return err
 }
 
+// nameCalls reads the names of the calls.
+func (w *bookWriter) nameCalls(ctx context.Context) error {
+	calls, err := w.Store.Calls(ctx)
+	w.calls = each.Map(calls, func(call record.Call) (int64, string) { return call.ID, call.Name })
+	return err
+}
+
 // begin makes the sheets with their heads.
 func (w *bookWriter) begin(book *workbook.Book) (err error) {
-	heads := w.columns("book.row", narrow, "work.by.number", medium, "field.title", broad, "field.applicant", medium, "field.institution",
-		wide,
-		"field.programme", medium, "field.year", narrow, "work.by.call", wide, "work.by.state", narrow)
-	for _, f := range record.FigureNames() {
-		heads = append(heads, workbook.Column{Head: w.language.Text("figure." + string(f)), Width: medium})
-	}
-	heads = append(heads, w.columns("work.by.sources", narrow, "book.largest", broad, "book.largestApplicant", medium, "book.findings",
-		narrow, "book.kinds", wide,
-		"book.hints.rewriting", narrow, "book.hints.summary", narrow, "book.hints.translation", narrow, "work.by.flags", narrow,
-		"work.by.unread", narrow, "book.doubts", wide, "work.by.verdict", medium, "book.earlier", medium, "book.opinions", wide,
-		"work.by.reviewers", wide, "work.by.due", medium,
-		"work.by.arrival", medium, "work.by.ended", medium, "work.by.decided", medium, "document.file", wide, "profile.title", medium)...)
-	for _, p := range record.Parts() {
-		heads = append(heads, workbook.Column{Head: w.language.Text("work.by." + string(p.Sort())), Width: medium})
-	}
-	heads = append(heads, w.columns("book.report", narrow)...)
+	w.list = each.Where(w.listColumns(), func(x listColumn) bool { return x.book != "" })
+	heads := each.Of(w.list, func(x listColumn) workbook.Column {
+		return workbook.Column{Head: headOf(w.language, x.book), Width: float64(x.width)}
+	})
 	if w.applications, err = book.Sheet(w.language.Text("book.applications"), heads); err != nil {
 		return err
 	}
@@ -184,7 +174,8 @@ func (w *bookWriter) add(ctx context.Context, rows []record.WorkItem) error {
 		if w.reader != nil {
 			detail = shownDetail(w.reader, w.chosen, item, detail)
 		}
-		if err := w.addApplication(item, detail, found[i], named); err != nil {
+		row := listRow{item, w.number, detail, found[i], named}
+		if err := w.applications.Row(each.Of(w.list, func(x listColumn) any { return bookCell(x.cell(&row)) })...); err != nil {
 			return err
 		}
 		if err := w.addSources(ctx, item, edges[item.Document], named); err != nil {
@@ -198,56 +189,12 @@ func (w *bookWriter) add(ctx context.Context, rows []record.WorkItem) error {
 		for _, o := range detail.Opinions {
 			if err := w.opinions.Row(w.number, item.Number, item.Title, item.Applicant, o.Reviewer,
 				w.language.Text("verdict."+string(o.Verdict)), o.At.Local(), o.Reason,
-				w.link("book.open", report.CheckPath(item.Shown))); err != nil {
+				w.link(report.CheckPath(item.Shown))); err != nil {
 				return err
 			}
 		}
 	}
 	return nil
-}
-
-func (w *bookWriter) addApplication(item record.WorkItem, detail record.WorkDetail, found []finding.Finding,
-	named map[int64]evidence.Identity) error {
-	l := w.language
-	cells := []any{w.number, item.Number, item.Title, item.Applicant, item.Institution, item.Programme, count(item.Year),
-		w.calls[item.Call], l.Text("state." + string(item.State))}
-	for _, f := range record.FigureNames() {
-		cells = append(cells, figureCell(item, f))
-	}
-	var sources, findings, flags, unread any
-	verdict := ""
-	link := workbook.Link{}
-	if item.Shown != 0 {
-		sources, findings, flags, unread = max(0, item.Left.Sources), len(found), item.Flags, item.Unread
-		link = w.link("book.open", report.CheckPath(item.Shown))
-	}
-	if item.Verdict != "" && w.only == 0 {
-		verdict = l.Text("verdict." + string(item.Verdict))
-	}
-	earlier := earlierVerdict(l, item, w.reader, w.chosen)
-	largest := named[item.Largest]
-	cells = append(cells, sources, nameOfSource(largest), largest.Applicant, findings, kindsSaid(l, found))
-	for _, n := range hintsOf(item, found) {
-		if n < 0 {
-			cells = append(cells, nil)
-			continue
-		}
-		cells = append(cells, n)
-	}
-	cells = append(cells, flags, unread, phrase.DoubtsSaid(l, item.Doubts), verdict, earlier, opinionsSaid(l, detail.Opinions),
-		strings.Join(detail.Assigned, l.Text("app.comma")), record.DueDay(item.Due),
-		item.CreatedAt.Local(), local(item.EndedAt), local(item.DecidedAt), item.Filename, profileSaid(l, item))
-	for _, p := range record.Parts() {
-		var share any
-		if n := partOf(item, p); n >= 0 {
-			share = workbook.Share(float64(n) / shareWhole)
-		}
-		cells = append(cells, share)
-	}
-	if link.Address != "" {
-		cells = append(cells, link)
-	}
-	return w.applications.Row(cells...)
 }
 
 func (w *bookWriter) addFinding(item record.WorkItem, f finding.Finding, named map[int64]evidence.Identity) error {
@@ -261,14 +208,15 @@ func (w *bookWriter) addFinding(item record.WorkItem, f finding.Finding, named m
 		path += "/sources/" + strconv.FormatInt(f.Source, 10)
 	}
 	return w.findings.Row(w.number, item.Number, item.Title, item.Applicant, phrase.FindingName(l, f), reason,
-		nameOfSource(source), source.Applicant, source.Institution, count(source.Year), w.link("book.open", path))
+		nameOfSource(source), source.Applicant, source.Institution, count(source.Year), w.link(path))
 }
 
-func (w *bookWriter) link(text, path string) workbook.Link {
-	return workbook.Link{Text: w.language.Text(text), Address: w.address(path)}
+// link returns a link to a path of the app.
+func (w *bookWriter) link(path string) workbook.Link {
+	return workbook.Link{Text: w.language.Text("book.open"), Address: w.address(path)}
 }
 
-// nameOfSource is what a source is called, nothing where it is not known.
+// nameOfSource returns what a source is called, nothing where it is not known.
 func nameOfSource(i evidence.Identity) string {
 	if i.Title == "" && i.Filename == "" {
 		return ""
@@ -276,31 +224,10 @@ func nameOfSource(i evidence.Identity) string {
 	return report.NameOf(i)
 }
 
-// count is a number that is known, or an empty cell.
+// count returns a number that is known, or an empty cell.
 func count(n int) any {
 	if n == 0 {
 		return nil
 	}
 	return n
-}
-
-// figureCell is a figure of an application, or an empty cell where it is not known or says
-// nothing.
-func figureCell(item record.WorkItem, f record.FigureName) any {
-	s, known := shareOf(item, f)
-	switch {
-	case !known, !s.Told():
-		return nil
-	case s.Marked():
-		return workbook.MarkedShare(s.Of())
-	}
-	return workbook.Share(s.Of())
-}
-
-// local is a time as clocks here show it; the zero time stays.
-func local(t time.Time) time.Time {
-	if t.IsZero() {
-		return t
-	}
-	return t.Local()
 }

@@ -12,10 +12,10 @@ import (
 	"zhiwen/web/site"
 )
 
-// ErrConflict is of an application that is given to somebody who has to do with its people.
+// ErrConflict refuses to assign an application to somebody who is connected with its people.
 var ErrConflict = errors.New("a conflict of interest")
 
-// assignBox is the view of partial/assign.html: to whom an application is assigned.
+// assignBox is the view of partial/assign.html: the assignments of an application.
 type assignBox struct {
 	Document int64
 	Assigned []assignedRow
@@ -32,7 +32,7 @@ type assignedRow struct {
 // Bars reports whether the reviewer has something to do with the applicants, and so does not see the application.
 func (r assignedRow) Bars() bool { return r.Conflict != evidence.Other }
 
-// assignBox is nil where nobody can be assigned, or the reader does not assign.
+// assignBox returns nil if nobody can be assigned or the reader may not assign.
 func (s *pages) assignBox(c *gin.Context, d record.Document) (*assignBox, error) {
 	reader := s.Reader(c)
 	if may, err := reader.May("POST /documents/:id/reviewers"); err != nil || !may || !reader.AmongAccounts() || d.Form {
@@ -68,7 +68,7 @@ func (s *pages) assignBox(c *gin.Context, d record.Document) (*assignBox, error)
 // maxDay is the most characters of a day.
 const maxDay = 20
 
-// assign returns an application to a reviewer, or one who has it another day.
+// assign assigns an application to a reviewer, or changes the day of an assignment.
 func (s *pages) assign(c *gin.Context, id int64) error {
 	ctx := c.Request.Context()
 	account, err := strconv.ParseInt(c.PostForm("account"), 10, 64)

@@ -49,7 +49,7 @@ type documentView struct {
 	Live     string
 }
 
-// part is the address of the part of the text that contains a character.
+// part returns the address of the part of the text that contains a character.
 func (v documentView) part(at int) string {
 	return "/documents/" + strconv.FormatInt(v.Document.ID, 10) + "?" + report.AtField + "=" + strconv.Itoa(at)
 }
@@ -204,7 +204,7 @@ func (s *pages) outdated(ctx context.Context, checks []record.Check, d record.Do
 	if i < 0 {
 		return false, nil
 	}
-	stored, _, err := s.Assessor.Decode(ctx, checks[i])
+	stored, err := s.Assessor.Decode(ctx, checks[i])
 	if err != nil {
 		return false, err
 	}

@@ -127,7 +127,7 @@ func formFilterOf(c *gin.Context, documents []record.Document) (f formFilter, er
 	return f, nil
 }
 
-// distinct returns values in order, each once and none that says nothing.
+// distinct returns the distinct values in order, without empty ones.
 func distinct[T cmp.Ordered](values []T) []T {
 	var none T
 	slices.Sort(values)

@@ -42,7 +42,7 @@ type markPiece struct {
 	Areas  []image.Rectangle // in pixels of the picture
 }
 
-// markPath is where fields are shown on a page of a document.
+// markPath returns where fields are shown on a page of a document.
 func markPath(document int64, page int) string {
 	return fmt.Sprintf("/documents/%d/mark?%s=%d", document, report.PageField, page)
 }

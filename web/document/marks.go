@@ -48,7 +48,7 @@ type markValues struct {
 	Page                          int // that it was chosen on in the picture; 0 for none
 }
 
-// Place is At as the form has it.
+// Place formats At for the form.
 func (v markValues) Place() string {
 	if v.At < 0 {
 		return ""
@@ -111,7 +111,7 @@ func (s *pages) markBox(c *gin.Context, d record.Document, text *extract.Documen
 	return box, nil
 }
 
-// linesToChoose are the lines of the first pages that can be a label or a value.
+// linesToChoose returns the lines of the first pages that can be a label or a value.
 func linesToChoose(d *extract.Document) []string {
 	var out []string
 	seen := map[string]bool{}
@@ -170,7 +170,7 @@ func (s *pages) showMarking(c *gin.Context, id int64, page, status int, fill fun
 	return s.showDocument(c, id, status, fill)
 }
 
-// readMark reads what was shown, with the faults that can be told without the form.
+// readMark reads a mark from the form, with the faults that can be found without the blank form.
 func (s *pages) readMark(c *gin.Context) (m record.Mark, v markValues, faults []site.FieldFault) {
 	line := func(name string) string { return site.CleanLine(c.PostForm(name), site.MaxField) }
 	v = markValues{Field: line("field"), Line: line("line"), Text: line("text"), Kind: line("kind"), Year: line("year"), At: -1}
@@ -209,7 +209,7 @@ func (s *pages) readMark(c *gin.Context) (m record.Mark, v markValues, faults []
 	return m, v, faults
 }
 
-// markFieldOf is the field of the page that a fault is to be mended in.
+// markFieldOf returns the field of the page that a fault is to be mended in.
 func markFieldOf(f record.MarkFault) string {
 	fields := map[record.MarkFault]string{
 		record.MarkField: "mark-field", record.MarkForm: "mark-form", record.MarkYear: "mark-year", record.MarkPrinted: "mark-kind",
@@ -217,7 +217,7 @@ func markFieldOf(f record.MarkFault) string {
 	return cmp.Or(fields[f], "mark-text")
 }
 
-// deleteMark forgets where a field stands in a form, and shows what was read by it.
+// deleteMark deletes a mark of a form, and shows the values that were read by it.
 func (s *pages) deleteMark(c *gin.Context, id int64) error {
 	mark, err := site.ParamID(c, "mark")
 	if err != nil {
@@ -239,11 +239,11 @@ func (s *pages) deleteMark(c *gin.Context, id int64) error {
 	return nil
 }
 
-// withdrawnField of addresses is the field of which a mark was taken back.
+// withdrawnField is the query parameter that names the field whose mark was taken back.
 const withdrawnField = "withdrawn"
 
-// rereadsPath is where applications are offered that read otherwise now; withdrawn is a
-// field of which a mark was taken back, or "".
+// rereadsPath returns the address of the list of applications that now read otherwise; withdrawn is
+// a field whose mark was taken back, or "".
 func rereadsPath(form int64, withdrawn string) string {
 	path := "/documents/" + strconv.FormatInt(form, 10) + "/rereads"
 	if withdrawn != "" {
@@ -252,7 +252,7 @@ func rereadsPath(form int64, withdrawn string) string {
 	return path
 }
 
-// readWithdrawn reads the field of which a mark was taken back.
+// readWithdrawn reads the field whose mark was taken back.
 func readWithdrawn(text string) (string, error) {
 	if text != "" && !slices.Contains(record.MarkFields(), text) {
 		return "", site.ErrBadInput

@@ -53,7 +53,7 @@ const (
 	reasonNone   = "none" // the text counts
 )
 
-// fieldOf is the field of the form that a fault is to be mended in.
+// fieldOf returns the field of the form that a fault is to be mended in.
 func fieldOf(f *exclude.Fault) string {
 	switch f.Name {
 	case exclude.FaultNameless:
@@ -114,7 +114,7 @@ func (s *pages) showRoles(c *gin.Context, status int, form roleForm, late bool) 
 	return s.Render(c, status, "roles", v)
 }
 
-// valuesOf fills the form with an entry.
+// valuesOf returns the form of an entry.
 func valuesOf(e exclude.Entry) roleValues {
 	lines := func(list []string) string { return strings.Join(list, "\n") }
 	year := func(y int) string {
@@ -136,7 +136,7 @@ func valuesOf(e exclude.Entry) roleValues {
 	return v
 }
 
-// entry makes an entry of what was typed, and says what is wrong with it.
+// entry makes an entry from the form and returns its faults.
 func (v roleValues) entry(l *catalogue.Language) (e exclude.Entry, faults []site.FieldFault) {
 	lines := func(s string) (out []string) {
 		for line := range strings.Lines(s) {
@@ -230,8 +230,8 @@ func sameEntry(a, b exclude.Entry) bool {
 		same(a.Headings, b.Headings) && same(a.Endings, b.Endings) && same(a.Phrases, b.Phrases) && same(a.Words, b.Words)
 }
 
-// twinOf returns the entry that holds and says the same as one that is to be stored in
-// place of another, 0 where there is none.
+// twinOf returns the entry that holds and says the same as one that is to be stored in place of
+// another, or 0.
 func (s *pages) twinOf(c *gin.Context, replaces int64, entry exclude.Entry) (int64, error) {
 	entries, err := s.Store.RoleEntries(c.Request.Context())
 	if err != nil {

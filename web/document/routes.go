@@ -41,14 +41,15 @@ type Store interface {
 	Marks(ctx context.Context, form int64) ([]record.Mark, error)
 	// DeleteMark forgets a mark of a form.
 	DeleteMark(ctx context.Context, form, id int64) error
-	// Assignments returns to whom an application is assigned.
+	// Assignments returns the accounts that an application is assigned to, by log-in name.
 	Assignments(ctx context.Context, document int64) ([]record.Assignment, error)
 	// Assign returns an application to an account, until a day (YYYY-MM-DD); "" is that of
 	// its call or, where the account has it already, as it is.
 	Assign(ctx context.Context, account, document int64, by, due string) error
 	// Unassign takes it from the account.
 	Unassign(ctx context.Context, account, document int64) error
-	// ShelfStates counts the library: all of it, and of that what is to be read and what cannot be.
+	// ShelfStates counts the documents of the library: all, those still to be read, and those that
+	// cannot be. It reads only indexes: the failed ones are the rest.
 	ShelfStates(ctx context.Context) (all, waiting, failed int, err error)
 	// Record writes an act of the context's actor to the record of who did what.
 	Record(ctx context.Context, a audit.Act) error

@@ -19,14 +19,15 @@ import (
 
 // Jobs knows addresses, and has them fetched. It must be safe for concurrent use.
 type Jobs interface {
-	// AskAddresses returns what is known of each address, in the order in which they are given;
-	// those that are not known, and may be, are queued, and what is due is asked for soon.
+	// AskAddresses returns the state of each address, in the order given. Unknown ones are queued
+	// if a followed site has their host; those due to be fetched again come before other due ones.
+	// The question is recorded.
 	AskAddresses(ctx context.Context, addresses []string) ([]record.AddressAnswer, error)
 	// SeeAddresses queues the addresses that are not known and that a pattern of a site fits.
 	SeeAddresses(ctx context.Context, addresses []string) (record.SeenAddresses, error)
 }
 
-// Errors of what is asked for.
+// Errors of requests.
 var (
 	ErrNone = errors.New("no addresses are given")
 	ErrMany = errors.New("too many addresses are given")
@@ -75,8 +76,8 @@ type result struct {
 	Page         *string   `json:"page"` // where people see its text
 }
 
-// original is what a page has most in common with. Of an application nothing is said but that
-// it is one: address, title and site are "".
+// original is the text that a page shares most with. If it is an application, address, title and
+// site are "".
 type original struct {
 	Address        string  `json:"address"`
 	Title          string  `json:"title"`
@@ -124,7 +125,7 @@ func (p *pages) schedule(c *gin.Context) error {
 	return nil
 }
 
-// result says an answer in the reader's language.
+// result formats an answer in the reader's language.
 func (p *pages) result(c *gin.Context, address string, a record.AddressAnswer) result {
 	r := result{Address: address, State: State(a), Why: Why(p.Language(c), a), SelfVerified: a.Verified}
 	if !a.At.IsZero() {

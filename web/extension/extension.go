@@ -47,7 +47,7 @@ func (p *pages) show(c *gin.Context) error {
 	return p.Render(c, http.StatusOK, "extension", v)
 }
 
-// give returns the archive.
+// give sends the archive.
 func (p *pages) give(c *gin.Context) error {
 	c.Header("Content-Disposition", site.Attachment("zhiwen-extension.zip", "zhiwen-extension.zip"))
 	c.Data(http.StatusOK, "application/zip", p.archive)

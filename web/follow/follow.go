@@ -26,7 +26,7 @@ type Store interface {
 	// Pages returns the pages of a site that a filter chooses, the newest first, and how many
 	// there are.
 	Pages(ctx context.Context, site int64, f record.PageFilter) ([]record.WebPage, int, error)
-	// DeleteSite forgets a site with its pages; its documents stay.
+	// DeleteSite deletes a site with its pages; its documents in the library stay.
 	DeleteSite(ctx context.Context, id int64) error
 
 	// HarvestSources returns all sources by name, HarvestSource one, with their counts.
@@ -35,16 +35,17 @@ type Store interface {
 	// HarvestItems returns the items of a source that a filter chooses, the newest first, and how
 	// many there are.
 	HarvestItems(ctx context.Context, source int64, f record.HarvestFilter) ([]record.HarvestItem, int, error)
-	// HarvestItemsAfter returns the next items of a source by number, after one.
+	// HarvestItemsAfter returns at most most items of a source with larger numbers, in order, for
+	// callers that read all of them.
 	HarvestItemsAfter(ctx context.Context, source, after int64, most int) ([]record.HarvestItem, error)
-	// DeleteHarvest forgets a source with its items; its documents stay.
+	// DeleteHarvest deletes a source with its items; its documents in the library stay.
 	DeleteHarvest(ctx context.Context, id int64) error
 }
 
 // Jobs follows sites. It must be safe for concurrent use.
 type Jobs interface {
-	// PutSite stores a site, where the id is 0, or changes its rules; seen is the change that
-	// they had when they were read. The error wraps a record.SiteFault, record.ErrNameTaken or
+	// PutSite stores a new site if the id is 0, or changes its rules; seen is the change number of
+	// the rules when they were read. The error wraps a record.SiteFault, record.ErrNameTaken or
 	// record.ErrOvertaken.
 	PutSite(ctx context.Context, id int64, rules record.SiteRules, seen int64, by string) (int64, error)
 	// LookAtSite has a site look for new articles at once, PauseSite has it left alone or
@@ -54,9 +55,9 @@ type Jobs interface {
 	// AskAgain has pages that a filter chooses, or one page, asked for again, and says how many.
 	AskAgain(ctx context.Context, site, page int64, f record.PageFilter) (int, error)
 
-	// PutHarvest stores a source, where the id is 0, or changes its rules; seen is the change that
-	// they had when they were read. The error wraps a record.HarvestFault, record.ErrNameTaken or
-	// record.ErrOvertaken.
+	// PutHarvest stores a new source if the id is 0, or changes its rules; seen is the change
+	// number of the rules when they were read. The error wraps a record.HarvestFault,
+	// record.ErrNameTaken or record.ErrOvertaken.
 	PutHarvest(ctx context.Context, id int64, rules record.HarvestRules, seen int64, by string) (int64, error)
 	// HarvestNow has a source asked at once, PauseHarvest has it left alone or gone on with.
 	HarvestNow(ctx context.Context, id int64) error
@@ -92,7 +93,7 @@ type followed interface {
 	again(c *gin.Context, id int64) error
 }
 
-// acts are what is done to one thing that is followed, and what the addresses of that are.
+// acts holds the actions on a followed source and the addresses for them.
 type acts struct {
 	table, now, resume string
 	start, forget      func(ctx context.Context, id int64) error
@@ -175,7 +176,7 @@ func seen(c *gin.Context, id int64) (int64, error) {
 	return change, nil
 }
 
-// refused is what is wrong with rules that were not stored, in a form that is shown again.
+// refused is the fault of rules that were not stored, in a form that is shown again.
 type refused struct {
 	Faults []site.FieldFault
 	Late   bool // somebody else has changed it meanwhile
@@ -196,7 +197,7 @@ func refusal(l *catalogue.Language, err error, field, taken, name string) (r ref
 	return r, http.StatusConflict
 }
 
-// number is what was typed, below 0 where it is none.
+// number reads a typed number; it is negative if the text is no number.
 func number(text string) int {
 	n, err := strconv.Atoi(text)
 	if err != nil {

@@ -72,7 +72,7 @@ func (p sites) showEdit(c *gin.Context, status int, v editView) error {
 	return p.Render(c, status, "site-edit", v)
 }
 
-// save stores what was typed, or shows what is wrong with it.
+// save stores the form, or shows it again with its faults.
 func (p sites) save(c *gin.Context, id int64) error {
 	const maxName, maxLines = 100, record.MostRules * 2 * record.MostRule
 	var (

@@ -29,7 +29,7 @@ type countedSource struct {
 // Of returns how many items have an outcome.
 func (c countedSource) Of(outcome string) int { return c.Outcomes[record.HarvestOutcome(outcome)] }
 
-// Settled is how many items have their outcome.
+// Settled returns how many items have their outcome.
 func (c countedSource) Settled() int { return c.Total - c.Waiting() }
 
 // Silent reports whether the machine whose folder it is does not look through it.
@@ -84,12 +84,12 @@ type itemChoice struct {
 	Chosen      bool
 }
 
-// row is an item with what is said of it.
+// row is an item with its texts.
 type row struct {
 	record.HarvestItem
 }
 
-// Link is the address that leads to an item at its source, "" for none.
+// Link returns the address that leads to an item at its source, "" for none.
 func (r row) Link() string {
 	if r.From != "" {
 		return r.From
@@ -97,7 +97,7 @@ func (r row) Link() string {
 	return append(r.Links, "")[0]
 }
 
-// Known is what the source knows an item by, where that is not its name and says something.
+// Known returns what the source knows an item by, where that is not its name and says something.
 func (r row) Known() string {
 	if r.Key == r.Name || len(r.Links) == 0 && (strings.HasPrefix(r.Key, "base64:") || strings.HasPrefix(r.Key, "sha256:")) {
 		return ""
@@ -182,7 +182,7 @@ func (p sources) again(c *gin.Context, id int64) error {
 	})
 }
 
-// table returns what became of every item of a source.
+// table sends the outcomes of all items of a source as a table.
 func (p sources) table(c *gin.Context, id int64) error {
 	ctx := c.Request.Context()
 	s, err := p.Store.HarvestSource(ctx, id)

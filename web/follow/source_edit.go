@@ -103,7 +103,7 @@ func (p sources) showEdit(c *gin.Context, status int, v sourceEdit) error {
 	return p.Render(c, status, "harvest-edit", v)
 }
 
-// save stores what was typed, or shows what is wrong with it.
+// save stores the form, or shows it again with its faults.
 func (p sources) save(c *gin.Context, id int64) error {
 	const maxName, maxNumber = 100, 10
 	kind, err := kindOf(c.PostForm("kind"))

@@ -32,7 +32,7 @@ const (
 	maxStreamRows = 12 * site.PageSize
 )
 
-// Address is the stream of the named rows, "" for none.
+// Address returns the stream of the named rows, "" for none.
 func Address(rows url.Values) string {
 	if len(rows) == 0 {
 		return ""
@@ -70,7 +70,7 @@ func Routes(s *site.Site, d Dependencies) []site.Route {
 	return []site.Route{{Method: http.MethodGet, Path: "/events", Do: p.events, Stream: true}}
 }
 
-// event is what a stream says of one row when it has changed.
+// event is a stream's message about a changed row.
 type event struct {
 	Row      string `json:"row"` // id of the element that shows it: "check-12"
 	State    string `json:"state"`
@@ -135,7 +135,7 @@ func (s *pages) events(c *gin.Context) error {
 	}
 }
 
-// awaitChange waits for a change; it gives false where the stream is to end first.
+// awaitChange waits for a change; it returns false if the stream has to end first.
 func (s *pages) awaitChange(c *gin.Context, stream *http.ResponseController, changed <-chan struct{}, end <-chan time.Time) bool {
 	heartbeat := time.NewTicker(heartbeatEvery)
 	defer heartbeat.Stop()
@@ -210,7 +210,7 @@ func streamRows(q url.Values) (checks, documents []int64, err error) {
 	return checks, documents, err
 }
 
-// rows are what a stream of the checks and documents follows.
+// rows returns the checks and documents that a stream follows.
 func (s *pages) rows(c *gin.Context, checks, documents []int64) []row {
 	ctx, language, reader := c.Request.Context(), s.Language(c), s.Reader(c)
 	var out []row
@@ -254,8 +254,8 @@ func (s *pages) rows(c *gin.Context, checks, documents []int64) []row {
 	return out
 }
 
-// labelOf returns how far a row is: its state or, while scanned pages of its
-// document are recognised, which one.
+// labelOf returns the progress of a row: its state or, while scanned pages are being recognised,
+// the page.
 func labelOf(l *catalogue.Language, state string, d record.Document) string {
 	if d.State == record.DocumentWaiting && d.Scans > 0 {
 		return l.Text("state.scans", "Page", min(d.ScansRead+1, d.Scans), "Pages", d.Scans)

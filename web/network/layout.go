@@ -150,8 +150,8 @@ func place(neighbours [][]int, group []int) (places []Point, w, h float64) {
 	return box(places)
 }
 
-// apart is how far a stands from b, across, down and altogether squared; never nothing. It
-// is what a picture takes its time for.
+// apart returns how far a stands from b, across, down and altogether squared; never nothing. It is
+// what a picture takes its time for.
 func apart(a, b Point) (x, y, square float64) {
 	const least = 0.01
 	x, y = a.X-b.X, a.Y-b.Y

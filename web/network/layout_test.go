@@ -58,7 +58,7 @@ func TestDrawLarge(t *testing.T) {
 	}
 }
 
-// many is a network as a large call may have: small groups and a large one.
+// many returns a network as a large call may have: small groups and a large one.
 func many(n int) (edges []Edge) {
 	random := rand.New(rand.NewPCG(1, 1))
 	for i := range n / 4 {

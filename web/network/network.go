@@ -137,7 +137,7 @@ type pair struct {
 	Relations []evidence.Relation
 }
 
-// group is documents that hang together.
+// group is a connected set of documents.
 type group struct {
 	Number    int
 	Documents int    // without the texts among the nodes
@@ -348,7 +348,7 @@ func (v *view) draw(l *catalogue.Language, nodes map[int64]node, checks map[int6
 	slices.Reverse(v.Lines) // strong ones are drawn last, above the others
 }
 
-// address is where one of the groups is shown, or all for 0, under the same conditions.
+// address returns where one of the groups is shown, or all for 0, under the same conditions.
 func (v *view) address(group int) string {
 	q := url.Values{"least": {strconv.Itoa(v.Least)}, "group": {strconv.Itoa(group)}}
 	if v.Relation != "" {
@@ -392,9 +392,9 @@ func pairsOf(nodes map[int64]node, checks map[int64]int64, edges []record.Edge) 
 	return out
 }
 
-// besideOthers are the library documents that one application shares text with beside
-// others, the largest shares first: of these alone some may be versions of one another that
-// a report lists as one source.
+// besideOthers returns the library documents that one application shares text with among others,
+// the largest shares first: only these can be versions of one another that a report lists as one
+// source.
 func besideOthers(nodes map[int64]node, edges []record.Edge) (ids []int64) {
 	of := map[int64]int{} // how many library documents an application shares text with
 	past := func(e record.Edge) bool {
@@ -503,11 +503,11 @@ func (p pair) gravity() int {
 	return ofOthers + p.strong
 }
 
-// Strong is the larger of the two shares.
+// Strong returns the larger of the two shares.
 func (p pair) Strong() int { return p.strong }
 
-// thickness is how thick the line of a share is drawn.
+// thickness returns how thick the line of a share is drawn.
 func thickness(share int) float64 { return 1 + 7*float64(min(share, 10_000))/10_000 }
 
-// number writes a length as drawings have it.
+// number formats a length for SVG.
 func number(f float64) string { return strconv.FormatFloat(f, 'f', 1, 64) }

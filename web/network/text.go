@@ -23,8 +23,8 @@ type text struct {
 	members []int64
 }
 
-// textsOf collects the texts that several of some documents share, the one that most share first. What is said on the
-// reports of several applications of the same text, most of whose members are the same, is one.
+// textsOf collects the texts that several of the documents share, those shared by most first. Texts of several
+// reports with mostly the same members are merged.
 func textsOf(documents []record.Node) []text {
 	var all []text
 	for _, d := range documents {

@@ -29,12 +29,12 @@ type accountPage struct {
 	News                      int    // claims that were decided since the reader looked
 }
 
-// doneField says in an address what was done before it.
+// doneField is the query parameter that names the last action.
 const doneField = "done"
 
 const donePassword = "password"
 
-// done is what was done before the page that an address names, "" for nothing.
+// done returns what was done before the page that an address names, "" for nothing.
 func (s *pages) done(c *gin.Context) string {
 	keys := map[string]string{
 		donePassword: "account.passwordSet", "sessions": "account.sessionsEnded", "again": "account.again", "saved": "people.saved",

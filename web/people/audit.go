@@ -30,7 +30,7 @@ type recordView struct {
 	Subjects []audit.Subject
 }
 
-// recordFilter is what was chosen, as it was typed.
+// recordFilter is the filter as it was typed.
 type recordFilter struct {
 	Action  audit.Action
 	Subject audit.Subject
@@ -135,7 +135,7 @@ type subjectKey struct {
 	id      int64
 }
 
-// row returns the link and the name of what an act is about.
+// row returns the link and the name of the subject of an act.
 func (s subjects) row(ctx context.Context, a audit.Act) (recordRow, error) {
 	key := subjectKey{a.Subject, a.ID}
 	r, known := s.found[key]

@@ -24,7 +24,7 @@ type codePage struct {
 	Fault string
 }
 
-// pendingCookie is the log-in of this browser that waits for a code.
+// pendingCookie returns the log-in of this browser that waits for a code.
 func (s *pages) pendingCookie(c *gin.Context) (string, record.Account, error) {
 	cookie, err := c.Request.Cookie(s.CookieName(c))
 	if err != nil {
@@ -73,7 +73,8 @@ func (s *pages) logInByCode(c *gin.Context) error {
 	return s.enter(c, entry, v.To)
 }
 
-// refusedCode is what is said of a code that does not fit. It has the time of the server: where a clock is wrong, no code fits.
+// refusedCode returns what is said of a code that does not fit. It has the time of the server: where a clock is wrong,
+// no code fits.
 func (s *pages) refusedCode(c *gin.Context) string {
 	l := s.Language(c)
 	return l.Text("code.refused", "Time", l.Time(time.Now()))
@@ -184,7 +185,7 @@ func (s *pages) endFactor(c *gin.Context, a record.Account) error {
 	return nil
 }
 
-// newToken makes a token of the reader and shows it, once.
+// newToken makes a token for the reader and shows it once.
 func (s *pages) newToken(c *gin.Context) error {
 	l := s.Language(c)
 	name := site.CleanLine(c.PostForm("name"), site.MaxName)

@@ -49,7 +49,7 @@ func (s *pages) logIn(c *gin.Context) error {
 	return s.enter(c, entry, v.To)
 }
 
-// refuseLogin shows the form again, with what is wrong as far as a stranger may know.
+// refuseLogin shows the form again, with as much of the reason as a stranger may know.
 func (s *pages) refuseLogin(c *gin.Context, err error, v loginPage) error {
 	status, said, err := s.sayRefused(c, err, s.Language(c).Text("login.refused"))
 	if err != nil {
@@ -59,8 +59,8 @@ func (s *pages) refuseLogin(c *gin.Context, err error, v loginPage) error {
 	return s.showLogin(c, status, v)
 }
 
-// sayRefused returns what a stranger who is not let in is told, and by which status; other
-// errors come back.
+// sayRefused returns the message and the status for somebody who cannot log in; it returns other
+// errors unchanged.
 func (s *pages) sayRefused(c *gin.Context, err error, refused string) (status int, said string, other error) {
 	l := s.Language(c)
 	var waiting *auth.WaitError

@@ -19,7 +19,7 @@ type wayIn struct {
 	Label string
 }
 
-// waysIn are the providers, in the reader's language.
+// waysIn returns the providers, in the reader's language.
 func (s *pages) waysIn(c *gin.Context) (ways []wayIn) {
 	l := s.Language(c)
 	for _, o := range s.Auth.Outside() {
@@ -37,7 +37,7 @@ func (s *pages) waysIn(c *gin.Context) (ways []wayIn) {
 	return ways
 }
 
-// labelOf is what pages call the provider of a key.
+// labelOf returns what pages call the provider of a key.
 func (s *pages) labelOf(c *gin.Context, key string) string {
 	for _, w := range s.waysIn(c) {
 		if w.Key == key {
@@ -73,8 +73,8 @@ func (s *pages) logInWith(c *gin.Context) error {
 	return nil
 }
 
-// answerPosted takes an answer that a provider has had the browser post, without our
-// cookies, and has the browser come again with them.
+// answerPosted stores an answer that a provider made the browser post, without our cookies, and
+// makes the browser return with them.
 func (s *pages) answerPosted(c *gin.Context) error {
 	if err := c.Request.ParseForm(); err != nil {
 		return site.ErrBadInput
@@ -87,7 +87,7 @@ func (s *pages) answerPosted(c *gin.Context) error {
 	return nil
 }
 
-// answered logs in whom a provider has sent back.
+// answered logs in somebody whom a provider sent back.
 func (s *pages) answered(c *gin.Context) error {
 	browser := ""
 	if cookie, err := c.Request.Cookie(s.OwnCookie(c, flowCookie)); err == nil {
@@ -120,7 +120,7 @@ var outsideFaults = []struct {
 	{provider.ErrUnreachable, http.StatusBadGateway, "unreachable", true},
 }
 
-// refuseBy shows the way in again, with why somebody is not let in by a provider.
+// refuseBy shows the log-in page again with the reason why a provider's log-in was refused.
 func (s *pages) refuseBy(c *gin.Context, err error, to string) error {
 	for _, f := range outsideFaults {
 		if errors.Is(err, f.err) {
@@ -158,7 +158,7 @@ type leftPage struct {
 	Elsewhere string
 }
 
-// leave sends a browser that has logged out here to where it logs out with its provider.
+// leave redirects a browser that has logged out here to the log-out page of its provider.
 func (s *pages) leave(c *gin.Context, elsewhere string) error {
 	// Not by a redirect: the policy of our pages lets forms lead nowhere else.
 	c.Header("Refresh", "0; url="+elsewhere)

@@ -24,7 +24,7 @@ type peoplePage struct {
 	ways
 }
 
-// ways are those by which an account can log in.
+// ways lists how an account can log in.
 type ways struct {
 	Ways      []wayIn
 	Passwords bool
@@ -34,7 +34,7 @@ type ways struct {
 // Choice reports whether there is more than one way.
 func (w ways) Choice() bool { return len(w.Ways) > 1 || len(w.Ways) == 1 && w.Passwords }
 
-// Label is what the provider of the account is called.
+// Label returns what the provider of the account is called.
 func (w ways) Label() string {
 	for _, x := range w.Ways {
 		if x.Key == w.By {
@@ -235,8 +235,8 @@ type personFields struct {
 	Roles   []record.Role
 }
 
-// Fields are those of the account to be made.
+// Fields returns those of the account to be made.
 func (v peoplePage) Fields() personFields { return personFields{v.New, v.Roles} }
 
-// Fields are those of the account.
+// Fields returns the fields of the account.
 func (v personPage) Fields() personFields { return personFields{v.Account, v.Roles} }

@@ -15,8 +15,8 @@ const (
 	mark    = "*" // behind a share of what was compared, which is not all; the doubts have it before them
 )
 
-// ShareSaid says a share of the characters that count. No share of nothing looks clean where
-// text was not compared: every place that shows one has it from here.
+// ShareSaid formats a share of the characters that count. All pages use it, so that no share of 0
+// looks clean where text was not compared.
 func ShareSaid(l *catalogue.Language, s record.Share) string {
 	switch said := l.Percent(s.Part, s.Whole); {
 	case !s.Told():
@@ -28,7 +28,7 @@ func ShareSaid(l *catalogue.Language, s record.Share) string {
 	}
 }
 
-// DoubtSaid returns what was not compared, how much of it there is, and why.
+// DoubtSaid says what was not compared, how much of it, and why.
 func DoubtSaid(l *catalogue.Language, d evidence.Doubt) string {
 	key := "doubt." + string(d.Kind)
 	switch {

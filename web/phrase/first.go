@@ -12,7 +12,7 @@ import (
 // sides name the two sides of an outcome.
 var sides = map[first.Which]string{first.A: "a", first.B: "b"}
 
-// Side is the letter by which one of two texts is named.
+// Side returns the letter that names one of two texts.
 func Side(l *catalogue.Language, w first.Which) string { return l.Text("first.side." + sides[w]) }
 
 // First returns which of two texts was first and what decides; it says so of texts and accuses

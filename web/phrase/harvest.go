@@ -11,7 +11,8 @@ import (
 	"zhiwen/web/catalogue"
 )
 
-// HarvestServerReasons are the outcomes of pages that are reasons of records too: what servers answer.
+// HarvestServerReasons returns the outcomes of pages that are reasons of records too: what servers
+// answer.
 func HarvestServerReasons() []record.WebOutcome {
 	return []record.WebOutcome{
 		record.WebGone, record.WebStatus, record.WebRobots, record.WebPrivate, record.WebRedirects, record.WebUnreachable, record.WebSlow,
@@ -36,7 +37,7 @@ func HarvestReasonText(l *catalogue.Language, reason, detail string) string {
 	return FailureTitle(l, f) + l.Text("app.stop") + FailureAdvice(l, f)
 }
 
-// kindNamed is a kind of files, "" where it is not known.
+// kindNamed returns a kind of files, "" where it is not known.
 func kindNamed(name string) extract.Kind {
 	if kind := extract.Kind(name); slices.Contains(extract.Kinds, kind) {
 		return kind
@@ -44,8 +45,8 @@ func kindNamed(name string) extract.Kind {
 	return ""
 }
 
-// HarvestDetail is what a reason is about, where its text does not say it: an address, what another
-// system says.
+// HarvestDetail returns what a reason is about, where its text does not say it: an address, what
+// another system says.
 func HarvestDetail(reason, detail string) string {
 	switch r := record.HarvestReason(reason); {
 	case r == record.HarvestMost, r == record.HarvestFiles, r == record.HarvestManifest:
@@ -58,7 +59,7 @@ func HarvestDetail(reason, detail string) string {
 	return ""
 }
 
-// HarvestHeads are the heads of a table of items, without that of the document.
+// HarvestHeads returns the heads of a table of items, without that of the document.
 func HarvestHeads(l *catalogue.Language) []string {
 	var heads []string
 	for _, name := range []string{"key", "name", "fate", "reason", "detail", "status", "listed", "asked", "next", "from", "versions",
@@ -68,7 +69,7 @@ func HarvestHeads(l *catalogue.Language) []string {
 	return heads
 }
 
-// HarvestCells are the cells of an item in such a table, but the document.
+// HarvestCells returns the cells of an item in such a table, but the document.
 func HarvestCells(l *catalogue.Language, i record.HarvestItem) []string {
 	stamp := func(t time.Time) string {
 		if t.IsZero() {

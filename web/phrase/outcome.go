@@ -19,8 +19,8 @@ func OutcomeText(l *catalogue.Language, i record.ImportItem) string {
 	return said + l.Text("app.stop") + RefusalText(l, i)
 }
 
-// RefusalText returns why an item was not taken: for what was found out by an import itself,
-// or for what is wrong with the file.
+// RefusalText returns why an item was refused: a reason found by the import itself, or a fault of
+// the file.
 func RefusalText(l *catalogue.Language, i record.ImportItem) string {
 	if slices.Contains(record.Refusals(), record.Refusal(i.Reason)) {
 		return l.Text("refusal."+i.Reason, "Value", i.Value)

@@ -21,8 +21,8 @@ func OutlookText(l *catalogue.Language, o record.Outlook) string {
 	return l.Text("outlook.unknown")
 }
 
-// roughly says a time in words. An estimate is right within a fifth: it is rounded by a
-// tenth at the most, from ten minutes on.
+// roughly describes a time in words. An estimate is right within a fifth: it is rounded by a tenth
+// at most, from ten minutes on.
 func roughly(l *catalogue.Language, d time.Duration) string {
 	const day = 24 * time.Hour
 	switch {

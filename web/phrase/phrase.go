@@ -21,8 +21,8 @@ import (
 	"zhiwen/web/catalogue"
 )
 
-// Functions are what templates may say values with. They name the values of one type
-// each (kind, relation, …), whose keys the catalogue's test knows.
+// Functions returns what templates may say values with. They name the values of one type each
+// (kind, relation, …), whose keys the catalogue's test knows.
 func Functions(l *catalogue.Language) template.FuncMap {
 	family := func(prefix string) func(any) string {
 		return func(v any) string { return l.Text(prefix + "." + fmt.Sprint(v)) }
@@ -34,10 +34,9 @@ func Functions(l *catalogue.Language) template.FuncMap {
 			return strings.Join(said, l.Text("app.comma"))
 		},
 		"damagedValues": func(values []record.DamagedError) string {
-			said := make([]string, len(values))
-			for i, x := range values {
-				said[i] = l.Text("damaged."+string(x.What), "Number", strconv.FormatInt(x.ID, 10))
-			}
+			said := each.Of(values, func(x record.DamagedError) string {
+				return l.Text("damaged."+string(x.What), "Number", strconv.FormatInt(x.ID, 10))
+			})
 			return strings.Join(said, l.Text("app.comma"))
 		},
 		"relation": family("relation"),
@@ -145,7 +144,7 @@ func Functions(l *catalogue.Language) template.FuncMap {
 	}
 }
 
-// OpinionsSaid returns what opinions come to, so many of which are wanted.
+// OpinionsSaid describes the state of the opinions; wanted is how many are wanted.
 func OpinionsSaid(l *catalogue.Language, s score.OpinionState, wanted int) string {
 	if s == score.OpinionFurther && wanted != 2 {
 		return l.Text("opinions.one-more")
@@ -165,7 +164,7 @@ func RoleName(l *catalogue.Language, name string) string {
 	return name
 }
 
-// RoleNames are the roles of the built-in table, in its order.
+// RoleNames returns the roles of the built-in table, in its order.
 func RoleNames() (names []string) {
 	for _, e := range exclude.Default().Entries() {
 		if !slices.Contains(names, e.Name) {
@@ -175,7 +174,7 @@ func RoleNames() (names []string) {
 	return names
 }
 
-// RoleFault returns what is wrong with an entry of the table of roles.
+// RoleFault describes a fault of an entry of the table of roles.
 func RoleFault(l *catalogue.Language, f *exclude.Fault) string {
 	return l.Text("roles.fault."+string(f.Name), "Value", f.Value)
 }
@@ -194,8 +193,8 @@ func FindingName(l *catalogue.Language, f finding.Finding) string {
 	return l.Text("finding." + string(f.Kind))
 }
 
-// FindingShort returns what was found in a few words, before the names of whom it is shared with: how many share a text, and how
-// much is hidden.
+// FindingShort describes a finding in a few words, to be followed by the names of those who share it: how many share a
+// text, and how much is hidden.
 func FindingShort(l *catalogue.Language, f finding.Finding) string {
 	switch f.Kind {
 	case finding.Others:
@@ -215,7 +214,7 @@ func FindingShort(l *catalogue.Language, f finding.Finding) string {
 	return FindingName(l, f)
 }
 
-// hintsShort names the kind of hints that there are most of, the first of several.
+// hintsShort names the most frequent kind of hints, the first one of several.
 func hintsShort(l *catalogue.Language, f finding.Finding) string {
 	var most evidence.HintKind
 	for _, kind := range evidence.HintKinds() {

@@ -10,7 +10,7 @@ import (
 	"zhiwen/web/catalogue"
 )
 
-// Exclusions says for which reasons text does not count.
+// Exclusions lists the reasons for which text does not count.
 func Exclusions(l *catalogue.Language, reasons []evidence.Reason) string {
 	var said []string
 	for _, r := range evidence.Reasons() {

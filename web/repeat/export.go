@@ -16,7 +16,7 @@ import (
 	"zhiwen/web/workbook"
 )
 
-// column is a column of what is given out.
+// column is a column of an export.
 type column struct {
 	key   string // of its head
 	width float64
@@ -28,7 +28,7 @@ const (
 	narrow, medium, broad = 10, 18, 44
 )
 
-// columns are those of what is given out: both texts with what they state, who was first and
+// columns returns those of what is given out: both texts with what they state, who was first and
 // why.
 func (p *pages) columns(c *gin.Context) []column {
 	l := p.Language(c)
@@ -110,7 +110,7 @@ func (p *pages) table(c *gin.Context) error {
 	})
 }
 
-// cell is a value as a table of text has it.
+// cell formats a value for CSV.
 func cell(v any) string {
 	switch v := v.(type) {
 	case string:

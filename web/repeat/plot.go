@@ -90,7 +90,7 @@ func plotOf(l *catalogue.Language, found []record.RepeatDay, x choice, query url
 	return p
 }
 
-// unitOf is the day, or the month of it.
+// unitOf returns the day, or the month of it.
 func unitOf(day string, monthly bool) string {
 	if monthly {
 		return day[:len("2006-01")]
@@ -98,7 +98,7 @@ func unitOf(day string, monthly bool) string {
 	return day
 }
 
-// steps are the days, or months, from one day to another.
+// steps returns the days, or months, from one day to another.
 func steps(from, to string, monthly bool) (out []string) {
 	start, err := time.Parse(time.DateOnly, from)
 	end, e := time.Parse(time.DateOnly, to)
@@ -114,7 +114,7 @@ func steps(from, to string, monthly bool) (out []string) {
 	return out
 }
 
-// chosen is the address that chooses a day, or a month, of what a query chooses.
+// chosen returns the address that chooses a day, or a month, of what a query chooses.
 func chosen(query url.Values, unit string) string {
 	q := maps.Clone(query)
 	q.Del("page")

@@ -1,5 +1,5 @@
-// Package repeat is the page of what pages of the web repeat: who repeats whom, by day and
-// site, who was first and why.
+// Package repeat is the page about repeated web pages: who repeats whom, by day and site, who was
+// first and why.
 package repeat
 
 import (
@@ -126,7 +126,7 @@ type pair struct {
 	Key        record.RepeatKey
 }
 
-// side is one of two texts as the page shows it.
+// side is one of two texts on the page.
 type side struct {
 	record.RepeatSide
 	Letter, Other string // by which it and the other are named
@@ -152,7 +152,7 @@ func (p *pages) pairOf(l *catalogue.Language, r record.Repeat, order []first.Cri
 	return x
 }
 
-// siteName is the site of a side, or what it is instead.
+// siteName returns the site of a side, or what it is instead.
 func siteName(l *catalogue.Language, s record.RepeatSide) string {
 	if s.Application {
 		return l.Text("repeats.application")

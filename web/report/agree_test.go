@@ -9,7 +9,7 @@ import (
 	"zhiwen/checker/record"
 )
 
-// apartMatch is a verbatim match of text that takes no part, of equal places.
+// apartMatch returns a verbatim match of text that takes no part, of equal places.
 func apartMatch(id, offset, length int, text string, why evidence.Reason) evidence.Match {
 	p := evidence.Passage{Offset: offset, Length: length, Text: text}
 	return evidence.Match{
@@ -18,8 +18,8 @@ func apartMatch(id, offset, length int, text string, why evidence.Reason) eviden
 	}
 }
 
-// prompted is a check whose document and source have the same prompt of a form, which
-// also instructs, and the same sentence below it.
+// prompted returns a check whose document and source have the same prompt of a form, which also
+// instructs, and the same sentence below it.
 func prompted(t *testing.T, choice Choice) *Assessment {
 	t.Helper()
 	const text = "请在此处填写研究内容：\n冻土中有机碳的分解决定区域碳收支的方向。"

@@ -202,7 +202,7 @@ func sourcesTaking(sources []evidence.Source, left map[evidence.Reason]bool) []e
 	return out
 }
 
-// all returns a source with all its matches, nil where there is none.
+// all returns a source with all its matches, or nil.
 func (a *Assessment) all(id int64) *evidence.Source {
 	for i := range a.All {
 		if a.All[i].ID == id {
@@ -224,9 +224,8 @@ func (a *Assessment) Source(id int64) *evidence.Source {
 	return nil
 }
 
-// ordinals numbers the matches of a source from 1, whatever counts of them; those of
-// text that takes no part come last, so that the others have the numbers they have
-// without them.
+// ordinals numbers the matches of a source from 1, whether or not they count; matches of text that
+// takes no part come last, so that they do not change the numbers of the others.
 func (a *Assessment) ordinals(source int64) map[int]int {
 	out := map[int]int{}
 	for i := range a.All {
@@ -243,10 +242,10 @@ func (a *Assessment) ordinals(source int64) map[int]int {
 	return out
 }
 
-// Rank is the number of a source: the one it has in the check, whatever is chosen.
+// Rank returns the number of a source: the one it has in the check, whatever is chosen.
 func (a *Assessment) Rank(source int64) int { return a.ranks[source] }
 
-// NameOf is what a document is called: its title or, until one is known, its file's name.
+// NameOf returns what a document is called: its title or, until one is known, its file's name.
 func NameOf(i evidence.Identity) string {
 	if i.Title != "" {
 		return i.Title

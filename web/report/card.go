@@ -20,7 +20,7 @@ type Card struct {
 	Several   *evidence.Several   // what they share, where they are several applications
 }
 
-// Documents is the versions or, where it is alone, the source itself.
+// Documents returns the versions or, where it is alone, the source itself.
 func (c Card) Documents() []Source {
 	if len(c.Versions) > 0 {
 		return c.Versions
@@ -28,9 +28,9 @@ func (c Card) Documents() []Source {
 	return []Source{c.Source}
 }
 
-// cards makes the cards of other applicants' sources and of the applicant's own, and
-// counts those that something is found of. What is the applicant's own is another matter than
-// what is somebody else's, so that versions are together within either only.
+// cards makes the cards of other applicants' sources and of the applicant's own, and counts those
+// with matches. Versions are grouped only within either kind, since the applicant's own text is
+// another matter than somebody else's.
 func (a *Assessment) cards(others, own []Source) (cards []Card, counted int) {
 	cards = a.grouped(others)
 	if mine := a.grouped(own); len(mine) > 0 {
@@ -48,8 +48,7 @@ func (a *Assessment) cards(others, own []Source) (cards []Card, counted int) {
 	return cards, counted
 }
 
-// grouped makes the cards of sources that are listed together, those first to which most
-// characters are given.
+// grouped returns the cards of sources listed together, those with the most characters first.
 func (a *Assessment) grouped(sources []Source) []Card {
 	group, several := a.versionGroups(), a.severalGroups()
 	for id, i := range several {

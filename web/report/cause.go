@@ -17,7 +17,7 @@ const (
 	causeSource     Cause = "source"    // a reviewer has set its source aside
 )
 
-// Causes is all of them.
+// Causes returns all causes.
 func Causes() []Cause {
 	return []Cause{causeExcluded, causeShort, causeShare, causeSimilarity, causeKind, causeCitation, causeRelation, causeYear,
 		causeDismissed, causeSource}

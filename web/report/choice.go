@@ -153,9 +153,9 @@ func readList[T ~string](values []string, known []T, bad bool) ([]T, bool) {
 	return out, bad
 }
 
-// settled is the choice without what the evidence has anyway: two choices that
-// count the same are equal then, and an address says no more than it must. confirmed are the
-// kinds of the hints that somebody has confirmed.
+// settled removes from a choice what the evidence contains anyway: two choices that count the same
+// are equal then, and an address says no more than it must. confirmed are the kinds of the hints
+// that somebody has confirmed.
 func (c Choice) settled(e *evidence.Evidence, confirmed []evidence.Kind) Choice {
 	if c.exclude != nil {
 		stored := appliedReasons(e)
@@ -193,7 +193,7 @@ func (c Choice) settled(e *evidence.Evidence, confirmed []evidence.Kind) Choice 
 	return c
 }
 
-// query is the choice as a part of an address, empty for what the check had.
+// query returns the choice as a query string, empty for the choice of the check.
 func (c Choice) query() url.Values {
 	q := url.Values{}
 	setList(q, excludeField, c.exclude)
@@ -276,8 +276,8 @@ func (c Choice) refusesSource(s *evidence.Source) Cause {
 	return ""
 }
 
-// Citations is all ways of citing, in the order in which they are shown.
+// Citations returns all ways of citing, in the order in which they are shown.
 func Citations() []evidence.Citation { return slices.Clone(allCitations) }
 
-// Relations is all relations, in the order in which they are shown.
+// Relations returns all relations, in the order in which they are shown.
 func Relations() []evidence.Relation { return slices.Clone(allRelations) }

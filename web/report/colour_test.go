@@ -32,7 +32,7 @@ func times(m [3][3]float64, v [3]float64) (out [3]float64) {
 	return out
 }
 
-// lab is a colour "#rrggbb" as somebody sees it, in CIELAB.
+// lab returns a colour "#rrggbb" as somebody sees it, in CIELAB.
 func lab(t *testing.T, hex string, eyes [3][3]float64) [3]float64 {
 	t.Helper()
 	n, err := strconv.ParseUint(strings.TrimPrefix(hex, "#"), 16, 32)

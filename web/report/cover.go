@@ -23,7 +23,7 @@ func (s side) passage() evidence.Passage {
 	return s.match.This
 }
 
-// place is where a run stands on this side.
+// place returns where a run stands on this side.
 func (s side) place(r evidence.Run) extract.Span {
 	if s.source {
 		return extract.Span{Start: r.SourceOffset, End: r.SourceOffset + r.SourceLength}
@@ -112,7 +112,7 @@ func edits(matches []evidence.Match) (this, source []highlight.Edit) {
 	return this, source
 }
 
-// textAt is the text of a place of a passage; nil where the passage does not hold it.
+// textAt returns the text of a place of a passage; nil where the passage does not hold it.
 func textAt(p evidence.Passage, place extract.Span) []rune {
 	text := []rune(p.Text)
 	if place.Start < p.Offset || place.End > p.Offset+len(text) {
@@ -210,8 +210,8 @@ func meet(a, b []extract.Span) bool {
 	return false
 }
 
-// charactersOf is how many characters of the document a match is about: those that
-// count or, where it does not count, all that correspond.
+// charactersOf returns how many characters of the document a match is about: those that count or,
+// where it does not count, all that correspond.
 func (a *Assessment) charactersOf(m *evidence.Match) int {
 	if m.Counted > 0 {
 		return m.Counted
@@ -219,7 +219,7 @@ func (a *Assessment) charactersOf(m *evidence.Match) int {
 	return a.spoken(side{match: m}.cover())
 }
 
-// CharactersOf is how many characters a document has, white space left out.
+// CharactersOf returns how many characters a document has, white space left out.
 func CharactersOf(d *extract.Document) int {
 	n := 0
 	for _, r := range d.Text {

@@ -8,7 +8,7 @@ import (
 	"zhiwen/checker/score"
 )
 
-// verdictOn returns what was decided about a match, Withdrawn where nothing was.
+// verdictOn returns the verdict on a match, or Withdrawn.
 func verdictOn(d score.Decided, m *evidence.Match) evidence.Verdict {
 	if decision := d.Match(m.ID); decision != nil {
 		return decision.Verdict
@@ -54,7 +54,7 @@ type Withdrawal struct {
 	Closed  bool // the reader may not: the decision is another's
 }
 
-// WithdrawalOf is the template function "withdrawal".
+// WithdrawalOf returns the template function "withdrawal".
 func WithdrawalOf(form DecideForm, subject evidence.Subject, ref any) Withdrawal {
 	w := Withdrawal{DecideForm: form, Subject: subject}
 	switch ref := ref.(type) {
@@ -67,8 +67,8 @@ func WithdrawalOf(form DecideForm, subject evidence.Subject, ref any) Withdrawal
 	return w
 }
 
-// DecideForm is what forms about the check need, for the reviewer of a name; they
-// lead back to an address.
+// DecideForm returns what forms about the check need, for the reviewer of a name; they lead back to
+// an address.
 func (a *Assessment) DecideForm(reviewer, back string) DecideForm {
 	others := map[score.Subject]bool{}
 	for i, stands := range score.Standing(a.Steps) {
@@ -83,7 +83,7 @@ func (a *Assessment) DecideForm(reviewer, back string) DecideForm {
 	}
 }
 
-// ErrNotHeld is of a decision about what the evidence has not.
+// ErrNotHeld reports a decision about something that the evidence does not contain.
 var ErrNotHeld = errors.New("the evidence has no such source or match")
 
 // Holds reports whether the evidence has what a decision is about.
@@ -101,7 +101,7 @@ func (a *Assessment) Holds(kind evidence.Subject, id int64) bool {
 	return false
 }
 
-// Decisions is what was decided about a check, for the template "decisions".
+// Decisions holds the decisions about a check, for the template "decisions".
 type Decisions struct {
 	Form      DecideForm
 	Matches   int // of all sources that are not set aside
@@ -111,7 +111,7 @@ type Decisions struct {
 	Steps     []Decision // all of them, the newest first
 }
 
-// Undecided is how many matches nobody has decided about.
+// Undecided returns the number of matches without a decision.
 func (v Decisions) Undecided() int { return v.Matches - v.Confirmed - v.Dismissed }
 
 // Decision is one decision with the name of its subject.
@@ -125,7 +125,7 @@ type Decision struct {
 	Open   bool   // it counts still
 }
 
-// Decisions lists what was decided, with a form to take it back.
+// Decisions lists the decisions, with a form to take them back.
 func (a *Assessment) Decisions(form DecideForm) Decisions {
 	v := Decisions{Form: form}
 	of := map[int64]*evidence.Source{} // by match

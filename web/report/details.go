@@ -128,7 +128,7 @@ func samePerson(a, b evidence.Person) bool {
 
 const mostOfAbstract = 200 // code points that are shown; the address leads to the rest
 
-// shortened is a text on one line, cut to n code points.
+// shortened returns a text on one line, cut to n code points.
 func shortened(s string, n int) string {
 	r := []rune(strings.Join(strings.Fields(s), " "))
 	if len(r) > n {

@@ -9,9 +9,9 @@ import (
 	"zhiwen/extract"
 )
 
-// Excerpt is what somebody sees of a source that they may not see whole: the passages of its
-// matches with so many characters before and after each. Offsets stay those of the
-// source; everything else is blank, and so is what the file says of itself.
+// Excerpt returns the part of a source shown to readers who may not see it whole: the passages of
+// its matches with context characters before and after each. Offsets stay those of the source;
+// everything else is blank, including the file's properties.
 func Excerpt(d *extract.Document, matches []evidence.Match, context int) *extract.Document {
 	text := []rune(d.Text)
 	var windows []extract.Span

@@ -41,7 +41,7 @@ type Filter struct {
 // Said tells which settings are active, for the line that names them.
 func (v Filter) Said(field string) bool { return v.query().Has(field) }
 
-// ShareText is the least share of the line.
+// ShareText returns the least share of the line.
 func (v Filter) ShareText() string { return percentText(v.share) + "%" }
 
 // Excludes reports whether some text does not count.
@@ -98,10 +98,10 @@ func (a *Assessment) filter(only int64) Filter {
 	return v
 }
 
-// LevelChosen is the chosen level of hints, in thousandths.
+// LevelChosen returns the chosen level of hints, in thousandths.
 func (v Filter) LevelChosen() int { return v.level }
 
-// appliedReasons are the reasons that the evidence applies, in the order of allReasons.
+// appliedReasons returns the reasons that the evidence applies, in the order of allReasons.
 func appliedReasons(e *evidence.Evidence) []evidence.Reason {
 	out := []evidence.Reason{}
 	for _, r := range allReasons {

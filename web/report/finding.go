@@ -12,8 +12,8 @@ import (
 // may be written along is no finding and has a line of its own.
 const mostLooked = 3
 
-// LookLine is a line of what to look at: a finding, a passage that belongs to none, a hint, or pictures. What
-// it says of them is said nowhere else on the report.
+// LookLine is a line of the list of what to look at: a finding, a passage without one, a hint, or pictures.
+// Its statement appears nowhere else on the report.
 type LookLine struct {
 	Finding  *finding.Finding // nil where it is a passage, a hint or pictures alone
 	Passages []Worst          // of it, the gravest first; the first says where it stands
@@ -27,13 +27,14 @@ type LookLine struct {
 	Document int64    // the other application, where nothing of it is the same; else 0
 }
 
-// Level is how soon the line is to be looked at, by which it is coloured as its row in the list is.
+// Level returns how soon the line is to be looked at, by which it is coloured as its row in the
+// list is.
 func (l LookLine) Level() finding.Level { return View{Look: []LookLine{l}}.Level() }
 
-// Asks reports whether it is to be asked if what was handed in before was funded.
+// Asks reports whether to ask if the earlier application was funded.
 func (l LookLine) Asks() bool { return l.Finding != nil && l.Finding.Kind == finding.Again }
 
-// Passage is the one that says where the line's text stands; nil where none does.
+// Passage returns the one that says where the line's text stands; nil where none does.
 func (l LookLine) Passage() *Worst {
 	if len(l.Passages) == 0 {
 		return nil
@@ -56,7 +57,7 @@ func (l LookLine) Names() (out []string) {
 	return out
 }
 
-// Looked returns the lines that are shown before the card is opened.
+// Looked returns the lines shown before the card is opened.
 func (v View) Looked() []LookLine {
 	lines := mostLooked
 	if v.Doubted() {
@@ -213,7 +214,7 @@ type LearnedLine struct {
 	Count string // address of the report in which it counts
 }
 
-// learnedLine is nil where there is no such text, or little.
+// learnedLine returns nil if there is no such text, or little.
 func (a *Assessment) learnedLine(only int64) *LearnedLine {
 	learned, ok := finding.LearnedOf(a.Evidence, a.runes)
 	if !ok {

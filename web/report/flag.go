@@ -6,7 +6,7 @@ import (
 	"zhiwen/web/report/highlight"
 )
 
-// flagsOf lists findings with the way to where they are in the document.
+// flagsOf lists findings with links to their places in the document.
 func flagsOf(flags []evidence.Flag, d *extract.Document) []highlight.Flag {
 	var out []highlight.Flag
 	for _, f := range flags {
@@ -15,8 +15,7 @@ func flagsOf(flags []evidence.Flag, d *extract.Document) []highlight.Flag {
 	return out
 }
 
-// Read is a document as it was read, with what was found in it and nothing
-// highlighted.
+// Read returns a document as it was read, with what was found in it and nothing highlighted.
 func Read(d *extract.Document) (highlight.Text, []highlight.Flag) {
 	in := highlight.Input{Document: d}
 	for _, f := range d.Flags {

@@ -15,12 +15,12 @@ const thousandths = 1000
 
 func levelOf(d evidence.Decimal) int { return int(math.Round(float64(d) * thousandths)) }
 
-// levelText writes a level of hints as addresses have it.
+// levelText formats a level of hints for addresses.
 func levelText(level int) string {
 	return strconv.FormatFloat(float64(level)/thousandths, 'f', -1, 64)
 }
 
-// hintLevels are the levels of hints that a reader can choose, 0 for none first.
+// hintLevels returns the levels of hints that a reader can choose, 0 for none first.
 func hintLevels() []int {
 	out := []int{0}
 	for _, d := range evidence.HintLevels() {
@@ -54,10 +54,10 @@ type Hints struct {
 	All        string // address with those too
 }
 
-// Every is of how many clean documents one gives a hint of the level.
+// Every returns n where one in n clean documents gets a hint of the level.
 func (v Hints) Every() int { return int(math.Round(thousandths / float64(max(v.Level, 1)))) }
 
-// Hint is one hint as it is listed.
+// Hint is a hint in a list.
 type Hint struct {
 	ID          int
 	Number      int // among all hints of the check, by place, from 1
@@ -94,7 +94,7 @@ func (a *Assessment) hintSources() map[int64]int {
 	return numbers
 }
 
-// confirmedKinds are the kinds of the hints that somebody has confirmed, each once.
+// confirmedKinds returns the kinds of the hints that somebody has confirmed, each once.
 func (a *Assessment) confirmedKinds() []evidence.Kind {
 	var out []evidence.Kind
 	if a.Evidence.Hints == nil {
@@ -109,7 +109,7 @@ func (a *Assessment) confirmedKinds() []evidence.Kind {
 	return out
 }
 
-// hint finds a hint by its number in the evidence, nil where there is none.
+// hint returns a hint by its number in the evidence, or nil.
 func (a *Assessment) hint(id int) *evidence.Hint {
 	if i := a.hintNumber(id) - 1; i >= 0 {
 		return &a.Evidence.Hints.Hints[i]
@@ -117,7 +117,7 @@ func (a *Assessment) hint(id int) *evidence.Hint {
 	return nil
 }
 
-// hintNumber is the place of a hint among all of the check, from 1; 0 where there is none.
+// hintNumber returns the position of a hint among all hints of the check, from 1, or 0.
 func (a *Assessment) hintNumber(id int) int {
 	if a.Evidence.Hints == nil {
 		return 0
@@ -144,7 +144,7 @@ func (a *Assessment) hintLevels() []HintLevel {
 	return out
 }
 
-// open reports whether a hint could be shown: nobody has decided about it, and its source is asked for.
+// open reports whether a hint could be shown: it has no decision, and its source is selected.
 func (a *Assessment) open(h *evidence.Hint) bool {
 	s := a.hinted[h.Source]
 	return s != nil && a.Choice.refusesSource(s) == "" && a.Decided.Hint(h) == evidence.Withdrawn
@@ -185,7 +185,7 @@ func (a *Assessment) hints() Hints {
 	return v
 }
 
-// hintView is a hint as it is listed.
+// hintView returns a hint for a list.
 func (a *Assessment) hintView(h *evidence.Hint) Hint {
 	s := a.hinted[h.Source]
 	v := Hint{
@@ -201,7 +201,7 @@ func (a *Assessment) hintView(h *evidence.Hint) Hint {
 	return v
 }
 
-// countedIn is how many characters of a passage count.
+// countedIn returns how many characters of a passage count.
 func (a *Assessment) countedIn(p evidence.Passage) int {
 	out := make([]bool, p.Length)
 	for _, x := range a.Evidence.Excluded {
@@ -220,7 +220,7 @@ func (a *Assessment) countedIn(p evidence.Passage) int {
 	return n
 }
 
-// hintSpans are the hints that are looked at as they stand in the text: where no match does.
+// hintSpans returns the hints that are looked at as they stand in the text: where no match does.
 // first is the order that comes after all matches.
 func (a *Assessment) hintSpans(only int64, matches []highlight.Span, first int) []highlight.Span {
 	e := a.Evidence

@@ -152,8 +152,8 @@ func around(runes []rune, p evidence.Passage) (before, after string) {
 	return before, after
 }
 
-// quoted returns what stands at a place of the text from which a passage with the offset base was
-// taken, as far as the passage has it.
+// quoted returns the text at a place of the document from which a passage with offset base was
+// taken, as far as the passage contains it.
 func quoted(passage []rune, base, offset, length int) []rune {
 	start, end := min(max(offset-base, 0), len(passage)), min(max(offset+length-base, 0), len(passage))
 	return passage[start:max(start, end)]
@@ -198,7 +198,7 @@ func (a *Assessment) HintSource(id int) int64 {
 	return 0
 }
 
-// HintPassage is the passage of the source of a hint as a match, for Excerpt.
+// HintPassage returns the passage of the source of a hint as a match, for Excerpt.
 func (a *Assessment) HintPassage(id int) []evidence.Match {
 	if h := a.hint(id); h != nil {
 		return []evidence.Match{{Source: h.From}}

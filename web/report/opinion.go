@@ -8,7 +8,7 @@ import (
 	"zhiwen/checker/score"
 )
 
-// OpinionReader is who looks at the opinions on a check.
+// OpinionReader is the reader of the opinions on a check.
 type OpinionReader struct {
 	Account int64  // 0 where nobody logs in
 	Name    string // under which they decide; "" is not known
@@ -38,8 +38,8 @@ type Opinions struct {
 // Blind reports whether the reader has yet to give their own opinion, and sees no other before.
 func (v Opinions) Blind() bool { return v.blind }
 
-// SetOpinions adds opinions to a report, and takes what was said of the check as a whole
-// out of it for a reader who has yet to say something themselves.
+// SetOpinions adds opinions to a report and removes others' statements on the check as a whole for
+// a reader who has not given an opinion yet.
 func (v *View) SetOpinions(o Opinions) {
 	v.Opinions, v.Decide.Final = o, o.Several()
 	if o.Blind() {
@@ -53,9 +53,9 @@ func (v Opinions) Several() bool { return v.Wanted > 1 }
 // Open reports whether the reader may give an opinion, or another one.
 func (v Opinions) Open() bool { return v.Several() && v.Reader.Asked && v.Verdict == nil }
 
-// Opinions shows the steps of opinions on a check, so many of which are wanted. Who is asked
-// sees those of others once they have given their own, or once there is the final verdict;
-// where nobody logs in nothing can be kept from anybody.
+// Opinions shows the opinions on a check; wanted is how many are wanted. Reviewers see those of
+// others once they have given their own, or once the final verdict exists. Without log-in nothing
+// can be hidden from anybody.
 func (a *Assessment) Opinions(wanted int, steps []record.Opinion, reader OpinionReader, back string) Opinions {
 	if wanted < 2 {
 		return Opinions{}

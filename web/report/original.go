@@ -13,7 +13,7 @@ import (
 	"zhiwen/web/report/highlight"
 )
 
-// Names of what the address of a page of an original says.
+// Query parameters of the page of an original.
 const (
 	PageField   = "page"   // number of the checked document's page
 	TheirsField = "theirs" // number of the source's page
@@ -31,12 +31,12 @@ type Originals struct {
 	After   string          // and of the one after it
 }
 
-// pages is where a page of the checked document is seen, whatever is chosen: a text that
-// is the same stays the same.
+// pages returns where a page of the checked document is seen, whatever is chosen: a text that is
+// the same stays the same.
 func (at Address) pages(page int) string { return Address{check: at.check}.Originals(0, 0, page) }
 
-// Beyond is the address of the pages that are shown where others were asked for, which
-// the documents do not have; else "".
+// Beyond returns the address of the pages that are shown where others were asked for, which the
+// documents do not have; else "".
 func (v Originals) Beyond(asked OriginalState) string {
 	for i, page := range []int{asked.Page, asked.Theirs}[:len(v.Sheets)] {
 		if page != 0 && page != v.Sheets[i].Number {
@@ -46,7 +46,7 @@ func (v Originals) Beyond(asked OriginalState) string {
 	return ""
 }
 
-// Now is the chosen match, or nil.
+// Now returns the chosen match, or nil.
 func (v Originals) Now() *OriginalMatch {
 	if i := slices.IndexFunc(v.Matches, func(m OriginalMatch) bool { return m.Active }); i >= 0 {
 		return &v.Matches[i]
@@ -103,20 +103,20 @@ type Original struct {
 	at       string // address of the view at this page
 }
 
-// Hidden is a field of a form that nobody sees.
+// Hidden is a hidden field of a form.
 type Hidden struct{ Name, Value string }
 
-// OriginalMark is a run of a text on the picture of its page.
+// OriginalMark is a marked run of text on the picture of its page.
 type OriginalMark struct {
 	highlight.Run
 	Active bool // of the chosen match
 	Areas  []image.Rectangle
 }
 
-// First is the first of the areas.
+// First returns the first of the areas.
 func (m OriginalMark) First() image.Rectangle { return m.Areas[0] }
 
-// OriginalState is which pages are looked at.
+// OriginalState says which pages are shown.
 type OriginalState struct {
 	Match  int   // id of the chosen match; another number stands for none or, in a pair, for the first
 	Page   int   // number of the checked document's page; 0 stands for the first that has something of the match
@@ -124,7 +124,7 @@ type OriginalState struct {
 	Only   int64 // id of the one source that is marked, or 0; of a report
 }
 
-// Originals is the report's page with a number, with all that counts on it.
+// Originals returns the report's page with a number, with all that counts on it.
 func (a *Assessment) Originals(state OriginalState) Originals {
 	if state.Match == 0 && (a.Document == nil || len(a.Document.Pages) == 0) {
 		state.Match = a.firstMatch(state.Only) // there is no first page to begin with
@@ -182,8 +182,8 @@ func (a *Assessment) Originals(state OriginalState) Originals {
 	return v
 }
 
-// firstMatch is the match that begins first in the document, of one source or, with 0,
-// of all; 0 for none. What takes no part in the comparison is not looked at.
+// firstMatch returns the match that begins first in the document, of one source or, with 0, of all;
+// 0 for none. What takes no part in the comparison is not looked at.
 func (a *Assessment) firstMatch(only int64) (id int) {
 	var first *evidence.Match
 	for i := range a.Evidence.Sources {
@@ -200,7 +200,7 @@ func (a *Assessment) firstMatch(only int64) (id int) {
 	return id
 }
 
-// PairOriginals is a page of each side of a pair; source is nil where it was deleted.
+// PairOriginals returns a page of each side of a pair; source is nil where it was deleted.
 func (a *Assessment) PairOriginals(s *evidence.Source, source *extract.Document, state OriginalState) Originals {
 	p := a.Pair(s, PairState{Match: state.Match})
 	p.SetTexts(a, source)
@@ -243,7 +243,7 @@ func (v *Originals) chain() {
 	}
 }
 
-// placed is a list of a page, none where it is 0.
+// placed returns a list of one page, or none if it is 0.
 func placed(page int) []int {
 	if page == 0 {
 		return nil
@@ -279,7 +279,7 @@ func (o *Original) turnTo(number int, ranges []extract.Span) {
 	o.Chosen = slices.ContainsFunc(o.chosen, func(s extract.Span) bool { return s.Start < o.page.End && o.page.Start < s.End })
 }
 
-// lead sets the ways to other pages, as to gives them.
+// lead sets the addresses of other pages, which to returns.
 func (o *Original) lead(to func(page int) string) {
 	o.at = to(o.Number)
 	if o.Number > 1 {
@@ -303,8 +303,8 @@ func (o *Original) lead(to func(page int) string) {
 // Drawable reports whether a picture of the page can be made.
 func (o *Original) Drawable() bool { return o.Number > 0 && o.document.Drawable() }
 
-// Show puts the picture of the page into the view, with what is marked on it; address
-// is where the picture is.
+// Show adds the picture of the page, with its marks, to the view; address is the address of the
+// picture.
 func (o *Original) Show(d *extract.Drawing, address string) {
 	o.Picture, o.Width, o.Height = address, d.Width, d.Height
 	runes := []rune(o.document.Text)

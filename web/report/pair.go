@@ -45,13 +45,13 @@ type Pair struct {
 	ActiveIndex int
 }
 
-// Now is the active match, or nil where there is none.
+// Now returns the active match, or nil.
 func (v Pair) Now() *PairMatch { return v.match(v.ActiveIndex) }
 
-// Before is the match before the active one, or nil.
+// Before returns the match before the active one, or nil.
 func (v Pair) Before() *PairMatch { return v.match(v.ActiveIndex - 1) }
 
-// After is the match after the active one, or nil.
+// After returns the match after the active one, or nil.
 func (v Pair) After() *PairMatch { return v.match(v.ActiveIndex + 1) }
 
 func (v Pair) match(i int) *PairMatch {
@@ -61,9 +61,8 @@ func (v Pair) match(i int) *PairMatch {
 	return &v.Matches[i]
 }
 
-// toDecide is the match to go on with once the active one is decided: the next
-// that nobody has decided about, from the end back to the start, or else the
-// active one.
+// toDecide returns the match to go on with once the active one is decided: the next that nobody has
+// decided about, from the end back to the start, or else the active one.
 func (v Pair) toDecide() int {
 	for i := range v.Matches {
 		if m := v.Matches[(v.ActiveIndex+1+i)%len(v.Matches)]; m.Decided == nil {
@@ -73,7 +72,7 @@ func (v Pair) toDecide() int {
 	return v.Active
 }
 
-// Panes is the two documents as they stand on the page.
+// Panes returns the two documents as they stand on the page.
 func (v Pair) Panes() []Pane {
 	this, source := v.Left, v.Right
 	this.This, this.Report = true, v.Report
@@ -92,7 +91,7 @@ type Basic struct {
 	Similarity   *evidence.Decimal // or nil
 }
 
-// basicsOf compares the basic information, field by field, where one side has it.
+// basicsOf compares the basic information, field by field, for fields that one side has.
 func basicsOf(this, source evidence.Identity, similar []evidence.Similarity, comma string) []Basic {
 	year := func(y int) string {
 		if y == 0 {
@@ -160,7 +159,7 @@ type PairState struct {
 	Comma    string // between keywords
 }
 
-// turned is the assessment with addresses that have the source on the left.
+// turned returns the assessment with addresses that have the source on the left.
 func (a *Assessment) turned(swapped bool) *Assessment {
 	if !swapped {
 		return a
@@ -336,9 +335,9 @@ func (a *Assessment) leftOutOf(id int64, source *extract.Document) []evidence.Ex
 	return free
 }
 
-// withDismissed is a source that counts with its dismissed matches, so that
-// they can be seen and taken back; without those that were decided about, but
-// for none at all, where only undecided ones are asked for.
+// withDismissed returns a source that counts with its dismissed matches, so that they can be seen
+// and taken back; without those that were decided about, but for none at all, where only undecided
+// ones are asked for.
 func (a *Assessment) withDismissed(s *evidence.Source) *evidence.Source {
 	out := *s
 	out.Matches = nil
@@ -361,5 +360,5 @@ func (a *Assessment) theirs(s *evidence.Source) int {
 	if s.Theirs > 0 {
 		return s.Theirs
 	}
-	return score.Theirs(a.Evidence, s, true)
+	return score.Theirs(s, true)
 }

@@ -31,7 +31,7 @@ type Paper struct {
 	HintPages []*HintPage
 }
 
-// OnlySource is the only source whose passages are given, or nil.
+// OnlySource returns the only source whose passages are given, or nil.
 func (v Paper) OnlySource() *Source {
 	if v.Only == 0 || len(v.Pairs) == 0 {
 		return nil
@@ -55,8 +55,8 @@ type PaperPair struct {
 	First       []Precedence       // where its text stood first, if not in the source
 }
 
-// Paper makes the report that stands alone, with the passages of one source only
-// where only is not 0. stored is the evidence as it is exported.
+// Paper makes the report as a file of its own, with the passages of one source only if only is not
+// 0. stored is the exported evidence.
 func (a *Assessment) Paper(only int64, stored []byte) Paper {
 	sum := sha256.Sum256(stored)
 	v := Paper{

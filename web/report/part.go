@@ -13,9 +13,8 @@ type Part struct {
 	Start, End, Cards int
 }
 
-// LeaveOut takes out of a report what is not asked for. Of the other paragraphs
-// it also takes out those that look as they did in old, the same text in another
-// state; nil is none.
+// LeaveOut removes the parts of a report that were not requested. Of the other paragraphs it also
+// removes those that look as they did in old, the same text in another state; nil is none.
 func (v *View) LeaveOut(part Part, old []highlight.Paragraph) {
 	kept := v.Text.Paragraphs[:0]
 	for i, p := range v.Text.Paragraphs {

@@ -20,9 +20,9 @@ type Precedence struct {
 	Whole      bool   // that is all of the text
 }
 
-// precedences says of ranges of the document, in order and disjoint, which belong to
-// a match or to a source, where they stood first, the most characters first. What
-// stood first in the source itself is left out.
+// precedences returns where ranges of the document occurred first, those with the most characters
+// first. The ranges are in order and disjoint and belong to a match or to a source. It leaves out
+// those that occurred first in the source itself.
 func (a *Assessment) precedences(source int64, ranges []extract.Span) []Precedence {
 	origins := a.Evidence.Origins
 	if len(origins) == 0 {

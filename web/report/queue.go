@@ -5,7 +5,7 @@ import (
 	"strconv"
 )
 
-// Names of what an address says of the list that a report was opened from.
+// Query parameters about the list from which a report was opened.
 const (
 	OfField = "of" // the query of the list
 	InField = "in" // the call of whose list it is
@@ -29,7 +29,7 @@ func originOf(q url.Values) Origin {
 	return o
 }
 
-// OriginOf is the list of a call, or over all calls for 0, with a query.
+// OriginOf returns the list of a call, or over all calls for 0, with a query.
 func OriginOf(query string, call int64) Origin {
 	o := Origin{Of: query, Given: true}
 	if call > 0 {
@@ -48,7 +48,7 @@ func (o Origin) addTo(q url.Values) {
 	}
 }
 
-// Path is the address of a report that is opened from the list.
+// Path returns the address of a report that is opened from the list.
 func (o Origin) Path(check int64) string {
 	q := url.Values{}
 	o.addTo(q)
@@ -62,7 +62,8 @@ func (a *Assessment) unfiltered() Address {
 	return Address{check: a.Check.ID, query: q}
 }
 
-// Queue is the place of a report in the list that it was opened from, or in that of its call. The zero value is none.
+// Queue is the position of a report in the list it was opened from, or in that of its call. The zero value is no
+// position.
 type Queue struct {
 	List     string // address of the list, at the row
 	Name     string // of the call; "" is the list over all calls

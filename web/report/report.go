@@ -61,7 +61,7 @@ type View struct {
 	// Hints is possible rewritings, summaries and translations.
 	Hints    Hints
 	Pictures *evidence.Figures
-	// Uncounted is what was found and does not count.
+	// Uncounted holds matches that do not count, for the template "uncounted".
 	Uncounted Uncounted
 }
 
@@ -170,8 +170,8 @@ func (v View) Untold() bool {
 	return !record.Share{Part: v.Totals.Covered, Whole: v.Totals.Countable, Doubts: v.Doubts}.Told()
 }
 
-// BesideNotices are the doubts that the notices of missing text, which name pages and
-// causes, do not say.
+// BesideNotices returns the doubts that are not already stated by the notices of missing text,
+// which name pages and causes.
 func (v View) BesideNotices() []evidence.Doubt {
 	if len(v.Notices.Missing()) == 0 {
 		return v.Doubts
@@ -179,8 +179,8 @@ func (v View) BesideNotices() []evidence.Doubt {
 	return slices.DeleteFunc(slices.Clone(v.Doubts), func(d evidence.Doubt) bool { return d.Kind == evidence.DoubtMissing })
 }
 
-// AddForms adds what reviewers decide and have decided: forms for the reviewer of
-// the name, one of them that excludes the source setAside where that is not 0.
+// AddForms adds decisions and the forms for new ones: for the reviewer of that name, with one form
+// that excludes the source setAside unless that is 0.
 func (v *View) AddForms(a *Assessment, reviewer string, setAside int64) {
 	v.Decide = a.DecideForm(reviewer, a.Address.Report(v.Only, v.shownMatch()))
 	v.Decide.Match = v.shownMatch()
@@ -192,7 +192,7 @@ func (v *View) AddForms(a *Assessment, reviewer string, setAside int64) {
 	}
 }
 
-// refused reports whether a reader or a reviewer leaves out what was found of a source.
+// refused reports whether a reader or a reviewer excludes a source.
 func (a *Assessment) refused(s *evidence.Source) bool {
 	return a.Decided.SetAside(s.ID) || slices.ContainsFunc(a.taking(s.Matches), func(m evidence.Match) bool {
 		why := a.causes[m.ID]
@@ -205,8 +205,7 @@ func (a *Assessment) shown(s *evidence.Source) bool {
 	return !a.Choice.undecided || slices.ContainsFunc(s.Matches, func(m evidence.Match) bool { return a.Decided.Match(m.ID) == nil })
 }
 
-// Text is the text of a report: of all sources or, where only is not 0, of one
-// that counts.
+// Text returns the text of a report: of all sources or, where only is not 0, of one that counts.
 func (a *Assessment) Text(only int64) highlight.Text {
 	v := a.text(only, 0, a.hrefTo(only))
 	v.LinkPages(a.Address.pages)
@@ -244,7 +243,7 @@ func (a *Assessment) text(only int64, match int, href func(*evidence.Match) stri
 	return highlight.Document(in)
 }
 
-// shownMatch is the match whose sources are shown, or 0.
+// shownMatch returns the match whose sources are shown, or 0.
 func (v View) shownMatch() int {
 	if v.Passage == nil {
 		return 0

@@ -21,7 +21,7 @@ type SectionBar struct {
 	Bars      []Bar
 }
 
-// Brief is the title as it fits on a line.
+// Brief returns the title as it fits on a line.
 func (s SectionBar) Brief() string { return Brief(s.Title) }
 
 const (
@@ -57,15 +57,15 @@ type Bar struct {
 	X, Width string
 }
 
-// barWidth is the width of a full bar in its own units.
+// barWidth is the width of a full bar.
 const barWidth = 100
 
-// Class is the colour of the bar.
+// Class returns the colour of the bar.
 func (b Bar) Class() string { return highlight.Colour(b.Hue) }
 
-// sectionBars is the bars of sections. A section's bar shows its share of
-// covered characters, parted by source as the text shows them. In evidence of version 1
-// a section leaves out its subsections, since then it holds them.
+// sectionBars returns the bars of sections. A section's bar shows its share of covered characters,
+// parted by source as the text shows them. In evidence of version 1 a section leaves out its
+// subsections, since then it holds them.
 func sectionBars(e *evidence.Evidence, t highlight.Text) []SectionBar {
 	sections := e.Sections
 	var out []SectionBar

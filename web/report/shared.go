@@ -93,8 +93,8 @@ func (a *Assessment) TwinPictures() []TwinPicture {
 	return out
 }
 
-// twins returns where a picture stands too, but in sources that were set aside: other
-// applicants' first, then the most alike.
+// twins returns where else a picture occurs, except in sources that were set aside: other
+// applicants' first, then the most similar.
 func (a *Assessment) twins(f evidence.Figure) []TwinPicture {
 	by := each.Map(a.Evidence.AllSources(), func(s *evidence.Source) (int64, *evidence.Source) { return s.ID, s })
 	var out []TwinPicture

@@ -6,8 +6,8 @@ import (
 	"zhiwen/extract"
 )
 
-// DocumentPagesPath is where the pages of a document are seen as they are in its file; of
-// page 0 it is the first.
+// DocumentPagesPath returns where the pages of a document are seen as they are in its file; of page
+// 0 it is the first.
 func DocumentPagesPath(document int64, page int) string {
 	path := fmt.Sprintf("/documents/%d/pages", document)
 	if page > 0 {
@@ -16,8 +16,8 @@ func DocumentPagesPath(document int64, page int) string {
 	return path
 }
 
-// SheetOf is a page of a document by itself, with nothing marked: the first one where
-// number is 0, the last where there are fewer.
+// SheetOf returns a page of a document by itself, with nothing marked: the first one where number
+// is 0, the last where there are fewer.
 func SheetOf(document int64, name string, d *extract.Document, number int) Original {
 	text, _ := Read(d)
 	o := Original{Field: PageField, Document: document, Name: name, document: d, text: text}
@@ -26,5 +26,5 @@ func SheetOf(document int64, name string, d *extract.Document, number int) Origi
 	return o
 }
 
-// Here is the address of the page that is shown.
+// Here returns the address of the page that is shown.
 func (o *Original) Here() string { return o.at }

@@ -36,10 +36,10 @@ type Source struct {
 	SetAside   string // address of the report with the form that excludes it
 }
 
-// Colour is the class of the source's colour.
+// Colour returns the class of the source's colour.
 func (v Source) Colour() string { return highlight.Colour(v.Hue) }
 
-// KindCount is how many matches are of a kind.
+// KindCount is the number of matches of a kind.
 type KindCount struct {
 	Kind  evidence.Kind
 	Count int

@@ -23,7 +23,7 @@ type StripBar struct {
 // stripHeight is the height of the map of the document in its own units.
 const stripHeight = 1000
 
-// Class is the colour of the bar.
+// Class returns the colour of the bar.
 func (b StripBar) Class() string {
 	if b.Hint != "" {
 		return "hint-bar"
@@ -34,8 +34,8 @@ func (b StripBar) Class() string {
 	return highlight.Colour(b.Hue) + " " + highlight.Style(b.Kind)
 }
 
-// orders returns for each source the place in which it comes to its characters:
-// the one that covers most first, as the scores give them away.
+// orders returns the position of each source in the order in which the scores assign characters:
+// the source that covers most comes first.
 func orders(sources []evidence.Source) []int {
 	byFull := make([]int, len(sources))
 	for i := range byFull {
@@ -55,9 +55,8 @@ func orders(sources []evidence.Source) []int {
 // or two of a screen, and a browser is quick with so many.
 const stripSlots = 400
 
-// stripOf is the map of the document. A slot shows the match that fills most
-// of it, or text that does not count where it has no match. Neighbouring slots
-// of one match make one bar.
+// stripOf returns the map of the document. A slot shows the match that fills most of it, or text
+// that does not count where it has no match. Neighbouring slots of one match make one bar.
 func stripOf(t highlight.Text) []StripBar {
 	if t.Length == 0 {
 		return nil

@@ -41,15 +41,15 @@ const (
 	figureLargest       FigureName = "largest"
 )
 
-// FigureNames is all of them.
+// FigureNames returns all figures.
 func FigureNames() []FigureName {
 	return []FigureName{figureOverall, figureWithoutOwn, figureWithoutQuoted, figureLargest}
 }
 
-// Share is the first figure.
+// Share returns the first figure.
 func (t Totals) Share() Figure { return t.Figures[0] }
 
-// Others is the figures but the first.
+// Others returns the figures but the first.
 func (t Totals) Others() []Figure { return t.Figures[1:] }
 
 func figuresOf(e *evidence.Evidence) []Figure {
@@ -105,8 +105,8 @@ func (a *Assessment) citations() []evidence.Count {
 	return out
 }
 
-// Cited is how many of the characters that a source covers are quoted or cited
-// wherever a match with it holds them.
+// Cited returns how many of the characters that a source covers are quoted or cited wherever a
+// match with it holds them.
 func (a *Assessment) Cited(s *evidence.Source) int {
 	n := 0
 	for i, characters := range a.byCitation([]evidence.Source{*s}) {
@@ -152,9 +152,9 @@ func (a *Assessment) byCitation(sources []evidence.Source) []int {
 	return counts
 }
 
-// reasonsFound counts the characters of every reason for which text was found, in the
-// order of allReasons: of those that are applied as the totals say, of the others what
-// would not count any more if they were.
+// reasonsFound counts the characters of each reason for which text was found, in the order of
+// allReasons: of applied reasons as the totals do, of the others the characters that would stop
+// counting if they were applied.
 func (a *Assessment) reasonsFound() []score.ReasonCount {
 	e := a.Evidence
 	taken := make([]bool, len(a.runes))

@@ -4,7 +4,7 @@ import (
 	"slices"
 )
 
-// Uncounted is what was found and does not count, for the template "uncounted".
+// Uncounted holds matches that do not count, for the template "uncounted".
 type Uncounted struct {
 	Sources []UncountedSource
 	Matches []CauseCount // of the sources that do count

@@ -38,10 +38,9 @@ func placeOf(p evidence.Passage) Place {
 	return Place{Page: p.Page, Section: Brief(p.Section)}
 }
 
-// gravest names the passages to be read first, whatever a reader chooses to count:
-// what nobody has dismissed, of other applicants and not quoted or cited before all
-// else, then the longest. What lies mostly in those that are given already is left out.
-// It reads the evidence as it was checked.
+// gravest returns the passages to be read first, whatever a reader chooses to count: those that
+// nobody has dismissed, from other applicants and neither quoted nor cited first, then the longest.
+// It leaves out passages that lie mostly in ones already listed. It reads the original evidence.
 func (a *Assessment) gravest() []int {
 	type candidate struct {
 		match *evidence.Match
@@ -136,5 +135,5 @@ func common(a, b []extract.Span) []extract.Span {
 	return out
 }
 
-// Quoted is how the text of a passage begins, on one line, as lists of passages have it.
+// Quoted returns how the text of a passage begins, on one line, as lists of passages have it.
 func Quoted(text string) string { return clip(text, worstLength) }

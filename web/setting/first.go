@@ -13,7 +13,7 @@ import (
 	"zhiwen/web/site"
 )
 
-// firstForm is the form of by what it is said who was first.
+// firstForm is the form of the criteria for who was first.
 type firstForm struct {
 	Places   []firstPlace
 	Criteria []first.Criterion // that can be chosen

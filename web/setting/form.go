@@ -24,8 +24,8 @@ const (
 	fieldReset = "reset" // back to the default
 )
 
-// save changes a setting to a value, nil for the default, and leads back to its page; what is
-// wrong is shown there, with what was typed, by show.
+// save changes a setting to a value, nil for the default, and redirects to its page; show shows
+// faults there with the typed values.
 func (s *pages) save(c *gin.Context, name setting.Name, value any, faults []site.FieldFault, seen int64,
 	show func(status int, change func(*card)) error) error {
 	refuse := func(faults []site.FieldFault) error {
@@ -64,7 +64,7 @@ func (s *pages) faultSaid(c *gin.Context, f *setting.Fault) site.FieldFault {
 		s.mostOf(c, f.Name))}
 }
 
-// mostOf is the bound that a fault speaks of.
+// mostOf returns the bound that a fault speaks of.
 func (s *pages) mostOf(c *gin.Context, name string) string {
 	l := s.Language(c)
 	switch name {
@@ -97,8 +97,7 @@ func seen(text string) (int64, error) {
 	return id, nil
 }
 
-// saveOverview is save of a setting whose form is on the page of settings; typed puts
-// what was typed in again.
+// saveOverview is save for a setting on the overview page; typed restores the typed values.
 func (s *pages) saveOverview(c *gin.Context, name setting.Name, value any, faults []site.FieldFault, typed func(*overviewPage)) error {
 	from, err := seen(c.PostForm(fieldSeen))
 	if err != nil {

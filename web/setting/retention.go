@@ -44,7 +44,7 @@ type ruleForm struct {
 	State      string           // "" is any
 }
 
-// Age is the days of a rule that holds.
+// Age returns the days of a rule that holds.
 func (f ruleForm) Age() int {
 	days, _ := strconv.Atoi(f.Days)
 	return days
@@ -81,7 +81,7 @@ type ruleRow struct {
 	Page retentionPage
 }
 
-// Rows are the rows of the form: a rule each, and one for a new rule.
+// Rows returns the rows of the form: a rule each, and one for a new rule.
 func (v retentionPage) Rows() (rows []ruleRow) {
 	for i, f := range v.Rules {
 		rows = append(rows, ruleRow{f, i, v})
@@ -105,7 +105,8 @@ type previewView struct {
 	More  bool
 }
 
-// rulePreview counts what a rule chooses: what goes, and what keeps the rest.
+// rulePreview counts the documents that a rule chooses: those to be deleted, and those kept and
+// why.
 type rulePreview struct {
 	Name                   string
 	Gone, Open, Held, Busy int
@@ -244,7 +245,7 @@ func (s *pages) saveRetention(c *gin.Context) error {
 	})
 }
 
-// typedRules reads the rules of a form; a row without a name is none.
+// typedRules reads the rules of a form and ignores rows without a name.
 func (s *pages) typedRules(c *gin.Context) (typed []ruleForm, rules []retention.Rule, faults []site.FieldFault) {
 	l := s.Language(c)
 	typed = []ruleForm{}

@@ -33,7 +33,7 @@ type Store interface {
 	Document(ctx context.Context, id int64) (record.Document, error)
 	// Retained returns what rules of retention go by, of the documents that came before a time.
 	Retained(ctx context.Context, before time.Time) ([]retention.Document, error)
-	// Deletions returns the certificates of what was deleted by rule, oldest first.
+	// Deletions returns the certificates of deletions by rule, oldest first.
 	Deletions(ctx context.Context) ([]retention.Deletion, error)
 	Webhooks
 }
@@ -77,7 +77,7 @@ func Routes(s *site.Site, d Dependencies) []site.Route {
 // mostChanges is how many changes of a setting a page lists; the record has them all.
 const mostChanges = 20
 
-// card is what the card of a setting shows beside its form.
+// card is the content of the card of a setting besides its form.
 type card struct {
 	Name    setting.Name
 	Changes []changeRow // the newest first
@@ -87,7 +87,7 @@ type card struct {
 	Late    bool // somebody else has changed it meanwhile
 }
 
-// Seen is the newest change that the reader of a form has seen, 0 for none.
+// Seen returns the newest change that the reader of a form has seen, 0 for none.
 func (c card) Seen() int64 {
 	if len(c.Changes) == 0 {
 		return 0
@@ -104,7 +104,7 @@ type changeRow struct {
 	Said []string // what was set, a line each
 }
 
-// cardOf reads what the card of a setting shows.
+// cardOf reads the content of the card of a setting.
 func (s *pages) cardOf(c *gin.Context, name setting.Name) (card, error) {
 	changes, err := s.Store.SettingChanges(c.Request.Context(), name, mostChanges+1)
 	if err != nil {
@@ -148,7 +148,7 @@ func (s *pages) overview(c *gin.Context) error {
 	return s.showOverview(c, http.StatusOK, nil)
 }
 
-// showOverview shows the page of settings; change puts in what was typed.
+// showOverview shows the page of settings; change restores typed values.
 func (s *pages) showOverview(c *gin.Context, status int, change func(*overviewPage)) error {
 	ctx := c.Request.Context()
 	values, err := s.Settings(c)

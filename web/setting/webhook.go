@@ -14,8 +14,8 @@ import (
 	"zhiwen/web/site"
 )
 
-// Webhooks keeps who is told of what happens. Unknown ids give errors that wrap
-// record.ErrNotFound. It must be safe for concurrent use.
+// Webhooks stores the receivers of events. Unknown ids give errors that wrap record.ErrNotFound. It
+// must be safe for concurrent use.
 type Webhooks interface {
 	Webhooks(ctx context.Context) ([]record.Webhook, error)
 	Webhook(ctx context.Context, id int64) (record.Webhook, error)
@@ -23,8 +23,8 @@ type Webhooks interface {
 	PauseWebhook(ctx context.Context, id int64, paused bool) error
 	SetWebhookSecret(ctx context.Context, id int64, secret string) error
 	DeleteWebhook(ctx context.Context, id int64) error
-	// Deliveries returns deliveries to a webhook, the newest first, so many after so many, and how many
-	// there are in all.
+	// Deliveries returns at most most deliveries to a webhook, newest first, after the given offset,
+	// and their total number.
 	Deliveries(ctx context.Context, webhook int64, most, offset int) ([]record.Delivery, int, error)
 	// SendAgain has a delivery that has ended sent once more.
 	SendAgain(ctx context.Context, webhook, id int64) error
@@ -112,7 +112,7 @@ func newWebhookSecret() string {
 	return webhookSecretPrefix + secret
 }
 
-// renewWebhook returns a webhook another secret and shows it, once.
+// renewWebhook sets a new secret of a webhook and shows it, once.
 func (s *pages) renewWebhook(c *gin.Context, w record.Webhook) error {
 	secret := newWebhookSecret()
 	if err := s.Store.SetWebhookSecret(c.Request.Context(), w.ID, secret); err != nil {
@@ -121,7 +121,7 @@ func (s *pages) renewWebhook(c *gin.Context, w record.Webhook) error {
 	return s.showWebhooks(c, http.StatusOK, webhooksPage{Chosen: record.Events(), NewSecret: secret, Of: w.Name})
 }
 
-// webhookPage is the view of page/webhook.html: the log of one.
+// webhookPage is the view of page/webhook.html: the log of one webhook.
 type webhookPage struct {
 	site.Page
 	Tab        string
@@ -156,7 +156,7 @@ func (s *pages) sendAgain(c *gin.Context, id int64) error {
 	return nil
 }
 
-// webhookRoutes are those of these pages.
+// webhookRoutes returns those of these pages.
 func (s *pages) webhookRoutes() []site.Route {
 	const get, post = http.MethodGet, http.MethodPost
 	pausing := func(paused bool) site.Action {

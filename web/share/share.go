@@ -1,8 +1,7 @@
-// Package share gives applications to reviewers by a rule: evenly, to nobody who has to
-// do with their people, to nobody more than they take. In go applications, with to whom
-// they are assigned already, and reviewers; out comes who would get which, and what
-// cannot be assigned and why. It changes nothing, knows no HTTP and no SQL, and equal
-// values give equal plans.
+// Package share assigns applications to reviewers by a rule: evenly, to nobody connected with their
+// people, and to nobody beyond their limit. In go applications with their current assignments, and
+// reviewers; out comes a plan: who would get which, and what cannot be assigned and why. It changes
+// nothing, knows no HTTP and no SQL, and equal values give equal plans.
 package share
 
 import (
@@ -23,7 +22,7 @@ import (
 	"zhiwen/internal/each"
 )
 
-// Reviewer is somebody whom a rule gives applications.
+// Reviewer is a person to whom a rule assigns applications.
 type Reviewer struct {
 	Account record.Account
 	Most    int    // applications that they take at most, those that they have of these calls included; 0 is any number
@@ -34,8 +33,8 @@ type Reviewer struct {
 // Why says why an application lacks reviewers.
 type Why string
 
-// The reasons, in the order in which they are looked for: each is of all reviewers that
-// the ones before leave.
+// The reasons, in the order in which they are tested: each concerns the reviewers that remain after
+// the previous ones.
 const (
 	NobodyFits Why = "words"    // it has no word of any of them
 	Conflicts  Why = "conflict" // all who fit have something to do with its people
@@ -43,7 +42,7 @@ const (
 	AllFull    Why = "full"     // all others take no more
 )
 
-// Whys is all of them.
+// Whys returns all of them.
 func Whys() []Why { return []Why{NobodyFits, Conflicts, AllHaveIt, AllFull} }
 
 // Lack is an application that does not get as many reviewers as it needs.
@@ -53,7 +52,7 @@ type Lack struct {
 	Why         Why
 }
 
-// Got is what a plan gives a reviewer.
+// Got is the share of a reviewer in a plan.
 type Got struct {
 	Reviewer
 	New int
@@ -156,7 +155,7 @@ func Applications(applications []record.Sharing, reviewers []Reviewer, accounts 
 	return p
 }
 
-// needs is how many people an application needs in all.
+// needs returns how many people an application needs in all.
 func needs(x record.Sharing) int {
 	o, _ := score.Weigh(x.Wanted, record.OpinionVerdicts(x.Given))
 	return o.Needed()
@@ -209,8 +208,8 @@ func (s *sharing) fitting(x record.Sharing) (fits []int, why Why) {
 	return nil, why
 }
 
-// share returns each task what it needs, one reviewer at a time so that what is scarce goes
-// round: first those whom fewest fit.
+// share gives each task the reviewers it needs, one at a time so that scarce reviewers are spread:
+// first the tasks that fewest fit.
 func (s *sharing) share() {
 	order := make([]int, len(s.tasks))
 	most := 0
@@ -233,15 +232,15 @@ func (s *sharing) full(r int) bool {
 	return s.reviewers[r].Most > 0 && s.load[r] >= s.reviewers[r].Most
 }
 
-// What stands for nobody who hands on: nobody has come to the reviewer yet, or the task
-// itself has.
+// Values for the absence of a reviewer who hands on: nobody has come to the reviewer yet, or the
+// task itself has.
 const (
 	unseen = -1
 	first  = -2
 )
 
-// give finds a task one more reviewer: of all whom it can be given to, at first hand or by
-// handing on what another has, the one with the least to do who takes more.
+// give finds one more reviewer for a task: among all who can take it, directly or by handing on a
+// task of another reviewer, the one with the least work who can take more.
 func (s *sharing) give(i int) {
 	from := make([]int, len(s.reviewers)) // reviewer by reviewer: who hands on to them
 	for r := range from {
@@ -311,7 +310,7 @@ func (s *sharing) remove(i, r int) {
 	})
 }
 
-// change does something to whom a task is given, and keeps what is movable true.
+// change runs do, which reassigns task i, and keeps movable up to date.
 func (s *sharing) change(i int, do func()) {
 	count := func(by int) {
 		for _, from := range s.tasks[i].given {

@@ -22,7 +22,7 @@ func application(id int64, wanted int, identity evidence.Identity) record.Sharin
 	return record.Sharing{Document: id, Wanted: wanted, Identity: identity}
 }
 
-// given is who gets what, as "document: accounts".
+// given returns who gets what, as "document: accounts".
 func given(p share.Plan) (out []string) {
 	of := map[int64][]string{}
 	var order []int64

@@ -30,7 +30,7 @@ const (
 	maxQuery, maxValue = 300, 1000
 )
 
-// list is a list of the library as an address says it.
+// list is a list of the library as described by an address.
 type list struct {
 	record.ShelfQuery
 	Search string
@@ -97,7 +97,7 @@ func readList(q url.Values) (l list, err error) {
 	return l, err
 }
 
-// with is the address of the list with other values, from its first page.
+// with returns the address of the list with other values, from its first page.
 func (l list) with(change func(url.Values)) string {
 	return site.Changed(home, l.values, change)
 }
@@ -105,7 +105,7 @@ func (l list) with(change func(url.Values)) string {
 // address is that of the list, from its first page.
 func (l list) address() string { return l.with(func(url.Values) {}) }
 
-// at is the address of a page of the list.
+// at returns the address of a page of the list.
 func (l list) at(page int) string {
 	return l.with(func(q url.Values) {
 		if page > 1 {
@@ -124,15 +124,15 @@ func (l list) filtered() bool {
 	return false
 }
 
-// query is the list as full-text search has it; ids are those of the collection, nil
-// without one.
+// query returns the list as full-text search has it; ids are those of the collection, nil without
+// one.
 func (l list) query(ids []int64) search.Query {
 	return search.Query{
 		Text: l.Search, Values: l.Values, IDs: ids, Sort: l.Sort, Descending: l.Descending, Limit: l.Limit, Offset: l.Offset,
 	}
 }
 
-// choosing is the address with a value of a field, or without it where it is chosen.
+// choosing returns the address with a value of a field, or without it if it is already chosen.
 func (l list) choosing(field record.ShelfField, value string) (address string, chosen bool) {
 	now, set := l.Values[field]
 	chosen = set && now == value

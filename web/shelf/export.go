@@ -26,7 +26,7 @@ import (
 // exportPage is how many documents are read at a time.
 const exportPage = 500
 
-// columns are the heads of a manifest.
+// columns returns the heads of a manifest.
 func columns(text func(string, ...any) string) []string {
 	return []string{
 		text("manifest.file"), text("manifest.number"), text("manifest.title"), text("manifest.applicant"), text("manifest.participants"),
@@ -34,7 +34,7 @@ func columns(text func(string, ...any) string) []string {
 	}
 }
 
-// cells are the row of a document.
+// cells returns the row of a document.
 func cells(d record.Document, text func(string, ...any) string) []string {
 	i := d.Identity
 	people := make([]string, 0, len(i.Participants))
@@ -55,8 +55,8 @@ func cells(d record.Document, text func(string, ...any) string) []string {
 	}
 }
 
-// fileName is what a document's file is called in an archive: under its number, since
-// several may have one name.
+// fileName returns what a document's file is called in an archive: under its number, since several
+// may have one name.
 func fileName(d record.Document) string {
 	name := strings.Map(func(r rune) rune {
 		if strings.ContainsRune(`/\:*?"<>|`, r) {

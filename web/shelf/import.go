@@ -63,7 +63,7 @@ func (s *pages) imports(c *gin.Context) error {
 	return s.Render(c, http.StatusOK, "imports", v)
 }
 
-// takeImport stores what was posted as an import and leads to its page.
+// takeImport stores the posted files as an import and redirects to its page.
 func (s *pages) takeImport(c *gin.Context) error {
 	parcel, err := s.Uploads.Receive(c)
 	if err != nil {
@@ -87,7 +87,7 @@ func (s *pages) takeImport(c *gin.Context) error {
 	return nil
 }
 
-// nameOf is what an import is called: its first file, and how many more there are.
+// nameOf returns what an import is called: its first file, and how many more there are.
 func nameOf(p *upload.Parcel) string {
 	name := p.Files[0].Name
 	if more := len(p.Files) - 1; more > 0 {
@@ -156,7 +156,7 @@ func (c importChoice) IsOutcome() bool {
 	return slices.Contains(record.Outcomes(), record.Outcome(c.Outcome))
 }
 
-// choicesOf are the outcomes that items of an import have.
+// choicesOf returns the outcomes that items of an import have.
 func choicesOf(i record.Import, chosen outcome) (out []importChoice) {
 	add := func(o outcome, count int) {
 		if count > 0 {
@@ -236,7 +236,7 @@ func (s *pages) showImport(c *gin.Context, id int64) error {
 	return s.Render(c, http.StatusOK, "import", v)
 }
 
-// versions are the library documents of which what an item stored is probably a version.
+// versions returns the library documents of which the document of an item is probably a version.
 func (s *pages) versions(ctx context.Context, item record.ImportItem) (assess.Versions, error) {
 	if item.Outcome != record.OutcomeStored || item.State != record.DocumentReady {
 		return nil, nil
@@ -244,7 +244,7 @@ func (s *pages) versions(ctx context.Context, item record.ImportItem) (assess.Ve
 	return assess.VersionsOf(ctx, item.Document, s.Jobs.Versions, s.Store.Documents)
 }
 
-// importOutcomes returns a table of what became of every file and row.
+// importOutcomes sends a table of the outcomes of all files and rows.
 func (s *pages) importOutcomes(c *gin.Context, id int64) error {
 	ctx := c.Request.Context()
 	if _, err := s.Store.Import(ctx, id); err != nil {
@@ -277,7 +277,7 @@ func (s *pages) importOutcomes(c *gin.Context, id int64) error {
 	})
 }
 
-// there is the document of an item, 0 where it has none or it was deleted since.
+// there returns the document of an item, 0 where it has none or it was deleted since.
 func there(i record.ImportItem) int64 {
 	if i.State == "" {
 		return 0
@@ -285,7 +285,7 @@ func there(i record.ImportItem) int64 {
 	return i.Document
 }
 
-// documentCell is the address of a document, nothing for none.
+// documentCell returns the address of a document, nothing for none.
 func (s *pages) documentCell(c *gin.Context, id int64) string {
 	if id == 0 {
 		return ""

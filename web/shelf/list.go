@@ -49,7 +49,7 @@ type view struct {
 // Filtered reports whether not all documents are listed.
 func (v view) Filtered() bool { return v.List.filtered() }
 
-// Sorts are what the list can be sorted by.
+// Sorts returns what the list can be sorted by.
 func (v view) Sorts() []record.ShelfSort {
 	if v.List.Search == "" {
 		return record.ShelfSorts()[1:] // nothing matches nothing
@@ -60,7 +60,7 @@ func (v view) Sorts() []record.ShelfSort {
 // Ascending reports whether the order is turned round.
 func (v view) Ascending() bool { return !v.List.Descending }
 
-// StateAddress is the list of the documents in a state.
+// StateAddress returns the list of the documents in a state.
 func (v view) StateAddress(state record.DocumentState) string {
 	return home + "?" + url.Values{fieldState: {string(state)}}.Encode()
 }
@@ -68,7 +68,7 @@ func (v view) StateAddress(state record.DocumentState) string {
 // field is a field of the address with its value.
 type field struct{ Name, Value string }
 
-// kept are the fields of the list but for some.
+// kept returns the fields of the list but for some.
 func (v view) kept(without ...string) (out []field) {
 	for _, name := range slices.Sorted(maps.Keys(v.List.values)) {
 		if slices.Contains(without, name) {
@@ -79,10 +79,10 @@ func (v view) kept(without ...string) (out []field) {
 	return out
 }
 
-// Chosen are the fields that a search keeps.
+// Chosen returns the fields that a search keeps.
 func (v view) Chosen() []field { return v.kept(fieldSearch, fieldSort, fieldOrder, fieldCollection) }
 
-// Kept are the fields that a jump to a page keeps.
+// Kept returns the fields that a jump to a page keeps.
 func (v view) Kept() []field { return v.kept() }
 
 // row is one document of the list with what the search found in it.
@@ -109,7 +109,7 @@ type facet struct {
 	Open   bool
 }
 
-// choice is a value and the list of the documents that have it.
+// choice is a value with the address of the list of documents that have it.
 type choice struct {
 	Field          record.ShelfField
 	Value, Address string
@@ -221,7 +221,7 @@ func (s *pages) markVerified(ctx context.Context, rows []row) error {
 	return err
 }
 
-// query is a list as full-text search has it.
+// query returns the full-text query of a list.
 func (s *pages) query(ctx context.Context, l list) (search.Query, error) {
 	var ids []int64
 	if l.Collection != 0 {
@@ -275,7 +275,7 @@ func (v *view) place(s *pages, c *gin.Context, counts record.ShelfFacets) {
 	v.Live = live.Address(stream)
 }
 
-// heads are those of the columns.
+// heads returns the heads of the columns.
 func (v *view) heads(text func(string, ...any) string) (out []head) {
 	l := v.List
 	for _, x := range []struct {

@@ -38,8 +38,8 @@ type Store interface {
 	CollectionDocuments(ctx context.Context, id int64) ([]int64, error)
 	// CallsOf returns the calls that are checked against collections, by collection.
 	CallsOf(ctx context.Context) (map[int64][]record.Call, error)
-	// PutCollection makes a collection, where the id is 0, or gives one another name; the
-	// error wraps record.ErrNameTaken where another has it.
+	// PutCollection makes a collection if the id is 0, or renames one. It returns the id. The error
+	// is ErrNotFound or ErrNameTaken.
 	PutCollection(ctx context.Context, id int64, name, by string) (int64, error)
 	// Collect puts documents into a collection, or takes them out.
 	Collect(ctx context.Context, id int64, documents []int64, in bool) error

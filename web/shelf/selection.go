@@ -25,7 +25,7 @@ type action string
 const (
 	doEdit   action = "edit"
 	doRemove action = "remove"
-	// nothing is what was done where nothing was chosen, and doEnter what a document's page does.
+	// nothing is the result if nothing was chosen.
 	nothing action = "nothing"
 )
 
@@ -53,10 +53,10 @@ type bulkActionView struct {
 	Form        url.Values
 }
 
-// Statuses are those that can be set.
+// Statuses returns those that can be set.
 func (v bulkActionView) Statuses() []record.Status { return record.Statuses() }
 
-// Value is what the form had in a field.
+// Value returns what the form had in a field.
 func (v bulkActionView) Value(field string) string { return v.Form.Get(field) }
 
 // shownNames is how many of the chosen documents a page names.
@@ -166,7 +166,8 @@ func (s *pages) showConfirm(c *gin.Context, status int, d action, x selection, i
 	return s.Render(c, status, "shelf-selection", v)
 }
 
-// back is the list with what was done to how many of it, and how many were left alone.
+// back returns the address of the list with the result of a bulk action: how many documents it
+// changed and how many it left alone.
 func back(l list, did action, done, left int) string {
 	return l.with(func(q url.Values) {
 		q.Set("did", string(did))
@@ -177,7 +178,7 @@ func back(l list, did action, done, left int) string {
 	})
 }
 
-// doneView is what was done to many documents just now.
+// doneView is the result of a bulk action on documents.
 type doneView struct {
 	BulkAction string
 	Done, Left int
@@ -195,7 +196,7 @@ func (s *pages) done(c *gin.Context) *doneView {
 	return v
 }
 
-// acting does a bulk action to what a form chooses.
+// acting returns the handler that applies a bulk action to the documents chosen in a form.
 func (s *pages) acting(d action) site.Action {
 	return func(c *gin.Context) error {
 		ctx := c.Request.Context()

@@ -14,7 +14,7 @@ import (
 	"zhiwen/web/catalogue"
 )
 
-// Agency is who a page is of: what is set of the agency, for the language of its reader.
+// Agency describes the owner of the installation on a page, in the reader's language.
 type Agency struct {
 	Name string // "" is the program's
 	Logo *Logo  // nil is the program's
@@ -34,13 +34,13 @@ const (
 	barLogoWidth = 120
 )
 
-// Settings are those that hold.
+// Settings returns those that hold.
 func (s *Site) Settings(c *gin.Context) (setting.Values, error) {
 	return s.config.Store.Settings(c.Request.Context())
 }
 
-// agency is who the pages are of. Where the settings cannot be read, as on the page
-// that says so, they are the program's.
+// agency returns who the pages are of. Where the settings cannot be read, as on the page that says
+// so, they are the program's.
 func (s *Site) agency(ctx context.Context, l *catalogue.Language) Agency {
 	values, err := s.config.Store.Settings(ctx)
 	if err != nil {
@@ -58,7 +58,7 @@ func (s *Site) agency(ctx context.Context, l *catalogue.Language) Agency {
 	return a
 }
 
-// Standing is the layout's part of a page that stands alone, in a language.
+// Standing returns the layout's part of a page that stands alone, in a language.
 func (s *Site) Standing(ctx context.Context, l *catalogue.Language, title string) Page {
 	return Page{Title: title, Agency: s.agency(ctx, l)}
 }

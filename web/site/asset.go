@@ -77,7 +77,7 @@ func (a *assets) address(name string) (string, error) {
 	return address, nil
 }
 
-// style is the stylesheet itself, for a page that stands alone.
+// style returns the stylesheet itself, for a page that stands alone.
 func (a *assets) style() (template.CSS, error) {
 	address, err := a.address(styleName)
 	if err != nil {

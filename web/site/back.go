@@ -8,7 +8,7 @@ import (
 	"github.com/gin-gonic/gin"
 )
 
-// BackOr is the page that a form says it stands on, or other.
+// BackOr returns the page that a form says it stands on, or other.
 func BackOr(c *gin.Context, other string) string {
 	if back := c.PostForm("back"); back != "" {
 		return LocalPath(back)
@@ -27,9 +27,9 @@ func LocalPath(back string) string {
 	return back
 }
 
-// cameFrom is the page of this site on which a form stood that was posted, or "". Where the
-// browser does not say it, as some are told not to, the form may have. The form is not read
-// for that: the request may have failed because it is too large.
+// cameFrom returns the page of this site on which a form stood that was posted, or "". Where the
+// browser does not say it, as some are told not to, the form may have. The form is not read for
+// that: the request may have failed because it is too large.
 func cameFrom(c *gin.Context) string {
 	if c.Request.Method != http.MethodPost {
 		return ""

@@ -114,7 +114,7 @@ func (b *body) linger() {
 	}
 }
 
-// bodyOf is the body of a request, nil for none.
+// bodyOf returns the body of a request, nil for none.
 func bodyOf(c *gin.Context) *body {
 	b, _ := c.Value(keyBody).(*body)
 	return b
@@ -145,7 +145,7 @@ func (b *body) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// extend returns the body as much time as belongs to what has come.
+// extend gives the body the time that belongs to the bytes received so far.
 func (b *body) extend() {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -174,7 +174,7 @@ func (b *body) hasEnded() bool {
 	return b.ended
 }
 
-// deadline sets that of the connection; in a test there is none.
+// deadline sets the deadline of the connection; tests have none.
 func (b *body) deadline(at time.Time) { _ = b.connection.SetReadDeadline(at) }
 
 // senders are the bodies that are on their way, by who sends them. They are safe for concurrent use.
@@ -194,7 +194,7 @@ func newSenders() *senders {
 	return &senders{bodies: map[string][]*body{}, uploads: map[string]*ownUploads{}}
 }
 
-// enter counts a body of a sender, and gives up their oldest where there are too many.
+// enter counts a body of a sender, and cancels their oldest if there are too many.
 func (s *senders) enter(name string, b *body) (leave func()) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -233,9 +233,9 @@ func (s *senders) ownPlaces(name string) (places *semaphore.Weighted, letGo func
 	}
 }
 
-// bounded does what a request with a body asks for within the bounds of its sender, who is the
-// account, or the address of somebody who has not logged in. Where there are no accounts, all
-// uploads are of who is here.
+// bounded runs a request with a body within the bounds of its sender: the account, or the address
+// of somebody who has not logged in. Without accounts uploads have no such bound: all come from the
+// reader at this machine.
 func (s *Site) bounded(r Route, do Action) Action {
 	return func(c *gin.Context) error {
 		b := bodyOf(c)
@@ -268,7 +268,7 @@ func (s *Site) bounded(r Route, do Action) Action {
 	}
 }
 
-// sender is who sends a request, as which its bodies and its rate are counted.
+// sender identifies the sender of a request for limits on bodies and rate.
 func (v *Viewer) sender(c *gin.Context) string {
 	if v.LoggedIn() {
 		return "account " + strconv.FormatInt(v.Account.ID, 10)

@@ -17,12 +17,12 @@ const MaxComment = 2000
 // FieldFault is something that is wrong in a field of a form.
 type FieldFault struct{ Field, Text string }
 
-// CleanLine makes a line of what somebody typed, of at most n characters.
+// CleanLine makes one line of a typed text, of at most n characters.
 func CleanLine(s string, n int) string {
 	return CleanText(record.Line(s), n)
 }
 
-// CleanText keeps of what somebody typed what can be stored and shown.
+// CleanText returns the part of a typed text that can be stored and shown.
 func CleanText(s string, n int) string {
 	s = strings.Map(func(r rune) rune {
 		if r == utf8.RuneError || r == 0xfffe || r == 0xffff || unicode.IsControl(r) && r != '\n' || unicode.Is(unicode.Bidi_Control, r) {

@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// Attachment is a Content-Disposition that saves under name, whatever its
-// script: browsers take the encoded form, all else the plain one.
+// Attachment returns a Content-Disposition that saves under name, whatever its script: browsers
+// take the encoded form, all else the plain one.
 func Attachment(name, plain string) string {
 	encoded := mime.FormatMediaType("attachment", map[string]string{"filename": name})
 	if encoded == "" { // cannot be encoded
@@ -19,7 +19,7 @@ func Attachment(name, plain string) string {
 	return encoded
 }
 
-// PlainExt is the extension of a name where it is plain letters and digits.
+// PlainExt returns the extension of a name where it is plain letters and digits.
 func PlainExt(name string) string {
 	ext := path.Ext(name)
 	const plain = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"

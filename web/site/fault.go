@@ -12,9 +12,9 @@ import (
 
 // Errors that any request can have.
 var (
-	// ErrBadInput is of a request that cannot be understood.
+	// ErrBadInput reports a request that cannot be understood.
 	ErrBadInput = errors.New("the request cannot be understood")
-	// ErrForm is of a form with more in it than is taken.
+	// ErrForm reports a form with more in it than is taken.
 	ErrForm = errors.New("the form is too large")
 
 	errNoRoute   = errors.New("no such page")
@@ -44,7 +44,7 @@ type Fault struct {
 	NameOf func(error) string
 }
 
-// ownFaults are the lines of what any request can have.
+// ownFaults are the faults that any request can have.
 var ownFaults = []Fault{
 	{Err: record.ErrNotFound, Status: http.StatusNotFound, Name: "not-found"},
 	{Err: errNoRoute, Status: http.StatusNotFound, Name: "no-route"},
@@ -77,10 +77,10 @@ var ownFaults = []Fault{
 // internal is told for every error that is not in the table; only it is logged.
 var internal = Fault{Status: http.StatusInternalServerError, Name: "internal"}
 
-// statusGone is written to nobody: the client has left.
+// statusGone is logged when the client has left; nobody receives it.
 const statusGone = 499
 
-// Faults is the whole error table, in the order in which it is asked.
+// Faults returns the whole error table, in the order in which it is asked.
 func (s *Site) Faults() []Fault { return slices.Concat(s.config.Faults, ownFaults, []Fault{internal}) }
 
 // Fault finds the line for err; one that is told as the server's own fault where there is none.
@@ -99,7 +99,7 @@ func (s *Site) Fault(err error) Fault {
 	return internal
 }
 
-// cause makes an error of the store one that says what is wrong.
+// cause returns the known cause of an error of the store.
 func (s *Site) cause(err error) error {
 	if s.config.Cause == nil {
 		return err
@@ -107,5 +107,5 @@ func (s *Site) cause(err error) error {
 	return s.config.Cause(err)
 }
 
-// Internal reports whether what is wrong is the server's fault, which is logged.
+// Internal reports whether the fault is the server's; such faults are logged.
 func (f Fault) Internal() bool { return f.Status == http.StatusInternalServerError }

@@ -54,8 +54,8 @@ func newLimits(memory int64) *limits {
 	}
 }
 
-// take waits for n of what places has. The error is record.ErrCrowded where there is
-// no place for longer than is waited.
+// take waits for n places. The error is record.ErrCrowded if they do not become free within the
+// time limit.
 func take(ctx context.Context, places *semaphore.Weighted, n int64, wait time.Duration) error {
 	if places.TryAcquire(n) {
 		return nil
@@ -140,9 +140,9 @@ func (w *steadyWriter) Write(b []byte) (n int, err error) {
 
 func (w *steadyWriter) WriteString(s string) (int, error) { return w.Write([]byte(s)) }
 
-// Hold waits for room for so many bytes of uploads in memory; release gives it back.
-// More bytes than there are altogether wait until there are no others. The error is
-// record.ErrCrowded where others take all for too long.
+// Hold reserves memory for bytes of uploads and waits for it if necessary; release returns
+// it. A request for more than the total waits until there are no others. The error is
+// record.ErrCrowded if others hold all for too long.
 func (s *Site) Hold(ctx context.Context, bytes int64) (release func(), err error) {
 	bytes = min(bytes, s.limits.bytes)
 	if err := take(ctx, s.limits.memory, bytes, exportPatience); err != nil {

@@ -78,7 +78,8 @@ func testHandler(t *testing.T, routes []Route) (*Site, http.Handler) {
 	}
 	table["POST /language"], table["POST /reviewer"] = Right{Does: Enter, Who: Everyone}, Right{Does: Enter, Who: Local}
 	s, err := New(Config{
-		Addr: "127.0.0.1:0", UploadMemory: 1, Logger: slog.New(slog.DiscardHandler), Store: fakeStore{}, Rights: table, Templates: fstest.MapFS{
+		Serving: Serving{Addr: "127.0.0.1:0", Logger: slog.New(slog.DiscardHandler)}, UploadMemory: 1,
+		Store: fakeStore{}, Rights: table, Templates: fstest.MapFS{
 			"layout.html": {Data: []byte(`{{block "main" .}}{{end}}`)}, "partial/empty.html": {}, "page/fault.html": {Data: []byte(`{{define "main"}}{{.Name}}{{end}}`)},
 		},
 	})

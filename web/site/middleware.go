@@ -219,7 +219,7 @@ func (s *Site) fail(c *gin.Context, err error) {
 	}
 }
 
-// Language is that of the request's reader.
+// Language returns the language of the request's reader.
 func (s *Site) Language(c *gin.Context) *catalogue.Language {
 	if l, ok := c.Value(keyLanguage).(*catalogue.Language); ok {
 		return l
@@ -227,7 +227,7 @@ func (s *Site) Language(c *gin.Context) *catalogue.Language {
 	return s.catalogue.Choose("", "")
 }
 
-// LanguageOf is the language of a code, the first of all where there is none.
+// LanguageOf returns the language of a code, or the default language.
 func (s *Site) LanguageOf(code string) *catalogue.Language { return s.catalogue.Choose(code, "") }
 
 // switchLanguage keeps the chosen language in a cookie and goes back.
@@ -277,7 +277,7 @@ func (r *hostRule) allows(host string) bool {
 }
 
 // BeyondMachine reports whether a server that listens on addr and is reached as hosts can be
-// reached from other machines. An address that is none can.
+// reached from other machines. Anything that is no address can.
 func BeyondMachine(addr string, hosts []string) bool {
 	host, _, err := net.SplitHostPort(addr)
 	return err != nil || !isLoopback(host) || slices.ContainsFunc(hosts, func(h string) bool { return !isLoopback(h) })
@@ -299,5 +299,5 @@ func isLoopback(host string) bool {
 	return err == nil && a.IsLoopback()
 }
 
-// RequestID is the name of a request in the log and on the page of a fault.
+// RequestID returns the name of a request in the log and on the page of a fault.
 func RequestID(c *gin.Context) string { return c.GetString(keyRequest) }

@@ -37,7 +37,7 @@ type permission struct {
 	scopes   []Scope
 }
 
-// permitted says who may do what.
+// permitted lists who may perform each operation.
 var permitted = map[Operation]permission{
 	Read:    {reviewer: true, scopes: Scopes()},
 	Export:  {roles: Readers, scopes: []Scope{ScopeRead}},
@@ -54,8 +54,8 @@ var permitted = map[Operation]permission{
 	Ask:     {roles: []record.Role{record.Officer, record.Administrator, record.RightsRole}, scopes: []Scope{ScopeAddresses}},
 }
 
-// fits returns what is wrong with a line of a table of rights: a route that changes something says what it does, and is
-// for nobody who may not do that.
+// fits returns the fault of a line of the table of rights: a route that changes something must name what it does, and
+// must not be open to people who may not do that.
 func (r Right) fits(line string) error {
 	d, known := permitted[r.Does]
 	method, _, _ := strings.Cut(line, " ")

@@ -18,7 +18,7 @@ type Pagination struct {
 	Previous, Next string // addresses, or ""
 }
 
-// PageNumber is the page of a list that the address asks for, from 1.
+// PageNumber returns the page of a list that the address asks for, from 1.
 func PageNumber(c *gin.Context) (int, error) {
 	text := c.Query("page")
 	if text == "" {
@@ -47,7 +47,7 @@ func ReadPage[T any](c *gin.Context, read func(limit, offset int) ([]T, int, err
 // MaxPageNumber keeps offsets within what databases take.
 const MaxPageNumber = 1 << 20
 
-// Paginate makes the links for a list of so many rows, of which the page of a number is shown.
+// Paginate makes the links for a list of total rows of which page number is shown.
 func Paginate(number, total int, u *url.URL) Pagination {
 	p := Pagination{Number: number, Last: max(1, (total+PageSize-1)/PageSize)}
 	to := func(n int) string {

@@ -10,7 +10,7 @@ import (
 	"zhiwen/checker/record"
 )
 
-// ParamID is the positive number in the path.
+// ParamID returns the positive number in the path.
 func ParamID(c *gin.Context, name string) (int64, error) {
 	id, err := strconv.ParseInt(c.Param(name), 10, 64)
 	if err != nil || id < 1 {
@@ -19,7 +19,7 @@ func ParamID(c *gin.Context, name string) (int64, error) {
 	return id, nil
 }
 
-// QueryNumber is a positive number of the query, 0 where there is none.
+// QueryNumber returns a positive number of the query, or 0.
 func QueryNumber(c *gin.Context, name string) (int64, error) {
 	text := c.Query(name)
 	if text == "" {
@@ -35,8 +35,8 @@ func QueryNumber(c *gin.Context, name string) (int64, error) {
 // MaxNumber bounds numbers in addresses that fit an int everywhere.
 const MaxNumber = 1 << 30
 
-// Changed is the address of a path with fields that are changed; the fields themselves stay
-// as they are.
+// Changed returns the address of a path with fields that are changed; the fields themselves stay as
+// they are.
 func Changed(path string, fields url.Values, change func(url.Values)) string {
 	q := url.Values{}
 	for field, values := range fields {

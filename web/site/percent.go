@@ -5,7 +5,7 @@ import (
 	"strconv"
 )
 
-// PercentOf writes thousandths as percent as forms have it, "" for none.
+// PercentOf formats thousandths as percent for forms, "" for none.
 func PercentOf(thousandths int) string {
 	if thousandths == 0 {
 		return ""
@@ -13,7 +13,7 @@ func PercentOf(thousandths int) string {
 	return strconv.FormatFloat(float64(thousandths)/10, 'f', -1, 64)
 }
 
-// Thousandths reads the percent of a form; "" is none.
+// Thousandths parses percents of a form; "" is no value.
 func Thousandths(text string) (n int, ok bool) {
 	if text == "" {
 		return 0, true

@@ -25,12 +25,12 @@ type PageDrawer interface {
 	Figure(ctx context.Context, d record.Document, f extract.Figure) (*extract.Drawing, error)
 }
 
-// PictureStore is what is needed of the library: the text of a document, with its pages.
+// PictureStore is the part of the library needed here: the text of a document, with its pages.
 type PictureStore interface {
 	Extraction(ctx context.Context, documentID int64) (*extract.Document, error)
 }
 
-// Pictures is where drawings come from. It is safe for concurrent use.
+// Pictures provides drawings. It is safe for concurrent use.
 type Pictures struct {
 	Store PictureStore
 	Pages PageDrawer // nil where none can be drawn
@@ -67,8 +67,8 @@ func (p *Pictures) AnswerFigure(c *gin.Context, d record.Document, f evidence.Lo
 		})
 }
 
-// answer returns what is drawn of a document, unless the browser has it already: name tells
-// it from all else of the file.
+// answer sends a drawn picture of a document unless the browser already has it; name identifies the
+// picture within the file.
 func (p *Pictures) answer(c *gin.Context, d record.Document, name string,
 	draw func(context.Context, *extract.Document) (*extract.Drawing, error)) error {
 	tag := fmt.Sprintf(`"%.32s-%s-%d"`, d.Identity.SHA256, name, extract.DrawingVersion)

@@ -41,7 +41,7 @@ func (e *InvalidError) Is(err error) bool { return err == errInvalid }
 // ProblemKind is what the type of a problem begins with; the name of a fault follows.
 const ProblemKind = "urn:zhiwen:problem:"
 
-// Problem is what a program is told that does not get what it asked for.
+// Problem is the answer to a program whose request failed.
 type Problem struct {
 	Type    string         `json:"type"` // stable: ProblemKind and a name
 	Title   string         `json:"title"`
@@ -58,7 +58,7 @@ type ProblemField struct {
 	Detail string `json:"detail"`
 }
 
-// failVersioned answers with a problem.
+// failVersioned answers with a problem (RFC 9457).
 func (s *Site) failVersioned(c *gin.Context, f Fault, err error) {
 	l := s.Language(c)
 	out := Problem{
@@ -106,9 +106,8 @@ func programAdvice(l *catalogue.Language, name string, err error) string {
 // embedded are the names of the Go structs that a field of JSON may be told to lie in.
 var embedded = regexp.MustCompile(`^(?:[a-z]\w*In\.)+`)
 
-// ReadStrict reads the body of a request of a program as a JSON object, of so many bytes at the
-// most, into v, which knows all fields that there may be; it gives the bytes too. The error is to
-// be answered with.
+// ReadStrict reads the body of a program's request, a JSON object of limited size, into v, which
+// must have all allowed fields; it also returns the bytes. The error can be sent as the answer.
 func (s *Site) ReadStrict(c *gin.Context, most int64, v any) ([]byte, error) {
 	var raw json.RawMessage
 	if err := ReadJSON(c, most, &raw); err != nil {
@@ -167,7 +166,7 @@ func unknownFields(raw json.RawMessage, t reflect.Type, at string) (unknown []st
 	return unknown
 }
 
-// fieldType is the type of a field of JSON, nil for none.
+// fieldType returns the type of a field of JSON, nil for none.
 func fieldType(t reflect.Type, name string) reflect.Type {
 	if t.Kind() == reflect.Map {
 		return t.Elem()
@@ -180,8 +179,8 @@ func fieldType(t reflect.Type, name string) reflect.Type {
 	return nil
 }
 
-// Token is the number of the token by which a reader asks, 0 for none.
+// Token returns the number of the token by which a reader asks, 0 for none.
 func (v *Viewer) Token() int64 { return v.token }
 
-// Links is the value of a header Link that leads on to the next page.
+// Links returns the value of a header Link that leads on to the next page.
 func Links(next string) string { return fmt.Sprintf(`<%s>; rel="next"`, next) }

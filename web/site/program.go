@@ -29,9 +29,9 @@ func forPrograms(c *gin.Context) bool { return strings.HasPrefix(c.Request.URL.P
 // page cannot: its browser says what it is.
 var extensions = []string{"chrome-extension", "moz-extension", "safari-web-extension"}
 
-// openToExtension reports whether a request is of an extension of a browser to an address for
-// programs. Such a one is let in by CORS, and its cookies are put aside: what logs people in
-// is not for extensions to use.
+// openToExtension reports whether a request comes from a browser extension to an address for
+// programs. CORS lets it in, and its cookies are ignored: extensions must not use the reader's
+// log-in.
 func openToExtension(c *gin.Context) bool {
 	if !forPrograms(c) {
 		return false
@@ -135,7 +135,7 @@ type programFault struct {
 	Request string `json:"request"`
 }
 
-// failProgram answers a program with what is wrong.
+// failProgram answers a program with a fault.
 func (s *Site) failProgram(c *gin.Context, f Fault, err error) {
 	if f.Status == http.StatusUnauthorized {
 		c.Header("WWW-Authenticate", "Bearer")

@@ -90,9 +90,8 @@ func (l *limiters) forget(now time.Time) {
 	}
 }
 
-// rated refuses a request of one who asks for too much. Our own files and what monitors
-// ask for are not counted, nor is anything where there are no accounts: then whoever is
-// here is at this machine.
+// rated refuses requests of a sender who exceeds the rate. Our own files and the requests of
+// monitors do not count, and nothing counts without accounts: then all readers are at this machine.
 func (s *Site) rated(c *gin.Context, r Route, line Right) error {
 	if line.Who == Everyone && r.Method != http.MethodPost {
 		return nil
@@ -125,7 +124,8 @@ func (s *Site) rated(c *gin.Context, r Route, line Right) error {
 	return nil
 }
 
-// network is what an address counts as: of IPv6 one who is at home has 2⁶⁴.
+// network returns the unit in which an address is counted: for IPv6 its network, since one user has
+// 2⁶⁴ addresses.
 func network(address string) string {
 	a, err := netip.ParseAddr(address)
 	if err != nil || a.Unmap().Is4() {

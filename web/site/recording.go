@@ -12,7 +12,7 @@ import (
 	"zhiwen/checker/audit"
 )
 
-// actor is who makes a request, as far as it is known.
+// actor returns the sender of a request, as far as known.
 func actor(c *gin.Context) audit.Actor {
 	by := audit.Actor{Address: c.ClientIP(), Request: c.GetString(keyRequest)}
 	switch v, _ := c.Value(keyViewer).(*Viewer); {
@@ -63,8 +63,7 @@ type recentViews struct {
 
 type recentView struct{ actor, address, path string }
 
-// again reports whether somebody has looked at a page shortly before, by what was
-// recorded.
+// again reports whether the record shows that somebody has recently viewed a page.
 func (v *recentViews) again(by audit.Actor, path string, now time.Time) bool {
 	key := recentView{by.Name, by.Address, path}
 	v.mu.Lock()
@@ -79,7 +78,8 @@ func (v *recentViews) again(by audit.Actor, path string, now time.Time) bool {
 	return false
 }
 
-// refusedOn is the refusal of a request, with the page that was asked for: its route, since a path may have more in it.
+// refusedOn returns the refusal of a request, with the page that was asked for: its route, since a path may have more
+// in it.
 func refusedOn(c *gin.Context) audit.Act {
 	a := actOn(c, audit.Refuse)
 	delete(a.Detail, "what") // which is a part of the page
@@ -87,7 +87,7 @@ func refusedOn(c *gin.Context) audit.Act {
 	return a
 }
 
-// actOn is what is done to what the path names.
+// actOn returns an act on the subject that the path names.
 func actOn(c *gin.Context, action audit.Action) audit.Act {
 	a := audit.Act{Action: action, Detail: map[string]string{}}
 	path := strings.TrimPrefix(c.FullPath(), Versioned)

@@ -46,9 +46,8 @@ type faultView struct {
 	From    string // the page of ours on which the form stood that was refused, or ""
 }
 
-// pages is the templates: parsed once, and put together of copies for each language and
-// what a reader may, since what a template says depends on these and on nothing else of
-// the request. It is safe for concurrent use.
+// pages holds the templates, parsed once and copied for each language and each set of rights of a
+// reader, since a template depends on nothing else of the request. It is safe for concurrent use.
 type pages struct {
 	catalogue *catalogue.Catalogue
 	assets    *assets
@@ -113,11 +112,11 @@ func (p *pages) of(l *catalogue.Language, v *Viewer, name string) (*template.Tem
 	return t, nil
 }
 
-// mostListed is how much a page lists of what a file may have any number of: longer lists are
-// read by nobody and would make a small file a page of many megabytes.
+// mostListed bounds lists of things of which a file may have any number: nobody reads longer lists,
+// and a small file would make a page of many megabytes.
 const mostListed = 1_000
 
-// functions are what templates may call on every site. Texts come from t and n.
+// functions returns what templates may call on every site. Texts come from t and n.
 func (p *pages) functions(l *catalogue.Language, v *Viewer) template.FuncMap {
 	all := template.FuncMap{
 		"may":       v.May,
@@ -148,7 +147,7 @@ func (p *pages) functions(l *catalogue.Language, v *Viewer) template.FuncMap {
 	return all
 }
 
-// Page is the layout's part of a view.
+// Page returns the layout's part of a view.
 func (s *Site) Page(c *gin.Context, title string, scripts ...string) Page {
 	back := c.Request.URL.Path
 	if c.Request.URL.RawQuery != "" {

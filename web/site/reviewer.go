@@ -16,7 +16,7 @@ const (
 	reviewerSeconds = 365 * 24 * 60 * 60
 )
 
-// reviewer is the name that a browser keeps for its reader, or "".
+// reviewer returns the name that a browser keeps for its reader, or "".
 func reviewer(c *gin.Context) string {
 	cookie, err := c.Request.Cookie(reviewerCookie)
 	if err != nil {
@@ -29,8 +29,8 @@ func reviewer(c *gin.Context) string {
 	return CleanLine(name, MaxName)
 }
 
-// Signing is the name under which the reader decides: their account's or, where there
-// are no accounts, what they typed; "" for none.
+// Signing returns the name under which the reader decides: their account's or, where there are no
+// accounts, what they typed; "" for none.
 func (s *Site) Signing(c *gin.Context) string {
 	if v := s.Reader(c); v.state != noAccounts {
 		return v.Account.Signature()
@@ -38,8 +38,8 @@ func (s *Site) Signing(c *gin.Context) string {
 	return reviewer(c)
 }
 
-// Signed is the name that a form is signed with. Where there are accounts, what it says
-// itself is nothing.
+// Signed returns the name that a form is signed with. Where there are accounts, what it says itself
+// is nothing.
 func (s *Site) Signed(c *gin.Context) string {
 	if v := s.Reader(c); v.state != noAccounts {
 		return v.Account.Signature()

@@ -11,7 +11,7 @@ import (
 	"zhiwen/checker/record"
 )
 
-// Audience is for whom a route is.
+// Audience says who may use a route.
 type Audience int
 
 // The audiences.
@@ -40,7 +40,7 @@ const (
 	ScopeLink Scope = "link"
 )
 
-// Scopes is all of them, in the order in which pages list them.
+// Scopes returns all scopes, in the order in which pages list them.
 func Scopes() []Scope {
 	return []Scope{ScopeRead, ScopeCheck, ScopeLibrary, ScopeDecide, ScopeAddresses, ScopeLink}
 }

@@ -30,16 +30,16 @@ type Route struct {
 	free bool // takes no place among requests: quick, and small
 }
 
-// Free is a route that takes no place among requests, since it is quick and small.
+// Free returns a route that takes no place among requests, since it is quick and small.
 func Free(r Route) Route {
 	r.free = true
 	return r
 }
 
-// Line is the name of the route's line in the table of rights.
+// Line returns the name of the route's line in the table of rights.
 func (r Route) Line() string { return r.Method + " " + r.Path }
 
-// Routes returns the routes of what every page has.
+// Routes returns the routes that all pages share.
 func (s *Site) Routes() []Route {
 	return []Route{
 		{Method: http.MethodPost, Path: "/language", Do: s.switchLanguage},
@@ -62,7 +62,7 @@ func ByID(do func(c *gin.Context, id int64) error) Action {
 	}
 }
 
-// Found makes the handler of what is done with the thing of an id, which get returns.
+// Found makes a handler that gets the object of an id with get and passes it to do.
 func Found[T any](get func(ctx context.Context, id int64) (T, error), do func(c *gin.Context, found T) error) Action {
 	return ByID(func(c *gin.Context, id int64) error {
 		found, err := get(c.Request.Context(), id)
@@ -85,7 +85,7 @@ func Acting(do func(ctx context.Context, id int64) error, otherwise func(id int6
 	})
 }
 
-// Making makes the handler of what makes a row out of another one, and leads to it.
+// Making returns a handler that makes a row from another one and redirects to it.
 func Making(do func(ctx context.Context, id int64) (made int64, err error), path func(made int64) string) Action {
 	return ByID(func(c *gin.Context, id int64) error {
 		made, err := do(c.Request.Context(), id)

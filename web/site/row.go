@@ -17,11 +17,11 @@ import (
 // assigned to them.
 var Readers = []record.Role{record.Officer, record.Auditor}
 
-// Listed is a rule of rows that leaves it to the handler, which shows no row that
-// MaySee refuses.
+// Listed is a rule of rows that leaves the decision to the handler, which shows no row that MaySee
+// refuses.
 func Listed(*Site, *gin.Context, *Viewer) error { return nil }
 
-// OfCheck is the rule of rows for the check that the path names.
+// OfCheck returns the rule of rows for the check that the path names.
 func OfCheck(s *Site, c *gin.Context, v *Viewer) error {
 	id, err := ParamID(c, "id")
 	if err != nil {
@@ -34,7 +34,7 @@ func OfCheck(s *Site, c *gin.Context, v *Viewer) error {
 	return s.MaySee(c.Request.Context(), v, check.Document)
 }
 
-// OfDocument is the rule of rows for the document that the path names.
+// OfDocument returns the rule of rows for the document that the path names.
 func OfDocument(s *Site, c *gin.Context, v *Viewer) error {
 	id, err := ParamID(c, "id")
 	if err != nil {
@@ -50,8 +50,8 @@ func OfDocument(s *Site, c *gin.Context, v *Viewer) error {
 // SeesAll reports whether a reader sees every application.
 func (v *Viewer) SeesAll() bool { return v.state == noAccounts || v.Account.Has(Readers...) }
 
-// OnlyOf is the account whose assignments are all that a reader sees of checks, 0 where
-// they see every one.
+// OnlyOf returns the account whose assignments are all that a reader sees of checks, 0 where they
+// see every one.
 func (v *Viewer) OnlyOf() int64 {
 	if v.SeesAll() {
 		return 0
@@ -80,8 +80,8 @@ func (s *Site) MaySee(ctx context.Context, v *Viewer, d record.Document) error {
 // ErrOpinionFirst refuses what tells the opinions of others to who has yet to give their own.
 var ErrOpinionFirst = errors.New("others' opinions are shown after one's own")
 
-// Blind returns the applications of which a reader is not told what others think: who is asked
-// for one of several independent opinions gives it first.
+// Blind returns the applications for which a reader is not shown the opinions of others: reviewers
+// asked for one of several independent opinions give theirs first.
 func (s *Site) Blind(ctx context.Context, v *Viewer) ([]int64, error) {
 	if v.Account.ID == 0 || !v.Account.Has(record.Reviewer) {
 		return nil, nil

@@ -49,8 +49,8 @@ type Store interface {
 	Record(ctx context.Context, a audit.Act) error
 }
 
-// Config is what a site is made of.
-type Config struct {
+// Serving is how a server serves its pages.
+type Serving struct {
 	// Addr is where the server listens. On a loopback address only requests
 	// that name a loopback host or one of Hosts are answered, so that a page
 	// elsewhere cannot reach the server through a name of its own (DNS
@@ -68,15 +68,20 @@ type Config struct {
 	URL string
 	// Rates are how many requests are answered.
 	Rates Rates
-	// UploadMemory is how many bytes of uploads are in memory at a time.
-	UploadMemory int64
 	// Answered is told of every request: its method, the pattern of its path ("" for
 	// none), the status and how long it took. It may be nil.
 	Answered func(method, route string, status int, took time.Duration)
 	// Logger gets one line for every fault that is the server's.
 	Logger *slog.Logger
+}
 
-	Store Store
+// Config is what a site is made of.
+type Config struct {
+	Serving
+
+	// UploadMemory is how many bytes of uploads are in memory at a time.
+	UploadMemory int64
+	Store        Store
 	// Auth is the log-in; nil where there is none, and everybody may everything.
 	Auth *auth.Service
 	// Rights says who may have which route.

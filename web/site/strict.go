@@ -74,7 +74,7 @@ func (w *silentWalk) value(path string) {
 // escapes are those of JSON, with two halves of a character as one where they belong together.
 var escapes = regexp.MustCompile(`(?i)\\u(d[89ab][0-9a-f]{2})\\u(d[c-f][0-9a-f]{2})|\\u([0-9a-f]{4})|\\.`)
 
-// halved reports whether a text as it is written in JSON has half a character.
+// halved reports whether JSON text contains half of a surrogate pair.
 func halved(text []byte) bool {
 	for _, m := range escapes.FindAllSubmatch(text, -1) {
 		if n, err := strconv.ParseUint(string(m[3]), 16, 16); err == nil && n >= 0xD800 && n <= 0xDFFF {

@@ -44,7 +44,7 @@ func (t *Table) Row(cells ...string) {
 	_ = t.csv.Write(row) // kept, and told by Close
 }
 
-// Close writes what is left, and tells what went wrong with any row.
+// Close writes the rest and returns the first error of any row.
 func (t *Table) Close() error {
 	t.csv.Flush()
 	return t.csv.Error()
@@ -64,7 +64,7 @@ func GiveTable(c *gin.Context, name, plain string, heads []string, fill func(*Ta
 	return nil
 }
 
-// CountCell is a number, or nothing where it is 0: not known.
+// CountCell returns a number, or nothing where it is 0: not known.
 func CountCell(n int) string {
 	if n == 0 {
 		return ""
@@ -72,7 +72,7 @@ func CountCell(n int) string {
 	return strconv.Itoa(n)
 }
 
-// ShareCell is a share as a number from 0 to 1, or nothing where it says nothing.
+// ShareCell returns a share as a number from 0 to 1, or nothing where it says nothing.
 func ShareCell(s record.Share) string {
 	if !s.Told() {
 		return ""

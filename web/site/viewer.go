@@ -36,7 +36,7 @@ type Viewer struct {
 // LoggedIn reports whether the reader is somebody with an account.
 func (v *Viewer) LoggedIn() bool { return v.Account.ID != 0 }
 
-// AmongAccounts reports whether there are accounts, and so people to whom work is given.
+// AmongAccounts reports whether there are accounts, so that work can be assigned.
 func (v *Viewer) AmongAccounts() bool { return v.state == accounts }
 
 // key is equal for readers who may the same.
@@ -50,7 +50,7 @@ func (v *Viewer) key() string {
 	return "member " + record.JoinRoles(v.Account.Roles)
 }
 
-// viewer finds out who sent a request, once.
+// viewer determines the sender of a request, once.
 func (s *Site) viewer(c *gin.Context) (*Viewer, error) {
 	if v, ok := c.Value(keyViewer).(*Viewer); ok {
 		return v, nil
@@ -64,7 +64,7 @@ func (s *Site) viewer(c *gin.Context) (*Viewer, error) {
 	return v, nil
 }
 
-// viewing is a reader who has not logged in.
+// viewing returns a reader who has not logged in.
 func (s *Site) viewing(state peopleState) *Viewer {
 	return &Viewer{rights: s.config.Rights, state: state}
 }
@@ -124,7 +124,7 @@ func forwarded(r *http.Request) bool {
 	return false
 }
 
-// Reader is the viewer of a request that rights have let through.
+// Reader returns the viewer of a request that rights have let through.
 func (s *Site) Reader(c *gin.Context) *Viewer {
 	v, err := s.viewer(c)
 	if err != nil {
@@ -133,7 +133,7 @@ func (s *Site) Reader(c *gin.Context) *Viewer {
 	return v
 }
 
-// Client is where a request comes from.
+// Client returns where a request comes from.
 func Client(c *gin.Context) auth.Client {
 	return auth.Client{Address: c.ClientIP(), Agent: CleanLine(c.GetHeader("User-Agent"), MaxField)}
 }
@@ -147,7 +147,7 @@ func (s *Site) secure(c *gin.Context) bool {
 // and sends it nowhere else.
 func (s *Site) CookieName(c *gin.Context) string { return s.OwnCookie(c, "session") }
 
-// OwnCookie is what a cookie of this host alone is called.
+// OwnCookie returns what a cookie of this host alone is called.
 func (s *Site) OwnCookie(c *gin.Context, name string) string {
 	if s.secure(c) {
 		return "__Host-" + name
@@ -175,7 +175,7 @@ func (s *Site) SetCookie(c *gin.Context, value string) {
 	http.SetCookie(c.Writer, cookie)
 }
 
-// Address is where readers reach a path of this server.
+// Address returns where readers reach a path of this server.
 func (s *Site) Address(c *gin.Context, path string) string {
 	if s.config.URL != "" {
 		return strings.TrimSuffix(s.config.URL, "/") + path
@@ -203,7 +203,7 @@ func (s *Site) toLogin(c *gin.Context) bool {
 	return true
 }
 
-// ViewerOf is an account as a reader, for what is shown in its name to others.
+// ViewerOf returns an account as a reader, for pages shown to others in its name.
 func (s *Site) ViewerOf(a record.Account) *Viewer {
 	v := s.viewing(accounts)
 	v.Account = a

@@ -22,7 +22,7 @@ import (
 	"zhiwen/checker/record"
 )
 
-// Store is what is needed of the library. Unknown ids give errors that wrap
+// Store is the part of the library needed here. Unknown ids give errors that wrap
 // record.ErrNotFound. It must be safe for concurrent use.
 type Store interface {
 	// CreateTask stores a task that runs, with its applications, and returns its id.
@@ -33,7 +33,7 @@ type Store interface {
 	// BeginItems returns the next applications of a task, most at the most, and notes that
 	// they are begun; record.ErrFinal where it has ended.
 	BeginItems(ctx context.Context, id int64, most int) ([]record.TaskItem, error)
-	// SettleItems notes what became of applications that were begun.
+	// SettleItems stores the outcomes of started applications. It clears the names of deleted ones.
 	SettleItems(ctx context.Context, id int64, items []record.TaskItem) error
 	// EndTask ends a task that runs, with the size of its file; record.ErrFinal where it has
 	// ended.
@@ -109,7 +109,7 @@ type Runner struct {
 // one, so that a printer is left for those who wait for one paper.
 const othersAtOnce = 2
 
-// NewRunner makes a runner; Start begins with what there is.
+// NewRunner makes a runner; Start begins with the waiting tasks.
 func NewRunner(c Config) *Runner {
 	host, _ := os.Hostname() // with the folder it tells servers apart
 	return &Runner{
@@ -137,7 +137,7 @@ func (r *Runner) Start(ctx context.Context) (wait func()) {
 	return func() { <-kept }
 }
 
-// keepSwept removes what nobody needs, now and then, until ctx ends.
+// keepSwept removes unused files periodically until ctx ends.
 func (r *Runner) keepSwept(ctx context.Context) {
 	every := time.NewTicker(sweepEvery)
 	defer every.Stop()
@@ -153,8 +153,8 @@ func (r *Runner) keepSwept(ctx context.Context) {
 	}
 }
 
-// resume begins again with what was cut off. A task without its folder is not of this
-// installation as it is now (it may come out of a backup), and ends.
+// resume continues interrupted tasks. A task without its folder does not belong to this
+// installation as it is now (it may come from a backup), and ends.
 func (r *Runner) resume(ctx context.Context) error {
 	r.adding.Lock()
 	defer r.adding.Unlock()
@@ -185,7 +185,7 @@ func (r *Runner) folder(id int64) string {
 	return filepath.Join(r.Folder, strconv.FormatInt(id, 10))
 }
 
-// File is where the file of a task lies, if it is on this server.
+// File returns where the file of a task lies, if it is on this server.
 func (r *Runner) File(t record.Task) (path string, here bool) {
 	return filepath.Join(r.folder(t.ID), FileName), t.Bytes > 0 && t.Place == r.place
 }
@@ -241,7 +241,7 @@ func (r *Runner) create(ctx context.Context, t *record.Task, items []record.Task
 	return nil
 }
 
-// begin carries a task out beside all else; before Start it is left for that.
+// begin runs a task in the background; before Start the task is left for Start.
 func (r *Runner) begin(t record.Task) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -297,7 +297,7 @@ func (r *Runner) Cancel(ctx context.Context, id int64) error {
 	return nil
 }
 
-// carry does what is left of a task, and ends it. Errors are of what may go by itself.
+// carry runs the rest of a task and ends it. It returns only errors that may be temporary.
 func (r *Runner) carry(ctx context.Context, t record.Task) error {
 	ctx = audit.By(ctx, audit.Actor{Account: t.Actor.Account, Name: t.Actor.Name, Address: t.Actor.Address, Request: t.Actor.Request})
 	action, ok := r.BulkActions[t.BulkAction]
@@ -380,7 +380,7 @@ func (r *Runner) shielded(do func() error) (err error) {
 	return do()
 }
 
-// sweep removes the files whose time has come, and folders that nobody needs.
+// sweep removes expired files and unused folders.
 func (r *Runner) sweep(ctx context.Context) error {
 	stale, err := r.Store.StaleTasks(ctx, r.place, time.Now().Add(-KeepFile).UTC())
 	if err != nil {

@@ -38,8 +38,7 @@ func ReadIdentity(i *evidence.Identity, field func(string) string) error {
 	return nil
 }
 
-// readDate returns a date of a form as evidence has it: YYYY, YYYY-MM or YYYY-MM-DD;
-// "" where it is none.
+// readDate returns a date of a form as YYYY, YYYY-MM or YYYY-MM-DD, or "" for any other text.
 func readDate(s string) string {
 	s = strings.NewReplacer(" ", "", "年", "-", "月", "-", "日", "", "/", "-", ".", "-").Replace(s)
 	s = strings.TrimSuffix(s, "-")

@@ -38,10 +38,10 @@ type Parcel struct {
 	folder   string
 }
 
-// Field is a field of the form.
+// Field returns a field of the form.
 func (p *Parcel) Field(name string) string { return p.fields[name] }
 
-// Discard lets go of what was not moved away.
+// Discard removes the files that were not moved away.
 func (p *Parcel) Discard() { _ = os.RemoveAll(p.folder) }
 
 // Receive reads a form of many files, archives among them, onto the disk: parts "file" and

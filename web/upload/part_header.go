@@ -9,8 +9,8 @@ import (
 	"slices"
 )
 
-// maxPartHead is the most bytes of the head of a part that are mended; what is longer is
-// passed on as it is, and refused.
+// maxPartHead bounds the header of a part that is repaired; longer ones are passed on unchanged and
+// refused.
 const maxPartHead = 16 << 10
 
 // partHeads reads a multipart form and leaves out, of the heads of its parts, control
@@ -25,7 +25,7 @@ type partHeads struct {
 	err       error  // after ready
 }
 
-// cleanHeads reads a form with the content type; what is no form is read as it is.
+// cleanHeads cleans the part headers of a form; any other body is returned unchanged.
 func cleanHeads(body io.Reader, contentType string) io.Reader {
 	_, parameters, err := mime.ParseMediaType(contentType)
 	if err != nil || parameters["boundary"] == "" {
@@ -82,7 +82,7 @@ func (p *partHeads) next() {
 	p.ready = append(p.ready, cleanHead(head)...)
 }
 
-// cleanHead makes of the lines of a head one line a field, without control characters.
+// cleanHead joins the lines of a header to one line per field, without control characters.
 func cleanHead(lines [][]byte) []byte {
 	var out []byte
 	for _, line := range lines {
@@ -96,8 +96,7 @@ func cleanHead(lines [][]byte) []byte {
 	return out
 }
 
-// isField reports whether a line begins with the name of a field, or with a blank, as lines
-// do that go on.
+// isField reports whether a line begins with a field name or, as a continuation line, with a blank.
 func isField(line []byte) bool {
 	if line[0] == ' ' || line[0] == '\t' {
 		return true

@@ -21,10 +21,10 @@ import (
 	"zhiwen/web/site"
 )
 
-// ErrNoFile is of an upload without a file.
+// ErrNoFile reports an upload without a file.
 var ErrNoFile = errors.New("no file was chosen")
 
-// Jobs takes what was uploaded. It must be safe for concurrent use.
+// Jobs accepts uploads. It must be safe for concurrent use.
 type Jobs interface {
 	// Submit stores the good uploads with their jobs, all or none of them, and
 	// gives one receipt each, in order.
@@ -65,7 +65,7 @@ type Box struct {
 	Call  int64
 }
 
-// Box is the view of a form whose files go to an address.
+// Box returns the view of a form whose files go to an address.
 func (s *Uploads) Box(action string) Box {
 	return Box{Action: action, MaxFile: s.config.MaxFile, MaxTotal: s.config.MaxTotal}
 }
@@ -80,9 +80,8 @@ type Receipt struct {
 	Status   int    // of that line; 0 where the file itself is wrong
 }
 
-// Take reads an upload, has mark say what its files are for, and submits them.
-// Where all were taken it leads on to where next says; else show lists what became of
-// each.
+// Take reads an upload, lets mark state the purpose of its files, and submits them. If all were
+// accepted it redirects to the address from next; otherwise show lists the result for each.
 func (s *Uploads) Take(c *gin.Context, mark func(*Upload), next func([]Receipt) string,
 	show func(*gin.Context, int, []Receipt) error) error {
 	u, err := s.readUpload(c)
@@ -112,7 +111,7 @@ func (s *Uploads) Take(c *gin.Context, mark func(*Upload), next func([]Receipt) 
 	return nil
 }
 
-// Given is a form as it was read for a program, its files on disk, before it is submitted.
+// Given is a form that was read for a program, with its files on disk, before it is submitted.
 type Given struct {
 	*Upload
 	uploads *Uploads
@@ -166,10 +165,10 @@ func (s *Uploads) given(u *Upload) (*Given, error) {
 	return g, nil
 }
 
-// Field is a field of the form, "" for none.
+// Field returns a field of the form, "" for none.
 func (g *Given) Field(name string) string { return g.fields[name] }
 
-// Fields are the names of the fields of the form, in order.
+// Fields returns the names of the fields of the form, in order.
 func (g *Given) Fields() []string { return slices.Sorted(maps.Keys(g.fields)) }
 
 // Fingerprint is equal for forms with equal fields and files, however they are written.
@@ -201,8 +200,8 @@ func (g *Given) Submit(ctx context.Context) ([]record.Receipt, error) {
 	return g.uploads.config.Jobs.Submit(ctx, g.Files), nil
 }
 
-// uploadStatus is a success if any file was taken: the page lists the others. Where none
-// was, it reports whether the files are wrong or the server has no room, or no database.
+// uploadStatus returns a success if any file was taken: the page lists the others. Where none was,
+// it reports whether the files are wrong or the server has no room, or no database.
 func uploadStatus(receipts []Receipt) int {
 	if bad(receipts) < len(receipts) {
 		return http.StatusOK

@@ -25,7 +25,7 @@ import (
 	"zhiwen/web/site"
 )
 
-// ErrTotal is of an upload that is too large as a whole.
+// ErrTotal reports an upload that is too large as a whole.
 var ErrTotal = errors.New("the upload is too large")
 
 const (
@@ -73,7 +73,7 @@ type incoming struct {
 	size int64
 }
 
-// discard lets go of what came in.
+// discard removes the received files.
 func (u *Upload) discard() {
 	for _, f := range u.incoming {
 		_ = f.file.Close()
@@ -120,9 +120,9 @@ func (s *Uploads) room(bytes int64) error {
 	return s.config.Room(3 * max(bytes, 0))
 }
 
-// readUpload reads the form part by part, its files onto the disk. A file that is too
-// large is skipped and the others go on; only an upload that is too large as a whole
-// fails. What is wrong with fields is noted in it.
+// readUpload reads the form part by part and writes its files to the disk. A file that is too large
+// is skipped and the others go on; only an upload that is too large as a whole fails. Faults of
+// fields are stored in it.
 func (s *Uploads) readUpload(c *gin.Context) (_ *Upload, err error) {
 	if err := s.foretold(c, s.config.MaxTotal); err != nil {
 		return nil, err

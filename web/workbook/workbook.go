@@ -21,7 +21,7 @@ import (
 	"zhiwen/internal/wrap"
 )
 
-// Limits of the format, and of what programs open well.
+// Limits of the format and of what spreadsheet programs open well.
 const (
 	// mostText is the most characters of a cell: spreadsheets take 32,767.
 	mostText = 32_000
@@ -40,7 +40,7 @@ type Share float64
 // MarkedShare is a Share that is shown with an asterisk behind it.
 type MarkedShare float64
 
-// Link is a text that leads to an address, which is of our own making.
+// Link is a text with an address that this program made.
 type Link struct{ Text, Address string }
 
 // Column is the head of a column and its width, in characters.
@@ -235,7 +235,7 @@ func plain(text string) string {
 	return text
 }
 
-// sheetName is a name as the format allows it.
+// sheetName returns a name as the format allows it.
 func sheetName(name string) string {
 	name = strings.Trim(strings.Map(func(r rune) rune {
 		if strings.ContainsRune(`[]:*?/\`, r) || unicode.IsControl(r) {

@@ -198,7 +198,7 @@ func Passage(text, begins, ends string) evidence.Passage {
 	}
 }
 
-// visible counts what is not white space.
+// visible counts characters other than white space.
 func visible(s string) int {
 	n := 0
 	for _, r := range s {

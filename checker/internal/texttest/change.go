@@ -9,7 +9,7 @@ import (
 	"github.com/mozillazg/go-pinyin"
 )
 
-// The kinds of passages: what was done to them.
+// The kinds of passages, by how they were changed.
 const (
 	verbatim  = "verbatim"
 	edit05    = "edit05"    // that share in percent of short runs of words replaced, left out or added

@@ -86,7 +86,7 @@ func (s *Set) line(b *strings.Builder, name string, passages []Passage, found []
 	b.WriteByte('\n')
 }
 
-// covered is the share of two spans that others cover, each character once.
+// covered returns the share of two spans that others cover, each character once.
 func covered(this, there Span, byThis, byThere []Span) float64 {
 	return float64(union(this, byThis)+union(there, byThere)) / float64(this.End-this.Start+there.End-there.Start)
 }

@@ -121,7 +121,7 @@ func (t *topic) word(r *rand.Rand, name string) string {
 
 var slot = regexp.MustCompile(`\{[^}]+\}`)
 
-// phrase makes a phrase of a form of that name, or draws a word.
+// phrase makes a phrase of a named form, or draws a word.
 func (t *topic) phrase(r *rand.Rand, name string) string {
 	forms := t.grammar.forms[name]
 	if forms == nil {

@@ -42,7 +42,7 @@ func Chinese(r *rand.Rand, sentences int) string {
 	})
 }
 
-// English makes a text of so many sentences of 6 to 25 words.
+// English makes a text of the given number of sentences of 6 to 25 words.
 func English(r *rand.Rand, sentences int) string {
 	return paragraphs(r, sentences, func(b *strings.Builder) {
 		for i, n := 0, 6+r.IntN(20); i < n; i++ {

@@ -64,7 +64,7 @@ func (r Reader) outlook(ctx context.Context, s subject) (o record.Outlook, err e
 	return estimate(w, past), nil
 }
 
-// kindOf is the expression for what tells how long a file takes to read: the end of its name.
+// kindOf returns the expression for what tells how long a file takes to read: the end of its name.
 func (r Reader) kindOf(filename string) string {
 	if r.conn.IsSQLite {
 		return `lower(substr(` + filename + `, -4))`
@@ -72,15 +72,15 @@ func (r Reader) kindOf(filename string) string {
 	return `lower(right(` + filename + `, 4))`
 }
 
-// classes is what rows are grouped by beside their first column: the class of a size, which is its first digit and how
-// many follow. What takes a time by its size is known well enough by its class (duration.go).
+// classes returns what rows are grouped by beside their first column: the class of a size, which is its first digit
+// and how many follow. What takes a time by its size is known well enough by its class (duration.go).
 func classes(size string) string {
 	digits := `CAST(` + size + ` AS TEXT)`
 	return ` GROUP BY 1, length(` + digits + `), substr(` + digits + `, 1, 1) ORDER BY 1, length(` + digits + `), substr(` + digits +
 		`, 1, 1)`
 }
 
-// waiting returns what is to be done until all of a subject is.
+// waiting returns the work left until all of a subject is finished.
 func (r Reader) waiting(ctx context.Context, s subject) (w work, err error) {
 	// The last of its documents that are to be read, and the last of its checks. Batches
 	// are worked off one after the other, each in mixed order (server/worker): of its own all come before its end, and nothing of later

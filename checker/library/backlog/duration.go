@@ -30,7 +30,7 @@ const (
 // classOf returns the class of a size: a doubling each, since what differs less in size differs more by chance.
 func classOf(size float64) int { return int(math.Log2(max(1, size))) }
 
-// durationModelOf finds the duration model of jobs, the newest first. known is false where there are too few.
+// durationModelOf fits the duration model to jobs, newest first. known is false if there are too few.
 func durationModelOf(jobs []job, size func(job) float64) (l durationModel, known bool) {
 	if len(jobs) < fewJobs {
 		return durationModel{}, false
@@ -66,7 +66,7 @@ func durationModelOf(jobs []job, size func(job) float64) (l durationModel, known
 	return l, true
 }
 
-// at returns the mean of the class of a size or, where none is of it, of the nearest class.
+// at returns the mean of the class of a size or, if it is empty, of the nearest class.
 func (l durationModel) at(size float64) mean {
 	class := classOf(size)
 	for away := 0; ; away++ {
@@ -78,7 +78,7 @@ func (l durationModel) at(size float64) mean {
 	}
 }
 
-// seconds is the mean time of a size, between the means of the classes on either side of it.
+// seconds returns the mean time of a size, between the means of the classes on either side of it.
 func (l durationModel) seconds(size float64) float64 {
 	m := l.at(size)
 	own, here := m.size/m.jobs, m.seconds/m.jobs
@@ -98,7 +98,7 @@ func (l durationModel) seconds(size float64) float64 {
 	return here + part*(there-here)
 }
 
-// portion is so many things of a size.
+// portion is a number of things of one size.
 type portion struct{ count, size float64 }
 
 // reckoning is how long things take: seconds of work, how far that may be off (a standard
@@ -142,7 +142,7 @@ func (r reckoning) sure() bool {
 	return r.deviation <= mostDoubt*r.seconds && r.guessed <= mostDoubt*r.seconds
 }
 
-// and is two reckonings together, which err apart.
+// and combines two estimates whose errors are independent.
 func (r reckoning) and(o reckoning) reckoning {
 	return reckoning{r.seconds + o.seconds, math.Hypot(r.deviation, o.deviation), r.guessed + o.guessed}
 }

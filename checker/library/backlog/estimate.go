@@ -44,7 +44,7 @@ type batch struct {
 	begun      int64 // of checks that run: the sum of their progress in percent
 }
 
-// work is what is to be done until a subject is.
+// work is the work left until a subject is finished.
 type work struct {
 	reading, checks          []batch
 	checking                 bool // some of the subject is to be checked
@@ -62,7 +62,7 @@ type job struct {
 	pages             int
 }
 
-// history is what was done last, the newest first.
+// history lists the latest finished jobs, newest first.
 type history struct{ read, checked []job }
 
 func bytesOf(j job) float64      { return float64(j.bytes) }
@@ -99,7 +99,7 @@ func estimate(w work, h history) record.Outlook {
 
 func duration(seconds float64) time.Duration { return time.Duration(seconds * float64(time.Second)) }
 
-// readingTime is how long reading will take.
+// readingTime returns how long reading will take.
 func readingTime(w work, usual []job) (r reckoning, known bool) {
 	known = true
 	every, any := durationModelOf(usual, bytesOf)
@@ -127,7 +127,7 @@ func readingTime(w work, usual []job) (r reckoning, known bool) {
 	return r, known
 }
 
-// checkingTime is how long checking will take.
+// checkingTime returns how long checking will take.
 func checkingTime(w work, read, checked []job) (r reckoning, known bool) {
 	l, known := durationModelOf(checked, charactersOf)
 	var portions []portion
@@ -153,12 +153,12 @@ func checkingTime(w work, read, checked []job) (r reckoning, known bool) {
 	return l.sum(portions), known
 }
 
-// portionOf is so many things of a size together.
+// portionOf returns count things with a total size.
 func portionOf(count int, size float64) portion {
 	return portion{float64(count), size / float64(max(1, count))}
 }
 
-// like is so many things of the sizes of others.
+// like returns count things with the sizes of others.
 func like(others []portion, count float64) (out []portion) {
 	all := 0.0
 	for _, o := range others {
@@ -167,7 +167,7 @@ func like(others []portion, count float64) (out []portion) {
 	return each.Of(others, func(o portion) portion { return portion{o.count * count / max(1, all), o.size} })
 }
 
-// density is how many characters a byte of files of a kind has.
+// density returns how many characters a byte of files of a kind has.
 func density(read []job, kind string) float64 {
 	bytes, characters := 0.0, 0.0
 	for _, j := range read {
@@ -181,8 +181,8 @@ func density(read []job, kind string) float64 {
 	return characters / bytes
 }
 
-// scanSeconds is how long the long scans take that are being recognised. They have workers of their
-// own; one that nobody has looked into yet is not known for a scan.
+// scanSeconds returns how long the long scans take that are being recognised. They have workers of
+// their own; one that nobody has looked into yet is not known for a scan.
 func scanSeconds(w work, long []job) float64 {
 	page := float64(pageSeconds)
 	pages, seconds := 0.0, 0.0

@@ -40,7 +40,7 @@ func New(record *trail.Store) *Store { return &Store{record} }
 
 const ofPage, ofDocument = "web ", "document "
 
-// subject is what a claim of a document is about: the address of a page, or the number.
+// subject returns what a claim of a document is about: the address of a page, or the number.
 func subject(document int64, web string) (string, error) {
 	if web == "" {
 		return ofDocument + strconv.FormatInt(document, 10), nil
@@ -175,7 +175,7 @@ func (r Reader) Claim(ctx context.Context, id int64) (record.Claim, error) {
 	return c, wrap.Error(err, "claim %d", id)
 }
 
-// conditions are those of a filter; where it names a document that is not there, none is
+// conditions returns those of a filter; where it names a document that is not there, none is
 // chosen.
 func (r Reader) conditions(ctx context.Context, f record.ClaimFilter) (*database.Conditions, error) {
 	c := &database.Conditions{IsSQLite: r.conn.IsSQLite}
@@ -241,8 +241,8 @@ func (r Reader) ClaimFile(ctx context.Context, claim int64, ordinal int) (f reco
 	return f, data, nil
 }
 
-// ClaimEvents returns what became of a claim, the oldest first; of claim 0 the steps of all
-// claims, the newest first. Limit 0 is none.
+// ClaimEvents returns the steps of a claim, oldest first; with claim 0 those of all claims, newest
+// first. Limit 0 means no limit.
 func (r Reader) ClaimEvents(ctx context.Context, claim int64, limit, offset int) (events []record.ClaimEvent, total int, err error) {
 	c := &database.Conditions{IsSQLite: r.conn.IsSQLite}
 	order := ` ORDER BY e.id DESC`

@@ -140,8 +140,8 @@ func (s *Store) WithdrawClaim(ctx context.Context, id, by int64) error {
 	return wrap.Error(err, "withdraw claim %d", id)
 }
 
-// SeeClaim notes that who made a claim has seen what was decided; of others' claims and of those
-// without news it notes nothing.
+// SeeClaim stores that the author of a claim has seen the outcome; it ignores others' claims and
+// those without news.
 func (s *Store) SeeClaim(ctx context.Context, id, account int64) error {
 	err := trail.Exec(ctx, s.trail, `UPDATE claims SET news = FALSE WHERE id = $1 AND account_id = $2 AND news`, id, account)
 	return wrap.Error(err, "claim %d was seen", id)

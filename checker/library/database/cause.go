@@ -66,7 +66,7 @@ func causeOf(err error) error {
 // readOnlyState is the SQLSTATE of a server that can only be read: a standby, or one that was set so.
 const readOnlyState = "25006"
 
-// causeOfState is what a SQLSTATE of PostgreSQL tells of.
+// causeOfState returns what a SQLSTATE of PostgreSQL tells of.
 func causeOfState(code string) error {
 	switch {
 	case code == "53100": // disk_full

@@ -44,7 +44,7 @@ func (c *Conditions) IDs(column string, ids []int64) {
 	}
 }
 
-// Where is all conditions as a clause, "" for none.
+// Where returns all conditions as a clause, "" for none.
 func (c *Conditions) Where() string {
 	if len(c.All) == 0 {
 		return ""
@@ -52,7 +52,7 @@ func (c *Conditions) Where() string {
 	return ` WHERE ` + strings.Join(c.All, ` AND `)
 }
 
-// Limit is the clause of a limit and an offset, which become arguments; limit 0 is none.
+// Limit returns the clause of a limit and an offset, which become arguments; limit 0 is none.
 func (c *Conditions) Limit(limit, offset int) string {
 	if limit <= 0 && offset > 0 {
 		limit = 1<<31 - 1 // SQLite has no OFFSET without LIMIT
@@ -79,8 +79,8 @@ func Among[T ~string](c *Conditions, column string, values []T) {
 	c.Add(column+` IN (SELECT value FROM json_each($%d))`, string(list))
 }
 
-// AmongFew is Among for a few values, each an argument of its own: an index knows of one
-// value in which order the rows are that follow.
+// AmongFew is Among for a few values, each an argument of its own: then an index can also provide
+// the order of the rows.
 func AmongFew[T ~string](c *Conditions, column string, values []T) {
 	if len(values) == 0 {
 		return

@@ -88,15 +88,10 @@ func DumpPostgres(ctx context.Context, url, dir string, look func(Conn) error) (
 // tablesOf lists the tables in the order in which they were made, so that none comes
 // before one that it refers to.
 func tablesOf(ctx context.Context, tx pgx.Tx) ([]Table, error) {
-	rows, err := tx.Query(ctx, `SELECT c.relname, array_agg(a.attname::text ORDER BY a.attnum)
+	return List(ctx, Conn{Querier: tx}, func(row pgx.Row) (t Table, err error) { return t, row.Scan(&t.Name, &t.Columns) },
+		`SELECT c.relname, array_agg(a.attname::text ORDER BY a.attnum)
 		FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = ''
 		WHERE c.relnamespace = current_schema()::regnamespace AND c.relkind = 'r' GROUP BY c.oid, c.relname ORDER BY c.oid`)
-	if err != nil {
-		return nil, err
-	}
-	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (t Table, err error) {
-		return t, row.Scan(&t.Name, &t.Columns)
-	})
 }
 
 // columns names the columns of a table for COPY.
@@ -152,8 +147,7 @@ func copyIn(ctx context.Context, tx pgx.Tx, t Table, path string) (err error) {
 	return err
 }
 
-// resumeNumbers makes numbers that the database gives go on behind those that are
-// there.
+// resumeNumbers sets the sequences of the database to continue after the existing numbers.
 func resumeNumbers(ctx context.Context, tx pgx.Tx, tables []Table) error {
 	for _, t := range tables {
 		for _, column := range t.Columns {

@@ -29,10 +29,10 @@ func Storable(s string) string {
 	return strings.ReplaceAll(strings.ToValidUTF8(s, "\uFFFD"), "\x00", "")
 }
 
-// Now is the time that is stored: in UTC, no finer than PostgreSQL keeps it.
+// Now returns the time that is stored: in UTC, no finer than PostgreSQL keeps it.
 func Now() time.Time { return time.Now().UTC().Truncate(time.Microsecond) }
 
-// Time is a time that may be missing, as it was read; zero is none.
+// Time returns a time that may be missing, as it was read; zero is none.
 func Time(t *time.Time) time.Time {
 	if t == nil {
 		return time.Time{}
@@ -40,7 +40,7 @@ func Time(t *time.Time) time.Time {
 	return t.UTC()
 }
 
-// OrNull is a time that may be missing, as it is stored; zero is none.
+// OrNull returns a time as it is stored: nil for the zero time.
 func OrNull(t time.Time) *time.Time {
 	if t.IsZero() {
 		return nil
@@ -49,7 +49,7 @@ func OrNull(t time.Time) *time.Time {
 	return &t
 }
 
-// Short is what strangers say, storable and kept short.
+// Short returns what strangers say, storable and kept short.
 func Short(s string) string {
 	const most = 500 // characters
 	if r := []rune(s); len(r) > most {
@@ -58,9 +58,9 @@ func Short(s string) string {
 	return Storable(s)
 }
 
-// OneOf is the condition that a column is one of the ids in a parameter made by
-// IDParameter; %d stands for the number of the parameter. PostgreSQL gets an
-// array: of a subquery it does not know how few it gives, and reads whole tables.
+// OneOf returns the condition that a column is one of the ids in a parameter made by IDParameter;
+// %d stands for the number of the parameter. PostgreSQL gets an array: of a subquery it does not
+// know how few it gives, and reads whole tables.
 func OneOf(isSQLite bool, column string) string {
 	if isSQLite {
 		return column + ` IN (SELECT value FROM json_each($%d))`
@@ -174,7 +174,7 @@ func (c Conn) ExecEach(ctx context.Context, arg any, statements ...string) error
 	return nil
 }
 
-// SHA256 is the hash of bytes that rows are named by, in lower-case hex.
+// SHA256 returns the hash of bytes that rows are named by, in lower-case hex.
 func SHA256(b []byte) string {
 	sum := sha256.Sum256(b)
 	return hex.EncodeToString(sum[:])

@@ -37,7 +37,7 @@ func HasFile(dataDir string) bool {
 	return err == nil && info.Size() > 0
 }
 
-// SQLitePath is where the database of a data folder lies.
+// SQLitePath returns where the database of a data folder lies.
 func SQLitePath(dataDir string) string { return filepath.Join(dataDir, sqliteFile) }
 
 // openFolder opens the database of a data folder, which is made if it is missing, for

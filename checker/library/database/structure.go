@@ -111,8 +111,8 @@ func (c Conn) structureSQLite(ctx context.Context, check string) (found []Damage
 	return []Damage{{Detail: said(all)}}, nil
 }
 
-// Lasting returns back an error that says nothing of what is stored: that of the context, and one of
-// a database that does not answer. Of any other it gives nil.
+// Lasting returns an error that says nothing about stored data: that of the context, or of a
+// database that does not answer; nil for any other.
 func Lasting(err error) error {
 	if errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) || errors.Is(Cause(err), record.ErrUnreachable) {
 		return err
@@ -120,8 +120,7 @@ func Lasting(err error) error {
 	return nil
 }
 
-// damaged adds an error that was met at a table to what was found, where it says something of
-// what is stored.
+// damaged adds an error of reading a table to the list, if it concerns stored data.
 func damaged(found []Damage, table string, err error) ([]Damage, error) {
 	if Lasting(err) != nil {
 		return found, fmt.Errorf("look at the table %s: %w", table, err)

@@ -35,7 +35,7 @@ type Watchers struct {
 	listening sync.WaitGroup
 }
 
-// watcher is one who watches; no subjects are all.
+// watcher waits for changes of its subjects; without subjects, of any.
 type watcher struct {
 	subjects []Subject
 	changed  chan struct{}
@@ -91,7 +91,7 @@ func (ws *Watchers) Watch(checks, documents []int64) (changed <-chan struct{}, s
 	}
 }
 
-// Close ends listening; who watches is not woken any more by other servers.
+// Close ends listening; watchers are no longer woken by other servers.
 func (ws *Watchers) Close() {
 	ws.start.Do(func() {}) // too late to start
 	if ws.stop != nil {

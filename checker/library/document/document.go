@@ -30,8 +30,8 @@ const Columns = `d.id, d.sha256, d.filename, d.title, d.applicant, d.institution
 
 const tables = ` FROM documents d JOIN files f ON f.sha256 = d.sha256`
 
-// Fields returns the targets of Columns. finish is called after
-// the row was scanned into them; what of it cannot be read stands in Damaged, and the rest is there.
+// Fields returns the scan targets for Columns. finish is called after scanning; it puts values that
+// cannot be read into Damaged and sets the rest.
 func Fields(d *record.Document) (targets []any, finish func()) {
 	var keywords, failure, people, page string
 	return []any{
@@ -71,7 +71,7 @@ func (r Reader) Document(ctx context.Context, id int64) (record.Document, error)
 	return d, wrap.Error(err, "document %d", id)
 }
 
-// conditions are those of a filter on documents d.
+// conditions returns those of a filter on documents d.
 func (r Reader) conditions(f record.Filter) *database.Conditions {
 	c := &database.Conditions{IsSQLite: r.conn.IsSQLite}
 	// Not as parameters, whose values no plan knows: an index has the rows of one.

@@ -9,14 +9,14 @@ import (
 	"zhiwen/extract"
 )
 
-// A failure is stored as its name, and behind detailMark what it is about: a kind
-// of file, a list of pages, or picturesMark and a number of pictures.
+// A failure is stored as its name, followed by detailMark and its detail: a kind of file, a list of
+// pages, or picturesMark and a number of pictures.
 const (
 	detailMark   = ":"
 	picturesMark = "pictures "
 )
 
-// EncodeFailure is a failure as the columns of that name hold it; "" for none.
+// EncodeFailure returns a failure as the columns of that name hold it; "" for none.
 func EncodeFailure(f record.Failure) string {
 	name := string(f.Name)
 	switch {

@@ -5,10 +5,9 @@ import (
 	"encoding/json"
 	"fmt"
 
-	"github.com/jackc/pgx/v5"
-
 	"zhiwen/checker/library/database"
 	"zhiwen/internal/each"
+	"zhiwen/internal/wrap"
 )
 
 // File returns the bytes of a document's file as it was uploaded, or ErrNotFound.
@@ -28,14 +27,6 @@ func (r Reader) KeptFiles(ctx context.Context, hashes []string) (map[string]bool
 		list, _ := json.Marshal(hashes) // cannot fail
 		statement, asked = `SELECT sha256 FROM files WHERE sha256 IN (SELECT value FROM json_each($1))`, string(list)
 	}
-	rows, err := r.conn.Query(ctx, statement, asked)
-	if err != nil {
-		return nil, fmt.Errorf("kept files: %w", err)
-	}
-	found, err := pgx.CollectRows(rows, pgx.RowTo[string])
-	if err != nil {
-		return nil, fmt.Errorf("kept files: %w", err)
-	}
-	kept := each.Set(found)
-	return kept, nil
+	found, err := r.conn.Texts(ctx, statement, asked)
+	return each.Set(found), wrap.Error(err, "kept files")
 }

@@ -14,7 +14,7 @@ import (
 	"zhiwen/internal/wrap"
 )
 
-// shelfColumn is the column of a field.
+// shelfColumn returns the column of a field.
 func shelfColumn(f record.ShelfField) (string, error) {
 	if !slices.Contains(record.ShelfFields(), f) {
 		return "", fmt.Errorf("%w: the library has no field %q", record.ErrNotFound, f)
@@ -22,8 +22,8 @@ func shelfColumn(f record.ShelfField) (string, error) {
 	return "d." + string(f), nil
 }
 
-// shelfConditions are those of a filter on library documents d, without what it says
-// of one field, "" for none.
+// shelfConditions returns those of a filter on library documents d, without what it says of one
+// field, "" for none.
 func (r Reader) shelfConditions(f record.ShelfFilter, without record.ShelfField) (*database.Conditions, error) {
 	c := &database.Conditions{IsSQLite: r.conn.IsSQLite, All: []string{`d.in_library`}}
 	for _, field := range record.ShelfFields() {
@@ -59,7 +59,8 @@ func (r Reader) shelfConditions(f record.ShelfFilter, without record.ShelfField)
 	return c, nil
 }
 
-// waitingTable is the table with what waits: SQLite is told the index, where of itself it would visit the row of each document.
+// waitingTable returns the table with what waits: SQLite is told the index, where of itself it would visit the row of
+// each document.
 func (r Reader) waitingTable() string {
 	if r.conn.IsSQLite {
 		return `documents d INDEXED BY documents_waiting`
@@ -67,11 +68,12 @@ func (r Reader) waitingTable() string {
 	return `documents d`
 }
 
-// stateIs is the condition for a state, written out: an index that holds one state alone is used for no parameter.
+// stateIs returns the condition for a state, written out: an index that holds one state alone is used for no
+// parameter.
 func stateIs(state record.DocumentState) string { return `d.state = '` + string(state) + `'` }
 
-// ShelfStates counts the library: all of it, and of that what is still to be read and what cannot be. It reads indexes alone: what failed
-// is what is left of the others.
+// ShelfStates counts the documents of the library: all, those still to be read, and those that cannot be. It reads only
+// indexes: the failed ones are the rest.
 func (r Reader) ShelfStates(ctx context.Context) (all, waiting, failed int, err error) {
 	ready := 0
 	err = r.conn.QueryRow(ctx, `SELECT (SELECT count(*) FROM documents d WHERE d.in_library),
@@ -169,8 +171,8 @@ func (r Reader) ShelfFacets(ctx context.Context, f record.ShelfFilter) (record.S
 	return out, nil
 }
 
-// countingTable is the table that is counted: SQLite is told the index that holds all
-// that a filter asks for, where it would visit the rows.
+// countingTable returns the table that is counted: SQLite is told the index that holds all that a
+// filter asks for, where it would visit the rows.
 func (r Reader) countingTable(f record.ShelfFilter, c *database.Conditions) string {
 	_, one := f.Values[record.ShelfInstitution] // few have it
 	if f.State == record.DocumentWaiting {

@@ -49,7 +49,7 @@ func plainParagraphs(structure string) (paragraphs []extract.Paragraph, rest str
 	return paragraphs, rest, ok
 }
 
-// anyParagraph reads a paragraph with whatever it has, and returns what is behind it.
+// anyParagraph reads a paragraph of any content and returns the rest.
 func anyParagraph(s string) (p extract.Paragraph, rest string, ok bool) {
 	decoder := json.NewDecoder(strings.NewReader(s))
 	if err := decoder.Decode(&p); err != nil {
@@ -97,7 +97,7 @@ type member struct {
 	number *int
 }
 
-// members reads numbers that follow one another, and returns what is behind them.
+// members reads consecutive numbers and returns the rest.
 func members(s string, all ...member) (rest string, ok bool) {
 	for _, m := range all {
 		if s, ok = strings.CutPrefix(s, m.before); !ok {

@@ -48,7 +48,7 @@ func Structure(d *extract.Document) (string, error) {
 	return string(structure), err
 }
 
-// Format is how a document was read, as the column says it.
+// Format returns how a document was read, as the column says it.
 func Format(d *extract.Document) string {
 	name, _, _ := strings.Cut(d.Method, "/")
 	name, _, _ = strings.Cut(name, "+")

@@ -20,7 +20,7 @@ import (
 	"zhiwen/internal/wrap"
 )
 
-// Tables are where something that is followed is kept. The names go into statements as they are.
+// Tables names the tables of one kind of followed source. The names go into statements as they are.
 type Tables struct {
 	Sources         string // the rows that are followed
 	Items, Source   string // what they lead to, and the column that names the row
@@ -30,8 +30,8 @@ type Tables struct {
 	Resumed, Paused string // states in the record
 }
 
-// FreeName reports whether a name can be given to a row, 0 for a new one, until the transaction ends. The
-// error is record.ErrNameTaken.
+// FreeName checks that a name is free for a row, 0 for a new one, until the transaction ends. The error
+// is record.ErrNameTaken.
 func (t Tables) FreeName(ctx context.Context, tx *trail.Tx, id int64, name string) error {
 	if err := tx.LockSettings(ctx); err != nil { // two of one name come one after the other
 		return err
@@ -43,7 +43,7 @@ func (t Tables) FreeName(ctx context.Context, tx *trail.Tx, id int64, name strin
 	return err
 }
 
-// Pause has a row left alone, or gone on with. The error is record.ErrNotFound.
+// Pause pauses or resumes a row. The error is record.ErrNotFound.
 func (t Tables) Pause(ctx context.Context, s *trail.Store, id int64, paused bool) error {
 	state := t.Resumed
 	if paused {
@@ -56,7 +56,7 @@ func (t Tables) Pause(ctx context.Context, s *trail.Store, id int64, paused bool
 	return wrap.Error(err, "pause %s %d", t.Name, id)
 }
 
-// Delete forgets a row with what it leads to; documents stay in the library. The error is
+// Delete deletes a row with its items; documents stay in the library. The error is
 // record.ErrNotFound.
 func (t Tables) Delete(ctx context.Context, s *trail.Store, id int64) error {
 	err := s.InTx(ctx, func(tx *trail.Tx) error {
@@ -77,7 +77,7 @@ func (t Tables) Delete(ctx context.Context, s *trail.Store, id int64) error {
 	return wrap.Error(err, "delete %s %d", t.Name, id)
 }
 
-// Now has a row begin a round at once, as somebody wants. The error is record.ErrNotFound.
+// Now starts a round of a row at once, on somebody's request. The error is record.ErrNotFound.
 func (t Tables) Now(ctx context.Context, s *trail.Store, id int64) error {
 	err := s.InTx(ctx, func(tx *trail.Tx) error {
 		tx.Record(audit.Act{Action: audit.Retry, Subject: t.Subject, ID: id})
@@ -86,12 +86,12 @@ func (t Tables) Now(ctx context.Context, s *trail.Store, id int64) error {
 	return wrap.Error(err, "look at %s %d", t.Name, id)
 }
 
-// Wake has a row begin a round at once. The error is record.ErrNotFound.
+// Wake starts a round of a row at once. The error is record.ErrNotFound.
 func (t Tables) Wake(ctx context.Context, tx *trail.Tx, id int64) error {
 	return tx.UpdateRow(ctx, `UPDATE `+t.Sources+` SET round_at = NULL, wake_at = $2 WHERE id = $1`, id, database.Now())
 }
 
-// Count counts what a row leads to.
+// Count returns the number of items of a row.
 func (t Tables) Count(ctx context.Context, c database.Conn, id int64) (n int, err error) {
 	if err := c.QueryRow(ctx, `SELECT count(*) FROM `+t.Items+` WHERE `+t.Source+` = $1`, id).Scan(&n); err != nil {
 		return 0, fmt.Errorf("what %s %d leads to: %w", t.Name, id, err)
@@ -99,22 +99,22 @@ func (t Tables) Count(ctx context.Context, c database.Conn, id int64) (n int, er
 	return n, nil
 }
 
-// Release forgets of jobs that have ended without their row that they were at it.
+// Release clears the jobs of rows whose jobs ended without clearing them.
 func (t Tables) Release(ctx context.Context, tx *trail.Tx) error {
 	_, err := tx.Exec(ctx, `UPDATE `+t.Sources+` SET job_id = 0 WHERE job_id <> 0
 		AND NOT EXISTS (SELECT 1 FROM river_job j WHERE j.id = job_id AND j.finalized_at IS NULL)`)
 	return wrap.Error(err, "release each %s", t.Name)
 }
 
-// Take notes which job works on a row. The error is record.ErrNotFound where another one does, or
-// the row is gone.
+// Take stores which job works on a row. The error is record.ErrNotFound if another one does, or the
+// row is gone.
 func (t Tables) Take(ctx context.Context, tx *trail.Tx, id, job int64) error {
 	return wrap.Error(tx.UpdateRow(ctx, `UPDATE `+t.Sources+` SET job_id = $2 WHERE id = $1 AND job_id = 0`, id, job), "%s %d", t.Name, id)
 }
 
-// Rest notes that the job of a row works on it no more, and when it has something to do again: when its
-// first item is due, or its next round, whose rules had a change then. The error is record.ErrNotFound where
-// another job has the row.
+// Rest stores that the job of a row has stopped and when the row has work again: when its first item is due,
+// or its next round, if its rules still have the given change. The error is record.ErrNotFound if another
+// job has the row.
 func (t Tables) Rest(ctx context.Context, tx *trail.Tx, id, job, change int64, round time.Time) error {
 	// Written first: whoever wants an item of it waits here, and wakes it afterwards; what others
 	// wanted before is seen.

@@ -32,7 +32,7 @@ func New(record *trail.Store) *Store { return &Store{record} }
 // Tx changes sources and their items in a transaction, for jobs.
 type Tx struct{ *trail.Tx }
 
-// sources are what is followed here.
+// sources are the tables of followed repositories and folders.
 var sources = Tables{
 	Sources: "harvest_sources", Items: "harvest_items", Source: "source_id", Versions: "harvest_versions", Item: "item_id",
 	Subject: audit.SubjectHarvest, Name: "harvest source", Paused: "paused", Resumed: "resumed",
@@ -145,7 +145,7 @@ func scanItem(row pgx.Row) (i record.HarvestItem, err error) {
 	)
 }
 
-// conditions are those of a filter on the items of a source.
+// conditions returns those of a filter on the items of a source.
 func (r Reader) conditions(source int64, f record.HarvestFilter) *database.Conditions {
 	c := &database.Conditions{IsSQLite: r.conn.IsSQLite}
 	c.Add(`x.source_id = $%d`, source)
@@ -178,8 +178,8 @@ func (r Reader) HarvestItems(ctx context.Context, source int64, f record.Harvest
 	return items, total, wrap.Error(err, "items of harvest source %d", source)
 }
 
-// HarvestItemsAfter returns the next items of a source by number, after one, at most so many:
-// for whoever reads all of them.
+// HarvestItemsAfter returns at most most items of a source with larger numbers, in order, for
+// callers that read all of them.
 func (r Reader) HarvestItemsAfter(ctx context.Context, source, after int64, most int) ([]record.HarvestItem, error) {
 	items, err := database.List(ctx, r.conn, scanItem,
 		`SELECT `+itemColumns+itemTables+` WHERE x.source_id = $1 AND x.id > $2 ORDER BY x.id LIMIT $3`, source, after, most)
@@ -220,14 +220,14 @@ func (r Reader) NextHarvestItem(ctx context.Context, source int64, now time.Time
 	return i, nil
 }
 
-// Known is what a sweep of a folder needs of an item.
+// Known holds the fields of an item that a sweep of a folder needs.
 type Known struct {
 	ID      int64
 	Stamp   string
 	Outcome record.HarvestOutcome
 }
 
-// KnownHarvestItems returns what is known of the items of a source, by key.
+// KnownHarvestItems returns the stored items of a source, by key.
 func (r Reader) KnownHarvestItems(ctx context.Context, source int64) (map[string]Known, error) {
 	known, err := database.Map(ctx, r.conn, func(row pgx.Row) (key string, k Known, err error) {
 		err = row.Scan(&k.ID, &key, &k.Stamp, &k.Outcome)

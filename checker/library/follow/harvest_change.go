@@ -12,10 +12,10 @@ import (
 	"zhiwen/internal/wrap"
 )
 
-// PutHarvest stores a source, where the id is 0, or changes its rules and begins with it at once;
-// seen is the change that its rules had when they were read. Of another list than before
-// everything is asked for; what was harvested stays. It gives its id. The error is
-// ErrNameTaken, ErrNotFound, or ErrOvertaken where somebody else has changed it since.
+// PutHarvest stores a new source if the id is 0, or changes its rules and starts a round at once;
+// seen is the change number of the rules when they were read. With another list than before
+// everything is fetched again; harvested items stay. It returns the id. The error is ErrNameTaken,
+// ErrNotFound, or ErrOvertaken if somebody else has changed it since.
 func PutHarvest(
 	ctx context.Context, tx *trail.Tx, id int64, rules record.HarvestRules, place string, collection, seen int64, by string,
 ) (int64, error) {
@@ -68,28 +68,28 @@ func PutHarvest(
 	return id, nil
 }
 
-// PauseHarvest has a source left alone, or gone on with.
+// PauseHarvest pauses or resumes a source.
 func (s *Store) PauseHarvest(ctx context.Context, id int64, paused bool) error {
 	return sources.Pause(ctx, s.trail, id, paused)
 }
 
-// DeleteHarvest forgets a source with its items; what of them is in the library stays there.
+// DeleteHarvest deletes a source with its items; its documents in the library stay.
 func (s *Store) DeleteHarvest(ctx context.Context, id int64) error {
 	return sources.Delete(ctx, s.trail, id)
 }
 
-// HarvestNow has a source asked at once. The error is ErrNotFound.
+// HarvestNow starts a round of a source at once. The error is ErrNotFound.
 func (s *Store) HarvestNow(ctx context.Context, id int64) error { return sources.Now(ctx, s.trail, id) }
 
-// FolderChanged has a folder looked through at once, unless it is paused: something in it has
-// changed. The error is ErrNotFound where it is gone.
+// FolderChanged has a changed folder searched at once unless it is paused. The error is ErrNotFound
+// if it is gone.
 func (s *Store) FolderChanged(ctx context.Context, id int64) error {
 	return wrap.Error(s.trail.InTx(ctx, func(tx *trail.Tx) error { return sources.Wake(ctx, tx, id) }), "harvest source %d", id)
 }
 
-// HarvestAgain has items of a source that a filter chooses, or one, asked for again at once,
-// and says how many. Documents that somebody has taken out of the library come back by it
-// where such an item is among them; items that the source has no more are left.
+// HarvestAgain schedules one item, or the items of a source that a filter chooses, to be fetched
+// again at once, and returns how many. Documents of these items that somebody removed from the
+// library return to it; items that the source no longer has are left alone.
 func (s *Store) HarvestAgain(ctx context.Context, source, item int64, f record.HarvestFilter) (n int, err error) {
 	err = s.trail.InTx(ctx, func(tx *trail.Tx) error {
 		c := NewReader(tx.Conn).conditions(source, f)

@@ -15,9 +15,9 @@ import (
 // stored, and a list that is not at its end is gone on with by its token, so whatever ends a
 // job, nothing is lost.
 
-// DueHarvests returns the sources that have something to do and no job, the most overdue first;
-// of folders those of a machine (of all on SQLite, where there is only one). Of jobs that have
-// ended without their source it is forgotten that they were at it.
+// DueHarvests returns the sources that have work to do and no job, most overdue first; folders only
+// if they are on the given machine (all on SQLite, which has only one). It releases sources whose
+// jobs ended without updating them.
 func (tx Tx) DueHarvests(ctx context.Context, place string, now time.Time, limit int) ([]record.HarvestSource, error) {
 	if err := sources.Release(ctx, tx.Tx); err != nil {
 		return nil, err
@@ -28,21 +28,21 @@ func (tx Tx) DueHarvests(ctx context.Context, place string, now time.Time, limit
 	return due, wrap.Error(err, "list due harvests")
 }
 
-// TakeHarvest notes which job works on a source. The error is ErrNotFound where another one
-// does, or the source is gone.
+// TakeHarvest stores which job works on a source. The error is ErrNotFound if another one does, or
+// the source is gone.
 func (tx Tx) TakeHarvest(ctx context.Context, id, job int64) error {
 	return sources.Take(ctx, tx.Tx, id, job)
 }
 
-// HoldHarvest begins a transaction of a job on its source: locked first, so that the source
-// stays as it is until the end. The error is ErrNotFound where it is gone, another job
-// has it, or its rules are others than when the job read them.
+// HoldHarvest locks the source at the start of a job's transaction, so that it does not change
+// until the end. The error is ErrNotFound if it is gone, another job holds it, or its rules differ
+// from those that the job read.
 func (tx Tx) HoldHarvest(ctx context.Context, s record.HarvestSource) error {
 	err := tx.LockRow(ctx, `harvest_sources WHERE id = $1 AND job_id = $2 AND change = $3`, s.ID, s.Job, s.Change)
 	return wrap.Error(err, "harvest source %d", s.ID)
 }
 
-// BeginHarvest notes that a round of a source begins, with where its list begins.
+// BeginHarvest stores the start of a round of a source and of its list.
 func (tx Tx) BeginHarvest(ctx context.Context, s record.HarvestSource, at time.Time) error {
 	progress, err := json.Marshal(s.Cursor)
 	if err != nil {
@@ -53,7 +53,7 @@ func (tx Tx) BeginHarvest(ctx context.Context, s record.HarvestSource, at time.T
 	return wrap.Error(err, "begin a round of harvest source %d", s.ID)
 }
 
-// PutHarvestProgress stores how far the list of a source is, and what is wrong with it.
+// PutHarvestProgress stores the progress of the list of a source and its trouble.
 func (tx Tx) PutHarvestProgress(ctx context.Context, s record.HarvestSource) error {
 	s.Cursor.Token, s.Trouble.Detail = database.Storable(s.Cursor.Token), database.Short(s.Trouble.Detail)
 	progress, err := json.Marshal(s.Cursor)
@@ -69,8 +69,8 @@ func (tx Tx) PutHarvestProgress(ctx context.Context, s record.HarvestSource) err
 	return wrap.Error(err, "progress of harvest source %d", s.ID)
 }
 
-// RestHarvest notes that no job works on a source, and when it has something to do again: when
-// its first item is due, or its list. The error is ErrNotFound where another job has it.
+// RestHarvest stores that the job of a source has stopped and when the source has work again: when
+// its first item is due, or its list. The error is ErrNotFound if another job has it.
 func (tx Tx) RestHarvest(ctx context.Context, s record.HarvestSource, list time.Time) error {
 	return sources.Rest(ctx, tx.Tx, s.ID, s.Job, s.Change, list)
 }
@@ -129,15 +129,15 @@ func (tx Tx) MoveHarvestFiles(ctx context.Context, source int64) error {
 	return wrap.Error(err, "renamed files of harvest source %d", source)
 }
 
-// PutHarvestVersion notes that a document was stored of an item.
+// PutHarvestVersion stores that a document is a version of an item.
 func (tx Tx) PutHarvestVersion(ctx context.Context, item, document int64, at time.Time) error {
 	_, err := tx.Exec(ctx, `INSERT INTO harvest_versions (doc_id, item_id, stored_at) VALUES ($1, $2, $3)`, document, item,
 		at.UTC())
 	return wrap.Error(err, "document %d of harvest item %d", document, item)
 }
 
-// ForgetDocument notes that a document is deleted: pages and items that had it are left alone until
-// somebody wants them again, so that nothing comes back by itself.
+// ForgetDocument records that a document is deleted: its pages and items are left alone until
+// somebody wants them again, so that nothing returns by itself.
 func ForgetDocument(ctx context.Context, c database.Conn, document int64) error {
 	for _, statement := range []string{
 		`UPDATE web_pages SET doc_id = 0, fate = 'removed', next_at = NULL, etag = '', modified = '' WHERE doc_id = $1`,

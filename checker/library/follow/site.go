@@ -16,7 +16,7 @@ import (
 	"zhiwen/internal/wrap"
 )
 
-// sites are what is followed here.
+// sites are the tables of followed web sites.
 var sites = Tables{
 	Sources: "web_sites", Items: "web_pages", Source: "site_id", Versions: "web_versions", Item: "page_id",
 	Subject: audit.SubjectSite, Name: "site", Paused: "paused", Resumed: "followed",
@@ -75,7 +75,7 @@ func scanPage(row pgx.Row) (p record.WebPage, err error) {
 	return p, database.NotFound(err)
 }
 
-// pageConditions are those of a filter on the pages of a site.
+// pageConditions returns the conditions of a filter on the pages of a site.
 func (r Reader) pageConditions(site int64, f record.PageFilter) *database.Conditions {
 	c := &database.Conditions{IsSQLite: r.conn.IsSQLite}
 	c.Add(`site_id = $%d`, site)
@@ -129,9 +129,9 @@ func (r Reader) NextPage(ctx context.Context, site int64, now time.Time) (record
 	return p, wrap.Error(err, "next page of site %d", site)
 }
 
-// PutSite stores a site, where the id is 0, or changes its rules and looks at it at once;
-// seen is the change that its rules had when they were read. It gives its id. The error is
-// ErrNameTaken, ErrNotFound, or ErrOvertaken where somebody else has changed it since.
+// PutSite stores a new site if the id is 0, or changes its rules and visits it at once; seen is the
+// change number of the rules when they were read. It returns the id. The error is ErrNameTaken,
+// ErrNotFound, or ErrOvertaken if somebody else has changed it since.
 func PutSite(ctx context.Context, tx *trail.Tx, id int64, rules record.SiteRules, collection, seen int64, by string) (int64, error) {
 	if err := sites.FreeName(ctx, tx, id, rules.Name); err != nil {
 		return 0, err
@@ -167,22 +167,22 @@ func PutSite(ctx context.Context, tx *trail.Tx, id int64, rules record.SiteRules
 	return id, nil
 }
 
-// PauseSite has a site left alone, or followed again.
+// PauseSite pauses or resumes a site.
 func (s *Store) PauseSite(ctx context.Context, id int64, paused bool) error {
 	return sites.Pause(ctx, s.trail, id, paused)
 }
 
-// DeleteSite forgets a site with its pages; what of them is in the library stays there.
+// DeleteSite deletes a site with its pages; its documents in the library stay.
 func (s *Store) DeleteSite(ctx context.Context, id int64) error {
 	return sites.Delete(ctx, s.trail, id)
 }
 
-// LookNow has a site look for new articles at once. The error is ErrNotFound.
+// LookNow makes a site look for new articles at once. The error is ErrNotFound.
 func (s *Store) LookNow(ctx context.Context, id int64) error { return sites.Now(ctx, s.trail, id) }
 
-// AskAgain has pages of a site that a filter chooses, or one page, asked for again at once,
-// and says how many. Documents that somebody has taken out of the library come back by it
-// where such a page is among them.
+// AskAgain schedules one page, or the pages of a site that a filter chooses, to be fetched again at
+// once, and returns how many. Documents of these pages that somebody removed from the library
+// return to it.
 func (s *Store) AskAgain(ctx context.Context, site, page int64, f record.PageFilter) (n int, err error) {
 	err = s.trail.InTx(ctx, func(tx *trail.Tx) error {
 		r := NewReader(tx.Conn)

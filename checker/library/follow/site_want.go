@@ -53,9 +53,9 @@ type WantedPage struct {
 	Depth int
 }
 
-// Want has pages of sites asked for soon, before what sites want by themselves. It gives how
-// many were new, and which cannot be had, with why. What is known of a page stays as it is until
-// it has come.
+// Want schedules pages of sites to be fetched soon, before the pages that the sites schedule
+// themselves. It returns how many were new, and which cannot be fetched, and why. What is stored of
+// a page does not change until it arrives.
 func Want(ctx context.Context, tx *trail.Tx, wanted map[int64]*Wanted,
 	now time.Time) (added int, refused map[string]record.AddressFault, err error) {
 	refused = map[string]record.AddressFault{}

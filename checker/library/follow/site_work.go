@@ -24,8 +24,8 @@ func (tx Tx) DueSites(ctx context.Context, now time.Time, limit int) ([]int64, e
 	return ids, wrap.Error(err, "list due sites")
 }
 
-// TakeSite notes which job works on a site. The error is ErrNotFound where another one
-// does, or the site is gone.
+// TakeSite stores which job works on a site. The error is ErrNotFound if another one does, or the
+// site is gone.
 func (tx Tx) TakeSite(ctx context.Context, id, job int64) error {
 	return sites.Take(ctx, tx.Tx, id, job)
 }
@@ -75,7 +75,7 @@ func (tx Tx) AddPages(ctx context.Context, site int64, found []Found, depth, mos
 	return added, 0, nil
 }
 
-// addPage adds an address that is found now to a site, and says how many were new: 1 or 0.
+// addPage adds an address to a site, and returns 1 if it was new, else 0.
 func (tx Tx) addPage(ctx context.Context, site int64, f Found, depth int, now, due time.Time) (int, error) {
 	tag, err := tx.Exec(ctx, `INSERT INTO web_pages (site_id, address, role, depth, fate, status, detail, title, etag, modified, doc_id, `+
 		`published, found_at, asked_at, next_at, tries, calm)
@@ -94,14 +94,14 @@ func (tx Tx) SettlePage(ctx context.Context, p record.WebPage) error {
 	return wrap.Error(err, "settle page %d", p.ID)
 }
 
-// PutVersion notes that a document is a state of a page.
+// PutVersion stores that a document is a version of a page.
 func (tx Tx) PutVersion(ctx context.Context, page, document int64, textSHA256 string, seen time.Time) error {
 	_, err := tx.Exec(ctx, `INSERT INTO web_versions (doc_id, page_id, text_sha256, seen_at, compared, job_id)
 		VALUES ($1, $2, $3, $4, 'waiting', 0)`, document, page, textSHA256, seen.UTC())
 	return wrap.Error(err, "version %d of page %d", document, page)
 }
 
-// TextOf returns the hash of the text of a version, "" where there is none.
+// TextOf returns the hash of the text of a version, or "".
 func (r Reader) TextOf(ctx context.Context, document int64) (string, error) {
 	texts, err := r.conn.Texts(ctx, `SELECT text_sha256 FROM web_versions WHERE doc_id = $1`, document)
 	if err != nil || len(texts) == 0 {
@@ -110,8 +110,8 @@ func (r Reader) TextOf(ctx context.Context, document int64) (string, error) {
 	return texts[0], nil
 }
 
-// RestSite notes that no job works on a site, and when it has something to do again: when
-// its first page is due, or its next round. The error is ErrNotFound where another job has it.
+// RestSite stores that the job of a site has stopped and when the site has work again: when its
+// first page is due, or its next round. The error is ErrNotFound if another job has it.
 func (tx Tx) RestSite(ctx context.Context, s record.Site, round time.Time) error {
 	return sites.Rest(ctx, tx.Tx, s.ID, s.Job, s.Change, round)
 }

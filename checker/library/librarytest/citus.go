@@ -94,7 +94,7 @@ type citusNode struct {
 	Port int
 }
 
-// citusNodes are those of the cluster, the coordinator first.
+// citusNodes returns those of the cluster, the coordinator first.
 func citusNodes(t testing.TB, coordinator string) []citusNode {
 	t.Helper()
 	ctx := context.Background()

@@ -39,8 +39,8 @@ func Each(t *testing.T, do func(t *testing.T, c library.Config)) {
 	t.Run("citus", func(t *testing.T) { do(t, Citus(t)) })
 }
 
-// EachEmpty is Each for what begins where there is no library yet, in empty databases: not in
-// subtest "citus", whose database must have tables to be distributed.
+// EachEmpty is Each for tests that start without a library, on empty databases: not in subtest
+// "citus", whose database must have tables to be distributed.
 func EachEmpty(t *testing.T, do func(t *testing.T, c library.Config)) {
 	t.Helper()
 	t.Run("sqlite", func(t *testing.T) { do(t, EmptySQLite(t)) })
@@ -119,7 +119,7 @@ func postgresBy(t testing.TB, statement string) library.Config {
 	return library.Config{DatabaseURL: u, DataDir: t.TempDir(), IndexKey: IndexKey}
 }
 
-// urlOf is the URL of a database on the server of the tests.
+// urlOf returns the URL of a database on the server of the tests.
 func urlOf(name string) (string, error) {
 	u, err := url.Parse(os.Getenv(postgresVariable))
 	if err != nil {

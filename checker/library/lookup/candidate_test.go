@@ -18,7 +18,7 @@ import (
 	"zhiwen/internal/testrun"
 )
 
-// bruteForce is what Candidates must give, by comparing everything.
+// bruteForce returns what Candidates must give, by comparing everything.
 func bruteForce(library map[int64][]fingerprint.Unit, order []int64, queries []fingerprint.Groups, minGroups, most int, exclude int64) []checker.Candidate {
 	var have [fingerprint.GroupCount]map[uint32]int
 	for g := range have {

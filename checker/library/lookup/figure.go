@@ -27,10 +27,10 @@ type figureCache struct {
 	whole   bool           // all documents of before have been read for figures
 }
 
-// refresh takes what was written since the last time. Rows carry in figures.written when they were written:
-// on PostgreSQL the number of their transaction, of which each that a snapshot does not
-// see is at least the snapshot's xmin; on SQLite, where one transaction writes at a time, a
-// count of them. Rows that are seen again change nothing.
+// refresh loads the rows written since the last time. figures.written orders them: on PostgreSQL it is the
+// number of their transaction, and each transaction that a snapshot does not see has a number of at least
+// the snapshot's xmin; on SQLite, where one transaction writes at a time, it is a count of them. Reading
+// rows again changes nothing.
 func (f *figureCache) refresh(ctx context.Context, c database.Conn) error {
 	from := `CAST(COALESCE((SELECT value FROM settings WHERE name = '` + figuresWritten + `'), '0') AS BIGINT)`
 	if !c.IsSQLite {
@@ -69,8 +69,8 @@ func (f *figureCache) refresh(ctx context.Context, c database.Conn) error {
 	return err
 }
 
-// Figures implements checker.Library. What was stored since somebody asked last is read,
-// the rest is compared in memory; of what is near it is asked whether it is seen here.
+// Figures implements checker.Library. It reads figures stored since the last call, compares all in
+// memory, and checks whether near ones are visible here.
 func (r Reader) Figures(ctx context.Context, hashes []uint64, exclude int64) (near [][]int64, unread int, err error) {
 	if err := r.figures.refresh(ctx, r.conn); err != nil {
 		return nil, 0, fmt.Errorf("figures: %w", err)

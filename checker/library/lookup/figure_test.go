@@ -17,7 +17,7 @@ import (
 	"zhiwen/extract/imprint"
 )
 
-// pictured is a document with figures of these hashes, read for figures.
+// pictured returns a document with figures of these hashes, read for figures.
 func pictured(text string, hashes ...uint64) *extract.Document {
 	d := document(text)
 	d.Imprints = imprint.Version

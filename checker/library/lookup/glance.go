@@ -125,7 +125,7 @@ func (r Reader) each(ctx context.Context, sql string, ids []int64, do func(pgx.R
 	return rows.Err()
 }
 
-// plainText is a text of which parts can be read. It is valid UTF-8.
+// plainText is a text whose parts can be read. It is valid UTF-8.
 type plainText struct {
 	text   string
 	length int     // code points

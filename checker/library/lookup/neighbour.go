@@ -83,15 +83,11 @@ func (r Reader) Applications(ctx context.Context, applicant, number string, excl
 	return found, nil
 }
 
-// identities reads who applies for what in these documents.
+// identities reads the titles and applicants of these documents.
 func (r Reader) identities(ctx context.Context, ids []int64) ([]checker.Neighbour, error) {
 	if len(ids) == 0 {
 		return nil, nil
 	}
 	documents, err := document.NewReader(r.conn).DocumentPage(ctx, record.Filter{IDs: ids})
-	out := make([]checker.Neighbour, len(documents))
-	for i, d := range documents {
-		out[i] = checker.Neighbour{ID: d.ID, Identity: d.Identity}
-	}
-	return out, err
+	return each.Of(documents, func(d record.Document) checker.Neighbour { return checker.Neighbour{ID: d.ID, Identity: d.Identity} }), err
 }

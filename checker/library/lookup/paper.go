@@ -31,8 +31,8 @@ func (r Reader) ByPaper() Reader {
 	return r
 }
 
-// agreeingGroups is the condition that units s and q have equal values in at least so many groups: one alternative
-// for each choice of so many columns.
+// agreeingGroups returns the condition that units s and q have equal values in at least least groups: one
+// alternative for each choice of that many columns.
 func agreeingGroups(least int) string {
 	var choices []string
 	var choose func(from int, equal []string)
@@ -50,7 +50,8 @@ func agreeingGroups(least int) string {
 	return strings.Join(choices, " OR ")
 }
 
-// agreement is an expression for the groups in which units s and q agree, as checker.Candidate has them.
+// agreement returns an expression for the groups in which units s and q agree, as checker.Candidate has
+// them.
 func agreement() string {
 	bits := make([]string, len(groupColumns))
 	for g := range groupColumns {
@@ -100,8 +101,8 @@ const paperTally = `(SELECT p.units FROM paper_documents p WHERE p.doc_id = docu
 // lacksPaper is the condition that documents x that others are compared with have no units of the published method.
 const lacksPaper = ` x.state = 'ready' AND NOT EXISTS (SELECT 1 FROM paper_documents p WHERE p.doc_id = x.id)`
 
-// PaperUnmade returns documents that a check is about and whose units of the published method are still to be made:
-// those behind an id, as many as most, in order.
+// PaperUnmade returns documents of a check whose units of the published method are still to be made: at most most
+// with ids above the given one, in order.
 func (r Reader) PaperUnmade(ctx context.Context, after int64, most int) ([]int64, error) {
 	ids, err := r.conn.IDs(ctx, `SELECT x.id FROM documents x
 		WHERE x.id > $1 AND `+r.member("x")+` AND`+lacksPaper+` ORDER BY x.id LIMIT $2`, after, most)

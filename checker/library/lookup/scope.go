@@ -6,8 +6,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/jackc/pgx/v5"
-
 	"zhiwen/checker/library/database"
 	"zhiwen/checker/library/document"
 	"zhiwen/internal/each"
@@ -25,11 +23,10 @@ type scope struct {
 	collected   map[int64]bool // the documents of the collections, and library documents of the call; nil without any
 }
 
-// Within returns what the applications of a call see: the applications of the
-// call are in it, whoever else sees them or not, and of the library only the call's
-// collections, where it has some. Of call 0 it is the library itself. It is of the
-// moment for what the call has set, not for documents. The error is ErrNotFound where
-// the call is gone.
+// Within returns the documents that applications of a call are compared with: the applications of
+// the call, whoever else may see them, and of the library only the collections of the call, if it
+// has any. Call 0 is the library itself. The settings of the call are read at once, documents are
+// not. The error is ErrNotFound if the call is gone.
 func (r Reader) Within(ctx context.Context, id int64) (Reader, error) {
 	if id == 0 {
 		return r, nil
@@ -41,11 +38,8 @@ func (r Reader) Within(ctx context.Context, id int64) (Reader, error) {
 	s := &scope{call: id, collections: c.Collections, forms: c.Forms}
 	if len(s.collections) > 0 {
 		list := database.IDParameter(r.conn.IsSQLite, s.collections)
-		rows, err := r.conn.Query(ctx, `SELECT name FROM collections WHERE `+fmt.Sprintf(database.OneOf(r.conn.IsSQLite, "id"),
+		s.names, err = r.conn.Texts(ctx, `SELECT name FROM collections WHERE `+fmt.Sprintf(database.OneOf(r.conn.IsSQLite, "id"),
 			1)+` ORDER BY name`, list)
-		if err == nil {
-			s.names, err = pgx.CollectRows(rows, pgx.RowTo[string])
-		}
 		if err != nil {
 			return r, fmt.Errorf("collections of call %d: %w", id, err)
 		}
@@ -55,10 +49,7 @@ func (r Reader) Within(ctx context.Context, id int64) (Reader, error) {
 		if err != nil {
 			return r, fmt.Errorf("collections of call %d: %w", id, err)
 		}
-		s.collected = make(map[int64]bool, len(ids))
-		for _, document := range ids {
-			s.collected[document] = true
-		}
+		s.collected = each.Set(ids)
 	}
 	if c.Settings.WithoutWeb {
 		ids, err := r.conn.IDs(ctx, `SELECT id FROM documents WHERE web <> ''`)
@@ -74,8 +65,8 @@ func (r Reader) Within(ctx context.Context, id int64) (Reader, error) {
 	return r, nil
 }
 
-// member is the condition that documents, under an alias or "", are among those that a
-// check is about.
+// member returns the condition that documents, under an alias or "", are among those that a check
+// is about.
 func (r Reader) member(alias string) string {
 	library := r.library(alias)
 	if r.scope == nil {
@@ -90,8 +81,8 @@ func (r Reader) member(alias string) string {
 	return `(` + library + ` OR ` + alias + `call_id = ` + strconv.FormatInt(r.scope.call, 10) + `)`
 }
 
-// library is the condition that documents are of the library, or of the collections of it
-// that a check is about, pages of the web or not.
+// library returns the condition that documents are of the library, or of the collections of it that
+// a check is about, pages of the web or not.
 func (r Reader) library(alias string) string {
 	if alias != "" {
 		alias += "."
@@ -104,8 +95,8 @@ func (r Reader) library(alias string) string {
 	return library
 }
 
-// sees reports whether units of a library document are among those that a check is about;
-// those of the call that are not in the library are looked up by themselves.
+// sees reports whether a check compares with the units of a library document; documents of the call
+// that are not in the library are looked up separately.
 func (s *scope) sees(document int64) bool {
 	return s == nil || (s.collected == nil || s.collected[document]) && !s.pages[document]
 }

@@ -35,7 +35,7 @@ func (r Reader) Snapshot(ctx context.Context, exclude int64) (s evidence.Snapsho
 	return s, wrap.Error(err, "library snapshot")
 }
 
-// withoutOne takes a document out of what was counted.
+// withoutOne subtracts a document from the counts.
 func (r Reader) withoutOne(ctx context.Context, s *evidence.Snapshot, id int64) error {
 	one := ` AND id = ` + strconv.FormatInt(id, 10)
 	out, err := r.tally(ctx, r.member("")+one)
@@ -89,7 +89,7 @@ func (r Reader) snapshot(ctx context.Context) (s evidence.Snapshot, err error) {
 	}, err
 }
 
-// ofCall is the condition that documents were handed in to a call, as their index has it.
+// ofCall returns the condition that documents were handed in to a call, as their index has it.
 func ofCall(id int64) string { return `call_id <> 0 AND call_id = ` + strconv.FormatInt(id, 10) }
 
 // areOfTheWeb is the condition that documents are pages of the web, whose numbers are found by their index first.
@@ -101,7 +101,7 @@ type tally struct {
 	newest           int64
 }
 
-// tally counts the ready documents of which a condition holds.
+// tally counts the ready documents that meet a condition.
 func (r Reader) tally(ctx context.Context, condition string) (t tally, err error) {
 	units := `units`
 	if r.paper {
@@ -188,11 +188,10 @@ func (r Reader) Forms(ctx context.Context) (forms []*checker.Source, err error) 
 
 // sources returns documents with their texts, by id.
 func (r Reader) sources(ctx context.Context, documents []record.Document) ([]*checker.Source, error) {
-	sources := make([]*checker.Source, len(documents))
-	for i, d := range documents {
-		sources[i] = &checker.Source{ID: d.ID, Identity: d.Identity, Standard: d.Standard, SameCall: r.scope != nil &&
+	sources := each.Of(documents, func(d record.Document) *checker.Source {
+		return &checker.Source{ID: d.ID, Identity: d.Identity, Standard: d.Standard, SameCall: r.scope != nil &&
 			d.Call == r.scope.call}
-	}
+	})
 	slices.SortFunc(sources, func(a, b *checker.Source) int { return cmp.Compare(a.ID, b.ID) })
 	if err := r.sourceTexts(ctx, sources); err != nil || !r.conn.IsSpread {
 		return sources, err
@@ -250,8 +249,8 @@ func (r Reader) sourceUnits(ctx context.Context, sources []*checker.Source) erro
 	return nil
 }
 
-// rowsOf runs a query of the rows whose doc_id is one of the sources', at %s, and
-// calls do for every row.
+// rowsOf runs a query for the rows of the sources, whose condition on doc_id replaces %s, and calls
+// do for each row.
 func (r Reader) rowsOf(ctx context.Context, sources []*checker.Source, sql string, do func(pgx.Rows) error) error {
 	ids := each.Of(sources, func(s *checker.Source) int64 { return s.ID })
 	condition := fmt.Sprintf(database.OneOf(r.conn.IsSQLite, "doc_id"), 1)

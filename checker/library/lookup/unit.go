@@ -119,18 +119,13 @@ func insertRows(ctx context.Context, tx *database.Tx, table unitTable, n int, ro
 // Units returns the units of a document, by their ordinals, which are 0, 1, 2, … where none
 // is missing: for whoever looks whether they are whole.
 func (r Reader) Units(ctx context.Context, docID int64) (units []fingerprint.Unit, ordinals []int, err error) {
-	rows, err := r.conn.Query(ctx,
-		`SELECT ordinal, start_offset, end_offset, a, b, c, d, e FROM sentences WHERE doc_id = $1 ORDER BY ordinal`, docID)
-	if err != nil {
-		return nil, nil, fmt.Errorf("units of document %d: %w", docID, err)
-	}
-	units, err = pgx.CollectRows(rows, func(row pgx.CollectableRow) (u fingerprint.Unit, err error) {
+	units, err = database.List(ctx, r.conn, func(row pgx.Row) (u fingerprint.Unit, err error) {
 		var n int
 		g := &u.Groups
 		err = row.Scan(&n, &u.Start, &u.End, &g[0], &g[1], &g[2], &g[3], &g[4])
 		ordinals = append(ordinals, n)
 		return u, err
-	})
+	}, `SELECT ordinal, start_offset, end_offset, a, b, c, d, e FROM sentences WHERE doc_id = $1 ORDER BY ordinal`, docID)
 	return units, ordinals, wrap.Error(err, "units of document %d", docID)
 }
 
@@ -160,8 +155,8 @@ func (r Reader) groupsOfEach(ctx context.Context, documents []int64) (map[int64]
 	return out, err
 }
 
-// unitTables are where the units of the documents that are seen may be: those of a
-// document are in one of them.
+// unitTables returns where the units of the documents that are seen may be: those of a document are
+// in one of them.
 func (r Reader) unitTables() []string {
 	switch {
 	case r.paper:

@@ -97,7 +97,7 @@ func (r Reader) versions(ctx context.Context, document int64, units []fingerprin
 	return out[:min(mostVersions, len(out))], nil
 }
 
-// known reads who applies for what in these documents, by document.
+// known reads the titles and applicants of these documents, by document.
 func (r Reader) known(ctx context.Context, ids []int64) (map[int64]evidence.Identity, error) {
 	list, err := r.identities(ctx, ids)
 	out := map[int64]evidence.Identity{}

@@ -12,7 +12,7 @@ import (
 	"zhiwen/checker/record"
 )
 
-// spoken is the index of a document of one block that has these terms.
+// spoken returns the index of a document of one block that has these terms.
 func spoken(terms ...uint32) *hint.Index {
 	x := &hint.Index{Blocks: []hint.Block{{Start: 0, End: 10}}}
 	for _, t := range terms {

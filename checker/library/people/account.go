@@ -20,8 +20,7 @@ import (
 const Columns = `a.id, a.login, a.name, a.institution, a.roles, a.state, a.password, a.totp_secret, a.totp_step, a.recovery,
 	a.provider, a.subject, a.created_at, a.seen_at`
 
-// Fields returns the targets of Columns. finish is called after the row
-// was scanned into them.
+// Fields returns the scan targets for Columns. finish is called after scanning and sets the rest.
 func Fields(a *record.Account) (targets []any, finish func()) {
 	var roles, recovery string
 	var seen *time.Time
@@ -85,11 +84,7 @@ func (r Reader) AccountBy(ctx context.Context, provider, subject string) (record
 
 // Accounts returns all accounts, by log-in name.
 func (r Reader) Accounts(ctx context.Context) ([]record.Account, error) {
-	rows, err := r.conn.Query(ctx, `SELECT `+Columns+` FROM accounts a ORDER BY a.login_key`)
-	if err != nil {
-		return nil, fmt.Errorf("list accounts: %w", err)
-	}
-	accounts, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (record.Account, error) { return scanAccount(row) })
+	accounts, err := database.List(ctx, r.conn, scanAccount, `SELECT `+Columns+` FROM accounts a ORDER BY a.login_key`)
 	return accounts, wrap.Error(err, "list accounts")
 }
 
@@ -157,10 +152,10 @@ func (s *Store) SetAccount(ctx context.Context, a record.Account) error {
 	return wrap.Error(err, "change account %d", a.ID)
 }
 
-// SetProvider says by what an account logs in from its next log-in on: by a provider, "" for a
-// password. It takes its password and whom the former provider knew it as away, and ends
-// its sessions and links; it is invited until it has logged in so. ErrNotFound where it is
-// locked, ErrLastAdministrator where nobody could look after the accounts any more.
+// SetProvider changes how an account logs in from now on: by a provider, "" for a password. It
+// removes the password and the binding to the former provider and ends sessions and links; the
+// account is invited until it has logged in. The error is ErrNotFound if it is locked,
+// ErrLastAdministrator if nobody could manage accounts any more.
 func (s *Store) SetProvider(ctx context.Context, account int64, provider string) error {
 	err := s.inTx(ctx, func(tx *transaction) error {
 		if err := tx.LockSettings(ctx); err != nil {
@@ -188,8 +183,8 @@ func (s *Store) SetProvider(ctx context.Context, account int64, provider string)
 	return wrap.Error(err, "set provider of account %d", account)
 }
 
-// Bind notes whom its provider knows an account as, and makes it active. ErrNotFound
-// where it is bound already, logs in by another one, or is locked.
+// Bind stores the provider's name for an account and activates the account. The error is
+// ErrNotFound if it is already bound, uses another provider, or is locked.
 func (s *Store) Bind(ctx context.Context, account int64, provider, subject string) error {
 	err := s.inTx(ctx, func(tx *transaction) error {
 		tx.Record(act(audit.Change, account, "what", "provider", "provider", provider, "state", string(record.AccountActive)))
@@ -240,9 +235,8 @@ func (tx *transaction) setPassword(ctx context.Context, account int64, password 
 	return err
 }
 
-// SetTOTP returns an account another second factor, or takes it away. As it was before is
-// was; where it is not so any more, as after a code that was taken meanwhile, the error
-// is ErrOvertaken.
+// SetTOTP changes or removes the second factor of an account. was is the former one; if it has
+// changed since, as after a code was used meanwhile, the error is ErrOvertaken.
 func (s *Store) SetTOTP(ctx context.Context, account int64, was, is record.TOTPState) error {
 	err := s.inTx(ctx, func(tx *transaction) error {
 		err := tx.UpdateRow(ctx, `UPDATE accounts SET totp_secret = $2, totp_step = $3, recovery = $4

@@ -10,12 +10,12 @@ import (
 	"zhiwen/internal/wrap"
 )
 
-// flowsOfAddress is how many log-ins of other providers that were begun at an address and
-// not ended are kept: who begins more loses the oldest.
+// flowsOfAddress is how many started log-ins by providers are kept for an address: a further one
+// replaces the oldest.
 const flowsOfAddress = 500
 
-// PutFlow stores what was begun, in place of what has the same hash, and forgets what has
-// expired at a time.
+// PutFlow stores a started log-in, replaces one with the same hash, and deletes those that have
+// expired.
 func (s *Store) PutFlow(ctx context.Context, f record.Flow, at time.Time) error {
 	err := s.inTx(ctx, func(tx *transaction) error {
 		if _, err := tx.Exec(ctx, `DELETE FROM flows WHERE expires_at <= $1`, at.UTC()); err != nil {
@@ -34,7 +34,7 @@ func (s *Store) PutFlow(ctx context.Context, f record.Flow, at time.Time) error 
 	return wrap.Error(err, "store what was begun")
 }
 
-// Flow returns what was begun and has not expired, or ErrNotFound.
+// Flow returns a started log-in that has not expired, or ErrNotFound.
 func (r Reader) Flow(ctx context.Context, hash string, at time.Time) (record.Flow, error) {
 	var f record.Flow
 	err := r.conn.QueryRow(ctx, `SELECT hash, browser, address, provider, kept, expires_at FROM flows WHERE hash = $1`, hash).
@@ -49,7 +49,7 @@ func (r Reader) Flow(ctx context.Context, hash string, at time.Time) (record.Flo
 	return f, nil
 }
 
-// TakeFlow returns what was begun and ends it: of two who take it one gets ErrNotFound.
+// TakeFlow returns a started log-in and deletes it: of two callers one gets ErrNotFound.
 func (s *Store) TakeFlow(ctx context.Context, hash string, at time.Time) (f record.Flow, err error) {
 	err = s.inTx(ctx, func(tx *transaction) error {
 		if f, err = tx.Flow(ctx, hash, at); err != nil {

@@ -41,7 +41,7 @@ func (s *Store) inTx(ctx context.Context, do func(*transaction) error) error {
 	return s.trail.InTx(ctx, func(tx *trail.Tx) error { return do(&transaction{tx, NewReader(tx.Conn)}) })
 }
 
-// act is an act on an account, with details as names and values.
+// act returns an act on an account, with details as names and values.
 func act(a audit.Action, id int64, details ...string) audit.Act {
 	out := audit.Act{Action: a, Subject: audit.SubjectAccount, ID: id}
 	for i := 0; i+1 < len(details); i += 2 {

@@ -144,10 +144,10 @@ func (s *Store) UseLink(ctx context.Context, hash string, at time.Time, password
 	return account, wrap.Error(err, "use link")
 }
 
-// Attempt counts a try that may fail, before it is made, so that many at once are not
-// one. Where one of the subjects has to wait, nothing is counted and until says how
-// long. wait gives how long the next try of the i-th subject waits after so many
-// failures; failures that are older than forget do not count.
+// Attempt counts an attempt before it is made, so that many concurrent attempts count as many. If
+// one of the subjects has to wait, nothing is counted and until is the end of the wait. wait
+// returns how long the next attempt of subject i has to wait after a number of failures; failures
+// older than forget do not count.
 func (s *Store) Attempt(ctx context.Context, subjects []string, at time.Time, forget time.Duration,
 	wait func(i, failures int) time.Duration) (until time.Time, err error) {
 	at = at.UTC().Truncate(time.Microsecond)

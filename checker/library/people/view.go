@@ -28,7 +28,7 @@ func (s *Store) SaveView(ctx context.Context, account int64, name, query string)
 	return wrap.Error(err, "save view")
 }
 
-// DeleteView deletes a saved view of an account, or gives ErrNotFound.
+// DeleteView deletes a saved view of an account; the error is ErrNotFound if it is gone.
 func (s *Store) DeleteView(ctx context.Context, account, id int64) error {
 	err := s.inTx(ctx, func(tx *transaction) error {
 		return tx.UpdateRow(ctx, `DELETE FROM saved_views WHERE account_id = $1 AND id = $2`, account, id)

@@ -16,7 +16,7 @@ import (
 	"zhiwen/checker/setting"
 )
 
-// Reader reads what is set.
+// Reader reads settings.
 type Reader struct{ conn database.Conn }
 
 // NewReader returns a Reader of a database or a transaction.

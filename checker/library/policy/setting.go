@@ -71,7 +71,7 @@ func (r Reader) Thresholds(ctx context.Context) (map[record.FigureName]record.Th
 	return values.Thresholds, err
 }
 
-// SettingChanges returns the last changes of a setting, at most so many, the newest first.
+// SettingChanges returns at most most of the last changes of a setting, newest first.
 func (r Reader) SettingChanges(ctx context.Context, name setting.Name, most int) ([]setting.Change, error) {
 	changes, err := database.List(ctx, r.conn, scanSetting, settingColumns+`WHERE name = $1 ORDER BY id DESC LIMIT $2`, string(name), most)
 	return changes, wrap.Error(err, "changes of setting %s", name)

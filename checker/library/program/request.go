@@ -91,7 +91,7 @@ func again(ctx context.Context, tx *trail.Tx, k record.RequestKey, now time.Time
 	return err
 }
 
-// escape is an id of a request within a pattern; ids have letters and digits alone.
+// escape returns an id of a request within a pattern; ids have letters and digits alone.
 func escape(id string) string {
 	return strings.NewReplacer("%", "", "_", "", `\`, "", `"`, "").Replace(id)
 }
@@ -233,7 +233,7 @@ func (r Reader) ReportLinks(ctx context.Context, check int64) ([]record.ReportLi
 	return links, wrap.Error(err, "links to the report of check %d", check)
 }
 
-// linkAct is an act on a link to the report of a check.
+// linkAct returns an act on a link to the report of a check.
 func linkAct(a audit.Action, check, link int64) audit.Act {
 	return audit.Act{Action: a, Subject: audit.SubjectCheck, ID: check,
 		Detail: map[string]string{"what": "report-link", "link": fmt.Sprint(link)}}
@@ -251,7 +251,7 @@ func (s *Store) AddReportLink(ctx context.Context, l record.ReportLink) (id int6
 	return id, wrap.Error(err, "keep a link to the report of check %d", l.Check)
 }
 
-// UseReportLink notes and records that a link was followed.
+// UseReportLink stores and records that a link was followed.
 func (s *Store) UseReportLink(ctx context.Context, l record.ReportLink) error {
 	err := s.trail.InTx(ctx, func(tx *trail.Tx) error {
 		tx.Record(linkAct(audit.View, l.Check, l.ID))

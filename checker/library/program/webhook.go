@@ -34,7 +34,7 @@ const (
 	keptFor = 30 * 24 * time.Hour
 )
 
-// Pause is after how many attempts a message is sent again in how long.
+// Pause returns the pause before the next attempt to send a message, by the number of attempts.
 func Pause(attempts int) time.Duration {
 	pause := firstPause
 	for range attempts - 1 {
@@ -105,8 +105,8 @@ func scanDelivery(row pgx.Row) (d record.Delivery, err error) {
 	return d, nil
 }
 
-// Deliveries returns deliveries to a webhook, the newest first, so many after so many, and how many
-// there are in all.
+// Deliveries returns at most most deliveries to a webhook, newest first, after the given offset,
+// and their total number.
 func (r Reader) Deliveries(ctx context.Context, webhook int64, most, offset int) (all []record.Delivery, total int, err error) {
 	all, err = database.List(ctx, r.conn, scanDelivery,
 		`SELECT `+deliveryColumns+` FROM deliveries WHERE webhook_id = $1 ORDER BY id DESC LIMIT $2 OFFSET $3`, webhook, most, offset)
@@ -272,7 +272,7 @@ func CheckFinished(ctx context.Context, c database.Conn, check, document, call i
 	return nil
 }
 
-// DecisionMade queues, in the transaction that stores a decision, what is told of it.
+// DecisionMade queues the messages about a decision, in the transaction that stores it.
 func DecisionMade(ctx context.Context, c database.Conn, check int64, subject string, ref int64, verdict string) error {
 	hooks, err := told(ctx, c, record.EventDecisionMade)
 	if err != nil {
@@ -303,8 +303,8 @@ func (s *Store) ReleaseCalls(ctx context.Context) error {
 	return wrap.Error(err, "calls that have finished")
 }
 
-// due is what is to be sent at a time, $1. Queries of it name the webhook as +d.webhook_id, so that
-// they read the index of what is due, and not all that the webhook was ever sent.
+// due selects the deliveries due at time $1. Queries of it name the webhook as +d.webhook_id, so
+// that they read the index of due deliveries, and not all that the webhook was ever sent.
 const due = ` FROM deliveries d WHERE d.state = 'waiting' AND d.next_at <= $1 AND EXISTS (SELECT 1 FROM webhooks w WHERE w.id = d.webhook_id
 	AND NOT w.paused)`
 

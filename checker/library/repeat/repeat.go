@@ -33,7 +33,7 @@ type Reader struct {
 	rights Rights // nil: none were
 }
 
-// Tx changes what is known of comparisons in a transaction, for jobs.
+// Tx changes the state of comparisons in a transaction, for jobs.
 type Tx struct{ *trail.Tx }
 
 // NewReader returns a Reader of a database or a transaction; rights may be nil.
@@ -60,7 +60,7 @@ func scanPair(row pgx.Row) (r record.Repeat, err error) {
 	return r, errors.Join(describe(&r.Page, here, ""), describe(&r.Other, there, date))
 }
 
-// describe fills in what documents.web says of a page, or the date of an application.
+// describe sets the fields of a page from documents.web, or the date of an application.
 func describe(s *record.RepeatSide, web, date string) error {
 	if web == "" {
 		s.Application, s.Current, s.Published = true, true, date
@@ -89,7 +89,7 @@ func (r Reader) verify(ctx context.Context, pairs []record.Repeat) error {
 	return err
 }
 
-// chosen are the conditions of a filter, but for how many it wants and behind which.
+// chosen returns the conditions of a filter, except its limit and its position.
 func (r Reader) chosen(f record.RepeatFilter) *database.Conditions {
 	c := &database.Conditions{IsSQLite: r.conn.IsSQLite}
 	if f.From != "" {
@@ -113,8 +113,8 @@ func (r Reader) chosen(f record.RepeatFilter) *database.Conditions {
 	return c
 }
 
-// RepeatDays returns how many pairs a filter chooses by day, the newest first, whatever its
-// limit.
+// RepeatDays returns the number of pairs that a filter chooses, by day, newest first, regardless of
+// its limit.
 func (r Reader) RepeatDays(ctx context.Context, f record.RepeatFilter) ([]record.RepeatDay, error) {
 	c := r.chosen(f)
 	days, err := database.List(ctx, r.conn, func(row pgx.Row) (d record.RepeatDay, err error) {
@@ -181,14 +181,14 @@ func (tx Tx) TakeComparison(ctx context.Context, document, job int64) error {
 	return wrap.Error(err, "page of document %d", document)
 }
 
-// Awaits reports whether a page is to be compared by a job still; what is gone is not.
+// Awaits reports whether a page still waits for a comparison by a job; deleted ones do not.
 func (r Reader) Awaits(ctx context.Context, document, job int64) (bool, error) {
 	ids, err := r.conn.IDs(ctx, `SELECT doc_id FROM web_versions WHERE doc_id = $1 AND job_id = $2 AND compared = 'waiting'`, document, job)
 	return len(ids) > 0, err
 }
 
-// Settle notes that a page was compared by a job, or could not be. The error is ErrNotFound
-// where the page is gone, or another job has it.
+// Settle stores that a job has compared a page, or could not. The error is ErrNotFound if the page
+// is gone or another job has it.
 func Settle(ctx context.Context, tx *trail.Tx, document, job int64, failed bool) error {
 	state := map[bool]string{true: "failed", false: "done"}[failed]
 	err := tx.UpdateRow(ctx, `UPDATE web_versions SET compared = $3, compared_at = $4, job_id = 0 WHERE doc_id = $1 AND job_id = $2
@@ -230,7 +230,7 @@ func (r Reader) Fresh(ctx context.Context, document int64, found []record.FoundR
 	return out, nil
 }
 
-// state is a document with the page that it is a state of.
+// state is a document and the page of which it is one version.
 type state struct {
 	document, page, site int64
 	address, day         string
@@ -332,5 +332,5 @@ func Forget(ctx context.Context, c database.Conn, document int64) error {
 	return wrap.Error(err, "forget what document %d repeats", document)
 }
 
-// said is an address as it is looked up.
+// said returns an address as it is looked up.
 func said(address string) string { return strings.TrimSpace(database.Storable(address)) }

@@ -15,14 +15,14 @@ import (
 	"zhiwen/internal/wrap"
 )
 
-// Why of results, beside outcomes and criteria.
+// Reasons of results, besides outcomes and criteria.
 const (
 	whyTie       = "tie"
 	whyFailed    = "failed"
 	whyComparing = "comparing"
 )
 
-// pageState is a page of a site with how far it is.
+// pageState is a page of a site with its progress.
 type pageState struct {
 	outcome         record.WebOutcome
 	page, document  int64
@@ -32,9 +32,9 @@ type pageState struct {
 	comparedAt      *time.Time
 }
 
-// LastResult returns what is known of an address, in its normal form (crawl.Normal), by an
-// order of criteria. Of an address that several sites have, the one that is furthest counts.
-// An address that nobody follows is no error but WebUnknown.
+// LastResult returns the state of an address, in its normal form (crawl.Normal), by an order of
+// criteria. If several sites have the address, the most advanced state counts. An address that
+// nobody follows is WebUnknown and no error.
 func (r Reader) LastResult(ctx context.Context, address string, order []first.Criterion) (record.WebResult, error) {
 	result, err := r.lastResult(ctx, address, order)
 	return result, wrap.Error(err, "last result of an address")
@@ -78,7 +78,7 @@ func (r Reader) lastResult(ctx context.Context, address string, order []first.Cr
 	return result, nil
 }
 
-// judge says of a document that was compared whether another was first.
+// judge determines for a compared document whether another was first.
 func (r Reader) judge(ctx context.Context, result record.WebResult, order []first.Criterion) (record.WebResult, error) {
 	if r.rights != nil {
 		verified, err := r.rights.Verified(ctx, []int64{result.Document})

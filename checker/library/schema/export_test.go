@@ -15,5 +15,5 @@ func MigrateBy(ctx context.Context, tx *database.Tx, version int, sql ...string)
 	return migrate(ctx, tx, steps, version)
 }
 
-// Steps is how many steps there are.
+// Steps returns how many steps there are.
 func Steps() int { return len(steps) }

@@ -53,7 +53,7 @@ var steps = []step{
 		UPDATE checks SET left_covered = -1, profile = 'default' WHERE state = 'done'`),
 }
 
-// statements is a step of SQL.
+// statements returns a step of SQL.
 func statements(sql string) step {
 	return func(ctx context.Context, tx *database.Tx) error { return tx.Script(ctx, sql) }
 }

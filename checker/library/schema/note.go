@@ -64,9 +64,8 @@ func (r Reader) SigningKeys(ctx context.Context) (string, error) {
 	return value, nil
 }
 
-// ChangeSigningKeys stores what change makes of the signing keys that are
-// stored, "" for none, and returns it. Of servers that share the database one is
-// at it at a time.
+// ChangeSigningKeys replaces the stored signing keys, "" for none, by the result of change, and
+// returns it. Servers that share the database do this one at a time.
 func (s *Store) ChangeSigningKeys(ctx context.Context, change func(string) (string, error)) (keys string, err error) {
 	err = s.trail.InTx(ctx, func(tx *trail.Tx) error {
 		if err := tx.LockSettings(ctx); err != nil {

@@ -20,15 +20,12 @@ func excludeMore(ctx context.Context, tx *database.Tx) error {
 		{"setting_changes", "value", "name = 'counting' AND id = (SELECT max(id) FROM setting_changes WHERE name = 'counting')"},
 		{"calls", "settings", "settings <> ''"},
 	} {
-		rows, err := tx.Query(ctx, fmt.Sprintf(`SELECT id, %s FROM %s WHERE %s`, stored.column, stored.table, stored.where))
-		if err != nil {
-			return fmt.Errorf("reasons of %s: %w", stored.table, err)
-		}
 		type setting struct {
 			id    int64
 			value string
 		}
-		all, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (s setting, err error) { return s, row.Scan(&s.id, &s.value) })
+		all, err := database.List(ctx, tx.Conn, func(row pgx.Row) (s setting, err error) { return s, row.Scan(&s.id, &s.value) },
+			fmt.Sprintf(`SELECT id, %s FROM %s WHERE %s`, stored.column, stored.table, stored.where))
 		if err != nil {
 			return fmt.Errorf("reasons of %s: %w", stored.table, err)
 		}

@@ -66,13 +66,9 @@ func keyNames(ctx context.Context, tx *database.Tx) error {
 		id                int64
 		applicant, number string
 	}
-	rows, err := tx.Query(ctx, `SELECT id, applicant, number FROM documents WHERE applicant <> '' OR number <> ''`)
-	if err != nil {
-		return fmt.Errorf("key names: %w", err)
-	}
-	all, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (n named, err error) {
+	all, err := database.List(ctx, tx.Conn, func(row pgx.Row) (n named, err error) {
 		return n, row.Scan(&n.id, &n.applicant, &n.number)
-	})
+	}, `SELECT id, applicant, number FROM documents WHERE applicant <> '' OR number <> ''`)
 	if err != nil {
 		return fmt.Errorf("key names: %w", err)
 	}

@@ -1,6 +1,7 @@
 package schema_test
 
-// rowsOfDesk are what the desk left: a call with an application, a collection, an import, a task, and the rest.
+// rowsOfDesk returns what the desk left: a call with an application, a collection, an import, a task, and the
+// rest.
 func rowsOfDesk() []row {
 	const at = `'2026-01-02 03:05:00+00:00'`
 	yes, no := []any{true}, []any{false}
@@ -39,8 +40,8 @@ func rowsOfDesk() []row {
 	}
 }
 
-// rowsOfOthers are what followed places and other programs left: a followed site with a page that repeats another, a harvested folder, a claim, and what
-// other programs left.
+// rowsOfOthers returns what followed places and other programs left: a followed site with a page that repeats another,
+// a harvested folder, a claim, and what other programs left.
 func rowsOfOthers() []row {
 	const at = `'2026-01-02 03:06:00+00:00'`
 	yes, no := []any{true}, []any{false}

@@ -25,10 +25,9 @@ type row struct {
 	args      []any
 }
 
-// rowsOf are what a program of a version left in its database: a library
-// document with its units, a blank form, and a check of another document that
-// was decided about; and a document that was not read and a check that waited for
-// it.
+// rowsOf returns what a program of a version left in its database: a library document with its
+// units, a blank form, and a check of another document that was decided about; and a document that
+// was not read and a check that waited for it.
 func rowsOf(version int) []row {
 	document := `INSERT INTO documents (id, sha256, filename, title, applicant, institution, year, programme, keywords, in_library, is_form,
 		state, failure, characters, pages, units, job_id, created_at) VALUES `

@@ -6,8 +6,6 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/jackc/pgx/v5"
-
 	"zhiwen/checker/library/database"
 	"zhiwen/internal/wrap"
 )
@@ -62,7 +60,7 @@ func Complete(ctx context.Context, c database.Conn, answered int) error {
 	return nil
 }
 
-// prepare makes what Ask needs, or brings it up to date.
+// prepare creates or updates the tables that Ask needs.
 func prepare(ctx context.Context, tx *database.Tx, shards int) error {
 	var schema string
 	if err := tx.QueryRow(ctx, `SELECT quote_ident(current_schema())`).Scan(&schema); err != nil {
@@ -94,14 +92,10 @@ func prepare(ctx context.Context, tx *database.Tx, shards int) error {
 // place puts one row into each shard of places: a number whose hash leads there.
 func place(ctx context.Context, tx *database.Tx, shards int) error {
 	const triesPerShard = 100 // of even hashes the least lucky shard of a thousand waits for some 7 a shard
-	rows, err := tx.Query(ctx, `SELECT DISTINCT ON (shard) n FROM (
+	places, err := tx.IDs(ctx, `SELECT DISTINCT ON (shard) n FROM (
 			SELECT n, get_shard_id_for_distribution_column('`+database.SpreadSchema+`.places', n) AS shard
 				FROM generate_series(1::bigint, $1) n
 		) x ORDER BY shard, n`, int64(shards*triesPerShard))
-	if err != nil {
-		return fmt.Errorf("places of the look-up: %w", err)
-	}
-	places, err := pgx.CollectRows(rows, pgx.RowTo[int64])
 	if err != nil {
 		return fmt.Errorf("places of the look-up: %w", err)
 	}

@@ -19,8 +19,8 @@ type Leases struct{ db *database.DB }
 // NewLeases returns the Store of an open database.
 func NewLeases(db *database.DB) *Leases { return &Leases{db} }
 
-// Others is how many servers are alive. On SQLite the lock of the data folder has seen to
-// it that there is none.
+// Others returns how many servers are alive. On SQLite the lock of the data folder has seen to it
+// that there is none.
 func Others(ctx context.Context, c database.Conn) (n int, err error) {
 	if c.IsSQLite {
 		return 0, nil

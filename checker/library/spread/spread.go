@@ -31,7 +31,7 @@ const leastVersion = 11
 // (docs/scale.md).
 const ShardsPerWorker = 4
 
-// mostShards is more than a look-up in each shard could be worth.
+// mostShards bounds the number of shards: with more, a look-up in each does not pay.
 const mostShards = 1024
 
 // Errors of Distribute; test with errors.Is.
@@ -96,8 +96,8 @@ func Distribute(ctx context.Context, tx *database.Tx, shards int) (s State, err 
 	return s, prepare(ctx, tx, s.Shards)
 }
 
-// FreeRoom returns back what the rows of before take on the coordinator, where Citus no longer
-// shows them.
+// FreeRoom frees the room that the former rows take on the coordinator, where Citus no longer shows
+// them.
 func FreeRoom(ctx context.Context, c database.Conn) error {
 	for _, table := range tables {
 		if _, err := c.Exec(ctx, `SELECT truncate_local_data_after_distributing_table($1::text::regclass)`, table); err != nil {
@@ -107,7 +107,7 @@ func FreeRoom(ctx context.Context, c database.Conn) error {
 	return nil
 }
 
-// look sees that the database is a coordinator's, and what is distributed.
+// look checks that the database is a coordinator's, and returns what is distributed.
 func look(ctx context.Context, c database.Conn) (s State, err error) {
 	var version string
 	err = c.QueryRow(ctx, `SELECT extversion FROM pg_extension WHERE extname = 'citus'`).Scan(&version)
@@ -142,7 +142,7 @@ func look(ctx context.Context, c database.Conn) (s State, err error) {
 	return s, nil
 }
 
-// shardCount is how many shards the units have, 0 where they are not distributed.
+// shardCount returns how many shards the units have, 0 where they are not distributed.
 func shardCount(ctx context.Context, c database.Conn) (n int, err error) {
 	if err := c.QueryRow(ctx, `SELECT count(*) FROM pg_dist_shard WHERE logicalrelid = 'sentences'::regclass`).Scan(&n); err != nil {
 		return 0, fmt.Errorf("count shards: %w", err)

@@ -209,8 +209,7 @@ func (s *Store) BeginItems(ctx context.Context, id int64, most int) (items []rec
 	return items, wrap.Error(err, "go on with task %d", id)
 }
 
-// SettleItems notes what became of applications that were begun. Of what was deleted the
-// name is forgotten.
+// SettleItems stores the outcomes of started applications. It clears the names of deleted ones.
 func (s *Store) SettleItems(ctx context.Context, id int64, items []record.TaskItem) error {
 	err := s.inTx(ctx, func(tx *transaction) error {
 		for _, i := range items {
@@ -250,7 +249,7 @@ func (r Reader) StaleTasks(ctx context.Context, place string, before time.Time) 
 	return ids, wrap.Error(err, "look for files that are to go")
 }
 
-// DropFile notes that the file of a task is gone.
+// DropFile records that the file of a task is gone.
 func (s *Store) DropFile(ctx context.Context, id int64) error {
 	err := s.inTx(ctx, func(tx *transaction) error {
 		detail := map[string]string{"what": string(record.BulkPapers)}

@@ -36,22 +36,17 @@ var unstamped = map[record.StampSubject]string{
 		WHERE NOT EXISTS (SELECT 1 FROM stamps s WHERE s.subject = 'deletion' AND s.subject_id = d.id) ORDER BY d.id LIMIT $1`,
 }
 
-// AskStamps notes that stored evidence, signed heads of the record and certificates of
-// deletion are to have time stamps where they have none, at most so many of each, and
-// gives how many they are.
+// AskStamps requests time stamps for stored evidence, signed heads of the record and certificates
+// of deletion that have none, at most most of each, and returns how many it requested.
 func (s *Store) AskStamps(ctx context.Context, most int) (asked int, err error) {
 	for _, subject := range []record.StampSubject{record.StampHead, record.StampDeletion, record.StampEvidence} {
 		n := 0
 		err := s.InTx(ctx, func(tx *Tx) error {
-			rows, err := tx.Query(ctx, unstamped[subject], most)
-			if err != nil {
-				return err
-			}
 			type thing struct {
 				id  int64
 				sum string
 			}
-			found, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (t thing, err error) {
+			found, err := database.List(ctx, tx.Conn, func(row pgx.Row) (t thing, err error) {
 				var bytes []byte
 				if subject == record.StampEvidence {
 					err = row.Scan(&t.id, &bytes)
@@ -62,7 +57,7 @@ func (s *Store) AskStamps(ctx context.Context, most int) (asked int, err error) 
 				}
 				t.sum = database.SHA256(bytes)
 				return t, err
-			})
+			}, unstamped[subject], most)
 			if err != nil {
 				return err
 			}
@@ -136,7 +131,7 @@ func (s *Store) KeepStamp(ctx context.Context, sum string, response []byte, at t
 	return wrap.Error(err, "keep a time stamp")
 }
 
-// FailStamp notes that there was none, why, and when it is tried again.
+// FailStamp stores that no stamp was obtained, why, and when to try again.
 func (s *Store) FailStamp(ctx context.Context, sum, failure string, next time.Time) error {
 	err := Exec(ctx, s, `UPDATE stamps SET failure = $2, attempts = attempts + 1, next_at = $3 WHERE sha256 = $1`, sum,
 		database.Storable(failure), next.UTC())

@@ -11,7 +11,6 @@ import (
 	"fmt"
 	"maps"
 	"strconv"
-	"strings"
 	"sync"
 	"time"
 
@@ -75,7 +74,7 @@ func Exec(ctx context.Context, s *Store, sql string, args ...any) error {
 // is recorded, and what is recorded was done.
 func (tx *Tx) Record(a audit.Act) { tx.acts = append(tx.acts, a) }
 
-// Named is an act under a name that somebody gave, "" for none.
+// Named returns an act under a name that somebody gave, "" for none.
 func Named(a audit.Action, s audit.Subject, id int64, by string) audit.Act {
 	act := audit.Act{Action: a, Subject: s, ID: id}
 	if by != "" {
@@ -84,7 +83,7 @@ func Named(a audit.Action, s audit.Subject, id int64, by string) audit.Act {
 	return act
 }
 
-// Detailed is an act with one detail more.
+// Detailed returns an act with one detail more.
 func Detailed(a audit.Act, name, value string) audit.Act {
 	detail := maps.Clone(a.Detail)
 	if detail == nil {
@@ -95,12 +94,12 @@ func Detailed(a audit.Act, name, value string) audit.Act {
 	return a
 }
 
-// Hashed is an act with the hash of a value, which the record does not keep itself.
+// Hashed returns an act with the hash of a value, which the record does not keep itself.
 func Hashed(a audit.Act, value []byte) audit.Act {
 	return Detailed(a, "sha256", database.SHA256(value))
 }
 
-// Counted is an act on several documents together.
+// Counted returns an act on several documents together.
 func Counted(a audit.Action, s audit.Subject, id int64, documents int) audit.Act {
 	return audit.Act{Action: a, Subject: s, ID: id, Detail: map[string]string{"documents": strconv.Itoa(documents)}}
 }
@@ -244,7 +243,7 @@ func Keep(ctx context.Context, tx *database.Tx) error {
 
 // entryOf reads the number and the line of an entry. Of a damaged one (Entry.Damaged) it returns
 // the number alone, so that the others are seen all the same.
-func entryOf(row pgx.CollectableRow) (audit.Entry, error) {
+func entryOf(row pgx.Row) (audit.Entry, error) {
 	var number int64
 	var text string
 	err := damagedAt(row, row.Scan(&number, &text), 2)
@@ -263,43 +262,30 @@ func entryOf(row pgx.CollectableRow) (audit.Entry, error) {
 
 // Entries returns entries of the record, newest first, and whether there are more.
 func (r Reader) Entries(ctx context.Context, f audit.Filter, limit int) (entries []audit.Entry, more bool, err error) {
-	var where []string
-	var args []any
-	add := func(condition string, value any) {
-		args = append(args, value)
-		where = append(where, fmt.Sprintf(condition, len(args)))
-	}
+	var where database.Conditions
 	if f.Before > 0 {
-		add("number < $%d", f.Before)
+		where.Add("number < $%d", f.Before)
 	}
 	if f.Action != "" {
-		add("action = $%d", string(f.Action))
+		where.Add("action = $%d", string(f.Action))
 	}
 	if f.Subject != "" {
-		add("subject = $%d", string(f.Subject))
+		where.Add("subject = $%d", string(f.Subject))
 	}
 	if f.ID > 0 {
-		add("subject_id = $%d", f.ID)
+		where.Add("subject_id = $%d", f.ID)
 	}
 	if f.Actor != "" {
-		add("actor = $%d", f.Actor)
+		where.Add("actor = $%d", f.Actor)
 	}
 	if !f.From.IsZero() {
-		add("at >= $%d", f.From.UTC())
+		where.Add("at >= $%d", f.From.UTC())
 	}
 	if !f.To.IsZero() {
-		add("at < $%d", f.To.UTC())
+		where.Add("at < $%d", f.To.UTC())
 	}
-	query := `SELECT number, entry FROM audit`
-	if len(where) > 0 {
-		query += ` WHERE ` + strings.Join(where, " AND ")
-	}
-	args = append(args, limit+1)
-	rows, err := r.conn.Query(ctx, fmt.Sprintf("%s ORDER BY number DESC LIMIT $%d", query, len(args)), args...)
-	if err != nil {
-		return nil, false, fmt.Errorf("read the record: %w", err)
-	}
-	entries, err = pgx.CollectRows(rows, entryOf)
+	entries, err = database.List(ctx, r.conn, entryOf,
+		`SELECT number, entry FROM audit`+where.Where()+` ORDER BY number DESC`+where.Limit(limit+1, 0), where.Args...)
 	if err != nil {
 		return nil, false, fmt.Errorf("read the record: %w", err)
 	}
@@ -312,29 +298,18 @@ func (r Reader) Entries(ctx context.Context, f audit.Filter, limit int) (entries
 // entriesAtOnce is how many lines of the record are read at a time.
 const entriesAtOnce = 1000
 
-// EachEntry calls do with the line and the stored hash of every entry of the record,
-// oldest first, as they are stored.
-func (r Reader) EachEntry(ctx context.Context, do func(text []byte, hash string) error) error {
+// eachRow calls do with the given columns of every entry, oldest first. It returns the number of the entry, the first column.
+func eachRow[T any](ctx context.Context, c database.Conn, columns string, scan func(pgx.Row) (T, error),
+	do func(T) (number int64, err error)) error {
 	last := int64(0)
 	for {
-		rows, err := r.conn.Query(ctx, `SELECT number, entry, hash FROM audit WHERE number > $1 ORDER BY number LIMIT $2`, last,
+		few, err := database.List(ctx, c, scan, `SELECT `+columns+` FROM audit WHERE number > $1 ORDER BY number LIMIT $2`, last,
 			entriesAtOnce)
 		if err != nil {
 			return fmt.Errorf("read the record: %w", err)
 		}
-		type stored struct {
-			number      int64
-			entry, hash string
-		}
-		few, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (e stored, err error) {
-			return e, damagedAt(row, row.Scan(&e.number, &e.entry, &e.hash), 3)
-		})
-		if err != nil {
-			return fmt.Errorf("read the record: %w", err)
-		}
 		for _, e := range few {
-			last = e.number
-			if err := do([]byte(e.entry), e.hash); err != nil {
+			if last, err = do(e); err != nil {
 				return err
 			}
 		}
@@ -344,9 +319,21 @@ func (r Reader) EachEntry(ctx context.Context, do func(text []byte, hash string)
 	}
 }
 
-// damagedAt makes of an error with which the columns of an entry were read, the number first, an *audit.Fault that names
-// the entry: what a column holds is not what is ever written there.
-func damagedAt(row pgx.CollectableRow, err error, columns int) error {
+// EachEntry calls do with the line and the stored hash of every entry of the record,
+// oldest first, as they are stored.
+func (r Reader) EachEntry(ctx context.Context, do func(text []byte, hash string) error) error {
+	type stored struct {
+		number      int64
+		entry, hash string
+	}
+	return eachRow(ctx, r.conn, `number, entry, hash`, func(row pgx.Row) (e stored, err error) {
+		return e, damagedAt(row, row.Scan(&e.number, &e.entry, &e.hash), 3)
+	}, func(e stored) (int64, error) { return e.number, do([]byte(e.entry), e.hash) })
+}
+
+// damagedAt converts an error of scanning the columns of an entry, the number first, to an *audit.Fault that names the
+// entry: such a value is never written.
+func damagedAt(row pgx.Row, err error, columns int) error {
 	if err == nil {
 		return nil
 	}
@@ -366,38 +353,23 @@ func damagedAt(row pgx.CollectableRow, err error, columns int) error {
 // entries themselves. The error is an *audit.Fault of the first entry that they do not
 // fit; a line that is no entry is one too.
 func (r Reader) CheckColumns(ctx context.Context) error {
-	last := int64(0)
-	for {
-		rows, err := r.conn.Query(ctx, `SELECT number, entry, at, actor, action, subject, subject_id FROM audit WHERE number > $1
-			ORDER BY number LIMIT $2`, last, entriesAtOnce)
-		if err != nil {
-			return fmt.Errorf("read the record: %w", err)
-		}
-		type columns struct {
-			entry string
-			audit.Entry
-		}
-		few, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (c columns, err error) {
-			return c, damagedAt(row, row.Scan(&c.Number, &c.entry, &c.At, &c.Actor.Name, &c.Act.Action, &c.Act.Subject, &c.Act.ID), 7)
-		})
-		if err != nil {
-			return fmt.Errorf("read the record: %w", err)
-		}
-		for _, c := range few {
-			last = c.Number
-			e, err := audit.Decode([]byte(c.entry))
-			if err != nil {
-				return &audit.Fault{Kind: audit.FaultForm, Number: c.Number}
-			}
-			if e.Number != c.Number || !e.At.Equal(c.At) || e.Actor.Name != c.Actor.Name ||
-				e.Act.Action != c.Act.Action || e.Act.Subject != c.Act.Subject || e.Act.ID != c.Act.ID {
-				return &audit.Fault{Kind: audit.FaultColumns, Number: c.Number}
-			}
-		}
-		if len(few) < entriesAtOnce {
-			return nil
-		}
+	type columns struct {
+		entry string
+		audit.Entry
 	}
+	return eachRow(ctx, r.conn, `number, entry, at, actor, action, subject, subject_id`, func(row pgx.Row) (c columns, err error) {
+		return c, damagedAt(row, row.Scan(&c.Number, &c.entry, &c.At, &c.Actor.Name, &c.Act.Action, &c.Act.Subject, &c.Act.ID), 7)
+	}, func(c columns) (int64, error) {
+		e, err := audit.Decode([]byte(c.entry))
+		switch {
+		case err != nil:
+			return 0, &audit.Fault{Kind: audit.FaultForm, Number: c.Number}
+		case e.Number != c.Number || !e.At.Equal(c.At) || e.Actor.Name != c.Actor.Name ||
+			e.Act.Action != c.Act.Action || e.Act.Subject != c.Act.Subject || e.Act.ID != c.Act.ID:
+			return 0, &audit.Fault{Kind: audit.FaultColumns, Number: c.Number}
+		}
+		return c.Number, nil
+	})
 }
 
 // recordedTimes are the times of rows that are never made without an entry in the same
@@ -446,8 +418,8 @@ func (r Reader) newest(ctx context.Context, column, table string) (at time.Time,
 	return at, wrap.Error(err, "newest of %s", table)
 }
 
-// SignHead signs the end of the record, where it has entries since the last time it
-// was signed: sign gives the signature of a text.
+// SignHead signs the end of the record if it has entries since the last signature; sign returns the
+// signature of a text.
 func (s *Store) SignHead(ctx context.Context, sign func(text []byte) string) error {
 	err := s.InTx(ctx, func(tx *Tx) error {
 		number, hash, err := tx.takeEnd(ctx)
@@ -464,12 +436,7 @@ func (s *Store) SignHead(ctx context.Context, sign func(text []byte) string) err
 
 // Heads returns the signed ends of the record, oldest first.
 func (r Reader) Heads(ctx context.Context) ([]audit.SignedHead, error) {
-	rows, err := r.conn.Query(ctx, `SELECT h.number, h.head, h.signature, s.response FROM audit_heads h
-		LEFT JOIN stamps s ON s.subject = 'head' AND s.subject_id = h.number AND s.stamped_at IS NOT NULL ORDER BY h.number`)
-	if err != nil {
-		return nil, fmt.Errorf("heads of the record: %w", err)
-	}
-	heads, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (h audit.SignedHead, err error) {
+	heads, err := database.List(ctx, r.conn, func(row pgx.Row) (h audit.SignedHead, err error) {
 		var number int64
 		err = damagedAt(row, row.Scan(&number, &h.Head, &h.Signature, &h.Stamp), 4)
 		var fault *audit.Fault
@@ -477,6 +444,7 @@ func (r Reader) Heads(ctx context.Context) ([]audit.SignedHead, error) {
 			fault.Kind = audit.FaultHead
 		}
 		return h, err
-	})
+	}, `SELECT h.number, h.head, h.signature, s.response FROM audit_heads h
+		LEFT JOIN stamps s ON s.subject = 'head' AND s.subject_id = h.number AND s.stamped_at IS NOT NULL ORDER BY h.number`)
 	return heads, wrap.Error(err, "heads of the record")
 }

@@ -57,7 +57,7 @@ func (r Reader) CountBefore(ctx context.Context, q record.WorkQuery) (n int, err
 	return n, nil
 }
 
-// WorkFacets returns the values of the filter boxes for what a filter chooses.
+// WorkFacets returns the values of the filter boxes for the rows that a filter chooses.
 func (r Reader) WorkFacets(ctx context.Context, f record.WorkFilter) (record.WorkFacets, error) {
 	out, err := r.facets(ctx, f)
 	return out, wrap.Error(err, "count by values")
@@ -99,8 +99,8 @@ func (r Reader) facets(ctx context.Context, f record.WorkFilter) (out record.Wor
 	return out, nil
 }
 
-// hideBlind takes the applications of which who looks is not told what others think out of
-// the counts that would tell it. They are few.
+// hideBlind removes applications whose opinions are hidden from the reader from the counts that
+// would reveal them. They are few.
 func (r Reader) hideBlind(ctx context.Context, f record.WorkFilter, out *record.WorkFacets) error {
 	if len(f.Blind) == 0 {
 		return nil
@@ -217,8 +217,8 @@ func (r Reader) countBoxesTogether(ctx context.Context, c *database.Conditions, 
 	}, together, c.Args...)
 }
 
-// whichSet is the place of the column that a row of GROUPING SETS of single columns is
-// about, or what stands for none.
+// whichSet returns the place of the column that a row of GROUPING SETS of single columns is about,
+// or what stands for none.
 func whichSet(columns []string, none int) string {
 	which := make([]string, len(columns))
 	for i, column := range columns {

@@ -10,7 +10,8 @@ import (
 	"zhiwen/checker/record"
 )
 
-// partShare is the share of a part in the shown check of rows w, in ten-thousandths; -1 where there is none.
+// partShare returns the SQL of a part's share in the shown check of rows w, in ten-thousandths, or
+// -1.
 func partShare(part record.PartName) string {
 	return `COALESCE((SELECT x.share FROM check_shares x WHERE x.check_id = w.shown_id AND x.part = '` + string(part) + `'), -1)`
 }

@@ -20,8 +20,8 @@ func (r Reader) Unsaid(ctx context.Context, account int64) ([]int64, error) {
 	return ids, wrap.Error(err, "opinions that account %d has yet to give", account)
 }
 
-// ReviewerCounts returns how far reviewers are with the applications that a filter chooses,
-// by account; overdue is what was to be there before today, a DueNumber.
+// ReviewerCounts returns the progress of reviewers with the applications that a filter chooses, by
+// account; overdue counts those due before today, a DueNumber.
 func (r Reader) ReviewerCounts(ctx context.Context, f record.WorkFilter, today int) ([]record.ReviewerCount, error) {
 	c := r.conditions(f)
 	c.Args = append(c.Args, today)

@@ -15,12 +15,12 @@ import (
 	"zhiwen/internal/wrap"
 )
 
-// share is a figure in ten-thousandths of what counts.
+// share returns the SQL of a figure in ten-thousandths of the characters that count.
 func share(part string) string {
 	return `CASE WHEN s.id IS NULL THEN -1 WHEN s.countable <= 0 THEN 0 ELSE CAST(` + part + ` AS BIGINT) * 10000 / s.countable END`
 }
 
-// microseconds is a column of times as microseconds since 1970, on both databases.
+// microseconds returns a column of times as microseconds since 1970, on both databases.
 func microseconds(sqlite bool, column string) string {
 	if sqlite { // "2026-01-02 03:04:05.123456+00:00"
 		return `COALESCE(CAST(strftime('%%s', ` + column + `) AS INTEGER) * 1000000
@@ -30,23 +30,23 @@ func microseconds(sqlite bool, column string) string {
 	return `COALESCE(CAST(EXTRACT(EPOCH FROM ` + column + `) * 1000000 AS BIGINT), 0)`
 }
 
-// standing are the opinions on a check that stand, for the end of a query of opinions o:
-// the last of each person, unless it takes back what they said before.
+// standing returns the opinions on a check that stand, for the end of a query of opinions o: the
+// last of each person, unless it takes back what they said before.
 func standing(check string) string {
 	return `FROM opinions o WHERE o.check_id = ` + check + ` AND o.verdict <> '' AND NOT EXISTS (SELECT 1 FROM opinions p
 		WHERE p.check_id = o.check_id AND p.id > o.id AND p.account_id = o.account_id AND (o.account_id <> 0 OR p.reviewer = o.reviewer))`
 }
 
-// ownOpinion is what an account thinks of a check, ” for nothing.
+// ownOpinion returns what an account thinks of a check, ” for nothing.
 func ownOpinion(check, account string) string {
 	return `COALESCE((SELECT o.verdict FROM opinions o WHERE o.check_id = ` + check + ` AND o.account_id = ` + account +
 		` ORDER BY o.id DESC LIMIT 1), '')`
 }
 
-// dueNumber is a column of days, of which ” is none, as numbers YYYYMMDD.
+// dueNumber converts a column of days to numbers YYYYMMDD; an empty text stands for no day.
 func dueNumber(column string) string { return `CAST(replace(` + column + `, '-', '') AS INTEGER)` }
 
-// WantedOpinions is an expression for how many opinions the call of documents d wants.
+// WantedOpinions returns an expression for how many opinions the call of documents d wants.
 func WantedOpinions(sqlite bool) string {
 	wanted := `CAST(CAST(k.settings AS JSONB) ->> 'opinions' AS INTEGER)`
 	if sqlite {
@@ -108,7 +108,7 @@ func rowsOf(sqlite bool, thresholds map[record.FigureName]record.Threshold) stri
 		wanted = excluded.wanted, opinions = excluded.opinions, agreeing = excluded.agreeing, due = excluded.due`
 }
 
-// leftColumn is the column of checks that has the characters of a figure.
+// leftColumn returns the column of checks that has the characters of a figure.
 func leftColumn(f record.FigureName) string {
 	columns := map[record.FigureName]string{
 		record.FigureWithoutOwn: "left_others", record.FigureWithoutQuoted: "left_quoted", record.FigureLargest: "left_largest",
@@ -116,8 +116,8 @@ func leftColumn(f record.FigureName) string {
 	return cmp.Or(columns[f], "left_covered")
 }
 
-// threshold is an expression for the share, in thousandths, from which a figure is coloured: what call k says of it, else usual; 0
-// is none.
+// threshold returns an expression for the share, in thousandths, from which a figure is coloured: the one of call k,
+// else usual; 0 is none.
 func threshold(sqlite bool, f record.FigureName, usual record.Threshold) string {
 	of := func(path ...string) string {
 		if sqlite {
@@ -130,7 +130,8 @@ func threshold(sqlite bool, f record.FigureName, usual record.Threshold) string 
 		of(string(f)), cmp.Or(usual.Notable, usual.Grave), number("notable"), number("grave"))
 }
 
-// reached is an expression for the severity of a figure, in ten-thousandths, that reaches its threshold; 0 where none does.
+// reached returns an expression for the severity of a figure, in ten-thousandths, that reaches its threshold; 0 where
+// none does.
 func reached(sqlite bool, thresholds map[record.FigureName]record.Threshold, figure func(record.FigureName) string) string {
 	var each []string
 	for _, f := range record.FigureNames() {
@@ -139,7 +140,7 @@ func reached(sqlite bool, thresholds map[record.FigureName]record.Threshold, fig
 	return `CASE WHEN ` + strings.Join(each, ` OR `) + ` THEN ` + rankOf(finding.Facts{Reached: true}) + ` ELSE 0 END`
 }
 
-// rankOf is a severity, as SQL has it.
+// rankOf returns a severity as an SQL expression.
 func rankOf(x finding.Facts) string { return strconv.Itoa(finding.Severity(x)) }
 
 // grave is 1 where a column of doubts (record.JoinDoubts) has one for which nothing found

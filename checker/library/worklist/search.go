@@ -11,8 +11,8 @@ import (
 	"zhiwen/checker/script"
 )
 
-// SearchText is what the row of a document is found by: each part folded, parted by line ends, which no
-// word holds.
+// SearchText returns what the row of a document is found by: each part folded, parted by line ends,
+// which no word holds.
 func SearchText(i evidence.Identity, reference string) string {
 	parts := []string{i.Title, i.Applicant, i.Institution, reference, i.Number, i.Filename}
 	for n, p := range parts {

@@ -31,8 +31,8 @@ type Reader struct{ conn database.Conn }
 // NewReader returns a Reader of a database or a transaction.
 func NewReader(c database.Conn) Reader { return Reader{c} }
 
-// due is the day on which an opinion is due: of whom a filter names, or the first of
-// all.
+// due returns the SQL of the day on which an opinion is due: that of the person the filter names,
+// or the first of all.
 func due(f record.WorkFilter) string {
 	person := cmp.Or(f.Reviewer, f.AssignedTo)
 	if person == 0 {
@@ -44,7 +44,7 @@ func due(f record.WorkFilter) string {
 		AND w.verdict = '' AND ` + ownOpinion("w.shown_id", account) + ` = ''), ` + noDue + `)`
 }
 
-// sortedColumn is the column that the work list of a filter is sorted by.
+// sortedColumn returns the column that the work list of a filter is sorted by.
 func sortedColumn(s record.WorkSort, f record.WorkFilter) (string, error) {
 	switch s {
 	case record.SortOverall, record.SortLargest, record.SortSources, record.SortFlags, record.SortUnread, record.SortRank, record.SortYear,
@@ -92,7 +92,7 @@ func assigned(c *database.Conditions, account int64) {
 // version is not yet counted anew.
 const harmless = `w.rank = 0 AND w.doubtful = 0 AND w.unread = 0 AND w.overall >= 0`
 
-// open is of record.WorkFilter.Open.
+// open returns the condition of record.WorkFilter.Open.
 func open(f record.WorkFilter) string {
 	if f.Reviewer == 0 {
 		return `w.verdict = ''`
@@ -100,7 +100,7 @@ func open(f record.WorkFilter) string {
 	return `w.verdict = '' AND ` + ownOpinion("w.shown_id", strconv.FormatInt(f.Reviewer, 10)) + ` = ''`
 }
 
-// conditions are those of a filter on worklist w.
+// conditions returns those of a filter on worklist w.
 func (r Reader) conditions(f record.WorkFilter) *database.Conditions {
 	c := &database.Conditions{IsSQLite: r.conn.IsSQLite}
 	switch {
@@ -187,8 +187,8 @@ type pageOrder struct {
 	descending bool
 }
 
-// by is the ORDER BY clause, backwards or not. Rows that are equal are in order of
-// their documents, in the same direction.
+// by returns the ORDER BY clause, backwards or not. Rows that are equal are in order of their
+// documents, in the same direction.
 func (o pageOrder) by(alias string, backwards bool) string {
 	direction := ` ASC`
 	if o.descending != backwards {
@@ -271,25 +271,8 @@ func (r Reader) work(ctx context.Context, q record.WorkQuery) (page record.WorkP
 	if q.Reviewer != 0 {
 		own = ownOpinion("p.shown_id", strconv.FormatInt(q.Reviewer, 10))
 	}
-	rows, err := r.conn.Query(ctx,
-		fmt.Sprintf(`SELECT p.doc_id, p.call_id, d.filename, p.title, p.applicant, p.institution, p.number, p.programme, p.year, `+
-			`d.in_library,
-		p.state, COALESCE(n.progress, 0), p.newest_id, p.shown_id, COALESCE(s.countable, 0), COALESCE(s.left_covered, 0), `+
-			`COALESCE(s.left_others, 0),
-		COALESCE(s.left_sources, 0), COALESCE(s.left_here, 0), COALESCE(s.left_quoted, 0), COALESCE(s.left_largest, 0),
-		COALESCE(s.doubts, ''), p.flags, p.unread, COALESCE(s.largest_id, 0), p.verdict, p.rank, COALESCE(s.findings, ''), p.reviewers, `+
-			`d.created_at, p.ended_at, p.decided_at,
-		p.wanted, p.opinions, p.agreeing, COALESCE(s.profile, ''), %s, %s, %s AS key
-		FROM (SELECT w.doc_id FROM worklist w%s%s LIMIT $%d OFFSET $%d) k
-		JOIN worklist p ON p.doc_id = k.doc_id JOIN documents d ON d.id = p.doc_id LEFT JOIN checks n ON n.id = p.newest_id LEFT JOIN `+
-			`checks s ON s.id = p.shown_id%s`,
-			own, strings.ReplaceAll(due(q.WorkFilter), "w.", "p."), strings.ReplaceAll(sortColumn, "w.", "p."), c.Where(),
-			order.by("w", backwards), n-1, n, order.by("p", backwards)), c.Args...)
-	if err != nil {
-		return page, err
-	}
 	var keys []record.WorkKey
-	page.Items, err = pgx.CollectRows(rows, func(row pgx.CollectableRow) (w record.WorkItem, err error) {
+	page.Items, err = database.List(ctx, r.conn, func(row pgx.Row) (w record.WorkItem, err error) {
 		var doubts string
 		var ended, decided int64
 		var key record.WorkKey
@@ -308,7 +291,20 @@ func (r Reader) work(ctx context.Context, q record.WorkQuery) (page record.WorkP
 		key.Document = w.Document
 		keys = append(keys, key)
 		return w, err
-	})
+	},
+		fmt.Sprintf(`SELECT p.doc_id, p.call_id, d.filename, p.title, p.applicant, p.institution, p.number, p.programme, p.year, `+
+			`d.in_library,
+		p.state, COALESCE(n.progress, 0), p.newest_id, p.shown_id, COALESCE(s.countable, 0), COALESCE(s.left_covered, 0), `+
+			`COALESCE(s.left_others, 0),
+		COALESCE(s.left_sources, 0), COALESCE(s.left_here, 0), COALESCE(s.left_quoted, 0), COALESCE(s.left_largest, 0),
+		COALESCE(s.doubts, ''), p.flags, p.unread, COALESCE(s.largest_id, 0), p.verdict, p.rank, COALESCE(s.findings, ''), p.reviewers, `+
+			`d.created_at, p.ended_at, p.decided_at,
+		p.wanted, p.opinions, p.agreeing, COALESCE(s.profile, ''), %s, %s, %s AS key
+		FROM (SELECT w.doc_id FROM worklist w%s%s LIMIT $%d OFFSET $%d) k
+		JOIN worklist p ON p.doc_id = k.doc_id JOIN documents d ON d.id = p.doc_id LEFT JOIN checks n ON n.id = p.newest_id LEFT JOIN `+
+			`checks s ON s.id = p.shown_id%s`,
+			own, strings.ReplaceAll(due(q.WorkFilter), "w.", "p."), strings.ReplaceAll(sortColumn, "w.", "p."), c.Where(),
+			order.by("w", backwards), n-1, n, order.by("p", backwards)), c.Args...)
 	if err != nil {
 		return page, err
 	}
@@ -333,7 +329,7 @@ func (r Reader) work(ctx context.Context, q record.WorkQuery) (page record.WorkP
 	return page, r.addEarlier(ctx, page.Items)
 }
 
-// addEarlier adds the verdicts on earlier checks to what has none on its newest.
+// addEarlier adds the verdicts on earlier checks to applications whose newest check has none.
 func (r Reader) addEarlier(ctx context.Context, items []record.WorkItem) error {
 	var ids []int64
 	at := map[int64]int{}

@@ -134,8 +134,8 @@ func verifyMain(data []byte) error {
 	return nil
 }
 
-// verifyModel wants the start and transition probabilities of four states, then
-// one line of emission probabilities a state.
+// verifyModel checks that the file has the start and transition probabilities of four states, then
+// one line of emission probabilities per state.
 func verifyModel(data []byte) error {
 	const states, probabilityLines = 4, 1 + 4
 	n := 0
@@ -166,7 +166,7 @@ func verifyModel(data []byte) error {
 	return nil
 }
 
-// readHead reads what is looked at of a large file of which that is the first line.
+// readHead reads the beginning of a large file whose first line identifies it.
 func readHead(path string) (head []byte, err error) {
 	const most = 4 << 10
 	f, err := os.Open(path)
@@ -177,7 +177,7 @@ func readHead(path string) (head []byte, err error) {
 	return io.ReadAll(io.LimitReader(f, most))
 }
 
-// verifyIDF wants a first line of a word and a number above zero.
+// verifyIDF checks that the first line is a word and a number above zero.
 func verifyIDF(data []byte) error {
 	line, _, _ := bytes.Cut(data, []byte("\n"))
 	var (

@@ -52,8 +52,8 @@ func (l *Lexicon) known(w Word, s string) Known {
 	return Known{Word: w, Entry: l.Of(hash), Hash: hash, Spoken: true}
 }
 
-// known is what is kept of a word of the dictionary that is Spoken. All who write it write the same, and
-// the hash, which says that it is there, last.
+// known caches a word of the dictionary that is Spoken. All writers write the same values, and write the
+// hash, which marks the entry as present, last.
 type known struct {
 	hash  atomic.Uint64 // 0 where it was not asked for yet
 	entry atomic.Uint64 // its bits

@@ -129,7 +129,7 @@ func (m *model) emission(r rune) *[states]float64 {
 	return &m.emit[m.place[r]]
 }
 
-// cut appends the words of characters that are none of ASCII.
+// cut appends the words of non-ASCII characters.
 func (m *model) cut(words []piece, b *buffer, from, to int) []piece {
 	switch to - from {
 	case 0:

@@ -114,7 +114,7 @@ func put[T uint32 | uint64 | float64](out []byte, values []T) []byte {
 	return out
 }
 
-// openReady reads the file beside dictionaries; nil where there is none that was made of them.
+// openReady reads the file beside the dictionaries, or returns nil if there is none made from them.
 func openReady(paths [dictionaries]string) *ready {
 	f, err := os.Open(filepath.Join(filepath.Dir(paths[0]), ReadyName))
 	if err != nil {

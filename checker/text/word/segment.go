@@ -90,9 +90,9 @@ func readText(path string) (string, error) {
 	return b.String(), nil
 }
 
-// readWords takes the lines of the main dictionary, of word, frequency and tag. A word's weight is the logarithm
-// of its share of all; of one that stands twice the later frequency is taken. It gives the sum of the frequencies, and the weight of the
-// word in the middle.
+// readWords reads the lines of the main dictionary: word, frequency and tag. A word's weight is the logarithm of its
+// share of all; if a word occurs twice, the later frequency counts. It returns the sum of the frequencies and the
+// median weight.
 func (s *segmenter) readWords(main string) (sum, usual float64, err error) {
 	type line struct {
 		word      string
@@ -208,7 +208,7 @@ type buffer struct {
 	words  []piece // of cutSearch and Known
 }
 
-// step is what is best from a code point on.
+// step is the best segmentation from a code point on.
 type step struct {
 	weight float64 // of the best words
 	length int32   // of the first of them, in code points

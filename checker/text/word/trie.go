@@ -46,12 +46,12 @@ const (
 	inSeldom = 2
 )
 
-// none is the weight of what is no word: logarithms of probabilities are below.
+// none is the weight of a string that is no word: logarithms of probabilities are below.
 var none = math.Inf(-1)
 
 var errTooLarge = errors.New("more words than a cutter can number")
 
-// newTrie makes room for so many words.
+// newTrie makes an empty trie with room for a number of words.
 func newTrie(words int) *trie {
 	bits := uint(oftenBits)
 	for 1<<bits < 2*words { // four words have some five nodes
@@ -64,8 +64,8 @@ func newTrie(words int) *trie {
 
 func newSteps(bits uint) steps { return steps{entries: written[uint64](1 << bits), shift: 64 - bits} }
 
-// written returns so many zeros, all of them written: the system gives a page that is read first twice, of which the
-// second time stops the other processors.
+// written allocates n zeros and touches every page: the system handles the first read of an untouched page twice,
+// and the second time stops the other processors.
 func written[T any](n int) []T {
 	s := make([]T, n)
 	clear(s)
@@ -168,7 +168,7 @@ func stepOf(node uint32, over rune) uint64 { return uint64(node)<<runeBits | uin
 
 func hashed(key uint64) uint64 { return key * 0x9e3779b97f4a7c15 }
 
-// cell returns the place of a hash in its word of maybe.
+// cell returns the bit position of a hash in its word of the filter maybe.
 func cell(h uint64) uint64 { return h >> 43 & 31 * 2 }
 
 // at returns the place of a step, or where it would be put.

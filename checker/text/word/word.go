@@ -138,7 +138,7 @@ func (c *Cutter) prepared() *segmenter {
 	return c.segmenter
 }
 
-// readReady returns what the file beside the dictionaries has, nil where it is of no use.
+// readReady returns the content of the file beside the dictionaries, or nil if it is unusable.
 func (c *Cutter) readReady() *ready {
 	c.read.Do(func() { c.ready = openReady(c.paths) })
 	return c.ready

@@ -22,7 +22,7 @@ type pageWriter struct {
 	kept   []keptFlag
 }
 
-// keptFlag is text that was kept out of a page.
+// keptFlag is excluded text of a page.
 type keptFlag struct {
 	extract.Flag
 	page int

@@ -29,7 +29,8 @@ func mostlyHan(inks []Glyph) (chinese, any bool) {
 	return han > back, back > 0
 }
 
-// firstRightToLeft is before the first letter of these scripts, which are Hebrew and Arabic first.
+// firstRightToLeft is a code point before the first letter of these scripts, of which Hebrew and
+// Arabic come first.
 const firstRightToLeft = 0x590
 
 func class(r rune) xbidi.Class {

@@ -33,7 +33,7 @@ type Shape struct {
 	Page      func(Article) string
 }
 
-// Shapes are all of them.
+// Shapes returns all of them.
 func Shapes() []Shape {
 	return []Shape{
 		{"blog", "second", true, blog},
@@ -74,7 +74,7 @@ func canonical(a Article) string {
 	return fmt.Sprintf(`<link rel="canonical" href="%s">`, esc(a.Canonical))
 }
 
-// iso is the time as standards have it, in Chinese time.
+// iso returns the time in ISO 8601, in Chinese time.
 func iso(a Article) string { return strings.Replace(a.Published, " ", "T", 1) + "+08:00" }
 
 const menu = `<header><nav class="navbar"><ul><li><a href="/">首页</a></li><li><a href="/channel/ai">人工智能</a></li><li><a ` +
@@ -93,7 +93,7 @@ func comments(n int) string {
 	return b.String() + "</ul></div>"
 }
 
-// blog is a platform of engineers: JSON-LD of the whole, views in a bar, a box of code.
+// blog returns a platform of engineers: JSON-LD of the whole, views in a bar, a box of code.
 func blog(a Article) string {
 	ld, _ := json.Marshal(map[string]any{
 		"@context": "https://schema.org", "@type": "BlogPosting", "headline": a.Title,
@@ -114,8 +114,8 @@ func blog(a Article) string {
 		list("hot", a.Links), rights)
 }
 
-// messenger is an account of a messenger: sections in sections, the time in a script only
-// and in a meta element.
+// messenger returns an account of a messenger: sections in sections, the time in a script only and
+// in a meta element.
 func messenger(a Article) string {
 	var b strings.Builder
 	for _, p := range a.Paragraphs {
@@ -132,7 +132,7 @@ func messenger(a Article) string {
 		esc(a.Title), esc(a.Author), esc(a.Site), iso(a), canonical(a), b.String(), list("more", a.Links))
 }
 
-// news is a portal: the time as a sentence prints it, to the minute.
+// news returns a portal: the time as a sentence prints it, to the minute.
 func news(a Article) string {
 	t := a.Published
 	said := fmt.Sprintf("%s年%s月%s日 %s", t[:4], t[5:7], t[8:10], t[11:16])
@@ -149,7 +149,7 @@ func news(a Article) string {
 		list("rank", a.Links), rights)
 }
 
-// office is the page of a public office: tables around all, the time to the day.
+// office returns the page of a public office: tables around all, the time to the day.
 func office(a Article) string {
 	var b strings.Builder
 	for _, p := range a.Paragraphs {
@@ -165,7 +165,7 @@ func office(a Article) string {
 		esc(a.Title), esc(a.Author), esc(a.Site), a.Published[:10], canonical(a), a.Views, b.String(), list("list", a.Links))
 }
 
-// forum is a thread: the first post is the article, answers follow it.
+// forum returns a thread: the first post is the article, answers follow it.
 func forum(a Article) string {
 	return fmt.Sprintf(`<!DOCTYPE html><html><head><meta charset="utf-8"><title>%[1]s - %[3]s - Powered by `+
 		`Discuz!</title>%[4]s</head><body>%[5]s<div id="postlist" class="pl bm">
@@ -186,7 +186,7 @@ func escaped(all []string) []string {
 	return out
 }
 
-// answers is a question with an answer: microdata instead of JSON-LD.
+// answers returns a question with an answer: microdata instead of JSON-LD.
 func answers(a Article) string {
 	return fmt.Sprintf(`<!doctype html><html lang="zh"><head><meta charset="utf-8"><title>%[1]s - `+
 		`%[3]s</title>%[4]s</head><body>%[5]s<div class="Post-Row-Content"><article class="Post-Main" itemscope `+
@@ -199,7 +199,7 @@ func answers(a Article) string {
 		list("cards", a.Links))
 }
 
-// encyclopaedia is an entry: headings, references, no author and no time.
+// encyclopaedia returns an entry: headings, references, no author and no time.
 func encyclopaedia(a Article) string {
 	var b strings.Builder
 	for i, p := range a.Paragraphs {
@@ -214,7 +214,7 @@ func encyclopaedia(a Article) string {
 		esc(a.Title), esc(a.Site), canonical(a), menu, b.String(), list("cats", a.Links), rights)
 }
 
-// editor is a page of an editor's program: a time element with a day.
+// editor returns a page of an editor's program: a time element with a day.
 func editor(a Article) string {
 	return fmt.Sprintf(`<!DOCTYPE html><html><head><meta charset="utf-8"><title>%[1]s – %[3]s</title><meta name="author" `+
 		`content="%[2]s"><meta name="generator" content="editor">%[4]s</head><body class="post-template-default single"><div id="page" `+
@@ -227,7 +227,7 @@ func editor(a Article) string {
 		list("recent", a.Links), rights)
 }
 
-// bare is a page of one's own: text with breaks and nothing else.
+// bare returns a page of one's own: text with breaks and nothing else.
 func bare(a Article) string {
 	return fmt.Sprintf(`<html><head><meta charset="utf-8"><title>%s</title></head><body><h2>%s</h2>%s%s</body></html>`, esc(a.Title),
 		esc(a.Title), paragraphs("div", a.Paragraphs), list("l", a.Links))

@@ -88,7 +88,7 @@ func others() (out []row) {
 	return out
 }
 
-// rows are all applications, in an order that says nothing.
+// rows returns all applications, in an order that says nothing.
 func rows() []row {
 	out := append(append([]row{}, graves...), others()...)
 	for i := len(out); i < Rows; i++ {
@@ -167,7 +167,7 @@ func put(ctx context.Context, store *library.Store, engine *checker.Engine, name
 	})
 }
 
-// document is a text without sections.
+// document returns a text without sections.
 func document(s string) *extract.Document {
 	n := len([]rune(s))
 	return &extract.Document{Method: "txt", Text: s, Sections: []extract.Section{},

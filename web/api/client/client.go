@@ -81,7 +81,7 @@ type Problem struct {
 	After time.Duration `json:"-"`
 }
 
-// Field is what is wrong with one field.
+// Field is a fault of one field.
 type Field struct {
 	Field  string `json:"field"`
 	Detail string `json:"detail"`
@@ -92,7 +92,7 @@ func (p *Problem) busy() bool {
 	return p.After > 0 && (p.Status == http.StatusTooManyRequests || p.Status == http.StatusServiceUnavailable)
 }
 
-// Name is the last part of Type.
+// Name returns the last part of Type.
 func (p *Problem) Name() string { return p.Type[strings.LastIndex(p.Type, ":")+1:] }
 
 // Error implements error.
@@ -107,8 +107,7 @@ func (p *Problem) Error() string {
 	return text
 }
 
-// Application is what is known of an application and what is done with it. Empty fields are
-// read from its file.
+// Application describes an application and what to do with it. Empty fields are read from its file.
 type Application struct {
 	Title       string `json:"title,omitempty"`
 	Applicant   string `json:"applicant,omitempty"`
@@ -137,7 +136,7 @@ type Figure struct {
 	Uncertain  bool     `json:"uncertain"` // there are doubts
 }
 
-// Doubt is what was not compared.
+// Doubt describes text that was not compared.
 type Doubt struct {
 	Kind   string  `json:"kind"`
 	Reason *string `json:"reason"`
@@ -147,7 +146,7 @@ type Doubt struct {
 	Said   string  `json:"said"`
 }
 
-// Scores are what was found, with what decisions leave.
+// Scores are the figures of a check after decisions.
 type Scores struct {
 	Countable     int     `json:"countable"`
 	Overall       Figure  `json:"overall"`

@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// stream is a request that is under way: it ends where nothing comes or goes for too long.
+// stream is a running request: it ends if nothing is sent or received for too long.
 type stream struct {
 	client     *Client
 	ctx, outer context.Context //nolint:containedctx // of the one request, and of who made it
@@ -16,7 +16,7 @@ type stream struct {
 	timer      *time.Timer
 }
 
-// moved notes that something came or went.
+// moved records that data was sent or received.
 func (s *stream) moved() { s.timer.Reset(s.client.silence) }
 
 func (s *stream) end() {
@@ -41,10 +41,10 @@ func (s *stream) fault(err error) error {
 	return &Unreachable{Server: s.client.base, Err: err}
 }
 
-// unread is of what was to be sent and could not be read.
+// unread wraps the error of reading a file that was to be sent.
 type unread struct{ error }
 
-// outgoing is what is sent.
+// outgoing is the body that is sent.
 type outgoing struct {
 	io.Reader
 

@@ -10,7 +10,7 @@ import (
 	"time"
 )
 
-// ErrSignature is of a message that the server did not sign, or that is too old.
+// ErrSignature reports a message that the server did not sign, or that is too old.
 var ErrSignature = errors.New("the signature does not fit")
 
 // Verify reports whether a message to a webhook was signed by the server: signature is the header

@@ -37,8 +37,8 @@ type Like struct {
 	Terms []string `json:"terms"` // that both have, the most telling first
 }
 
-// Likes returns the documents of the library like one, the most like it first, and how many documents search does not
-// have yet.
+// Likes returns the documents of the library that are similar to one, most similar first, and how many documents the
+// search index still lacks.
 func (c *Client) Likes(ctx context.Context, document int64) (all []Like, behind int, err error) {
 	var found struct {
 		Items  []Like `json:"items"`

@@ -33,8 +33,8 @@ func NewCAS(c CASConfig) (*CAS, error) {
 	return &CAS{config: c, client: Client()}, nil
 }
 
-// service is what the server knows a log-in by: the state is part of it, so that a ticket
-// of another log-in is refused by the server itself.
+// service returns what the server knows a log-in by: the state is part of it, so that a ticket of
+// another log-in is refused by the server itself.
 func (p *CAS) service(state string) string {
 	return p.config.Answer + "?" + url.Values{"state": {state}}.Encode()
 }
@@ -143,7 +143,7 @@ func (p *CAS) ask(ctx context.Context, address string) ([]byte, error) {
 	return body, nil
 }
 
-// logout is where a browser ends its log-in with the server.
+// logout returns where a browser ends its log-in with the server.
 func (p *CAS) logout() string {
 	address := p.config.Server + "/logout"
 	if p.config.After != "" {

@@ -106,7 +106,7 @@ func (p *OpenID) oauth(f *found) *oauth2.Config {
 		Scopes: scopes}
 }
 
-// kept is what an answer is held against.
+// kept holds the values that an answer must match.
 type kept struct {
 	Nonce    string    `json:"nonce"`
 	Verifier string    `json:"verifier"`
@@ -132,7 +132,7 @@ func (p *OpenID) Begin(ctx context.Context, state string, again bool) (Begun, er
 	return Begun{Location: p.oauth(f).AuthCodeURL(state, options...), Kept: string(b)}, nil
 }
 
-// refused is an answer that does not hold, for a reason.
+// refused returns an answer that does not hold, for a reason.
 func refused(format string, args ...any) error {
 	return fmt.Errorf("openid: %w: %w", ErrAnswer, fmt.Errorf(format, args...))
 }
@@ -181,8 +181,7 @@ func (p *OpenID) Finish(ctx context.Context, state, text string, answer url.Valu
 	return Identity{Subject: f.issuer + "|" + id.Subject, Claims: claims, Logout: p.logout(f, raw)}, nil
 }
 
-// verify holds an ID token against what is known: who has signed it for whom, when, and for
-// which log-in.
+// verify checks an ID token: its signature, for whom it was issued, when, and for which log-in.
 func (p *OpenID) verify(ctx context.Context, f *found, raw, access string, k kept) (*oidc.IDToken, error) {
 	now := func() time.Time { return p.config.Clock.Now().Add(-skew) }
 	id, err := f.VerifierContext(ctx, &oidc.Config{ClientID: p.config.ClientID, Now: now}).Verify(ctx, raw)
@@ -240,7 +239,7 @@ func (p *OpenID) claims(ctx context.Context, f *found, id *oidc.IDToken, token *
 	return Flatten(all), nil
 }
 
-// logout is where a browser ends its log-in with the provider.
+// logout returns where a browser ends its log-in with the provider.
 func (p *OpenID) logout(f *found, raw string) string {
 	u, err := url.Parse(f.logout)
 	if f.logout == "" || err != nil {

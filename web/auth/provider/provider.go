@@ -22,7 +22,7 @@ import (
 	"time"
 )
 
-// Errors of providers; test with errors.Is. They come wrapped, with what is wrong.
+// Errors of providers; test with errors.Is. They are wrapped with details.
 var (
 	// ErrAnswer refuses an answer that is not the provider's, or not to what was asked.
 	ErrAnswer = errors.New("the answer of the log-in does not hold")
@@ -32,7 +32,7 @@ var (
 	ErrUnreachable = errors.New("the provider cannot be reached")
 )
 
-// Identity is whom a provider has proved somebody to be.
+// Identity is the person that a provider has authenticated.
 type Identity struct {
 	// Subject is the person, for ever, among all persons of all providers of one kind.
 	Subject string `json:"subject"`
@@ -61,7 +61,7 @@ type Provider interface {
 // Clock returns the time; nil is the real one.
 type Clock func() time.Time
 
-// Now is the time.
+// Now returns the time.
 func (c Clock) Now() time.Time {
 	if c == nil {
 		return time.Now()
@@ -72,7 +72,7 @@ func (c Clock) Now() time.Time {
 // Claims are what a provider says of somebody: values by name.
 type Claims map[string][]string
 
-// First is the first value of a claim, "" for none.
+// First returns the first value of a claim, "" for none.
 func (c Claims) First(name string) string {
 	if values := c[name]; len(values) > 0 {
 		return values[0]
@@ -154,7 +154,7 @@ const (
 	MostAnswer = 1 << 20
 )
 
-// Client is how providers are asked: not for ever, not for more than MostAnswer bytes, and
+// Client returns how providers are asked: not for ever, not for more than MostAnswer bytes, and
 // nowhere else than where they are.
 func Client() *http.Client {
 	return &http.Client{Timeout: patience, Transport: bounded{http.DefaultTransport},

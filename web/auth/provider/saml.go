@@ -27,7 +27,7 @@ import (
 	dsig "github.com/russellhaering/goxmldsig"
 )
 
-// SAMLConfig is us as a service provider of an identity provider.
+// SAMLConfig configures this server as the service provider of an identity provider.
 type SAMLConfig struct {
 	Provider    string // file or https address of its metadata
 	EntityID    string // under which it knows us, and where our metadata are
@@ -87,7 +87,7 @@ func NewSAML(c SAMLConfig) (*SAML, error) {
 // metadataLife is how long metadata of a provider are not read anew.
 const metadataLife = 24 * time.Hour
 
-// metadata are those of the provider. Old ones hold where no new ones can be had.
+// metadata returns those of the provider. Old ones hold where no new ones can be had.
 func (p *SAML) metadata(ctx context.Context) (*saml.EntityDescriptor, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -120,12 +120,7 @@ func (p *SAML) readMetadata(ctx context.Context) (*saml.EntityDescriptor, error)
 		if other := xml.Unmarshal(b, &several); other != nil {
 			return nil, err
 		}
-		var providers []saml.EntityDescriptor
-		for _, e := range several.EntityDescriptors {
-			if len(e.IDPSSODescriptors) > 0 {
-				providers = append(providers, e)
-			}
-		}
+		providers := each.Where(several.EntityDescriptors, func(e saml.EntityDescriptor) bool { return len(e.IDPSSODescriptors) > 0 })
 		if len(providers) != 1 {
 			return nil, fmt.Errorf("it describes %d identity providers, not one: keep that of yours in a file", len(providers))
 		}
@@ -168,7 +163,7 @@ func (p *SAML) service(known *saml.EntityDescriptor) *saml.ServiceProvider {
 	}
 }
 
-// forUs refuses an assertion that does not say whom it is for, too.
+// forUs refuses an assertion for somebody else, or one that does not state its audience.
 func (p *SAML) forUs(a *saml.Assertion) error {
 	if a.Conditions == nil || len(a.Conditions.AudienceRestrictions) == 0 {
 		return errors.New("it does not say for whom it is")
@@ -181,7 +176,7 @@ func (p *SAML) forUs(a *saml.Assertion) error {
 	return nil
 }
 
-// Metadata is what a provider has to know of us, as XML.
+// Metadata returns what a provider has to know of us, as XML.
 func (p *SAML) Metadata() ([]byte, error) {
 	m := p.service(&saml.EntityDescriptor{}).Metadata()
 	for i := range m.SPSSODescriptors {
@@ -269,8 +264,8 @@ func (p *SAML) Finish(ctx context.Context, state, kept string, answer url.Values
 	return Identity{Subject: known.EntityID + "|" + subject, Claims: claims}, nil
 }
 
-// bearer refuses what is not for whoever brings it in answer to a request: the library
-// looks at each confirmation, but takes an assertion that has none.
+// bearer refuses an assertion that is not a bearer assertion for the sender of the answer to a
+// request: the library checks each confirmation, but accepts an assertion without any.
 func bearer(a *saml.Assertion) error {
 	if a.Subject == nil || len(a.Subject.SubjectConfirmations) == 0 {
 		return errors.New("nothing confirms whom it is about")

@@ -11,10 +11,12 @@ import (
 	"strings"
 	"testing"
 
+	"zhiwen/internal/each"
+
 	"golang.org/x/net/html"
 )
 
-// Person is somebody whom a provider knows. All have the password Password.
+// Person is a person known to a provider. All have the password Password.
 type Person struct {
 	Login, Name, Institution string
 	Groups                   []string
@@ -23,7 +25,7 @@ type Person struct {
 // Password is that of all people.
 const Password = "their own password"
 
-// Browser is a browser that keeps cookies and follows no redirect by itself.
+// Browser returns a browser that keeps cookies and follows no redirect by itself.
 func Browser(t testing.TB) *http.Client {
 	t.Helper()
 	jar, err := cookiejar.New(nil)
@@ -93,7 +95,7 @@ func send(t testing.TB, b *http.Client, method, address string, form url.Values)
 	return p
 }
 
-// form is the first form of the page: where it goes, and its fields.
+// form returns the first form of the page: where it goes, and its fields.
 func (p page) form(t testing.TB) (action string, fields url.Values) {
 	t.Helper()
 	root, err := html.Parse(strings.NewReader(p.html))
@@ -102,10 +104,7 @@ func (p page) form(t testing.TB) (action string, fields url.Values) {
 	}
 	fields = url.Values{}
 	for n := range root.Descendants() {
-		attr := map[string]string{}
-		for _, a := range n.Attr {
-			attr[a.Key] = a.Val
-		}
+		attr := each.Map(n.Attr, func(a html.Attribute) (string, string) { return a.Key, a.Val })
 		switch {
 		case n.Data == "form" && action == "":
 			to, err := p.at.Parse(attr["action"])

@@ -165,7 +165,7 @@ func (b *runBuilder) run(s Segment) Run {
 	return r
 }
 
-// naming is what the label of text that is not counted says.
+// naming is the label of text that is not counted.
 type naming struct {
 	reason  evidence.Reason
 	learned bool
@@ -184,7 +184,7 @@ func (b *runBuilder) names(s Segment) bool {
 	return true
 }
 
-// page finds what is known of the page with a number.
+// page returns the marks of a page by its number.
 func (b *runBuilder) page(number int) PageMark {
 	for b.pages < len(b.in.Document.Pages) && number != 0 {
 		p := b.in.Document.Pages[b.pages]

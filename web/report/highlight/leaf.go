@@ -42,10 +42,10 @@ const (
 	maxTableColumns = 60
 )
 
-// Leaves parts the text for showing it, behind what is folded. No table is cut.
+// Leaves cuts the text after the folded part into leaves for display. No table is cut.
 func (v Text) Leaves() []Leaf { return leaves(v.Paragraphs[v.Folded:]) }
 
-// Lead parts what is folded.
+// Lead returns the leaves of the folded paragraphs.
 func (v Text) Lead() []Leaf { return leaves(v.Paragraphs[:v.Folded]) }
 
 const (
@@ -141,7 +141,7 @@ func (p Paragraph) lines(columns float64) float64 {
 	return math.Max(1, math.Ceil(width/math.Max(columns, 1)))
 }
 
-// Wide reports whether a character is of the scripts whose characters are as wide as high.
+// Wide reports whether a character belongs to a script whose characters are as wide as high.
 func Wide(r rune) bool { return r >= 0x2E80 }
 
 // tableOf returns the rows of a table, every place in them covered by one cell,

@@ -17,7 +17,7 @@ const (
 	Only  Mark = "only"  // stands on this side alone
 )
 
-// Marks is all of them, in the order of a legend.
+// Marks returns all of them, in the order of a legend.
 func Marks() []Mark {
 	return []Mark{Mark(evidence.WayEdited), Mark(evidence.WayHomophone), Mark(evidence.WayScript), Mark(evidence.WayDisguised), Moved, Only}
 }
@@ -28,10 +28,11 @@ type Edit struct {
 	Mark Mark
 }
 
-// Colour is the class of a colour of the palette.
+// Colour returns the class of a colour of the palette.
 func Colour(hue int) string { return "c" + strconv.Itoa(hue) }
 
-// Style is the class of a kind of match, which tells copied text from edited text by more than its shade.
+// Style returns the class of a kind of match, which tells copied text from edited text by more than its
+// shade.
 func Style(k evidence.Kind) string {
 	if k == evidence.Verbatim {
 		return "solid"

@@ -212,8 +212,8 @@ func (c *cutter) segment(span extract.Span, text string) Segment {
 	return s
 }
 
-// close hands flags at the very end of a paragraph an empty segment, so that
-// they stand in the paragraph they belong to.
+// close adds an empty segment for flags at the very end of a paragraph, so that they stay in their
+// paragraph.
 func (c *cutter) close(p *CutParagraph) {
 	var here []int
 	for len(c.points) > 0 && c.in.Flags[c.points[0]].Start <= p.End && c.in.Flags[c.points[0]].End <= p.End {

@@ -37,7 +37,7 @@ type Paragraph struct {
 	Picture  *extract.Picture // the first of whose paragraphs it is
 }
 
-// Class is the paragraph's class.
+// Class returns the paragraph's class.
 func (p Paragraph) Class() string {
 	class := string(p.Kind)
 	if p.Kind == extract.Heading {
@@ -49,7 +49,7 @@ func (p Paragraph) Class() string {
 	return class
 }
 
-// Outline is the heading's level on the page, whose own title is the first.
+// Outline returns the heading's level on the page, whose own title is the first.
 func (p Paragraph) Outline() int { return min(p.Level+1, 6) }
 
 // Run is neighbouring pieces of one best match and one reason for not
@@ -74,7 +74,7 @@ type Run struct {
 	Pieces   []Piece
 }
 
-// Class is the classes of a highlighted run.
+// Class returns the classes of a highlighted run.
 func (r Run) Class() string {
 	c := "hl " + Colour(r.Hue) + " " + Style(r.Kind)
 	if r.Hint != "" {
@@ -95,7 +95,7 @@ func (r Run) Class() string {
 	return c
 }
 
-// Length is the run's code points.
+// Length returns the run's code points.
 func (r Run) Length() int {
 	return each.Sum(r.Pieces, func(p Piece) int { return utf8.RuneCountInString(p.Text) })
 }
@@ -142,8 +142,8 @@ func (p Piece) Plain() bool {
 	return !p.Flagged && p.Mark == "" && len(p.IDs) == 0 && p.Ends == ""
 }
 
-// Told is the mark that a reader is told in words, "" where it is none or other
-// characters, which need no words.
+// Told returns the mark that a reader is told in words, "" where it is none or other characters,
+// which need no words.
 func (p Piece) Told() Mark {
 	if p.Mark == Mark(evidence.WayEdited) {
 		return ""
@@ -151,7 +151,7 @@ func (p Piece) Told() Mark {
 	return p.Mark
 }
 
-// Class is the classes of a piece that is not plain, maybe none.
+// Class returns the classes of a piece that is not plain, maybe none.
 func (p Piece) Class() string {
 	class := ""
 	if p.Mark != "" {
@@ -171,8 +171,8 @@ type Flag struct {
 	Href  string // leads to its paragraph, where it has one
 }
 
-// Within is what of a paragraph stands in a range, of which pieces begin and end
-// where pages do.
+// Within returns what of a paragraph stands in a range, of which pieces begin and end where pages
+// do.
 func (p Paragraph) Within(s extract.Span) Paragraph {
 	at := p.Start
 	out := p

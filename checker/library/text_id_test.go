@@ -1,4 +1,4 @@
-package textid_test
+package library_test
 
 import (
 	"errors"
@@ -15,7 +15,7 @@ import (
 	"zhiwen/extract"
 )
 
-// stream is one of a method as it is by default, and what to ask for texts.
+// stream returns one of a method as it is by default, and what to ask for texts.
 func stream(t *testing.T, name string) (s *duplicate.Stream, ask func(text string) duplicate.Asked) {
 	t.Helper()
 	m := librarytest.Must(duplicate.Named(name))(t)
