@@ -1,0 +1,29 @@
+#!/usr/bin/env bash
+# Prints the packages in whose tests something may run beside something else: that start a goroutine, a server or a
+# program themselves or by a package of the project that they use, or have tests that run side by side. In the tests of
+# all others the race detector can find nothing.
+set -euo pipefail
+# shellcheck source=.ci/env.sh
+. "$(dirname "${BASH_SOURCE[0]}")/env.sh"
+need_go
+
+beside='\bgo (func\b|[A-Za-z_.]+\()|\.(Go|Parallel|RunParallel)\(|AfterFunc\(|httptest\.|http\.Serve|exec\.Command'
+
+# starting prints the packages with such lines in files that grep is told of.
+starting() {
+	grep -rlE --include='*.go' "$@" "$beside" checker extract internal server static templates web | xargs -r dirname | sort -u | sed 's|^|zhiwen/|'
+}
+
+go list -test -f '{{.ImportPath}}{{range .Deps}} {{.}}{{end}}' ./... |
+	awk -v code="$(starting --exclude='*_test.go')" -v tests="$(starting)" '
+		BEGIN {
+			split(code, list, "\n")
+			for (i in list) starts[list[i]]
+			split(tests, list, "\n")
+			for (i in list) tested[list[i]]
+		}
+		sub(/\.test$/, "", $1) {
+			found = $1 in tested
+			for (i = 2; i <= NF && !found; i++) found = $i in starts
+			if (found) print $1
+		}'
