@@ -42,7 +42,7 @@ test:
 	@.ci/test.sh
 
 race:
-	@.ci/test.sh -race ./...
+	@.ci/race.sh
 
 lint:
 	@.ci/lint.sh

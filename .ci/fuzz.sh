@@ -56,7 +56,7 @@ trap 'rm -rf "$work"' EXIT
 cache=$(go env GOCACHE)/fuzz
 list=$(packages 'Fuzz[A-Za-z0-9_]*')
 while read -r package; do
-	go test -c -vet=off '-gcflags=zhiwen/...=-d=libfuzzer' -o "$work/test" "$package"
+	go test -c '-gcflags=zhiwen/...=-d=libfuzzer' -o "$work/test" "$package"
 	while read -r target; do
 		found=$((found + 1))
 		say "$package $target"

@@ -1,7 +1,9 @@
 #!/usr/bin/env bash
-# Prints the packages in whose tests something may run beside something else: that start a goroutine, a server or a
-# program themselves or by a package of the project that they use, or have tests that run side by side. In the tests of
-# all others the race detector can find nothing.
+# Runs tests with the race detector: of the packages in whose tests something may run beside something else, which start
+# a goroutine, a server or a program themselves or by a package of the project that they use, or have tests that run side
+# by side. In the tests of all others the detector can find nothing.
+#
+#   race.sh [go test flags]
 set -euo pipefail
 # shellcheck source=.ci/env.sh
 . "$(dirname "${BASH_SOURCE[0]}")/env.sh"
@@ -14,7 +16,7 @@ starting() {
 	grep -rlE --include='*.go' "$@" "$beside" checker extract internal server static templates web | xargs -r dirname | sort -u | sed 's|^|zhiwen/|'
 }
 
-go list -test -f '{{.ImportPath}}{{range .Deps}} {{.}}{{end}}' ./... |
+mapfile -t packages < <(go list -test -f '{{.ImportPath}}{{range .Deps}} {{.}}{{end}}' ./... |
 	awk -v code="$(starting --exclude='*_test.go')" -v tests="$(starting)" '
 		BEGIN {
 			split(code, list, "\n")
@@ -26,4 +28,6 @@ go list -test -f '{{.ImportPath}}{{range .Deps}} {{.}}{{end}}' ./... |
 			found = $1 in tested
 			for (i = 2; i <= NF && !found; i++) found = $i in starts
 			if (found) print $1
-		}'
+		}')
+[ "${#packages[@]}" -gt 0 ] || fail "no package starts anything"
+exec "$ROOT/.ci/test.sh" -race "$@" "${packages[@]}"
