@@ -9,7 +9,7 @@ set -euo pipefail
 . "$(dirname "${BASH_SOURCE[0]}")/env.sh"
 need_go
 
-beside='\bgo (func\b|[A-Za-z_.]+\()|\.(Go|Parallel|RunParallel)\(|AfterFunc\(|httptest\.|http\.Serve|exec\.Command'
+beside='\bgo (func\b|[A-Za-z_][A-Za-z0-9_.]*[[(])|\.(Go|Parallel|RunParallel)\(|AfterFunc\(|httptest\.|http\.Serve|exec\.Command'
 
 # starting prints the packages with such lines in files that grep is told of.
 starting() {
