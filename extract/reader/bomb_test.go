@@ -63,7 +63,7 @@ func testBombs(t *testing.T, bombs []bomb) {
 	// One that nothing ends is not waited for; a busy machine may take its time to
 	// end one.
 	const longest = patience
-	resident := watchResident(t)
+	resident := watchResident()
 	slots := make(chan struct{}, bombsAtOnce)
 	t.Run("bombs", func(t *testing.T) {
 		for _, c := range bombs {

@@ -43,7 +43,7 @@ func TestCorpusHard(t *testing.T) {
 		"kidsloop.pdf": {extract.ErrDamaged, extract.ErrNoText},
 	}
 	r := newRunner(t, extract.Options{})
-	resident := watchResident(t)
+	resident := watchResident()
 	for _, file := range corpus(t, "hard") {
 		name := filepath.Base(file)
 		t.Run(name, func(t *testing.T) {

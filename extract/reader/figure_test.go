@@ -289,7 +289,7 @@ func TestFigureBombs(t *testing.T) {
 		{"a billion pixels in all", wordFigures(t, append([]string{pngOf(t, chart(1))}, many...)...), true},
 		{"a PDF of a billion pixels", pdfFigure("/DeviceGray", 8, 60_000, 60_000, nil), true},
 	} {
-		resident := watchResident(t)
+		resident := watchResident()
 		d, err := newRunner(t, extract.Options{Tesseract: extract.NoTesseract, Deadline: patience, MemoryLimit: bombMemory}).Extract(context.Background(), c.name, c.data)
 		if got := resident(); got > bombMemory {
 			t.Errorf("%s: a child had %d MB resident", c.name, got>>20)

@@ -448,7 +448,7 @@ func TestPictureBombs(t *testing.T) {
 		{"a JPEG without end", many(1, "\xFF\xD8"+strings.Repeat("\xFF\xE0\xFF\xFF"+strings.Repeat("x", 65_533), 400))},
 	} {
 		for _, program := range []string{extract.NoTesseract, tesseract} {
-			start, resident := time.Now(), watchResident(t)
+			start, resident := time.Now(), watchResident()
 			d, err := newRunner(t, extract.Options{Tesseract: program, Deadline: patience, MemoryLimit: bombMemory, RecogniseTime: 3 * time.Second}).Extract(context.Background(), c.name, c.data)
 			if got := resident(); got > bombMemory {
 				t.Errorf("%s: a child had %d MB resident", c.name, got>>20)

@@ -3,15 +3,13 @@ package reader
 import (
 	"bytes"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
-	"strconv"
+	"slices"
 	"strings"
 	"sync"
-	"testing"
 	"time"
-
-	"zhiwen/internal/testrun"
 )
 
 // watchResident looks at the processes below this one until the function it
@@ -20,13 +18,14 @@ import (
 // of ended children will not do: it begins before the child is another program
 // than its parent. A test that calls it must not be parallel: it would count the
 // children of the others.
-func watchResident(t testing.TB) (most func() int64) {
-	t.Helper()
-	if _, err := os.Stat("/proc/thread-self/children"); err != nil {
-		testrun.Missing(t, "the kernel does not list the children of a process (CONFIG_PROC_CHILDREN)")
-	}
+func watchResident() (most func() int64) {
 	const often = 20 * time.Millisecond
 	var peak int64
+	// What runs already is no child of this one: not to read of it again and again is most of the work.
+	strangers := map[string]bool{}
+	for _, dir := range processes() {
+		strangers[dir] = true
+	}
 	stop := make(chan struct{})
 	var done sync.WaitGroup
 	done.Go(func() {
@@ -35,10 +34,7 @@ func watchResident(t testing.TB) (most func() int64) {
 			case <-stop:
 				return
 			case <-time.After(often):
-				for _, child := range childrenOf(strconv.Itoa(os.Getpid())) {
-					sum, highest := residentNow(child)
-					peak = max(peak, sum, highest)
-				}
+				peak = max(peak, residentNow(strangers))
 			}
 		}
 	})
@@ -49,39 +45,62 @@ func watchResident(t testing.TB) (most func() int64) {
 	}
 }
 
-// childrenOf returns the numbers of the processes that a process has started. To look at all that run would take longer
-// than what is watched where others run many.
-func childrenOf(process string) (out []string) {
-	lists, _ := filepath.Glob("/proc/" + process + "/task/*/children")
-	for _, list := range lists {
-		children, _ := os.ReadFile(list) // one that cannot be read has ended
-		out = append(out, strings.Fields(string(children))...)
-	}
-	return out
+// processes lists those that run, as their folders, sorted.
+func processes() []string {
+	list, _ := filepath.Glob("/proc/[0-9]*")
+	slices.Sort(list)
+	return list
 }
 
-// residentNow returns what a process and those below it have now, and the most that a single one of them had at its
-// largest. What is not marked as a child has not become another program yet: its memory is this process's.
-func residentNow(process string) (sum, highest int64) {
-	environment, err := os.ReadFile("/proc/" + process + "/environ")
-	if err != nil || !bytes.Contains(environment, []byte(childEnvironment)) {
-		return 0, 0
+// residentNow returns the largest child with its children: what each has now,
+// and at least what a single one had at its largest. What is not marked as a
+// child has not become another program yet: its memory is this process's.
+// strangers are no children; those that have ended are taken out, as their numbers
+// can be given again.
+func residentNow(strangers map[string]bool) (most int64) {
+	type process struct{ parent, now, highest int64 }
+	all := map[int64]process{}
+	list := processes()
+	maps.DeleteFunc(strangers, func(dir string, _ bool) bool {
+		_, there := slices.BinarySearch(list, dir)
+		return !there
+	})
+	for _, dir := range list {
+		if strangers[dir] {
+			continue
+		}
+		if environment, err := os.ReadFile(filepath.Join(dir, "environ")); err != nil || !bytes.Contains(environment, []byte(childEnvironment)) {
+			continue
+		}
+		status, err := os.ReadFile(filepath.Join(dir, "status"))
+		if err != nil {
+			continue // it has ended
+		}
+		var id int64
+		var p process
+		for line := range strings.Lines(string(status)) {
+			name, value, _ := strings.Cut(line, ":")
+			to := map[string]*int64{"Pid": &id, "PPid": &p.parent, "VmRSS": &p.now, "VmHWM": &p.highest}[name]
+			if to != nil {
+				_, _ = fmt.Sscan(value, to)
+			}
+		}
+		all[id] = p
 	}
-	status, err := os.ReadFile("/proc/" + process + "/status")
-	if err != nil {
-		return 0, 0 // it has ended
-	}
-	for line := range strings.Lines(string(status)) {
-		name, value, _ := strings.Cut(line, ":")
-		to := map[string]*int64{"VmRSS": &sum, "VmHWM": &highest}[name]
-		if to != nil {
-			_, _ = fmt.Sscan(value, to)
+	self := int64(os.Getpid())
+	sums := map[int64]int64{}
+	for id, p := range all {
+		child := id
+		for range all { // no further than there are processes
+			if all[child].parent == self {
+				break
+			}
+			child = all[child].parent
+		}
+		if all[child].parent == self {
+			sums[child] += p.now << 10
+			most = max(most, p.highest<<10, sums[child])
 		}
 	}
-	sum, highest = sum<<10, highest<<10
-	for _, child := range childrenOf(process) {
-		more, most := residentNow(child)
-		sum, highest = sum+more, max(highest, most)
-	}
-	return sum, highest
+	return most
 }
