@@ -13,7 +13,7 @@ help: ## this list
 	@echo 'make build    bin/zhiwen and its dictionaries'
 	@echo 'make lint     format, imports, suspicious code'
 	@echo 'make licences what the program is built of, with licences, into THIRD_PARTY.md'
-	@echo 'make race     all tests again with the race detector'
+	@echo 'make race     tests in which something runs beside something else, with the race detector'
 	@echo 'make bench    benchmarks'
 	@echo 'make bench-peers  other programs over the same texts (EVAL=DIR, CORPUS=DIR,…, PEERS=DIR)'
 	@echo 'make fuzz     2,000 damaged files of each format and bombs, then each fuzz target for a while (FUZZTIME=$(FUZZTIME))'
@@ -42,7 +42,7 @@ test:
 	@.ci/test.sh
 
 race:
-	@.ci/test.sh -race ./...
+	@.ci/race.sh
 
 lint:
 	@.ci/lint.sh

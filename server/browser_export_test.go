@@ -214,7 +214,7 @@ func TestPaperKeepsHeads(t *testing.T) {
 		t.Fatal(err)
 	}
 	b.do(chromedp.Navigate((&url.URL{Scheme: "file", Path: file}).String()))
-	d, err := reader.Parse(t.Context(), "paper.pdf", b.print(), extract.Options{CacheDir: t.TempDir(), Tesseract: extract.NoTesseract})
+	d, err := reader.Parse(t.Context(), "paper.pdf", b.print(), extract.Options{Tesseract: extract.NoTesseract})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -69,9 +69,10 @@ func install(t *testing.T, language, tlsPort string) installed {
 	if err != nil {
 		t.Fatal(err)
 	}
-	browser := openBrowser(t, chromedp.Flag("disable-extensions", false), chromedp.Flag("load-extension", dir),
+	browser, end := startBrowser(t, chromedp.Flag("disable-extensions", false), chromedp.Flag("load-extension", dir),
 		chromedp.Flag("disable-features", "Translate,DisableLoadExtensionCommandLineSwitch"), chromedp.IgnoreCertErrors,
 		chromedp.Flag("host-resolver-rules", "MAP * 127.0.0.1:"+tlsPort+", EXCLUDE 127.0.0.1"))
+	t.Cleanup(end)
 	return installed{app{browser: browser}, extensionID(dir)}
 }
 

@@ -128,34 +128,61 @@ type tab struct {
 	expected string // part of a complaint that belongs to the test
 }
 
-// openBrowser starts a browser, with more options maybe; app.tab opens tabs in it. On a machine with much to do a browser may
-// end while it starts, which says nothing of the program: then another one is started.
-func openBrowser(t *testing.T, more ...chromedp.ExecAllocatorOption) context.Context {
+// shared is the browser of all tests that need no options of their own: to start one takes a second of processor time. It is
+// started when it is first needed, and again where it has ended. Tests with a browser go one after the other.
+var shared struct {
+	ctx context.Context
+	end func()
+}
+
+// openBrowser returns the shared browser; app.tab opens tabs in it that share nothing with those of other tests.
+func openBrowser(t *testing.T) context.Context {
 	t.Helper()
-	const attempts = 3
-	for n := 1; ; n++ {
-		ctx, err := startBrowser(t, more...)
-		if err == nil {
-			return ctx
-		}
-		if n == attempts {
-			t.Fatalf("start the browser: %v", err)
-		}
-		t.Logf("start the browser: %v", err)
+	chromium(t)
+	if shared.ctx == nil || shared.ctx.Err() != nil {
+		closeBrowser()
+		shared.ctx, shared.end = startBrowser(t)
+	}
+	return shared.ctx
+}
+
+// closeBrowser ends the shared browser, if there is one.
+func closeBrowser() {
+	if shared.end != nil {
+		shared.end()
 	}
 }
 
-func startBrowser(t *testing.T, more ...chromedp.ExecAllocatorOption) (context.Context, error) {
+// startBrowser starts a browser, with more options maybe. On a machine with much to do a browser may end while it starts,
+// which says nothing of the program: then another one is started.
+func startBrowser(t *testing.T, more ...chromedp.ExecAllocatorOption) (browser context.Context, end func()) {
 	t.Helper()
-	options := append(chromedp.DefaultExecAllocatorOptions[:],
-		chromedp.ExecPath(chromium(t)), chromedp.NoSandbox, chromedp.DisableGPU, chromedp.UserDataDir(t.TempDir()),
-		chromedp.Flag("disable-quic", true), chromedp.Flag("disable-background-networking", true),
-		chromedp.Flag("disable-component-update", true), chromedp.WindowSize(1440, 900),
-	)
-	ctx, cancel := chromedp.NewExecAllocator(context.Background(), append(options, more...)...)
-	ctx, end := chromedp.NewContext(ctx)
-	t.Cleanup(func() { end(); cancel() })
-	return ctx, chromedp.Do(ctx)
+	const attempts = 3
+	for n := 1; ; n++ {
+		folder, err := os.MkdirTemp("", "zhiwen-test-browser-")
+		if err != nil {
+			t.Fatal(err)
+		}
+		options := append(chromedp.DefaultExecAllocatorOptions[:],
+			chromedp.ExecPath(chromium(t)), chromedp.NoSandbox, chromedp.DisableGPU, chromedp.UserDataDir(folder),
+			chromedp.Flag("disable-quic", true), chromedp.Flag("disable-background-networking", true),
+			chromedp.Flag("disable-component-update", true), chromedp.WindowSize(1440, 900),
+		)
+		allocator, cancel := chromedp.NewExecAllocator(context.Background(), append(options, more...)...)
+		ctx, stop := chromedp.NewContext(allocator)
+		end := func() {
+			stop()
+			cancel()
+			_ = os.RemoveAll(folder)
+		}
+		if err := chromedp.Do(ctx); err == nil {
+			return ctx, end
+		} else if end(); n == attempts {
+			t.Fatalf("start the browser: %v", err)
+		} else {
+			t.Logf("start the browser: %v", err)
+		}
+	}
 }
 
 // app is the running program and a browser to look at it with.

@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -33,43 +34,45 @@ func TestPoolKeepsFilesApart(t *testing.T) {
 		stop   time.Duration // the caller gives up
 	}
 	var files []file
-	for range 16 {
-		for _, data := range [][]byte{
-			wordFile(t, wordPara("一、立项依据")+wordPara("正文。")),
-			wordFile(t, wordBody, part{"word/styles.xml", testStyles}),
-			pdfFile("", setLines("F1", 700, 0, lorem...)),
-			[]byte(`{\rtf1\ansi A passage of some words.\par Another one.}`),
-			[]byte("<html><body><h1>Title</h1><p>A passage of some words.</p></body></html>"),
-		} {
-			files = append(files, file{data: data, good: mustParse(t, data)})
-		}
+	for _, data := range [][]byte{
+		wordFile(t, wordPara("一、立项依据")+wordPara("正文。")),
+		wordFile(t, wordBody, part{"word/styles.xml", testStyles}),
+		pdfFile("", setLines("F1", 700, 0, lorem...)),
+		[]byte(`{\rtf1\ansi A passage of some words.\par Another one.}`),
+		[]byte("<html><body><h1>Title</h1><p>A passage of some words.</p></body></html>"),
+	} {
+		good := file{data: data, good: mustParse(t, data)}
+		files = append(files, slices.Repeat([]file{good}, 16)...)
 	}
 	blank := strings.Repeat(" ", 64<<20)
-	// One file in five is hostile, so that children fail at every age. The expensive ones are rare.
+	// One file in five is hostile, so that children fail at every age.
 	cut, given := wordFile(t, wordPara("正文"))[:300], textBomb(t, 20_000_000)
-	for range 8 {
-		files = append(files,
-			file{data: cut, errors: []error{extract.ErrDamaged}},
-			file{data: given, errors: []error{context.DeadlineExceeded}, stop: 100 * time.Millisecond},
-		)
+	files = append(files, slices.Repeat([]file{
+		{data: cut, errors: []error{extract.ErrDamaged}},
+		{data: given, errors: []error{context.DeadlineExceeded}, stop: 100 * time.Millisecond},
+	}, 8)...)
+	// Each of these takes as much time as a hundred others: they come in turn, and rarely.
+	costly := []file{
+		{data: wordFile(t, `<w:p><w:r><w:t>`+blank+`</w:t></w:r></w:p>`), errors: []error{extract.ErrLimits}},
+		{data: textBomb(t, 60_000_000), errors: []error{extract.ErrLimits}}, // more than is read
+		{data: loopingPDF(), errors: []error{extract.ErrDamaged, extract.ErrNoText, context.DeadlineExceeded}, stop: time.Second},
 	}
-	files = append(files,
-		file{data: wordFile(t, `<w:p><w:r><w:t>`+blank+`</w:t></w:r></w:p>`), errors: []error{extract.ErrLimits}},
-		file{data: textBomb(t, 60_000_000), errors: []error{extract.ErrLimits}}, // more than is read
-		file{data: loopingPDF(), errors: []error{extract.ErrDamaged, extract.ErrNoText, context.DeadlineExceeded}, stop: time.Second},
-	)
 	readings := testrun.Rounds(1000, 100)
 	if testing.Short() {
 		readings = 60
 	}
+	apart := readings / (len(costly) * testrun.Rounds(3, 1))
 	r := newRunner(t, extract.Options{})
 	var next atomic.Int64
 	var callers sync.WaitGroup
 	for caller := range 3 {
 		random := rand.New(rand.NewPCG(1, uint64(caller)))
 		callers.Go(func() {
-			for next.Add(1) <= int64(readings) {
+			for n := int(next.Add(1)); n <= readings; n = int(next.Add(1)) {
 				f := files[random.IntN(len(files))]
+				if n%apart == 0 {
+					f = costly[n/apart%len(costly)]
+				}
 				ctx, cancel := context.Background(), func() {}
 				if f.stop > 0 {
 					ctx, cancel = context.WithTimeout(ctx, f.stop)

@@ -21,9 +21,10 @@ func NeedWhole(t testing.TB) {
 	}
 }
 
-// Rounds returns how often a test tries something at random.
+// Rounds returns how often a test tries something at random: as in the fast run with -short too, since the race detector
+// finds in further rounds what it finds in the first ones.
 func Rounds(whole, fast int) int {
-	if Whole() {
+	if Whole() && !testing.Short() {
 		return whole
 	}
 	return fast
