@@ -29,6 +29,9 @@ type seams struct {
 	ends   [mostApart]rune // last characters of the last pieces, as a ring buffer
 	next   int             // index of the oldest
 	counts [mostApart + 1]seamCount
+
+	first  rune      // first character of the piece before
+	turned seamCount // from the end of a piece to the start of the one before it: the pieces may be in the opposite order
 }
 
 type seamCount struct {
@@ -54,6 +57,10 @@ func (s *seams) read(first, last rune, least, most int) (cut bool) {
 			}
 		}
 	}
+	if s.first != 0 && last != 0 {
+		cut = s.turned.add(last, s.first, seamsJudged) || cut
+	}
+	s.first = first
 	s.ends[s.next] = last
 	if s.next++; s.next == mostApart {
 		s.next = 0
@@ -62,7 +69,7 @@ func (s *seams) read(first, last rune, least, most int) (cut bool) {
 }
 
 // forget starts a new text.
-func (s *seams) forget() { s.ends = [mostApart]rune{} }
+func (s *seams) forget() { s.ends, s.first = [mostApart]rune{}, 0 }
 
 func (c *seamCount) add(before, behind rune, judged int) (cut bool) {
 	c.met++

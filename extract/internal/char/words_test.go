@@ -188,6 +188,16 @@ func weave(s string, n int, what ...string) string {
 	return b.String()
 }
 
+// lastToFirst has pieces of n characters in the opposite order.
+func lastToFirst(s string, n int, between string) string {
+	var pieces []string
+	for piece := range slices.Chunk([]rune(s), n) {
+		pieces = append(pieces, string(piece))
+	}
+	slices.Reverse(pieces)
+	return strings.Join(pieces, between)
+}
+
 // byRows has the rows of a table of columns that are read downwards, each cell with n characters.
 func byRows(s string, columns, n int) string {
 	var cells []string
@@ -259,6 +269,8 @@ func TestWords(t *testing.T) {
 		{"a line that comes again and again", weave(chinese, 18, "\n申请书正文\n"), true},
 		{"own lines between lines", weave(chinese, 18, "\n样地的调查结果如下\n", "\n我们对此作了分析\n", "\n数据见附录的表格\n"), true},
 		{"two columns of a table", byRows(chinese+"各地的土壤和植被并不相同，因此需要分别取样，逐一测定，再作综合分析。", 2, 8), true},
+		{"pieces from the last to the first", lastToFirst(chineseProse, 6, " "), true},
+		{"cells from the last to the first", lastToFirst(chineseProse, 6, "\n"), true},
 		{"four columns of a table", byRows(strings.Repeat(chinese, 2), 4, 3), true},
 		{"words with their English names", strings.Repeat("使用机器学习（Machine Learning）方法对遥感影像（RS）进行分类，并结合地理信息系统（GIS）分析。", 20), false},
 		{"signs between characters", every(1, "□")(chinese), true},
