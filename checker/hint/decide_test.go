@@ -8,7 +8,7 @@ import (
 // The nearer the subject of a document, the more of its places reach a score without being copied.
 func TestSubjectsRate(t *testing.T) {
 	for score := -1.5; score <= 1; score += 0.25 {
-		other, near, one := same.tails[OtherSubject].rate(score), same.tails[NearSubject].rate(score), same.tails[SameSubject].rate(score)
+		other, near, one := monolingual[Chinese].tails[OtherSubject].rate(score), monolingual[Chinese].tails[NearSubject].rate(score), monolingual[Chinese].tails[SameSubject].rate(score)
 		if other >= near || near >= one {
 			t.Errorf("at %v: %v of other subjects, %v near, %v on the subject", score, other, near, one)
 		}
@@ -27,7 +27,7 @@ func featuresOf(score, elsewhereOf float64) Features {
 	var f Features
 	f[bias] = 1
 	f[elsewhere] = elsewhereOf
-	f[amount] = (score - same.score(&f)) / same.weights[amount]
+	f[amount] = (score - monolingual[Chinese].score(&f)) / monolingual[Chinese].weights[amount]
 	return f
 }
 

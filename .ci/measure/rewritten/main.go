@@ -24,7 +24,10 @@ import (
 	"sync"
 	"time"
 
+	"zhiwen/checker/evidence"
+	"zhiwen/checker/exclude"
 	"zhiwen/checker/hint"
+	"zhiwen/checker/score"
 	"zhiwen/checker/text"
 	"zhiwen/checker/text/word"
 	"zhiwen/extract"
@@ -71,7 +74,7 @@ func load(c *hint.Cutter, files []string) ([]*doc, error) {
 				if err != nil {
 					continue
 				}
-				t := text.New(d)
+				t := text.New(d, exclude.Of(exclude.New(d, evidence.Identity{}, nil).Alone(), score.DefaultExclude())...)
 				w := c.Words(d, t)
 				out[i] = &doc{filepath.Base(files[i]), d, t, hint.Prose{Words: w, Symbols: hint.Symbols(t)}, hint.NewIndex(w, t)}
 			}
@@ -258,6 +261,9 @@ func run() (err error) {
 						cross = 1
 					} else if m.Rank < 3 {
 						l = longest(runes[w.Start:w.End], []rune(x.d.Text)[m.Start:m.End])
+						if w.Language == hint.English {
+							cross, l = 2, l/6
+						}
 					}
 					mu.Lock()
 					fmt.Fprintf(out, "%s,%d,%d,%d,%s,%.2f,%d,%s,%d,%d,%d,%d,%d,%d", s.name, m.Window, cross, w.To-w.From, kind, ov, right,
