@@ -238,7 +238,7 @@ func run() (err error) {
 			f := &hint.Finder{Cutter: c, Segments: []*hint.Segment{segment}, Texts: prose}
 			for s := range next {
 				runes := []rune(s.d.Text)
-				windows := hint.Windows(s.prose.Words, s.t)
+				windows := hint.Windows(s.prose.Words, s.t, runes)
 				for _, m := range f.Candidates(s.prose, windows) {
 					w := windows[m.Window]
 					var hit *row
