@@ -53,6 +53,9 @@ type row struct {
 // copying, which matches find.
 const longestRun = 12
 
+// englishLetters is how many characters an English word and the space behind it have on average: longestRun counts words there.
+const englishLetters = 6
+
 // load reads texts; those that cannot be read as texts are left out.
 func load(c *hint.Cutter, files []string) ([]*doc, error) {
 	var failed error
@@ -257,12 +260,16 @@ func run() (err error) {
 						}
 					}
 					l, cross := 0, 0
-					if m.Cross {
+					switch {
+					case m.Cross:
 						cross = 1
-					} else if m.Rank < 3 {
+					case w.Language == hint.English:
+						cross = 2
+					}
+					if !m.Cross && m.Rank < 3 {
 						l = longest(runes[w.Start:w.End], []rune(x.d.Text)[m.Start:m.End])
 						if w.Language == hint.English {
-							cross, l = 2, l/6
+							l /= englishLetters
 						}
 					}
 					mu.Lock()
