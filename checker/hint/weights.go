@@ -6,12 +6,13 @@ package hint
 // synonyms than a Chinese one shares characters.
 var sameWeights = Features{-21.648, -8.776, 6.887, 1.914, 5.889, 1.389, 0.346, 7.337, -5.166, 2.125, -1.924, 2.011, -4.038, 7.997}
 
-// monolingual decides about places of the language of the window. English windows near a subject are too few for a tail of their own.
+// monolingual decides about places of the language of the window. English windows near a subject are too few for a
+// tail of their own, and Chinese ones on it reach no more than those near it where it matters.
 var monolingual = [languages]model{
 	Chinese: {weights: sameWeights, tails: [subjects]tail{
 		{-4.713, -4.117, -3.547, -3.023, -2.538, -2.043, -1.615, -1.143, -0.744, -0.429, -0.19, 0.043},
 		{-3.791, -3.184, -2.713, -2.275, -1.86, -1.15, -0.456, 0.388},
-		{-3.03, -2.273, -1.829, -1.27, -1.067, -0.784, -0.456, 0.388}, // where it has no points of its own, those near the subject
+		{-3.791, -3.184, -2.713, -2.275, -1.86, -1.15, -0.456, 0.388},
 	}},
 	English: {weights: sameWeights, tails: [subjects]tail{
 		{-5.597, -4.951, -4.295, -3.828, -3.355, -2.927, -1.134, -0.15, 0.069},
