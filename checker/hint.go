@@ -77,7 +77,7 @@ func (e *Engine) hints(ctx context.Context, q *query, lib Library, found *eviden
 		Words:   unmatched(cutter.Words(q.input.Document, q.text), func(w hint.Word) (int32, int32) { return w.Start, w.End }, found),
 		Symbols: unmatched(hint.Symbols(q.text), func(s hint.Symbol) (int32, int32) { return s.Start, s.Start + 1 }, found),
 	}
-	windows := hint.Windows(prose.Words, q.text)
+	windows := hint.Windows(prose.Words, q.text, q.runes)
 	candidates := finder.Candidates(prose, windows)
 	if failed != nil {
 		return nil, fmt.Errorf("hints: %w", failed)

@@ -24,26 +24,24 @@ type Alignment struct {
 const (
 	bias         = iota
 	sameShare    // of the window's words those that the source has too
-	alikeShare   // those of which it has one that shares a character, and no better
 	glossShare   // those of which it has one of the same meaning, and no better
 	closeShare   // of two words of the window beside one another those whose pairs stand near one another too
 	orderShare   // pairs in the order of the window
 	backShare    // of the source's words from the first to the last that corresponds, those that do
 	sentenceMost // mean over sentences of the largest share of one that stands in one sentence of the source
 	amount       // logarithm of the weight of pairs
+	length       // logarithm of the number of the window's words: the longer one is, the more of it others have by chance
 	zScore       // of retrieval
-	lead         // how much more words correspond than with the next document
-	others       // logarithm of the number of documents
 	elsewhere    // logarithm of how far above others the document ranks by other windows
 	subject      // how much elsewhere is above what is usual between texts of different subjects
 	ordered      // of the window's symbols what stands in the source in the same order (order.go)
-	orderedLead  // how much more of it than in the next document
+	orderedLead  // how much more of it than in the next document, its square root: the first few symbols say most
 	FeatureCount
 )
 
 // FeatureNames are the names of features, in their order.
-var FeatureNames = [FeatureCount]string{"bias", "same", "alike", "gloss", "close", "order", "back", "sentence", "amount", "z", "lead",
-	"others", "elsewhere", "subject", "ordered", "orderedLead"}
+var FeatureNames = [FeatureCount]string{"bias", "same", "gloss", "close", "order", "back", "sentence", "amount", "length", "z",
+	"elsewhere", "subject", "ordered", "orderedLead"}
 
 // Features of one alignment, in the order above.
 type Features [FeatureCount]float64
@@ -164,7 +162,7 @@ func (x *aligner) align(region []Word, theirs func(Word) float64) Alignment {
 	if total == 0 || len(a.Pairs) == 0 {
 		return a
 	}
-	f[sameShare], f[alikeShare], f[glossShare] = same/total, alike/total, gloss/total
+	f[sameShare], f[glossShare] = same/total, gloss/total
 	var beside, closely float64
 	for n := 1; n < len(a.Pairs); n++ {
 		p, q := a.Pairs[n-1], a.Pairs[n]
@@ -204,6 +202,7 @@ func (x *aligner) align(region []Word, theirs func(Word) float64) Alignment {
 	}
 	f[sentenceMost] = most / weights
 	f[amount] = math.Log(1 + same + 0.5*(alike+gloss))
+	f[length] = math.Log(float64(len(window)))
 	return a
 }
 

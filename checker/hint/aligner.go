@@ -111,6 +111,13 @@ func (x *aligner) seek(s *soughtWord, w Word) {
 		for _, r := range w.Text {
 			s.characters = append(s.characters, slotOf(x.characters, r, &x.slots))
 		}
+	case x.of == English:
+		for _, m := range w.meant() {
+			meaning(m.key, m.Gloss)
+		}
+		if w.root != 0 {
+			s.characters = append(s.characters, slotOf(x.meanings, w.root, &x.slots))
+		}
 	}
 }
 
@@ -131,6 +138,10 @@ func (x *aligner) read(region []Word) {
 		switch {
 		case w.Number:
 		case w.Language == English && x.of == English:
+			for _, m := range w.meant() {
+				x.mean(m.key, at)
+			}
+			x.mean(w.root, at)
 		case w.Language == English:
 			x.mean(w.stem, at)
 		case x.of == English:

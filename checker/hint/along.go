@@ -82,7 +82,7 @@ func RankAlong(candidates []Candidate, windows []Window) []Along {
 
 // Step returns how much a window that is near a place adds: what its score is above the score that a tenth of the windows of clean
 // documents reaches.
-func (c *Candidate) Step() float64 { return min(c.Score()-same.tails[OtherSubject][0], mostStep) }
+func (c *Candidate) Step() float64 { return min(c.Score()-c.model().tails[OtherSubject][0], mostStep) }
 
 // heaviest returns the places, in the order of windows, whose starts increase and that add most together, and how much they add: the
 // heaviest increasing subsequence.

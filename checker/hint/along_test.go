@@ -8,7 +8,7 @@ import (
 // pointer is a candidate whose window adds so much.
 func pointer(window int, document int64, start int32, adds float64) Candidate {
 	c := Candidate{Window: window, Place: Place{Document: document, Start: start, End: start + 100}}
-	c.Features[bias] = (adds + same.tails[OtherSubject][0]) / same.weights[bias]
+	c.Features[bias] = (adds + monolingual[Chinese].tails[OtherSubject][0]) / monolingual[Chinese].weights[bias]
 	return c
 }
 

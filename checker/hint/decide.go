@@ -128,11 +128,14 @@ const (
 )
 
 // Score returns the score of a place: the logarithm of the odds that the window was made from it, up to a constant.
-func (c *Candidate) Score() float64 {
+func (c *Candidate) Score() float64 { return c.model().score(&c.Features) }
+
+// model returns what decides about a place.
+func (c *Candidate) model() *model {
 	if c.Cross {
-		return across.score(&c.Features)
+		return &across
 	}
-	return same.score(&c.Features)
+	return &monolingual[c.Language]
 }
 
 // assumedWindows is the least number of windows that the rate of false alarms is computed for. A shorter document counts as
@@ -142,13 +145,13 @@ const assumedWindows = 30
 // falseAlarms returns how many hints at least as strong as a place a clean document gives that has so many windows.
 func (c *Candidate) falseAlarms(windows int) float64 {
 	if c.Cross {
-		return across.tails[OtherSubject].rate(c.Score()) * float64(windows) / crossBudget
+		return c.model().tails[OtherSubject].rate(c.Score()) * float64(windows) / crossBudget
 	}
 	s := SubjectOf(c.Features[:])
 	if windows < assumedWindows {
 		s = max(s, NearSubject)
 	}
-	return same.tails[s].rate(c.Score()) * float64(max(windows, assumedWindows)) / sameBudget
+	return c.model().tails[s].rate(c.Score()) * float64(max(windows, assumedWindows)) / sameBudget
 }
 
 // summaryRatio is how many times as long as the passage its source is at the least where it is called a summary.

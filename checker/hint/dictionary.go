@@ -9,6 +9,7 @@ import (
 	"strings"
 	"sync"
 	"unicode"
+	"unicode/utf8"
 
 	"zhiwen/checker/text/word"
 )
@@ -135,6 +136,20 @@ func (d *Dictionary) translations(stem string) []translation {
 		}
 	})
 	return d.chinese[stem]
+}
+
+// through returns what an English stem means by the Chinese words that it translates as a whole: two stems that translate one
+// Chinese word are synonyms, such as begin and start by 开始. Words of one character have too many meanings to tell.
+func (d *Dictionary) through(stem string) (meanings []Meant) {
+	if d == nil {
+		return nil
+	}
+	for _, t := range d.translations(stem) {
+		if t.share == 1 && utf8.RuneCountInString(t.word) > 1 {
+			meanings = append(meanings, Meant{Gloss: t.word, key: stemKey(t.word)})
+		}
+	}
+	return meanings
 }
 
 // mostStems is how many words a meaning has at the most: longer ones are explanations.

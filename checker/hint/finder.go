@@ -21,13 +21,13 @@ import (
 
 // Candidate is a place of a library document that a window may be made of.
 type Candidate struct {
-	Window int
-	Cross  bool // it is of the other language
-	Rank   int
+	Window   int
+	Language Language // of the window
+	Cross    bool     // the place is of the other language
+	Rank     int
 	Place
 	Alignment
 	Own, Region []Word // what was aligned
-	similarity  float64
 }
 
 // Texts returns the prose of library documents, at least what stands in the named places of each, ranges of code points; none
@@ -173,7 +173,7 @@ func (f *Finder) look(s *search, prose Prose, windows []Window, window int, text
 	own := Prose{prose.Words[w.From:w.To], between(prose.Symbols, extract.Span{Start: w.Start, End: w.End})}
 	var out []Candidate
 	for rank, c := range f.match(s.searchers[s.of(w)], own, s.query[window], s.rankings[window], s.cross, texts, known) {
-		c.Window, c.Cross, c.Rank = window, s.cross, rank
+		c.Window, c.Language, c.Cross, c.Rank = window, w.Language, s.cross, rank
 		if c.joined() >= leastJoined && !c.literal() && s.bothSpeak(windows, window, c.Document) {
 			c.Features[elsewhere] = math.Log(1 + usual(s.rankings, windows, window, c.Document))
 			c.Features[subject] = max(0, c.Features[elsewhere]-leastNear)
@@ -320,42 +320,32 @@ func (f *Finder) match(
 		x := &a.Features
 		if len(a.Pairs) > 0 {
 			x[zScore] = math.Log(1 + r.above(p.Score))
-			x[others] = math.Log(float64(r.Documents))
 			if !cross {
 				x[ordered] = order.in(beside[n])
 			}
 		}
-		out = append(out, Candidate{
-			Place: p, Alignment: a, Own: own, Region: region,
-			similarity: x[sameShare] + 0.5*x[alikeShare] + 0.6*x[glossShare] + 0.5*x[closeShare],
-		})
+		out = append(out, Candidate{Place: p, Alignment: a, Own: own, Region: region})
 	}
-	// How much better each is than the others.
+	if cross {
+		return out
+	}
+	// How much more each has in the same order than the others.
 	terms := make([][]uint32, len(out))
 	for i := range out {
 		terms[i] = termsOf(out[i].Region)
 	}
 	for i := range out {
-		var rest []float64
-		next := 0.0 // the most that another has in the same order
+		if len(out[i].Pairs) == 0 {
+			continue
+		}
+		next := 0.0
 		for k := range out {
 			if k != i && !like(terms[k], terms[i]) {
-				rest = append(rest, out[k].similarity)
 				next = max(next, out[k].Features[ordered])
 			}
 		}
-		if len(out[i].Pairs) > 0 {
-			out[i].Features[orderedLead] = out[i].Features[ordered] - next
-		}
-		slices.SortFunc(rest, func(a, b float64) int { return cmp.Compare(b, a) })
-		if len(rest) > 0 && len(out[i].Pairs) > 0 {
-			mean := 0.0
-			for _, v := range rest {
-				mean += v
-			}
-			mean /= float64(len(rest))
-			out[i].Features[lead] = out[i].similarity - (mean+rest[0])/2
-		}
+		more := out[i].Features[ordered] - next
+		out[i].Features[orderedLead] = math.Copysign(math.Sqrt(math.Abs(more)), more)
 	}
 	return out
 }

@@ -21,6 +21,7 @@ type Lexeme struct {
 	stop       bool    // it says nothing of a subject, and is no Word
 	rarity     float64 // of a Chinese word: a logarithm as word.Entry.Rarity
 	stem       uint64  // of an English word: stemKey of Text
+	root       uint64  // of an English word: stemKey of how Text begins, 0 where it is shorter
 	dictionary *Dictionary
 	lookUp     sync.Once
 	meanings   []Meant
@@ -33,10 +34,14 @@ type part struct {
 	meanings []Meant
 }
 
-// look looks a Chinese word up in the dictionary.
+// look looks a word up in the dictionary.
 func (x *Lexeme) look() {
 	x.lookUp.Do(func() {
-		if x.Language != Chinese {
+		switch {
+		case x.Number:
+			return
+		case x.Language == English:
+			x.meanings = x.dictionary.through(x.Text)
 			return
 		}
 		x.meanings = x.dictionary.Meanings(x.Text)
@@ -46,7 +51,7 @@ func (x *Lexeme) look() {
 	})
 }
 
-// meant returns what a Chinese word means as a whole; nothing of other words, and without a dictionary.
+// meant returns what a word means as a whole: by its key two words of one language mean the same. It returns nothing without a dictionary.
 func (x *Lexeme) meant() []Meant {
 	x.look()
 	return x.meanings
@@ -90,6 +95,10 @@ func (c *Cutter) han(v vocabulary, s string) *Lexeme {
 	})
 }
 
+// rootLetters is how many letters two English stems that share no more begin with alike: analysi and analyt. Fewer are often chance,
+// such as inter and inte.
+const rootLetters = 5
+
 // leastLatin is the letters that an English word has at the least: shorter ones are grammar and variables.
 const leastLatin = 3
 
@@ -118,7 +127,11 @@ func (c *Cutter) latin(v vocabulary, s string) *Lexeme {
 			return &Lexeme{stop: true}
 		}
 		s = Stem(s)
-		return &Lexeme{Term: termOf(s), Language: English, Text: s, stem: stemKey(s)}
+		x := &Lexeme{Term: termOf(s), Language: English, Text: s, stem: stemKey(s), dictionary: c.dictionary}
+		if len(s) >= rootLetters {
+			x.root = stemKey(s[:rootLetters])
+		}
+		return x
 	})
 }
 

@@ -97,7 +97,7 @@ func benchIndexes(b *testing.B, c *Cutter, texts []string) (indexes []*Index, qu
 			indexes = append(indexes, NewIndex(words, t))
 			continue
 		}
-		for _, w := range Windows(words, t) {
+		for _, w := range Windows(words, t, []rune(d.Text)) {
 			if w.Language == Chinese {
 				query = append(query, c.Query(words[w.From:w.To]))
 			}

@@ -2,19 +2,29 @@ package hint
 
 // The weights and tails are what .ci/measure/rewritten -fit prints (docs/hint-engine.md says of which sets).
 
-// same decides about the language of the document.
-var same = model{
-	weights: Features{-38.593, -7.588, 3.991, 6.930, -2.451, 11.629, 2.190, 1.161, 6.039, 2.191, 7.113, -0.272, -0.827, -0.045, 6.243,
-		6.612},
-	tails: [subjects]tail{
-		{-4.988, -4.265, -3.662, -3.074, -2.587, -2.151, -1.670, -1.282, -0.794, -0.509, 0.345, 1.086},
-		{-3.921, -3.134, -2.544, -1.986, -1.371, -0.836, 1.470, 1.486},
-		{-2.499, -1.645, 0.003, 0.875, 1.952},
-	},
+// sameWeights decide about places of the language of the window. The languages share them, and not the tails: an English word has more
+// synonyms than a Chinese one shares characters.
+var sameWeights = Features{-21.648, -8.776, 6.887, 1.914, 5.889, 1.389, 0.346, 7.337, -5.166, 2.125, -1.924, 2.011, -4.038, 7.997}
+
+// monolingual decides about places of the language of the window. English windows near a subject are too few for a
+// tail of their own, and Chinese ones on it reach no more than those near it where it matters.
+var monolingual = [languages]model{
+	Chinese: {weights: sameWeights, tails: [subjects]tail{
+		{-4.713, -4.117, -3.547, -3.023, -2.538, -2.043, -1.615, -1.143, -0.744, -0.429, -0.19, 0.043},
+		{-3.791, -3.184, -2.713, -2.275, -1.86, -1.15, -0.456, 0.388},
+		{-3.791, -3.184, -2.713, -2.275, -1.86, -1.15, -0.456, 0.388},
+	}},
+	English: {weights: sameWeights, tails: [subjects]tail{
+		{-5.597, -4.951, -4.295, -3.828, -3.355, -2.927, -1.134, -0.15, 0.069},
+		{-5.597, -4.951, -4.295, -3.828, -3.355, -2.927, -1.134, -0.15, 0.069},
+		{-3.599, -2.266, -1.923},
+	}},
 }
 
-// across decides about the other one.
+// across decides about places of the other language.
 var across = model{
-	weights: Features{-28.911, 0.000, 0.000, 0.870, 3.083, 5.922, 4.438, 2.762, 4.518, 3.810, 2.170, -0.018, -3.074, 0.000, 0.000, 0.000},
-	tails:   [subjects]tail{{-6.111, -5.592, -5.210, -4.787, -4.236, -3.836, -3.302, -3.006, -1.967, -1.282, -1.139}},
+	weights: Features{-34.518, 0, -0.048, 6.627, 10.953, 4.562, 1.547, 5.770, -0.509, 3.883, -1.755, -0.331, 0, 0},
+	tails: [subjects]tail{
+		{-6.952, -6.368, -5.823, -5.195, -4.568, -3.996, -3.4, -2.884, -2.29, -1.637, -1.207, -0.823},
+	},
 }

@@ -1,6 +1,11 @@
 package hint
 
-import "zhiwen/checker/text"
+import (
+	"slices"
+	"strings"
+
+	"zhiwen/checker/text"
+)
 
 // Window is a few sentences of the checked document for which similar text is looked for.
 type Window struct {
@@ -35,8 +40,26 @@ const (
 // leastWords is how many words a window has at the least.
 const leastWords = 8
 
-// Windows cuts a document into windows, in order.
-func Windows(words []Word, t *text.Text) []Window {
+// stops end sentences, before closing marks.
+const (
+	stops   = "。！？；.!?;…"
+	closing = "”’」』）)\"'"
+)
+
+// speaks reports whether one of the sentences of a window ends as sentences do. Titles, tables, covers and lists of authors or of keywords
+// do not: what they share with others are names and terms, and nobody wrote them in other words.
+func speaks(sentences []text.Sentence, runes []rune) bool {
+	return slices.ContainsFunc(sentences, func(s text.Sentence) bool {
+		end := s.End
+		for end > s.Start && strings.ContainsRune(closing, runes[end-1]) {
+			end--
+		}
+		return end > s.Start && strings.ContainsRune(stops, runes[end-1])
+	})
+}
+
+// Windows cuts a document, of which runes is the text, into windows, in order.
+func Windows(words []Word, t *text.Text, runes []rune) []Window {
 	var out []Window
 	add := func(first, last int, together bool) {
 		w := Window{Together: together, First: first, Last: last, Start: t.Sentences[first].Start, End: t.Sentences[last-1].End}
@@ -53,7 +76,7 @@ func Windows(words []Word, t *text.Text) []Window {
 		if latin > 2*han {
 			w.Language = English
 		}
-		if han+latin >= leastWords && (len(out) == 0 || out[len(out)-1].First != first || out[len(out)-1].Last != last) {
+		if han+latin >= leastWords && speaks(t.Sentences[first:last], runes) && (len(out) == 0 || out[len(out)-1].First != first || out[len(out)-1].Last != last) {
 			out = append(out, w)
 		}
 	}

@@ -62,8 +62,8 @@ func loadAlong(c *hint.Cutter, set, texts string, more []string) (*alongSet, []*
 
 // ranked returns the documents that one may be written along. Windows that are copied are left out, as the engine leaves them out.
 func (s *alongSet) ranked(d *doc) []hint.Along {
-	windows := hint.Windows(d.prose.Words, d.t)
 	runes := []rune(d.d.Text)
+	windows := hint.Windows(d.prose.Words, d.t, runes)
 	candidates := slices.DeleteFunc(s.finder().Candidates(d.prose, windows), func(m hint.Candidate) bool {
 		w := windows[m.Window]
 		return m.Step() > 0 && !m.Cross && longest(runes[w.Start:w.End], []rune(s.lib[m.Document-1].d.Text)[m.Start:m.End]) > longestRun
@@ -104,7 +104,7 @@ func writtenAlong(c *hint.Cutter, set, texts string, more []string) error {
 			continue
 		}
 		x := scores["Chinese"]
-		if hint.Windows(d.prose.Words, d.t)[0].Language == hint.English {
+		if hint.Windows(d.prose.Words, d.t, []rune(d.d.Text))[0].Language == hint.English {
 			x = scores["English"]
 		}
 		x.documents, x.sources, x.named = x.documents+1, x.sources+len(sources), x.named+named

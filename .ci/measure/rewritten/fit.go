@@ -16,7 +16,7 @@ import (
 type sample struct {
 	susp, kind, src string
 	window, rank    int
-	cross           bool
+	cross, english  bool // the place is of the other language; it and the window are English
 	truth           float64
 	right           bool
 	lcs             int
@@ -34,7 +34,10 @@ func readSamples(p string) (out []*sample, err error) {
 	}
 	for _, r := range table {
 		n := func(i int) float64 { v, _ := strconv.ParseFloat(r[i], 64); return v }
-		s := &sample{susp: r[0], window: int(n(1)), cross: r[2] == "1", words: int(n(3)), kind: r[4], truth: n(5), right: r[6] == "1", src: r[7], rank: int(n(12)), lcs: int(n(13))}
+		s := &sample{
+			susp: r[0], window: int(n(1)), cross: r[2] == "1", english: r[2] == "2", words: int(n(3)), kind: r[4], truth: n(5),
+			right: r[6] == "1", src: r[7], rank: int(n(12)), lcs: int(n(13)),
+		}
 		s.shipped = n(14)
 		for i := 15; i < len(r); i++ {
 			s.f = append(s.f, n(i))
@@ -257,28 +260,12 @@ func carry(paths []string, cross bool, use []int, show bool) error {
 		fmt.Printf("%.3f, ", v)
 	}
 	fmt.Println("}")
-	// The tails: which share of the windows of clean documents reaches a score, by how near the
-	// subject of the document of the best place is.
-	var bySubject [hint.SameSubject + 1][]float64
-	windows := map[string]int{}
-	for _, s := range all {
-		windows[s.susp] = max(windows[s.susp], s.window+1)
-	}
-	total := 0
-	for _, n := range windows {
-		total += n
-	}
-	for _, s := range best {
-		if s.kind != "" {
-			total--
-			continue
+	for _, english := range []bool{false, true} {
+		if cross && english {
+			break
 		}
-		n := hint.SubjectOf(s.f)
-		bySubject[n] = append(bySubject[n], s.score)
+		fmt.Printf("tails: %s // English: %v\n", tails(best, english), english)
 	}
-	near := len(bySubject[hint.NearSubject]) + len(bySubject[hint.SameSubject])
-	fmt.Printf("tails: [subjects]tail{\n\t{%s},\n\t{%s},\n\t{%s},\n}\n", tail(bySubject[hint.OtherSubject], total-near),
-		tail(bySubject[hint.NearSubject], len(bySubject[hint.NearSubject])), tail(bySubject[hint.SameSubject], len(bySubject[hint.SameSubject])))
 	if show {
 		list := slices.DeleteFunc(slices.Collect(maps.Values(best)), func(s *sample) bool { return s.kind != "" })
 		slices.SortFunc(list, func(a, b *sample) int { return cmp.Compare(b.score, a.score) })
@@ -289,17 +276,34 @@ func carry(paths []string, cross bool, use []int, show bool) error {
 	return nil
 }
 
+// tails returns which shares of the windows of clean documents, English or others, reach a score, by how near the subject of the document
+// of the best place is.
+func tails(best map[windowID]*sample, english bool) string {
+	var bySubject [hint.SameSubject + 1][]float64
+	for _, s := range best {
+		if s.kind == "" && s.english == english {
+			n := hint.SubjectOf(s.f)
+			bySubject[n] = append(bySubject[n], s.score)
+		}
+	}
+	var out []string
+	for _, scores := range bySubject {
+		out = append(out, "{"+tail(scores)+"}")
+	}
+	return "[subjects]tail{\n\t" + strings.Join(out, ",\n\t") + ",\n}"
+}
+
 // tail returns the scores that the share 10^-n of windows reaches, for n from one on in steps of a quarter.
-func tail(scores []float64, windows int) string {
+func tail(scores []float64) string {
 	slices.Sort(scores)
 	slices.Reverse(scores)
 	var out []string
 	for n := 1.0; ; n += 0.25 {
-		at := int(float64(windows) * math.Pow(10, -n))
+		at := int(float64(len(scores)) * math.Pow(10, -n))
 		if at < 2 {
 			break
 		}
-		out = append(out, fmt.Sprintf("%.3f", scores[min(at-1, len(scores)-1)]))
+		out = append(out, fmt.Sprintf("%.3f", scores[at-1]))
 	}
 	return strings.Join(out, ", ")
 }

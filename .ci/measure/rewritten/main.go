@@ -24,7 +24,10 @@ import (
 	"sync"
 	"time"
 
+	"zhiwen/checker/evidence"
+	"zhiwen/checker/exclude"
 	"zhiwen/checker/hint"
+	"zhiwen/checker/score"
 	"zhiwen/checker/text"
 	"zhiwen/checker/text/word"
 	"zhiwen/extract"
@@ -50,6 +53,9 @@ type row struct {
 // copying, which matches find.
 const longestRun = 12
 
+// englishLetters is how many characters an English word and the space behind it have on average: longestRun counts words there.
+const englishLetters = 6
+
 // load reads texts; those that cannot be read as texts are left out.
 func load(c *hint.Cutter, files []string) ([]*doc, error) {
 	var failed error
@@ -71,7 +77,7 @@ func load(c *hint.Cutter, files []string) ([]*doc, error) {
 				if err != nil {
 					continue
 				}
-				t := text.New(d)
+				t := text.New(d, exclude.Of(exclude.New(d, evidence.Identity{}, nil).Alone(), score.DefaultExclude())...)
 				w := c.Words(d, t)
 				out[i] = &doc{filepath.Base(files[i]), d, t, hint.Prose{Words: w, Symbols: hint.Symbols(t)}, hint.NewIndex(w, t)}
 			}
@@ -235,7 +241,7 @@ func run() (err error) {
 			f := &hint.Finder{Cutter: c, Segments: []*hint.Segment{segment}, Texts: prose}
 			for s := range next {
 				runes := []rune(s.d.Text)
-				windows := hint.Windows(s.prose.Words, s.t)
+				windows := hint.Windows(s.prose.Words, s.t, runes)
 				for _, m := range f.Candidates(s.prose, windows) {
 					w := windows[m.Window]
 					var hit *row
@@ -254,10 +260,17 @@ func run() (err error) {
 						}
 					}
 					l, cross := 0, 0
-					if m.Cross {
+					switch {
+					case m.Cross:
 						cross = 1
-					} else if m.Rank < 3 {
+					case w.Language == hint.English:
+						cross = 2
+					}
+					if !m.Cross && m.Rank < 3 {
 						l = longest(runes[w.Start:w.End], []rune(x.d.Text)[m.Start:m.End])
+						if w.Language == hint.English {
+							l /= englishLetters
+						}
 					}
 					mu.Lock()
 					fmt.Fprintf(out, "%s,%d,%d,%d,%s,%.2f,%d,%s,%d,%d,%d,%d,%d,%d", s.name, m.Window, cross, w.To-w.From, kind, ov, right,
