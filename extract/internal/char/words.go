@@ -27,6 +27,7 @@ type Words struct {
 	kanaRuns     int // of two or more kana
 
 	pieces     seams // between characters other than Han
+	spaced     seams // between blanks
 	looks      seams // between changes of the font
 	paragraphs seams
 	columns    columns
@@ -90,6 +91,7 @@ func (w *Words) Read(paragraph string, turns []int) (broken bool) {
 	broken = w.columns.read(paragraph) || broken
 	w.gap, w.address = 2, false
 	w.pieces.forget()
+	w.spaced.forget()
 	if len(paragraph) == hanBytes && HanRun(paragraph) == 1 {
 		w.cells++
 	}
@@ -325,6 +327,10 @@ func (w *Words) readHan(row string, n int) (broken bool) {
 	w.endWord()
 	spaced := n == 1 && w.gap == 0 && unicode.IsSpace(w.last) // as in columns
 	broken = w.order.read(row, spaced)
+	if w.gap == 0 && n > 1 && unicode.IsSpace(w.last) {
+		first, last := hanEnds(row)
+		broken = w.spaced.read(first, last, besideNext, mostApart) || broken
+	}
 	if w.gap > 0 {
 		least := neighbouring
 		if w.island == 0 {
