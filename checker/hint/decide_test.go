@@ -9,7 +9,8 @@ import (
 // The nearer the subject of a document, the more of its places reach a score without being copied.
 func TestSubjectsRate(t *testing.T) {
 	for score := -1.5; score <= 1; score += 0.25 {
-		other, near, one := monolingual[Chinese].tails[OtherSubject].rate(score), monolingual[Chinese].tails[NearSubject].rate(score), monolingual[Chinese].tails[SameSubject].rate(score)
+		tails := &monolingual[Chinese].tails
+		other, near, one := tails[OtherSubject].rate(score), tails[NearSubject].rate(score), tails[SameSubject].rate(score)
 		if other >= near || near > one {
 			t.Errorf("at %v: %v of other subjects, %v near, %v on the subject", score, other, near, one)
 		}

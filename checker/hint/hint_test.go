@@ -116,7 +116,9 @@ func TestMeaning(t *testing.T) {
 
 // Rates fall with the score, inside the points of a model and beyond.
 func TestRate(t *testing.T) {
-	for name, points := range map[string]tail{"other": monolingual[Chinese].tails[OtherSubject], "near": monolingual[Chinese].tails[NearSubject], "same": monolingual[Chinese].tails[SameSubject], "across": across.tails[OtherSubject]} {
+	tails := &monolingual[Chinese].tails
+	for name, points := range map[string]tail{"other": tails[OtherSubject], "near": tails[NearSubject], "same": tails[SameSubject],
+		"across": across.tails[OtherSubject]} {
 		if !slices.IsSorted(points) {
 			t.Errorf("%s: scores %v", name, points)
 		}

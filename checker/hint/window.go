@@ -76,7 +76,8 @@ func Windows(words []Word, t *text.Text, runes []rune) []Window {
 		if latin > 2*han {
 			w.Language = English
 		}
-		if han+latin >= leastWords && speaks(t.Sentences[first:last], runes) && (len(out) == 0 || out[len(out)-1].First != first || out[len(out)-1].Last != last) {
+		if han+latin >= leastWords && speaks(t.Sentences[first:last], runes) &&
+			(len(out) == 0 || out[len(out)-1].First != first || out[len(out)-1].Last != last) {
 			out = append(out, w)
 		}
 	}

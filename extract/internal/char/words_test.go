@@ -24,7 +24,8 @@ const (
 )
 
 // otherEnglish has more than a hundred different long words.
-const otherEnglish = englishWords + "The project compares three ways of restoring such marshes on two estuaries of the east coast. In the first, the old sea wall is " +
+const otherEnglish = englishWords +
+	"The project compares three ways of restoring such marshes on two estuaries of the east coast. In the first, the old sea wall is " +
 	"breached and nature is left to do the rest; in the second, channels are dug and dredged mud is spread to raise the surface; in " +
 	"the third, young plants of the native reed are set out by hand. Over four years we will measure how quickly mud builds up, how " +
 	"much carbon it contains, and which animals return. The results will tell managers which of the methods is worth its price, and " +
@@ -34,7 +35,8 @@ const otherEnglish = englishWords + "The project compares three ways of restorin
 	"local officials in the last year is to settle how the findings should enter the plan for the coast, and what should be watched " +
 	"after the end of the project, since many of the changes that matter become visible only in the course of decades."
 
-const german = "Die Wiederherstellung von Salzwiesen gilt als eine der günstigsten Maßnahmen, um Kohlenstoff dauerhaft zu binden. Ob das in der " +
+const german = "" +
+	"Die Wiederherstellung von Salzwiesen gilt als eine der günstigsten Maßnahmen, um Kohlenstoff dauerhaft zu binden. Ob das in der " +
 	"Praxis gelingt, hängt davon ab, wie viel Sediment mit der Flut in die Flächen getragen wird, wie lange der Boden in der " +
 	"Vergangenheit entwässert war und ob sich die ursprüngliche Vegetation in den ersten Jahren wieder ansiedelt. In diesem Vorhaben " +
 	"werden drei Verfahren in zwei Mündungen verglichen und über vier Jahre beobachtet, damit Behörden und Gemeinden künftig wissen, " +

@@ -30,5 +30,5 @@ func run(arguments []string) error {
 	case len(arguments) == 2 && arguments[0] == "shapes":
 		return shapes(arguments[1])
 	}
-	return errors.New("name the table: letters with the folder of the translations, words with one of English texts, pairs, or shapes with a font")
+	return errors.New("name the table: letters or words with a folder of texts, pairs, or shapes with a font")
 }
