@@ -78,3 +78,34 @@ func TestBrowserManyTabs(t *testing.T) {
 	all[0].do(chromedp.Evaluate[chromedp.Void]("dispatchEvent(new Event('pagehide'))")) // it held the stream
 	last.want("document.querySelector('[data-label]').innerText", fmt.Sprintf("row %d", tabs))
 }
+
+// A row that changes by itself is renewed together with the figures that count rows.
+func TestBrowserCountsFollow(t *testing.T) {
+	chromium(t)
+	const page = `<!doctype html><link rel="icon" href="data:,"><main data-live="/events?document=1"><p id="size" data-counts>%s</p>` +
+		`<p id="document-1" data-state="%s">%s</p></main><script type="module" src="/static/live.js"></script>`
+	var mu sync.Mutex
+	asked := 0
+	mux := http.NewServeMux()
+	mux.Handle("/static/", http.StripPrefix("/static/", http.FileServerFS(static.Files)))
+	mux.HandleFunc("/list", func(w http.ResponseWriter, _ *http.Request) {
+		mu.Lock()
+		defer mu.Unlock()
+		w.Header().Set("Content-Type", "text/html; charset=utf-8")
+		if asked++; asked == 1 {
+			_, _ = fmt.Fprintf(w, page, "1 unread", "queued", "waits")
+		} else {
+			_, _ = fmt.Fprintf(w, page, "1 read", "ready", "is read")
+		}
+	})
+	mux.HandleFunc("/events", func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "text/event-stream")
+		_, _ = fmt.Fprint(w, "event: row\ndata: {\"row\":\"document-1\",\"state\":\"ready\",\"final\":true}\n\nevent: end\ndata: {}\n\n")
+	})
+	server := httptest.NewServer(mux)
+	defer server.Close()
+	b := app{base: server.URL, browser: openBrowser(t)}.tab(t, "en")
+	b.open("/list")
+	b.wait("document.getElementById('document-1').innerText === 'is read'")
+	b.want("document.getElementById('size').innerText", "1 read")
+}

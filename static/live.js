@@ -145,14 +145,20 @@ async function renew(id) {
   }
 }
 
-// replace asks once, and gives whether there was an answer; to be sent to log in is none.
+// replace asks once, and returns whether there was an answer; to be sent to log in is none.
 async function replace(id) {
   const answer = await fetch(location.href, { headers: { Accept: "text/html" } }).catch(() => null);
   const text = answer?.ok && !answer.redirected && (await answer.text().catch(() => null));
   if (!text) return false;
+  const page = new DOMParser().parseFromString(text, "text/html");
   const old = document.getElementById(id);
-  const fresh = new DOMParser().parseFromString(text, "text/html").getElementById(id);
+  const fresh = page.getElementById(id);
   if (fresh) old?.replaceWith(fresh);
   else old?.remove();
+  // what counts the rows, unless somebody is about to use it
+  for (const part of document.querySelectorAll("[data-counts]")) {
+    const now = page.getElementById(part.id);
+    if (now && !part.contains(document.activeElement) && !part.querySelector("details[open]")) part.replaceWith(now);
+  }
   return true;
 }
