@@ -66,7 +66,7 @@ func newAligner(window []Word, weight []float64, of Language, cross bool) *align
 		terms: map[uint32]int32{}, meanings: map[uint64]int32{}, characters: map[rune]int32{},
 		linkOf: make([]links, len(window)),
 	}
-	firsts := make(map[uint32]int, len(window))
+	firsts := map[uint32]int{}
 	for i, w := range window {
 		s := &x.words[i]
 		s.term = -1

@@ -35,7 +35,7 @@ func (r Reader) Assignments(ctx context.Context, document int64) ([]record.Assig
 	return assignments, wrap.Error(err, "list assignments of document %d", document)
 }
 
-// Assign returns an application to an account, until a day (YYYY-MM-DD; "" is that of its
+// Assign hands an application to an account, until a day (YYYY-MM-DD; "" is that of its
 // call). One that has it keeps it, until that day where one is named. The error is
 // ErrNotFound where the document or the account is not there.
 func (s *Store) Assign(ctx context.Context, account, document int64, by, due string) error {

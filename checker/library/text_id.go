@@ -40,14 +40,14 @@ func (r Reader) textKeys(ctx context.Context, s *duplicate.Stream, a duplicate.A
 
 // TextID returns the permanent id of a text, and reports whether it is a new one. It is the same for ever, whatever
 // becomes of other texts and of documents. Two that ask at the same time get one id for texts that are alike.
-func (st *Store) TextID(ctx context.Context, s *duplicate.Stream, a duplicate.Asked) (id int64, isNew bool, err error) {
-	err = st.InTx(ctx, func(tx *Tx) error {
+func (s *Store) TextID(ctx context.Context, stream *duplicate.Stream, a duplicate.Asked) (id int64, isNew bool, err error) {
+	err = s.InTx(ctx, func(tx *Tx) error {
 		id, isNew = 0, false
-		found, err := tx.textKeys(ctx, s, a)
+		found, err := tx.textKeys(ctx, stream, a)
 		if err != nil {
 			return err
 		}
-		if id = s.Choose(a, found); id != 0 && len(s.Keep(a, found, id, false)) == 0 {
+		if id = stream.Choose(a, found); id != 0 && len(stream.Keep(a, found, id, false)) == 0 {
 			return nil // a text that was asked for before
 		}
 		if !tx.sqlite { // which has one writer
@@ -55,20 +55,20 @@ func (st *Store) TextID(ctx context.Context, s *duplicate.Stream, a duplicate.As
 				return err
 			}
 			// Somebody may have given an id meanwhile.
-			if found, err = tx.textKeys(ctx, s, a); err != nil {
+			if found, err = tx.textKeys(ctx, stream, a); err != nil {
 				return err
 			}
-			id = s.Choose(a, found)
+			id = stream.Choose(a, found)
 		}
 		if isNew = id == 0; isNew {
-			if err := tx.q.QueryRow(ctx, `INSERT INTO text_ids (method) VALUES ($1) RETURNING id`, s.Key()).Scan(&id); err != nil {
+			if err := tx.q.QueryRow(ctx, `INSERT INTO text_ids (method) VALUES ($1) RETURNING id`, stream.Key()).Scan(&id); err != nil {
 				return err
 			}
 		}
-		for _, k := range s.Keep(a, found, id, isNew) {
+		for _, k := range stream.Keep(a, found, id, isNew) {
 			if _, err := tx.q.Exec(ctx, `INSERT INTO text_keys (method, value, text_id, print) VALUES ($1, $2, $3, $4)
 				ON CONFLICT DO NOTHING`,
-				s.Key(), int64(k.Value), k.ID, int64(k.Print)); err != nil {
+				stream.Key(), int64(k.Value), k.ID, int64(k.Print)); err != nil {
 				return err
 			}
 		}

@@ -66,7 +66,7 @@ func shorten(from, to string) error {
 	if err := out.Close(); err != nil {
 		return err
 	}
-	if err := os.Chmod(out.Name(), 0o644); err != nil { //nolint:gosec // no secret
+	if err := os.Chmod(out.Name(), 0o644); err != nil {
 		return err
 	}
 	return os.Rename(out.Name(), to)

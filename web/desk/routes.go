@@ -97,7 +97,7 @@ type Store interface {
 	Unassign(ctx context.Context, account, document int64) error
 	// Decisions returns the decisions about a check, the oldest first.
 	Decisions(ctx context.Context, checkID int64) ([]evidence.Decision, error)
-	// Assign returns an application to an account, until a day; "" is that of its call.
+	// Assign hands an application to an account, until a day; "" is that of its call.
 	Assign(ctx context.Context, account, document int64, by, due string) error
 }
 

@@ -43,7 +43,7 @@ type Store interface {
 	DeleteMark(ctx context.Context, form, id int64) error
 	// Assignments returns the accounts that an application is assigned to, by log-in name.
 	Assignments(ctx context.Context, document int64) ([]record.Assignment, error)
-	// Assign returns an application to an account, until a day (YYYY-MM-DD); "" is that of
+	// Assign hands an application to an account, until a day (YYYY-MM-DD); "" is that of
 	// its call or, where the account has it already, as it is.
 	Assign(ctx context.Context, account, document int64, by, due string) error
 	// Unassign takes it from the account.

@@ -77,7 +77,7 @@ func (s *pages) sayRefused(c *gin.Context, err error, refused string) (status in
 	return 0, "", err
 }
 
-// enter returns the browser its session and leads on.
+// enter sends the browser its session and leads on.
 func (s *pages) enter(c *gin.Context, entry auth.Entry, to string) error {
 	if old, err := c.Request.Cookie(s.CookieName(c)); err == nil { // of whoever used this browser before
 		if err := s.Auth.LogOut(c.Request.Context(), old.Value); err != nil {

@@ -298,7 +298,7 @@ func (s *sharing) hand(from, to int) {
 	}
 }
 
-// add returns a task to a reviewer, remove takes it.
+// add gives a reviewer a task, remove takes it.
 func (s *sharing) add(i, r int) {
 	s.change(i, func() { s.tasks[i].given = append(s.tasks[i].given, r); s.new[r] = append(s.new[r], i); s.load[r]++ })
 }

@@ -163,7 +163,7 @@ func (s *Site) SetOwnCookie(c *gin.Context, name, value string, seconds int) {
 	})
 }
 
-// SetCookie returns the browser its session; "" takes it away. It ends with the browser, or
+// SetCookie sends the browser its session; "" takes it away. It ends with the browser, or
 // when the server says so.
 func (s *Site) SetCookie(c *gin.Context, value string) {
 	cookie := &http.Cookie{Name: s.CookieName(c), Value: value, Path: "/", HttpOnly: true, Secure: s.secure(c),

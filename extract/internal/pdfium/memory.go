@@ -36,6 +36,6 @@ func (m *memory) Reallocate(size uint64) []byte {
 	return m.reserved[:size]
 }
 
-// Free returns the memory back to the system. Its error has no consequence: the
+// Free returns the memory to the system. Its error has no consequence: the
 // process ends soon.
 func (m *memory) Free() { _ = m.reserved.Unmap() }
