@@ -15,6 +15,7 @@ type aligner struct {
 	// What is looked for, by its slot.
 	terms      map[uint32]int32
 	meanings   map[uint64]int32 // by stemKey
+	sought     [64]uint64       // a bit for some of the keys' bits: most keys of a region are none that is looked for
 	characters map[rune]int32
 	slots      int32
 
@@ -86,9 +87,11 @@ func newAligner(window []Word, weight []float64, of Language, cross bool) *align
 
 // seek finds out what a word may correspond to.
 func (x *aligner) seek(s *soughtWord, w Word) {
-	meaning := func(key uint64, gloss string) {
-		s.meanings = append(s.meanings, soughtMeaning{slotOf(x.meanings, key, &x.slots), gloss})
+	slotOfKey := func(key uint64) int32 {
+		x.sought[key>>6&63] |= 1 << (key & 63)
+		return slotOf(x.meanings, key, &x.slots)
 	}
+	meaning := func(key uint64, gloss string) { s.meanings = append(s.meanings, soughtMeaning{slotOfKey(key), gloss}) }
 	if !x.cross {
 		s.term = slotOf(x.terms, w.Term, &x.slots)
 	}
@@ -116,7 +119,7 @@ func (x *aligner) seek(s *soughtWord, w Word) {
 			meaning(m.key, m.Gloss)
 		}
 		if w.root != 0 {
-			s.characters = append(s.characters, slotOf(x.meanings, w.root, &x.slots))
+			s.characters = append(s.characters, slotOfKey(w.root))
 		}
 	}
 }
@@ -173,6 +176,9 @@ func (x *aligner) read(region []Word) {
 }
 
 func (x *aligner) mean(key uint64, at int32) {
+	if x.sought[key>>6&63]>>(key&63)&1 == 0 {
+		return
+	}
 	if slot, ok := x.meanings[key]; ok {
 		x.fill(slot, at)
 	}
