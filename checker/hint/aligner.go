@@ -78,7 +78,7 @@ func newAligner(window []Word, weight []float64, of Language, cross bool) *align
 		}
 		s.first = i
 		firsts[w.Term] = i
-		x.total += weight[i]
+		x.total += x.weight[i]
 		x.seek(s, w)
 	}
 	x.at = make([][]int32, x.slots)
