@@ -23,6 +23,7 @@ leave() { [ -z "$server" ] || kill "$server" 2>/dev/null || true; }
 
 # inside runs a command in the root, with /proc and /dev while it runs.
 inside() {
+	# shellcheck disable=SC2016 # the inner shell expands
 	unshare --mount --fork bash -c 'mount -t proc proc "$0/proc" && mount --rbind /dev "$0/dev" && exec chroot "$0" "$@"' "$root" "$@"
 }
 

@@ -60,15 +60,11 @@ say "Testing on SQLite, PostgreSQL $("$(find_postgres)/postgres" --version | sed
 # linker where there is one, in half the time.
 link="-s -w"
 ! command -v ld.gold >/dev/null || link="$link -extldflags=-fuse-ld=gold"
-# All is compiled anew for the race detector: without MessagePack, as the program is, and with SQLite, which is C turned
-# into Go and has nothing of ours in it, as fast as ever. With the detector it would take several times as long.
-build=()
-[[ " $* " != *" -race "* ]] || build=(-tags=nomsgpack '-gcflags=modernc.org/...=-race=false')
 # make lint has vet.
 # A run of all packages has those of the programs that measure too, which are modules of their own.
 run() {
 	local module
-	go test -count=1 -vet=off -ldflags="$link" -timeout="$limit" ${build[@]+"${build[@]}"} "$@" || return
+	go test -count=1 -vet=off -ldflags="$link" -timeout="$limit" "$@" || return
 	[ "$whole" ] || return 0
 	for module in .ci/licences .ci/measure .ci/reading .ci/tricks; do
 		go test -C "$module" -count=1 -vet=off -ldflags="$link" -timeout="$limit" ./... || return
