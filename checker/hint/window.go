@@ -58,7 +58,7 @@ func speaks(sentences []text.Sentence, runes []rune) bool {
 	})
 }
 
-// Windows cuts a document, of which runes is the text, into windows, in order.
+// Windows cuts a document into windows, in order. runes is its text.
 func Windows(words []Word, t *text.Text, runes []rune) []Window {
 	var out []Window
 	add := func(first, last int, together bool) {

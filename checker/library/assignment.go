@@ -59,7 +59,7 @@ func (s *Store) Assign(ctx context.Context, account, document int64, by, due str
 	return wrap.Error(err, "assign document %d to account %d", document, account)
 }
 
-// assign gives an application to an account that does not have it.
+// assign hands an application to an account if it does not have it yet.
 func (tx *Tx) assign(ctx context.Context, a record.Assigning, by string) error {
 	due := a.Due
 	if due == "" {

@@ -204,7 +204,7 @@ type Deletion struct {
 	At          time.Time
 }
 
-// Youngest returns the age below which no rule deletes anything; 0 where there is no rule.
+// Youngest returns the age below which no rule deletes anything, or 0 without rules.
 func Youngest(rules []Rule) time.Duration {
 	days := 0
 	for i, r := range rules {

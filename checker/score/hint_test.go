@@ -11,8 +11,8 @@ import (
 	"zhiwen/extract"
 )
 
-// hinted returns a document of 100 characters that count, of which a match covers [10, 20), and
-// hints [15, 35), [30, 50) and, too weak to be looked at, [60, 70).
+// hinted returns a document of 100 characters that count. A match covers [10, 20) of them; hints
+// cover [15, 35), [30, 50) and, too weak to be looked at, [60, 70).
 func hinted() (*evidence.Evidence, *extract.Document) {
 	d := &extract.Document{Text: strings.Repeat("字", 100)}
 	passage := func(start, end int) evidence.Passage {

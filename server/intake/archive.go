@@ -118,7 +118,7 @@ func entryName(entry *zip.File) (name string, ok bool) {
 }
 
 // unicodePath returns the name that some programs write beside one in another encoding (Info-ZIP's
-// extra field 0x7075), "" where there is none that belongs to it.
+// extra field 0x7075), or "" if no such name belongs to the entry.
 func unicodePath(entry *zip.File) string {
 	const id, head = 0x7075, 5 // version, CRC of the other name
 	for extra := entry.Extra; len(extra) >= 4; {

@@ -29,8 +29,7 @@ func mostlyHan(inks []Glyph) (chinese, any bool) {
 	return han > back, back > 0
 }
 
-// firstRightToLeft is a code point before the first letter of these scripts, of which Hebrew and
-// Arabic come first.
+// firstRightToLeft is a code point before the first letter of the first of these scripts, Hebrew.
 const firstRightToLeft = 0x590
 
 func class(r rune) xbidi.Class {
